@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { Co as createRedact, Eo as keepHeapSmall, Fo as quoted, Ha as readOwnLimits, Ia as withSignals, La as RUNGS, No as logText, Po as plainText, Qa as exitCode, Xa as OUTCOME_NAMES, Xi as hideProcessSecrets, _o as oneLine, ao as TOOL_SYNTAXES, bo as armCrash, ho as describeError, ia as outcomeOfError, mo as configError, na as secretsOf, ro as THINKING, uo as totalTokens } from "./chunks/core.js";
-import { Cn as PHASES, k as runJob, wn as RUN_VERBS } from "./chunks/github.js";
+import { At as totalTokens, Ct as THINKING, Ft as describeError, Jt as keepHeapSmall, Pt as configError, Rt as oneLine, Tt as TOOL_SYNTAXES, Vt as armCrash, Wt as createRedact, et as withSignals, g as outcomeOfError, gt as OUTCOME_NAMES, nn as plainText, rn as quoted, st as readOwnLimits, t as hideProcessSecrets, tn as logText, tt as RUNGS, u as secretsOf, vt as exitCode } from "./chunks/front.js";
+import { Hn as RUN_VERBS, Vn as PHASES, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 

@@ -1,5 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as failureOfEvent, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, Qt as budgetOf, Ut as argumentsObject, Wt as asArray, Yt as wireName, Zt as anthropicThinking, bn as readCount, do as member, fo as parseJson, j as createNodeFetch, k as eventsOf, qt as jsonText, xa as extraOf } from "./core.js";
+import { Mt as parseJson, R as extraOf, jt as member } from "./front.js";
+import { $t as wireId, En as readCount, F as createNodeFetch, I as parametersFor, Jt as argumentsObject, L as imageLabel, N as eventsOf, P as failureOfEvent, Qt as jsonText, R as createAdapter, Xt as asString, Yt as asArray, Zt as isFields, en as wireName, nn as anthropicThinking, qt as unusable, rn as budgetOf } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

@@ -1,11 +1,12 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { a as info, d as warning, f as Context, l as setSecret, r as error, t as debug } from "./actions.js";
-import { i as require_undici } from "./undici.js";
+import { n as require_undici } from "./undici.js";
 import { o as init_tslib_es6, s as tslib_es6_exports } from "./tslib.js";
 import { t as require_sax } from "./sax.js";
 import { N as require_dist$7 } from "./anthropic.js";
 import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
-import { O as retry, an as paginateRest, in as restEndpointMethods, on as requestLog, sn as Octokit } from "./github.js";
+import { _n as paginateRest, gn as restEndpointMethods, vn as requestLog, yn as Octokit } from "./github.js";
+import { $ as retry } from "./job.js";
 import * as fs from "fs";
 import os from "os";
 import * as crypto from "crypto";

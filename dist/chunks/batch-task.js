@@ -1,4 +1,5 @@
-import { At as startRun, Co as createRedact, Dt as answersOf, Ia as withSignals, Po as plainText, Qi as systemReason, Zi as isFullDisk, ia as outcomeOfError, mo as configError, na as secretsOf, po as RunnerError, st as resumeRun } from "./core.js";
+import { Nt as RunnerError, Pt as configError, Wt as createRedact, et as withSignals, g as outcomeOfError, n as isFullDisk, nn as plainText, r as systemReason, u as secretsOf } from "./front.js";
+import { Mt as answersOf, Pt as startRun, dt as resumeRun } from "./core.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts

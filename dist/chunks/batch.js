@@ -1,10 +1,11 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $r as findLeaks, Aa as knownCost, Ai as objectId, Ba as OWN_LIMITS, Bi as parseJournal, Ci as quotedLines, Cn as batchSession, Co as createRedact, Dt as answersOf, Ei as readTrustedFiles, Fa as systemClock, Gi as namesIn$1, Gn as prepareSandbox, Hn as openWorkbench, Ia as withSignals, Ii as findCheckout, Ki as openBundle, Mi as TRUST_OWNER, Na as canonicalJson, Ni as configEnvironment, Oo as fenced, Ot as newSessionId, Pi as trustedPath, Po as plainText, Qa as exitCode, Qi as systemReason, Qr as describeLeaks, Sn as differsHere, So as createLeakSearch, Ti as readHead, Tn as settle, Ua as counted, Un as committedPolicyPaths, Vn as backoffMs, Wa as grouped, Wi as isBundleFile, Wr as stateDir, Xa as OUTCOME_NAMES, Yi as makeFolders, Yr as readSession, Za as STOP_SIGNALS, Zi as isFullDisk, Zr as sessionFacts, _i as identityOf, _o as oneLine$1, br as nearest, ci as strictJson, da as NO_ANSWERS, di as removeScratchDir, do as member, dt as WORKBENCH_OPTIONS, fi as realPath, fo as parseJson, gi as isWithin$1, go as headTail, ho as describeError, ht as readRunOptions, ja as withOpenCharged, li as makeScratch, mo as configError, na as secretsOf, po as RunnerError, qa as sha256, qr as lockFile, ri as stateOf, ui as makeScratchDir, uo as totalTokens, ut as RUN_OPTIONS, va as versionKey, vi as mayRun, wi as openRepository, wo as redactDeep, xn as shellWord, ya as proxyEnvOf, yn as estimateText } from "./core.js";
-import { $t as contextOfVariables, Ct as visibleText, Dn as sanitisePlain, E as checkRun, En as sanitise, Ft as section, Gt as addToSummary, It as createOutgoing, Jt as quotedAs, K as checkAccess, Lt as createSummaryGate, Nt as heldFileList, Pt as paragraphs, Sn as isEdited, U as whoAmI, Xt as safeMarkdown, Yt as safeInline, Zt as safeWords, _ as ownedPaths, _t as remoteOf, en as githubJob, g as checkApprover, gt as jobSecrets, h as originRepository, it as inRepo, pt as pullRequestMark, rt as REPEATABLE, tn as jobClient, v as CODE_OWNERS_FILES, vn as BATCH_MARK, vt as repoOf, xn as answerIn, y as readCodeOwners } from "./github.js";
+import { $ as systemClock, At as totalTokens, Ft as describeError, I as proxyEnvOf, Kt as redactDeep, Lt as headTail, Mt as parseJson, N as versionKey, Nt as RunnerError, Pt as configError, Rt as oneLine$1, T as NO_ANSWERS, Ut as createLeakSearch, Wt as createRedact, Xt as fenced, Y as withOpenCharged, Z as canonicalJson, _t as STOP_SIGNALS, ct as counted, et as withSignals, gt as OUTCOME_NAMES, h as readGivenFile, it as OWN_LIMITS, jt as member, n as isFullDisk, nn as plainText, pt as sha256, q as knownCost, r as systemReason, u as secretsOf, ut as grouped, vt as exitCode } from "./front.js";
+import { D as inRepo, E as REPEATABLE, Gn as sanitisePlain, Ht as paragraphs, Kt as createOutgoing, Ln as answerIn, Nn as BATCH_MARK, Rn as isEdited, Wn as sanitise, Wt as section, Z as pullRequestMark, an as quotedAs, at as repoOf, cn as safeWords, dn as contextOfVariables, fn as githubJob, g as whoAmI, it as remoteOf, on as safeInline, pn as jobClient, qt as createSummaryGate, rt as jobSecrets, sn as safeMarkdown, tn as addToSummary, wt as visibleText, z as checkAccess, zt as heldFileList } from "./github.js";
 import { S as string, Ut as _regex, _ as object, a as array, b as refine, c as discriminatedUnion, d as literal, g as number, gt as _gte, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, w as union, x as strictObject, y as record$1 } from "./zod.js";
 import { t as require_sax } from "./sax.js";
+import { A as createLedgerRef, B as harmlessTitle, D as ownedPaths, E as checkApprover, F as fillTemplate, G as checkRun, H as renderTickBox, I as addLabels, J as uploadBundle, K as downloadArtifact, L as deliverPullRequest, M as treeThere, N as intoOf, O as CODE_OWNERS_FILES, P as findTemplate, Q as jobSealSecret, R as deliverBranch, T as readTicks, U as tickedIn, V as noReply, W as createOwnIssue, X as SEAL, Y as refsOf, Z as createSeal, j as policyAt, k as readCodeOwners, q as downloadArtifacts, w as originRepository, z as commitMessage } from "./job.js";
 import { d as judgedChange, f as applyPatch, h as createPublishGit, l as createWorkTrees, p as createTrustedGit, v as createGit } from "./git.js";
-import { A as createOwnIssue, C as deliverPullRequest, D as noReply, E as harmlessTitle, F as SEAL, I as createSeal, L as jobSealSecret, M as downloadArtifacts, N as uploadBundle, O as renderTickBox, P as refsOf, S as addLabels, T as commitMessage, _ as readTicks, b as treeThere, j as downloadArtifact, k as tickedIn, v as createLedgerRef, w as deliverBranch, x as intoOf, y as policyAt } from "./job.js";
+import { $r as lockFile, Ai as openRepository, Bi as trustedPath, Ci as identityOf, Dn as shellWord, Er as nearest, Hi as findCheckout, Ii as objectId, Jn as openWorkbench, Ki as parseJournal, Mi as readTrustedFiles, Mt as answersOf, Nt as newSessionId, On as differsHere, Qi as openBundle, Ri as TRUST_OWNER, Si as isWithin$1, Tn as estimateText, Xi as isBundleFile, Xr as stateDir, Yn as committedPolicyPaths, Zi as namesIn$1, Zn as prepareSandbox, _i as removeScratchDir, ai as findLeaks, bt as readRunOptions, gi as makeScratchDir, gt as WORKBENCH_OPTIONS, hi as makeScratch, ht as RUN_OPTIONS, ii as describeLeaks, ji as readHead, jn as settle, ki as quotedLines, kn as batchSession, li as stateOf, mi as strictJson, qn as backoffMs, ri as sessionFacts, ta as makeFolders, ti as readSession, vi as realPath, wi as mayRun, zi as configEnvironment } from "./core.js";
 import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, ht as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
 import { l as analyseCommand } from "./shell.js";
 import { fileURLToPath } from "node:url";
@@ -1615,16 +1616,28 @@ const MAX_FIELDS = 20;
 function sessionOf({ id }) {
 	return `batch-${id}`;
 }
-function pieceText({ plan, piece, included, leftOut, union, dashboardUrl, runUrl }) {
+function pieceText(view) {
+	const { plan, piece, included, leftOut, union, dashboardUrl, runUrl, template } = view;
 	const [only] = included;
 	const isOne = piece.tasks.length === 1 && only !== void 0;
 	const files = [...new Set(included.flatMap((task) => task.files))];
 	const held = [...new Map(included.flatMap(({ heldFiles }) => heldFiles.map((file) => [file.path, file]))).values()];
 	const links = [...dashboardUrl === void 0 ? [] : [`[Dashboard of the batch](${dashboardUrl})`], ...runUrl === void 0 ? [] : [`[run](${runUrl})`]];
+	const verification = isOne ? checkedLine(only) : unionLine(union, included.length);
+	const description = isOne ? reportOf(only) : taskList(included);
+	const filled = template === void 0 ? void 0 : fillTemplate(template, {
+		description,
+		verification,
+		issue: ""
+	});
+	const tasks = isOne ? [] : section(`Tasks (${included.length})`, description);
 	const body = paragraphs([
-		isOne ? reportOf(only) : "",
-		isOne ? checkedLine(only) : unionLine(union, included.length),
-		...isOne ? section("Task", fieldList(only)) : section(`Tasks (${included.length})`, taskList(included)),
+		...filled === void 0 ? [
+			isOne ? description : "",
+			verification,
+			...tasks
+		] : [filled, "---"],
+		...isOne ? section("Task", fieldList(only)) : [],
 		...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
 		...section(`Files (${files.length})`, bullets(files.map((file) => safeInline(oneLine$1(file, 300))), MAX_FILES)),
 		...section(`Files that are not published (${held.length})`, heldFileList(held)),
@@ -1804,7 +1817,8 @@ async function deliverPiece({ delivery, record, piece, below }) {
 			plan,
 			piece,
 			union,
-			...delivery.links
+			...delivery.links,
+			template: await delivery.template()
 		}),
 		outgoing: delivery.outgoing,
 		clock
@@ -2170,13 +2184,15 @@ async function openPublisher(parts, own, plan) {
 	const policy = await planPolicy(parts, own, plan);
 	const secrets = jobSecrets(parts);
 	const redact = createRedact(secrets);
+	const github = {
+		client,
+		repo: repoOf(parts),
+		self: await whoAmI(client)
+	};
+	let template;
 	return {
 		...own,
-		github: {
-			client,
-			repo: repoOf(parts),
-			self: await whoAmI(client)
-		},
+		github,
 		remote,
 		into,
 		commit: inputs.commit,
@@ -2186,6 +2202,11 @@ async function openPublisher(parts, own, plan) {
 		redact,
 		search: createLeakSearch(secrets),
 		outgoing: createOutgoing(redact),
+		template: async () => await (template ??= findTemplate({
+			...github,
+			git,
+			commit: plan.base
+		})),
 		treeThere: async (commit) => await treeThere(git, remote, commit),
 		workbench: inputs.run.workbench,
 		world,
@@ -4365,7 +4386,7 @@ function locate(given, { root, cwd }) {
 }
 function readOutside(path) {
 	try {
-		return readFileSync(path, "utf8");
+		return readGivenFile(path).toString("utf8");
 	} catch (cause) {
 		throw configError(`The file cannot be read: ${path}: ${systemReason(cause)}.`, "Give an existing file.", cause);
 	}

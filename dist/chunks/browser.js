@@ -1,6 +1,7 @@
-import { St as createLineClient, _o as oneLine, po as RunnerError, yi as createInTurn } from "./core.js";
+import { Nt as RunnerError, Rt as oneLine, p as isProgram } from "./front.js";
 import { Mt as _maxLength, S as string, Ut as _regex, _ as object, a as array, d as literal, g as number, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
-import { accessSync, constants, readdirSync } from "node:fs";
+import { Dt as createLineClient, Ti as createInTurn } from "./core.js";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 // src/browser/reply.ts
@@ -140,14 +141,6 @@ function namesIn(folder) {
 		return readdirSync(folder);
 	} catch {
 		return [];
-	}
-}
-function isProgram(path) {
-	try {
-		accessSync(path, constants.X_OK);
-		return true;
-	} catch {
-		return false;
 	}
 }
 

@@ -1,3 +1,3 @@
-import { nn as createGitHub } from "./github.js";
+import { mn as createGitHub } from "./github.js";
 
 export { createGitHub };

@@ -1,8 +1,9 @@
-import { $ as terminalText, At as startRun, Fa as systemClock, Fi as trustedPathAt, Ga as money, Hn as openWorkbench, Ia as withSignals, Ii as findCheckout, Ja as sha256File, Ji as writeWhole, Jn as trustSources, Jr as findProgram, Ki as openBundle, La as RUNGS, Mt as pageOf, Na as canonicalJson, Ni as configEnvironment, Nt as transcriptOf, Pi as trustedPath, Qi as systemReason, Ri as renderContext, Rt as defaultModel, Ua as counted, Vi as readJournal, Xn as machineOf, Xr as requireWhole, Xt as abilitiesOfKnown, Zr as sessionFacts, _o as oneLine, at as runAndReport, ba as callsOf, bt as storedSessions, ci as strictJson, ct as MODEL_OPTIONS, do as member, dt as WORKBENCH_OPTIONS, en as KNOWN_MODELS, fo as parseJson, ft as promptFromWords, gi as isWithin, ho as describeError, ht as readRunOptions, it as reporting, lt as NEW_RUN_OPTIONS, mi as cacheFolders, mo as configError, mt as readRalph, pi as toolVariables, po as RunnerError, pt as readNewRun, qa as sha256, rn as CATALOG_DAY, si as messagesOf, vt as readStandardInput, xn as shellWord, xt as changedLines, ya as proxyEnvOf, yt as sessionDir, zt as loadModel } from "./core.js";
-import { Qt as preflight, Rt as OWN_BRANCH, U as whoAmI, Wt as proposalOf, cn as artifactAccess, h as originRepository, nn as createGitHub } from "./github.js";
+import { $ as systemClock, Ft as describeError, I as proxyEnvOf, L as callsOf, Mt as parseJson, Nt as RunnerError, Pt as configError, Rt as oneLine, Z as canonicalJson, ct as counted, dt as money, et as withSignals, h as readGivenFile, jt as member, mt as sha256File, pt as sha256, r as systemReason, tt as RUNGS } from "./front.js";
+import { Jt as OWN_BRANCH, en as proposalOf, g as whoAmI, mn as createGitHub, un as preflight, xn as artifactAccess } from "./github.js";
 import { S as string, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional, w as union, xr as safeParse } from "./zod.js";
+import { w as originRepository, z as commitMessage } from "./job.js";
 import { c as commitPatch, o as patchFiles, s as keepingFiles, v as createGit } from "./git.js";
-import { T as commitMessage } from "./job.js";
+import { Bi as trustedPath, Ct as readStandardInput, Dn as shellWord, Et as changedLines, Hi as findCheckout, It as pageOf, Jn as openWorkbench, Lt as transcriptOf, Pt as startRun, Qi as openBundle, Si as isWithin, Tt as storedSessions, Ut as defaultModel, Vi as trustedPathAt, Wi as renderContext, Wt as loadModel, _t as promptFromWords, an as KNOWN_MODELS, bi as cacheFolders, bt as readRunOptions, cn as CATALOG_DAY, ct as reporting, ea as writeWhole, ei as findProgram, er as trustSources, gt as WORKBENCH_OPTIONS, lt as runAndReport, mi as strictJson, mt as NEW_RUN_OPTIONS, ni as requireWhole, nr as machineOf, pi as messagesOf, pt as MODEL_OPTIONS, qi as readJournal, ri as sessionFacts, rt as terminalText, tn as abilitiesOfKnown, vt as readNewRun, wt as sessionDir, yi as toolVariables, yt as readRalph, zi as configEnvironment } from "./core.js";
 import { b as loadPolicyHere } from "./toolbox.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
@@ -198,6 +199,15 @@ const cellCommand = {
 					added,
 					removed: deleted
 				})}\n`);
+				const { changedSubmodules } = await import("./submodules.js");
+				const { ground, pathVar } = bench;
+				const apart = await changedSubmodules({
+					root: repository.root,
+					ground,
+					scratchDir: git.gitDir,
+					pathVar
+				});
+				for (const { path, why } of apart) world.warn(`What changed in ${path} is left behind: ${why}.`);
 				if (changes.length > 0 && bench.ground === void 0 && !args.has("apply")) world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");
 				if (changes.length > 0 && bench.ground !== void 0) {
 					const { putIntoCheckout } = await import("./put-into-checkout.js");
@@ -350,21 +360,19 @@ async function examineGitHub({ env, cwd }) {
 			const { host } = new URL(serverUrl);
 			return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
 		}
-		const proxyEnv = proxyEnvOf(env);
 		const client = createGitHub({
 			clock: systemClock,
 			token,
 			apiUrl,
 			graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
 			userAgent: "kimi-runner",
-			proxyEnv
+			proxyEnv: proxyEnvOf(env)
 		});
 		return await preflight(client, {
 			owner,
 			repo,
 			serverUrl,
 			token,
-			proxyEnv,
 			wants: {
 				push: true,
 				pullRequest: true,
@@ -1286,12 +1294,7 @@ function ofBundle(dir) {
 	};
 }
 function ofFile(path) {
-	const { size } = statSync(path);
-	if (size > MAX_BYTES) {
-		const megabytes = (size / 1024 / 1024).toFixed(1);
-		throw configError(`${path} is too large to import: ${megabytes} MB.`, "At most 10 MB can be imported.");
-	}
-	const { text, warnings: cut } = textOf$1(readFileSync(path), path);
+	const { text, warnings: cut } = textOf$1(bytesOf(path), path);
 	if (/\.jsonl$/i.test(path)) {
 		const { messages, warnings } = readContextLines(text);
 		return {
@@ -1306,6 +1309,13 @@ function ofFile(path) {
 		messages: [textAsMessage(basename(path), text)],
 		warnings: cut
 	};
+}
+function bytesOf(path) {
+	try {
+		return readGivenFile(path, MAX_BYTES);
+	} catch (cause) {
+		throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "At most 10 MB can be imported.", cause);
+	}
 }
 function textOf$1(bytes, path) {
 	const decoder = new TextDecoder("utf-8", { fatal: true });

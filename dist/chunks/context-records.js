@@ -1,3 +1,3 @@
-import { Li as editOf, Ri as renderContext } from "./core.js";
+import { Ui as editOf, Wi as renderContext } from "./core.js";
 
 export { renderContext };

@@ -1,2439 +1,16 @@
 import { o as __toESM } from "./rolldown-runtime.js";
+import { $ as systemClock, $t as htmlText, A as isAnswer, At as totalTokens, B as isSilent, Ct as THINKING, D as answerRule, Dt as addUsage, E as actionOf, F as headerMap, Ft as describeError, G as foldTally, Gt as createSettled, H as textOf$2, Ht as crashAt, I as proxyEnvOf, It as headAndTail, J as knownUnanswered, Kt as redactDeep, L as callsOf, Lt as headTail, M as standingAnswer, Mt as parseJson, N as versionKey, Nt as RunnerError, Ot as failedCallOf, P as createHttp, Pt as configError, Q as duration, Qt as harmlessText, R as extraOf, Rt as oneLine, St as PROVIDER_NAMES, T as NO_ANSWERS, Tt as TOOL_SYNTAXES, U as wordsOf$2, Ut as createLeakSearch, V as sealOf, W as NO_TALLY, Wt as createRedact, X as reads, Xt as fenced, Y as withOpenCharged, Yt as breakCommands, Z as canonicalJson, _ as outcomeOfStop, a as processStat, at as OWN_LIMIT_FIELDS, ct as counted, d as fileText, dt as money, en as inline, et as withSignals, f as givenText, g as outcomeOfError, h as readGivenFile, i as processIds, in as spanOfCode, it as OWN_LIMITS, j as nearOf, jt as member, kt as fallbackWords, l as credentialFiles, m as jsonFile, mt as sha256File, nn as plainText, nt as DEFAULT_LIMITS, ot as limitWords, p as isProgram, pt as sha256, q as knownCost, r as systemReason, rn as quoted$2, st as readOwnLimits, tn as logText, tt as RUNGS, u as secretsOf, ut as grouped, v as withLeftOut, vt as exitCode, xt as NO_USAGE, yt as hasTrait, z as imagesOf } from "./front.js";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { once } from "node:events";
-import { createHash, hash, randomBytes } from "node:crypto";
-import { setFlagsFromString } from "node:v8";
+import { hash, randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, copyFileSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, normalize, posix, relative, resolve as resolve$1 } from "node:path";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { platform } from "node:process";
-import { homedir, hostname, tmpdir, totalmem } from "node:os";
-import { createInterface } from "node:readline";
+import { hostname, tmpdir, totalmem, userInfo } from "node:os";
 import { createSocket } from "node:dgram";
-
-// src/base/plain-text.ts
-const ESCAPES = /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C\n]*(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
-const MISLEADING = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
-function plainText(text) {
-	return text.replaceAll("\r\n", "\n").replace(ESCAPES, "").replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
-}
-function harmlessText(text) {
-	if (!/^[[{]/.test(text)) return plainText(text);
-	const escape = (units) => units.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-	return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, escape).replace(MISLEADING, escape);
-}
-function quoted$2(text) {
-	return plainText(text).split(/[\n\u2028\u2029]/).map((line) => `│ ${breakCommands(line)}`).join("\n");
-}
-function logText(text) {
-	return breakCommands(plainText(text));
-}
-function breakCommands(text) {
-	return text.replace(/^(?:\{.*\}|\[.*\])$/gm, (line) => line.replaceAll("##[", String.raw`##\u005b`)).replaceAll("##[", "##​[").replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1:​");
-}
-function fenced(text, language = "") {
-	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return `${fence}${language}\n${plainText(text).replace(/\n$/, "")}\n${fence}`;
-}
-function spanOfCode(line) {
-	const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-	const ticks = "`".repeat(longest + 1);
-	const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
-	return `${ticks}${pad}${line}${pad}${ticks}`;
-}
-function inline(text) {
-	return plainText(text).replace(/\s+/g, " ").replace(/[\\`*_[\]<>|#~]/g, "\\$&").replaceAll("@", "@​");
-}
-function htmlText(text) {
-	return plainText(text).replace(/\s+/g, " ").replace(/[&<>"]/g, (char) => `&${ENTITIES$1[char]};`).replaceAll("@", "@​");
-}
-const ENTITIES$1 = {
-	"&": "amp",
-	"<": "lt",
-	">": "gt",
-	"\"": "quot"
-};
-function framed(text, from) {
-	return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
-}
-
-// src/base/small-heap.ts
-const AFTER_MS = 1e3;
-function keepHeapSmall() {
-	setTimeout(() => setFlagsFromString("--semi-space-growth-factor=1"), AFTER_MS).unref();
-}
-
-// src/base/redact/dump-view.ts
-const LINE$1 = /^[ \t]*([\da-f]{6,16})(:?)[ \t]+(\S.*)$/i;
-const NUMBERS = /^[ \t]+-?[\da-f]{1,22}(?:[ \t]+-?[\da-f]{1,22})*$/i;
-const MAX_LINE_CHARS$1 = 2048;
-const MIN_BYTES = 8;
-function dumpViews(text) {
-	const numbered = [];
-	const bare = [];
-	const coded = [];
-	let lastEnd = -1;
-	for (let start = 0, next = 0; start < text.length; start = next + 1) {
-		next = text.indexOf("\n", start);
-		if (next < 0) next = text.length;
-		if (next - start > MAX_LINE_CHARS$1) continue;
-		if (isCoded(text, start, next)) coded.push({
-			words: [],
-			field: text.slice(start, next),
-			start,
-			end: next
-		});
-		if (!beginsNumber(text, start)) continue;
-		const line = text.slice(start, next);
-		const [, offset, colon = "", columns = ""] = LINE$1.exec(line) ?? [];
-		if (offset !== void 0) {
-			const field = line.slice(line.indexOf(offset) + offset.length);
-			numbered.push({
-				words: wordsOf$3(columns, colon !== ""),
-				field,
-				start: next - columns.length,
-				end: next
-			});
-		}
-		if (!NUMBERS.test(line)) continue;
-		const words = line.trim().split(/[ \t]+/);
-		if (words.length < 2 && lastEnd !== start - 1) continue;
-		bare.push({
-			words,
-			field: "",
-			start,
-			end: next
-		});
-		lastEnd = next;
-	}
-	return [...[numbered, bare].flatMap((lines) => READINGS.flatMap((read) => viewOf(lines, read))), ...viewOf(coded, ({ field }) => uudecoded(field))];
-}
-function beginsNumber(text, start) {
-	let at = start;
-	while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at += 1;
-	const code = text.charCodeAt(at);
-	return code >= 48 && code <= 57 || code === 45 || (code | 32) >= 97 && (code | 32) <= 102;
-}
-function wordsOf$3(columns, isXxd) {
-	return (isXxd ? columns.split("  ", 1)[0] ?? "" : columns.replace(/ +(?:\||>).*$/, "")).trim().split(/[ \t]+/);
-}
-function wordwise(shape, bytesOf) {
-	return ({ words }) => {
-		let bytes = "";
-		for (const word of words) {
-			const shown = shape.test(word) ? bytesOf(word) : void 0;
-			if (shown === void 0) return void 0;
-			bytes += shown;
-		}
-		return bytes;
-	};
-}
-const OCTAL_BYTES = /* @__PURE__ */ new Map([
-	[6, 2],
-	[11, 4],
-	[22, 8]
-]);
-const READINGS = [
-	wordwise(/^(?:[\da-f]{2})+$/i, (word) => Buffer.from(word, "hex").toString("latin1")),
-	wordwise(/^(?:[\da-f]{2}){2,8}$/i, (word) => latin1(Buffer.from(word, "hex").toReversed())),
-	wordwise(/^(?:[01]{8})+$/, (word) => word.replace(/.{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2)))),
-	wordwise(/^[0-3]?[0-7]{1,2}$/, (word) => String.fromCharCode(Number.parseInt(word, 8))),
-	wordwise(/^(?:[0-7]{6}|[0-7]{11}|[0-7]{22})$/, (word) => bytesOf$1(BigInt(`0o${word}`), OCTAL_BYTES.get(word.length) ?? 1)),
-	...[
-		{
-			size: 1,
-			shape: /^-?\d{1,3}$/
-		},
-		{
-			size: 2,
-			shape: /^-?\d{1,5}$/
-		},
-		{
-			size: 4,
-			shape: /^-?\d{1,10}$/
-		},
-		{
-			size: 8,
-			shape: /^-?\d{1,20}$/
-		}
-	].map(({ size, shape }) => wordwise(shape, (word) => bytesOf$1(BigInt(word), size))),
-	({ field }) => {
-		const chars = (field.match(/[^]{4}/g) ?? []).map(charIn);
-		return chars.includes(void 0) ? void 0 : chars.join("");
-	}
-];
-function latin1(bytes) {
-	return Buffer.from(bytes).toString("latin1");
-}
-function bytesOf$1(value, size) {
-	const bits = BigInt(8 * size);
-	if (value >> bits !== 0n && value >> bits - 1n !== -1n) return void 0;
-	const digits = BigInt.asUintN(8 * size, value).toString(16);
-	return latin1(Buffer.from(digits.padStart(2 * size, "0"), "hex").toReversed());
-}
-const NAMED$1 = {
-	n: "\n",
-	t: "	",
-	r: "\r",
-	"0": "\0",
-	f: "\f",
-	v: "\v",
-	a: "\x07",
-	b: "\b"
-};
-const CONTROLS$1 = "nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us sp".split(" ");
-function charIn(cell) {
-	const code = CONTROLS$1.indexOf(cell.trim());
-	if (code !== -1) return String.fromCharCode(code);
-	if (/^ [0-3][0-7]{2}$/.test(cell)) return String.fromCharCode(Number.parseInt(cell, 8));
-	if (cell.startsWith("  \\")) return NAMED$1[cell.slice(3)];
-	return cell.startsWith("   ") ? cell.slice(3) : void 0;
-}
-function isCoded(text, start, end) {
-	const bytes = text.charCodeAt(start) - 32;
-	if (bytes < 1 || bytes > 45 || end - start !== 1 + 4 * Math.ceil(bytes / 3)) return false;
-	for (let at = start + 1; at < end; at += 1) {
-		const code = text.charCodeAt(at);
-		if (code < 32 || code > 96) return false;
-	}
-	return true;
-}
-function uudecoded(line) {
-	const base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const code = Array.from(line.slice(1), (char) => base64.charAt(char.charCodeAt(0) - 32 & 63)).join("");
-	return Buffer.from(code, "base64").toString("latin1").slice(0, line.charCodeAt(0) - 32);
-}
-function viewOf(lines, read) {
-	const firsts = [];
-	const shownBy = [];
-	let bytes = "";
-	for (const line of lines) {
-		const shown = read(line);
-		if (shown === void 0 || shown === "") continue;
-		firsts.push(bytes.length);
-		shownBy.push(line);
-		bytes += shown;
-	}
-	if (bytes.length < MIN_BYTES) return [];
-	const lineOf = (index) => {
-		let [low, high] = [0, firsts.length - 1];
-		while (low < high) {
-			const middle = low + high + 1 >> 1;
-			if ((firsts[middle] ?? 0) <= index) low = middle;
-			else high = middle - 1;
-		}
-		return shownBy[low];
-	};
-	return [{
-		text: bytes,
-		startOf: (index) => lineOf(index)?.start ?? 0,
-		endOf: (index) => lineOf(index)?.end ?? 0
-	}];
-}
-
-// src/base/redact/find-forms.ts
-const GRAM = 4;
-function createFinder(forms, { fold = 0, end = "closed" } = {}) {
-	const isWanted = /* @__PURE__ */ new Uint8Array(65536);
-	const anchors = /* @__PURE__ */ new Map();
-	for (const form of forms) for (let offset = 0; offset <= form.text.length - form.minChars; offset += 1) {
-		let gram = 0;
-		for (let at = offset; at < offset + GRAM; at += 1) gram = gram << 8 ^ form.text.charCodeAt(at);
-		isWanted[slotOf(gram)] = 1;
-		const here = anchors.get(gram);
-		if (here === void 0) anchors.set(gram, [{
-			form,
-			offset
-		}]);
-		else here.push({
-			form,
-			offset
-		});
-	}
-	return (text) => {
-		const found = [];
-		let gram = 0;
-		for (let at = 0; at < text.length; at += 1) {
-			gram = gram << 8 ^ (text.charCodeAt(at) | fold);
-			if (isWanted[slotOf(gram)] === 0) continue;
-			const start = at + 1 - GRAM;
-			for (const { form, offset } of anchors.get(gram) ?? []) {
-				const length = start < 0 ? 0 : commonLength(text, start, {
-					form: form.text,
-					offset,
-					fold
-				});
-				if (!(end === "open" && length >= GRAM && start + length === text.length) && (length < form.minChars || !identifies(form, text, start, length))) continue;
-				found.push({
-					name: form.name,
-					...withEdges(form, text, {
-						start,
-						end: start + length,
-						offset
-					})
-				});
-			}
-		}
-		return found;
-	};
-}
-function slotOf(gram) {
-	return Math.imul(gram, 2654435761) >>> 16;
-}
-function commonLength(text, start, { form, offset, fold }) {
-	let length = 0;
-	const most = form.length - offset;
-	while (length < most && (text.charCodeAt(start + length) | fold) === form.charCodeAt(offset + length)) length += 1;
-	return length;
-}
-function identifies(form, text, start, length) {
-	if (length === form.text.length) return true;
-	const part = text.slice(start, start + length);
-	return /\d/.test(part) && /[A-Za-z]/.test(part);
-}
-function withEdges({ before, after, text: form, usesMarks = false }, text, { start, end, offset }) {
-	const isCode = (at) => (usesMarks ? /\S/ : /[A-Za-z0-9+/_-]/).test(text.charAt(at));
-	const least = offset === 0 ? Math.max(0, start - before) : start;
-	let first = start;
-	while (first > least && isCode(first - 1)) first -= 1;
-	let last = end;
-	if (end - start < form.length - offset) return {
-		start: first,
-		end
-	};
-	while (last < end + after && isCode(last)) last += 1;
-	const [padding = ""] = after > 0 ? /^={1,7}/.exec(text.slice(last, last + 7)) ?? [] : [];
-	return {
-		start: first,
-		end: last + padding.length
-	};
-}
-
-// src/base/redact/text-views.ts
-const ESCAPE = /\\+(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[0-7]{1,3}|[^])|%(?:25)*(?:u[\da-f]{4}|[\da-f]{2})|&(?:amp;)*(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?|0x[\da-f]{2}(?![\da-f])/gi;
-const FULL_WIDTH = /[\uff01-\uff5e]/;
-const TO_ASCII = 65248;
-const NAMED = {
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	quot: "\"",
-	apos: "'"
-};
-const CONTROLS = {
-	n: "\n",
-	r: "\r",
-	t: "	"
-};
-function plainView(text) {
-	return {
-		text,
-		startOf: (index) => index,
-		endOf: (index) => index + 1
-	};
-}
-function jsonView(text) {
-	return viewWithout(/\\(?:u[\da-f]{4}|[^])/gi, text);
-}
-function unescapedView(text) {
-	return viewWithout(FULL_WIDTH.test(text) ? new RegExp(`${ESCAPE.source}|${FULL_WIDTH.source}`, "gi") : ESCAPE, text);
-}
-function viewWithout(pattern, text) {
-	const places = [0];
-	const sources = [0];
-	let shift = 0;
-	const plain = text.replace(pattern, (escape, at) => {
-		const char = unescaped(escape);
-		places.push(at - shift, at - shift + char.length);
-		sources.push(at, at + escape.length);
-		shift += escape.length - char.length;
-		return char;
-	});
-	const sourceOf = (index) => {
-		let low = 0;
-		let high = places.length - 1;
-		while (low < high) {
-			const middle = low + high + 1 >> 1;
-			if ((places[middle] ?? 0) <= index) low = middle;
-			else high = middle - 1;
-		}
-		return (sources[low] ?? 0) + index - (places[low] ?? 0);
-	};
-	return {
-		text: plain,
-		startOf: sourceOf,
-		endOf: (index) => sourceOf(index + 1)
-	};
-}
-function squeezedView(view) {
-	const text = view.text.replace(/[^A-Za-z0-9]+/g, "");
-	let kept;
-	const at = (index) => {
-		kept ??= Array.from(view.text.matchAll(/[A-Za-z0-9]/g), (match) => match.index);
-		return kept[index] ?? 0;
-	};
-	return {
-		text,
-		startOf: (index) => view.startOf(at(index)),
-		endOf: (index) => view.endOf(at(index))
-	};
-}
-function unescaped(escape) {
-	if (escape.length === 1) return String.fromCharCode(escape.charCodeAt(0) - TO_ASCII);
-	const second = escape.charAt(1);
-	if (escape.length === 2 && !(second >= "0" && second <= "7")) return CONTROLS[second] ?? second;
-	const body = escape.replace(/^(?:\\+|%(?:25)*(?=u|..)|&(?:amp;)*(?=.)|0x)/i, "").replace(/;$/, "");
-	switch (escape.charAt(0)) {
-		case "\\":
-			if (/^[ux]./i.test(body)) return fromHex(body.replace(/^[ux]\{?/i, ""));
-			if (/^[0-7]/.test(body)) return String.fromCharCode(Number.parseInt(body, 8));
-			return CONTROLS[body] ?? body;
-		case "&":
-			if (/^#x/i.test(body)) return fromHex(body.slice(2));
-			if (body.startsWith("#")) return fromCode(Number(body.slice(1)));
-			return NAMED[body.toLowerCase()] ?? "&";
-		default: return fromHex(body.replace(/^u/i, ""));
-	}
-}
-function fromHex(digits) {
-	return fromCode(Number.parseInt(digits, 16));
-}
-function fromCode(code) {
-	return code <= 1114111 ? String.fromCodePoint(code) : "�";
-}
-
-// src/base/redact/secret-forms.ts
-const MIN_SECRET_CHARS = 8;
-const MIN_PIECE_CHARS = 12;
-const MIN_SQUEEZED_CHARS = 16;
-const LINE = /^\S{20,}$/;
-function formsOf(value) {
-	const text = value.trim();
-	if (text.length < 8) return [];
-	const lines = text.split(/\r?\n/).filter((line) => line !== text && LINE.test(line));
-	return distinct([
-		...spellings(text).map((one) => whole(one)),
-		...[text, ...lines].flatMap(pieces),
-		...codes(text, 2),
-		whole(Array.from(text).toReversed().join("")),
-		...[
-			/[a-z]/gi,
-			/[a-z]/g,
-			/[A-Z]/g
-		].map((letters) => whole(rot13(text, letters))),
-		...BASE_85.flatMap((alphabet) => [
-			0,
-			1,
-			2,
-			3
-		].map((offset) => base85At(Buffer.from(text), offset, alphabet)))
-	]);
-}
-function squeezedFormsOf(value) {
-	const text = value.trim();
-	if (text.length < 8) return [];
-	const bits = bitsOf(Buffer.from(text));
-	return distinct([
-		.../\d/.test(text) ? [whole(text)] : [],
-		...codes(text, 0),
-		whole(Array.from(Buffer.from(text), (byte) => byte.toString()).join("")),
-		...[bits, bits.map((one) => Array.from(one).toReversed().join(""))].map((one) => whole(one.join("")))
-	].map((form) => ({
-		...form,
-		text: form.text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase(),
-		after: Math.min(form.after, 1)
-	})).flatMap((form) => form.text.length < MIN_SQUEEZED_CHARS ? [] : [{
-		...form,
-		minChars: form.text.length
-	}]));
-}
-function spellings(text) {
-	return [
-		...[text, text.replaceAll(" ", "+")].flatMap((one) => [one, Buffer.from(one).toString("latin1")]).flatMap((one) => [one, unescapedView(one).text]),
-		JSON.stringify(text).slice(1, -1),
-		encodeURIComponent(text),
-		text.replaceAll("=", "=3D"),
-		text.replaceAll("'", String.raw`'\''`),
-		text.replaceAll("'", `'"'"'`)
-	];
-}
-function pieces(text) {
-	return text.length >= MIN_SQUEEZED_CHARS && /^\S+$/.test(text) && /\d/.test(text) && !text.includes("://") ? [{
-		...whole(text),
-		minChars: Math.min(text.length, MIN_PIECE_CHARS)
-	}] : [whole(text)];
-}
-function codes(text, zeros) {
-	const bytes = Buffer.from(text);
-	const hex = bytes.toString("hex");
-	const wide = Buffer.from(text, "utf16le");
-	const wideBig = Buffer.from(wide).swap16();
-	const littleWide = (offset) => {
-		const form = base64At(wide.subarray(0, -1), offset);
-		return {
-			...form,
-			after: Math.max(form.after, zeros)
-		};
-	};
-	const once = Buffer.from(base64At(bytes, 0).text);
-	return [
-		whole(hex),
-		whole(hex.toUpperCase()),
-		...[wide, wideBig].map((one) => whole(one.toString("hex"))),
-		...[
-			0,
-			1,
-			2,
-			3,
-			4
-		].flatMap((offset) => base32At(bytes, offset)),
-		...[
-			0,
-			1,
-			2
-		].flatMap((offset) => [
-			base64At(bytes, offset),
-			littleWide(offset),
-			base64At(wideBig, offset),
-			{
-				...base64At(once, offset),
-				after: 6
-			}
-		])
-	].flatMap((form) => [form, {
-		...form,
-		text: form.text.replaceAll("+", "-").replaceAll("/", "_")
-	}]);
-}
-function base64At(bytes, offset) {
-	return inner(Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64"), {
-		bits: 6,
-		offset,
-		length: bytes.length
-	});
-}
-const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-const BASE_32_HEX = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
-function base32At(bytes, offset) {
-	const bits = bitsOf(Buffer.concat([Buffer.alloc(offset), bytes])).join("");
-	let [text, hex] = ["", ""];
-	for (let at = 0; at + 5 <= bits.length; at += 5) {
-		const five = Number.parseInt(bits.slice(at, at + 5), 2);
-		text += BASE_32.charAt(five);
-		hex += BASE_32_HEX.charAt(five);
-	}
-	return [text, hex].map((one) => inner(one, {
-		bits: 5,
-		offset,
-		length: bytes.length
-	}));
-}
-const BASE_85 = [
-	Array.from({ length: 85 }, (_, digit) => String.fromCharCode(33 + digit)).join(""),
-	"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~",
-	"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
-];
-function base85At(bytes, offset, alphabet) {
-	const inner = bytes.subarray((4 - offset) % 4);
-	return {
-		...whole(Array.from({ length: Math.floor(inner.length / 4) }, (_, at) => inner.readUInt32BE(4 * at)).map((group) => digits85(group, alphabet)).join("")),
-		before: offset === 0 ? 0 : 5,
-		after: inner.length % 4 === 0 ? 0 : 5,
-		usesMarks: true
-	};
-}
-function digits85(group, alphabet) {
-	return [
-		85 ** 4,
-		85 ** 3,
-		7225,
-		85,
-		1
-	].map((weight) => alphabet.charAt(Math.floor(group / weight) % 85)).join("");
-}
-function bitsOf(bytes) {
-	return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0"));
-}
-function inner(text, { bits, offset, length }) {
-	const end = 8 * (offset + length) / bits;
-	return {
-		...whole(text.slice(Math.ceil(8 * offset / bits), Math.floor(end))),
-		before: offset === 0 ? 0 : 1,
-		after: Number.isInteger(end) ? 0 : 1
-	};
-}
-function rot13(text, letters) {
-	return text.replace(letters, (letter) => {
-		const base = letter <= "Z" ? 65 : 97;
-		return String.fromCharCode(base + (letter.charCodeAt(0) - base + 13) % 26);
-	});
-}
-function whole(text) {
-	return {
-		text,
-		minChars: text.length,
-		before: 0,
-		after: 0
-	};
-}
-function distinct(forms) {
-	const found = /* @__PURE__ */ new Map();
-	for (const form of forms) {
-		const known = found.get(form.text);
-		if (form.text.length < 8 || known !== void 0 && known.minChars <= form.minChars) continue;
-		found.set(form.text, form);
-	}
-	return [...found.values()];
-}
-const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|AUTHORIZATION|_PAT|CREDENTIALS?)$/i;
-const SECRET_NAMES = /* @__PURE__ */ new Set([
-	"AWS_ACCESS_KEY_ID",
-	"AWS_BEARER_TOKEN_BEDROCK",
-	"ACTIONS_ID_TOKEN_REQUEST_URL"
-]);
-const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|WEBHOOK/i;
-function isSecretName(name) {
-	return SECRET_NAMES.has(name) || SECRET_ENDING.test(name) || SECRET_WORD.test(name);
-}
-
-// src/base/redact/token-shapes.ts
-const BODY = String.raw`(?=[A-Za-z_-]*\d)`;
-const SHAPES$1 = [
-	{
-		kind: "GitHub token",
-		pattern: new RegExp(`gh[pousr]_${BODY}[A-Za-z0-9_]{30,}(?:\\.[A-Za-z0-9_-]{20,})*`, "y")
-	},
-	{
-		kind: "GitHub token",
-		pattern: new RegExp(`github_pat_${BODY}[A-Za-z0-9_]{40,}`, "y")
-	},
-	{
-		kind: "Anthropic key",
-		pattern: new RegExp(`sk-ant-${BODY}[A-Za-z0-9_-]{30,}`, "y")
-	},
-	{
-		kind: "API key",
-		pattern: new RegExp(`sk-(?:[A-Za-z0-9]{1,12}-){0,3}${BODY}[A-Za-z0-9_]{24,}[A-Za-z0-9_-]*`, "y")
-	},
-	{
-		kind: "AWS key",
-		pattern: /A(?:KIA|SIA)(?=[A-Z]*\d)[A-Z0-9]{16}(?![A-Za-z0-9_-])/y
-	},
-	{
-		kind: "Google key",
-		pattern: /AIza(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y
-	},
-	{
-		kind: "Slack token",
-		pattern: /xox[abeoprs]-(?=[A-Za-z-]*\d)[A-Za-z0-9-]{20,}/y
-	},
-	{
-		kind: "Slack webhook",
-		pattern: /https:\/\/hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{20,}/y
-	},
-	{
-		kind: "npm token",
-		pattern: /npm_(?=[A-Za-z]*\d)[A-Za-z0-9]{36}(?![A-Za-z0-9_-])/y
-	},
-	{
-		kind: "GitLab token",
-		pattern: /glpat-(?=[A-Za-z_.-]*\d)[A-Za-z0-9_-]{20,}(?:\.[A-Za-z0-9_-]+)*/y
-	},
-	{
-		kind: "JWT",
-		pattern: /eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/y
-	},
-	{
-		kind: "private key",
-		pattern: /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?=(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n){0,20}[A-Za-z0-9+/]{16})(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n|[A-Za-z0-9+/=]{16,})+(?:[A-Za-z0-9+/=]{0,80}\s{0,4}-----END [A-Z0-9 ]{1,40}-----)?/y
-	}
-];
-const BEGIN$3 = /(?<![A-Za-z0-9_-])(?:gh[pousr]_|github_pat_|sk-|A(?:KIA|SIA)|AIza|xox[abeoprs]-|https:\/\/hooks\.slack|npm_|glpat-|eyJ)|-----BEGIN /g;
-const SHAPE_BEGINS = [
-	"ghp",
-	"gho",
-	"ghu",
-	"ghs",
-	"ghr",
-	"git",
-	"sk-",
-	"AKI",
-	"ASI",
-	"AIz",
-	"xox",
-	"npm",
-	"glp",
-	"eyJ"
-];
-function findShapes(text) {
-	const found = [];
-	let done = 0;
-	for (const { index } of text.matchAll(BEGIN$3)) {
-		if (index < done) continue;
-		const one = shapeAt(text, index);
-		if (one === void 0) continue;
-		found.push(one);
-		done = one.end;
-	}
-	return found;
-}
-function openShape(text) {
-	for (const { index, 0: begin } of text.matchAll(BEGIN$3)) if (begin.startsWith("-") || !/\s/.test(text.slice(index))) return index;
-}
-function shapeAt(text, start) {
-	for (const { kind, pattern } of SHAPES$1) {
-		pattern.lastIndex = start;
-		const [match] = pattern.exec(text) ?? [];
-		if (match !== void 0) return {
-			name: kind,
-			start,
-			end: start + match.length
-		};
-	}
-}
-
-// src/base/redact.ts
-function createRedact(secrets) {
-	const find = createSearch(secrets);
-	const ours = new Set(Object.keys(secrets).map(markOf));
-	return (text) => {
-		if (text.length < 8) return text;
-		const views = viewsOf(text);
-		const shapes = findShapes(views.unescaped.text).map((span) => inSource(views.unescaped, span, false));
-		const spans = [...find(views), ...shapes];
-		return spans.length === 0 ? text : replaced(text, spans, ours);
-	};
-}
-function createSettled(secrets) {
-	const find = createSearch(secrets, "open");
-	const begins = [...Object.values(secrets).map((value = "") => value.trim()).filter(({ length }) => length >= 8), ...SHAPE_BEGINS];
-	return (text) => {
-		const [escape = ""] = HALF_ESCAPE.exec(text) ?? [];
-		const whole = text.slice(0, text.length - escape.length);
-		const views = viewsOf(whole);
-		const { unescaped, dumped } = views;
-		const few = [
-			3,
-			2,
-			1
-		].find((length) => begins.some((one) => unescaped.text.endsWith(one.slice(0, length)))) ?? 0;
-		const starts = [...find(views), ...findShapes(unescaped.text).map((span) => inSource(unescaped, span, false))];
-		const shape = openShape(unescaped.text);
-		return Math.min(few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few), ...starts.map(({ start }) => start), ...shape === void 0 ? [] : [unescaped.startOf(shape)], ...dumped.map((view) => view.startOf(0)));
-	};
-}
-const HALF_ESCAPE = /(?:\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
-function createLeakSearch(secrets) {
-	const telling = Object.entries(secrets).filter(([, value]) => isTelling(value?.trim() ?? ""));
-	const find = createSearch(Object.fromEntries(telling));
-	return (text) => [...new Set(find(viewsOf(text)).map(({ name }) => name))].toSorted();
-}
-function isTelling(value) {
-	return value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value);
-}
-function dumpsIn(text) {
-	const json = text.includes("\\n") ? jsonView(text) : void 0;
-	const within = json === void 0 ? [] : dumpViews(json.text).map((view) => viewThrough(json, view));
-	return [...dumpViews(text), ...within];
-}
-function viewThrough(outer, { text, startOf, endOf }) {
-	return {
-		text,
-		startOf: (index) => outer.startOf(startOf(index)),
-		endOf: (index) => outer.endOf(endOf(index) - 1)
-	};
-}
-function viewsOf(text) {
-	const plain = plainView(text);
-	const undone = unescapedView(text);
-	const unescaped = undone.text === text ? plain : undone;
-	return {
-		plain,
-		unescaped,
-		squeezed: squeezedView(unescaped),
-		dumped: dumpsIn(text)
-	};
-}
-function createSearch(secrets, end = "closed") {
-	const names = new Map(Object.entries(secrets).map(([name, value = ""]) => [value.trim(), name]));
-	const given = Array.from(names, ([value, name]) => ({
-		name,
-		value
-	}));
-	const find = createFinder(given.flatMap(({ name, value }) => formsOf(value).map((form) => ({
-		...form,
-		name
-	}))), { end });
-	const findSqueezed = createFinder(given.flatMap(({ name, value }) => squeezedFormsOf(value).map((form) => ({
-		...form,
-		name
-	}))), {
-		end,
-		fold: 32
-	});
-	return ({ plain, unescaped, squeezed, dumped }) => [
-		...find(plain.text).map((span) => ({
-			...span,
-			isLive: true
-		})),
-		...unescaped === plain ? [] : find(unescaped.text).map((span) => inSource(unescaped, span, true)),
-		...dumped.flatMap((view) => find(view.text).map((span) => inSource(view, span, true))),
-		...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true))
-	];
-}
-function inSource(view, { name, start, end }, isLive) {
-	return {
-		name,
-		start: view.startOf(start),
-		end: view.endOf(end - 1),
-		isLive
-	};
-}
-function replaced(text, spans, ours) {
-	const marks = Array.from(text.matchAll(/\[redacted:[^\]\n]{1,200}\]/g)).filter(([mark]) => ours.has(mark));
-	const isOurs = ({ start, end }) => marks.some(({ index, 0: mark }) => start >= index && end <= index + mark.length);
-	let result = "";
-	let done = 0;
-	let group;
-	const close = () => {
-		if (group === void 0) return;
-		result += text.slice(done, group.start) + markOf(group.name);
-		done = group.end;
-	};
-	for (const span of spans.filter((one) => !isOurs(one)).toSorted((a, b) => a.start - b.start)) if (group === void 0 || span.start >= group.end) {
-		close();
-		group = span;
-	} else {
-		const { name, isLive } = rank(span) > rank(group) ? span : group;
-		group = {
-			name,
-			isLive,
-			start: group.start,
-			end: Math.max(group.end, span.end)
-		};
-	}
-	close();
-	return result + text.slice(done);
-}
-function rank({ isLive, start, end }) {
-	return (isLive ? 0xe8d4a51000 : 0) + end - start;
-}
-function markOf(name) {
-	return `[redacted:${name}]`;
-}
-function redactDeep(value, redact) {
-	return visit(value, redact);
-}
-function visit(value, redact) {
-	if (typeof value === "string") return redact(value);
-	if (Array.isArray(value)) {
-		const items = value.map((item) => visit(item, redact));
-		return items.some((item, index) => item !== value[index]) ? items : value;
-	}
-	if (typeof value === "object" && value !== null) {
-		const members = Object.entries(value);
-		const clean = members.map(([key, member]) => [redact(key), visit(member, redact)]);
-		return clean.every(([key, member], at) => key === members[at]?.[0] && member === members[at]?.[1]) ? value : Object.fromEntries(clean);
-	}
-	return value;
-}
-
-// src/base/crash.ts
-const EFFECTS$1 = [
-	"scratch.make",
-	"ground.make",
-	"cell.namespace",
-	"cell.worker",
-	"bundle.create",
-	"lock.take",
-	"lock.note",
-	"lock.clear",
-	"lock.release",
-	"journal.cut",
-	"journal.line",
-	"journal.sync",
-	"context-file.renew",
-	"context-file.append",
-	"context-file.rotate",
-	"context-file.rewrite",
-	"model.step",
-	"model.summary",
-	"model.closing",
-	"model.apply",
-	"model.embed",
-	"tool.run",
-	"cell.exec",
-	"cell.writeFile",
-	"cell.startBackground",
-	"cell.stopBackground",
-	"cell.startTalk",
-	"cell.writeTalk",
-	"cell.stopTalk",
-	"cell.killAll",
-	"bundle.blob",
-	"snapshot.stage",
-	"snapshot.tree",
-	"workspace.restore",
-	"bundle.patch",
-	"bundle.json",
-	"output.write",
-	"output.issue",
-	"bundle.transcript",
-	"bundle.page",
-	"checkout.put",
-	"scratch.remove",
-	"git.commit",
-	"git.push",
-	"refs.push",
-	"github.blob",
-	"github.tree",
-	"github.commit",
-	"github.branch",
-	"github.move",
-	"pull.create",
-	"pull.update",
-	"comment.create",
-	"comment.update",
-	"comment.remove",
-	"issue.create",
-	"issue.update",
-	"issue.label",
-	"reaction.set",
-	"reaction.remove",
-	"store.open",
-	"session.unpack",
-	"ledger.lock",
-	"ledger.write",
-	"bundle.delivery",
-	"artifact.upload",
-	"summary.append"
-];
-let armed;
-function crashAt(point) {
-	armed?.(point);
-}
-function armCrash(setting, tell) {
-	if (setting === "count") {
-		armed = tell;
-		return;
-	}
-	const [, wanted, count] = /^(\S+):([1-9]\d*)$/.exec(setting) ?? [];
-	const points = EFFECTS$1.flatMap((effect) => [`${effect}.before`, `${effect}.after`]);
-	if (wanted === void 0 || !points.includes(wanted)) throw new Error(`KIMI_CRASH_AT is no crash point: ${setting}. Accepted: count, or <point>:<n> of ${points.join(", ")}`);
-	let left = Number(count);
-	armed = (point) => {
-		if (point === wanted && --left === 0) process.kill(process.pid, "SIGKILL");
-	};
-}
-
-// src/base/truncate.ts
-function safeCut(text, index) {
-	const unit = text.charCodeAt(index);
-	return unit >= 56320 && unit <= 57343 ? index - 1 : index;
-}
-function headTail(text, maxChars, note) {
-	const head = Math.ceil(maxChars * 2 / 3);
-	return headAndTail(text, {
-		head,
-		tail: maxChars - head,
-		note
-	});
-}
-function headAndTail(text, { head, tail, note }) {
-	if (text.length <= head + tail) return text;
-	const headEnd = safeCut(text, Math.floor(head));
-	const tailStart = safeCut(text, text.length - Math.floor(tail));
-	return `${text.slice(0, headEnd)}\n${note(tailStart - headEnd)}\n${text.slice(tailStart)}`;
-}
-function oneLine(text, maxChars) {
-	const flat = text.replace(/\s+/g, " ").trim();
-	return flat.length <= maxChars ? flat : `${flat.slice(0, safeCut(flat, maxChars - 1))}…`;
-}
-
-// src/protocol/error.ts
-const ERROR_OUTCOMES = {
-	"config.invalid": "config_error",
-	"config.missing_key": "config_error",
-	"config.missing_model": "config_error",
-	"config.unsupported": "config_error",
-	"policy.invalid": "config_error",
-	"sandbox.refused": "sandbox_refused",
-	"setup.failed": "failed",
-	"cell.failed": "failed",
-	"cell.reopened": "failed",
-	"workspace.not_a_repository": "config_error",
-	"workspace.outside": "failed",
-	"workspace.file": "failed",
-	"git.failed": "failed",
-	"tool.input": "failed",
-	"provider.unavailable": "provider_unavailable",
-	"provider.rejected": "failed",
-	"provider.quota": "config_error",
-	"provider.filtered": "failed",
-	"provider.overflow": "failed",
-	"answer.invalid": "failed",
-	"github.denied": "failed",
-	"github.not_found": "failed",
-	"github.failed": "failed",
-	"session.corrupt": "failed",
-	"session.write": "failed",
-	"run.interrupted": "interrupted",
-	"run.time_limit": "limit_time",
-	"run.cost_limit": "limit_cost",
-	"run.too_many": "skipped"
-};
-var RunnerError = class extends Error {
-	name = "RunnerError";
-	code;
-	hint;
-	constructor({ code, message, hint, cause }) {
-		super(message, cause === void 0 ? void 0 : { cause });
-		this.code = code;
-		this.hint = hint;
-	}
-};
-function configError(message, hint, cause) {
-	return new RunnerError({
-		code: "config.invalid",
-		message,
-		hint,
-		cause
-	});
-}
-function describeError(error) {
-	if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
-	const { message, hint } = error;
-	if (hint === void 0) return message;
-	return `${message}${/[.!?:]$/.test(message) ? "" : "."} ${hint}`;
-}
-
-// src/base/member.ts
-function member(value, key) {
-	return typeof value === "object" && value !== null ? value[key] : void 0;
-}
-function parseJson(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
-}
-
-// src/protocol/model.ts
-const PROVIDER_NAMES = [
-	"kimi",
-	"openai",
-	"anthropic",
-	"azure",
-	"bedrock",
-	"vertex",
-	"gemini",
-	"deepseek",
-	"zai",
-	"xai",
-	"mistral",
-	"groq",
-	"openrouter",
-	"qwen",
-	"minimax",
-	"ollama",
-	"vllm",
-	"compatible",
-	"scripted"
-];
-const THINKING_FORMS = [
-	"effort",
-	"switch",
-	"keep",
-	"preserved",
-	"enable",
-	"template",
-	"reasoning",
-	"split",
-	"budget",
-	"adaptive",
-	"none"
-];
-const CAP_FIELDS = ["max_tokens", "max_completion_tokens"];
-const WIRE_FORMATS = ["chat", "responses"];
-const THINKING = [
-	"off",
-	"minimal",
-	"low",
-	"medium",
-	"high",
-	"xhigh",
-	"max"
-];
-const TOOL_SYNTAXES = ["native", "xml"];
-const NO_USAGE = {
-	input: 0,
-	cacheRead: 0,
-	cacheWrite: 0,
-	output: 0
-};
-function addUsage(a, b) {
-	return {
-		input: a.input + b.input,
-		cacheRead: a.cacheRead + b.cacheRead,
-		cacheWrite: a.cacheWrite + b.cacheWrite,
-		output: a.output + b.output
-	};
-}
-function totalTokens(usage) {
-	return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
-}
-function failedCallOf(error) {
-	const cause = member(error, "cause");
-	return member(cause, "kind") === "attempt" ? cause : void 0;
-}
-function fallbackWords({ step, agentId, model }) {
-	return `from step ${step}${agentId === void 0 ? "" : ` of ${agentId}`} on by ${model}`;
-}
-
-// src/protocol/outcome.ts
-const OUTCOMES = {
-	completed: {
-		exitCode: 0,
-		title: "✅ Done",
-		reaction: "rocket",
-		traits: [
-			"final",
-			"good",
-			"delivered"
-		]
-	},
-	no_change: {
-		exitCode: 0,
-		title: "☑️ No files changed",
-		reaction: "+1",
-		traits: ["final", "good"]
-	},
-	deferred: {
-		exitCode: 0,
-		title: "⏸️ Waits for approval",
-		reaction: "confused",
-		traits: []
-	},
-	skipped: {
-		exitCode: 0,
-		title: "⏭️ Skipped",
-		reaction: "confused",
-		traits: ["final", "good"]
-	},
-	rejected: {
-		exitCode: 1,
-		title: "⛔ Rejected",
-		reaction: "-1",
-		traits: ["final"]
-	},
-	stuck: {
-		exitCode: 1,
-		title: "🔁 Stuck",
-		reaction: "confused",
-		traits: ["delivered"]
-	},
-	failed: {
-		exitCode: 1,
-		title: "❌ Failed",
-		reaction: "confused",
-		traits: []
-	},
-	config_error: {
-		exitCode: 2,
-		title: "❌ Configuration error",
-		reaction: "confused",
-		traits: []
-	},
-	limit_steps: {
-		exitCode: 3,
-		title: "⏱️ Step limit reached",
-		reaction: "confused",
-		traits: ["delivered"]
-	},
-	limit_time: {
-		exitCode: 3,
-		title: "⏱️ Time limit reached",
-		reaction: "confused",
-		traits: ["delivered"]
-	},
-	limit_cost: {
-		exitCode: 3,
-		title: "⏱️ Cost limit reached",
-		reaction: "confused",
-		traits: ["delivered"]
-	},
-	limit_tokens: {
-		exitCode: 3,
-		title: "⏱️ Token limit reached",
-		reaction: "confused",
-		traits: ["delivered"]
-	},
-	sandbox_refused: {
-		exitCode: 5,
-		title: "⛔ Sandbox refused",
-		reaction: "confused",
-		traits: []
-	},
-	published_partially: {
-		exitCode: 6,
-		title: "⚠️ Not fully published",
-		reaction: "confused",
-		traits: []
-	},
-	provider_unavailable: {
-		exitCode: 75,
-		title: "❌ Model not available",
-		reaction: "confused",
-		traits: []
-	},
-	interrupted: {
-		exitCode: 130,
-		title: "⏹️ Interrupted",
-		reaction: "confused",
-		traits: []
-	}
-};
-const OUTCOME_NAMES = Object.keys(OUTCOMES);
-const STOP_SIGNALS = {
-	SIGHUP: 129,
-	SIGINT: 130,
-	SIGQUIT: 131,
-	SIGTERM: 143
-};
-function exitCode(outcome, signal = "SIGINT") {
-	return outcome === "interrupted" ? STOP_SIGNALS[signal] : OUTCOMES[outcome].exitCode;
-}
-function hasTrait(outcome, trait) {
-	return OUTCOMES[outcome].traits.includes(trait);
-}
-
-// src/base/sha256.ts
-function sha256(content) {
-	return hash("sha256", content, "hex");
-}
-const CHUNK_BYTES = 1048576;
-function sha256File(path, visit = () => {}) {
-	const digest = createHash("sha256");
-	const file = openSync(path, "r");
-	try {
-		const chunk = Buffer.alloc(CHUNK_BYTES);
-		for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
-			const read = chunk.subarray(0, bytes);
-			digest.update(read);
-			visit(read);
-		}
-		return digest.digest("hex");
-	} finally {
-		closeSync(file);
-	}
-}
-
-// src/base/words.ts
-function grouped(count) {
-	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
-function counted(count, noun, many = `${noun}s`) {
-	return `${grouped(count)} ${count === 1 ? noun : many}`;
-}
-const WHOLE_CENTS_USD = .1;
-function money(usd) {
-	const cents = usd.toFixed(2);
-	if (usd >= WHOLE_CENTS_USD) return `$${cents}`;
-	return `$${usd.toFixed(4).replace(/0{1,2}$/, "")}`;
-}
-function stepsOf(steps, limit) {
-	return limit === void 0 || steps > limit ? counted(steps, "step") : `${grouped(steps)} of ${counted(limit, "step")}`;
-}
-
-// src/protocol/limits.ts
-const OWN_LIMITS = {
-	steps: {
-		name: "steps",
-		unit: "n",
-		isWhole: true,
-		from: 1,
-		to: 1e4
-	},
-	minutes: {
-		name: "minutes",
-		unit: "n",
-		isWhole: false,
-		from: .1,
-		to: 7200
-	},
-	costUsd: {
-		name: "cost",
-		unit: "usd",
-		isWhole: false,
-		from: .01,
-		to: 1e4
-	},
-	tokens: {
-		name: "tokens",
-		unit: "n",
-		isWhole: true,
-		from: 1,
-		to: 1e10
-	},
-	patienceMinutes: {
-		name: "patience",
-		unit: "minutes",
-		isWhole: false,
-		from: 0,
-		to: 1440
-	}
-};
-const OWN_LIMIT_FIELDS = Object.keys(OWN_LIMITS);
-function readOwnLimits(read) {
-	return Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, read(OWN_LIMITS[field])]));
-}
-function limitWords(limits) {
-	const { steps, minutes, costUsd, ownCostUsd, costUsdPerDay, costUsdPerThread, tokens, runsPerHour } = limits;
-	const { patienceMinutes, idleSeconds, retries, denials, mistakes } = limits;
-	const lowered = typeof ownCostUsd === "number" ? ` (of ${money(ownCostUsd)} for a run)` : "";
-	const said = (value, words) => value === void 0 ? [] : [words(value)];
-	return [
-		counted(steps, "step"),
-		counted(minutes, "minute"),
-		...said(costUsd, (usd) => `${money(usd)}${lowered}`),
-		...said(costUsdPerDay, (usd) => `${money(usd)} a day`),
-		...said(costUsdPerThread, (usd) => `${money(usd)} a thread`),
-		...said(tokens, (count) => counted(count, "token")),
-		...said(runsPerHour, (count) => `${counted(count, "run")} an hour in a thread`),
-		...said(patienceMinutes, (count) => `${counted(count, "minute")} of an outage`),
-		...said(idleSeconds, (count) => `${counted(count, "second")} of silence`),
-		`${counted(retries, "paid attempt")} without an answer`,
-		`${counted(denials, "step")} with rejections`,
-		`${counted(mistakes, "mistake")} in a row`
-	];
-}
-const DEFAULT_LIMITS = {
-	steps: 100,
-	retries: 3,
-	minutes: 30,
-	denials: 5,
-	mistakes: 3
-};
-const ON_TIMEOUT = ["kill", "background"];
-
-// src/protocol/cell.ts
-const RUNGS = [
-	"sealed",
-	"separate",
-	"none"
-];
-
-// src/run/open/stopper.ts
-function createStopper() {
-	const controller = new AbortController();
-	let stoppedBy;
-	let timer;
-	return {
-		signal: controller.signal,
-		stoppedBy: () => stoppedBy,
-		interrupt: (signal) => {
-			stoppedBy ??= signal;
-			controller.abort(new RunnerError({
-				code: "run.interrupted",
-				message: `Stopped by ${signal}.`
-			}));
-		},
-		stop: (reason) => controller.abort(new RunnerError({
-			code: "run.interrupted",
-			message: reason
-		})),
-		limitTime: (minutes, usedMs) => {
-			const limit = new RunnerError({
-				code: "run.time_limit",
-				message: `The limit of ${counted(minutes, "minute")} is reached.`
-			});
-			timer = setTimeout(() => controller.abort(limit), Math.max(0, minutes * 6e4 - usedMs));
-			timer.unref();
-		},
-		dispose: () => clearTimeout(timer)
-	};
-}
-async function withSignals(world, body, told = "the work so far will be in the bundle") {
-	const stopper = createStopper();
-	const handlers = Object.entries(STOP_SIGNALS).map(([name, code]) => {
-		const signal = name;
-		const onSignal = () => {
-			if (stopper.stoppedBy() === signal) process.exit(code);
-			if (stopper.stoppedBy() !== void 0) return;
-			world.err(`\n${signal}: stopping; ${told}. Once more to leave at once.\n`);
-			stopper.interrupt(signal);
-		};
-		return {
-			signal,
-			onSignal
-		};
-	});
-	for (const { signal, onSignal } of handlers) process.on(signal, onSignal);
-	try {
-		return await body(stopper);
-	} catch (error) {
-		const stoppedBy = stopper.stoppedBy();
-		if (stoppedBy === void 0 || !(error instanceof RunnerError && error.code === "run.interrupted")) throw error;
-		return STOP_SIGNALS[stoppedBy];
-	} finally {
-		stopper.dispose();
-		for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
-	}
-}
-
-// src/base/clock.ts
-const systemClock = {
-	now: () => Date.now(),
-	monotonic: () => performance.now(),
-	sleep: async (ms, signal) => {
-		signal?.throwIfAborted();
-		try {
-			await setTimeout$1(ms, void 0, signal ? { signal } : {});
-		} catch (error) {
-			signal?.throwIfAborted();
-			throw error;
-		}
-	}
-};
-function duration(ms) {
-	if (ms < 1e3) return `${Math.round(ms)} ms`;
-	if (ms < 6e4) return `${(ms / 1e3).toFixed(1)} s`;
-	const minutes = Math.floor(ms / 6e4);
-	return minutes < 60 ? `${minutes} min ${Math.floor(ms % 6e4 / 1e3)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-// src/base/canonical-json.ts
-function canonicalJson(value) {
-	if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
-	if (typeof value === "number") {
-		if (!Number.isFinite(value)) throw new TypeError(`not representable in JSON: ${value}`);
-		return JSON.stringify(value);
-	}
-	if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
-	if (typeof value === "object") return `{${Object.entries(value).filter(([, member]) => member !== void 0).toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0).map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(",")}}`;
-	throw new TypeError(`not representable in JSON: ${typeof value}`);
-}
-
-// src/protocol/readers.ts
-const ROWS$1 = new Map(Object.entries({
-	"session.begin": [
-		"state",
-		"facts",
-		"console",
-		"transcript",
-		"kimi",
-		"own",
-		"disk",
-		"report"
-	],
-	"session.resume": [
-		"context",
-		"context.jsonl",
-		"state",
-		"answered",
-		"unfinished",
-		"untold",
-		"tally",
-		"facts",
-		"asked",
-		"console",
-		"transcript",
-		"kimi",
-		"own",
-		"report"
-	],
-	"cell.open": [
-		"facts",
-		"console",
-		"transcript",
-		"own",
-		"report"
-	],
-	"context.system": ["context.jsonl", "state"],
-	"context.append": [
-		"context",
-		"context.jsonl",
-		"state",
-		"unfinished",
-		"untold",
-		"asked",
-		"transcript",
-		"kimi",
-		"live",
-		"report"
-	],
-	"context.checkpoint": [
-		"context",
-		"context.jsonl",
-		"unfinished"
-	],
-	"context.revert": [
-		"context",
-		"context.jsonl",
-		"unfinished",
-		"transcript",
-		"report"
-	],
-	"context.clear": [
-		"context",
-		"context.jsonl",
-		"unfinished",
-		"transcript",
-		"report"
-	],
-	"context.usage": [
-		"context",
-		"context.jsonl",
-		"unfinished",
-		"kimi"
-	],
-	"context.prune": ["context", "context.jsonl"],
-	"compaction.begin": [
-		"context",
-		"context.jsonl",
-		"unfinished",
-		"console",
-		"transcript",
-		"kimi",
-		"report"
-	],
-	"compaction.end": [
-		"context",
-		"context.jsonl",
-		"unfinished",
-		"tally",
-		"console",
-		"transcript",
-		"kimi",
-		"live",
-		"report"
-	],
-	"turn.begin": [
-		"state",
-		"unfinished",
-		"untold",
-		"kimi"
-	],
-	"turn.end": ["unfinished", "kimi"],
-	"steer.input": [
-		"unfinished",
-		"console",
-		"transcript",
-		"kimi"
-	],
-	"step.begin": [
-		"state",
-		"unfinished",
-		"tally",
-		"transcript",
-		"kimi",
-		"report"
-	],
-	"step.interrupted": [
-		"transcript",
-		"kimi",
-		"report"
-	],
-	"step.retry": [
-		"console",
-		"transcript",
-		"kimi",
-		"report"
-	],
-	"model.fallback": [
-		"state",
-		"facts",
-		"console",
-		"transcript",
-		"own",
-		"report"
-	],
-	"attempt.begin": [
-		"tally",
-		"live",
-		"report"
-	],
-	"step.usage": [
-		"unfinished",
-		"tally",
-		"console",
-		"transcript",
-		"kimi",
-		"live",
-		"report"
-	],
-	"closing.usage": [
-		"tally",
-		"console",
-		"transcript",
-		"kimi",
-		"live",
-		"report"
-	],
-	"tool.usage": [
-		"unfinished",
-		"tally",
-		"console",
-		"transcript",
-		"own",
-		"live",
-		"report"
-	],
-	"model.wasted": [
-		"tally",
-		"console",
-		"transcript",
-		"own",
-		"live",
-		"report"
-	],
-	"call.judged": [
-		"state",
-		"untold",
-		"facts",
-		"console",
-		"transcript",
-		"kimi",
-		"live",
-		"report"
-	],
-	"call.failed": [],
-	"tool.begin": [
-		"unfinished",
-		"disk",
-		"live"
-	],
-	"tool.end": [
-		"unfinished",
-		"transcript",
-		"kimi",
-		"live",
-		"report"
-	],
-	"output.asked": ["state", "facts"],
-	"repetition.notice": [
-		"console",
-		"transcript",
-		"own"
-	],
-	"file.seen": ["state"],
-	"todo.update": [
-		"state",
-		"facts",
-		"kimi"
-	],
-	"assumption.made": [
-		"facts",
-		"console",
-		"transcript",
-		"own",
-		"report"
-	],
-	"bug.report": [
-		"facts",
-		"console",
-		"transcript",
-		"own",
-		"report"
-	],
-	"workspace.snapshot": ["context", "state"],
-	"change.approved": ["answered"],
-	"change.held": [
-		"console",
-		"transcript",
-		"report"
-	],
-	"change.origins": ["report"],
-	"deferral.open": [
-		"state",
-		"answered",
-		"unfinished",
-		"asked",
-		"console",
-		"transcript",
-		"kimi",
-		"disk",
-		"report"
-	],
-	"deferral.answer": [
-		"state",
-		"answered",
-		"unfinished",
-		"asked",
-		"console",
-		"transcript",
-		"kimi",
-		"disk",
-		"report"
-	],
-	"background.start": ["state", "own"],
-	notification: [
-		"unfinished",
-		"console",
-		"kimi"
-	],
-	"hook.begin": ["kimi", "replay"],
-	"hook.end": [
-		"untold",
-		"console",
-		"transcript",
-		"kimi",
-		"replay",
-		"report"
-	],
-	"mail.sent": [
-		"state",
-		"unfinished",
-		"console",
-		"transcript",
-		"own",
-		"report"
-	],
-	"mode.switch": [
-		"context",
-		"state",
-		"facts",
-		"console",
-		"transcript",
-		"own",
-		"report"
-	],
-	"plan.mode": [
-		"context",
-		"state",
-		"console",
-		"transcript",
-		"kimi",
-		"report"
-	],
-	"plan.display": [
-		"state",
-		"transcript",
-		"kimi",
-		"report"
-	],
-	"limit.pressed": [
-		"untold",
-		"console",
-		"own"
-	],
-	"verify.begin": [
-		"console",
-		"live",
-		"own"
-	],
-	"verify.end": [
-		"state",
-		"untold",
-		"console",
-		"live",
-		"transcript",
-		"own",
-		"report"
-	],
-	"flow.begin": [
-		"state",
-		"unfinished",
-		"transcript",
-		"own",
-		"report"
-	],
-	"flow.move": [
-		"state",
-		"unfinished",
-		"console",
-		"transcript",
-		"own",
-		"report"
-	],
-	"flow.end": [
-		"state",
-		"unfinished",
-		"transcript",
-		"own",
-		"report"
-	],
-	"skill.load": ["own"],
-	"subagent.define": [
-		"state",
-		"transcript",
-		"own"
-	],
-	"subagent.begin": [
-		"state",
-		"console",
-		"transcript",
-		"own",
-		"replay"
-	],
-	"subagent.event": [
-		"state",
-		"answered",
-		"tally",
-		"facts",
-		"console",
-		"transcript",
-		"kimi",
-		"replay",
-		"live",
-		"report"
-	],
-	"subagent.end": [
-		"state",
-		"console",
-		"transcript",
-		"own",
-		"replay",
-		"live",
-		"report"
-	],
-	"mcp.begin": ["console", "kimi"],
-	"mcp.end": [
-		"state",
-		"console",
-		"transcript",
-		"kimi",
-		"own"
-	],
-	"mcp.progress": ["console"],
-	warning: [
-		"facts",
-		"console",
-		"transcript",
-		"kimi",
-		"report"
-	],
-	"session.end": [
-		"state",
-		"answered",
-		"unfinished",
-		"facts",
-		"console",
-		"transcript",
-		"own",
-		"disk",
-		"report"
-	]
-}));
-function reads(reader, event) {
-	return ROWS$1.get(event.type)?.includes(reader) === true;
-}
-
-// src/protocol/tally.ts
-const MAIN = "";
-const NONE_UNANSWERED = {
-	paid: 0,
-	free: 0,
-	tokens: 0,
-	costUsd: 0
-};
-const NO_TALLY = {
-	steps: 0,
-	usage: NO_USAGE,
-	costUsd: 0,
-	priced: true,
-	unanswered: NONE_UNANSWERED,
-	open: /* @__PURE__ */ new Map()
-};
-function foldTally(tally, event, agent = MAIN) {
-	if (!reads("tally", event)) return tally;
-	switch (event.type) {
-		case "subagent.event": return foldTally(tally, event.event, event.agentId);
-		case "session.resume": return withOpenCharged(tally);
-		case "step.begin": return {
-			...tally,
-			steps: tally.steps + 1,
-			open: new Map([...tally.open, [agent, void 0]])
-		};
-		case "attempt.begin": {
-			const { usage, costUsd } = event;
-			const isCounted = tally.open.has(agent);
-			const open = new Map([...tally.open, [agent, {
-				usage,
-				costUsd
-			}]]);
-			return {
-				...tally,
-				steps: tally.steps + (isCounted ? 0 : 1),
-				open
-			};
-		}
-		case "closing.usage": {
-			const isCounted = tally.open.get(agent) !== void 0;
-			return ended(charged({
-				...tally,
-				steps: tally.steps + (isCounted ? 0 : 1)
-			}, event), agent);
-		}
-		case "step.usage":
-		case "tool.usage": return ended(charged(tally, event), agent);
-		case "compaction.end": return event.usage === void 0 ? tally : ended(charged(tally, event), agent);
-		case "model.wasted": return wasted(tally, event, agent);
-	}
-}
-function wasted(tally, event, agent) {
-	const isOpen = tally.open.get(agent) !== void 0;
-	if (event.why === "free") {
-		const { unanswered } = tally;
-		const counted = {
-			...tally,
-			unanswered: {
-				...unanswered,
-				free: unanswered.free + 1
-			}
-		};
-		return isOpen ? ended({
-			...counted,
-			steps: tally.steps - 1
-		}, agent) : counted;
-	}
-	const paid = event.why === "cut" ? tally : notAnswered(tally, event);
-	return isOpen ? ended(charged(paid, event), agent) : charged(paid, event);
-}
-function withOpenCharged(tally) {
-	if (tally.open.size === 0) return tally;
-	let sum = {
-		...tally,
-		open: NO_TALLY.open
-	};
-	for (const [agent, reserved] of tally.open) if (reserved !== void 0) sum = charged(notAnswered(sum, reserved), reserved);
-	else if (agent === MAIN) sum = {
-		...sum,
-		steps: sum.steps - 1
-	};
-	return sum;
-}
-function isPaid(event) {
-	return reads("tally", event) && !NOT_PAID.has(event.type);
-}
-const NOT_PAID = /* @__PURE__ */ new Set([
-	"step.begin",
-	"attempt.begin",
-	"session.resume",
-	"subagent.event"
-]);
-function knownCost({ costUsd, priced }) {
-	return priced ? costUsd : void 0;
-}
-function knownUnanswered({ unanswered }) {
-	return unanswered.paid + unanswered.free === 0 ? void 0 : unanswered;
-}
-function charged(tally, { usage, costUsd }) {
-	if (usage === void 0) return tally;
-	return {
-		...tally,
-		usage: addUsage(tally.usage, usage),
-		costUsd: tally.costUsd + (costUsd ?? 0),
-		priced: tally.priced && costUsd !== void 0
-	};
-}
-function notAnswered(tally, { usage = NO_USAGE, costUsd = 0 }) {
-	const { paid, tokens, costUsd: before, ...rest } = tally.unanswered;
-	const unanswered = {
-		...rest,
-		paid: paid + 1,
-		tokens: tokens + totalTokens(usage),
-		costUsd: before + costUsd
-	};
-	return {
-		...tally,
-		unanswered
-	};
-}
-function ended(tally, agent) {
-	const open = new Map(tally.open);
-	open.delete(agent);
-	return {
-		...tally,
-		open
-	};
-}
-
-// src/protocol/message.ts
-function textOf$2({ blocks }) {
-	return blocks.map((block) => block.type === "text" ? block.text : "").join("");
-}
-function isSilent(block) {
-	return block.text === "" && sealOf(block) === void 0;
-}
-function wordsOf$2(message) {
-	return message.role === "assistant" ? textOf$2(message) : message.content;
-}
-function imagesOf(message) {
-	return message.role === "assistant" ? [] : message.images ?? [];
-}
-function extraOf({ extra }) {
-	const value = extra === void 0 ? void 0 : parseJson(extra);
-	return typeof value === "object" && value !== null ? value : {};
-}
-function callsOf({ blocks }) {
-	return blocks.filter((block) => block.type === "call");
-}
-function sealOf(block) {
-	const { signature, data } = extraOf(block);
-	const seal = signature ?? data;
-	return typeof seal === "string" ? seal : void 0;
-}
-
-// src/base/proxy-env.ts
-function proxyEnvOf(env) {
-	const proxies = [
-		"HTTP_PROXY",
-		"HTTPS_PROXY",
-		"NO_PROXY"
-	].flatMap((name) => {
-		const value = env[name]?.trim() || env[name.toLowerCase()]?.trim();
-		return value === void 0 || value === "" ? [] : [[name, value]];
-	});
-	return proxies.some(([name]) => name !== "NO_PROXY") ? Object.fromEntries(proxies) : void 0;
-}
-
-// src/protocol/approval.ts
-const GITHUB_ACTIONS = [
-	"label",
-	"assign",
-	"issue",
-	"comment",
-	"close",
-	"search"
-];
-function githubWords({ action, name, isElsewhere }) {
-	return `${action}${isElsewhere === true ? "#*" : ""}${name === void 0 ? "" : `:${name}`}`;
-}
-function nearOf({ near }) {
-	return near === void 0 ? {} : { near };
-}
-function actionOf(capabilities) {
-	const actions = capabilities.map((need) => {
-		if (need.kind === "github") return `github:${githubWords({
-			...need,
-			name: void 0
-		})}`;
-		if (need.kind === "net") return `net:${need.host}`;
-		return need.kind === "mcp" ? `mcp:${need.server}/${need.tool}` : need.kind;
-	});
-	return [...new Set(actions)].toSorted().join("+");
-}
-function canStand({ rule, also = [] }) {
-	return also.length === 0 && rule !== "default" && !rule.includes(":");
-}
-const ANSWER = "answer by ";
-function answerRule(by, more = "") {
-	return `${ANSWER}${by}${more}`;
-}
-function isAnswer({ rule }) {
-	return rule.startsWith(ANSWER);
-}
-function standingAnswer(decision, capabilities, standing) {
-	if (decision.verdict !== "defer" || !canStand(decision)) return void 0;
-	const action = actionOf(capabilities);
-	const covering = standing.find((approval) => approval.rule === decision.rule && approval.action === action);
-	return covering && {
-		verdict: "approve",
-		rule: answerRule(covering.by, ", for the session")
-	};
-}
-const NO_ANSWERS = {
-	approved: /* @__PURE__ */ new Set(),
-	rejected: /* @__PURE__ */ new Map()
-};
-function versionKey({ path, mode = "", oid = "" }) {
-	return `${mode} ${oid}\0${path}`;
-}
-
-// src/base/paths/git-names.ts
-const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
-const SHORT$1 = [
-	[/^git~\d+$/, ".git"],
-	[/^gitmod~\d+$/, ".gitmodules"],
-	[/^gitatt~\d+$/, ".gitattributes"],
-	[/^github~\d+$/, ".github"],
-	[/^gitea~\d+$/, ".gitea"],
-	[/^forgej~\d+$/, ".forgejo"]
-];
-const HASHED = [["gi7eba", ".gitmodules"], ["gi7d29", ".gitattributes"]];
-function longName(name) {
-	const short = SHORT$1.find(([sign]) => sign.test(name))?.[1];
-	if (short !== void 0) return short;
-	const [, beginning = "", number] = /^([^~]*)~([1-9]\d*)$/.exec(name) ?? [];
-	if (number === void 0 || name.length !== 8) return void 0;
-	return HASHED.find(([prefix]) => prefix.startsWith(beginning))?.[1];
-}
-function foldedCase(text) {
-	return text.normalize("NFD").toUpperCase().toLowerCase();
-}
-function foldedPath(path) {
-	return path.split(/[/\\]/).map(foldedName).join("/");
-}
-function foldedName(name) {
-	if (/^\.{1,2}$/.test(name)) return name;
-	const plain = foldedCase(name.replace(IGNORED, "")).replace(/:.*$/s, "").replace(/[. ]+$/, "");
-	return longName(plain) ?? (plain === "" ? name : plain);
-}
-function isGitsOwn(path) {
-	return foldedPath(path).split("/").some((name) => name === ".git" || name === ".." || name === "." || name === "");
-}
-
-// src/workspace/change/held-files.ts
-const UNSAFE_RULE = "builtin:unsafe-path";
-const PEOPLE_RULE = "builtin:only-people";
-const LFS_RULE = "builtin:lfs";
-const LFS_REASON = "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
-const GUARDED = [
-	{
-		sign: /^\.(github|gitea|forgejo)\/workflows\//,
-		what: "a workflow file"
-	},
-	{
-		sign: /^\.(github|gitea|forgejo)(\/workflows)?$/,
-		what: "a replacement of the workflows folder"
-	},
-	{
-		sign: /^\.github\/kimi-policy\.yml$/,
-		what: "the policy file"
-	},
-	{
-		sign: /(^|\/)codeowners$/,
-		what: "a CODEOWNERS file"
-	},
-	{
-		sign: /(^|\/)\.gitmodules$/,
-		what: "the list of submodules"
-	},
-	{
-		sign: /(^|\/)\.gitattributes$/,
-		what: "git attributes, which can start programs"
-	}
-];
-function holdingOf(edit, { linkTargets, forLfs, heldBy }) {
-	const unsafe = unsafeReason(edit, linkTargets);
-	if (unsafe !== void 0) return {
-		rule: UNSAFE_RULE,
-		reason: unsafe,
-		isAnswerable: false
-	};
-	const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
-	if (guarded !== void 0) return {
-		rule: PEOPLE_RULE,
-		reason: `${guarded}, which only a person may change`,
-		isAnswerable: false
-	};
-	if (forLfs?.has(edit.path) === true) return {
-		rule: LFS_RULE,
-		reason: LFS_REASON,
-		isAnswerable: false
-	};
-	return heldBy(edit);
-}
-function heldFilesOf$1({ edits, moves, ...options }) {
-	const held = /* @__PURE__ */ new Map();
-	for (const edit of edits) {
-		const holding = holdingOf(edit, options);
-		if (holding !== void 0) held.set(edit.path, holding);
-	}
-	if (held.size === 0) return [];
-	const partners = partnersOf(edits, moves);
-	for (const isAnswerable of [false, true]) {
-		const open = [...held].filter(([, holding]) => holding.isAnswerable === isAnswerable);
-		for (const [path, { rule }] of open) for (const partner of partners.get(path) ?? []) {
-			const there = held.get(partner);
-			if (there !== void 0 && (!there.isAnswerable || isAnswerable)) continue;
-			const holding = {
-				rule,
-				reason: `it belongs together with ${path}, which is left out`,
-				isAnswerable
-			};
-			held.set(partner, holding);
-			open.push([partner, holding]);
-		}
-	}
-	return edits.flatMap(({ path, mode, oid }) => {
-		const holding = held.get(path);
-		return holding === void 0 ? [] : [{
-			path,
-			mode,
-			oid,
-			...holding
-		}];
-	});
-}
-function partnersOf(edits, moves) {
-	const partners = new Map(edits.map(({ path }) => [path, /* @__PURE__ */ new Set()]));
-	const join = (one, other) => {
-		partners.get(one)?.add(other);
-		partners.get(other)?.add(one);
-	};
-	for (const [from, to] of moves) join(from, to);
-	for (const { path } of edits) for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) if (partners.has(folder)) join(path, folder);
-	return partners;
-}
-function unsafeReason({ path, oldMode, mode }, linkTargets) {
-	if (isGitsOwn(path)) return "a file of git itself on some file system";
-	if (mode === "160000" || oldMode === "160000") return "a submodule";
-	const target = linkTargets?.get(path);
-	if (mode === "120000" && linkTargets !== void 0 && (target === void 0 || leaves(path, target))) return "a link that points, or could point, outside the repository";
-}
-function leaves(path, target) {
-	const names = target.replaceAll("\\", "/").split("/");
-	const below = names.findIndex((name) => name !== "." && name !== "..");
-	if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
-	const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
-	return resolved[0] === ".." || resolved.includes(".git");
-}
-
-// src/run/end/outcome.ts
-function outcomeOfStop(stop, { changed, mustChange = false }) {
-	const again = mustChange ? ", also when it was asked once more" : "";
-	switch (stop.stop) {
-		case "end_turn": return {
-			...changed ? {
-				outcome: "completed",
-				reason: "The model finished."
-			} : {
-				outcome: "no_change",
-				reason: `The model finished without changing a file${again}.`
-			},
-			text: stop.text,
-			...stop.json === void 0 ? {} : { json: stop.json }
-		};
-		case "deferred": {
-			const { length } = stop.digests;
-			return {
-				outcome: "deferred",
-				reason: `${counted(length, "action waits", "actions wait")} for an answer.`
-			};
-		}
-		case "limit_steps":
-		case "limit_time":
-		case "limit_cost":
-		case "limit_tokens": return {
-			outcome: stop.stop,
-			reason: stop.reason,
-			text: stop.text
-		};
-		case "rejected":
-		case "stuck":
-		case "interrupted": return {
-			outcome: stop.stop,
-			reason: stop.reason
-		};
-	}
-}
-const MAX_NAMED$5 = 5;
-function withLeftOut(ending, left) {
-	if (left.length === 0) return ending;
-	const named = left.slice(0, MAX_NAMED$5).map(({ path, why }) => `${path} (${why})`);
-	const more = left.length > named.length ? `, and ${left.length - named.length} more` : "";
-	const missing = `Not in the patch: ${named.join(", ")}${more}.`;
-	if (ending.outcome !== "no_change") return {
-		...ending,
-		reason: `${ending.reason} ${missing}`
-	};
-	const reason = `The model finished without changing a file that a patch can hold. ${missing}`;
-	return {
-		...ending,
-		outcome: "failed",
-		reason
-	};
-}
-function outcomeOfError(error) {
-	const reason = describeError(error);
-	if (!(error instanceof RunnerError)) return {
-		outcome: "failed",
-		reason
-	};
-	return {
-		outcome: error.code === "provider.rejected" && error.hint !== void 0 ? "config_error" : ERROR_OUTCOMES[error.code],
-		reason
-	};
-}
-
-// src/base/file-text.ts
-function fileText(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return;
-	}
-}
-function jsonFile(path) {
-	return parseJson(fileText(path) ?? "");
-}
-
-// src/run/open/secrets.ts
-const CREDENTIAL_FILES = [
-	"GOOGLE_APPLICATION_CREDENTIALS",
-	"GOOGLE_GHA_CREDS_PATH",
-	"CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE",
-	"AWS_WEB_IDENTITY_TOKEN_FILE",
-	"AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
-	"AWS_SHARED_CREDENTIALS_FILE"
-];
-const MAX_FILE_CHARS = 1e5;
-const ALL_SECRET = /SECRETS$/i;
-const URL_CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:@]*)(?::([^/?#@]*))?@/i;
-const MAX_DEPTH$4 = 4;
-function secretsOf(env, apiKey) {
-	const files = credentialFiles(env);
-	const found = Object.entries(env).filter(([name]) => !CREDENTIAL_FILES.includes(name)).flatMap(([name, value]) => secretsIn(name, value ?? "", 0));
-	const input = env["INPUT_GITHUB-TOKEN"] || env["GITHUB_TOKEN"];
-	return {
-		...Object.fromEntries(found),
-		...Object.fromEntries(files.flatMap(secretsInFile)),
-		...input !== env["GITHUB_TOKEN"] && { "env.GITHUB_TOKEN": env["GITHUB_TOKEN"] },
-		...apiKey !== void 0 && { API_KEY: apiKey }
-	};
-}
-function credentialFiles(env) {
-	return [...new Set(CREDENTIAL_FILES.flatMap((name) => env[name]?.trim() || []))];
-}
-function secretsInFile(path) {
-	const text = fileText(path)?.trim() ?? "";
-	if (text === "" || text.length > MAX_FILE_CHARS) return [];
-	const name = `file ${path}`;
-	if (text.startsWith("{")) return secretsIn(name, text, 0).map(([member, value]) => [member, value.replace(/^Bearer /i, "")]);
-	const settings = [...text.matchAll(/^\s*(\w+)\s*=\s*(\S+)\s*$/gm)];
-	if (settings.length === 0) return [[name, text]];
-	return settings.flatMap(([, key = "", value = ""]) => secretsIn(key.toUpperCase(), value, 0).map(([member, secret]) => [`${name}.${member}`, secret]));
-}
-function secretsIn(name, value, depth) {
-	const members = depth < MAX_DEPTH$4 && value.startsWith("{") ? membersOf(value) : [];
-	const isAll = ALL_SECRET.test(name);
-	const inside = members.flatMap(([key, member]) => {
-		const own = secretsIn(key, member, depth + 1);
-		return (own.length === 0 && isAll ? [[key, member]] : own).map(([path, one]) => [`${name}.${path}`, one]);
-	});
-	if (isSecretName(name)) return [[name, value], ...inside];
-	const [, user, password] = URL_CREDENTIALS.exec(value) ?? [];
-	return user === void 0 ? inside : [[name, password ?? user]];
-}
-function membersOf(text) {
-	return Object.entries(parseJson(text) ?? {}).flatMap(([key, member]) => {
-		if (typeof member === "string") return [[key, member]];
-		return typeof member === "object" && member !== null ? [[key, JSON.stringify(member)]] : [];
-	});
-}
-
-// src/workspace/git/server-patience.ts
-const WAITS_MS = [
-	500,
-	2e3,
-	8e3,
-	3e4
-];
-const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
-const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403/i;
-const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '/i;
-function isRateLimit(said) {
-	return RATE_LIMIT.test(said);
-}
-function waitBeforeNext(said, attempt) {
-	if (isRateLimit(said)) return RATE_LIMIT_WAITS_MS[attempt - 1];
-	return PERMANENT.test(said) ? void 0 : WAITS_MS[attempt - 1];
-}
-function patientGit(git, clock) {
-	return async (call) => {
-		for (let attempt = 1;; attempt += 1) try {
-			return await git(call);
-		} catch (error) {
-			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
-			if (waitMs === void 0) throw error;
-			await clock.sleep(waitMs);
-		}
-	};
-}
-
-// src/base/processes.ts
-function processIds() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
-}
-function processStat(pid) {
-	const text = fileText(`/proc/${pid}/stat`);
-	if (text === void 0) return void 0;
-	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-	const numberAt = (n) => Number(fields[n - 3]);
-	return {
-		state: fields[0] ?? "",
-		group: numberAt(5),
-		threads: numberAt(20),
-		startTime: fields[19] ?? "",
-		argStart: numberAt(48),
-		envStart: numberAt(50),
-		envEnd: numberAt(51)
-	};
-}
-
-// src/base/system-error.ts
-function systemReason(error) {
-	const message = error instanceof Error ? error.message : String(error);
-	return /^E[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message;
-}
-const UNWRITABLE = /* @__PURE__ */ new Set([
-	"ENOSPC",
-	"EDQUOT",
-	"EROFS"
-]);
-function isFullDisk(error) {
-	return error instanceof Error && "code" in error && UNWRITABLE.has(error.code);
-}
-
-// src/run/open/hide-process-secrets.ts
-function hideProcessSecrets({ env, secretOptions = [] }) {
-	process.on("SIGUSR1", () => {});
-	if (platform !== "linux") return [];
-	const failures = [];
-	const attempt = (what, work) => {
-		try {
-			work();
-		} catch (error) {
-			failures.push(`${what}: ${systemReason(error)}.`);
-		}
-	};
-	attempt("The environment of this process stays readable for its user", () => overwrite(env, secretOptions));
-	attempt("A crash of this process may leave its memory in a file", forbidCoreFile);
-	return failures;
-}
-function overwrite(env, secretOptions) {
-	for (const [name, value] of Object.entries(env)) env[name] = value;
-	const stat = processStat(process.pid);
-	if (stat === void 0) throw new Error("/proc/self/stat cannot be read");
-	const { argStart, envStart, envEnd } = stat;
-	const memory = openSync("/proc/self/mem", "r+");
-	try {
-		writeSync(memory, Buffer.alloc(envEnd - envStart), 0, envEnd - envStart, envStart);
-		for (const { start, length } of secretArguments(readFileSync("/proc/self/cmdline"), secretOptions)) writeSync(memory, Buffer.alloc(length, "*"), 0, length, argStart + start);
-	} finally {
-		closeSync(memory);
-	}
-}
-function secretArguments(commandLine, names) {
-	const found = [];
-	let isValue = false;
-	for (let start = 0; start < commandLine.length;) {
-		const end = commandLine.indexOf(0, start);
-		const word = commandLine.toString("latin1", start, end);
-		const name = names.find((option) => word.startsWith(`${option}=`));
-		const skipped = isValue ? 0 : (name?.length ?? word.length) + 1;
-		if (word.length > skipped) found.push({
-			start: start + skipped,
-			length: word.length - skipped
-		});
-		isValue = names.includes(word);
-		start = end + 1;
-	}
-	return found;
-}
-function forbidCoreFile() {
-	if (/^Max core file size\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] !== "0") execFileSync("/usr/bin/prlimit", [`--pid=${process.pid}`, "--core=0:0"], {
-		env: {},
-		stdio: "ignore"
-	});
-}
 
 // src/base/make-folders.ts
 function makeFolders(path, mode = 511) {
@@ -2495,7 +72,7 @@ function unwritableBundle(dir, cause) {
 	return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, "Name a folder that you may write to with --bundle.", cause);
 }
 const LOCK = "session.lock";
-const MAX_BYTES$6 = 1e9;
+const MAX_BYTES$7 = 1e9;
 function openBundle(dir) {
 	const bundle = bundleAt(dir);
 	const names = namesIn$3(dir);
@@ -2518,7 +95,7 @@ function requirePlain(dir, name) {
 	const stats = lstatSync(join(dir, name), { throwIfNoEntry: false });
 	if (stats === void 0) return;
 	if (!stats.isFile()) throw strange(dir, name, "it is not a plain file");
-	if (stats.size > MAX_BYTES$6) throw strange(dir, name, `${stats.size} bytes are too many`);
+	if (stats.size > MAX_BYTES$7) throw strange(dir, name, `${stats.size} bytes are too many`);
 }
 function strange(dir, name, why) {
 	return configError(`The bundle ${dir} is not as a run leaves it: ${JSON.stringify(name)}: ${why}.`, "Give the directory that a run printed as its bundle.");
@@ -2908,6 +485,8 @@ function describe$2(root, worktreeDir) {
 	const common = join(worktreeDir, "commondir");
 	const gitDir = existsSync(common) ? realpathSync(resolve$1(worktreeDir, firstLine(common))) : worktreeDir;
 	const head = firstLine(join(worktreeDir, "HEAD"));
+	if (!/^(?:ref: refs\/.|[0-9a-f]{40})/.test(head)) throw damaged(worktreeDir, "HEAD names no branch and no commit");
+	if (!existsSync(join(gitDir, "objects"))) throw damaged(gitDir, "the folder `objects` is missing");
 	return {
 		root,
 		gitDir,
@@ -2937,10 +516,22 @@ function firstLine(file) {
 }
 function existing(dir) {
 	try {
-		return realpathSync(dir);
+		const real = realpathSync(dir);
+		if (!statSync(real).isDirectory()) throw new Error("not a directory");
+		return real;
 	} catch (cause) {
-		throw refused$2(`There is no folder ${dir}.`, "Name the folder of a git checkout.", cause);
+		const hint = dir.includes("�") ? "A checkout must have a path in UTF-8: move it." : "Name the folder of a git checkout.";
+		throw refused$2(`The folder ${dir} cannot be opened: ${systemReason(cause)}.`, hint, cause);
 	}
+}
+function damaged(gitDir, reason, cure = "Restore it, or clone the repository again.") {
+	return refused$2(`The git directory ${gitDir} is damaged: ${reason}.`, cure);
+}
+function withoutCommit(root) {
+	const { gitDir, branch } = findCheckout(root);
+	const ref = `refs/heads/${branch}`;
+	const packed = fileText(join(gitDir, "packed-refs")) ?? "";
+	return branch === void 0 || existsSync(join(gitDir, ref)) || packed.includes(` ${ref}\n`) ? damaged(gitDir, "the commit that HEAD names is not in it") : refused$2(`The repository in ${root} has no commit.`, "Make a first commit.");
 }
 function refused$2(message, hint, cause) {
 	return new RunnerError({
@@ -3152,7 +743,7 @@ function failed$1(message, hint, cause) {
 
 // src/workspace/trusted-files.ts
 const MAX_ENTRIES = 500;
-const MAX_BYTES$5 = 5e6;
+const MAX_BYTES$6 = 5e6;
 const MAX_DEPTH$3 = 4;
 const FOLDER = "40000";
 const FILES = /* @__PURE__ */ new Set([
@@ -3205,7 +796,7 @@ async function readFolders(read, { commit, trees, pick }) {
 	}
 	const texts = await readTexts(read, commit, found);
 	const bytes = [...texts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-	if (bytes > MAX_BYTES$5) throw tooMuch(`${bytes} bytes of text`, commit, trees);
+	if (bytes > MAX_BYTES$6) throw tooMuch(`${bytes} bytes of text`, commit, trees);
 	return texts;
 }
 const MAX_SEARCHED = 400;
@@ -3268,7 +859,7 @@ function tooMuch(what, commit, trees) {
 	return new RunnerError({
 		code: "config.invalid",
 		message: `Too much to read in ${folders.join(", ")} of commit ${commit}: ${what}.`,
-		hint: `At most ${MAX_ENTRIES} files and folders and ${MAX_BYTES$5 / 1e6} MB are read; move the rest elsewhere.`
+		hint: `At most ${MAX_ENTRIES} files and folders and ${MAX_BYTES$6 / 1e6} MB are read; move the rest elsewhere.`
 	});
 }
 function notRead(path, commit, what) {
@@ -3318,11 +909,8 @@ async function readHead({ root }, { pathVar, ownGitDir, paths, folders = [], pic
 		ownGitDir
 	}, async (read) => {
 		const [commit, tree, base, ...objects] = await read(names);
-		if (commit === void 0 || tree === void 0) throw new RunnerError({
-			code: "workspace.not_a_repository",
-			message: `The repository in ${root} has no commit.`,
-			hint: "Make a first commit."
-		});
+		if (commit === void 0 || tree === void 0) throw withoutCommit(root);
+		if (ownGitDir === void 0) requireWholeIndex(findCheckout(root).worktreeDir, commit.id.length / 2);
 		if (base === void 0) throw missingCommit(trusted);
 		const files = asked.flatMap((path, index) => {
 			const object = objects[index];
@@ -3345,6 +933,16 @@ async function readHead({ root }, { pathVar, ownGitDir, paths, folders = [], pic
 			found: named.length === 0 ? [] : await findNamed(read, objects.at(-1), new Set(named))
 		};
 	});
+}
+const MAX_SUMMED_BYTES = 4e6;
+function requireWholeIndex(worktreeDir, sumBytes) {
+	const file = join(worktreeDir, "index");
+	if (!existsSync(file) || statSync(file).size > MAX_SUMMED_BYTES) return;
+	const bytes = readFileSync(file);
+	const sum = bytes.subarray(-sumBytes);
+	const summed = hash(sumBytes === 20 ? "sha1" : "sha256", bytes.subarray(0, -sumBytes), "buffer");
+	if ((sum.equals(summed) || sum.every((byte) => byte === 0)) && bytes.subarray(0, 4).equals(Buffer.from("DIRC"))) return;
+	throw damaged(worktreeDir, "its index is cut off or overwritten", `Make it anew: rm ${file} && git reset`);
 }
 
 // src/base/paths/quoted-lines.ts
@@ -6882,7 +4480,7 @@ function sessionFacts(begin) {
 }
 
 // src/agents/agents-md.ts
-const MAX_BYTES$4 = 32768;
+const MAX_BYTES$5 = 32768;
 const AGENTS_MD_NAMES = ["AGENTS.md", "agents.md"];
 const MAX_NAMED$4 = 20;
 function agentsMdPaths(dirs) {
@@ -6901,7 +4499,7 @@ function mergeAgentsMd(files, others = []) {
 		path,
 		text: text.trim()
 	})).filter(({ text }) => text !== "");
-	let left = MAX_BYTES$4;
+	let left = MAX_BYTES$5;
 	const sections = [];
 	for (const { path, text } of used.toReversed()) {
 		const kept = cutBytes(text, left);
@@ -6990,14 +4588,7 @@ function sweep(grounds, now) {
 
 // src/cell/programs.ts
 function findProgram(name, pathVar) {
-	return pathVar.split(":").filter((folder) => folder.startsWith("/")).map((folder) => join(folder, name)).find((path) => {
-		try {
-			accessSync(path, constants.X_OK);
-			return true;
-		} catch {
-			return false;
-		}
-	});
+	return pathVar.split(":").filter((folder) => folder.startsWith("/")).map((folder) => join(folder, name)).find(isProgram);
 }
 
 // src/cell/process/open-files.ts
@@ -7166,8 +4757,20 @@ function isToolFile(path) {
 }
 
 // src/run/open/state-dir.ts
-function stateDir({ env }) {
-	return join(env["XDG_STATE_HOME"] || join(env["HOME"] || homedir(), ".local", "state"), "kimi-runner");
+function stateDir(world) {
+	return join(userFolder("XDG_STATE_HOME", join(".local", "state"), world), "kimi-runner");
+}
+function userFolder(variable, inHome, { env }) {
+	const [named = "", home = ""] = [env[variable], env["HOME"]];
+	if (isAbsolute(named)) return named;
+	return join(isAbsolute(home) ? home : ownHome(variable), inHome);
+}
+function ownHome(variable) {
+	try {
+		return userInfo().homedir;
+	} catch (cause) {
+		throw configError("There is no home folder: HOME is no absolute path, and the system has no entry for this user.", `Set HOME or ${variable} to a folder that you may write to.`, cause);
+	}
 }
 function defaultBundleDir(world, sessionId) {
 	return join(stateDir(world), sessionId);
@@ -7725,7 +5328,7 @@ function leftOutWarning(fact) {
 async function proxyFor(servers, { env }) {
 	const proxyEnv = servers.some(({ kind }) => kind !== "stdio") ? proxyEnvOf(env) : void 0;
 	if (proxyEnv === void 0) return void 0;
-	const { proxyOf } = await import("./proxied-fetch.js");
+	const { proxyOf } = await import("./proxies.js");
 	return proxyOf(proxyEnv);
 }
 function notStarted(failed, file) {
@@ -8308,7 +5911,7 @@ function gradleFile(port) {
 }
 
 // src/cell/registries/machine.ts
-const MAX_CHARS$1 = 1e6;
+const MAX_BYTES$4 = 1e6;
 function machineOf(env) {
 	const home = env["HOME"];
 	return {
@@ -8316,11 +5919,7 @@ function machineOf(env) {
 		home,
 		read(path) {
 			const file = isAbsolute(path) ? path : home === void 0 ? void 0 : join(home, path);
-			try {
-				return file === void 0 ? "" : readFileSync(file, "utf8").slice(0, MAX_CHARS$1);
-			} catch {
-				return "";
-			}
+			return (file === void 0 ? void 0 : givenText(file, MAX_BYTES$4)) ?? "";
 		}
 	};
 }
@@ -8644,6 +6243,15 @@ function systemMount(path) {
 		at: path
 	}];
 }
+function isSystem(path) {
+	return path === "/" || [
+		"/dev",
+		"/etc",
+		"/proc",
+		"/sys",
+		...SYSTEM$2
+	].some((dir) => isWithin$1(path, dir));
+}
 const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
 function isWide(path, places) {
 	const real = realPath(path);
@@ -8776,12 +6384,20 @@ function createObjectStores() {
 	};
 	return {
 		add: (objectsDir) => borrowed(objectsDir).map(place),
-		mounts: () => [...places].map(([from, at]) => ({
+		mounts: (empty) => [...places].flatMap(([from, at]) => [{
 			kind: "ro",
 			from,
 			at
-		}))
+		}, ...hasList(from) ? [{
+			kind: "ro",
+			from: empty,
+			at: join(at, LIST)
+		}] : []])
 	};
+}
+const LIST = "info/alternates";
+function hasList(store) {
+	return lstatSync(join(store, LIST), { throwIfNoEntry: false }) !== void 0;
 }
 function borrowed(objectsDir) {
 	const found = [];
@@ -8789,9 +6405,8 @@ function borrowed(objectsDir) {
 	for (let store = queue.shift(); store !== void 0; store = queue.shift()) {
 		if (found.includes(store)) continue;
 		found.push(store);
-		const list = join(store, "info/alternates");
-		if (lstatSync(list, { throwIfNoEntry: false }) === void 0) continue;
-		for (const line of alternatesIn(readFileSync(list, "utf8"))) {
+		if (!hasList(store)) continue;
+		for (const line of alternatesIn(readFileSync(join(store, LIST), "utf8"))) {
 			const path = isAbsolute(line) ? line : resolve$1(store, line);
 			if (lstatSync(path, { throwIfNoEntry: false }) !== void 0) queue.push(realpathSync(path));
 		}
@@ -8809,7 +6424,7 @@ const COMMON_FILES = [
 ];
 const COMMON_FOLDERS = ["refs", "reftable"];
 const WORKTREE_FILES = ["HEAD", "index"];
-function makeGitDirectory({ workDir, gitDir, scratchDir }) {
+function makeGitDirectory({ workDir, gitDir, scratchDir, empty }) {
 	const dotGit = join(workDir, ".git");
 	if (lstatSync(dotGit, { throwIfNoEntry: false }) === void 0) return void 0;
 	const at = realpathSync(dotGit);
@@ -8850,7 +6465,7 @@ function makeGitDirectory({ workDir, gitDir, scratchDir }) {
 		mounts: [
 			...cover,
 			...own,
-			...stores.mounts()
+			...stores.mounts(empty)
 		]
 	};
 }
@@ -8998,11 +6613,12 @@ function planSealed(options, owners) {
 		hint: "Check the repository out into a folder."
 	});
 	const userHome = options.home === void 0 ? void 0 : realFolder(options.home);
-	const home = userHome === void 0 || isWithin$1(userHome, workDir) || userHome === "/" ? DEFAULT_HOME : userHome;
+	const home = userHome === void 0 || isWithin$1(userHome, workDir) || isSystem(userHome) ? DEFAULT_HOME : userHome;
 	const git = makeGitDirectory({
 		workDir,
 		gitDir,
-		scratchDir
+		scratchDir,
+		empty: emptyFile(scratchDir)
 	});
 	const etc = makeEtc({
 		filesDir: join(scratchDir, CELL_FILES),
@@ -9105,13 +6721,18 @@ function diskFolder(scratchDir, name) {
 function hidden({ hiddenFiles = [], workDir, scratchDir }) {
 	const inside = [...new Set(hiddenFiles.flatMap((path) => realFile(path) ?? []))].filter((path) => isWithin$1(path, workDir));
 	if (inside.length === 0) return [];
-	const from = join(scratchDir, CELL_FILES, "empty");
-	writeFileSync(from, "");
+	const from = emptyFile(scratchDir);
 	return inside.map((at) => ({
 		kind: "ro",
 		from,
 		at
 	}));
+}
+function emptyFile(scratchDir) {
+	const path = join(scratchDir, CELL_FILES, "empty");
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, "");
+	return path;
 }
 function realFile(path) {
 	try {
@@ -9622,16 +7243,21 @@ function startMountNamespace({ stage, shape, self }) {
 	});
 	const waiting = /* @__PURE__ */ new Map();
 	const pids = [];
-	const ready = new Promise((done) => {
-		createInterface({ input: child.stdout }).on("line", (line) => {
-			if (pids.length < 2) {
-				pids.push(Number(line));
-				if (pids.length === 2) done(true);
-				return;
-			}
+	const ready = Promise.withResolvers();
+	const heard = (line) => {
+		if (pids.length === 2) {
 			const [name = "", code] = line.split(" ");
 			waiting.get(name)?.(Number(code));
-		});
+			return;
+		}
+		pids.push(Number(line));
+		if (pids.length === 2) ready.resolve(true);
+	};
+	let rest = "";
+	child.stdout.setEncoding("utf8").on("data", (text) => {
+		const lines = (rest + text).split("\n");
+		rest = lines.pop() ?? "";
+		lines.forEach(heard);
 	});
 	const close = async () => {
 		child.stdin.end();
@@ -9670,7 +7296,7 @@ function startMountNamespace({ stage, shape, self }) {
 	};
 	const mount = async () => {
 		child.stdin.write("begin\n");
-		if (!await Promise.race([ready, ended.then(() => false)])) {
+		if (!await Promise.race([ready.promise, ended.then(() => false)])) {
 			await close();
 			throw new Error(reasonIn(said));
 		}
@@ -9740,7 +7366,7 @@ function killCall(pidFile) {
 }
 function reasonIn(said) {
 	const lines = said.split("\n").filter((line) => line.trim() !== "" && !line.includes("dmesg(1)"));
-	return lines.find((line) => /^\s*(?:mount|unshare|sudo): /.test(line))?.trim() ?? lines[0] ?? "mount is not installed";
+	return (lines.find((line) => /^\s*(?:mount|unshare|sudo): /.test(line)) ?? lines[0] ?? "mount is not installed").trim().replace(/\.$/, "");
 }
 
 // src/cell/open-overlays.ts
@@ -10700,7 +8326,7 @@ function noCopy(why = "the policy or the rung of the sandbox allows none") {
 	return new RunnerError({
 		code: "sandbox.refused",
 		message: `The run needs a copy of the checkout, and none can be mounted: ${why}.`,
-		hint: "Give it a work tree of its own."
+		hint: "Give it a work tree of its own, or leave out --no-apply."
 	});
 }
 const MAX_NAMED$3 = 3;
@@ -10708,7 +8334,7 @@ const MAX_PATH_CHARS$1 = 120;
 function workInCheckout({ root, worktreeDir, isolation, ...cell }, warn) {
 	if (isolation === "overlay") {
 		const { withoutOverlays = "there is no disk for it" } = cell;
-		warn(`The run works in the checkout itself, because no copy of it can be mounted: ${withoutOverlays}. \`sandbox: { isolation: direct }\` in the policy asks for that.`);
+		warn(`The run works in the checkout itself, because no copy of it can be mounted: ${withoutOverlays}. With \`sandbox: { isolation: direct }\` in the policy it does so without a word.`);
 	}
 	const { replaced, left } = makeFilesOwn({
 		root,
@@ -10745,8 +8371,9 @@ function otherTree(path, root) {
 	}
 }
 function seemsDirect(root, { policyPath }) {
+	const file = policyPath ?? join(root, ".github/kimi-policy.yml");
 	try {
-		return /^\s*isolation:\s*direct\b/m.test(readFileSync(policyPath ?? join(root, ".github/kimi-policy.yml"), "utf8"));
+		return statSync(file).isFile() && /^\s*isolation:\s*direct\b/m.test(readFileSync(file, "utf8"));
 	} catch {
 		return false;
 	}
@@ -10863,6 +8490,7 @@ async function openWorkbench(options) {
 		const warn = (text) => tell(text);
 		cell.onReopening(warn);
 		await limitCell(cell, policy);
+		if (overlays !== void 0) await (await import("./collect-layer.js")).putFiles(cell, overlays, warn);
 		warnOfMissing(cell, policy, world, warn);
 		if (sandbox === "sealed" && ground === void 0) workInCheckout({
 			...cell,
@@ -11303,7 +8931,7 @@ function corrupt(place) {
 	});
 }
 
-// src/run/open/local-notes.ts
+// src/run/local-notes.ts
 function localNotes({ policyPath, cwd, root, files }) {
 	const below = relative(root, realPath$1(cwd));
 	const [path] = committedPolicyPaths({
@@ -14390,10 +12018,10 @@ function exportTo(path, { bundle }) {
 }
 
 // src/run/open/limits.ts
-function effectiveLimits(policy, overrides) {
+function effectiveLimits(policy, overrides, option = "--max-") {
 	for (const field of OWN_LIMIT_FIELDS) {
 		const { name, isWhole } = OWN_LIMITS[field];
-		const flag = `--max-${name}`;
+		const flag = `${option}${name}`;
 		const asked = overrides[field];
 		const allowed = policy[field];
 		if (asked !== void 0 && isWhole && !Number.isInteger(asked)) throw configError(`${flag} ${asked} is not a whole number.`, `Give ${Math.max(1, Math.floor(asked))}, for example.`);
@@ -14406,15 +12034,23 @@ function effectiveLimits(policy, overrides) {
 		...given
 	};
 }
-function resumedLimits({ policy, session, given }) {
+function resumedLimits({ policy, session, given, raised, option }) {
 	const { ownCostUsd = session.costUsd } = session;
-	const own = Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, session[field]]));
+	const had = {
+		...session,
+		costUsd: ownCostUsd ?? void 0
+	};
+	const ownOf = (field) => {
+		const own = had[field];
+		if (own === void 0 || raised !== void 0 && own === policy[field]) return raised?.[field];
+		return Math.min(own, (raised ?? policy)[field] ?? own);
+	};
+	const own = Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, ownOf(field)]));
 	const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== void 0));
-	return effectiveLimits(policy, {
+	return effectiveLimits(raised ?? policy, {
 		...own,
-		costUsd: ownCostUsd ?? void 0,
 		...asked
-	});
+	}, option);
 }
 function requirePrice({ name, costUsd }, limits) {
 	if (limits.costUsd === void 0) return;
@@ -15975,10 +13611,10 @@ async function modelUnderPolicy(options) {
 	const { settings, early, policy, agent, world, warn } = options;
 	const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== void 0);
 	const own = said.length === 0 ? void 0 : Object.assign({}, ...said);
-	const model = await (own === void 0 && early !== void 0 ? early : loadModel({
+	const model = (own === void 0 ? await early : void 0) ?? await loadModel({
 		...settings,
 		own
-	}, world));
+	}, world);
 	const { baseUrl } = endpointOf$1(settings, world);
 	for (const warning of modelWarnings(model, {
 		...settings,
@@ -16056,6 +13692,32 @@ function createModelChoice([first, second]) {
 			now = second ?? first;
 			return second;
 		}
+	};
+}
+
+// src/run/open/opening.ts
+function beginOpening({ workbench, trusted, origin, agent, model }, world, signal) {
+	const setup = origin?.outsider === true ? void 0 : signal;
+	const bench = openWorkbench({
+		...workbench,
+		trusted,
+		world,
+		setup
+	});
+	const loadEarly = async () => {
+		await setImmediate();
+		const byFile = choiceOf(agent)?.kind === "file";
+		const { name = byFile ? void 0 : defaultModel(world.env) } = model;
+		return name === void 0 ? void 0 : await loadModel({
+			...model,
+			name
+		}, world);
+	};
+	const early = loadEarly();
+	for (const begun of [bench, early]) begun.catch(() => {});
+	return {
+		bench,
+		early
 	};
 }
 
@@ -16873,17 +14535,9 @@ async function startRun(request, host) {
 }
 async function openBench(request, { world, stopper, hooks, opening: begun }, open) {
 	const { task, trusted, workbench } = request;
-	const opening = begun ?? openRunBench(request, world, stopper.signal);
-	open.defer(async () => (await opening.catch(() => void 0))?.close());
-	await setImmediate();
-	const byFile = choiceOf(request.agent)?.kind === "file";
-	const { name = byFile ? void 0 : defaultModel(world.env) } = request.model;
-	const early = name === void 0 ? void 0 : loadModel({
-		...request.model,
-		name
-	}, world);
-	early?.catch(() => {});
-	const bench = outsiderBench(await withChecks(await opening, task.checks), request.origin, world.warn);
+	const opening = begun ?? beginOpening(request, world, stopper.signal);
+	open.defer(async () => (await opening.bench.catch(() => void 0))?.close());
+	const bench = outsiderBench(await withChecks(await opening.bench, task.checks), request.origin, world.warn);
 	if (world.isAction !== true && trusted === void 0) localNotes({
 		...workbench,
 		root: bench.repository.root,
@@ -16892,19 +14546,8 @@ async function openBench(request, { world, stopper, hooks, opening: begun }, ope
 	await hooks?.admit?.(bench);
 	return {
 		bench,
-		early
+		early: opening.early
 	};
-}
-function openRunBench({ workbench, trusted, origin }, world, signal) {
-	const setup = origin?.outsider === true ? void 0 : signal;
-	const opening = openWorkbench({
-		...workbench,
-		trusted,
-		world,
-		setup
-	});
-	opening.catch(() => {});
-	return opening;
 }
 function beginEvent({ request, sessionId, bench, agent, terms, schema, web }) {
 	const { task, origin } = request;
@@ -17304,7 +14947,8 @@ function readRunOptions(args, { cwd }) {
 			cwd: resolve$1(cwd, args.text("cwd") ?? "."),
 			policyPath: policy === void 0 ? void 0 : resolve$1(cwd, policy),
 			profile: args.text("profile"),
-			sandbox: args.choice("sandbox", RUNGS, "sealed")
+			sandbox: args.choice("sandbox", RUNGS, "sealed"),
+			needsCopy: args.has("no-apply")
 		},
 		limits: readOwnLimits(({ name }) => args.number(`max-${name}`)),
 		keepsCheckout: args.has("no-apply"),
@@ -17355,7 +14999,7 @@ function schemaFile(args, { cwd }) {
 	if (file === void 0) return void 0;
 	try {
 		return {
-			text: readFileSync(resolve$1(cwd, file), "utf8"),
+			text: readGivenFile(resolve$1(cwd, file)).toString("utf8"),
 			source: file
 		};
 	} catch (cause) {
@@ -17364,12 +15008,12 @@ function schemaFile(args, { cwd }) {
 }
 
 // src/run/resume-checks.ts
-function requireSame(what, before, now) {
+function requireSame(what, before, now, cure = "Start a new run.") {
 	if (before === now) return;
 	throw new RunnerError({
 		code: "session.corrupt",
 		message: `The ${what} changed since the session stopped: ${before.slice(0, 12)} is now ${now.slice(0, 12)}.`,
-		hint: "An approval holds for exactly what was shown; start a new run."
+		hint: `An approval holds for exactly what was shown. ${cure}`
 	});
 }
 function requireSameServers(before, { facts, failure }) {
@@ -17384,11 +15028,12 @@ async function requireWorkspace({ held, progressed, snapshots, outcome }, bench)
 	const last = outcome?.tree;
 	return last !== void 0 && last !== now && snapshots.at(-1) !== now;
 }
-function requireRoomInLimits({ spent, progressed }, { steps }) {
+function requireRoomInLimits({ spent, progressed }, { steps }, hint = MORE_STEPS) {
 	const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== void 0);
 	if (spent.steps < steps || isUnderWay) return;
-	throw configError(`The session has used its ${counted(steps, "step")}.`, "Give more with --max-steps, up to the policy's limit; limits span the whole session.");
+	throw configError(`The session has used its ${counted(steps, "step")}.`, hint);
 }
+const MORE_STEPS = "Give more with --max-steps, up to the policy's limit; limits span the whole session.";
 
 // src/run/restore-ground.ts
 async function restoreGround(options) {
@@ -17523,7 +15168,7 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 	await hooks.admit?.(bench);
 	requireSame("start commit", begin.headCommit, bench.repository.headCommit);
 	requireSame("base commit", begin.baseCommit, bench.trustedCommit);
-	requireSame("policy", begin.policyDigest, bench.policy.digest);
+	requireSame("policy", begin.policyDigest, bench.policy.digest, "Give the --policy and --profile of the run again, or start a new one.");
 	const changedBefore = await restoreGround({
 		bench,
 		state,
@@ -17545,10 +15190,12 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 	const mcp = await servers?.loaded ?? NO_MCP;
 	requireSameServers(state.mcp ?? mcp.facts, mcp);
 	const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
+	const { limits: given, raised } = request;
 	const asked = resumedLimits({
 		policy: bench.policy.limits,
 		session: stored.limits,
-		given: request.limits
+		given,
+		raised
 	});
 	const { sessionId, origin } = begin;
 	const money = {
@@ -17684,10 +15331,8 @@ function requireOpen({ state, hasTask, journal: { records } }, bundle) {
 	throw configError(`This session is over: ${outcome.outcome}. ${outcome.reason}`, state.held.length > 0 ? heldHint(state.held) : "Only a session that waits, was cut off or reached a limit can go on; start a new run.");
 }
 function newsFor({ background }, hasChanged) {
-	const news = [];
-	if (hasChanged) news.push("Files were changed while the run was stopped. Read again what you need.");
-	if (background.length > 0) news.push(`The run went on in another process: background commands have ended (${background.join(", ")}).`);
-	return news;
+	const ended = `The run went on in another process: background commands have ended (${background.join(", ")}).`;
+	return [...hasChanged ? ["Files were changed while the run was stopped. Read again what you need."] : [], ...background.length > 0 ? [ended] : []];
 }
 function placeIn({ state, journal }, { task, ralph }, { skills }) {
 	const name = state.progressed.flow?.name;
@@ -17779,13 +15424,15 @@ function resumeCommand$1({ args, bundle, world }, answers) {
 	const again = SAME_AGAIN.map((name) => ({
 		name,
 		value: args.text(name)
-	})).filter(({ value }) => value !== void 0).map(({ name, value = "" }) => `--${name} ${shellWord(value)}`);
+	})).filter(({ value }) => value !== void 0).map(({ name, value = "" }) => `--${name} ${shellWord(name === "policy" ? resolve$1(world.cwd, value) : value)}`);
+	const left = args.has("no-apply") ? ["--no-apply"] : [];
 	return [
 		programName(world),
 		"resume",
 		shellWord(bundle.dir),
 		...answers,
-		...again
+		...again,
+		...left
 	].join(" ");
 }
 function endObject(end, { args, files, world }) {
@@ -17882,7 +15529,7 @@ function parse(argv, options) {
 		const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
 		const accepted = Object.keys(options).map((name) => `--${name}`);
 		const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
-		const near = unknown === void 0 ? void 0 : nearest(unknown, accepted);
+		const near = unknown === void 0 ? void 0 : nearest(unknown, [...accepted, "--help"]);
 		if (near !== void 0) throw configError(`${message}.`, `Did you mean ${near}?`);
 		const [, given = ""] = /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
 		const option = options[given];
@@ -18056,6 +15703,7 @@ const resumeCommand = {
 };
 
 // src/cli/run.ts
+const STDIN = "/dev/stdin";
 const runCommand = {
 	usage: `run "<prompt>" | -`,
 	summary: "run the agent on this repository; - reads the prompt from standard input",
@@ -18110,7 +15758,11 @@ const runCommand = {
 		const schema = schemaFile(args, world);
 		const task = {
 			prompt: await promptFromWords(args.positionals),
-			context: args.positionals[0] === "-" ? void 0 : await pipedContext(world),
+			context: [
+				args.positionals[0],
+				args.text("policy"),
+				args.text("json-schema")
+			].some((name) => name === "-" || name === STDIN) ? void 0 : await pipedContext(world),
 			schema,
 			ralph: readRalph(args)
 		};
@@ -19569,55 +17221,19 @@ const MAX_LINE_BYTES = 8e6;
 const NEWLINE = 10;
 const DRAIN_MS = 100;
 function createNodeFetch({ proxyEnv } = {}) {
-	const agentOptions = {
-		keepAlive: true,
-		timeout: IDLE_SOCKET_MS,
-		...proxyEnv === void 0 ? {} : { proxyEnv: { ...proxyEnv } }
-	};
-	const agents = /* @__PURE__ */ new Map();
-	const transportFor = (protocol) => {
-		const known = agents.get(protocol);
-		if (known !== void 0) return known;
-		const transport = openTransport(protocol, agentOptions);
-		agents.set(protocol, transport);
-		return transport;
-	};
-	const send = async (input, init = {}) => {
-		const url = new URL(input);
-		const transport = transportFor(url.protocol);
-		const { signal } = init;
-		signal?.throwIfAborted();
-		const body = typeof init.body === "string" ? Buffer.from(init.body, "utf8") : void 0;
-		const headers = Object.fromEntries(init.headers ?? []);
-		if (body !== void 0) headers["content-length"] = String(body.byteLength);
-		return new Promise((resolve, reject) => {
-			const outgoing = transport.request(url, {
-				method: init.method ?? "GET",
-				headers,
-				agent: transport.agent
-			});
-			let answered;
-			const abort = () => {
-				if (answered?.complete === true) return;
-				reject(signal?.reason instanceof Error ? signal.reason : /* @__PURE__ */ new Error("aborted"));
-				outgoing.destroy();
-			};
-			signal?.addEventListener("abort", abort, { once: true });
-			outgoing.once("close", () => {
-				signal?.removeEventListener("abort", abort);
-				reject(/* @__PURE__ */ new Error("socket hang up: no answer"));
-			});
-			outgoing.on("error", reject);
-			outgoing.once("response", (message) => {
-				answered = message;
-				resolve(message);
-			});
-			outgoing.end(body);
-		});
-	};
+	const send = createHttp({
+		proxyEnv,
+		idleMs: IDLE_SOCKET_MS
+	});
 	return async (input, init) => {
 		if (typeof input !== "string" && !(input instanceof URL)) throw new TypeError("Request objects are not supported");
-		const message = await send(input, init);
+		const { method, headers, body, signal } = init ?? {};
+		const message = await send(addressOf(input), {
+			method,
+			headers: Object.fromEntries(headers ?? []),
+			body: typeof body === "string" ? body : void 0,
+			signal
+		});
 		const status = message.statusCode ?? 0;
 		const location = message.headers.location;
 		if (status >= 300 && status < 400) {
@@ -19636,24 +17252,12 @@ function createNodeFetch({ proxyEnv } = {}) {
 		});
 	};
 }
-function openTransport(protocol, options) {
-	if (protocol === "http:") {
-		const http = process.getBuiltinModule("node:http");
-		return {
-			request: http.request,
-			agent: new http.Agent(options)
-		};
-	}
-	if (protocol === "https:") {
-		const https = process.getBuiltinModule("node:https");
-		return {
-			request: https.request,
-			agent: new https.Agent(options)
-		};
-	}
+function addressOf(input) {
+	const url = new URL(input);
+	if (url.protocol === "https:" || url.protocol === "http:") return url;
 	throw new RunnerError({
 		code: "config.invalid",
-		message: `The model's base URL has an unknown protocol: ${protocol}`,
+		message: `The model's base URL has an unknown protocol: ${url.protocol}`,
 		hint: "Use an address that begins with https:// or http://."
 	});
 }
@@ -19692,9 +17296,6 @@ function unwrapped(text) {
 	} catch {
 		return text;
 	}
-}
-function headerMap(headers) {
-	return new Map(Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]));
 }
 function bodyOf(message, heard) {
 	message.on("error", () => void 0);
@@ -21246,6 +18847,7 @@ function sizeOf(dir) {
 // src/run/setup/collect-layer.ts
 const WORKSPACE = "workspace";
 const CACHES = "caches";
+const FILES_AT = "/opt/kimi/setup";
 const UPPER = "u";
 function setupOverlays(dir, root, ignored) {
 	const kept = (name) => {
@@ -21296,6 +18898,12 @@ function collectLayer({ work: dir, made, root, ignored }) {
 		if (isFilled(upper)) take(upper, join(root, path), false);
 	});
 	for (const path of newFolders(join(dir, WORKSPACE, UPPER), root)) take(join(dir, WORKSPACE, UPPER, path), join(root, path), false);
+	const [files, moved] = [newFiles(join(dir, WORKSPACE, UPPER), root), join(dir, "files")];
+	for (const path of files) {
+		mkdirSync(join(moved, dirname(path)), { recursive: true });
+		renameSync(join(dir, WORKSPACE, UPPER, path), join(moved, path));
+	}
+	if (files.length > 0) take(moved, FILES_AT, false);
 	for (const name of readdirSync(join(dir, CACHES))) {
 		const upper = join(dir, CACHES, name, UPPER);
 		if (!isFilled(upper)) continue;
@@ -21315,6 +18923,18 @@ function layerOverlays({ dir, folders }) {
 		};
 	});
 }
+async function putFiles(cell, overlays, warn) {
+	if (!overlays.some(({ at }) => at === FILES_AT)) return;
+	const copy = `sh -c ${shellWord(`for file; do [ -e "\$0/\$file" ] || [ -L "\$0/\$file" ] || cp -P --parents "\$file" "\$0" || exit 1; done`)} "$into" {} +`;
+	const command = `into=$PWD; cd ${FILES_AT} && find . ! -type d -exec ${copy}`;
+	const { code, output } = await cell.exec({
+		command,
+		cwd: ".",
+		timeoutMs: 6e5,
+		maxOutputBytes: 4e3
+	});
+	if (code !== 0) warn(`Files that setup made are not in the workspace: ${plainText(output).trim()}`);
+}
 function removeMarks(dir) {
 	for (const entry of readdirSync(dir, { withFileTypes: true })) {
 		const path = join(dir, entry.name);
@@ -21324,6 +18944,14 @@ function removeMarks(dir) {
 }
 function isFilled(dir) {
 	return existsSync(dir) && readdirSync(dir).length > 0;
+}
+function newFiles(upper, root, below = "") {
+	return readdirSync(join(upper, below)).flatMap((name) => {
+		const path = join(below, name);
+		const made = lstatSync(join(upper, path), { throwIfNoEntry: false });
+		if (made?.isDirectory() === true) return newFiles(upper, root, path);
+		return lstatSync(join(root, path), { throwIfNoEntry: false }) === void 0 && (made?.isFile() === true || made?.isSymbolicLink() === true) ? [path] : [];
+	});
 }
 function newFolders(upper, root, below = "") {
 	return readdirSync(join(upper, below), { withFileTypes: true }).flatMap((entry) => {
@@ -21541,7 +19169,7 @@ async function setUp(options) {
 		return;
 	}
 	const isTrusted = headCommit === trustedCommit;
-	const layers = join(world.env["XDG_CACHE_HOME"] || join(world.env["HOME"] || homedir(), ".cache"), "kimi-runner/setup");
+	const layers = join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/setup");
 	return await prepareSetup({
 		settings: setup,
 		key: setupKey({
@@ -21809,4 +19437,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { terminalText as $, hasTrait as $a, isRateLimit as $i, openService as $n, findLeaks as $r, openAiThinking as $t, failureOfEvent as A, knownCost as Aa, objectId as Ai, parseWebAddress as An, harmlessText as Ao, understands as Ar, startRun as At, readValue as B, OWN_LIMITS as Ba, parseJournal as Bi, outputNeeds as Bn, RESOURCE as Br, filteredAnswer as Bt, createContentWriter as C, isSilent as Ca, quotedLines as Ci, batchSession as Cn, createRedact as Co, defaultAgent as Cr, PLACEHOLDERS as Ct, withCredentials as D, NO_TALLY as Da, createBatchReader as Di, SEARCH_PROVIDERS as Dn, breakCommands as Do, isReadOnly as Dr, answersOf as Dt, createGeminiModel as E, wordsOf$2 as Ea, readTrustedFiles as Ei, writeLedger as En, keepHeapSmall as Eo, inToolOrder as Er, COMPACTIONS as Et, positionDigest as F, systemClock as Fa, trustedPathAt as Fi, CACHE_MODES as Fn, quoted$2 as Fo, DEBUG_ROLE as Fr, createHooks as Ft, headAtStart as G, money as Ga, namesIn$3 as Gi, prepareSandbox as Gn, TOOL_FOLDER as Gr, asString as Gt, shapeOf as H, readOwnLimits as Ha, seal as Hi, openWorkbench as Hn, serverPrefix as Hr, unusable$1 as Ht, schemasOf as I, withSignals as Ia, findCheckout as Ii, HOOKS as In, spanOfCode as Io, ORCHESTRATOR_ROLE as Ir, DEFAULT_MODEL as It, imageType as J, sha256File as Ja, writeWhole as Ji, trustSources as Jn, findProgram as Jr, wireId as Jt, MAX_IMAGE as K, stepsOf as Ka, openBundle as Ki, HOSTS_FILE as Kn, isToolFile as Kr, isFields as Kt, VERBATIM as L, RUNGS as La, editOf as Li, HOOK_NAMES as Ln, NO_GATEWAY as Lr, createModelChoice as Lt, parametersFor as M, reads as Ma, TRUST_OWNER as Mi, parseService as Mn, inline as Mo, ARCHITECT_ROLE as Mr, pageOf as Mt, imageLabel as N, canonicalJson as Na, configEnvironment as Ni, serviceProblem as Nn, logText as No, ASK_ROLE as Nr, transcriptOf as Nt, proxyAgents as O, foldTally as Oa, parseBatch as Oi, TOOL_GROUPS as On, fenced as Oo, toolsInGroups as Or, newSessionId as Ot, createAdapter as P, duration as Pa, trustedPath as Pi, ISOLATIONS as Pn, plainText as Po, CODE_ROLE as Pr, writeViews as Pt, skillsForModel as Q, exitCode as Qa, systemReason as Qi, PROXY_PORT as Qn, describeLeaks as Qr, budgetOf as Qt, partOf as R, DEFAULT_LIMITS as Ra, renderContext as Ri, MODEL_TASKS as Rn, mcpNamesOf as Rr, defaultModel as Rt, addDetails as S, imagesOf as Sa, bedrockUrl as Si, differsHere as Sn, createLeakSearch as So, builtinSubagents as Sr, createLineClient as St, taggedContent as T, textOf$2 as Ta, readHead as Ti, settle as Tn, isSecretName as To, forSubagents as Tr, unknownPlaceholders as Tt, typesOf as U, counted as Ua, createBlobStore as Ui, committedPolicyPaths as Un, defaultBundleDir as Ur, argumentsObject as Ut, refusedValue as V, OWN_LIMIT_FIELDS as Va, readJournal as Vi, backoffMs as Vn, resourceTool as Vr, providerError as Vt, tagsOf as W, grouped as Wa, isBundleFile as Wi, POLICY_PATH as Wn, stateDir as Wr, asArray as Wt, expandSkill as X, OUTCOME_NAMES as Xa, hideProcessSecrets as Xi, machineOf as Xn, requireWhole as Xr, abilitiesOfKnown as Xt, orientationOf as Y, OUTCOMES as Ya, makeFolders as Yi, iniValue as Yn, readSession as Yr, wireName as Yt, listSkills as Z, STOP_SIGNALS as Za, isFullDisk as Zi, mavenFile as Zn, sessionFacts as Zr, anthropicThinking as Zt, createFolderRules as _, standingAnswer as _a, identityOf as _i, createEstimator as _n, oneLine as _o, isSkillFile as _r, readPipedInput as _t, askHook as a, UNSAFE_RULE as aa, createContext as ai, failureDigest as an, TOOL_SYNTAXES as ao, hostPortText as ar, runAndReport as at, createRecordedApply as b, callsOf as ba, parseModelName as bi, readCount as bn, armCrash as bo, nearest as br, storedSessions as bt, listWorkspace as c, foldedPath as ca, strictJson as ci, callArguments as cn, failedCallOf as co, isInRange as cr, MODEL_OPTIONS as ct, WHOLE_REMINDER as d, NO_ANSWERS as da, removeScratchDir as di, toolSpecs as dn, member as do, serviceLine as dr, WORKBENCH_OPTIONS as dt, patientGit as ea, pastOf as ei, KNOWN_MODELS as en, CAP_FIELDS as eo, NETWORK_GROUPS as er, runCommand as et, planReminder as f, answerRule as fa, realPath$1 as fi, SUMMARY_MARK as fn, parseJson as fo, unlistedLine as fr, promptFromWords as ft, FOLDER_RULES as g, nearOf as ga, isWithin$1 as gi, VERSION as gn, headTail as go, findSkill as gr, schemaFile as gt, createEmbedder as h, isAnswer as ha, createLineReader as hi, jsonSchemas as hn, describeError as ho, SKILL_SCOPES as hr, readRunOptions as ht, putIntoCheckout as i, outcomeOfError as ia, foldRefused as ii, runPrompt as in, THINKING_FORMS as io, HOST_PORT as ir, reporting as it, createNodeFetch as j, withOpenCharged as ja, FIXED_ENV as ji, SERVICE as jn, htmlText as jo, SYSTEM_PROMPT as jr, hasViews as jt, eventsOf as k, isPaid as ka, requireBlob as ki, WEB_ADDRESS as kn, framed as ko, toolsOffered as kr, openRunBench as kt, restoreModes as l, isGitsOwn as la, makeScratch as li, callKey as ln, fallbackWords as lo, parseAddressRange as lr, NEW_RUN_OPTIONS as lt, createBudget as m, githubWords as ma, cacheFolders as mi, isAskedByTool as mn, configError as mo, PROJECT_SKILL_ROOTS as mr, readRalph as mt, createLocalLedger as n, secretsOf as na, createStateFold as ni, priceOf as nn, PROVIDER_NAMES as no, networkNameProblem as nr, runCli as nt, createWorkspace as o, heldFilesOf$1 as oa, createContextFold as oi, createProgress as on, WIRE_FORMATS as oo, parseHostPort as or, programName as ot, createPatience as p, canStand as pa, toolVariables as pi, MAIN_AGENT as pn, RunnerError as po, withServers as pr, readNewRun as pt, fitsProviders as q, sha256 as qa, writeJson as qi, NETWORK_SOCKET as qn, lockFile as qr, jsonText as qt, setUp as r, fileText as ra, stateOf$1 as ri, CATALOG_DAY as rn, THINKING as ro, parseNetworkEntry as rr, reportEnd as rt, gitStatus as s, foldedCase as sa, messagesOf as si, runTurn as sn, addUsage as so, ADDRESS_RANGE as sr, resumeRun as st, reserveMoney as t, waitBeforeNext as ta, EMPTY_STATE as ti, findModel as tn, NO_USAGE as to, networkEntryText as tr, resumeCommand as tt, createInbox as u, GITHUB_ACTIONS as ua, makeScratchDir as ui, withoutNoise as un, totalTokens as uo, refusedLine as ur, RUN_OPTIONS as ut, BROWSER_ACTIONS as v, versionKey as va, mayRun as vi, estimateMessage as vn, safeCut as vo, isMcpPattern as vr, readStandardInput as vt, isTagged as w, sealOf as wa, openRepository as wi, parseLedger as wn, redactDeep as wo, asSubagent as wr, buildSystemPrompt as wt, createSnapshotReader as x, extraOf as xa, providerKeys as xi, shellWord as xn, crashAt as xo, builtinAgents as xr, changedLines as xt, createApplySketch as y, proxyEnvOf as ya, createInTurn as yi, estimateText as yn, EFFECTS$1 as yo, restrictTools as yr, sessionDir as yt, propertiesOf$1 as z, ON_TIMEOUT as za, openJournal as zi, countOf as zn, mcpReachOf as zr, loadModel as zt };
+export { orientationOf as $, writeJson as $i, NETWORK_SOCKET as $n, lockFile as $r, wireId as $t, createGeminiModel as A, openRepository as Ai, parseLedger as An, asSubagent as Ar, unknownPlaceholders as At, schemasOf as B, trustedPath as Bi, ISOLATIONS as Bn, CODE_ROLE as Br, beginOpening as Bt, createApplySketch as C, identityOf as Ci, createEstimator as Cn, isSkillFile as Cr, readStandardInput as Ct, createContentWriter as D, providerKeys as Di, shellWord as Dn, builtinAgents as Dr, createLineClient as Dt, addDetails as E, parseModelName as Ei, readCount as En, nearest as Er, changedLines as Et, createNodeFetch as F, requireBlob as Fi, WEB_ADDRESS as Fn, toolsOffered as Fr, hasViews as Ft, refusedValue as G, openJournal as Gi, countOf as Gn, mcpReachOf as Gr, filteredAnswer as Gt, partOf as H, findCheckout as Hi, HOOKS as Hn, ORCHESTRATOR_ROLE as Hr, createModelChoice as Ht, parametersFor as I, objectId as Ii, parseWebAddress as In, understands as Ir, pageOf as It, tagsOf as J, seal as Ji, openWorkbench as Jn, serverPrefix as Jr, argumentsObject as Jt, shapeOf as K, parseJournal as Ki, outputNeeds as Kn, RESOURCE as Kr, providerError as Kt, imageLabel as L, FIXED_ENV as Li, SERVICE as Ln, SYSTEM_PROMPT as Lr, transcriptOf as Lt, proxyAgents as M, readTrustedFiles as Mi, writeLedger as Mn, inToolOrder as Mr, answersOf as Mt, eventsOf as N, createBatchReader as Ni, SEARCH_PROVIDERS as Nn, isReadOnly as Nr, newSessionId as Nt, isTagged as O, bedrockUrl as Oi, differsHere as On, builtinSubagents as Or, PLACEHOLDERS as Ot, failureOfEvent as P, parseBatch as Pi, TOOL_GROUPS as Pn, toolsInGroups as Pr, startRun as Pt, imageType as Q, openBundle as Qi, HOSTS_FILE as Qn, isToolFile as Qr, jsonText as Qt, createAdapter as R, TRUST_OWNER as Ri, parseService as Rn, ARCHITECT_ROLE as Rr, writeViews as Rt, BROWSER_ACTIONS as S, isWithin$1 as Si, VERSION as Sn, findSkill as Sr, readPipedInput as St, createSnapshotReader as T, createInTurn as Ti, estimateText as Tn, restrictTools as Tr, storedSessions as Tt, propertiesOf$1 as U, editOf as Ui, HOOK_NAMES as Un, NO_GATEWAY as Ur, defaultModel as Ut, VERBATIM as V, trustedPathAt as Vi, CACHE_MODES as Vn, DEBUG_ROLE as Vr, DEFAULT_MODEL as Vt, readValue as W, renderContext as Wi, MODEL_TASKS as Wn, mcpNamesOf as Wr, loadModel as Wt, MAX_IMAGE as X, isBundleFile as Xi, POLICY_PATH as Xn, stateDir as Xr, asString as Xt, headAtStart as Y, createBlobStore as Yi, committedPolicyPaths as Yn, defaultBundleDir as Yr, asArray as Yt, fitsProviders as Z, namesIn$3 as Zi, prepareSandbox as Zn, TOOL_FOLDER as Zr, isFields as Zt, createPatience as _, removeScratchDir as _i, toolSpecs as _n, serviceLine as _r, promptFromWords as _t, layerOverlays as a, findLeaks as ai, KNOWN_MODELS as an, openService as ar, resumeCommand as at, FOLDER_RULES as b, cacheFolders as bi, isAskedByTool as bn, PROJECT_SKILL_ROOTS as br, readRunOptions as bt, putIntoCheckout as c, createStateFold as ci, CATALOG_DAY as cn, networkNameProblem as cr, reporting as ct, gitStatus as d, createContext as di, failureDigest as dn, hostPortText as dr, resumeRun as dt, writeWhole as ea, findProgram as ei, wireName as en, trustSources as er, expandSkill as et, listWorkspace as f, createContextFold as fi, createProgress as fn, parseHostPort as fr, requireRoomInLimits as ft, planReminder as g, makeScratchDir as gi, withoutNoise as gn, refusedLine as gr, WORKBENCH_OPTIONS as gt, WHOLE_REMINDER as h, makeScratch as hi, callKey as hn, parseAddressRange as hr, RUN_OPTIONS as ht, collectLayer as i, describeLeaks as ii, openAiThinking as in, PROXY_PORT as ir, runCommand as it, withCredentials as j, readHead as ji, settle as jn, forSubagents as jr, COMPACTIONS as jt, taggedContent as k, quotedLines as ki, batchSession as kn, defaultAgent as kr, buildSystemPrompt as kt, askHook as l, stateOf$1 as li, resumedLimits as ln, parseNetworkEntry as lr, runAndReport as lt, createInbox as m, strictJson as mi, callArguments as mn, isInRange as mr, NEW_RUN_OPTIONS as mt, createLocalLedger as n, requireWhole as ni, anthropicThinking as nn, machineOf as nr, skillsForModel as nt, putFiles as o, pastOf as oi, findModel as on, NETWORK_GROUPS as or, runCli as ot, restoreModes as p, messagesOf as pi, runTurn as pn, ADDRESS_RANGE as pr, MODEL_OPTIONS as pt, typesOf as q, readJournal as qi, backoffMs as qn, resourceTool as qr, unusable$1 as qt, setUp as r, sessionFacts as ri, budgetOf as rn, mavenFile as rr, terminalText as rt, setupOverlays as s, EMPTY_STATE as si, priceOf as sn, networkEntryText as sr, reportEnd as st, reserveMoney as t, makeFolders as ta, readSession as ti, abilitiesOfKnown as tn, iniValue as tr, listSkills as tt, createWorkspace as u, foldRefused as ui, runPrompt as un, HOST_PORT as ur, programName as ut, createBudget as v, realPath$1 as vi, SUMMARY_MARK as vn, unlistedLine as vr, readNewRun as vt, createRecordedApply as w, mayRun as wi, estimateMessage as wn, isMcpPattern as wr, sessionDir as wt, createFolderRules as x, createLineReader as xi, jsonSchemas as xn, SKILL_SCOPES as xr, schemaFile as xt, createEmbedder as y, toolVariables as yi, MAIN_AGENT as yn, withServers as yr, readRalph as yt, positionDigest as z, configEnvironment as zi, serviceProblem as zn, ASK_ROLE as zr, createHooks as zt };

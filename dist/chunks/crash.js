@@ -1,3 +1,3 @@
-import { bo as armCrash, xo as crashAt, yo as EFFECTS } from "./core.js";
+import { Bt as EFFECTS, Ht as crashAt, Vt as armCrash } from "./front.js";
 
 export { armCrash };

@@ -1,3 +1,3 @@
-import { n as publishDeferral, r as putDeferral, t as findDeferral } from "./github.js";
+import { c as putDeferral, o as findDeferral, s as publishDeferral } from "./job.js";
 
 export { findDeferral, publishDeferral, putDeferral };

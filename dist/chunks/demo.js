@@ -1,4 +1,5 @@
-import { At as startRun, Dt as answersOf, Fi as trustedPathAt, Ia as withSignals, It as DEFAULT_MODEL, Po as plainText, ht as readRunOptions, ot as programName, st as resumeRun, ut as RUN_OPTIONS } from "./core.js";
+import { et as withSignals, nn as plainText } from "./front.js";
+import { Mt as answersOf, Pt as startRun, Vi as trustedPathAt, Vt as DEFAULT_MODEL, bt as readRunOptions, dt as resumeRun, ht as RUN_OPTIONS, ut as programName } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,3 +1,3 @@
-import { E as createGeminiModel } from "./core.js";
+import { A as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

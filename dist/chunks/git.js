@@ -1,5 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Ai as objectId, Ci as quotedLines, Di as createBatchReader, Fa as systemClock, Mi as TRUST_OWNER, Na as canonicalJson, Ni as configEnvironment, Oi as parseBatch, Pi as trustedPath, Pt as writeViews, Qa as exitCode, Qi as systemReason, Ua as counted, Wa as grouped, _o as oneLine, ea as patientGit, gi as isWithin, go as headTail, ho as describeError, ji as FIXED_ENV, ki as requireBlob, la as isGitsOwn, oa as heldFilesOf, po as RunnerError, qa as sha256, ta as waitBeforeNext, wi as openRepository, xo as crashAt } from "./core.js";
+import { $ as systemClock, C as isGitsOwn, Ft as describeError, Ht as crashAt, Lt as headTail, Nt as RunnerError, Rt as oneLine, Z as canonicalJson, b as heldFilesOf, c as waitBeforeNext, ct as counted, pt as sha256, r as systemReason, s as patientGit, ut as grouped, vt as exitCode } from "./front.js";
+import { Ai as openRepository, Bi as trustedPath, Fi as requireBlob, Ii as objectId, Li as FIXED_ENV, Ni as createBatchReader, Pi as parseBatch, Ri as TRUST_OWNER, Rt as writeViews, Si as isWithin, ki as quotedLines, zi as configEnvironment } from "./core.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -3690,7 +3691,8 @@ const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
 
 // src/workspace/git/git.ts
 const MAX_OUTPUT_BYTES = 4e8;
-function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onSaid }) {
+function createGit(options) {
+	const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onStart, onSaid } = options;
 	const variables = {
 		PATH: path,
 		...FIXED_ENV,
@@ -3726,6 +3728,7 @@ function createGit({ cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onS
 				onExit: false
 			}
 		}).env(variables).outputHandler((_command, stdout, stderr) => {
+			onStart?.();
 			if (onSaid !== void 0) stderr.on("data", (chunk) => said.push(chunk));
 			stdout.on("data", collect);
 			exits.follow(stdout);
@@ -4349,7 +4352,7 @@ async function listRefs(git, url, patterns) {
 		url,
 		"HEAD",
 		...patterns
-	] })).toString("utf8").matchAll(/^([0-9a-f]+)\t(refs\/[^^\n]+)$/gm);
+	] })).toString("utf8").matchAll(/^([0-9a-f]+)\t(HEAD|refs\/[^^\n]+)$/gm);
 	return Array.from(lines, ([, commit = "", ref = ""]) => ({
 		commit,
 		ref
@@ -4548,30 +4551,35 @@ const NEGOTIATE = ["push.negotiate", "true"];
 const onceOnly = (url) => [["http.version", "HTTP/1.1"], [`http.${new URL(url).origin}/.extraheader`, "Connection: close"]];
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 function createRemoteRefs(options) {
-	const { gitDir, path, remote, identity, limits = LIMITS, clock } = options;
+	const { gitDir, path, remote, identity, limits = LIMITS, clock, onAsking } = options;
 	const { url } = remote;
-	const run = (env) => createGit({
+	const run = (env, onStart) => createGit({
 		cwd: gitDir,
 		path,
 		env: {
 			...env,
 			GIT_DIR: gitDir
-		}
+		},
+		onStart
 	});
 	const local = run({});
 	const objects = createLooseObjects(gitDir);
 	const linked = /* @__PURE__ */ new Map();
 	const here = /* @__PURE__ */ new Set();
 	let isLinking = true;
+	let head;
 	let reading = Promise.resolve();
-	const server = () => run(remoteEnvironment(remote, CONFIG$2));
+	const server = () => run(remoteEnvironment(remote, CONFIG$2), onAsking);
 	const listed = async (git, patterns) => {
-		return (await listRefs(git, url, patterns)).filter(({ ref }) => ref.startsWith("refs/kimi/"));
+		const refs = await listRefs(git, url, patterns);
+		head = refs.find(({ ref }) => ref === "HEAD")?.commit;
+		return refs.filter(({ ref }) => ref.startsWith("refs/kimi/"));
 	};
 	const isLinked = ({ commit }) => linked.has(commit ?? "");
-	const push = async (updates, how) => {
+	const push = async (updates, { known, ...how }) => {
 		for (const { ref } of updates) storedRef(ref);
-		const isFirst = updates.some((update) => isLinked(update) && !here.has(update.expected ?? ""));
+		const isKnown = (update) => here.has(update.expected ?? "") || known !== void 0 && linked.get(update.commit ?? "")?.parent === known;
+		const isFirst = updates.some((update) => isLinked(update) && !isKnown(update));
 		const config = [
 			...CONFIG$2,
 			...onceOnly(url),
@@ -4580,7 +4588,7 @@ function createRemoteRefs(options) {
 		const git = run({
 			...remoteEnvironment(remote, config),
 			...thrifty(gitDir)
-		});
+		}, onAsking);
 		return await pushRefs({
 			...how,
 			git,
@@ -4610,6 +4618,7 @@ function createRemoteRefs(options) {
 		};
 	};
 	return {
+		head: () => head,
 		async list(prefix) {
 			storedRef(`${prefix}x`);
 			return (await listed(patientGit(server(), clock), [`${prefix}*`])).filter(({ ref }) => ref.startsWith(prefix)).toSorted((a, b) => a.ref < b.ref ? -1 : 1);
@@ -5162,6 +5171,7 @@ const REFUSED = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
+const DOT_GIT = Buffer.from("/.git");
 function statsOf(path) {
 	try {
 		return statsOrNone(path);
@@ -5174,7 +5184,11 @@ function unfit(root, path) {
 	if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
 	const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
 	if (stats === TOO_LONG) return TOO_LONG;
-	if (stats?.isDirectory() === true) return "it is a repository of its own";
+	if (stats?.isDirectory() === true && statsOrNone(Buffer.concat([
+		Buffer.from(`${root}/`),
+		path,
+		DOT_GIT
+	])) !== void 0) return "it is a repository of its own";
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
 	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
@@ -6475,6 +6489,7 @@ const STATUS = [
 	"--no-renames"
 ];
 const WHY = "it is a submodule; a run that is started in it can change it";
+const NOT_THERE = "it is a submodule that is not checked out";
 async function changedSubmodules(options) {
 	const { root, ground, scratchDir, pathVar } = options;
 	const path = trustedPath(pathVar, root);
@@ -6484,7 +6499,14 @@ async function changedSubmodules(options) {
 		const changes = join(ground.changes, name);
 		if (statsOrNone(changes) === void 0) continue;
 		const repository = await openRepository(join(root, name), pathVar).catch(() => void 0);
-		if (repository === void 0 || repository.root !== join(root, name)) continue;
+		if (repository === void 0 || repository.root !== join(root, name)) {
+			if (holdsFile(changes)) found.push({
+				path: name,
+				why: NOT_THERE,
+				isOld: false
+			});
+			continue;
+		}
 		const dir = join(scratchDir, `submodule-${index}`);
 		const env = {
 			GIT_DIR: makeTrustedDirectory(repository, dir),
@@ -6503,6 +6525,13 @@ async function changedSubmodules(options) {
 		});
 	}
 	return found;
+}
+function holdsFile(dir) {
+	try {
+		return readdirSync(dir, { withFileTypes: true }).some((entry) => !entry.isDirectory() || holdsFile(join(dir, entry.name)));
+	} catch {
+		return true;
+	}
 }
 function submodulesOf(root) {
 	const file = join(root, ".gitmodules");

@@ -1,3 +1,3 @@
-import { f as giteaRequest } from "./github.js";
+import { S as giteaRequest } from "./job.js";
 
 export { giteaRequest };

@@ -1,3 +1,3 @@
-import { g as handleDecision } from "./job.js";
+import { y as handleDecision } from "./job.js";
 
 export { handleDecision };

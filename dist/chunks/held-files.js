@@ -1,3 +1,3 @@
-import { aa as UNSAFE_RULE, oa as heldFilesOf } from "./core.js";
+import { b as heldFilesOf, y as UNSAFE_RULE } from "./front.js";
 
 export { heldFilesOf };

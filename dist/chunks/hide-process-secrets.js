@@ -1,3 +1,3 @@
-import { Xi as hideProcessSecrets } from "./core.js";
+import { t as hideProcessSecrets } from "./front.js";
 
 export { hideProcessSecrets };

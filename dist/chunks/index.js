@@ -1,5 +1,6 @@
-import { St as createLineClient, po as RunnerError, yi as createInTurn } from "./core.js";
+import { Dt as createLineClient, Ti as createInTurn } from "./core.js";
 import { Mt as _maxLength, Nt as _minLength, S as string, _ as object, a as array, d as literal, gt as _gte, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
+import { Nt as RunnerError } from "./front.js";
 
 // src/index/reply.ts
 const MAX_FILES = 1e3;

@@ -1,3 +1,3 @@
-import { v as createLedgerRef } from "./job.js";
+import { A as createLedgerRef } from "./job.js";
 
 export { createLedgerRef };

@@ -1,3 +1,3 @@
-import { nt as runCli } from "./core.js";
+import { ot as runCli } from "./core.js";
 
 export { runCli };

@@ -1,3 +1,3 @@
-import { d as openMaintenance } from "./job.js";
+import { m as openMaintenance } from "./job.js";
 
 export { openMaintenance };

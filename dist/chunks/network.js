@@ -1,4 +1,5 @@
-import { $n as openService, Kn as HOSTS_FILE, Mn as parseService, Qn as PROXY_PORT, Yn as iniValue, Zn as mavenFile, _o as oneLine, cr as isInRange, dr as serviceLine, fr as unlistedLine, or as parseHostPort, po as RunnerError, qn as NETWORK_SOCKET, rr as parseNetworkEntry, ur as refusedLine } from "./core.js";
+import { Nt as RunnerError, Rt as oneLine } from "./front.js";
+import { $n as NETWORK_SOCKET, Qn as HOSTS_FILE, Rn as parseService, _r as serviceLine, ar as openService, fr as parseHostPort, gr as refusedLine, ir as PROXY_PORT, lr as parseNetworkEntry, mr as isInRange, rr as mavenFile, tr as iniValue, vr as unlistedLine } from "./core.js";
 import { BlockList, connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

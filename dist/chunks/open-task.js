@@ -1,3 +1,3 @@
-import { u as openTask } from "./job.js";
+import { p as openTask } from "./job.js";
 
 export { openTask };

@@ -1,5 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as openAiThinking, A as failureOfEvent, Bt as filteredAnswer, C as createContentWriter, Gt as asString, Ht as unusable, Jt as wireId, Kt as isFields, M as parametersFor, N as imageLabel, P as createAdapter, S as addDetails, T as taggedContent, Ut as argumentsObject, Wt as asArray, Yt as wireName, ba as callsOf, bi as parseModelName, bn as readCount, do as member, j as createNodeFetch, k as eventsOf, mo as configError, qt as jsonText, w as isTagged, wa as sealOf, x as createSnapshotReader, xa as extraOf } from "./core.js";
+import { L as callsOf, Pt as configError, R as extraOf, V as sealOf, jt as member } from "./front.js";
+import { $t as wireId, D as createContentWriter, E as addDetails, Ei as parseModelName, En as readCount, F as createNodeFetch, Gt as filteredAnswer, I as parametersFor, Jt as argumentsObject, L as imageLabel, N as eventsOf, O as isTagged, P as failureOfEvent, Qt as jsonText, R as createAdapter, T as createSnapshotReader, Xt as asString, Yt as asArray, Zt as isFields, en as wireName, in as openAiThinking, k as taggedContent, qt as unusable } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

@@ -1,3 +1,3 @@
-import { p as admitOutsider } from "./job.js";
+import { g as admitOutsider } from "./job.js";
 
 export { admitOutsider };

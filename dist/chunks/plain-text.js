@@ -1,3 +1,3 @@
-import { Ao as harmlessText, Do as breakCommands, Fo as quoted, Io as spanOfCode, Mo as inline, No as logText, Oo as fenced, Po as plainText, jo as htmlText, ko as framed } from "./core.js";
+import { $t as htmlText, Qt as harmlessText, Xt as fenced, Yt as breakCommands, Zt as framed, en as inline, in as spanOfCode, nn as plainText, rn as quoted, tn as logText } from "./front.js";
 
 export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

@@ -1,3 +1,3 @@
-import { c as requireNoBundle, s as publishPhase } from "./job.js";
+import { d as requireNoBundle, u as publishPhase } from "./job.js";
 
 export { publishPhase, requireNoBundle };

@@ -1,3 +1,3 @@
-import { m as publishStored } from "./job.js";
+import { _ as publishStored } from "./job.js";
 
 export { publishStored };

@@ -1,3 +1,3 @@
-import { f as guardTarget } from "./job.js";
+import { h as guardTarget } from "./job.js";
 
 export { guardTarget };

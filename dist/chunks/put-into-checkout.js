@@ -1,3 +1,3 @@
-import { i as putIntoCheckout } from "./core.js";
+import { c as putIntoCheckout } from "./core.js";
 
 export { putIntoCheckout };

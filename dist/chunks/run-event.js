@@ -1,3 +1,3 @@
-import { p as runEvent } from "./github.js";
+import { C as runEvent } from "./job.js";
 
 export { runEvent };

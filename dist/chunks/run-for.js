@@ -1,3 +1,3 @@
-import { l as runFor } from "./job.js";
+import { f as runFor } from "./job.js";
 
 export { runFor };

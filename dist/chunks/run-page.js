@@ -1,4 +1,4 @@
-import { $a as hasTrait, Ga as money, Ka as stepsOf, Ma as reads, Pa as duration, Po as plainText, Ua as counted, Wa as grouped, Ya as OUTCOMES, _o as oneLine, ba as callsOf, fo as parseJson, go as headTail, ha as isAnswer, lo as fallbackWords, uo as totalTokens } from "./core.js";
+import { A as isAnswer, At as totalTokens, L as callsOf, Lt as headTail, Mt as parseJson, Q as duration, Rt as oneLine, X as reads, ct as counted, dt as money, ft as stepsOf, ht as OUTCOMES, kt as fallbackWords, nn as plainText, ut as grouped, yt as hasTrait } from "./front.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

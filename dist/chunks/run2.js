@@ -1,3 +1,3 @@
-import { et as runCommand } from "./core.js";
+import { it as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,6 +1,6 @@
-import { Qi as systemReason, Ua as counted, Vt as providerError, _n as createEstimator, po as RunnerError, vn as estimateMessage } from "./core.js";
+import { Nt as RunnerError, ct as counted, h as readGivenFile, r as systemReason } from "./front.js";
 import { Lt as _nonnegative, S as string, T as unknown, a as array, g as number, u as int, v as optional, w as union, wr as $ZodError, x as strictObject, y as record } from "./zod.js";
-import { readFile } from "node:fs/promises";
+import { Cn as createEstimator, Kt as providerError, wn as estimateMessage } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());
@@ -28,7 +28,7 @@ const SCRIPT_WINDOW = 2e5;
 const SCRIPT_MAX_OUTPUT = 32768;
 async function loadScript(path) {
 	try {
-		return Script.parse(JSON.parse(await readFile(path, "utf8")));
+		return Script.parse(JSON.parse(readGivenFile(path).toString("utf8")));
 	} catch (error) {
 		const reason = error instanceof $ZodError ? error.issues.map(describeIssue).join("; ") : systemReason(error);
 		throw new RunnerError({

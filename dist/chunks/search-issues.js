@@ -1,3 +1,3 @@
-import { d as searchIssues } from "./github.js";
+import { b as searchIssues } from "./job.js";
 
 export { searchIssues };

@@ -1,4 +1,5 @@
-import { ar as hostPortText, fo as parseJson, ir as HOST_PORT, ma as githubWords, or as parseHostPort } from "./core.js";
+import { Mt as parseJson, k as githubWords } from "./front.js";
+import { dr as hostPortText, fr as parseHostPort, ur as HOST_PORT } from "./core.js";
 import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet, y as nearestForm } from "./toolbox.js";
 import { posix } from "node:path";
 

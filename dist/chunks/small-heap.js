@@ -1,3 +1,3 @@
-import { Eo as keepHeapSmall } from "./core.js";
+import { Jt as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

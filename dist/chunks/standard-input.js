@@ -1,3 +1,3 @@
-import { _t as readPipedInput, vt as readStandardInput } from "./core.js";
+import { Ct as readStandardInput, St as readPipedInput } from "./core.js";
 
 export { readPipedInput };

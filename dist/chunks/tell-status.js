@@ -1,3 +1,3 @@
-import { h as tellStatus } from "./job.js";
+import { v as tellStatus } from "./job.js";
 
 export { tellStatus };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Aa as knownCost, An as parseWebAddress, Ar as understands, Ba as OWN_LIMITS, Bn as outputNeeds, Br as RESOURCE, Da as NO_TALLY, Dn as SEARCH_PROVIDERS, Dr as isReadOnly, Er as inToolOrder, Fa as systemClock, Fn as CACHE_MODES, Ft as createHooks, Ii as findCheckout, In as HOOKS, J as imageType, K as MAX_IMAGE, La as RUNGS, Ln as HOOK_NAMES, Lt as createModelChoice, Na as canonicalJson, Nn as serviceProblem, Oa as foldTally, Pn as ISOLATIONS, Po as plainText, Q as skillsForModel, Ra as DEFAULT_LIMITS, Rn as MODEL_TASKS, Ti as readHead, To as isSecretName, Tr as forSubagents, Ua as counted, Ui as createBlobStore, Un as committedPolicyPaths, Wn as POLICY_PATH, X as expandSkill, Y as orientationOf, Z as listSkills, _ as createFolderRules, _a as standingAnswer, _o as oneLine, an as failureDigest, ar as hostPortText, br as nearest, c as listWorkspace, ca as foldedPath, ci as strictJson, d as WHOLE_REMINDER, dn as toolSpecs, eo as CAP_FIELDS, er as NETWORK_GROUPS, f as planReminder, fa as answerRule, fo as parseJson, ga as nearOf, go as headTail, gr as findSkill, h as createEmbedder, ho as describeError, io as THINKING_FORMS, ir as HOST_PORT, jn as SERVICE, kn as WEB_ADDRESS, ko as framed, kr as toolsOffered, l as restoreModes, lr as parseAddressRange, m as createBudget, ma as githubWords, no as PROVIDER_NAMES, nr as networkNameProblem, o as createWorkspace, on as createProgress, oo as WIRE_FORMATS, or as parseHostPort, p as createPatience, pn as MAIN_AGENT, po as RunnerError, q as fitsProviders, qa as sha256, ro as THINKING, rr as parseNetworkEntry, s as gitStatus, sa as foldedCase, sn as runTurn, sr as ADDRESS_RANGE, tr as networkEntryText, u as createInbox, ua as GITHUB_ACTIONS, v as BROWSER_ACTIONS, va as versionKey, vo as safeCut, wt as buildSystemPrompt, y as createApplySketch, yi as createInTurn, za as ON_TIMEOUT, zn as countOf, zr as mcpReachOf } from "./core.js";
+import { $ as systemClock, Ct as THINKING, D as answerRule, Et as WIRE_FORMATS, Ft as describeError, G as foldTally, Lt as headTail, M as standingAnswer, Mt as parseJson, N as versionKey, Nt as RunnerError, Rt as oneLine, S as foldedPath, St as PROVIDER_NAMES, W as NO_TALLY, Z as canonicalJson, Zt as framed, bt as CAP_FIELDS, ct as counted, h as readGivenFile, it as OWN_LIMITS, j as nearOf, k as githubWords, nn as plainText, nt as DEFAULT_LIMITS, pt as sha256, q as knownCost, qt as isSecretName, r as systemReason, rt as ON_TIMEOUT, tt as RUNGS, w as GITHUB_ACTIONS, wt as THINKING_FORMS, x as foldedCase, zt as safeCut } from "./front.js";
 import { Mt as _maxLength, Nt as _minLength, S as string, T as unknown, Ut as _regex, Y as toJSONSchema, _ as object, a as array, b as refine, d as literal$2, f as looseObject, g as number$1, gt as _gte, jt as _lte, o as boolean, on as globalRegistry, r as _enum, s as describe$1, u as int, v as optional, w as union, x as strictObject, xr as safeParse, y as record } from "./zod.js";
-import { readFileSync } from "node:fs";
+import { $ as orientationOf, Bn as ISOLATIONS, C as createApplySketch, Er as nearest, Fn as WEB_ADDRESS, Fr as toolsOffered, Gn as countOf, Gr as mcpReachOf, Hi as findCheckout, Hn as HOOKS, Ht as createModelChoice, In as parseWebAddress, Ir as understands, Kn as outputNeeds, Kr as RESOURCE, Ln as SERVICE, Mr as inToolOrder, Nn as SEARCH_PROVIDERS, Nr as isReadOnly, Q as imageType, S as BROWSER_ACTIONS, Sr as findSkill, Ti as createInTurn, Un as HOOK_NAMES, Vn as CACHE_MODES, Wn as MODEL_TASKS, X as MAX_IMAGE, Xn as POLICY_PATH, Yi as createBlobStore, Yn as committedPolicyPaths, Z as fitsProviders, _ as createPatience, _n as toolSpecs, cr as networkNameProblem, d as gitStatus, dn as failureDigest, dr as hostPortText, et as expandSkill, f as listWorkspace, fn as createProgress, fr as parseHostPort, g as planReminder, h as WHOLE_REMINDER, hr as parseAddressRange, ji as readHead, jr as forSubagents, kt as buildSystemPrompt, lr as parseNetworkEntry, m as createInbox, mi as strictJson, nt as skillsForModel, or as NETWORK_GROUPS, p as restoreModes, pn as runTurn, pr as ADDRESS_RANGE, sr as networkEntryText, tt as listSkills, u as createWorkspace, ur as HOST_PORT, v as createBudget, x as createFolderRules, y as createEmbedder, yn as MAIN_AGENT, zn as serviceProblem, zt as createHooks } from "./core.js";
 import { posix, resolve } from "node:path";
 
 // src/tools/command-end.ts
@@ -1935,6 +1935,18 @@ function isSensitivePath(path) {
 	const lower = path.toLowerCase();
 	const name = lower.slice(lower.lastIndexOf("/") + 1);
 	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
+}
+const WITHIN = [
+	"key",
+	"credentials",
+	"config",
+	"config.json",
+	"hosts.yml",
+	"gh/hosts.yml"
+];
+function holdsSecrets(path) {
+	if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/i.test(path)) return false;
+	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/\/+$/, "")}/${name}`));
 }
 const GLOBS = compileShapes([
 	"**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
@@ -10310,9 +10322,11 @@ const Network = setting(list(union([NetworkName(), PrivateHost], { error: NETWOR
 
 // src/policy/file/sandbox-section.ts
 const FOLDER = "a folder or file, like \"/srv/models\" or \"~/.config/tool\"; not the home folder or a folder of the system";
+const NO_SECRETS = "a folder or file that is not there for credentials; commands can read it";
 const TOO_WIDE = /^(?:~|\/|\/(?:home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)|\/home\/[^/]*)\/?$/;
 function folderProblem(path) {
-	return /^(?:~?\/)[^\0]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path) && !TOO_WIDE.test(path) && !/^\/(?:proc|dev|sys|run)\//.test(path) ? void 0 : FOLDER;
+	if (!(/^(?:~?\/)[^\0]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)) || TOO_WIDE.test(path) || /^\/(?:proc|dev|sys|run)\//.test(path)) return FOLDER;
+	return holdsSecrets(path) ? NO_SECRETS : void 0;
 }
 const CA_FILE = "a file, absolute or below the home folder, like \"/etc/ssl/corp.pem\" or \"~/corp.pem\"";
 const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/i;
@@ -10684,15 +10698,20 @@ function build({ effective, file, profile, text }) {
 		}
 	};
 	const rules = compileRules(effective.rules ?? []);
+	const judging = {
+		version: 1,
+		...settings,
+		...modelsOf(models),
+		rules: effective.rules ?? []
+	};
 	return {
 		file,
 		profile,
 		text,
-		digest: sha256(canonicalJson({
-			version: 1,
-			...settings,
-			...modelsOf(models),
-			rules: effective.rules ?? []
+		digest: sha256(canonicalJson(judging)),
+		digestBesideLimits: sha256(canonicalJson({
+			...judging,
+			limits: null
 		})),
 		...settings,
 		models: compileModels(models),
@@ -10766,11 +10785,11 @@ function loadPolicyFile({ policyPath = "", profile, cwd }) {
 }
 function readPolicyFile(file) {
 	try {
-		return readFileSync(file, "utf8");
+		return readGivenFile(file).toString("utf8");
 	} catch (cause) {
 		throw new RunnerError({
 			code: "policy.invalid",
-			message: `The policy file cannot be read: ${file}.`,
+			message: `The policy file cannot be read: ${file}: ${systemReason(cause)}.`,
 			hint: "Give an existing YAML file with --policy, or leave it out for the repository's own.",
 			cause
 		});

@@ -1,6 +1,8 @@
 import { i as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { J as imageType, Ua as counted, _o as oneLine } from "./core.js";
+import { Rt as oneLine, ct as counted } from "./front.js";
 import { t as findImages } from "./markdown.js";
+import { Q as imageType } from "./core.js";
+import { x as proxyOf } from "./job.js";
 
 // node_modules/undici/lib/core/symbols.js
 var require_symbols$4 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -14464,25 +14466,8 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.EventSource = EventSource;
 }));
 
-// src/github/api/proxied-fetch.ts
-var import_undici = require_undici();
-function proxyOf(env) {
-	const { HTTP_PROXY = "", HTTPS_PROXY = "", NO_PROXY = "" } = env;
-	return new import_undici.EnvHttpProxyAgent({
-		httpProxy: HTTP_PROXY,
-		httpsProxy: HTTPS_PROXY,
-		noProxy: NO_PROXY
-	});
-}
-function createProxiedFetch(env) {
-	const dispatcher = proxyOf(env);
-	return ((url, init) => (0, import_undici.fetch)(url, {
-		...init,
-		dispatcher
-	}));
-}
-
 // src/github/thread/upload-places.ts
+var import_undici = require_undici();
 const UPLOAD = /^\/(?:user-attachments\/assets\/[\w-]+|[\w.-]+\/[\w.-]+\/assets\/\d+\/[\w-]+|storage\/user\/\d+\/files\/[\w-]+)$/;
 const UPLOAD_HOSTS = /* @__PURE__ */ new Set(["user-images.githubusercontent.com", "private-user-images.githubusercontent.com"]);
 const STORAGE_HOST = "github-production-user-asset-6210df.s3.amazonaws.com";
@@ -14594,4 +14579,4 @@ function foreignImages(foreign, server) {
 	return `${counted(foreign.length, "image is", "images are")} left out: not uploaded to ${server.host}${from}.`;
 }
 
-export { require_undici as i, createProxiedFetch as n, proxyOf as r, fetchImages as t };
+export { require_undici as n, fetchImages as t };

@@ -1,3 +1,3 @@
-import { Mt as pageOf, Nt as transcriptOf, Pt as writeViews, jt as hasViews } from "./core.js";
+import { Ft as hasViews, It as pageOf, Lt as transcriptOf, Rt as writeViews } from "./core.js";
 
 export { transcriptOf };

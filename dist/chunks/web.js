@@ -1,6 +1,7 @@
-import { An as parseWebAddress, Ua as counted, _o as oneLine, do as member, fo as parseJson, ho as describeError, po as RunnerError } from "./core.js";
-import { Dn as sanitisePlain, En as sanitise } from "./github.js";
+import { Ft as describeError, Mt as parseJson, Nt as RunnerError, Rt as oneLine, ct as counted, jt as member } from "./front.js";
+import { Gn as sanitisePlain, Wn as sanitise } from "./github.js";
 import { Mt as _maxLength, S as string, _ as object, d as literal, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
+import { In as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

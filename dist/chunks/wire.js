@@ -1,4 +1,5 @@
-import { At as startRun, Ca as isSilent, Fa as systemClock, Ia as withSignals, Ma as reads, Na as canonicalJson, Po as plainText, Qa as exitCode, _o as oneLine, ba as callsOf, do as member, fo as parseJson, gn as VERSION, hi as createLineReader, ho as describeError, mo as configError, mt as readRalph, po as RunnerError, rt as reportEnd, wa as sealOf, wo as redactDeep } from "./core.js";
+import { $ as systemClock, B as isSilent, Ft as describeError, Kt as redactDeep, L as callsOf, Mt as parseJson, Nt as RunnerError, Pt as configError, Rt as oneLine, V as sealOf, X as reads, Z as canonicalJson, et as withSignals, jt as member, nn as plainText, vt as exitCode } from "./front.js";
+import { Pt as startRun, Sn as VERSION, st as reportEnd, xi as createLineReader, yt as readRalph } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

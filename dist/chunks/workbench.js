@@ -1,3 +1,3 @@
-import { Hn as openWorkbench } from "./core.js";
+import { Jn as openWorkbench } from "./core.js";
 
 export { openWorkbench };

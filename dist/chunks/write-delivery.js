@@ -1,3 +1,3 @@
-import { o as writeDelivery } from "./job.js";
+import { l as writeDelivery } from "./job.js";
 
 export { writeDelivery };

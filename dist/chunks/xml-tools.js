@@ -1,4 +1,5 @@
-import { B as readValue, F as positionDigest, H as shapeOf, I as schemasOf, L as VERBATIM, R as partOf, Sa as imagesOf, Ta as textOf, U as typesOf, Ua as counted, Ut as argumentsObject, V as refusedValue, W as tagsOf, ba as callsOf, co as failedCallOf, z as propertiesOf } from "./core.js";
+import { H as textOf, L as callsOf, Ot as failedCallOf, ct as counted, z as imagesOf } from "./front.js";
+import { B as schemasOf, G as refusedValue, H as partOf, J as tagsOf, Jt as argumentsObject, K as shapeOf, U as propertiesOf, V as VERBATIM, W as readValue, q as typesOf, z as positionDigest } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

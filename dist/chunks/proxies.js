@@ -1,0 +1,3 @@
+import { x as proxyOf } from "./job.js";
+
+export { proxyOf };
