@@ -144,6 +144,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   /** The last snapshot, and the bytes of the journal up to it. */
   let latest: { readonly tree: string; readonly bytes: number } | undefined;
   let first: NodeJS.Timeout | undefined;
+  let isFirstDue = false;
   let problemOf: ProblemOf = async () => "the session has not begun";
 
   const report = (saved: Saved): Saved => {
@@ -186,9 +187,14 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
       if (event.type === "step.begin") steps += 1;
       if (event.type !== "workspace.snapshot" || parent === undefined) return;
       latest = { tree: event.tree, bytes: statSync(journal).size };
-      first ??= setTimeout(() => latest !== undefined && save(pointOf(latest)), FIRST_MS).unref();
-      const isDue = steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
-      if (newest !== undefined && !isBusy && isDue) save(pointOf(latest));
+      first ??= setTimeout(() => {
+        isFirstDue = true;
+        save(latest && pointOf(latest));
+      }, FIRST_MS).unref();
+      if (!isFirstDue || isBusy) return;
+      // A first one that could not be saved, because of what was in the workspace then, is followed by the next.
+      const isDue = newest === undefined || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
+      if (isDue) save(pointOf(latest));
     },
     /** The commit that the session started from, and the references over the git directory of its snapshots. */
     begin: (commit: string, refs: RemoteRefs, look: ProblemOf): void => {

@@ -44,10 +44,11 @@ test("a server that stumbles at the last save is asked again", async () => {
   await using scene = await createJobScene({ replies: [held("mkdir src/a"), { text: "done" }], files: FILES });
   const { github } = scene;
   const number = openIssue(scene);
-  // The claim, the first save, the save of the end.
-  github.fault({ kind: "answer", status: 503, body: {}, match: PUSH, after: 2 });
+  // The claim, the save of the end.
+  github.fault({ kind: "answer", status: 503, body: {}, match: PUSH, after: 1 });
   const first = await scene.command(number, "/kimi fix", "alice", job(5000));
   assert.equal(first.outputs["outcome"], "deferred", first.log);
+  assert.equal(github.requests.filter(isPush).length, 3);
   const end = await scene.command(number, "/kimi approve all", "alice", job(5001));
   assert.equal(end.outputs["outcome"], "no_change", end.log);
 });

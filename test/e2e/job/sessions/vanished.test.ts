@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
 import { job, keptRefs, lastReply, namesOf, openIssue, start } from "../answers/answer-scene.ts";
-import { FILES } from "../../harness.ts";
+import { CANARY, FILES } from "../../harness.ts";
 import { createJobScene, ownComments, REPOSITORY, type JobScene } from "../job-scene.ts";
 import { ageLease, readKept } from "./kept-edit.ts";
 
@@ -56,7 +56,7 @@ for (const { where, changed, at } of [
   {
     where: "during a command",
     changed: {
-      8: { calls: [{ name: "execute_command", arguments: { command: "echo 8 >> src/steps.txt; sleep 60" } }] },
+      8: { calls: [{ name: "execute_command", arguments: { command: "echo 8 >> src/steps.txt; sleep 8" } }] }, // runs again
     },
     at: undefined,
   },
@@ -94,6 +94,22 @@ for (const { where, changed, at } of [
     assert.deepEqual(namesOf(await keptRefs(scene)), [`refs/kimi/claims/${session}`]);
   });
 }
+
+test("a workspace that may not be saved at first is saved when it may", async () => {
+  const [key = "", rest = ""] = [CANARY.slice(0, 9), CANARY.slice(9)];
+  const write = (text: string): DoubleReply => ({
+    calls: [{ name: "execute_command", arguments: { command: `echo ${text} > src/key.txt` } }],
+  });
+  // The second step's snapshot has what the first one wrote, and the third takes it away when a save was tried.
+  const changed = { 1: write(`${key}""${rest}`), 3: { ...write("none"), delayMs: 2_500 }, 5: { delayMs: 20_000 } };
+  await using scene = await createJobScene({ replies: script(changed), files: OPEN_FILES });
+  const running = start(scene, { number: openIssue(scene), body: "/kimi fix", id: 5000 });
+  await running.until("a save", async () => (await savedSteps(scene)) >= 3);
+  assert.ok(scene.model.requests.length <= 5, "saved while the run works, not at its end");
+  running.kill("SIGINT");
+  const end = await running.end;
+  assert.match(end.log, /The session could not be saved on the server: .*secret/);
+});
 
 test("a workflow that is cancelled: all is saved in GitHub's ten seconds, and the thread says how to go on", async () => {
   let isFirst = true;
