@@ -35,8 +35,9 @@ const findStart: Plugin = {
 
 /**
  * Which chunk a module goes to; the first match wins. Every file on the way to the first request costs about 1.5 ms to load,
- * so there are few: `front` and `github` are what the action needs to decide and to ask, `core` is what a run needs to start the cell,
- * `toolbox` what it needs once the cell is there, and the rest (an SDK, the shell parser, git, what a rarer command needs) loads when it is used.
+ * so there are few: `front` and `github` are what the action needs to decide and to ask, `core` is what a run needs to start the
+ * cell, `toolbox` what it needs once the cell is there, and the rest (an SDK, the shell parser, git, what a rarer command needs)
+ * loads when it is used.
  */
 const GROUPS = [
   { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses|vectors)")) },

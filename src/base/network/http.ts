@@ -61,6 +61,7 @@ export function createHttp({ proxyEnv, idleMs, onWritten }: HttpOptions): SendHt
       signal?.addEventListener("abort", abort, { once: true });
       outgoing.once("close", () => {
         signal?.removeEventListener("abort", abort);
+        if (!outgoing.writableFinished) written(); // it failed, and nothing waits for it
         // When a server switches protocols, node ends the request without an error or an answer.
         reject(new Error("socket hang up: no answer"));
       });
