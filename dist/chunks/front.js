@@ -2034,6 +2034,7 @@ function createHttp({ proxyEnv, idleMs, onWritten }) {
 			signal?.addEventListener("abort", abort, { once: true });
 			outgoing.once("close", () => {
 				signal?.removeEventListener("abort", abort);
+				if (!outgoing.writableFinished) written();
 				reject(/* @__PURE__ */ new Error("socket hang up: no answer"));
 			});
 			outgoing.on("error", (error) => reject(plain(error)));

@@ -5981,6 +5981,7 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 	let newest;
 	let latest;
 	let first;
+	let isFirstDue = false;
 	let problemOf = async () => "the session has not begun";
 	const report = (saved) => {
 		if (saved.kind === "lost") stopper.stop(LOST);
@@ -6033,9 +6034,12 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 				tree: event.tree,
 				bytes: statSync(journal).size
 			};
-			first ??= setTimeout(() => latest !== void 0 && save(pointOf(latest)), FIRST_MS).unref();
-			const isDue = steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
-			if (newest !== void 0 && !isBusy && isDue) save(pointOf(latest));
+			first ??= setTimeout(() => {
+				isFirstDue = true;
+				save(latest && pointOf(latest));
+			}, FIRST_MS).unref();
+			if (!isFirstDue || isBusy) return;
+			if (newest === void 0 || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS) save(pointOf(latest));
 		},
 		begin: (commit, refs, look) => {
 			parent = commit;
