@@ -96,7 +96,7 @@ for (const { where, changed, at } of [
 }
 
 test("a workspace that may not be saved at first is saved when it may", async () => {
-  const [key = "", rest = ""] = [CANARY.slice(0, 9), CANARY.slice(9)];
+  const [key, rest] = [CANARY.slice(0, 9), CANARY.slice(9)];
   const write = (text: string): DoubleReply => ({
     calls: [{ name: "execute_command", arguments: { command: `echo ${text} > src/key.txt` } }],
   });
