@@ -36,7 +36,8 @@ const OVERFLOW: DoubleReply = {
   status: 400,
   body: JSON.stringify({ error: { message: "too long", code: "context_length_exceeded" } }),
 };
-const FULL = { prompt_tokens: 100_000, completion_tokens: 20, total_tokens: 100_020 };
+const used = (tokens: number) => ({ prompt_tokens: tokens, completion_tokens: 20, total_tokens: tokens + 20 });
+const FULL = used(100_000);
 const BIG = { ...FILES, "src/big.txt": `${"long ".repeat(15)}\n`.repeat(100) };
 const SUMMARY: DoubleReply = { text: "The sign in src/add.js is wrong." };
 const withPolicy = (more: string) => ({ ...FILES, ".github/kimi-policy.yml": `${POLICY}${more}` });
@@ -137,6 +138,16 @@ const SESSIONS: Readonly<Record<string, Session>> = {
       if (text.startsWith("Where are the tests?")) return { text: "In test." };
       return text.includes("reports after") ? done("Found it.") : { text: LONG };
     },
+  },
+  "token-limit": {
+    args: ["fix the failing test", "--max-tokens", "40000"],
+    // The provider counts less in the subagent than in the main agent, which learns from it what its next request may be.
+    replies: [
+      { ...says(call("new_task", { agent: "explore", message: "Where is the sum?" })), usage: used(20_000) },
+      { text: LONG, usage: used(3000) },
+      { ...says(read("src/add.js")), usage: used(8000) },
+      { text: "Nothing is done.", usage: used(900) },
+    ],
   },
   flow: {
     args: ["/flow:check"],

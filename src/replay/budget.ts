@@ -1,17 +1,19 @@
 /**
- * The budget of a replay: the engine's own, with a clock that stands still until the record goes on as it does
- * when time has run out: a limit was reached between two records, and nothing else says so.
+ * The budget of a replay: the engine's own, which takes from the record what it cannot know. Its clock stands still until the
+ * record goes on as it does when time has run out. What an attempt could use depended on the model's own estimates and on what
+ * other agents had learned and reserved by then, so whether tokens and money were left for it is taken from the record too.
  */
 
 import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
-import type { Reservation } from "../protocol/budget.ts";
+import type { AttemptWish } from "../protocol/budget.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
 import { wordsOf } from "../protocol/message.ts";
-import { isAskedByTool } from "../protocol/paid-events.ts";
+import { isAskedByTool, type AttemptPurpose } from "../protocol/paid-events.ts";
 import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
 import { addUsage, type TokenUsage } from "../protocol/model.ts";
 import type { PressedLimit, WireEvent } from "../protocol/wire.ts";
 import { foldRefused } from "../session/untold.ts";
-import type { Feed } from "./record.ts";
+import { reasonAhead, type Feed } from "./record.ts";
 
 export interface ReplayBudget extends RunBudget {
   /** Counts what subagents and tools used, whose requests are not made again. It is told of every event. */
@@ -21,15 +23,25 @@ export interface ReplayBudget extends RunBudget {
 /** Later than any limit. */
 const LATE_MS = Number.MAX_SAFE_INTEGER;
 
-/** What follows where a step was asked for, in records of this version and of those that did not record attempts. */
-const STEP_GOES_ON = [
-  "step.begin",
-  "attempt.begin",
-  "step.retry",
-  "step.usage",
-  "model.wasted",
-  "step.interrupted",
-] as const;
+/**
+ * What follows where an attempt was paid for, besides its begin, in records of this version and of those that did not record
+ * attempts. That one more step could be asked for is known by the words that ask for it.
+ */
+const PAID: Readonly<Record<AttemptPurpose, readonly WireEvent["type"][]>> = {
+  step: [
+    "step.begin",
+    "attempt.begin",
+    "step.retry",
+    "step.usage",
+    "model.wasted",
+    "step.interrupted",
+    "context.append",
+  ],
+  summary: ["context.clear", "model.wasted", "step.retry"],
+  closing: ["closing.usage", "model.wasted"],
+  apply: [],
+  embed: [],
+};
 
 /** A budget of one process that took the session up. */
 export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clock">): ReplayBudget {
@@ -43,22 +55,13 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
     elapsedMs = isLate ? LATE_MS : 0;
     return ask();
   };
-  /** What was reserved for each attempt when it was recorded. */
-  const recorded = new WeakMap<Reservation, TokenUsage>();
   return {
     ...inner,
     hasSteps: (requests) => at(isTimeUp(feed, "compaction.begin", "hook.begin"), () => inner.hasSteps(requests)),
     reserve: async (wish) => {
-      const isLate = wish.purpose === "step" && isTimeUp(feed, ...STEP_GOES_ON);
-      const reserved = await at(isLate, () => inner.reserve(wish));
-      const begin = feed.ahead().find((event) => event.type === "attempt.begin");
-      if (!("stop" in reserved) && begin?.type === "attempt.begin") recorded.set(reserved, begin.usage);
-      return reserved;
-    },
-    settle: (reserved, use) => {
-      const most = recorded.get(reserved);
-      const isEstimated = use !== undefined && most !== undefined && hasSamePrompt(use.usage, most);
-      return inner.settle(reserved, isEstimated ? { ...use, estimated: ["prompt"], isCharged: true } : use);
+      const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
+      const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
+      return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
     },
     pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
     // A clock that is off by a second may round to another minute.
@@ -79,9 +82,31 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
   };
 }
 
-/** A request that the provider did not count was charged as it was reserved; later reservations do not learn from it. */
-function hasSamePrompt(charged: TokenUsage, most: TokenUsage): boolean {
-  return (["input", "cacheRead", "cacheWrite"] as const).every((part) => charged[part] === most[part]);
+function isPaidFor(feed: Feed, { purpose }: AttemptWish): boolean {
+  const ahead = feed.peek();
+  if (ahead?.type === "attempt.begin") return ahead.purpose === purpose;
+  return ahead === undefined || PAID[purpose].includes(ahead.type);
+}
+
+/** The attempt as one that any budget pays for which is not used up. */
+function least(wish: AttemptWish): AttemptWish {
+  return { ...wish, promptTokens: 0, behindTokens: Math.sign(wish.behindTokens ?? 0) };
+}
+
+/** The same as one that no limited budget pays for. */
+function most(wish: AttemptWish): AttemptWish {
+  return { ...wish, promptTokens: Number.MAX_SAFE_INTEGER };
+}
+
+function isOfMeans(stop: string): stop is "limit_tokens" | "limit_cost" {
+  return stop === "limit_tokens" || stop === "limit_cost";
+}
+
+/** The stop as it was recorded: either of two limits may have been the one that was reached. */
+function stopAhead(feed: Feed, stop: TurnStop): TurnStop {
+  const end = feed.turnEnd();
+  if (end === undefined || !isOfMeans(end.stop)) return stop;
+  return { stop: end.stop, reason: reasonAhead(feed) ?? "" };
 }
 
 function more(before: Tally, after: Tally): Pick<Tally, "steps" | "usage" | "costUsd"> {
