@@ -53,6 +53,20 @@ const SESSIONS: Readonly<Record<string, Session>> = {
       ["--reject", "all", "--why", "one is enough"],
     ],
   },
+  // The first message is gone when the second one has the same ids: a call that was held is another one then.
+  "deferral-same-id": {
+    args: ["fix the failing test", "--agent", "okabe"],
+    replies: [
+      says(read("src/add.js"), command("touch src/a")),
+      says(call("send_dmail", { checkpoint_id: 1, message: "Touch another file.", restore_files: false })),
+      says(command("touch src/b"), command("git log -1")),
+      ...FIX.slice(1),
+    ],
+    resumes: [
+      ["--approve", "all"],
+      ["--approve", "all"],
+    ],
+  },
   "deferral-rejected": { replies: [says(command("touch src/a"))], resumes: [["--reject", "all"]] },
   mistakes: {
     replies: [

@@ -15,7 +15,7 @@ export interface RecordedCall {
   readonly index: number;
   /** Set when it was decided and the batch ran. */
   readonly judged?: EventOf<"call.judged"> | undefined;
-  /** Set when it waited for an answer. */
+  /** Set when it waited for an answer, in this record or before it was taken up. */
   readonly held?: HeldCall | undefined;
   readonly access: ToolAccess;
   /** What its plan threw, where it did. */
@@ -37,11 +37,14 @@ export interface BatchOptions {
   readonly tools: ReadonlyMap<string, Pick<Tool, "repair" | "isSwitch">>;
   /** Positions of calls that a process before began. */
   readonly begun: ReadonlySet<number>;
+  /** Those that waited when it stopped. */
+  readonly held: readonly HeldCall[];
 }
 
 /** Looks ahead from the moment at which the batch is judged. */
-export function recordedBatch(message: AssistantMessage, feed: Feed, { tools, begun }: BatchOptions): RecordedBatch {
-  const { judged, failed, held, together, results, isOpen, isCut } = lookAhead(feed);
+export function recordedBatch(message: AssistantMessage, feed: Feed, options: BatchOptions): RecordedBatch {
+  const { tools, begun } = options;
+  const { judged, failed, held = [], together, results, isOpen, isCut } = lookAhead(feed);
   const waiting = [...judged];
   const calls = new Map<string, readonly RecordedCall[]>();
   for (const [index, call] of callsOf(message).entries()) {
@@ -51,12 +54,12 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, { tools, be
     const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
     const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
     // Behind a change of the rules nothing is asked about, so that one in front of a held call came to nothing.
-    const isVain = tools.get(call.name)?.isSwitch === true && held?.some((later) => later.index > index) === true;
+    const isVain = tools.get(call.name)?.isSwitch === true && held.some((later) => later.index > index);
     const recorded: RecordedCall = {
       call,
       index,
       judged: isNext ? waiting.shift() : undefined,
-      held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
+      held: [...held, ...options.held].find(({ callId, tool }) => callId === call.id && tool === call.name),
       // Alone in its wave it may as well write; what was begun and is judged once more only reads.
       access: together.has(index) || (isNext && begun.has(index)) ? "read" : "write",
       isUnknown,

@@ -34,7 +34,8 @@ export interface Calls {
   readonly blobs: BlobStore;
 }
 
-const NONE: ReadonlySet<number> = new Set();
+/** What a process before left of a message that is not taken up. */
+const NOTHING: Pick<CallsOptions, "begun" | "held"> = { begun: new Set(), held: [] };
 /** The decision about a call beside one that waits: nothing is asked about it. */
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
@@ -50,7 +51,9 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     const newest = context.messages.at(-1);
     if (newest?.role !== "assistant") return undefined;
     if (batch?.message === newest) return batch;
-    batch = recordedBatch(newest, feed, { tools: known, begun: batch === undefined && isTakenUp ? begun : NONE });
+    // Of a later message a call may have the id of one that was held, where its message is gone from the context.
+    const before = batch === undefined && isTakenUp ? { begun, held } : NOTHING;
+    batch = recordedBatch(newest, feed, { tools: known, ...before });
     planned.clear();
     return batch;
   };
@@ -86,7 +89,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     copyAskedByTool(feed);
     if (recorded === undefined) throw feed.miss(`a plan for ${name}`);
     if (recorded.failure !== undefined) throw recorded.failure;
-    const known = recorded.judged ?? heldOf(recorded, held);
+    const known = recorded.judged ?? recorded.held;
     const isAsked =
       known !== undefined || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin";
     if (!isAsked) throw recordedFailure(feed, `a plan for ${name}`, controller);
@@ -96,7 +99,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
       access: recorded.access,
       capabilities,
       summary: known?.summary ?? name,
-      preview: heldOf(recorded, held)?.preview,
+      preview: recorded.held?.preview,
       refused: recorded.judged?.refused,
       run: async () => {
         await copyInside();
@@ -135,19 +138,14 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 
   return {
     tools: new Map(specs.map((spec) => [spec.name, tool(spec)])),
-    gate: { judge: async (capabilities) => decisionOf(byCapabilities.get(capabilities), held) },
+    gate: { judge: async (capabilities) => decisionOf(byCapabilities.get(capabilities)) },
     blobs: { put: async (text) => blobs.get(text) ?? `blobs/${sha256(text)}.txt` },
   };
 }
 
-/** The call as it was held, in this record or before it was taken up. */
-function heldOf({ call, held }: RecordedCall, before: readonly HeldCall[]): HeldCall | undefined {
-  return held ?? before.find(({ callId }) => callId === call.id);
-}
-
 /** As the gate said: where a person answered, it had deferred. */
-function decisionOf(recorded: RecordedCall | undefined, before: readonly HeldCall[]): Decision {
-  const waited = recorded && heldOf(recorded, before);
+function decisionOf(recorded: RecordedCall | undefined): Decision {
+  const waited = recorded?.held;
   const decision = recorded?.judged?.decision;
   if (decision !== undefined && !(waited !== undefined && isAnswer(decision))) return decision;
   if (waited === undefined) return UNASKED;

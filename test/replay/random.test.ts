@@ -5,7 +5,6 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { replay } from "../../src/replay/replay.ts";
@@ -25,8 +24,8 @@ import { copyFolder } from "../doubles/copy-folder.ts";
 const SESSIONS = sized(5, 300);
 /** Another range of sessions. */
 const FIRST = Number(process.env["KIMI_SEED"] ?? 1);
-/** Where the journal of a session that differs is kept. */
-const KEPT = join(tmpdir(), "kimi-replay");
+/** Where the journal of a session that differs is kept: the temporary folder of the tests is removed. */
+const KEPT = resolve("node_modules/.cache/kimi-replay");
 
 /** Plays a session to its end; what its replay says. */
 async function played(seed: number): Promise<string> {
