@@ -90,7 +90,19 @@ interface Work<T> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Opens a connection. It and its functions reject with the signal's reason, or an `Error` with the reason as half a sentence. */
+/** Why a server failed, as half a sentence: in words of the runner, and in those that may be the server's. */
+export class ServerFailure extends Error {
+  readonly own: string;
+  readonly foreign: string;
+
+  constructor(own: string, foreign: string, cause: unknown) {
+    super(`${own} ${foreign}`.trim(), { cause });
+    this.own = own;
+    this.foreign = foreign;
+  }
+}
+
+/** Opens a connection. It and its functions reject with the signal's reason or with a `ServerFailure`. */
 export async function openConnection(options: ConnectionOptions, signal: AbortSignal): Promise<Connection> {
   const { server, host } = options;
   const { transport, isOpen, fate } = transportOf(server, host);
@@ -108,10 +120,13 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       return await run({ signal, timeout: longestMs(ms) + CLOCK_MARGIN_MS, ...told });
     } catch (error) {
       from.throwIfAborted();
-      const reason = limit.signal.aborted ? limit.reason(option) : reasonOf(error);
-      if (option === "toolTimeoutMs" && isOpen()) throw new Error(reason, { cause: error });
+      const late = limit.signal.aborted ? limit.reason(option) : "";
+      const reason = late === "" ? reasonOf(error) : "";
+      if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, error);
       const { ended, said } = await fate(); // the end of the process tells more than the client's error
-      throw new Error(`${ended === "" ? reason : ended} ${said}`.trim(), { cause: error });
+      throw ended === ""
+        ? new ServerFailure(late, `${reason} ${said}`.trim(), error)
+        : new ServerFailure(ended, said, error);
     } finally {
       limit.end();
     }

@@ -1,24 +1,20 @@
-/**
- * A server during a run. It is started again after it has ended. Its descriptions of tools are compared with those that the model
- * and the policy know: a tool with another description is no longer called.
- */
+/** A server during a run: calls of its tools and what else it offers. It is started again after it has ended. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Progress, Tool as ListedTool } from "@modelcontextprotocol/client";
-import { canonicalJson } from "../base/canonical-json.ts";
 import { oneLine } from "../base/truncate.ts";
 import { framed, plainText } from "../base/plain-text.ts";
-import { sha256 } from "../base/sha256.ts";
 import { resourceTool } from "../protocol/mcp.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { createAnswerPages, pageNote, type Page } from "./answer-pages.ts";
 import type { ServerConfig } from "./config.ts";
-import { openConnection, type Connection, type McpHost } from "./connection.ts";
+import { openConnection, ServerFailure, type Connection, type McpHost } from "./connection.ts";
 import { readPrompt } from "./prompts.ts";
 import { resourceList } from "./resource-list.ts";
 import { readingOf, resultOf } from "./result.ts";
-import { digestOf, enabledTools, isUsable, needsTask } from "./server-tools.ts";
+import { digestOf, enabledTools, needsTask } from "./server-tools.ts";
+import { createToolWatch } from "./tool-watch.ts";
 
 export interface McpServer {
   readonly name: string;
@@ -82,31 +78,13 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     throw error;
   }
   const tools = enabled.filter((tool) => !needsTask(tool));
+  const watch = createToolWatch(tools, config);
   const pages = createAnswerPages();
-  /** What was judged of each tool: at the start, or at its first use. */
-  const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
-  const atStart = new Set(known.keys());
-  const changed = new Set<string>();
-  let later: ReadonlyMap<string, ListedTool> = new Map();
-
-  /** Finds changed tools and reports each once; new ones are kept. */
-  const compare = (now: readonly ListedTool[]): readonly WireEvent[] => {
-    const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
-    const news = [...known].flatMap(([name, digest]) =>
-      digests.get(name) === digest || changed.has(name) ? [] : [name],
-    );
-    for (const name of news) changed.add(name);
-    const usable = now.filter((tool) => !atStart.has(tool.name) && isUsable(tool, config));
-    later = new Map(usable.map((tool) => [tool.name, tool]));
-    if (news.length === 0) return [];
-    const text = `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`;
-    return [{ type: "warning", text }];
-  };
   const refresh = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
     if (!isStale) return [];
     const now = await connection.list(from);
     isStale = false;
-    return compare(now);
+    return watch.compare(now);
   };
   /** Makes sure that the server runs and its tools are unchanged. */
   const prepare = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
@@ -116,43 +94,32 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     connection = await open(from);
     return [
       { type: "warning", text: `The MCP server ${config.name} had ended and was started again.` },
-      ...compare(connection.tools),
+      ...watch.compare(connection.tools),
     ];
   };
-  /** What came with an answer: a tool is named once, in the answer after which it is there. */
-  const told = new Set<string>();
-  const newsAfter = async (from: AbortSignal): Promise<Pick<ToolResult, "text"> & { events: readonly WireEvent[] }> => {
-    const events = await refresh(from).catch(() => []); // the next call tries again, and says why
-    const names = [...later.keys()].filter((name) => !told.has(name));
-    for (const name of names) told.add(name);
-    const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;
-    return { text: names.length === 0 ? "" : `\n[new tools of this server: ${names.join(", ")}; ${how}]`, events };
-  };
-
   const attempt = async (what: string, from: AbortSignal, work: () => Promise<Answer>): Promise<ToolResult> => {
     const events: WireEvent[] = [];
     try {
       events.push(...(await prepare(from)));
       const answer = await work();
-      const news = await newsAfter(from);
-      return { ...answer, text: answer.text + news.text, events: [...events, ...news.events] };
+      const news = await refresh(from).catch(() => []); // the next call tries again, and says why
+      return { ...answer, text: answer.text + watch.tellNew(), events: [...events, ...news] };
     } catch (error) {
       from.throwIfAborted();
-      const why = error instanceof Error ? error.message : String(error);
-      return { text: `Error: mcp ${config.name}/${what}: ${why}`, isError: true, events };
+      return { text: `Error: mcp ${config.name}/${what}: ${whyOf(error, config.name)}`, isError: true, events };
     }
   };
 
   return {
     name: config.name,
     tools,
-    toolsDigest: sha256(canonicalJson([...known])),
+    toolsDigest: watch.digest,
     leftOut: enabled.filter(needsTask).map(({ name }) => name),
     hasResources: connection.hasResources,
     newTool: async (name, from) => {
       await prepare(from);
-      const tool = later.get(name);
-      return tool === undefined ? [...later.keys()] : { tool, digest: digestOf(tool) };
+      const tool = watch.later().get(name);
+      return tool === undefined ? [...watch.later().keys()] : { tool, digest: digestOf(tool) };
     },
     page: (tool, input, start) => {
       const page = pages.at([tool, input], start);
@@ -160,12 +127,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     },
     call: (tool, input, { signal: from, digest }) =>
       attempt(tool, from, async () => {
-        if (digest !== undefined && !known.has(tool)) {
-          const now = later.get(tool);
-          if (now === undefined || digestOf(now) !== digest) throw new Error(CHANGED);
-          known.set(tool, digest);
-        }
-        if (changed.has(tool)) throw new Error(CHANGED);
+        watch.check(tool, digest);
         const onProgress = createTeller({ host, server: config.name, tool });
         const answer = await connection.call(tool, input, { signal: from, onProgress });
         const { text, ...more } = resultOf(answer, config.name);
@@ -203,6 +165,13 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
   };
 }
 
+/** What the model reads of an error: the server's words are data. */
+function whyOf(error: unknown, server: string): string {
+  if (!(error instanceof ServerFailure)) return error instanceof Error ? error.message : String(error);
+  const { own, foreign } = error;
+  return [own, foreign === "" ? "" : framed(foreign, `mcp ${server}`)].filter((part) => part !== "").join(" ");
+}
+
 function nextCall(start: number): string {
   return `call it again with the same arguments and "${START}": ${start}`;
 }
@@ -235,6 +204,3 @@ function createTeller({ host, server, tool }: TellerOptions): (progress: Progres
     host.tell?.({ type: "mcp.progress", server, tool, text });
   };
 }
-
-const CHANGED =
-  "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";

@@ -50,7 +50,7 @@ async function checkEverything(servers: Loaded): Promise<void> {
   assert.match(await read(servers, "demo://resource/dynamic/text/7"), /\nResource 7: This is a plaintext resource/);
   assert.match(
     await read(servers, "demo://resource/none"),
-    /^Error: mcp all\/resource:demo:\/\/resource\/none: .*-32602/,
+    /^Error: mcp all\/resource:demo:\/\/resource\/none: <data from="mcp all">\n.*-32602/,
   );
   const ask = { server: "all", prompt: "args-prompt", args: "Paris" };
   assert.equal(await gateway.readPrompt(ask, signal), "What's weather in Paris?");

@@ -67,7 +67,10 @@ inside
 after`,
     );
     assert.equal(await answer("fail"), "(error) the disk is full");
-    assert.equal(await answer("refuse"), "(error) Error: mcp d/refuse: that is not how it is called.");
+    assert.equal(
+      await answer("refuse"),
+      '(error) Error: mcp d/refuse: <data from="mcp d">\nthat is not how it is called.\n</data>',
+    );
     assert.equal(await answer("write", { text: "from inside" }), "written");
     assert.equal(cell.repository.read("written-by-mcp.txt"), "from inside\n");
   });
@@ -131,7 +134,7 @@ after`,
     const error = (text: string) => ({ text: `Error: mcp d/${text}`, isError: true, events: [] });
     assert.deepEqual(
       await call("mcp__d__die"),
-      error("die: it ended with exit code 3. Its last output: I was told to die"),
+      error('die: it ended with exit code 3. <data from="mcp d">\nIts last output: I was told to die\n</data>'),
     );
     assert.deepEqual(await call("mcp__d__echo", { text: "1" }), { text: "1", events: [AGAIN] });
     assert.deepEqual(await call("mcp__d__hang"), error("hang: it did not answer within 400 ms (toolTimeoutMs)."));

@@ -141,7 +141,7 @@ notes://long (long)
   const missing = await read("notes://none");
   assert.deepEqual(
     [missing.isError, missing.text],
-    [true, "Error: mcp d/resource:notes://none: there is no resource notes://none."],
+    [true, 'Error: mcp d/resource:notes://none: <data from="mcp d">\nthere is no resource notes://none.\n</data>'],
   );
   for (const uri of [
     "notes://guide/../secret/key",

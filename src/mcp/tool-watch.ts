@@ -1,0 +1,67 @@
+/**
+ * The tools of a server as the model and the policy know them, and what became of them during the run. A tool with another
+ * description is no longer called.
+ */
+
+import type { Tool as ListedTool } from "@modelcontextprotocol/client";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256 } from "../base/sha256.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+import type { ServerConfig } from "./config.ts";
+import { digestOf, isUsable } from "./server-tools.ts";
+
+export interface ToolWatch {
+  /** SHA-256 of the descriptions at the start. */
+  readonly digest: string;
+  /** Tools that came after the start, by name. */
+  readonly later: () => ReadonlyMap<string, ListedTool>;
+  /** Takes over a new list. Each changed tool is reported once. */
+  readonly compare: (now: readonly ListedTool[]) => readonly WireEvent[];
+  /** Throws for a tool that is not as it was judged; `digest`: what was judged of one that came after the start. */
+  readonly check: (name: string, digest: string | undefined) => void;
+  /** Words for the answer after which new tools are there; empty when there are none. Each is named once. */
+  readonly tellNew: () => string;
+}
+
+const CHANGED =
+  "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
+
+/** Watches the tools of a server from its start on. */
+export function createToolWatch(tools: readonly ListedTool[], config: ServerConfig): ToolWatch {
+  /** What was judged of each tool: at the start, or at its first use. */
+  const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
+  const atStart = new Set(known.keys());
+  const changed = new Set<string>();
+  const told = new Set<string>();
+  let later: ReadonlyMap<string, ListedTool> = new Map();
+  return {
+    digest: sha256(canonicalJson([...known])),
+    later: () => later,
+    compare: (now) => {
+      const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
+      const news = [...known].flatMap(([name, digest]) =>
+        digests.get(name) === digest || changed.has(name) ? [] : [name],
+      );
+      for (const name of news) changed.add(name);
+      const usable = now.filter((tool) => !atStart.has(tool.name) && isUsable(tool, config));
+      later = new Map(usable.map((tool) => [tool.name, tool]));
+      if (news.length === 0) return [];
+      const text = `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`;
+      return [{ type: "warning", text }];
+    },
+    check: (name, digest) => {
+      if (digest !== undefined && !known.has(name)) {
+        const now = later.get(name);
+        if (now === undefined || digestOf(now) !== digest) throw new Error(CHANGED);
+        known.set(name, digest);
+      }
+      if (changed.has(name)) throw new Error(CHANGED);
+    },
+    tellNew: () => {
+      const names = [...later.keys()].filter((name) => !told.has(name));
+      for (const name of names) told.add(name);
+      const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;
+      return names.length === 0 ? "" : `\n[new tools of this server: ${names.join(", ")}; ${how}]`;
+    },
+  };
+}
