@@ -18078,6 +18078,15 @@ const GOODBYE_MS = 1e3;
 const CLOCK_MARGIN_MS = 1e3;
 const MAX_REASON_CHARS = 600;
 const MAX_CAUSES = 5;
+var ServerFailure = class extends Error {
+	own;
+	foreign;
+	constructor(own, foreign, cause) {
+		super(`${own} ${foreign}`.trim(), { cause });
+		this.own = own;
+		this.foreign = foreign;
+	}
+};
 async function openConnection(options, signal) {
 	const { server, host } = options;
 	const { transport, isOpen, fate } = transportOf(server, host);
@@ -18098,10 +18107,11 @@ async function openConnection(options, signal) {
 			});
 		} catch (error) {
 			from.throwIfAborted();
-			const reason = limit.signal.aborted ? limit.reason(option) : reasonOf(error);
-			if (option === "toolTimeoutMs" && isOpen()) throw new Error(reason, { cause: error });
+			const late = limit.signal.aborted ? limit.reason(option) : "";
+			const reason = late === "" ? reasonOf(error) : "";
+			if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, error);
 			const { ended, said } = await fate();
-			throw new Error(`${ended === "" ? reason : ended} ${said}`.trim(), { cause: error });
+			throw ended === "" ? new ServerFailure(late, `${reason} ${said}`.trim(), error) : new ServerFailure(ended, said, error);
 		} finally {
 			limit.end();
 		}
@@ -18442,6 +18452,46 @@ function toolBytes({ description = "", inputSchema }) {
 	return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
 }
 
+// src/mcp/tool-watch.ts
+const CHANGED = "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
+function createToolWatch(tools, config) {
+	const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
+	const atStart = new Set(known.keys());
+	const changed = /* @__PURE__ */ new Set();
+	const told = /* @__PURE__ */ new Set();
+	let later = /* @__PURE__ */ new Map();
+	return {
+		digest: sha256(canonicalJson([...known])),
+		later: () => later,
+		compare: (now) => {
+			const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
+			const news = [...known].flatMap(([name, digest]) => digests.get(name) === digest || changed.has(name) ? [] : [name]);
+			for (const name of news) changed.add(name);
+			const usable = now.filter((tool) => !atStart.has(tool.name) && isUsable(tool, config));
+			later = new Map(usable.map((tool) => [tool.name, tool]));
+			if (news.length === 0) return [];
+			return [{
+				type: "warning",
+				text: `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`
+			}];
+		},
+		check: (name, digest) => {
+			if (digest !== void 0 && !known.has(name)) {
+				const now = later.get(name);
+				if (now === void 0 || digestOf(now) !== digest) throw new Error(CHANGED);
+				known.set(name, digest);
+			}
+			if (changed.has(name)) throw new Error(CHANGED);
+		},
+		tellNew: () => {
+			const names = [...later.keys()].filter((name) => !told.has(name));
+			for (const name of names) told.add(name);
+			const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;
+			return names.length === 0 ? "" : `\n[new tools of this server: ${names.join(", ")}; ${how}]`;
+		}
+	};
+}
+
 // src/mcp/server.ts
 const START = "_start";
 const PROGRESS_EVERY_MS = 5e3;
@@ -18465,28 +18515,13 @@ async function openServer(config, host, signal) {
 		throw error;
 	}
 	const tools = enabled.filter((tool) => !needsTask(tool));
+	const watch = createToolWatch(tools, config);
 	const pages = createAnswerPages();
-	const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
-	const atStart = new Set(known.keys());
-	const changed = /* @__PURE__ */ new Set();
-	let later = /* @__PURE__ */ new Map();
-	const compare = (now) => {
-		const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
-		const news = [...known].flatMap(([name, digest]) => digests.get(name) === digest || changed.has(name) ? [] : [name]);
-		for (const name of news) changed.add(name);
-		const usable = now.filter((tool) => !atStart.has(tool.name) && isUsable(tool, config));
-		later = new Map(usable.map((tool) => [tool.name, tool]));
-		if (news.length === 0) return [];
-		return [{
-			type: "warning",
-			text: `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`
-		}];
-	};
 	const refresh = async (from) => {
 		if (!isStale) return [];
 		const now = await connection.list(from);
 		isStale = false;
-		return compare(now);
+		return watch.compare(now);
 	};
 	const prepare = async (from) => {
 		await setImmediate();
@@ -18496,35 +18531,23 @@ async function openServer(config, host, signal) {
 		return [{
 			type: "warning",
 			text: `The MCP server ${config.name} had ended and was started again.`
-		}, ...compare(connection.tools)];
-	};
-	const told = /* @__PURE__ */ new Set();
-	const newsAfter = async (from) => {
-		const events = await refresh(from).catch(() => []);
-		const names = [...later.keys()].filter((name) => !told.has(name));
-		for (const name of names) told.add(name);
-		const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;
-		return {
-			text: names.length === 0 ? "" : `\n[new tools of this server: ${names.join(", ")}; ${how}]`,
-			events
-		};
+		}, ...watch.compare(connection.tools)];
 	};
 	const attempt = async (what, from, work) => {
 		const events = [];
 		try {
 			events.push(...await prepare(from));
 			const answer = await work();
-			const news = await newsAfter(from);
+			const news = await refresh(from).catch(() => []);
 			return {
 				...answer,
-				text: answer.text + news.text,
-				events: [...events, ...news.events]
+				text: answer.text + watch.tellNew(),
+				events: [...events, ...news]
 			};
 		} catch (error) {
 			from.throwIfAborted();
-			const why = error instanceof Error ? error.message : String(error);
 			return {
-				text: `Error: mcp ${config.name}/${what}: ${why}`,
+				text: `Error: mcp ${config.name}/${what}: ${whyOf(error, config.name)}`,
 				isError: true,
 				events
 			};
@@ -18533,13 +18556,13 @@ async function openServer(config, host, signal) {
 	return {
 		name: config.name,
 		tools,
-		toolsDigest: sha256(canonicalJson([...known])),
+		toolsDigest: watch.digest,
 		leftOut: enabled.filter(needsTask).map(({ name }) => name),
 		hasResources: connection.hasResources,
 		newTool: async (name, from) => {
 			await prepare(from);
-			const tool = later.get(name);
-			return tool === void 0 ? [...later.keys()] : {
+			const tool = watch.later().get(name);
+			return tool === void 0 ? [...watch.later().keys()] : {
 				tool,
 				digest: digestOf(tool)
 			};
@@ -18553,12 +18576,7 @@ async function openServer(config, host, signal) {
 			}) };
 		},
 		call: (tool, input, { signal: from, digest }) => attempt(tool, from, async () => {
-			if (digest !== void 0 && !known.has(tool)) {
-				const now = later.get(tool);
-				if (now === void 0 || digestOf(now) !== digest) throw new Error(CHANGED);
-				known.set(tool, digest);
-			}
-			if (changed.has(tool)) throw new Error(CHANGED);
+			watch.check(tool, digest);
 			const onProgress = createTeller({
 				host,
 				server: config.name,
@@ -18617,6 +18635,11 @@ async function openServer(config, host, signal) {
 		close: () => connection.close()
 	};
 }
+function whyOf(error, server) {
+	if (!(error instanceof ServerFailure)) return error instanceof Error ? error.message : String(error);
+	const { own, foreign } = error;
+	return [own, foreign === "" ? "" : framed(foreign, `mcp ${server}`)].filter((part) => part !== "").join(" ");
+}
 function nextCall(start) {
 	return `call it again with the same arguments and "${START}": ${start}`;
 }
@@ -18639,7 +18662,6 @@ function createTeller({ host, server, tool }) {
 		});
 	};
 }
-const CHANGED = "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
 
 // src/mcp/gateway.ts
 const DIGEST_CHARS = 12;

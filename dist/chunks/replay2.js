@@ -187,16 +187,161 @@ async function requireStart({ repository, git }, commit, tree) {
 	if (tree !== void 0 && tree !== headTree) throw configError(`The run began with files that no commit holds: tree ${tree.slice(0, 12)}.`, "Only a run on a clean checkout can be carried out again; leave --execute out.");
 }
 
+// src/replay/record.ts
+function isFromOutside(event) {
+	return event?.type === "warning" || event?.type === "mcp.progress";
+}
+function createFeed(records, accept) {
+	let at = 0;
+	let stopped;
+	const hasAttempts = records.some(({ event }) => event.type === "attempt.begin");
+	const advance = (event) => {
+		const record = records[at];
+		at += 1;
+		if (record !== void 0) accept(event, record);
+	};
+	const stop = (now) => {
+		const record = records[at];
+		stopped ??= record === void 0 ? { kind: "ended" } : {
+			kind: "diverged",
+			at: record,
+			now
+		};
+		return new RunnerError({
+			code: "session.corrupt",
+			message: "The replay is over."
+		});
+	};
+	const skipOutside = () => {
+		for (let event = records[at]?.event; isFromOutside(event); event = records[at]?.event) advance(event);
+	};
+	function* ahead() {
+		for (let index = at; index < records.length; index += 1) {
+			const event = records[index]?.event;
+			if (event !== void 0 && !isFromOutside(event)) yield event;
+		}
+	}
+	const isUnrecorded = (now) => !hasAttempts && (now.type === "attempt.begin" || now.type === "model.wasted" && records[at]?.event.type !== "model.wasted");
+	const match = (now) => {
+		if (stopped !== void 0 || isUnrecorded(now)) return;
+		if (!isFromOutside(now)) skipOutside();
+		const event = records[at]?.event;
+		const timed = event === void 0 ? now : timedAs(event, now);
+		if (event !== void 0 && canonicalJson(timed) === canonicalJson(event)) advance(timed);
+		else stop(timed);
+	};
+	let nextEnd = -1;
+	return {
+		next: () => records[at],
+		turnEnd: () => {
+			if (nextEnd < at) nextEnd = records.findIndex(({ event }, index) => index >= at && event.type === "turn.end");
+			if (nextEnd === -1) nextEnd = records.length;
+			const event = records[nextEnd]?.event;
+			return event?.type === "turn.end" ? event : void 0;
+		},
+		peek: () => ahead().next().value,
+		ahead,
+		recordsAhead: () => records.slice(at),
+		take: (now) => {
+			match(now);
+			if (stopped !== void 0) throw stop(now);
+		},
+		match,
+		copy: () => {
+			const event = records[at]?.event;
+			if (event !== void 0) advance(event);
+		},
+		diverge: (place, now) => {
+			stopped ??= {
+				kind: "diverged",
+				at: place,
+				now
+			};
+		},
+		miss: (asked) => {
+			if (stopped === void 0) skipOutside();
+			return stop(asked);
+		},
+		stopped: () => stopped
+	};
+}
+function timedAs(recorded, now) {
+	if (recorded.type === "tool.end" && now.type === "tool.end") return {
+		...now,
+		durationMs: recorded.durationMs
+	};
+	if (recorded.type !== "attempt.begin" || now.type !== "attempt.begin") return now;
+	return {
+		...now,
+		usage: recorded.usage,
+		costUsd: recorded.costUsd
+	};
+}
+function copyAskedByTool(feed) {
+	let any = false;
+	for (let next = feed.peek(); next?.type === "attempt.begin" && isAskedByTool(next.purpose); next = feed.peek()) {
+		any = true;
+		feed.copy();
+		const end = feed.peek();
+		if (end?.type === "tool.usage" || end?.type === "model.wasted") feed.copy();
+	}
+	return any;
+}
+const UNDONE = "Error: cancelled before it ran.";
+function abortDue(feed) {
+	const next = feed.peek();
+	return next?.type === "context.append" && next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE)) || next?.type === "step.interrupted" ? abortOf(feed) : void 0;
+}
+function abortOf(feed) {
+	const end = feed.turnEnd();
+	if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return void 0;
+	const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
+	return new RunnerError({
+		code,
+		message: reasonAhead(feed) ?? ""
+	});
+}
+function reasonAhead(feed) {
+	return feed.ahead().find((event) => event.type === "step.interrupted" || event.type === "turn.end")?.reason;
+}
+function recordedFailure(feed, asked, controller) {
+	return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
+}
+function isFailure(next) {
+	if (next?.type === "hook.begin") return next.event === "StopFailure";
+	return next?.type === "step.interrupted" || next?.type === "turn.end";
+}
+function failureAhead(feed, controller) {
+	const abort = abortOf(feed);
+	if (abort === void 0) return new RunnerError({
+		code: "cell.failed",
+		message: reasonAhead(feed) ?? ""
+	});
+	if (!controller.signal.aborted) controller.abort(abort);
+	return controller.signal.reason;
+}
+
 // src/replay/budget.ts
 const LATE_MS = Number.MAX_SAFE_INTEGER;
-const STEP_GOES_ON = [
-	"step.begin",
-	"attempt.begin",
-	"step.retry",
-	"step.usage",
-	"model.wasted",
-	"step.interrupted"
-];
+const PAID = {
+	step: [
+		"step.begin",
+		"attempt.begin",
+		"step.retry",
+		"step.usage",
+		"model.wasted",
+		"step.interrupted",
+		"context.append"
+	],
+	summary: [
+		"context.clear",
+		"model.wasted",
+		"step.retry"
+	],
+	closing: ["closing.usage", "model.wasted"],
+	apply: [],
+	embed: []
+};
 function createReplayBudget(feed, options) {
 	let elapsedMs = 0;
 	let ofOthers = NO_TALLY;
@@ -210,25 +355,13 @@ function createReplayBudget(feed, options) {
 		elapsedMs = isLate ? LATE_MS : 0;
 		return ask();
 	};
-	const recorded = /* @__PURE__ */ new WeakMap();
 	return {
 		...inner,
 		hasSteps: (requests) => at(isTimeUp(feed, "compaction.begin", "hook.begin"), () => inner.hasSteps(requests)),
 		reserve: async (wish) => {
-			const isLate = wish.purpose === "step" && isTimeUp(feed, ...STEP_GOES_ON);
-			const reserved = await at(isLate, () => inner.reserve(wish));
-			const begin = feed.ahead().find((event) => event.type === "attempt.begin");
-			if (!("stop" in reserved) && begin?.type === "attempt.begin") recorded.set(reserved, begin.usage);
-			return reserved;
-		},
-		settle: (reserved, use) => {
-			const most = recorded.get(reserved);
-			const isEstimated = use !== void 0 && most !== void 0 && hasSamePrompt(use.usage, most);
-			return inner.settle(reserved, isEstimated ? {
-				...use,
-				estimated: ["prompt"],
-				isCharged: true
-			} : use);
+			const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
+			const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
+			return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
 		},
 		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
 		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? inner.left(limit),
@@ -247,12 +380,34 @@ function createReplayBudget(feed, options) {
 		}
 	};
 }
-function hasSamePrompt(charged, most) {
-	return [
-		"input",
-		"cacheRead",
-		"cacheWrite"
-	].every((part) => charged[part] === most[part]);
+function isPaidFor(feed, { purpose }) {
+	const ahead = feed.peek();
+	if (ahead?.type === "attempt.begin") return ahead.purpose === purpose;
+	return ahead === void 0 || PAID[purpose].includes(ahead.type);
+}
+function least(wish) {
+	return {
+		...wish,
+		promptTokens: 0,
+		behindTokens: Math.sign(wish.behindTokens ?? 0)
+	};
+}
+function most(wish) {
+	return {
+		...wish,
+		promptTokens: Number.MAX_SAFE_INTEGER
+	};
+}
+function isOfMeans(stop) {
+	return stop === "limit_tokens" || stop === "limit_cost";
+}
+function stopAhead(feed, stop) {
+	const end = feed.turnEnd();
+	if (end === void 0 || !isOfMeans(end.stop)) return stop;
+	return {
+		stop: end.stop,
+		reason: reasonAhead(feed) ?? ""
+	};
 }
 function more(before, after) {
 	const less = {
@@ -478,143 +633,10 @@ function nodeOf(id, { text, moves, isEnd = false }, isBegin) {
 	};
 }
 
-// src/replay/record.ts
-function isFromOutside(event) {
-	return event?.type === "warning" || event?.type === "mcp.progress";
-}
-function createFeed(records, accept) {
-	let at = 0;
-	let stopped;
-	const hasAttempts = records.some(({ event }) => event.type === "attempt.begin");
-	const advance = (event) => {
-		const record = records[at];
-		at += 1;
-		if (record !== void 0) accept(event, record);
-	};
-	const stop = (now) => {
-		const record = records[at];
-		stopped ??= record === void 0 ? { kind: "ended" } : {
-			kind: "diverged",
-			at: record,
-			now
-		};
-		return new RunnerError({
-			code: "session.corrupt",
-			message: "The replay is over."
-		});
-	};
-	const skipOutside = () => {
-		for (let event = records[at]?.event; isFromOutside(event); event = records[at]?.event) advance(event);
-	};
-	function* ahead() {
-		for (let index = at; index < records.length; index += 1) {
-			const event = records[index]?.event;
-			if (event !== void 0 && !isFromOutside(event)) yield event;
-		}
-	}
-	const isUnrecorded = (now) => !hasAttempts && (now.type === "attempt.begin" || now.type === "model.wasted" && records[at]?.event.type !== "model.wasted");
-	const match = (now) => {
-		if (stopped !== void 0 || isUnrecorded(now)) return;
-		if (!isFromOutside(now)) skipOutside();
-		const event = records[at]?.event;
-		const timed = event === void 0 ? now : timedAs(event, now);
-		if (event !== void 0 && canonicalJson(timed) === canonicalJson(event)) advance(timed);
-		else stop(timed);
-	};
-	let nextEnd = -1;
-	return {
-		next: () => records[at],
-		turnEnd: () => {
-			if (nextEnd < at) nextEnd = records.findIndex(({ event }, index) => index >= at && event.type === "turn.end");
-			if (nextEnd === -1) nextEnd = records.length;
-			const event = records[nextEnd]?.event;
-			return event?.type === "turn.end" ? event : void 0;
-		},
-		peek: () => ahead().next().value,
-		ahead,
-		recordsAhead: () => records.slice(at),
-		take: (now) => {
-			match(now);
-			if (stopped !== void 0) throw stop(now);
-		},
-		match,
-		copy: () => {
-			const event = records[at]?.event;
-			if (event !== void 0) advance(event);
-		},
-		diverge: (place, now) => {
-			stopped ??= {
-				kind: "diverged",
-				at: place,
-				now
-			};
-		},
-		miss: (asked) => {
-			if (stopped === void 0) skipOutside();
-			return stop(asked);
-		},
-		stopped: () => stopped
-	};
-}
-function timedAs(recorded, now) {
-	if (recorded.type === "tool.end" && now.type === "tool.end") return {
-		...now,
-		durationMs: recorded.durationMs
-	};
-	if (recorded.type !== "attempt.begin" || now.type !== "attempt.begin") return now;
-	return {
-		...now,
-		usage: recorded.usage,
-		costUsd: recorded.costUsd
-	};
-}
-function copyAskedByTool(feed) {
-	let any = false;
-	for (let next = feed.peek(); next?.type === "attempt.begin" && isAskedByTool(next.purpose); next = feed.peek()) {
-		any = true;
-		feed.copy();
-		const end = feed.peek();
-		if (end?.type === "tool.usage" || end?.type === "model.wasted") feed.copy();
-	}
-	return any;
-}
-const UNDONE = "Error: cancelled before it ran.";
-function abortDue(feed) {
-	const next = feed.peek();
-	return next?.type === "context.append" && next.messages.some((message) => message.role === "tool" && message.content.startsWith(UNDONE)) || next?.type === "step.interrupted" ? abortOf(feed) : void 0;
-}
-function abortOf(feed) {
-	const end = feed.turnEnd();
-	if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return void 0;
-	const code = end.stop === "limit_time" ? "run.time_limit" : "run.interrupted";
-	return new RunnerError({
-		code,
-		message: reasonAhead(feed) ?? ""
-	});
-}
-function reasonAhead(feed) {
-	return feed.ahead().find((event) => event.type === "step.interrupted" || event.type === "turn.end")?.reason;
-}
-function recordedFailure(feed, asked, controller) {
-	return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
-}
-function isFailure(next) {
-	if (next?.type === "hook.begin") return next.event === "StopFailure";
-	return next?.type === "step.interrupted" || next?.type === "turn.end";
-}
-function failureAhead(feed, controller) {
-	const abort = abortOf(feed);
-	if (abort === void 0) return new RunnerError({
-		code: "cell.failed",
-		message: reasonAhead(feed) ?? ""
-	});
-	if (!controller.signal.aborted) controller.abort(abort);
-	return controller.signal.reason;
-}
-
 // src/replay/batch-record.ts
-function recordedBatch(message, feed, { tools, begun }) {
-	const { judged, failed, held, together, results, isOpen, isCut } = lookAhead(feed);
+function recordedBatch(message, feed, options) {
+	const { tools, begun } = options;
+	const { judged, failed, held = [], together, results, isOpen, isCut } = lookAhead(feed);
 	const waiting = [...judged];
 	const calls = /* @__PURE__ */ new Map();
 	for (const [index, call] of callsOf(message).entries()) {
@@ -623,12 +645,12 @@ function recordedBatch(message, feed, { tools, begun }) {
 		const key = callKey(call.name, read.input);
 		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
 		const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
-		const isVain = tools.get(call.name)?.isSwitch === true && held?.some((later) => later.index > index) === true;
+		const isVain = tools.get(call.name)?.isSwitch === true && held.some((later) => later.index > index);
 		const recorded = {
 			call,
 			index,
 			judged: isNext ? waiting.shift() : void 0,
-			held: held?.find(({ callId, tool }) => callId === call.id && tool === call.name),
+			held: [...held, ...options.held].find(({ callId, tool }) => callId === call.id && tool === call.name),
 			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
 			isUnknown,
 			failure: planError(failed.get(index)) ?? (isVain || !(isNext || isUnknown || !isCut || judged.length === 0) ? LOST : void 0)
@@ -711,7 +733,10 @@ function planError(result) {
 }
 
 // src/replay/calls.ts
-const NONE = /* @__PURE__ */ new Set();
+const NOTHING = {
+	begun: /* @__PURE__ */ new Set(),
+	held: []
+};
 const UNASKED = {
 	verdict: "approve",
 	rule: "beside a held call"
@@ -729,7 +754,10 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		if (batch?.message === newest) return batch;
 		batch = recordedBatch(newest, feed, {
 			tools: known,
-			begun: batch === void 0 && isTakenUp ? begun : NONE
+			...batch === void 0 && isTakenUp ? {
+				begun,
+				held
+			} : NOTHING
 		});
 		planned.clear();
 		return batch;
@@ -765,7 +793,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 		copyAskedByTool(feed);
 		if (recorded === void 0) throw feed.miss(`a plan for ${name}`);
 		if (recorded.failure !== void 0) throw recorded.failure;
-		const known = recorded.judged ?? heldOf(recorded, held);
+		const known = recorded.judged ?? recorded.held;
 		if (!(known !== void 0 || recorded.isUnknown || batch?.isOpen === true || feed.peek()?.type === "hook.begin")) throw recordedFailure(feed, `a plan for ${name}`, controller);
 		const capabilities = [...known?.capabilities ?? []];
 		byCapabilities.set(capabilities, recorded);
@@ -773,7 +801,7 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 			access: recorded.access,
 			capabilities,
 			summary: known?.summary ?? name,
-			preview: heldOf(recorded, held)?.preview,
+			preview: recorded.held?.preview,
 			refused: recorded.judged?.refused,
 			run: async () => {
 				await copyInside();
@@ -819,15 +847,12 @@ function createCalls({ feed, controller, context, specs, held, begun, copyInside
 	});
 	return {
 		tools: new Map(specs.map((spec) => [spec.name, tool(spec)])),
-		gate: { judge: async (capabilities) => decisionOf(byCapabilities.get(capabilities), held) },
+		gate: { judge: async (capabilities) => decisionOf(byCapabilities.get(capabilities)) },
 		blobs: { put: async (text) => blobs.get(text) ?? `blobs/${sha256(text)}.txt` }
 	};
 }
-function heldOf({ call, held }, before) {
-	return held ?? before.find(({ callId }) => callId === call.id);
-}
-function decisionOf(recorded, before) {
-	const waited = recorded && heldOf(recorded, before);
+function decisionOf(recorded) {
+	const waited = recorded?.held;
 	const decision = recorded?.judged?.decision;
 	if (decision !== void 0 && !(waited !== void 0 && isAnswer(decision))) return decision;
 	if (waited === void 0) return UNASKED;
