@@ -81,20 +81,35 @@ function statusLine(field: string): string {
   return new RegExp(`^${field}:[ \\t]*(.*)$`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "?";
 }
 
+/** How long the probe waits between two readings of its descriptors, in milliseconds. */
+const READ_AGAIN_MS = [1, 4, 16, 64];
+
 /**
  * Descriptors above 2 must be node's own: anonymous inodes, /dev/null, and pipes with both ends in this process. A single end, a
- * socket or a file was inherited.
+ * socket or a file was inherited, and stays open. Another thread of this process may have a file open for a moment: glibc reads
+ * /proc/sys/vm/overcommit_memory when it gives memory back.
  */
 export function descriptors(): ProbeResult {
+  let odd = oddDescriptors();
+  for (const ms of READ_AGAIN_MS) {
+    if (odd.size === 0) break;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    const still = oddDescriptors();
+    odd = new Map([...odd].filter(([fd, link]) => still.get(fd) === link));
+  }
+  return { held: odd.size === 0, detail: odd.size === 0 ? "0 1 2" : [...odd.values()].join(", ") };
+}
+
+/** The targets of the descriptors that are not node's own. */
+function oddDescriptors(): ReadonlyMap<number, string> {
   const open = readdirSync("/proc/self/fd")
     .map(Number)
     .filter((fd) => fd > 2)
-    .flatMap((fd) => linkOf(fd));
-  const pipes = open.filter((link) => link.startsWith("pipe:"));
+    .flatMap((fd) => linkOf(fd).map((link) => [fd, link] as const));
+  const pipes = open.map(([, link]) => link).filter((link) => link.startsWith("pipe:"));
   const own = (link: string): boolean =>
     link.startsWith("anon_inode:") || link === "/dev/null" || pipes.filter((pipe) => pipe === link).length === 2;
-  const odd = open.filter((link) => !own(link));
-  return { held: odd.length === 0, detail: odd.length === 0 ? "0 1 2" : odd.join(", ") };
+  return new Map(open.filter(([, link]) => !own(link)));
 }
 
 /** The target of a descriptor. The one of the listing is closed and has none. */
