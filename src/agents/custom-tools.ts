@@ -1,6 +1,6 @@
 /**
- * Tools of a repository: an executable in `.kimi/tools` of the base commit, and beside it a JSON file that describes it. Which file
- * is which is decided here; running one is `run/custom/load-tools.ts`.
+ * Tools of a repository: an executable in `.kimi/tools` of the base commit, and beside it a JSON file that describes it. This file
+ * reads the descriptions; `run/custom/load-tools.ts` runs the tools.
  */
 
 import { posix } from "node:path";
@@ -8,13 +8,13 @@ import * as z from "zod/mini";
 import { sha256 } from "../base/sha256.ts";
 import type { JsonSchema } from "../protocol/model.ts";
 import type { ToolEntry } from "../protocol/tool.ts";
-import { list, mapping, oneOf, text, word } from "../yaml/fields.ts";
+import { list, mapping, oneOf, text, whole, word } from "../yaml/fields.ts";
 import type { Mistake } from "../yaml/mistakes.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { isToolFile, TOOL_FOLDER } from "./mode-files.ts";
 import type { ToolCatalogue } from "./tool-lists.ts";
 
-/** Tools of one repository: each costs bytes in every request that offers it. */
+/** Most tools of one repository. Each costs bytes in every request that offers it. */
 const MAX_TOOLS = 32;
 /** Characters of the JSON Schema of a tool's arguments. */
 const MAX_SCHEMA_CHARS = 8_000;
@@ -41,13 +41,13 @@ const Described = mapping(
       error: 'a JSON Schema, like { "type": "object", "properties": {} }',
     }),
     program: z.optional(word(/^[A-Za-z0-9][\w.-]*$/, "the name of a file of this folder", 100)),
-    timeout: z.optional(z.int({ error: `seconds, 1 to ${TIMEOUT.max}` }).check(z.minimum(1), z.maximum(TIMEOUT.max))),
+    timeout: z.optional(whole(1, TIMEOUT.max, `whole seconds, 1 to ${TIMEOUT.max}`)),
     offered: z.optional(list(oneOf(OFFERS, `one of ${OFFERS.join(", ")}`), 'a list, like ["default"]')),
   },
   "a mapping with name, description and parameters",
 );
 
-/** Why the schema of a tool's arguments is none, or nothing where it is one. */
+/** Says why a tool's `parameters` are no JSON Schema; undefined when they are one. */
 export type SchemaProblem = (name: string, schema: object) => string | undefined;
 
 /** The tools of these files of the base commit, by name. Throws `config.invalid` with file, line and field. */
@@ -65,14 +65,14 @@ export function readCustomTools(
   });
 }
 
-/** Every name that means a built-in tool, also where it is not offered. */
+/** Every name that means a built-in tool, also those that are never offered. */
 function namesOf({ name, aliases = [], calledAs = [] }: ToolEntry): readonly (readonly [string, string])[] {
   return [name, ...aliases, ...calledAs].map((one) => [one, `the built-in tool ${name}`]);
 }
 
 interface Beside {
   readonly files: ReadonlyMap<string, string>;
-  /** Name → what has it. */
+  /** Names that are in use, with what uses them. */
   readonly taken: ReadonlyMap<string, string>;
   readonly isTooMany: boolean;
   readonly problemOf: SchemaProblem;
