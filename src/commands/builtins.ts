@@ -1,4 +1,4 @@
-/** The commands that are always there: those of Kimi CLI's soul, and `/help`. Adding one is adding an entry. */
+/** The built-in slash commands: those of Kimi CLI, and `/help`. To add one, add an entry. */
 
 import { configError } from "../protocol/error.ts";
 import { INIT_PROMPT } from "./init-prompt.ts";

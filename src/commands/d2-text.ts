@@ -1,4 +1,4 @@
-/** The words of D2: keys, arrows, quoted text. Which keys say how something looks rather than what it is. */
+/** Reads the tokens of D2: keys, arrows, quoted text. Knows which keys are properties, such as styles. */
 
 export interface Read {
   /** The dotted parts of a key, quotes removed. */
@@ -6,10 +6,10 @@ export interface Read {
   readonly rest: string;
 }
 
-/** Ends at an arrow, at what begins a value, and at a comment. */
+/** A part of a key without quotes. It ends at an arrow, at a comment, or where a value begins. */
 const PLAIN_PART = /^(?:(?!->|--|\s#)[^.:{"'|<;}])+/;
 
-/** D2's reserved keys that a flow has no use for; `label` is the exception, and the caller's. */
+/** D2's reserved keys. Flows ignore all of them but `label`, which the caller reads. */
 const PROPERTIES: ReadonlySet<string> = new Set(
   (
     "label shape style icon class classes near width height tooltip link direction constraint vars layers scenarios " +
@@ -22,7 +22,7 @@ export function isProperty(parts: readonly string[]): boolean {
   return parts.some((part) => PROPERTIES.has(part));
 }
 
-/** The key a text begins with; undefined when it begins with none. */
+/** The key at the beginning of a text; undefined when there is none. */
 export function readKey(text: string): Read | undefined {
   const parts: string[] = [];
   let rest = text.trimStart();
@@ -38,12 +38,12 @@ export function readKey(text: string): Read | undefined {
   }
 }
 
-/** What stands behind the arrow that a text begins with. */
+/** The text after the arrow at the beginning of `text`; undefined without an arrow. */
 export function arrowAfter(text: string): string | undefined {
   return /^\s*-*->(.*)$/.exec(text)?.[1];
 }
 
-/** The quoted text that a text begins with: `"…"` with escapes, `'…'` with `''` for one quote. */
+/** The quoted text at the beginning of `text`: `"…"` with escapes, `'…'` with `''` for one quote. */
 export function readQuoted(text: string): { readonly text: string; readonly rest: string } | undefined {
   const [double, escaped] = /^"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
   if (double !== undefined && escaped !== undefined) {

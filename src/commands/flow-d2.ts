@@ -1,6 +1,6 @@
 /**
- * The part of D2 that flows are written in: text of a diagram → `Flow`. Properties (styles, shapes, classes, variables) are
- * read over; anything else that is not understood is refused with its line.
+ * Text of a D2 diagram → `Flow`. Only a part of D2 is understood. Properties (styles, shapes, classes, variables) are ignored;
+ * anything else that is not understood is an error with its line.
  */
 
 import type { Flow } from "../protocol/prompt.ts";
@@ -10,7 +10,7 @@ import { refusal, shorten } from "./refusal.ts";
 
 /** `(a -> b)[0].style.animated: true`: a property of an edge. */
 const EDGE_PROPERTY = /^\([^)]*\)\[\d+\]/;
-/** Two blanks around keep `issue #12` and `C#` in a label. */
+/** A comment has a blank before `#` and after it, so that `issue #12` and `C#` belong to a label. */
 const COMMENT = /(?:^|\s+)#(?:\s.*)?$/;
 const INLINE_MAP = /^(.*?)\s*\{([^{}]*)\}$/;
 const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
@@ -18,12 +18,12 @@ const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
 const ACCEPTED =
   'Accepted: a, a: label, a: "label", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.';
 
-/** What a `{` may hold: properties of an edge, properties of a node and the nodes in it, or anything inside a property. */
+/** What may stand between braces: properties of an edge, properties and nodes of a container, or anything inside a property. */
 type Inside = "properties" | "anything" | { readonly container: readonly string[] };
 
 /** Reads a diagram. Throws `config.invalid` with file and line for anything that is not a flow. */
 export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlace): Flow {
-  /** Ids of nodes with nodes in them. They group and are no steps of the flow. */
+  /** Ids of nodes that contain nodes. They only group, and are no steps of the flow. */
   const containers = new Set<string>();
   const graph = createFlowGraph({
     file,
@@ -34,11 +34,11 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
       return id.slice(Math.max(0, ...within));
     },
   });
-  /** What fills the graph, once all containers are known. */
+  /** Adds nodes and edges to the graph. Called at the end, when all containers are known. */
   const fill: (() => void)[] = [];
   const lines = code.split("\n");
   let next = 0;
-  /** Line of the file that was read last. */
+  /** Number of the line that was read last. */
   const line = (): number => firstLine + next - 1;
   const refuse = (message: string, at = line()): never => {
     throw refusal(file, at, message, ACCEPTED);
@@ -50,7 +50,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     return text?.trim().replace(/^#.*/, "");
   };
 
-  /** Keys joined by arrows, and what stands behind them. */
+  /** Keys joined by arrows, and the text after them. */
   const keys = (text: string): { readonly paths: readonly Read["parts"][]; readonly rest: string } => {
     const paths: Read["parts"][] = [];
     let rest = text;
@@ -64,7 +64,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     }
   };
 
-  /** `|md … |`, over one line or many, without the indentation its lines share. */
+  /** `|md … |`, over one line or many, without the common indentation of its lines. */
   const blockString = (text: string): Omit<Read, "parts"> & { readonly text: string } => {
     const [opening = "", pipes = "", tag = ""] = BLOCK_STRING.exec(text) ?? [];
     if (tag !== "" && tag !== "md") refuse(`a block of "${tag}" is not understood.`);
@@ -82,7 +82,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     }
   };
 
-  /** The text of a value; the label that its `{}` holds where the value itself is empty. */
+  /** The text of a value. If it is empty, the label between the braces that follow. */
   const value = (text: string, inside: Inside): string | undefined => {
     if (text.startsWith("|")) {
       const block = blockString(text);
@@ -106,7 +106,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     return label || pairs.find((pair) => pair?.[1] === "label")?.[2];
   };
 
-  /** What may follow a quoted or block value: nothing, a comment, or properties. */
+  /** Reads what follows a quoted or block value: nothing, a comment, or properties. */
   const map = (text: string, inside: Inside): void => {
     const rest = text.replace(COMMENT, "");
     if (rest === "" || INLINE_MAP.exec(rest)?.[1] === "") return;
@@ -114,7 +114,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     else refuse(`"${shorten(rest)}" is not understood.`);
   };
 
-  /** The lines up to the closing brace; the `label` among them. */
+  /** Reads the lines up to the closing brace. Returns the value of `label` among them. */
   const block = (inside: Inside): string | undefined => {
     const start = line();
     let label: string | undefined;
@@ -182,7 +182,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
   return graph.build();
 }
 
-/** The path of a key inside a container, whose parent is `_`. */
+/** The path of a key inside a container. `_` means the container around it. */
 function placeOf(parts: readonly string[], container: readonly string[]): readonly string[] {
   const up = parts.findIndex((part) => part !== "_");
   const above = up === -1 ? parts.length : up;

@@ -1,12 +1,12 @@
 /**
- * Nodes and edges as a diagram's parser meets them → a checked `Flow`. What the two syntaxes share: labels, reachability,
- * decisions. Every refusal names file and line.
+ * Nodes and edges of a diagram → a checked `Flow`. Both parsers of diagrams use it. It checks labels, decisions and whether END can
+ * be reached. Every error names file and line.
  */
 
 import type { Flow, FlowBranch, FlowNode } from "../protocol/prompt.ts";
 import { refusal } from "./refusal.ts";
 
-/** Where a diagram stands: lines count from 1, in the file that holds it. */
+/** Where a diagram stands. Lines count from 1 in the file. */
 export interface DiagramPlace {
   readonly file: string;
   /** Line of the diagram's first line. */
@@ -16,7 +16,7 @@ export interface DiagramPlace {
 export interface FlowGraphOptions extends DiagramPlace {
   /** How a labelled edge is written in this syntax. */
   readonly labelled: (from: string, to: string) => string;
-  /** The label of a node that has none; its id when left out. */
+  /** Makes the label of a node without one from its id; the id itself when left out. */
   readonly nameOf?: ((id: string) => string) | undefined;
 }
 
@@ -24,7 +24,7 @@ interface DraftNode {
   readonly id: string;
   readonly label: string;
   readonly line: number;
-  /** False while the node has only been named: its label is then its id. */
+  /** False while only edges have named the node. Its label is then made from its id. */
   readonly isDefined: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface FlowGraph {
   readonly build: () => Flow;
 }
 
-/** An empty graph to fill. Ids are kept apart as written; their order is the order of the diagram. */
+/** Starts an empty graph. Ids are compared as written; nodes keep the order of the diagram. */
 export function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id }: FlowGraphOptions): FlowGraph {
   const nodes = new Map<string, DraftNode>();
   const edges: DraftEdge[] = [];

@@ -1,4 +1,4 @@
-/** Where a flow stands in a Markdown text: the first fenced block tagged `mermaid` or `d2`. Lines are those of the text. */
+/** Finds the flow in a Markdown text: the first fenced block tagged `mermaid` or `d2`. Line numbers are those of the text. */
 
 import type { Flow } from "../protocol/prompt.ts";
 import { parseD2Flow } from "./flow-d2.ts";
@@ -26,10 +26,10 @@ export function readFlow(markdown: string, file: string): Flow {
     if (length < 0) break;
     index += length + 1;
   }
-  throw refusal(file, 1, "a flow without a diagram.", "A fenced block tagged mermaid or d2 must hold the flow.");
+  throw refusal(file, 1, "the flow has no diagram.", "Add a fenced block tagged mermaid or d2 with the flow.");
 }
 
-/** The tag is the first word, also written `{mermaid}`. */
+/** The tag is the first word of the info string, with or without braces: `mermaid` or `{mermaid}`. */
 function syntaxOf(info: string): keyof typeof SYNTAXES | undefined {
   const [word = ""] = info.trim().toLowerCase().split(/\s/);
   const tag = word.replace(/^\{(.*)\}$/, "$1");

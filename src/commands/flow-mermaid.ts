@@ -1,6 +1,6 @@
 /**
- * The part of Mermaid's flowcharts that flows are written in: text of a diagram → `Flow`. Looks (styles, classes, subgraphs,
- * directions) are read over; anything else that is not understood is refused with its line.
+ * Text of a Mermaid flowchart → `Flow`. Only a part of Mermaid is understood. Styles, classes, subgraphs and directions are
+ * ignored; anything else that is not understood is an error with its line.
  */
 
 import type { Flow } from "../protocol/prompt.ts";
@@ -8,9 +8,9 @@ import { createFlowGraph, type DiagramPlace, type FlowGraph } from "./flow-graph
 import { refusal, shorten } from "./refusal.ts";
 
 const HEADER = /^\s*(?:flowchart|graph)(?:\s+(?:TB|TD|BT|RL|LR))?\s*(?:;|$)/;
-/** A node may be called `style` or `click`: then an edge follows it. */
+/** Lines that are ignored. A node may be called `style` or `click`; an edge then follows the word. */
 const IGNORED = /^\s*(?:(?:style|class|classDef|click|subgraph|direction|linkStyle)\s+(?!-)|(?:subgraph|end)\s*;?\s*$)/;
-/** What stands between statements: a separator, a comment. */
+/** Separators and comments between statements. */
 const BETWEEN = /(?:\s|;|%%.*$)*/y;
 /** A hyphen belongs to the id when a letter or digit follows, so that `a-->b` is an edge. */
 const ID = /[\p{L}\p{N}_](?:[\p{L}\p{N}_.]|-(?=[\p{L}\p{N}_]))*/uy;
@@ -21,7 +21,7 @@ const EDGES: readonly RegExp[] = [
   /\s*(?:-{2,}>|-{3,})\s*/y,
   /\s*--(?![->])\s*(?:"([^"]*)"|([^"]*?))\s*(?:-{2,}>|-{3,})\s*/y,
 ];
-/** Longest first. A label that begins with one of `OTHER` belongs to a shape that is not accepted. */
+/** Longest first. A label that begins with a character of `OTHER` belongs to a shape that is not accepted. */
 const SHAPES = [
   { open: "([", close: "])" },
   { open: "[", close: "]" },
@@ -97,7 +97,7 @@ function readStatements(text: string, { file, line, graph }: LinePlace): void {
       return refuse(`the shape of "${id}" is not accepted: "${shorten(text.slice(start))}".`);
     }
     at = end + shape.close.length;
-    // The one character that a quoted label cannot hold, as Mermaid writes it.
+    // Mermaid writes a quote inside a quoted label like this.
     return content.replaceAll("#quot;", '"');
   };
   const node = (): string => {

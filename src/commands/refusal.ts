@@ -1,8 +1,8 @@
-/** How everything here refuses a file: `file:line: what happened`, and what would be accepted. */
+/** Errors about a line of a file: `file:line: what happened`, with what would be accepted as the hint. */
 
 import { configError, type RunnerError } from "../protocol/error.ts";
 
-/** A part of a diagram as a refusal shows it. */
+/** The beginning of a part of a diagram, for an error message. */
 export function shorten(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > 60 ? `${trimmed.slice(0, 59)}…` : trimmed;

@@ -1,4 +1,4 @@
-/** What the model reads of a skill: its line in the list, and its text with the arguments filled in. */
+/** A skill as the model reads it: its line in the list, and its text with the arguments filled in. */
 
 import type { Skill } from "./skill.ts";
 
@@ -7,7 +7,7 @@ const PLACEHOLDER = /\$(?:\{KIMI_SKILL_DIR\}|ARGUMENTS\[(\d+)\]|(\d)(?!\w|[.,]\d
 const WORD = /(?:"[^"]*"|'[^']*'|\S)+/g;
 const QUOTES = /"([^"]*)"|'([^']*)'/g;
 
-/** Those that the model may use on its own. */
+/** The skills that the model may use on its own. */
 export function skillsForModel(skills: readonly Skill[]): readonly Skill[] {
   return skills.filter((skill) => skill.type === "standard" && !skill.disableModelInvocation);
 }
@@ -31,7 +31,7 @@ export function expandSkill(skill: Skill, args: string): string {
     isTaken ||= value !== undefined;
     return value ?? "";
   };
-  // One pass: what stands in an argument is never taken for a placeholder.
+  // In one pass, so that a placeholder inside an argument is not replaced.
   const text = skill.body.replace(PLACEHOLDER, (match, index?: string, digit?: string, name?: string) => {
     const position = index ?? digit;
     if (position !== undefined) return take(words[Number(position)]);

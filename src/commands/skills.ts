@@ -1,6 +1,6 @@
 /**
- * Files of the base commit (and of a user's folders) → skills (Kimi CLI's `discover_skills`). Reads nothing itself. A bad skill
- * costs the skill, not the run: it is left out with a warning that the caller shows.
+ * Files of the base commit → skills (Kimi CLI's `discover_skills`). Reads nothing itself. A bad skill does not stop the run: it
+ * is left out with a warning that the caller shows.
  */
 
 import * as z from "zod/mini";
@@ -8,21 +8,21 @@ import { describeError, RunnerError } from "../protocol/error.ts";
 import { readFrontMatter } from "../yaml/front-matter.ts";
 import { invalidFile, type RefusedAs } from "../yaml/read-yaml.ts";
 import { readFlow } from "./flow-markdown.ts";
-import { isSkillFile, PROJECT_SKILL_ROOTS, SKILL_SCOPES, type Skill, type SkillRoot } from "./skill.ts";
+import { isSkillIn, SKILL_FOLDERS, type Skill } from "./skill.ts";
 import { flag, oneOf } from "../yaml/fields.ts";
 
 /** Characters of a description that was taken from the body. */
 const MAX_DESCRIPTION = 240;
 const REFUSAL: RefusedAs = { code: "config.invalid", hint: "The skill is left out." };
 
-/** What can follow `/skill:`. */
+/** The names that can follow `/skill:`. */
 const SKILL_NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?$/u;
 const NAME_ACCEPTS = 'a name for a command: letters, digits, "_", "-" and ".", at most 64 of them';
 
 const trimmed = (form: RegExp, error: string) => z.string({ error }).check(z.trim(), z.regex(form, { error }));
 const Names = z.union([z.string(), z.array(z.string({ error: "a name" }))], { error: "a list of names" });
 
-/** Front matter of a skill. Keys that skills of other programs use are read over; an empty value sets nothing. */
+/** Front matter of a skill. Other keys, which belong to other programs, are ignored. An empty value sets nothing. */
 const SkillFields = z.nullable(
   z.object(
     {
@@ -47,17 +47,13 @@ export interface LoadedSkills {
   readonly warnings: readonly string[];
 }
 
-/** Loads the skills below the roots. `files` is path → text; paths outside the roots are left alone. The first root wins. */
-export function loadSkills(
-  files: ReadonlyMap<string, string>,
-  roots: readonly SkillRoot[] = PROJECT_SKILL_ROOTS,
-): LoadedSkills {
+/** Loads the skills of all skill folders. `files` is path → text; other paths are left alone. */
+export function loadSkills(files: ReadonlyMap<string, string>): LoadedSkills {
   const found = new Map<string, Skill>();
   const warnings: string[] = [];
-  const ranked = roots.toSorted((a, b) => SKILL_SCOPES.indexOf(a.scope) - SKILL_SCOPES.indexOf(b.scope));
-  for (const root of ranked) {
+  for (const root of SKILL_FOLDERS) {
     for (const path of skillFiles(files, root)) {
-      const skill = tryRead({ path, text: files.get(path) ?? "", root, warnings });
+      const skill = tryRead({ path, text: files.get(path) ?? "", root }, warnings);
       if (skill === undefined) continue;
       const key = skill.name.toLowerCase();
       const other = found.get(key);
@@ -71,27 +67,27 @@ export function loadSkills(
 }
 
 /** Folders before flat files, so that a folder wins; then by path. */
-function skillFiles(files: ReadonlyMap<string, string>, root: SkillRoot): readonly string[] {
-  const own = [...files.keys()].filter((path) => isSkillFile(path, root)).toSorted();
-  return [...own.filter(isFolder(root)), ...own.filter((path) => !isFolder(root)(path))];
+function skillFiles(files: ReadonlyMap<string, string>, root: string): readonly string[] {
+  const own = [...files.keys()].filter((path) => isSkillIn(root, path)).toSorted();
+  return own.toSorted((a, b) => Number(isFolder(b, root)) - Number(isFolder(a, root)));
 }
 
-function isFolder(root: SkillRoot): (path: string) => boolean {
-  return (path) => path.slice(root.path.length + 1).includes("/");
+function isFolder(path: string, root: string): boolean {
+  return path.slice(root.length + 1).includes("/");
 }
 
-/** Two of one form in one root: nothing says which is meant. A folder beside a flat file, or a later root, is the rule at work. */
-function isRival(skill: Skill, other: Skill, root: SkillRoot): boolean {
-  return other.path.startsWith(`${root.path}/`) && isFolder(root)(skill.path) === isFolder(root)(other.path);
+/** Two of one form in one root: nothing says which is meant. A folder hides a flat file, and an earlier root a later one. */
+function isRival(skill: Skill, other: Skill, root: string): boolean {
+  return other.path.startsWith(`${root}/`) && isFolder(skill.path, root) === isFolder(other.path, root);
 }
 
 interface SkillFile {
   readonly path: string;
   readonly text: string;
-  readonly root: SkillRoot;
+  readonly root: string;
 }
 
-function tryRead({ warnings, ...file }: SkillFile & { readonly warnings: string[] }): Skill | undefined {
+function tryRead(file: SkillFile, warnings: string[]): Skill | undefined {
   try {
     const skill = readSkill(file);
     if (skill.type === "standard" && skill.flowError !== undefined) {
@@ -119,7 +115,6 @@ function readSkill({ path, text: raw, root }: SkillFile): Skill {
   const skill = {
     name,
     description: fields.description ?? firstLine(body),
-    scope: root.scope,
     path,
     folder: path.slice(0, path.lastIndexOf("/")),
     body,
@@ -137,11 +132,8 @@ function readSkill({ path, text: raw, root }: SkillFile): Skill {
 }
 
 /** `name/SKILL.md` and `name.md` are both `name`. */
-function fileName(path: string, root: SkillRoot): string {
-  return path
-    .slice(root.path.length + 1)
-    .replace(/\/SKILL\.md$/, "")
-    .replace(/\.md$/, "");
+function fileName(path: string, root: string): string {
+  return path.slice(root.length + 1).replace(/(?:\/SKILL)?\.md$/, "");
 }
 
 function firstLine(body: string): string {
@@ -149,7 +141,7 @@ function firstLine(body: string): string {
   return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION - 1)}…` : line.trimEnd();
 }
 
-/** Names that can stand behind a `$`; usage texts such as `<query>` name nothing. */
+/** The names that can follow a `$` in the body. Usage texts such as `<query>` are left out. */
 function namesOf(value: string | readonly string[]): readonly string[] {
   const names = typeof value === "string" ? value.split(/\s+/) : value;
   return names.filter((name) => /^[A-Za-z_]\w*$/.test(name));

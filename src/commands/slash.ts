@@ -1,29 +1,23 @@
 /**
- * What a prompt that begins with "/" means (Kimi CLI's slash commands). Anything unknown is refused here, before any model call;
- * what each answer leads to is the caller's.
+ * What a prompt that begins with "/" means (Kimi CLI's slash commands). Anything unknown is refused here, before any model call.
+ * The caller carries out what the prompt means.
  */
 
 import { nearest } from "../base/nearest.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import { BUILTINS } from "./builtins.ts";
 import { expandSkill } from "./skill-text.ts";
-import { findSkill, PROJECT_SKILL_ROOTS, type Skill } from "./skill.ts";
-import type { ParsedPrompt, SlashCommand } from "./slash-command.ts";
+import { findSkill, SKILL_FOLDERS, type Skill } from "./skill.ts";
+import type { ParsedPrompt } from "./slash-command.ts";
 
 /** `/name` or `/ns:name`, then a blank or the end. `/usr/bin` and `/README.md` are paths, hence text. */
 const COMMAND = /^\/([\p{L}\p{N}_-]+(?::[^\s/]*)?)(?:\s+|$)/u;
-
-export interface PromptContext {
-  readonly skills: readonly Skill[];
-  /** Commands to know; the built-in ones by default. */
-  readonly commands?: readonly SlashCommand[];
-}
 
 /**
  * Parses a prompt. Names are compared without case. Throws `config.invalid` for an unknown command, skill or flow, for arguments
  * that are missing or not taken, and, with the reason, for a flow whose diagram cannot be read.
  */
-export function parsePrompt(prompt: string, { skills, commands = BUILTINS }: PromptContext): ParsedPrompt {
+export function parsePrompt(prompt: string, skills: readonly Skill[]): ParsedPrompt {
   const [matched, word] = COMMAND.exec(prompt) ?? [];
   if (matched === undefined || word === undefined) return { kind: "text", text: prompt };
   const args = prompt.slice(matched.length).trim();
@@ -38,20 +32,20 @@ export function parsePrompt(prompt: string, { skills, commands = BUILTINS }: Pro
   }
   if (space === "flow") return parseFlow(name, args, skills);
 
-  const command = commands.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));
-  if (command === undefined) throw unknownCommand(word, { skills, commands });
+  const command = BUILTINS.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));
+  if (command === undefined) throw unknownCommand(word, skills);
   if (command.takes === "" && args !== "") throw unwanted(word, args);
   if (command.takes.startsWith("<") && args === "") {
     throw configError(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
   }
-  return command.parse(args, () => helpText({ skills, commands }));
+  return command.parse(args, () => helpText(skills));
 }
 
 function skillNamed(name: string, skills: readonly Skill[]): Skill {
   const skill = findSkill(skills, name);
   if (skill !== undefined) return skill;
   const names = skills.map((known) => known.name);
-  const none = `none; they stand in ${PROJECT_SKILL_ROOTS.map(({ path }) => path).join(", ")} of the base commit`;
+  const none = `none; they stand in ${SKILL_FOLDERS.join(", ")} of the base commit`;
   throw configError(
     `There is no skill "${name}".`,
     `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`,
@@ -73,10 +67,10 @@ function parseFlow(name: string, args: string, skills: readonly Skill[]): Parsed
   throw configError(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
 }
 
-/** The commands that do something with a line each, then every skill and flow. */
-function helpText({ skills, commands }: Required<PromptContext>): string {
+/** One line for each command with a summary, skill and flow. */
+function helpText(skills: readonly Skill[]): string {
   const rows = [
-    ...commands.flatMap(({ name, aliases, takes, summary }) => {
+    ...BUILTINS.flatMap(({ name, aliases, takes, summary }) => {
       const usage = [`/${name}`, ...aliases.map((alias) => `(/${alias})`), takes].filter((part) => part !== "");
       return summary === undefined ? [] : [{ usage: usage.join(" "), summary }];
     }),
@@ -89,8 +83,8 @@ function helpText({ skills, commands }: Required<PromptContext>): string {
   return rows.map(({ usage, summary }) => `${usage.padEnd(width)}  ${summary}`).join("\n");
 }
 
-function unknownCommand(word: string, { skills, commands }: Required<PromptContext>): RunnerError {
-  const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
+function unknownCommand(word: string, skills: readonly Skill[]): RunnerError {
+  const names = BUILTINS.flatMap(({ name, aliases }) => [name, ...aliases]);
   const called = skills.map((skill) => `${skill.type === "flow" ? "flow" : "skill"}:${skill.name}`);
   const skill = findSkill(skills, word);
   const close = skill === undefined ? closest(word, [...names, ...called]) : called[skills.indexOf(skill)];
@@ -101,7 +95,7 @@ function unknownCommand(word: string, { skills, commands }: Required<PromptConte
   );
 }
 
-/** The nearest name, without case as names are compared. */
+/** The nearest name, compared without case. */
 function closest(name: string, names: readonly string[]): string | undefined {
   const lower = names.map((each) => each.toLowerCase());
   const close = nearest(name.toLowerCase(), lower);

@@ -26,14 +26,14 @@ for (const [name, text, message, hint] of [
   [
     "a text without a diagram",
     "```sh\nls\n```\n",
-    "a.md:1: a flow without a diagram.",
-    "A fenced block tagged mermaid or d2 must hold the flow.",
+    "a.md:1: the flow has no diagram.",
+    "Add a fenced block tagged mermaid or d2 with the flow.",
   ],
   [
     "an open block without a tag that hides one",
     "```\n```mermaid\n",
-    "a.md:1: a flow without a diagram.",
-    "A fenced block tagged mermaid or d2 must hold the flow.",
+    "a.md:1: the flow has no diagram.",
+    "Add a fenced block tagged mermaid or d2 with the flow.",
   ],
   [
     "an open block",

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isSkillFile, PROJECT_SKILL_ROOTS, type SkillRoot } from "../../src/commands/skill.ts";
+import { isSkillFile } from "../../src/commands/skill.ts";
 import { loadSkills } from "../../src/commands/skills.ts";
 import { describeError } from "../../src/protocol/error.ts";
 
-const KIMI = PROJECT_SKILL_ROOTS[0]!;
-
-function load(files: Readonly<Record<string, string>>, roots?: readonly SkillRoot[]) {
-  return loadSkills(new Map(Object.entries(files)), roots);
+function load(files: Readonly<Record<string, string>>) {
+  return loadSkills(new Map(Object.entries(files)));
 }
 
 /** `name: description (path)` of what was loaded. */
-function shown(files: Readonly<Record<string, string>>, roots?: readonly SkillRoot[]): readonly string[] {
-  const { skills, warnings } = load(files, roots);
+function shown(files: Readonly<Record<string, string>>): readonly string[] {
+  const { skills, warnings } = load(files);
   assert.deepEqual(warnings, []);
   return skills.map(({ name, description, path }) => `${name}: ${description} (${path})`);
 }
@@ -40,7 +38,6 @@ test("a skill, whole: every key that is used, those of other programs read over"
       {
         name: "Review",
         description: "Reviews: a pull request",
-        scope: "project",
         path: ".kimi/skills/review/SKILL.md",
         folder: ".kimi/skills/review",
         body: "# Review\nLook at $pull.",
@@ -81,7 +78,7 @@ test("a flow that cannot be read is a standard skill, and keeps the reason", () 
 const LONG = "x".repeat(241);
 for (const [name, files, expected] of [
   [
-    "the four roots of a project, the first one winning; names compared without case, sorted without it too",
+    "the four folders of a project, the first one winning; names compared without case, sorted without it too",
     {
       ".agents/skills/d.md": "agents",
       ".codex/skills/c.md": "codex",
@@ -133,40 +130,6 @@ for (const [name, files, expected] of [
 ] as const) {
   test(`skills: ${name}`, () => assert.deepEqual(shown(files), expected));
 }
-
-test("project over user over extra over built-in, in whatever order they are given", () => {
-  const roots: readonly SkillRoot[] = [
-    { path: "builtin", scope: "builtin" },
-    { path: "/opt/team", scope: "extra" },
-    { path: "~/.kimi/skills", scope: "user" },
-    { path: "~/.claude/skills", scope: "user" },
-    ...PROJECT_SKILL_ROOTS,
-  ];
-  assert.deepEqual(
-    shown(
-      {
-        "builtin/a.md": "hidden",
-        "builtin/b.md": "hidden",
-        "builtin/c.md": "hidden",
-        "builtin/d.md": "built in",
-        "/opt/team/a.md": "hidden",
-        "/opt/team/b.md": "hidden",
-        "/opt/team/c.md": "extra",
-        "~/.claude/skills/b.md": "hidden",
-        "~/.kimi/skills/a.md": "hidden",
-        "~/.kimi/skills/b.md": "user",
-        ".agents/skills/a.md": "project",
-      },
-      roots,
-    ),
-    [
-      "a: project (.agents/skills/a.md)",
-      "b: user (~/.kimi/skills/b.md)",
-      "c: extra (/opt/team/c.md)",
-      "d: built in (builtin/d.md)",
-    ],
-  );
-});
 
 test("both spellings of disable-model-invocation", () => {
   const { skills } = load({
@@ -267,7 +230,7 @@ test("what other programs' keys hold is not looked at", () => {
 test("which files are worth reading", () => {
   assert.deepEqual(
     [".kimi/skills/a/SKILL.md", ".kimi/skills/a.md", ".kimi/skills/a/b/SKILL.md", ".kimi/skills/a/x.md", "a.md"].map(
-      (path) => isSkillFile(path, KIMI),
+      isSkillFile,
     ),
     [true, true, false, false, false],
   );

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { BUILTINS } from "../../src/commands/builtins.ts";
 import { INIT_PROMPT } from "../../src/commands/init-prompt.ts";
 import { parsePrompt } from "../../src/commands/slash.ts";
-import type { ParsedPrompt, SlashCommand } from "../../src/commands/slash-command.ts";
+import type { ParsedPrompt } from "../../src/commands/slash-command.ts";
 import { loadSkills } from "../../src/commands/skills.ts";
 import type { Flow } from "../../src/protocol/prompt.ts";
 
@@ -41,7 +41,7 @@ test("text that only looks like a command", () => {
     "/skill:a/b",
     "",
   ]) {
-    assert.deepEqual(parsePrompt(text, { skills }), { kind: "text", text });
+    assert.deepEqual(parsePrompt(text, skills), { kind: "text", text });
   }
 });
 
@@ -100,7 +100,7 @@ for (const [prompt, expected] of [
     },
   ],
 ] as const satisfies readonly (readonly [string, ParsedPrompt])[]) {
-  test(`prompt ${JSON.stringify(prompt)}`, () => assert.deepEqual(parsePrompt(prompt, { skills }), expected));
+  test(`prompt ${JSON.stringify(prompt)}`, () => assert.deepEqual(parsePrompt(prompt, skills), expected));
 }
 
 for (const [prompt, message, hint] of [
@@ -129,30 +129,16 @@ for (const [prompt, message, hint] of [
   ],
 ] as const) {
   test(`refused: ${prompt}`, () => {
-    assert.throws(() => parsePrompt(prompt, { skills }), { code: "config.invalid", message, hint });
+    assert.throws(() => parsePrompt(prompt, skills), { code: "config.invalid", message, hint });
   });
 }
 
 test("a project without skills is told where they stand", () => {
-  assert.throws(() => parsePrompt("/skill:a", { skills: [] }), {
+  assert.throws(() => parsePrompt("/skill:a", []), {
     message: 'There is no skill "a".',
     hint: "Skills: none; they stand in .kimi/skills, .claude/skills, .codex/skills, .agents/skills of the base commit.",
   });
-  assert.throws(() => parsePrompt("/flow:a", { skills: [] }), { hint: "Flows: none." });
-});
-
-test("a registry to add to", () => {
-  const ping: SlashCommand = {
-    name: "ping",
-    aliases: ["p"],
-    takes: "[text]",
-    summary: "Answer",
-    parse: (text) => ({ kind: "message", text: `pong ${text}` }),
-  };
-  const commands = [...BUILTINS, ping];
-  assert.deepEqual(parsePrompt("/p 1", { skills: [], commands }), { kind: "message", text: "pong 1" });
-  const help = parsePrompt("/help", { skills: [], commands });
-  assert.match(help.kind === "message" ? help.text : "", /^\/ping \(\/p\) \[text\] +Answer$/m);
+  assert.throws(() => parsePrompt("/flow:a", []), { hint: "Flows: none." });
 });
 
 test("names and aliases are in lower case and used once", () => {

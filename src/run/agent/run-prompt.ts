@@ -31,7 +31,7 @@ export interface PromptParts {
 export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "skills">): Promise<ParsedPrompt> {
   if (!text.startsWith("/")) return { kind: "text", text };
   const { parsePrompt } = await import("../../commands/slash.ts");
-  return parsePrompt(text, { skills });
+  return parsePrompt(text, skills);
 }
 
 /** A task as its prompt is carried out. */

@@ -8,8 +8,8 @@ import type { RepositoryFile } from "../../agents/agents-md.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
 import { isToolFile, MODE_FILES, TOOL_FOLDER } from "../../agents/mode-files.ts";
-import { findAgent } from "../../agents/registry.ts";
-import { isSkillFile, PROJECT_SKILL_ROOTS, type Skill } from "../../commands/skill.ts";
+import { findAgent } from "../../agents/find-agent.ts";
+import { isSkillFile, SKILL_FOLDERS, type Skill } from "../../commands/skill.ts";
 import { configError } from "../../protocol/error.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { Head } from "../../workspace/repository.ts";
@@ -28,15 +28,11 @@ export interface RunAgent {
 }
 
 /** Folders of the base commit with skills and tools. */
-export const AGENT_FOLDERS: readonly string[] = [...PROJECT_SKILL_ROOTS.map(({ path }) => path), TOOL_FOLDER];
+export const AGENT_FOLDERS: readonly string[] = [...SKILL_FOLDERS, TOOL_FOLDER];
 
 /** Whether a file of these folders has to be read. */
 export function isAgentFile(path: string): boolean {
-  return isToolFile(path) || isProjectSkillFile(path);
-}
-
-function isProjectSkillFile(path: string): boolean {
-  return PROJECT_SKILL_ROOTS.some((root) => isSkillFile(path, root));
+  return isToolFile(path) || isSkillFile(path);
 }
 
 /** The agent with names in place of patterns for the tools of MCP servers. Throws `config.invalid` for one that there is not. */
@@ -73,7 +69,7 @@ export async function loadRunAgent(choice: AgentChoice | undefined, source: RunA
 }
 
 async function skillsOf(files: Head["files"]): Promise<Pick<RunAgent, "skills" | "warnings">> {
-  if (![...files.keys()].some(isProjectSkillFile)) return { skills: [], warnings: [] };
+  if (![...files.keys()].some(isSkillFile)) return { skills: [], warnings: [] };
   const { loadSkills } = await import("../../commands/skills.ts");
   return loadSkills(files);
 }
