@@ -1,9 +1,10 @@
 /**
- * Agent files (Kimi CLI's YAML, Kimi Code's Markdown) → `AgentSpec`. Reads through a function of the caller's, who takes
- * the base commit. A mistake in any file of it is an error: an agent that half loads could have more rights than meant.
+ * Agent files (Kimi CLI's YAML, Kimi Code's Markdown) → `AgentSpec`. The caller gives a function that reads files of the base
+ * commit. A mistake in any of the files is an error, because an agent that loads in part could have more rights than meant.
  */
 
 import { posix } from "node:path";
+import { definedMembers } from "../base/member.ts";
 import { configError } from "../protocol/error.ts";
 import type { Mistake } from "../yaml/mistakes.ts";
 import { invalidFile } from "../yaml/read-yaml.ts";
@@ -16,7 +17,7 @@ import {
 } from "./agent-layer.ts";
 import { asSubagent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { builtinSubagents, defaultAgent } from "./builtin-agents.ts";
-import { restrictTools } from "./mcp-tools.ts";
+import { restrictTools, type Restriction } from "./mcp-tools.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "./system-prompt.ts";
 import { inToolOrder, type ToolCatalogue } from "./tool-lists.ts";
@@ -70,7 +71,7 @@ async function loadRoot(file: string, text: string, options: AgentFileOptions): 
 
 interface LoadedFields {
   readonly fields: AgentSpec;
-  /** Loaded for the root alone: a subagent launches nothing. */
+  /** Only those of the root agent are loaded: a subagent launches nothing. */
   readonly subagents: readonly (string | SubagentReference)[];
 }
 
@@ -82,8 +83,6 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
     chain.find((layer) => layer[key] !== undefined)?.[key];
 
   const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
-  const model = nearest("model");
-  const models = nearest("models");
   const modelTasks = nearest("modelTasks");
   const compaction = nearest("compaction");
   const name = nearest("name") ?? base?.name;
@@ -99,27 +98,24 @@ async function loadFields(file: string, text: string, options: AgentFileOptions)
   }
   const restriction = { allowed: nearest("allowedTools"), excluded: nearest("excludeTools") ?? [] };
   const excludes = restrictedNames(restriction, options.catalogue);
-  const fields = {
+  const fields = definedMembers<AgentSpec>({
     name,
     whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
     systemPrompt,
     promptArgs,
-    ...(model === undefined ? {} : { model }),
-    ...(models === undefined ? {} : { models }),
-    ...(modelTasks === undefined || modelTasks.size === 0 ? {} : { modelTasks }),
-    ...(compaction === undefined || compaction === "summary" ? {} : { compaction }),
+    model: nearest("model"),
+    models: nearest("models"),
+    modelTasks: modelTasks?.size === 0 ? undefined : modelTasks,
+    compaction: compaction === "summary" ? undefined : compaction,
     tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
-    ...(excludes.length === 0 ? {} : { excludes }),
+    excludes: excludes.length === 0 ? undefined : excludes,
     subagents: new Map(),
-  };
+  });
   return { fields, subagents: nearest("subagents") ?? [...(base?.subagents.keys() ?? [])] };
 }
 
-/** The tools that the file rules out, of those that are called without being offered. */
-function restrictedNames(
-  { allowed, excluded }: { readonly allowed?: readonly string[] | undefined; readonly excluded: readonly string[] },
-  catalogue: AgentFileOptions["catalogue"],
-): readonly string[] {
+/** The tools that agents may call without being offered them, and that this file rules out. */
+function restrictedNames({ allowed, excluded }: Restriction, catalogue: ToolCatalogue): readonly string[] {
   const names = catalogue.filter(({ group }) => group !== undefined).map(({ name }) => name);
   return names.filter((name) => excluded.includes(name) || allowed?.includes(name) === false);
 }
@@ -128,22 +124,22 @@ function missing(value: unknown, key: string, what: string): readonly Mistake[] 
   return value === undefined ? [{ field: ["agent", key], accepts: `${what}, or \`extend: default\`` }] : [];
 }
 
-/** The file and those it extends, the file first. */
+/** The file, followed by the files that it extends. */
 async function loadChain(
   file: string,
   text: string,
   options: AgentFileOptions,
 ): Promise<readonly [AgentLayer, ...AgentLayer[]]> {
   const files = [file];
-  const first = readLayer(file, text, options);
+  const first = readLayer(file, text, options.catalogue);
   const rest: AgentLayer[] = [];
   let { extend } = first;
   while (extend !== undefined && extend !== "default") {
     const chain = [...files, extend.path].join(" → ");
     if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
-    if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
+    if (files.length > MAX_EXTENDS) throw extend.refuse(`a chain of at most ${MAX_EXTENDS} agents: ${chain}`);
     files.push(extend.path);
-    const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options);
+    const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
     rest.push(layer);
     extend = layer.extend;
   }

@@ -1,25 +1,26 @@
 /**
- * One agent file as it stands, before it is put over what it extends: names of tools and paths are resolved, everything
- * else is as written.
+ * Reads one agent file by itself, without what it extends: names of tools and paths are resolved, everything else is as
+ * written.
  */
 
 import type { CompactionName } from "../protocol/context.ts";
 import type { OwnModel } from "../protocol/model.ts";
 import type { ModelTask } from "../protocol/subagent.ts";
 import { posix } from "node:path";
+import type * as z from "zod/mini";
 import { readFrontMatter } from "../yaml/front-matter.ts";
-import type { Field, Mistake } from "../yaml/mistakes.ts";
+import { unknownName, type Field, type Mistake } from "../yaml/mistakes.ts";
 import { invalidFile, readYaml, type YamlFile } from "../yaml/read-yaml.ts";
 import { compileModels, compileModelTasks } from "../yaml/model-settings.ts";
 import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
-import { toolNamed } from "./tool-aliases.ts";
+import { isMcpPattern } from "./mcp-tools.ts";
 import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 
-/** A file that another one names. */
+/** A file that another file names. */
 export interface FileReference {
   readonly path: string;
-  /** The error at the place where it is named, with what would be accepted there. */
+  /** Makes the error for the place where the file is named; `accepts` is what would be accepted there. */
   readonly refuse: (accepts: string) => Error;
 }
 
@@ -28,12 +29,12 @@ export interface PromptText {
   readonly text: string;
   /** Line of the file that the text begins at, from 1. */
   readonly line: number;
-  /** Goes behind the built-in prompt instead of replacing it. */
+  /** The text follows the built-in prompt instead of replacing it. */
   readonly isAppended: boolean;
 }
 
 export interface SubagentReference extends FileReference {
-  /** Left out in Markdown: the file itself says what it is called and for. */
+  /** Undefined where a Markdown file names it: the subagent's own file has its name and description. */
   readonly named?: { readonly name: string; readonly description: string };
 }
 
@@ -50,39 +51,29 @@ export interface AgentLayer {
   readonly tools?: readonly string[] | undefined;
   readonly allowedTools?: readonly string[] | undefined;
   readonly excludeTools?: readonly string[] | undefined;
-  /** Names of built-in types, or files. */
+  /** Built-in subagents by name, or files. */
   readonly subagents?: readonly (string | SubagentReference)[] | undefined;
-  /** The error for what is still missing after inheritance. */
+  /** Makes the error for what is still missing after inheritance. */
   readonly refuse: (mistakes: readonly Mistake[]) => Error;
 }
 
-export interface LayerOptions {
-  readonly catalogue: ToolCatalogue;
-}
-
 /** Reads one agent file; `.md` is Markdown, anything else YAML. Throws `config.invalid`. */
-export function readLayer(file: string, text: string, options: LayerOptions): AgentLayer {
+export function readLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return file.endsWith(".md") ? markdownLayer(file, plain, options) : yamlLayer(file, plain, options);
+  return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
 }
 
-function yamlLayer(file: string, text: string, options: LayerOptions): AgentLayer {
+function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
   const yaml = readYaml({ file, text, schema: AgentYaml });
   const { agent } = yaml.data;
-  const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
-  const { extend, subagents } = agent;
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+  const { extend, subagents, system_prompt_path: prompt } = agent;
   return check({
     extend: extend === undefined || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
     name: agent.name,
-    prompt:
-      agent.system_prompt_path === undefined
-        ? undefined
-        : pathAt(["agent", "system_prompt_path"], agent.system_prompt_path),
+    prompt: prompt === undefined ? undefined : pathAt(["agent", "system_prompt_path"], prompt),
     promptArgs: agent.system_prompt_args,
-    model: agent.model,
-    models: agent.models && compileModels(agent.models),
-    modelTasks: agent.models && compileModelTasks(agent.models),
-    compaction: agent.compaction,
+    ...modelFields(agent),
     whenToUse: agent.when_to_use,
     tools: toolsAt(["agent", "tools"], agent.tools),
     allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -98,8 +89,7 @@ function yamlLayer(file: string, text: string, options: LayerOptions): AgentLaye
   });
 }
 
-function markdownLayer(file: string, text: string, options: LayerOptions): AgentLayer {
-  const { catalogue } = options;
+function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {
   const yaml = readFrontMatter({ file, text, schema: AgentFrontMatter });
   if (yaml === undefined) {
     const says = "no front matter; expected it between two lines `---` at the very beginning";
@@ -110,15 +100,12 @@ function markdownLayer(file: string, text: string, options: LayerOptions): Agent
     const says = "nothing below the front matter; expected the system prompt";
     throw invalidFile({ file, lines: [`${file}:${line}:1: ${says}`] });
   }
-  const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
+  const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
   const builtins = builtinSubagents(catalogue);
   return check({
     name: data.name,
     prompt: { file, text: `${body}\n`, line, isAppended: data.mode === "append" },
-    model: data.model,
-    models: data.models && compileModels(data.models),
-    modelTasks: data.models && compileModelTasks(data.models),
-    compaction: data.compaction,
+    ...modelFields(data),
     whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
     tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
     excludeTools: toolsAt(["disallowedTools"], data.disallowedTools),
@@ -129,14 +116,25 @@ function markdownLayer(file: string, text: string, options: LayerOptions): Agent
   });
 }
 
+type ModelFields = Pick<z.infer<typeof AgentYaml>["agent"], "model" | "models" | "compaction">;
+
+function modelFields({ model, models, compaction }: ModelFields) {
+  return {
+    model,
+    models: models && compileModels(models),
+    modelTasks: models && compileModelTasks(models),
+    compaction,
+  };
+}
+
 interface Resolver {
   readonly pathAt: (field: Field, written: string) => FileReference;
   readonly toolsAt: (field: Field, written: readonly string[] | undefined) => readonly string[] | undefined;
-  /** Hands the layer on, or throws what was wrong in making it. */
+  /** Returns the layer, or throws the mistakes that the other two functions found. */
   readonly check: (layer: AgentLayer) => AgentLayer;
 }
 
-function createResolver(file: string, { refuse }: YamlFile<unknown>, { catalogue }: LayerOptions): Resolver {
+function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: ToolCatalogue): Resolver {
   const mistakes: Mistake[] = [];
   return {
     pathAt(field, written) {
@@ -149,8 +147,9 @@ function createResolver(file: string, { refuse }: YamlFile<unknown>, { catalogue
     toolsAt: (field, written) =>
       written?.flatMap((name, index) => {
         const tool = toolNamed(name, catalogue);
-        if (tool.kind === "tool") return [tool.name];
-        mistakes.push({ field: [...field, index], says: tool.mistake });
+        if (tool !== undefined) return [tool];
+        const known = catalogue.map((entry) => entry.name);
+        mistakes.push({ field: [...field, index], says: unknownName("tool", name, known) });
         return [];
       }),
     check(layer) {
@@ -158,4 +157,14 @@ function createResolver(file: string, { refuse }: YamlFile<unknown>, { catalogue
       return layer;
     },
   };
+}
+
+/** Kimi CLI has moved its classes between modules over time, so only the class is compared. */
+const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
+
+/** The tool that a name means: its own name, Kimi CLI's `module:Class`, Kimi Code's, or a pattern of MCP tools. */
+function toolNamed(written: string, catalogue: ToolCatalogue): string | undefined {
+  if (isMcpPattern(written) || catalogue.some(({ name }) => name === written)) return written;
+  const short = KIMI_MODULE.exec(written)?.[1] ?? written;
+  return catalogue.find(({ aliases = [] }) => aliases.includes(short))?.name;
 }

@@ -47,7 +47,7 @@ export const AgentFrontMatter = mapping(
     name: name(),
     description: prose(),
     whenToUse: z.optional(prose()),
-    // A file that is named is meant: it may stand in for a built-in agent either way.
+    // Kimi Code's key. It has no effect, because a run names its agent file and so may always replace a built-in agent.
     override: z.optional(flag()),
     mode: z.optional(oneOf(["replace", "append"], "replace (the built-in prompt) or append (to it)")),
     model: z.optional(model()),

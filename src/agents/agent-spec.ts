@@ -15,7 +15,7 @@ export interface WriteLimit {
 }
 
 export interface SubagentType {
-  /** What it is for: the model chooses by it. */
+  /** What the subagent is for. The model chooses by it. */
   readonly description: string;
   readonly spec: AgentSpec;
 }
@@ -28,27 +28,27 @@ export interface AgentSpec {
   readonly systemPrompt: string;
   /** Values of placeholders besides those every prompt has. */
   readonly promptArgs: Readonly<Record<string, string>>;
-  /** `provider/id`, when the agent asks for one. */
+  /** `provider/id` of the model that the agent asks for. */
   readonly model?: string | undefined;
-  /** What it says of models, by `provider/id`. */
+  /** The agent's own settings of models, by `provider/id`. */
   readonly models?: ReadonlyMap<string, OwnModel> | undefined;
-  /** Models that it names for a kind of work. */
+  /** Models that the agent names for a kind of work. */
   readonly modelTasks?: ReadonlyMap<ModelTask, string> | undefined;
-  /** How room is made in its context, where it is not the usual way. */
+  /** How the agent's context is compacted; by a summary when left out. */
   readonly compaction?: CompactionName | undefined;
-  /** Names, once each, in the order of the prompt. Until MCP servers are loaded, patterns stand for theirs. */
+  /** Names, once each, in the order of the prompt. Patterns stand for the tools of MCP servers until these are loaded. */
   readonly tools: readonly string[];
-  /** Tools that it must not call even where a group of its tools would let it. None when left out. */
+  /** Tools that the agent must not call even though a group of its tools would allow it. None when left out. */
   readonly excludes?: readonly string[] | undefined;
-  /** MCP servers of which it has every tool, so that it may use what they offer besides: later tools, and resources. */
+  /** MCP servers whose tools the agent has without exception. It may also use their resources and tools that they add later. */
   readonly mcpServers?: readonly string[] | undefined;
-  /** Every file when left out. */
+  /** Which files the agent may write; every file when left out. */
   readonly writes?: WriteLimit | undefined;
-  /** By the name the model calls; a subagent has none of its own. */
+  /** By the name that the model calls. A subagent has none. */
   readonly subagents: ReadonlyMap<string, SubagentType>;
 }
 
-/** The agent as a subagent: it launches and switches nothing, and a built-in prompt tells it who is asking. */
+/** The agent as a subagent: it cannot launch agents or switch modes, and the built-in prompt tells it who is asking. */
 export function asSubagent(spec: AgentSpec, catalogue: ToolCatalogue): AgentSpec {
   const tools = forSubagents(spec.tools, catalogue);
   return { ...spec, promptArgs: subagentArgs(spec), tools, subagents: new Map() };

@@ -3,7 +3,10 @@
  * commit and never from the head of a pull request.
  */
 
-/** In total, about 8,000 tokens. */
+import { isWithin } from "../base/is-within.ts";
+import { firstBytes } from "../base/truncate.ts";
+
+/** Of all files together, about 8,000 tokens. */
 const MAX_BYTES = 32 * 1024;
 
 /** A file of the base commit. */
@@ -15,7 +18,7 @@ export interface RepositoryFile {
 
 export const AGENTS_MD_NAMES = ["AGENTS.md", "agents.md"] as const;
 
-/** More of them are counted in the prompt. */
+/** Nested files that the prompt names; it only counts the rest. */
 const MAX_NAMED = 20;
 
 /** Paths that may hold rules for `dirs` (from the root down, the root as `.`), in the order in which they are merged. */
@@ -28,19 +31,19 @@ export function agentsMdPaths(dirs: readonly string[]): readonly string[] {
 
 /**
  * Merges the files that exist, given in the order of `agentsMdPaths`: root first, each under a comment with its path;
- * `agents.md` only where there is no `AGENTS.md` beside it. Of more than 32 KiB the root is cut first, and the cut is said. Behind
- * them stand the names of `others`.
+ * `agents.md` only where there is no `AGENTS.md` beside it. Beyond 32 KiB the root is cut first, and a note says how much is left
+ * out. The names of `others` follow.
  */
 export function mergeAgentsMd(files: readonly RepositoryFile[], others: readonly string[] = []): string {
-  const paths = new Set(files.map(({ path }) => path));
+  const paths = files.map(({ path }) => path);
   const used = files
-    .filter(({ path }) => !(path.endsWith("agents.md") && paths.has(path.replace(/agents\.md$/, "AGENTS.md"))))
+    .filter(({ path }) => !isShadowed(path, paths))
     .map(({ path, text }) => ({ path, text: text.trim() }))
     .filter(({ text }) => text !== "");
   let left = MAX_BYTES;
   const sections: string[] = [];
   for (const { path, text } of used.toReversed()) {
-    const kept = cutBytes(text, left);
+    const kept = firstBytes(text, left);
     left -= Buffer.byteLength(kept);
     const missing = Buffer.byteLength(text) - Buffer.byteLength(kept);
     const note = missing === 0 ? "" : `\n<!-- ${missing} bytes left out: over 32 KiB in total -->`;
@@ -57,19 +60,23 @@ function namesOf(paths: readonly string[]): readonly string[] {
   return [`More rules hold inside folders; you read them when you first touch one: ${named.join(", ")}${more}`];
 }
 
-/** Of all such files those that no prompt holds, a folder before those in it. `loaded`: paths that a prompt holds if they exist. */
+/** True for an `agents.md` beside an `AGENTS.md`, which is not read. */
+function isShadowed(path: string, paths: readonly string[]): boolean {
+  return path.endsWith("agents.md") && paths.includes(path.replace(/agents\.md$/, "AGENTS.md"));
+}
+
+/** The files of `all` that no prompt holds, a folder before those in it. `loaded`: paths that a prompt holds if they exist. */
 export function nestedOf(all: readonly string[], loaded: readonly string[]): readonly string[] {
-  const paths = new Set(all);
-  const nested = all.filter((path) => {
-    const isShadowed = path.endsWith("agents.md") && paths.has(path.replace(/agents\.md$/, "AGENTS.md"));
-    return !isShadowed && !loaded.includes(path);
-  });
+  const nested = all.filter((path) => !isShadowed(path, all) && !loaded.includes(path));
   return nested.toSorted((a, b) => (folderOf(a) < folderOf(b) ? -1 : folderOf(a) > folderOf(b) ? 1 : 0));
 }
 
-/** Those of the nested files whose rules hold for a path, the outermost first. */
+/** The nested files whose rules hold for a path, the outermost first. */
 export function rulesAbove(path: string, nested: readonly string[]): readonly string[] {
-  return nested.filter((file) => isWithin(path, folderOf(file)));
+  return nested.filter((file) => {
+    const folder = folderOf(file);
+    return folder === "" || isWithin(path, folder);
+  });
 }
 
 /** The folder that a file's rules hold for. */
@@ -77,20 +84,7 @@ export function folderOf(file: string): string {
   return file.replace(/(?:^|\/)(?:\.kimi\/)?[^/]+$/, "");
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return folder === "" || path === folder || path.startsWith(`${folder}/`);
-}
-
-/** How the rules of a file begin. */
+/** The comment above the rules of a file, by which a later note knows that the model has read them. */
 export function agentsMdMark(path: string): string {
   return `<!-- From: ${path} -->`;
-}
-
-/** The longest beginning of at most `maxBytes` of UTF-8 that splits no character. */
-function cutBytes(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= maxBytes) return text;
-  let end = maxBytes;
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1; // inside a character
-  return bytes.toString("utf8", 0, end);
 }

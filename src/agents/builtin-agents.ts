@@ -39,14 +39,14 @@ const types = (catalogue: ToolCatalogue): readonly AgentSpec[] => [
   }),
 ];
 
-/** The types that `new_task` offers where nothing else is said: `coder`, `explore`, `plan`. */
+/** The subagents that `new_task` offers by default: `coder`, `explore`, `plan`. */
 export function builtinSubagents(catalogue: ToolCatalogue): ReadonlyMap<string, SubagentType> {
   return new Map(
     types(catalogue).map((spec) => [spec.name, { description: spec.whenToUse, spec: asSubagent(spec, catalogue) }]),
   );
 }
 
-/** The agent of a run that names none. */
+/** The agent of a run that does not name one. */
 export function defaultAgent(catalogue: ToolCatalogue): AgentSpec {
   return builtin({
     name: "default",

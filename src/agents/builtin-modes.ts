@@ -10,9 +10,9 @@ export interface Mode {
   readonly whenToUse: string;
   readonly groups: readonly ToolGroup[];
   readonly writes?: WriteLimit | undefined;
-  /** Its tools beyond those of its groups and of every mode. */
+  /** What the mode is offered beyond its groups and what every mode has. */
   readonly offers?: readonly Offer[];
-  /** Tools that it names besides. */
+  /** Further tools that the mode names. */
   readonly tools?: readonly string[];
 }
 

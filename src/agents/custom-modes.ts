@@ -13,7 +13,7 @@ import type { WriteLimit } from "./agent-spec.ts";
 import type { Mode } from "./builtin-modes.ts";
 import type { ToolCatalogue } from "./tool-lists.ts";
 
-/** Longer ones than people write; a pattern is matched against every path that is written. */
+/** Longer than any pattern that people write. The pattern is matched against every path that is written. */
 const MAX_PATTERN_CHARS = 500;
 
 const GROUP = `one of: ${TOOL_GROUPS.join(", ")}; or [edit, { fileRegex, description }]`;
@@ -47,7 +47,7 @@ const ModesFile = mapping(
           customInstructions: z.optional(text("a text")),
           groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
           tools: z.optional(list(text("the name of a tool", 100), 'a list of tools, like ["insert_content"]')),
-          // Of the editor that the file was made in; nothing depends on them here.
+          // Kilo's editor writes these two keys. They have no effect here.
           source: z.optional(oneOf(["global", "project"], "global or project")),
           iconName: z.optional(text("a text")),
         },
@@ -88,7 +88,7 @@ interface NamedIn extends Pick<Mode, "groups"> {
   readonly catalogue: ToolCatalogue;
 }
 
-/** The tools that a mode names besides its groups: those that no mode is offered, and of a group only where the mode has it. */
+/** The tools that a mode names besides its groups. It may name a tool that no mode is offered, of a group that the mode has. */
 function namedTools(
   written: readonly string[],
   { groups, field, catalogue }: NamedIn,

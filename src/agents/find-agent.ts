@@ -1,10 +1,10 @@
-/** Finding an agent or a mode by its name. Nothing stands in for a name that is not there: that could widen rights. */
+/** Finds an agent or a mode by its name. An unknown name is an error, because any other agent could have more rights. */
 
 import { nearest } from "../base/nearest.ts";
 import { configError } from "../protocol/error.ts";
 import type { AgentSpec } from "./agent-spec.ts";
 
-/** The agent of that name. Throws `config.invalid` naming what there is, the nearest first. */
+/** Throws `config.invalid` for an unknown name, with all names, the nearest first. */
 export function findAgent(name: string, agents: ReadonlyMap<string, AgentSpec>): AgentSpec {
   const found = agents.get(name);
   if (found !== undefined) return found;

@@ -1,14 +1,14 @@
-/** Rules of folders: the AGENTS.md that the model reads when it first touches a folder. Their text is the base commit's. */
+/** The AGENTS.md files of folders, which the model reads when it first touches the folder. Their text is that of the base commit. */
 
 import type { Capability } from "../protocol/approval.ts";
 import { describeError } from "../protocol/error.ts";
 import type { FolderRules } from "../protocol/turn.ts";
 import { agentsMdMark, folderOf, mergeAgentsMd, rulesAbove } from "./agents-md.ts";
 
-/** How the note begins. */
+/** The first words of the note that holds such rules. */
 export const FOLDER_RULES = "Rules of the repository for files that you touched";
 
-/** `nested`: the files that no prompt holds. `read` returns a file of the base commit. Undefined when there is none. */
+/** `nested`: the AGENTS.md files that no prompt holds. `read` returns a file of the base commit. Undefined when there are no nested files. */
 export function createFolderRules(
   nested: readonly string[],
   read: (path: string) => Promise<string | undefined>,
@@ -23,7 +23,7 @@ export function createFolderRules(
   };
 }
 
-/** A command touches the folder that it runs in, and those that it names. */
+/** The files whose rules hold for what a call needs. A command touches the folder that it runs in and the folders that it names. */
 function filesFor(need: Capability, nested: readonly string[]): readonly string[] {
   switch (need.kind) {
     case "read":
@@ -41,7 +41,7 @@ function filesFor(need: Capability, nested: readonly string[]): readonly string[
   }
 }
 
-/** Also says why it has none, so that the file is told once. */
+/** The file's text, or why there is none. The model is told this once as well, instead of at every call. */
 async function textOf(path: string, read: (path: string) => Promise<string | undefined>): Promise<string> {
   try {
     return (await read(path))?.trim() || "(empty)";

@@ -1,20 +1,20 @@
-/** What git says of the workspace when a session starts, for the system prompt: bounded, the same bytes for the same state. */
+/** Branch and changed files of the workspace when a session starts, for the system prompt. The same state gives the same bytes. */
 
 import type { Cell } from "../protocol/cell.ts";
 import { plainName } from "./listing.ts";
 
-/** Changed files that are named. On GitHub's machines there is rarely one. */
+/** Changed files that the prompt names; it only counts the rest. In a job on GitHub there is rarely one. */
 const MAX_NAMED = 10;
-/** In a repository of 200,000 files it takes half a second. The first request waits no longer than this. */
+/** The first request waits at most this long. `git status` takes half a second in a repository of 200,000 files. */
 const TIMEOUT_MS = 2_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
-/** A monitor of files that the repository configures would be a program of its own. */
+/** `core.fsmonitor` of the repository would start a program. */
 const STATUS = ["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--porcelain=v1", "-z", "--branch"];
 
 /**
- * `branch main, nothing changed`, or the files that were changed before the agent began; empty where git does not say. `gitPath`: a
- * git outside of the workspace, where PATH may find another program of that name.
+ * `branch main, nothing changed`, or the files that were changed before the agent began; empty when git fails. `gitPath` is an
+ * absolute path, because PATH may find a program called git in the workspace.
  */
 export async function gitStatus(cell: Pick<Cell, "exec">, gitPath: string, signal?: AbortSignal): Promise<string> {
   const request = { command: [gitPath, ...STATUS], cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };

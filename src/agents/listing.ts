@@ -1,4 +1,4 @@
-/** The first look at the workspace, for the system prompt: two levels, bounded, the same bytes for the same files. */
+/** The first two levels of the workspace, for the system prompt. The same files give the same bytes. */
 
 import type { Cell, ListEntry, ListReply } from "../protocol/cell.ts";
 
@@ -6,7 +6,7 @@ import type { Cell, ListEntry, ListReply } from "../protocol/cell.ts";
 const MAX_ROOT = 30;
 const MAX_CHILDREN = 10;
 
-/** Entries counted per folder; beyond it the rest is only said to be more. */
+/** Entries counted per folder. A larger folder is said to have "more than" the rest. */
 const MAX_COUNTED = 1000;
 
 /** Lists the workspace's root and the folders shown of it, formatted. */
@@ -24,7 +24,7 @@ export async function listWorkspace(cell: Cell, signal?: AbortSignal): Promise<s
   });
 }
 
-/** Formats entries of the first two levels (deeper ones are left out): folders first, then by name, each level bounded and saying what it leaves out. */
+/** Formats entries of the first two levels: folders first, then by name. A line says how many entries a level leaves out. */
 export function formatListing({ entries, truncated }: ListReply): string {
   const root = entries.filter(({ path }) => !path.includes("/"));
   const lines = shown(root, MAX_ROOT, "", truncated).flatMap(({ line, entry }) => {
@@ -58,7 +58,7 @@ function sorted(entries: readonly ListEntry[]): readonly ListEntry[] {
 
 /** Characters of a name that are shown. Sentences are longer than names. */
 const MAX_NAME_CHARS = 64;
-/** Characters of names that cannot pass for prompt text: letters and digits, and what stands in ordinary names. */
+/** A name of letters, digits and the usual punctuation, which cannot be read as a sentence of the prompt. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._@+~=()[\]{}$#%&!,-]+$/u;
 const ESCAPED = /[\p{C}\p{Z}<>]/gu;
 
@@ -67,7 +67,7 @@ function nameOf({ path, kind }: ListEntry): string {
   return name + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
 }
 
-/** A name of the repository, cut. One with other characters is quoted and escaped, so that it is seen as a name. */
+/** A file name for the prompt, cut to `MAX_NAME_CHARS`. A name with unusual characters is quoted and escaped. */
 export function plainName(whole: string): string {
   const name = whole.length > MAX_NAME_CHARS ? `${Array.from(whole).slice(0, MAX_NAME_CHARS).join("")}…` : whole;
   const escape = (char: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Tools of MCP servers in an agent's list: `mcp__server__tool`, `mcp__server__*`, `mcp__*`, and any of them behind a `!` where
- * it is taken away again. They are patterns until the servers are loaded, and names from then on.
+ * Tools of MCP servers in an agent's list of tools: `mcp__server__tool`, `mcp__server__*` and `mcp__*`, or one of these after a `!`,
+ * which takes it away. They are patterns until the servers are loaded, and names from then on.
  */
 
 import { nearest } from "../base/nearest.ts";
@@ -10,7 +10,7 @@ import type { AgentSpec, SubagentType } from "./agent-spec.ts";
 export interface McpNames {
   /** Names of the tools, in order. */
   readonly tools: readonly string[];
-  /** How the names of tools begin whose servers the run does without. */
+  /** Prefixes of the tools of servers that did not start and that the run does without. */
   readonly absent: readonly string[];
   /** The servers that have started. */
   readonly servers: readonly { readonly name: string; readonly prefix: string; readonly hasResources: boolean }[];
@@ -18,7 +18,7 @@ export interface McpNames {
   readonly isOnDemand: boolean;
 }
 
-/** Names of the tools that an agent has besides those of its servers. */
+/** Built-in tools that call a server's tools and read its resources. */
 const [USE, ACCESS] = ["use_mcp_tool", "access_mcp_resource"] as const;
 
 const PATTERN = /^mcp__(?:\*|[A-Za-z0-9_-]+__(?:\*|[A-Za-z0-9_-]+))$/;
@@ -29,12 +29,12 @@ export function isMcpPattern(written: string): boolean {
 }
 
 export interface Restriction {
-  /** Everything when left out. */
+  /** Every tool when left out. */
   readonly allowed?: readonly string[] | undefined;
   readonly excluded: readonly string[];
 }
 
-/** A list of tools as far as it is allowed, without what is excluded. Patterns meet patterns: the narrower one counts. */
+/** The tools that are allowed and not excluded. Of two patterns that overlap, the narrower one is kept. */
 export function restrictTools(tools: readonly string[], { allowed, excluded }: Restriction): readonly string[] {
   const kept = tools.flatMap((tool) => (allowed === undefined ? [tool] : narrowed(tool, allowed)));
   return [
@@ -54,7 +54,7 @@ function covers(pattern: string, name: string): boolean {
   return pattern === name || (isMcpPattern(pattern) && pattern.endsWith("*") && name.startsWith(pattern.slice(0, -1)));
 }
 
-/** The agent, and all it can launch, with names in place of patterns. Throws `config.invalid` for a tool that there is not. */
+/** The agent and its subagents, with names in place of patterns. Throws `config.invalid` for a tool that does not exist. */
 export function withMcpTools(spec: AgentSpec, known: McpNames): AgentSpec {
   const taken = new Set(
     spec.tools.flatMap((tool) => (tool.startsWith("!") ? named(tool.slice(1), spec.name, known) : [])),
@@ -74,7 +74,7 @@ export function withMcpTools(spec: AgentSpec, known: McpNames): AgentSpec {
   return { ...spec, tools, mcpServers: whole.map(({ name }) => name), subagents: new Map(subagents) };
 }
 
-/** Whether the patterns stand for every tool of a server, later ones included. */
+/** Whether the patterns mean every tool of a server, including those that it adds later. */
 function isWhole(patterns: readonly string[], prefix: string): boolean {
   const isTaken = patterns.some(
     (one) => one.startsWith("!") && (covers(one.slice(1), prefix) || one.startsWith(`!${prefix}`)),

@@ -1,12 +1,11 @@
-/** Where a repository keeps its modes; apart from `modes.ts`, so that a run without one loads no parser. */
+/** Where a repository keeps its modes and tools. A file of its own, so that a run without them loads no parser. */
 
-/** Of two modes with one slug the first file's holds. */
+/** If two modes have the same slug, the one in the first file is used. */
 export const MODE_FILES: readonly string[] = [".kilocodemodes", ".roomodes"];
 
-/** Where a repository keeps tools of its own. */
 export const TOOL_FOLDER = ".kimi/tools";
 
-/** Whether it is a tool or the description of one. */
+/** True for a file directly in the folder: a tool, or the description of one. */
 export function isToolFile(path: string): boolean {
   return path.startsWith(`${TOOL_FOLDER}/`) && !path.slice(TOOL_FOLDER.length + 1).includes("/");
 }

@@ -9,7 +9,7 @@ import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { inToolOrder, toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 
-/** Every mode by its slug; a mode of a file stands in for a built-in one. Each may launch the others. Throws `config.invalid`. */
+/** Every mode by its slug. A mode of a file replaces a built-in one. Each mode may launch the others. Throws `config.invalid`. */
 export function loadModes(files: readonly RepositoryFile[], catalogue: ToolCatalogue): ReadonlyMap<string, AgentSpec> {
   const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
   const custom = new Set<string>();

@@ -8,11 +8,11 @@ import { CLOSING_SECTIONS, SYSTEM_PROMPT } from "./prompts/system.ts";
 export const PLACEHOLDERS = [
   "KIMI_NOW", // ISO time, fixed when the session starts
   "KIMI_WORK_DIR", // as the cell sees it
-  "KIMI_WORK_DIR_LS", // from `formatListing`
+  "KIMI_WORK_DIR_LS", // from `listWorkspace`
   "KIMI_GIT_STATUS", // from `gitStatus`
   "KIMI_AGENTS_MD", // from `mergeAgentsMd`
-  "KIMI_POLICY", // what the policy approves, holds and rejects; stands at the end of a prompt that does not name it
-  "KIMI_SKILLS", // those that the model may use, one per line
+  "KIMI_POLICY", // from `policyWords`; added at the end of a prompt that does not contain it
+  "KIMI_SKILLS", // from `listSkills`
   "KIMI_ADDITIONAL_DIRS_INFO", // always empty: a run has one folder
   "KIMI_OS",
   "KIMI_SHELL",
@@ -23,7 +23,7 @@ export type PromptValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string
 /** Every agent is told the policy, because every agent is held to it. */
 const POLICY: (typeof PLACEHOLDERS)[number] = "KIMI_POLICY";
 
-/** What stands for an empty value, where a heading announces one. */
+/** Text in place of an empty value. Any other value may be empty. */
 const NOTHING: ReadonlyMap<string, string> = new Map([
   ["KIMI_WORK_DIR_LS", "(empty)"],
   ["KIMI_GIT_STATUS", "unknown"],
@@ -34,9 +34,9 @@ const NOTHING: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Fills an agent's template; the built-in one gets its closing sections, as far as there is something to say, and every other one
- * that of the policy. The agent's arguments go before ours of the same name. Throws `config.invalid` for an unknown placeholder; what is filled in is never
- * expanded again.
+ * Fills an agent's template. The built-in template is followed by the closing sections that have a value, every other one by the
+ * section about the policy. An agent's argument replaces one of ours with the same name. Values are not searched for placeholders.
+ * Throws `config.invalid` for an unknown placeholder.
  */
 export function buildSystemPrompt(
   agent: Pick<AgentSpec, "name" | "systemPrompt" | "promptArgs">,
@@ -61,7 +61,7 @@ export function buildSystemPrompt(
   });
 }
 
-/** Placeholders of a template that are neither ours nor in `own`, with their offsets, for a check before a run. */
+/** Placeholders of a template that are neither in `PLACEHOLDERS` nor in `own`, with their offsets. */
 export function unknownPlaceholders(
   template: string,
   own: readonly string[],
@@ -72,7 +72,7 @@ export function unknownPlaceholders(
     .map(({ 0: text, index }) => ({ text, offset: index }));
 }
 
-/** `${NAME}`; with another `$` before it, the text itself. */
+/** `${NAME}`. `$${NAME}` stands for the text `${NAME}`. */
 const PLACEHOLDER = /\$?\$\{([^}]*)\}/g;
 
 function isEscaped(text: string): boolean {

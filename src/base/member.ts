@@ -1,8 +1,13 @@
-/** Reads answers of other programs. Their types are not checked, so every field is read as unknown. */
+/** Members of objects. The types of other programs' answers are not checked, so every field of them is read as unknown. */
 
 /** Member `key` of a JSON object; undefined when `value` is no object. */
 export function member(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+}
+
+/** The object without the members that are undefined. */
+export function definedMembers<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** The value of a JSON text; undefined for any other text. */

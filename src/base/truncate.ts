@@ -1,9 +1,15 @@
-/** Cuts long text in the middle: test failures are at the end, causes at the beginning. */
+/** Cuts long text, mostly in the middle: test failures are at the end, causes at the beginning. */
 
 /** An index for a cut, moved off the middle of a surrogate pair: a lone half becomes U+FFFD on the wire. */
 export function safeCut(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index;
+}
+
+/** The longest beginning of at most `maxBytes` of UTF-8 that splits no character. */
+export function firstBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text).subarray(0, Math.max(0, maxBytes));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
 /**

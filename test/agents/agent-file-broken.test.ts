@@ -110,13 +110,13 @@ const BROKEN: readonly Broken[] = [
     ],
   },
   {
-    name: "too many agents over one another",
+    name: "a chain of too many agents",
     files: Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`${index}.yaml`, `${V}  extend: ${index + 1}.yaml\n`]),
     ),
     file: "10.yaml",
     lines: [
-      `10.yaml:3:11: agent.extend: "11.yaml" is not accepted; expected at most 10 agents over one another: ${Array.from({ length: 12 }, (_, index) => `${index}.yaml`).join(" → ")}`,
+      `10.yaml:3:11: agent.extend: "11.yaml" is not accepted; expected a chain of at most 10 agents: ${Array.from({ length: 12 }, (_, index) => `${index}.yaml`).join(" → ")}`,
     ],
   },
   {

@@ -5,7 +5,7 @@ import { builtinAgents, builtinSubagents, defaultAgent } from "../../src/agents/
 import { loadModes } from "../../src/agents/modes.ts";
 import { EXPLORE_ROLE, SUBAGENT_ROLE } from "../../src/agents/prompts/roles.ts";
 import { SYSTEM_PROMPT } from "../../src/agents/prompts/system.ts";
-import { findAgent } from "../../src/agents/registry.ts";
+import { findAgent } from "../../src/agents/find-agent.ts";
 import { buildSystemPrompt, PLACEHOLDERS, type PromptValues } from "../../src/agents/system-prompt.ts";
 import { inToolOrder, isReadOnly } from "../../src/agents/tool-lists.ts";
 import { CATALOGUE, refusalOf } from "./workbench.ts";
