@@ -1,4 +1,4 @@
-/** `access_mcp_resource`: lists the resources of an MCP server, or reads one. Kilo's tool, with pages. */
+/** `access_mcp_resource`: lists the resources of an MCP server, or reads one in parts (Kilo's). */
 
 import * as z from "zod/mini";
 import { defineTool } from "./define/define-tool.ts";

@@ -1,6 +1,6 @@
 /**
- * `ask_followup_question`: answered at once, since no person reads along. The question is recorded as an assumption for people to
- * see. It is not offered, because it gets no answer; models that know it from other programs call it all the same.
+ * `ask_followup_question`: recorded as an assumption, which people see, and answered at once, because no person can answer during a
+ * run. It is not offered; models that know it from other programs call it anyway.
  */
 
 import * as z from "zod/mini";

@@ -13,7 +13,7 @@ export const attemptCompletionTool = defineTool({
   input: z.strictObject({
     result: z.string().check(z.describe("the final answer")),
   }),
-  ignores: ["command"], // Kilo shows the result by it
+  ignores: ["command"], // Kilo's command that shows the result
   make: () => ({
     plan: ({ result }) => {
       const completion = result.trim();

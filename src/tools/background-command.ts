@@ -1,4 +1,4 @@
-/** `background_command`: looks after what `execute_command` started in the background (Kimi CLI's TaskList, TaskOutput, TaskStop). */
+/** `background_command`: lists, reads and stops the commands that run in the background (Kimi CLI's TaskList, TaskOutput, TaskStop). */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -8,9 +8,9 @@ import { endOf, outputOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
 
-/** As long as a command that is waited for may take. */
+/** The same as the longest timeout of a command in the foreground. */
 const MAX_WAIT_S = 600;
-/** Of the commands that ended, the newest; the others were told of when they ended. */
+/** The list shows this many ended commands, the newest ones. The model was told of each end already. */
 const MAX_ENDED = 20;
 
 export const backgroundCommandTool = defineTool({

@@ -1,21 +1,21 @@
-/** Tells the model that background commands ended, once each. Costs the worker nothing while none was started. */
+/** Tells the model once that a background command ended. */
 
 import { oneLine } from "../base/truncate.ts";
 import type { BackgroundReply, Cell } from "../protocol/cell.ts";
 import { endOf, outputOf } from "./command-end.ts";
 
-/** As many as may run at once; the rest comes at the next step. */
+/** Most notices in one step: as many as commands may run at once. The rest follow in the next step. */
 const MAX_AT_ONCE = 4;
-/** About 500 tokens: the end of a test run. The whole is read by `background_command`. */
+/** About 500 tokens, enough for the end of a test run. `background_command` reads the whole output. */
 const MAX_OUTPUT_CHARS = 2000;
 const MAX_COMMAND_CHARS = 200;
 
 export interface BackgroundNotices {
-  /** One text per command that ended since the last call, in the order of their starts. The same end gives the same text. */
+  /** One text per command that ended since the last call, in the order in which they were started. */
   readonly take: () => Promise<readonly string[]>;
 }
 
-/** Notices about the background commands of a cell; for one reader, since each is given once. */
+/** Notices about the background commands of a cell, for one reader: each notice is returned once. */
 export function createBackgroundNotices(cell: Pick<Cell, "listBackground" | "readBackground">): BackgroundNotices {
   const told = new Set<string>();
   return {
@@ -37,7 +37,7 @@ function noticeOf(reply: BackgroundReply): string {
   return `Background command ${id} has ended: ${end}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
 }
 
-/** The last lines, whole ones where a line is not longer than all that fits. */
+/** The last lines. The first of them is cut only if it is longer than all that fits. */
 function tailOf(output: string): string {
   const text = output.trimEnd();
   if (text === "") return "It printed nothing.";

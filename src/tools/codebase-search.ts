@@ -1,6 +1,6 @@
 /**
- * `codebase_search`: the places that fit a question best, by the words and names in them. The index only says where; the lines
- * are read through the cell, and no file is shown that a rule keeps back.
+ * `codebase_search`: the places that fit a question best, by the words and names in them. The index returns places only: their
+ * lines are read through the cell, and no file is shown that the policy keeps from the model.
  */
 
 import { counted } from "../base/words.ts";
@@ -10,18 +10,18 @@ import type { Embedder } from "../protocol/tools/embed.ts";
 import { rankByMeaning } from "./rank-by-meaning.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
-import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { inputMistake } from "./define/input-error.ts";
+import { cutLine, listedPath } from "./define/line-view.ts";
+import { readLines, type Reading } from "./define/read-lines.ts";
 import type { GivenArguments } from "./repair/repair.ts";
-import { cutLine, splitLines } from "./define/line-view.ts";
 
 const MAX_PLACES = 10;
 const MAX_LINES = 12;
 /** 10 places of 12 lines take 24 KB at most. */
 const MAX_LINE_CHARS = 200;
-/** Places that are asked for, so that those of files which are kept back leave enough. */
+/** Places that the index is asked for. More than are shown, because those in files that may not be read are left out. */
 const ASKED_PLACES = 60;
-/** The rest of a longer question says nothing more. */
+/** A longer question is cut, since its rest would not change the result. */
 const MAX_QUERY_CHARS = 1_000;
 
 export interface CodeDeps extends Pick<FileDeps, "cell" | "mayRead"> {
@@ -55,7 +55,7 @@ export const codebaseSearchTool = defineTool({
         summary: `search code for ${JSON.stringify(query)} in ${path}`,
         run: async (signal) => {
           const found = await code.search({ query, path, limit: ASKED_PLACES, maxLines: MAX_LINES }, signal);
-          // A search that begins at a path which a rule keeps back runs only after a person approved it.
+          // If a rule defers reading `path` itself, a person has approved this search.
           const shown = mayRead(path) ? found.places.filter((place) => mayRead(place.path)) : found.places;
           const kept = found.places.length - shown.length;
           const { parts, order } = await best(query, shown, { cell, signal, embedder });
@@ -73,7 +73,7 @@ export const codebaseSearchTool = defineTool({
   }),
 });
 
-/** Cursor's list of folders, where it holds one or none. */
+/** Accepts Cursor's list of folders if it has at most one. */
 function withOneFolder(input: GivenArguments): GivenArguments {
   const { target_directories: folders, ...rest } = input;
   if (!Array.isArray(folders) || folders.length > 1 || "path" in input) return input;
@@ -82,11 +82,11 @@ function withOneFolder(input: GivenArguments): GivenArguments {
 
 interface Best {
   readonly parts: readonly string[];
-  /** By what they are ordered, where embeddings are asked for. */
+  /** A note on how the places are ordered, where embeddings are asked for. */
   readonly order?: string | undefined;
 }
 
-/** The first places as text: by words, and by meaning as well where a model for it is named. What that fails with is said. */
+/** The best places as text: ordered by words, and by meaning as well if a model for embeddings is named. `order` says which, and why. */
 async function best(
   query: string,
   places: readonly FoundPlace[],
@@ -106,41 +106,28 @@ async function best(
   }
 }
 
-interface Reading extends Pick<FileDeps, "cell"> {
-  readonly signal: AbortSignal;
-}
-
 async function texts(places: readonly FoundPlace[], reading: Reading): Promise<readonly string[]> {
-  const read = new Map<string, Promise<readonly string[]>>();
+  const read = new Map<string, readonly string[]>();
   const parts: string[] = [];
   for (const place of places) {
-    const lines = await (read.get(place.path) ?? linesOf(place.path, reading));
-    read.set(place.path, Promise.resolve(lines));
+    const lines = read.get(place.path) ?? (await linesOf(place.path, reading));
+    read.set(place.path, lines);
     const end = Math.min(place.end, lines.length, place.start + MAX_LINES - 1);
-    if (end < place.start) continue; // it changed or went away since the index was made
+    if (end < place.start) continue; // the file was changed or removed after the index was made
     const text = lines.slice(place.start - 1, end).map((line) => cutLine(line, MAX_LINE_CHARS));
     const others = place.others.slice(0, MAX_LINES).map(rangeText);
     const also = others.length === 0 ? "" : ` (also ${others.join(", ")})`;
-    parts.push([`${nameOf(place.path)}:${rangeText({ start: place.start, end })}${also}`, ...text].join("\n"));
+    parts.push([`${listedPath(place.path)}:${rangeText({ start: place.start, end })}${also}`, ...text].join("\n"));
   }
   return parts;
 }
 
-/** No lines of a file that cannot be read. */
-async function linesOf(path: string, { cell, signal }: Reading): Promise<readonly string[]> {
-  try {
-    return splitLines((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
-  } catch (error) {
-    if (error instanceof RunnerError && error.code.startsWith("workspace.")) return [];
-    throw error;
-  }
+/** No lines for a file that cannot be read. */
+async function linesOf(path: string, reading: Reading): Promise<readonly string[]> {
+  const lines = await readLines(path, reading);
+  return typeof lines === "string" ? [] : lines;
 }
 
 function rangeText({ start, end }: CodeRange): string {
   return `${start}-${end}`;
-}
-
-/** A name with a line break stays on its line. */
-function nameOf(path: string): string {
-  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }

@@ -1,4 +1,4 @@
-/** A command's output and end, in words for the model. No durations: the same end must give the same text. */
+/** A command's output and end as text for the model. Without durations, so that the same end gives the same text. */
 
 import type { ExecReply } from "../protocol/cell.ts";
 
@@ -8,7 +8,7 @@ export function endOf({ timedOut, signal, code }: Pick<ExecReply, "timedOut" | "
   return signal === null ? `exit ${code}` : `ended by ${signal}`;
 }
 
-/** The output, with a line break at its end, and what the network refused meanwhile. */
+/** The output and what the network proxy refused meanwhile, each with a line break at its end. */
 export function outputOf({ output, refusals = [] }: Pick<ExecReply, "output" | "refusals">): string {
   return [output, ...refusals].map((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`)).join("");
 }

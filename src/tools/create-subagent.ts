@@ -1,13 +1,13 @@
-/** `create_subagent`: a new kind of agent for `new_task`, made up by the model. It never gets more tools than its maker has. */
+/** `create_subagent`: the model defines a new kind of agent for `new_task`. It gets only tools that the defining agent has. */
 
 import * as z from "zod/mini";
 import { inputMistake } from "./define/input-error.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface NewAgentRules {
-  /** Names that are taken. */
+  /** Names of the agents that exist. */
   readonly taken: () => readonly string[];
-  /** Tools that a made-up agent may have, in the order of the prompt. */
+  /** Tools that a defined agent may have, in the order of the prompt. */
   readonly tools: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export const createSubagentTool = defineTool({
         summary: `make the agent ${name}`,
         preview: systemPrompt,
         run: async () => {
-          requireFree(name, taken()); // another call of the same message may have made it meanwhile
+          requireFree(name, taken()); // another call of the same message may have used the name
           return {
             text: `The agent ${name} exists now; new_task gives it work.`,
             events: [{ type: "subagent.define", ...definition }],
@@ -54,7 +54,7 @@ export const createSubagentTool = defineTool({
   }),
 });
 
-/** In Kimi CLI's words. */
+/** The message is Kimi CLI's. */
 function requireFree(name: string, taken: readonly string[]): void {
   if (!taken.includes(name)) return;
   throw inputMistake(

@@ -1,4 +1,4 @@
-/** `execute_command`: one `bash -c` line in the cell, waited for or left to run. Shell state ends with the call. */
+/** `execute_command`: one `bash -c` line in the cell, in the foreground or the background. Shell state ends with the call. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -11,13 +11,13 @@ import { endOf, outputOf } from "./command-end.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import type { GivenArguments } from "./repair/repair.ts";
 
-/** In seconds. The longest wait is a third of the default wall clock of a run; in the background Kimi CLI's numbers. */
+/** Timeouts in seconds. The longest wait is a third of the default wall clock of a run. The numbers of the background are Kimi CLI's. */
 const FOREGROUND = { default: 60, max: 600 };
 const BACKGROUND = { default: 600, max: 86_400 };
 
-/** Kept of the output before the engine cuts further; the whole stays in the bundle. */
+/** Output that is kept in the bundle. The model sees less of it. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** Of a background command, whose output stays in the worker's memory. Kimi CLI's number. */
+/** The same for a background command, whose output stays in the worker's memory. Kimi CLI's number. */
 const MAX_BACKGROUND_BYTES = 30_000;
 
 export const executeCommandTool = defineTool({
@@ -84,7 +84,7 @@ export const executeCommandTool = defineTool({
   }),
 });
 
-/** `["bash", "-c", line]`, as Codex's shell takes it, is the line itself: this tool runs it in bash. */
+/** Accepts `["bash", "-c", line]`, the form of Codex's shell, as the line. */
 function unwrapBash(input: GivenArguments): GivenArguments {
   const { command } = input;
   if (!Array.isArray(command) || command.length !== 3) return input;
@@ -105,7 +105,7 @@ function startOf(id: string, command: string): EventOf<"background.start"> {
   return { type: "background.start", id, command: oneLine(command, 200) };
 }
 
-/** Of a command that is not done, and goes on. */
+/** The result of a command that reached its timeout and goes on in the background. */
 function movedOf(
   id: string,
   reply: ExecReply,

@@ -1,4 +1,4 @@
-/** `fetch_url`: the text of a page of the web. Kimi CLI's FetchURL, with pages, and under the policy's `net`. */
+/** `fetch_url`: the text of a web page (Kimi CLI's FetchURL). Long texts are read in parts. The policy judges the host. */
 
 import * as z from "zod/mini";
 import { framed } from "../base/plain-text.ts";
@@ -8,7 +8,7 @@ import type { WebAccess, WebPage } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
 
-/** With frame and notes it fits in a result. */
+/** One part of a text. With its frame and notes it fits in a result. */
 const PAGE_CHARS = 30_000;
 const MAX_SUMMARY_CHARS = 200;
 

@@ -1,19 +1,18 @@
-/** `list_code_definition_names`: where a file, or each source file of a folder, defines what, in Kilo's format. */
+/** `list_code_definition_names`: the definitions in a file, or in each source file of a folder, in Kilo's format. */
 
 import * as z from "zod/mini";
-import { RunnerError } from "../protocol/error.ts";
 import type { Cell } from "../protocol/cell.ts";
 import type { FileDefinitions } from "../protocol/tool.ts";
 import type { CodeDeps } from "./codebase-search.ts";
 import { defineTool } from "./define/define-tool.ts";
-import { MAX_FILE_BYTES } from "./define/edit-target.ts";
 import { inputMistake } from "./define/input-error.ts";
-import { cutLine, splitLines } from "./define/line-view.ts";
+import { cutLine, listedPath } from "./define/line-view.ts";
+import { readLines, type Reading } from "./define/read-lines.ts";
 
 const MAX_LINES = 200;
 const MAX_BYTES = 30 * 1024;
 const MAX_LINE_CHARS = 200;
-/** Of a folder. Their definitions would not be shown anyway. */
+/** Most files of a folder that are looked at. The definitions of more would not be shown. */
 const MAX_FILES = 200;
 
 export const listCodeDefinitionNamesTool = defineTool({
@@ -35,7 +34,7 @@ export const listCodeDefinitionNamesTool = defineTool({
         summary: `list definitions of ${path}`,
         run: async (signal) => {
           const files = kind === "file" ? [path] : await filesIn(path, cell, signal);
-          // A listing that begins at a path which a rule keeps back runs only after a person approved it.
+          // If a rule defers reading `path` itself, a person has approved this listing.
           const open = mayRead(path) ? files.filter(mayRead) : files;
           const found = await code.definitions(open.slice(0, MAX_FILES), signal);
           return { text: await listing(found, { cell, signal, isFolder: kind === "directory" }) };
@@ -50,13 +49,11 @@ async function filesIn(folder: string, cell: Pick<Cell, "list">, signal: AbortSi
   return entries.filter(({ kind }) => kind === "file").map(({ path }) => path);
 }
 
-interface Listing {
-  readonly cell: Pick<Cell, "readFile">;
-  readonly signal: AbortSignal;
+interface Listing extends Reading {
   readonly isFolder: boolean;
 }
 
-async function listing(files: readonly FileDefinitions[], { cell, signal, isFolder }: Listing): Promise<string> {
+async function listing(files: readonly FileDefinitions[], { isFolder, ...reading }: Listing): Promise<string> {
   const shown: string[] = [];
   let bytes = 0;
   const add = (line: string): boolean => {
@@ -67,10 +64,10 @@ async function listing(files: readonly FileDefinitions[], { cell, signal, isFold
   };
   for (const { path, ranges, note } of files) {
     if (ranges.length === 0 && note === undefined) continue;
-    const read = ranges.length === 0 ? [] : await linesOf(path, cell, signal);
+    const read = ranges.length === 0 ? [] : await readLines(path, reading);
     const lines = typeof read === "string" ? [] : read;
     const rows = [
-      `# ${/\p{Cc}/u.test(path) ? JSON.stringify(path) : path}`,
+      `# ${listedPath(path)}`,
       ...ranges.flatMap(({ start, end }) => {
         const line = lines[start - 1];
         return line === undefined ? [] : `${start}--${end} | ${cutLine(line, MAX_LINE_CHARS)}`;
@@ -83,14 +80,4 @@ async function listing(files: readonly FileDefinitions[], { cell, signal, isFold
   }
   if (shown.length > 0) return shown.join("\n");
   return `No source code definitions found.${isFolder ? " A folder means the files directly in it." : ""}`;
-}
-
-/** The lines, or why they cannot be read: the file is gone, or not UTF-8. */
-async function linesOf(path: string, cell: Listing["cell"], signal: AbortSignal): Promise<readonly string[] | string> {
-  try {
-    return splitLines((await cell.readFile(path, { maxBytes: MAX_FILE_BYTES }, signal)).text);
-  } catch (error) {
-    if (error instanceof RunnerError && error.code.startsWith("workspace.")) return error.message;
-    throw error;
-  }
 }

@@ -1,26 +1,27 @@
-/** `list_files`: the entries of a folder, the whole tree under it, or its files that a glob matches. */
+/** `list_files`: the entries of a folder, the whole tree below it, or the files below it that match a glob. */
 
 import * as z from "zod/mini";
 import type { ListEntry } from "../protocol/cell.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
+import { listedPath } from "./define/line-view.ts";
 import { globsOf } from "./pathspec.ts";
 
-/** About 2,000 tokens; a model that needs more knows too little about where to look. */
+/** About 2,000 tokens. A model that needs more entries should list a folder below. */
 const MAX_ENTRIES = 200;
 
-/** A glob over a huge tree; git needs about a second for 100,000 files. */
+/** For a glob over a huge tree. git needs about a second for 100,000 files. */
 const TIMEOUT_MS = 20_000;
 
-/** Names of about 20,000 files. A longer list is cut to the first 200 in any case. */
+/** Names of about 20,000 files. Only the first 200 are shown. */
 const MAX_OUTPUT_BYTES = 2 * 1024 * 1024;
 
-/** Tracked files and others that are not ignored, each with a letter: `R` for one that is gone. */
+/** Lists tracked files and untracked ones that are not ignored, each with a letter: `R` for a file that was removed. */
 const LS_FILES =
   "git -c core.fsmonitor=false -c submodule.recurse=false ls-files -t -c -o -d -z --exclude-standard".split(" ");
 
-/** What git says between the names. */
+/** Warnings that git prints between the names. */
 const WARNINGS = /^(?:(?:warning|hint): [^\n]*\n)+/;
 
 const path = z.string().check(z.describe("folder; . is the root"));
@@ -37,7 +38,7 @@ export const listFilesTool = defineTool({
   input: z.strictObject({
     path: z.optional(path),
     recursive,
-    /** Kimi's Glob. */
+    /** Accepted for Kimi's Glob; the model is not told. */
     pattern: z.optional(z.string().check(z.minLength(1))),
   }),
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
@@ -77,7 +78,7 @@ interface Matching extends Pick<FileDeps, "cell"> {
   readonly signal: AbortSignal;
 }
 
-/** Files that are not ignored, by name. */
+/** Files that are not ignored, sorted by name. */
 async function matchesOf({ cell, globs, signal }: Matching): Promise<ToolResult> {
   const command = [...LS_FILES, "--", ...globs];
   const reply = await cell.exec({ command, cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
@@ -102,8 +103,7 @@ async function matchesOf({ cell, globs, signal }: Matching): Promise<ToolResult>
   };
 }
 
-/** Folders end in `/`, links in `@`; a name with control characters is quoted, so that it stays on its line. */
+/** Folders end in `/`, links in `@`. */
 function nameOf({ path, kind }: ListEntry): string {
-  const name = /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
-  return name + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
+  return listedPath(path) + (kind === "directory" ? "/" : kind === "link" ? "@" : "");
 }

@@ -1,4 +1,4 @@
-/** `new_task`: a piece of work for a subagent with a context of its own. Its closing words are the result. */
+/** `new_task`: gives a part of the work to a subagent with its own context. Its last message is the result. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -6,12 +6,12 @@ import { inputMistake } from "./define/input-error.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
-/** An agent that can be given work. */
+/** A kind of subagent. */
 export interface Worker {
   readonly name: string;
   /** When to use it; one sentence. */
   readonly description: string;
-  /** It changes nothing, so that several may work at the same time. */
+  /** The subagent changes nothing, so that several may work at the same time. */
   readonly isReadOnly: boolean;
 }
 
@@ -19,16 +19,16 @@ export interface Assignment {
   readonly agent: string;
   readonly message: string;
   readonly callId: string;
-  /** Id of a subagent that goes on with what it knows. */
+  /** Id of a subagent that was started before and continues with its context. */
   readonly resume?: string | undefined;
 }
 
 export interface Workers {
-  /** Those known when the run began, in the order of the prompt. */
+  /** The kinds that were known when the run began, in the order of the prompt. */
   readonly listed: readonly Worker[];
-  /** Every one there is now, the made-up ones included. */
+  /** All kinds that exist now, including those that the model defined. */
   readonly all: () => readonly Worker[];
-  /** The kinds of the subagents that were started, by id, in order. */
+  /** The subagents that were started: id → kind, in order. */
   readonly started: () => ReadonlyMap<string, string>;
   /** Runs the subagent to its end. */
   readonly run: (assignment: Assignment, signal: AbortSignal) => Promise<ToolResult>;
@@ -48,7 +48,7 @@ export const newTaskTool = defineTool({
     message: z.string().check(z.minLength(1)),
     resume: z.optional(z.string().check(z.describe("id of an earlier one, which goes on with all it knows"))),
   }),
-  // A report says how its subagent goes on; the prompt of every run need not.
+  // Without `resume`, which is explained in each subagent's report.
   shown: z.strictObject({
     agent: z.string().check(z.describe("one of these")),
     message: z.string().check(z.describe("all it must know, do and report")),
@@ -56,7 +56,7 @@ export const newTaskTool = defineTool({
   make: ({ workers }: { readonly workers: Workers }) => ({
     details: `Agents:\n${workers.listed.map(({ name, description }) => `- ${name}: ${description}`).join("\n")}`,
     plan: ({ agent: named, message, resume: given }) => {
-      const resume = given === "" ? undefined : given; // as some models write what they leave out
+      const resume = given === "" ? undefined : given; // some models send "" for what they leave out
       const agent = resume === undefined ? named : kindOf(resume, named, workers);
       const all = workers.all();
       const worker = all.find(({ name }) => name === agent);

@@ -1,31 +1,36 @@
-/** Git pathspecs for a search: the folder taken literally, the file pattern as a glob at any depth below it. */
+/** Git pathspecs for a folder, which is taken literally, and a file pattern below it. */
 
 import { inputMistake } from "./define/input-error.ts";
 
-/** `{a,b}` alternatives are multiplied out, since git has none; more than this is not a file pattern. */
+/** Most patterns that the `{a,b}` alternatives of one pattern are expanded to. Git has no alternatives. */
 const MAX_ALTERNATIVES = 64;
 
-/** Pathspecs (after `--`) that select what is below `path` and matches `pattern`. A path that is a file is taken without a look at the pattern. */
+/** Pathspecs of the files at any depth below `path` whose name matches. The pattern does not apply to a path that is a file. */
 export function pathspecsOf(path: string, kind: "file" | "directory", pattern: string | undefined): readonly string[] {
   if (kind === "file" || pattern === undefined) return [`:(literal)${path}`];
-  const folder = path === "." ? "" : `${literal(path)}/`;
-  const names = expandBraces(pattern.replace(/^(\.?\/)+/, ""));
-  return names.map((name) => `:(glob)${folder}**/${name}`);
+  return below(
+    path,
+    namesOf(pattern).map((name) => `**/${name}`),
+  );
 }
 
-/** Pathspecs that select what the pattern matches below the folder, from its beginning: `*.ts` is in the folder itself. */
+/** Pathspecs of the files whose path relative to the folder matches: `*.ts` is in the folder itself. */
 export function globsOf(path: string, pattern: string): readonly string[] {
-  const names = expandBraces(pattern.replace(/^(\.?\/)+/, ""));
-  // A rule judges the folder, so that no form of the pattern may lead out of it.
+  const names = namesOf(pattern);
+  // The policy judges the folder, so the pattern must not lead out of it.
   if (names.some((name) => name.split("/").includes(".."))) {
     throw inputMistake(`the pattern leaves ${path}: ${pattern}.`, "Give the folder as path.");
   }
-  const folder = path === "." ? "" : `${literal(path)}/`;
-  return names.map((name) => `:(glob)${folder}${name}`);
+  return below(path, names);
 }
 
-function literal(path: string): string {
-  return path.replaceAll(/[\\*?[]/g, String.raw`\$&`);
+function namesOf(pattern: string): readonly string[] {
+  return expandBraces(pattern.replace(/^(\.?\/)+/, ""));
+}
+
+function below(path: string, names: readonly string[]): readonly string[] {
+  const folder = path === "." ? "" : `${path.replaceAll(/[\\*?[]/g, String.raw`\$&`)}/`;
+  return names.map((name) => `:(glob)${folder}${name}`);
 }
 
 /** `*.{ts,tsx}` → `*.ts`, `*.tsx`; nested braces from the inside out. */

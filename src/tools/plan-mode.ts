@@ -1,4 +1,4 @@
-/** `enter_plan_mode` and `exit_plan_mode`: nothing is written until there is a plan. A run has no person to accept it, so it is accepted. */
+/** `enter_plan_mode` and `exit_plan_mode`: nothing may be written until there is a plan, which is accepted without a person. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -7,7 +7,7 @@ import { inputMistake } from "./define/input-error.ts";
 
 export interface PlanMode {
   readonly isOn: () => boolean;
-  /** The plan is all that is wanted: leaving plan mode ends the turn with it. */
+  /** Only a plan was asked for: leaving plan mode ends the turn. */
   readonly endsWithPlan: boolean;
 }
 

@@ -1,14 +1,14 @@
 /**
- * Orders the places that a search found by words with the vectors of their texts as well. Both orders are fused by reciprocal ranks, so
- * that neither kind of score has to be comparable with the other.
+ * Orders the places that a search by words found, using the embeddings of their texts as well. The two orders are combined by
+ * reciprocal rank fusion, so that their scores need not be comparable.
  */
 
 import type { Embedder } from "../protocol/tools/embed.ts";
 
-/** Of the original paper, and what others take: the first ten places of each order weigh about the same. */
+/** The number of the original paper: the first ten places of each order weigh about the same. */
 const RANK_OFFSET = 60;
 
-/** Positions of the texts, best first; `texts` are in the order of the words. Throws `tool.input` where no vectors come. */
+/** Indices of the texts, best first. `texts` are in the order of the search by words. Throws `tool.input` without embeddings. */
 export async function rankByMeaning(
   query: string,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** `read_file`: up to five files, numbered lines. What was read may be edited afterwards (see `edit-target.ts`). */
+/** `read_file`: up to five files as numbered lines. A file must be read before it is edited (see `edit-target.ts`). */
 
 import * as z from "zod/mini";
 import { counted } from "../base/words.ts";
@@ -15,7 +15,7 @@ import { isPdf, PDF_NAME, readPdf } from "./define/pdf.ts";
 import { readLargePicture, readPicture, type Picture } from "./define/picture.ts";
 import { reshapeRead } from "./repair/read-shapes.ts";
 
-/** Shown per call, over all its files: about 25,000 tokens. */
+/** Most bytes that one call shows of all its files: about 25,000 tokens. */
 const MAX_SHOWN_BYTES = 100 * 1024;
 
 const line = (what: string) => z.optional(z.int().check(z.minimum(1), z.describe(what)));
@@ -27,10 +27,10 @@ interface ReadDeps extends FileDeps {
 
 interface WantedFile {
   readonly path: string;
-  /** Lines; pages of a PDF. */
+  /** First and last line; of a PDF, first and last page. */
   readonly start: number;
   readonly end: number;
-  /** Set when the policy rejects this file: the others are read. */
+  /** Set when the policy rejects this file. The others are read. */
   readonly refusal?: RefusedPart | undefined;
 }
 
@@ -114,7 +114,7 @@ async function readAll(wanted: readonly WantedFile[], deps: ReadDeps, signal: Ab
       left -= shown.bytes;
     } catch (error) {
       signal.throwIfAborted();
-      // One bad path of several must not cost the others.
+      // The other files are still read.
       if (!(error instanceof RunnerError && (error.code === "workspace.file" || error.code === "tool.input")))
         throw error;
       parts.push(`Error: ${describeError(error)}`);
@@ -175,7 +175,7 @@ async function readOne(
   return { text: `${header}\n${view.text}${cut}`.trimEnd(), bytes: view.bytes, events, images: [] };
 }
 
-/** Of a picture nothing can be edited. */
+/** Without an event, because a picture cannot be edited. */
 function pictureShown({ text, image }: Picture): Shown {
   return { text, images: [image], bytes: 0, events: [] };
 }

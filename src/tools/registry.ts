@@ -1,6 +1,6 @@
 /**
- * Every built-in tool, in the order in which the model sees them. To add one: a file with its `defineTool`, and its place here.
- * The order is part of the prompt prefix that providers cache: a new tool goes where it changes least.
+ * Every built-in tool, in the order in which the model sees them. To add a tool, write a file with `defineTool` and list it here.
+ * The order is part of the prompt prefix that providers cache, so a new tool goes where it changes the fewest prompts.
  */
 
 import { accessMcpResourceTool } from "./access-mcp-resource.ts";
@@ -83,7 +83,7 @@ const LIST = [
   searchIssuesTool,
 ];
 
-/** Everything that some tool is made from: the intersection over the list. */
+/** The dependencies of all tools together. */
 export type ToolDeps = (
   (typeof LIST)[number] extends infer T ? (T extends BuiltinTool<infer D> ? (deps: D) => void : never) : never
 ) extends (deps: infer D) => void

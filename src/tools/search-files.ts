@@ -15,13 +15,13 @@ import { inputMistake } from "./define/input-error.ts";
 const MAX_RESULTS = 300;
 const MAX_LINE_CHARS = 500;
 
-/** A PCRE pattern can backtrack for ever. */
+/** A Perl regex can backtrack without end. */
 const TIMEOUT_MS = 20_000;
 
-/** 300 results of 500 characters take 150 KB; the rest leaves room for the long lines they are cut from. */
+/** 300 results of 500 characters take 150 KB. The rest is room for long lines, which are cut afterwards. */
 const MAX_OUTPUT_BYTES = 2 * 1024 * 1024;
 
-/** Settings of the repository that would run a program or change the layout are set aside. */
+/** Overrides settings of the repository that would run a program or change the output. */
 const SETTINGS = ["core.fsmonitor=false", "core.quotePath=false", "submodule.recurse=false"];
 const OPTIONS = "-P -I -n -z --untracked --no-color --no-column --no-textconv --no-full-name".split(" ");
 const GIT_GREP = ["git", "--no-pager", ...SETTINGS.flatMap((setting) => ["-c", setting]), "grep", ...OPTIONS];
@@ -55,7 +55,7 @@ export const searchFilesTool = defineTool({
             { command, cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES },
             signal,
           );
-          // A search that begins at a path which a rule keeps back runs only after a person approved it.
+          // If a rule defers reading `path` itself, a person has approved this search.
           const shows = mayRead(path) ? mayRead : () => true;
           return await resultOf(reply, { cell, shows, signal });
         },
@@ -102,12 +102,12 @@ function leftOut(count: number, why: string): readonly string[] {
   return count === 0 ? [] : [`[${counted(count, "result")} left out: ${why}]`];
 }
 
-/** What git says between matches stands before the next path. */
+/** Warnings that git prints between matches. They stand before the next path. */
 const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
 
 /**
- * Path, NUL, line number, NUL, text, line end. A path may hold line breaks itself; taken by lines, it could name another file. It
- * is read from mark to mark: an expression that looks for the next match takes the square of a long line's length.
+ * Each match is path, NUL, line number, NUL, text, line end. The output is not split into lines, because a path may contain line
+ * breaks and a part of it could name another file. A regex would need quadratic time on a long line.
  */
 function matchesOf(output: string, hasGap: boolean): { readonly matches: FoundLine[]; readonly isCut: boolean } {
   const matches: FoundLine[] = [];
@@ -127,11 +127,11 @@ function matchesOf(output: string, hasGap: boolean): { readonly matches: FoundLi
   return { matches, isCut: hasGap };
 }
 
-/** `path`, then `line: text` for each match in it: a path repeated 300 times is 300 times paid for. */
+/** `path`, then `line: text` for each match in it, so that a path costs its tokens once. */
 function grouped(matches: readonly FoundLine[]): readonly string[] {
   return matches.flatMap(({ path, line, text }, index) => {
-    // As a list shows it: a name with a line break stays on its line.
-    const heading = path === matches[index - 1]?.path ? [] : [path.includes("\n") ? JSON.stringify(path) : path];
+    const shown = path.includes("\n") ? JSON.stringify(path) : path; // stays on its line
+    const heading = path === matches[index - 1]?.path ? [] : [shown];
     return [...heading, `${line}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`];
   });
 }

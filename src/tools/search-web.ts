@@ -1,4 +1,4 @@
-/** `search_web`: pages that fit a question. Kimi CLI's SearchWeb, by the provider that the policy names. */
+/** `search_web`: web pages that fit a question (Kimi CLI's SearchWeb), from the provider that the policy names. */
 
 import * as z from "zod/mini";
 import { framed } from "../base/plain-text.ts";
@@ -8,7 +8,7 @@ import { inputMistake } from "./define/input-error.ts";
 
 const USUAL_LIMIT = 5;
 const MAX_LIMIT = 20;
-/** A longer one would be a way to carry files out. */
+/** A longer query could send the content of files to the provider. */
 const MAX_QUERY_CHARS = 400;
 
 export const searchWebTool = defineTool({

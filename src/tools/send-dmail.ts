@@ -1,4 +1,4 @@
-/** `send_dmail`: a message to an earlier self. The engine checks and delivers it; here it only gets its shape. */
+/** `send_dmail`: a message to an earlier checkpoint of the conversation. The engine checks and delivers it. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -6,7 +6,7 @@ import { inputMistake } from "./define/input-error.ts";
 import { defineTool } from "./define/define-tool.ts";
 
 export interface DmailRules {
-  /** Why files may not be put back now; undefined where they may. */
+  /** Why files cannot be restored now; undefined when they can. */
   readonly keepsFiles: () => string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** `skill`: instructions of the repository for a kind of work, loaded when they are needed. */
+/** `skill`: loads instructions of the repository for a kind of work. */
 
 import * as z from "zod/mini";
 import { inputMistake } from "./define/input-error.ts";

@@ -1,4 +1,4 @@
-/** `switch_mode`: another mode of working - other rights, another role - from the next call on. */
+/** `switch_mode`: from the next call on, another mode with its own role and tools. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../base/truncate.ts";
@@ -7,7 +7,7 @@ import { inputMistake } from "./define/input-error.ts";
 
 export interface SwitchableMode {
   readonly name: string;
-  /** What the model is told when it is switched to. */
+  /** What the model is told when it enters the mode. */
   readonly role: string;
 }
 
@@ -36,7 +36,7 @@ export const switchModeTool = defineTool({
       if (wanted === undefined) throw inputMistake(`switch_mode: there is no mode ${mode}.`, others);
       if (mode === from) throw inputMistake(`switch_mode: this is ${mode} already.`, others);
       return {
-        access: "write", // alone; the engine runs nothing that stands behind it in one message
+        access: "write", // runs alone; the engine runs no later call of the same message
         capabilities: [],
         summary: `mode ${from} → ${mode}: ${oneLine(reason, 80)}`,
         run: async () => ({
@@ -48,7 +48,7 @@ export const switchModeTool = defineTool({
   }),
 });
 
-/** How the model is told which mode it is in. */
+/** The sentence that tells the model its mode. */
 export function inMode({ name, role }: SwitchableMode): string {
   return `You are in ${name} mode now. ${role}`.trim();
 }

@@ -59,7 +59,7 @@ const MARKS: Readonly<Record<string, string>> = {
   done: "x",
 };
 
-/** A list of texts, or of `{content, status}` as in Kimi CLI's and Claude's tools, as a checklist. */
+/** Accepts a list of texts, or of `{content, status}` as in Kimi CLI's and Claude's tools, as a checklist. */
 function checklistOf(input: GivenArguments): GivenArguments {
   const todos = listIn(input["todos"]);
   if (todos === undefined) return input;
@@ -74,7 +74,7 @@ function checklistOf(input: GivenArguments): GivenArguments {
   return lines.includes(undefined) ? input : { ...input, todos: lines.join("\n") };
 }
 
-/** The list itself, or as JSON, or as elements, as models write it that call tools in their text. */
+/** Reads a list, its JSON, or XML elements, which models write that call tools in their text. */
 function listIn(todos: unknown): readonly unknown[] | undefined {
   if (typeof todos !== "string" || parseTodos(todos).length > 0) return Array.isArray(todos) ? todos : undefined;
   const json = parseJson(todos);
@@ -89,7 +89,7 @@ function listIn(todos: unknown): readonly unknown[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
-/** An element without others inside. */
+/** An XML element without elements inside. */
 const ELEMENT = /<(title|content|text|task|status|item|todo)>\s*((?:[^<]|<(?!\/?\w+>))*?)\s*<\/\1>/g;
 
 /** The checklist items of a text in order; other lines are ignored (headings, notes). */

@@ -1,4 +1,4 @@
-/** `use_mcp_tool`: calls a tool of an MCP server by its names. Kilo's tool; it costs a request one line per tool. */
+/** `use_mcp_tool`: calls a tool of an MCP server by name (Kilo's). Each request then holds one line per tool instead of its schema. */
 
 import * as z from "zod/mini";
 import type { McpGateway } from "../protocol/tool.ts";
@@ -6,7 +6,7 @@ import { defineTool } from "./define/define-tool.ts";
 
 /** What an agent may use of the MCP servers of a run. */
 export interface McpReach extends Pick<McpGateway, "planRead" | "planCall"> {
-  /** A line for each of its tools, where they are called by this tool alone. */
+  /** One line per tool, if tools are called through `use_mcp_tool` only. */
   readonly lines: readonly string[];
   /** Names of the servers whose resources it may read. */
   readonly resourceServers: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * `browser_action`: Kilo's browser, one action per call, on a Chromium in the cell. Elements have numbers, so that a model without
- * sight can act; one that sees gets a picture as well. What a page says is data.
+ * `browser_action`: Kilo's browser, one action per call, in a Chromium in the cell. Elements have numbers, so that a model can act
+ * without pictures; a model that takes pictures gets one as well. The text of a page is data.
  */
 
 import * as z from "zod/mini";
@@ -13,7 +13,7 @@ import { browserActOf, reshapeAction, browserTarget, type BrowserTarget } from "
 import { pageResult } from "./browser-result.ts";
 
 export interface BrowserDeps {
-  /** Left out in a run without one. */
+  /** Left out in a run without a browser. */
   readonly browser?: Browser | undefined;
   /** Whether the model that is asked takes pictures. */
   readonly sees: () => boolean;
@@ -87,7 +87,7 @@ export const browserActionTool = defineTool({
   }),
 });
 
-/** A server of the cell is opened as a command would; the words of the command are the tool's name and the origin. */
+/** A page of a server in the cell is judged like a command whose words are the tool's name and the page's origin. */
 function neededFor({ url, host }: BrowserTarget): Needed {
   if (host !== undefined) return { kind: "net", host };
   return { kind: "exec", command: `browser_action ${new URL(url).origin}`, cwd: "." };

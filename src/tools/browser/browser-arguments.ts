@@ -1,4 +1,4 @@
-/** The arguments of `browser_action` → what is done, in the forms that models know from other agents as well. */
+/** Arguments of `browser_action` → an act of the browser. Accepts the forms of other agents as well. */
 
 import { hostPortText, parseHostPort } from "../../base/host-name.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -6,9 +6,9 @@ import type { BrowserAct } from "../../protocol/tools/browser.ts";
 import { inputMistake } from "../define/input-error.ts";
 import type { GivenArguments } from "../repair/repair.ts";
 
-/** A visible part beyond costs more tokens than it shows. */
+/** Pixels a side. A picture of a larger page costs more tokens than it is worth. */
 const SIZE = { min: 200, max: 2_000 } as const;
-/** Names of this machine's loopback, which in a cell is the cell's own. */
+/** Names of the loopback interface, which is the cell's own. */
 const LOOPBACK = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export interface BrowserTarget {
@@ -17,7 +17,7 @@ export interface BrowserTarget {
   readonly host?: string | undefined;
 }
 
-/** Throws `tool.input` for what no page of the web is. */
+/** Throws `tool.input` for a text that is no address of a web page. */
 export function browserTarget(given = ""): BrowserTarget {
   const text = given.trim();
   const refuse = (what: string) =>
@@ -36,7 +36,7 @@ export function browserTarget(given = ""): BrowserTarget {
     );
   }
   if (url.username !== "" || url.password !== "") throw refuse("has a user or password in it");
-  // Servers print it for "every address of this machine".
+  // Servers print this address when they listen on every interface.
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (LOOPBACK.test(url.hostname)) return { url: url.href };
   const host = parseHostPort(url.host);
@@ -54,7 +54,7 @@ interface GivenAction {
   readonly size?: string | undefined;
 }
 
-/** Throws `tool.input` for an action without what it needs. */
+/** Throws `tool.input` for an action without an argument that it needs. */
 export function browserActOf({ action, element, coordinate, text, size }: GivenAction): Omit<BrowserAct, "picture"> {
   const at = coordinate === undefined ? undefined : pointOf(coordinate);
   const missing = (what: string, example: string) =>
@@ -103,7 +103,7 @@ function sizeOf(text: string): NonNullable<BrowserAct["size"]> {
   );
 }
 
-/** Other agents' forms: a point as a list or object, a size as two numbers, a number as `ref`, a key of its own. */
+/** Accepts other agents' forms: a point as a list or object, a size as two numbers, an element as `ref`, a key as `key`. */
 export function reshapeAction(input: GivenArguments): GivenArguments {
   if (!["ref", "key", "coordinates", "width", "height"].some((name) => name in input)) {
     if (typeof input["coordinate"] !== "object" && typeof input["size"] !== "object") return input;

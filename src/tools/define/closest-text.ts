@@ -1,17 +1,17 @@
-/** For a SEARCH text that was not found: the part of the file most like it, so that the model can correct itself without reading again. */
+/** Finds the part of a file that is most like a text that was not found, so that the model can correct it without reading again. */
 
 import { numberedLine } from "./line-view.ts";
 
-/** Compared line pairs at most: about 50 ms. */
+/** Most pairs of lines that are compared, which takes about 50 ms. */
 const MAX_PAIRS = 1_000_000;
 
-/** Below this mean likeness the closest part would only mislead. */
+/** Mean likeness below which the closest part would mislead. */
 const MIN_LIKENESS = 0.3;
 
-/** Lines of it shown: enough to see what differs. */
+/** Lines that are shown. */
 const MAX_SHOWN = 30;
 
-/** One or two sentences and the numbered lines. With equal likeness the place nearest to the hint, else the first one, is taken. */
+/** One or two sentences and the numbered lines. Of equally like places the one nearest to `startLine` is taken, else the first one. */
 export function closestText(
   lines: readonly string[],
   search: readonly string[],

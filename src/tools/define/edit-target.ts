@@ -1,6 +1,6 @@
 /**
- * The stale guard: a file may be edited only when the model has seen its current content. Both edit tools open a file
- * here while planning and write it here while running; neither touches the cell's `writeFile` otherwise.
+ * The stale guard: a file may be edited only if the model has seen its current content. Every edit opens the file here while it is
+ * planned, and writes it here when it runs.
  */
 
 import { RunnerError } from "../../protocol/error.ts";
@@ -9,7 +9,7 @@ import type { FileDeps } from "./define-tool.ts";
 import type { SeenFiles } from "./seen-files.ts";
 import { inputMistake } from "./input-error.ts";
 
-/** Larger files are not source; reading one would cost a frame of that size for every edit. */
+/** Larger files are not source code, and every edit would send a frame of that size. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 export interface EditTarget {
@@ -17,7 +17,7 @@ export interface EditTarget {
   readonly path: string;
   /** Content the call was planned on; undefined for a file that does not exist yet. */
   readonly before: { readonly text: string; readonly digest: string } | undefined;
-  /** Our own last write at the time of planning: a later one comes from an earlier call of the same message. */
+  /** Digest of our own last write when the call was planned. A later write comes from an earlier call of the same message. */
   readonly ownWrite: string | undefined;
 }
 
@@ -48,15 +48,18 @@ export async function openTarget(path: string, { cell, seen }: FileDeps, signal:
 }
 
 /**
- * The content a planned edit meets when it runs: the one it was planned on, or what an earlier call of the same message
- * made of it. Any other change is caught by `writeTarget`.
+ * The content when a planned edit runs: the one it was planned on, or what an earlier call of the same message made of it.
+ * `writeTarget` refuses any other change.
  */
 export async function currentText(target: EditTarget, { cell, seen }: FileDeps, signal: AbortSignal): Promise<string> {
   if (laterOwnWrite(target, seen) === undefined) return target.before?.text ?? "";
   return (await cell.readFile(target.path, { maxBytes: MAX_FILE_BYTES }, signal)).text;
 }
 
-/** Writes the new content if nothing but earlier calls of the same message touched the file since planning. It counts as seen; returns the events that say so. */
+/**
+ * Writes the new content, unless something other than an earlier call of the same message changed the file since it was planned.
+ * The new content counts as seen; the returned events record this.
+ */
 export async function writeTarget(
   target: EditTarget,
   text: string,
@@ -69,10 +72,10 @@ export async function writeTarget(
   return seen.noteWrite(target.path, digest, target.before === undefined);
 }
 
-/** What the model was shown in place of a secret, or of what looks like one. */
+/** The mark that the model is shown in place of a secret, or of a text that looks like one. */
 const MARK = /\[redacted:[^\]\n]{1,200}\]/g;
 
-/** Throws `tool.input` for a mark that would take the place of what it stands for. */
+/** Throws `tool.input` for a mark that would overwrite the text it stands for. */
 function requireUnmasked(text: string, before: string): void {
   const mark = text.match(MARK)?.find((one) => !before.includes(one));
   if (mark === undefined) return;

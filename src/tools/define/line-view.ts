@@ -1,9 +1,9 @@
-/** How a file's lines are shown to the model: numbered as by `cat -n`, bounded, and saying how to read on. */
+/** A file's lines as the model sees them: numbered as by `cat -n`, at most so many, with long lines cut. */
 
-/** Lines shown of one file per call: about 10,000 tokens of ordinary code. */
+/** Most lines of one file per call: about 10,000 tokens of ordinary code. */
 const MAX_LINES = 1000;
 
-/** Longer lines are generated code; their rest is worth no tokens. */
+/** Longer lines are generated code, whose rest is not worth its tokens. */
 export const MAX_LINE_CHARS = 2000;
 
 export interface LineRange {
@@ -16,7 +16,7 @@ export interface LineView {
   /** Numbered lines, each ended by a newline. */
   readonly text: string;
   readonly bytes: number;
-  /** Last line shown; `start − 1` when none fitted. */
+  /** Last line that is shown; `start − 1` when none fits. */
   readonly last: number;
 }
 
@@ -44,6 +44,11 @@ export function viewLines(lines: readonly string[], { start, end }: LineRange, m
 /** One line as by `cat -n`. */
 export function numberedLine(number: number, line: string): string {
   return `${String(number).padStart(6)}\t${cutLine(line, MAX_LINE_CHARS)}\n`;
+}
+
+/** A path in a listing. One with control characters is quoted, so that it stays on its line. */
+export function listedPath(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
 
 /** The beginning of a long line and how much of it is missing. */

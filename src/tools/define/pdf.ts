@@ -1,21 +1,21 @@
-/** Pages of a PDF as a model sees them: their text, and a picture of each for a model that sees. A program in the cell reads the file. */
+/** Pages of a PDF for the model: their text, and a picture of each page if the model takes pictures. A program in the cell reads the file. */
 
 import * as z from "zod/mini";
-import { fitsProviders, imageType } from "../../base/image-type.ts";
 import { parseJson } from "../../base/member.ts";
 import { plainText } from "../../base/plain-text.ts";
-import { oneLine } from "../../base/truncate.ts";
+import { firstBytes, oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { ImagePart } from "../../protocol/message.ts";
 import { inputMistake } from "./input-error.ts";
 import { cutLine, MAX_LINE_CHARS } from "./line-view.ts";
+import { imageOf } from "./picture.ts";
 
 interface PdfFile {
   readonly path: string;
   readonly cell: Pick<Cell, "ownProgram" | "exec">;
-  /** What is read has it. */
+  /** SHA-256 of the bytes; the program reads no others. */
   readonly digest: string;
 }
 
@@ -23,7 +23,7 @@ interface WantedPages {
   /** From 1, inclusive. */
   readonly start: number;
   readonly end: number;
-  /** Of text. */
+  /** Most bytes of text. */
   readonly maxBytes: number;
   readonly sees: boolean;
   readonly timeoutMs?: number | undefined;
@@ -37,7 +37,7 @@ interface ShownPages {
 
 /** A picture of a page costs 1,600 tokens or more, its text about 700. */
 const [MAX_PICTURES, MAX_PAGES] = [5, 40];
-/** Of all pictures together: requests of providers take 20 MB or more. */
+/** Most bytes of all pictures together. Providers accept requests of 20 MB or more. */
 const MAX_PICTURE_BYTES = 4_000_000;
 const MAX_OUTPUT_BYTES = 8_000_000;
 /** A page takes 0.05 s, with large photographs 2 s. */
@@ -48,15 +48,15 @@ const Document = z.object({ pages: z.int() });
 const Failure = z.object({ why: z.string() });
 const Page = z.object({ page: z.int(), text: z.string(), isCut: z.boolean(), picture: z.optional(z.string()) });
 
-/** Of a file that is too large to be read here, only its name is known. */
+/** The name decides for a file that is too large to be read here. */
 export const PDF_NAME = /\.pdf$/i;
 
-/** Whether base64 is of a PDF. */
+/** Whether bytes in base64 are a PDF. */
 export function isPdf(data: string): boolean {
   return Buffer.from(data.slice(0, 8), "base64").toString("latin1", 0, 5) === "%PDF-";
 }
 
-/** Whether a result of `read_file` shows pictures of pages: its model saw. */
+/** Whether a result of `read_file` has pictures of pages, which only a model that takes pictures gets. */
 export function showsPages(result: string): boolean {
   return /^.+ \(PDF, pages? \d[^()\n]*; \d+ pictures?, in this order\)$/m.test(result);
 }
@@ -107,8 +107,8 @@ function shownPages({ path }: PdfFile, { start, end, maxBytes, sees }: WantedPag
     const isLarger = Buffer.byteLength(full) > left;
     if (isLarger && next > start) break;
     const mark = isLarger || isCut ? "\n[cut: the rest of this page does not fit]" : "";
-    const shown = `${isLarger ? beginning(full, left) : full}${mark}`;
-    const image = picture === undefined ? undefined : pictureOf(picture);
+    const shown = `${isLarger ? firstBytes(full, left) : full}${mark}`;
+    const image = imageOf(picture);
     if (image !== undefined) images.push(image);
     parts.push(`--- page ${next}${sees && image === undefined ? ", without a picture" : ""} ---\n${shown}`);
     bytes += Buffer.byteLength(shown);
@@ -136,21 +136,6 @@ function pageText(text: string, sees: boolean): string {
     .map((line) => cutLine(line.trimEnd(), MAX_LINE_CHARS));
   const shown = lines.join("\n").trim();
   return shown === "" && !sees ? "(no text: a scan or a drawing)" : shown;
-}
-
-function beginning(text: string, maxBytes: number): string {
-  return Buffer.from(text)
-    .subarray(0, Math.max(0, maxBytes))
-    .toString("utf8")
-    .replace(/\uFFFD$/, ""); // half a character
-}
-
-/** The program runs in the cell: what it says is not believed. */
-function pictureOf(data: string): ImagePart | undefined {
-  const bytes = Buffer.from(data, "base64");
-  const type = imageType(bytes);
-  if (type === undefined || !fitsProviders(type, bytes.length)) return undefined;
-  return { mediaType: type.mediaType, data: bytes.toString("base64") };
 }
 
 function unreadable(path: string, why: string): RunnerError {

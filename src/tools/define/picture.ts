@@ -1,6 +1,6 @@
 /**
- * A picture file as a model sees it. One that is larger than models see is made smaller by a program in the cell, which decodes
- * exactly the bytes that were read.
+ * Picture files for the model. A program in the cell makes a picture smaller that is larger than models see; it decodes exactly the
+ * bytes that were read.
  */
 
 import * as z from "zod/mini";
@@ -60,7 +60,7 @@ export async function readPicture(file: PictureFile, data: string, signal: Abort
   );
 }
 
-/** The same for a file that is too large to be read here; undefined where its name is not that of a picture, or it is none. */
+/** The same for a file that is too large to be read here. Undefined when its name or its content is not that of a picture. */
 export async function readLargePicture(
   file: PictureFile,
   digest: string,
@@ -93,12 +93,20 @@ function shown(
 ): Picture {
   const bytes = Buffer.from(data, "base64");
   const type = imageType(bytes);
-  // The program runs in the cell: what it says is not believed.
-  if (type?.mediaType !== made.mediaType || !fitsProviders(type, bytes.length)) throw noPicture(path, bytes);
-  return {
-    text: `${path} (${facts}; shown as ${type.width}×${type.height})`,
-    image: { mediaType: type.mediaType, data: bytes.toString("base64") },
-  };
+  const image = imageOf(data);
+  if (type === undefined || image?.mediaType !== made.mediaType) throw noPicture(path, bytes);
+  return { text: `${path} (${facts}; shown as ${type.width}×${type.height})`, image };
+}
+
+/**
+ * The picture in base64 that a program of the cell made; undefined when it is none, or too large for providers. Its type is taken
+ * from the bytes, because commands of the cell may have changed what the program says.
+ */
+export function imageOf(data: string | undefined): ImagePart | undefined {
+  const bytes = Buffer.from(data ?? "", "base64");
+  const type = imageType(bytes);
+  if (type === undefined || !fitsProviders(type, bytes.length)) return undefined;
+  return { mediaType: type.mediaType, data: bytes.toString("base64") };
 }
 
 function isScalable({ mediaType }: ImageType): boolean {

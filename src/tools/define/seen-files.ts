@@ -1,6 +1,6 @@
 /**
- * Which content of which file the model knows: the memory of the stale guard. Every change of it is an event for the
- * journal, so that a resumed session begins with what the stopped one knew.
+ * Remembers which content of which file the model knows, for the stale guard. Every change is an event of the journal, so that a
+ * resumed session knows the same.
  */
 
 import type { FileSeen } from "../../protocol/context.ts";
@@ -17,17 +17,20 @@ interface ShownLines {
 export interface SeenFiles {
   /** Digest of the content the model last saw or wrote. */
   readonly digestOf: (path: string) => string | undefined;
-  /** The same, but only when the last thing that happened was a write of our own. */
+  /** The same, if the last change was our own write. */
   readonly ownWriteOf: (path: string) => string | undefined;
-  /** Lines that the model did not read, first and last of each range; after an edit, where they were before. */
+  /** Ranges of lines that the model did not read. After an edit these are still the numbers from before it. */
   readonly unreadOf: (path: string) => readonly LineSpan[];
-  /** Returns the event to record; none when this content was known already. */
+  /** Returns the event to record; none when the model knew these lines already. */
   readonly noteRead: (path: string, digest: string, shown: ShownLines) => readonly FileSeen[];
-  /** Returns the event to record. What was not read of an edited file stays so; a new file is known whole. */
+  /** Returns the event to record. Unread lines of an edited file stay unread; a new file is known completely. */
   readonly noteWrite: (path: string, digest: string, isNew: boolean) => readonly FileSeen[];
 }
 
-/** A memory that holds `before`, the `file.seen` events of the session so far, in order. Paths are relative to the workspace with links resolved; digests are SHA-256 of the bytes. */
+/**
+ * Starts with `before`, the `file.seen` events of the session so far, in order. Paths are relative to the workspace with links
+ * resolved; digests are SHA-256 of the bytes.
+ */
 export function createSeenFiles(before: Iterable<Omit<FileSeen, "type">> = []): SeenFiles {
   const seen = new Map<string, Omit<FileSeen, "type" | "path">>();
   for (const { path, ...fact } of before) seen.set(path, fact);
@@ -61,7 +64,7 @@ function whole(total: number): readonly LineSpan[] {
   return total === 0 ? [] : [[1, total]];
 }
 
-/** What of a span is outside of another one. */
+/** The parts of the first span that lie outside the second one. */
 function without([first, last]: LineSpan, [from, to]: LineSpan): readonly LineSpan[] {
   const parts: readonly LineSpan[] = [
     [first, Math.min(last, from - 1)],

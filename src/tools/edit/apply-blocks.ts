@@ -1,12 +1,12 @@
 /**
- * SEARCH/REPLACE blocks applied to a text. Every block is matched against the text as it was, exactly, line by line; line
- * endings are not compared and stay the text's own. A block that does not fit is reported and does not stop the others.
+ * Applies SEARCH/REPLACE blocks to a text. Every block is compared with the original text, line by line and exactly. Line endings
+ * are not compared, and stay those of the text. A block that does not fit is reported; the others are applied.
  */
 
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
 
-/** How far a start line hint may be off: models count lines badly, but not by more than this (Kilo's number). */
+/** How far off a start line may be, because models count lines badly (Kilo's number). */
 const HINT_WINDOW = 40;
 
 /** Line numbers listed for an ambiguous block. */
@@ -42,7 +42,7 @@ export function applyBlocks(text: string, blocks: readonly DiffBlock[]): Applied
     else if (overlaps) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
     else placed.push({ block, at: match.at });
   }
-  // From the bottom up, so that the places of the others stay true.
+  // From the bottom up, so that the other places do not move.
   for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
   return { text: mark + raw.join(""), applied: placed.length, failures };
 }
@@ -79,7 +79,7 @@ function overlap(a: Placed, b: Placed): boolean {
   return a.at < b.at + b.block.search.length && b.at < a.at + a.block.search.length;
 }
 
-/** New lines end as the first replaced one does, the last of them as the last replaced one: perhaps not at all. */
+/** New lines get the ending of the first replaced line. The last one gets that of the last replaced line, which may have none. */
 function replaceLines(raw: string[], { search, replace }: DiffBlock, at: number): void {
   const ending = endingOf(raw[at] ?? "") || endingOf(raw[0] ?? "") || "\n";
   const lastEnding = endingOf(raw[at + search.length - 1] ?? "");

@@ -1,4 +1,4 @@
-/** `apply_diff`: SEARCH/REPLACE blocks on one file. Blocks that fit are written; the others are reported. */
+/** `apply_diff`: applies SEARCH/REPLACE blocks to one file. Blocks that do not fit are reported. */
 
 import * as z from "zod/mini";
 import { inputMistake } from "../define/input-error.ts";
@@ -29,7 +29,7 @@ export const applyDiffTool = defineTool({
     diff: z.string().check(z.describe(DIFF)),
   }),
   reshape: reshapeDiff,
-  ignores: ["start_line", "end_line"], // Kilo's older form: hints that the blocks repeat
+  ignores: ["start_line", "end_line"], // hints in Kilo's older form, which the blocks have as well
   make: (deps: FileDeps) => ({
     plan: ({ path, diff }, signal) => {
       const blocks = parseDiff(diff);
@@ -39,7 +39,7 @@ export const applyDiffTool = defineTool({
   }),
 });
 
-/** Kilo's form for several files, of which a call has one: `args.file` with its path, and diffs that have their text in `content`. */
+/** Accepts Kilo's form for several files if it has one: `args.file` with its path, and diffs with their text in `content`. */
 function reshapeDiff(input: GivenArguments): GivenArguments {
   const { args, ...others } = input;
   const file = isObject(args) && Object.keys(others).length === 0 ? alone(args["file"]) : undefined;
@@ -54,8 +54,8 @@ function alone(value: unknown): unknown {
 }
 
 /**
- * Throws `tool.input` when nothing was applied. A partly applied diff is an error, so that the model cannot finish beside it
- * unnoticed; it is no mistake, since it got somewhere.
+ * Throws `tool.input` when nothing was applied. A partly applied diff is an error as well, so that the model cannot complete the run
+ * in the same message; it does not count as a mistake.
  */
 function report(path: string, { text, applied, failures }: AppliedBlocks): EditResult {
   if (applied === 0) throw inputMistake(`${path} was not changed.\n${failures.join("\n")}`);

@@ -1,6 +1,6 @@
 /**
- * The text of an `apply_diff` call → SEARCH/REPLACE blocks (Kilo's format). Syntax only; knows no file. Content lines that
- * look like a marker are written with a backslash in front, which is taken off here.
+ * The text of an `apply_diff` call → SEARCH/REPLACE blocks (Kilo's format). Reads no file. Content lines that look like a marker
+ * have a backslash in front, which is removed here.
  */
 
 import type { RunnerError } from "../../protocol/error.ts";
@@ -55,7 +55,7 @@ function parseBlock(lines: readonly string[], from: number): { readonly block: D
   };
 }
 
-/** Index of the line that ends a part; any other marker before it means that one is missing or unescaped. */
+/** Index of the line that ends a part. Another marker before it means that a marker is missing or a line is not escaped. */
 function contentEnd(lines: readonly string[], from: number, wanted: RegExp, name: string): number {
   for (let at = from; at < lines.length; at += 1) {
     const line = lines[at] ?? "";

@@ -1,7 +1,6 @@
 /**
- * `edit_file` as Claude's, Gemini's and Kimi's tools have it: an old text and a new one. Where the old text is not there, it is
- * looked for with other white space, and used only if it stands in one place. Kilo's second form, a sketch of the changed file, is
- * in fast-apply.ts.
+ * `edit_file`: replaces an old text by a new one, as the tools of Claude, Gemini and Kimi do. An old text that is not found is looked
+ * for with other white space, and replaced if it is found once. Kilo's form, a sketch of the changed file, is in fast-apply.ts.
  */
 
 import { counted } from "../../base/words.ts";
@@ -57,7 +56,7 @@ export const editFileTool = defineTool({
     instructions: z.optional(z.string()),
   }),
   make: (deps: FileDeps & ApplyDeps) => ({
-    // With both forms the model would have to choose: Kilo, too, shows only this one where a model applies it.
+    // Like Kilo, shows the model one form only.
     shown: deps.applySketch && z.strictObject({ path, instructions, code_edit: sketch }),
     plan: ({ path: given, edits, code_edit, instructions: aim, old_string: old, new_string: by, ...rest }, signal) => {
       if (code_edit !== undefined) {
@@ -84,7 +83,7 @@ interface Replacement {
   readonly expected_replacements?: number | undefined;
 }
 
-/** All of them, in order, or none: the first that does not fit throws. */
+/** Applies all edits in order. Throws `tool.input` for the first one that does not fit. */
 function applyAll(whole: string | undefined, edits: readonly Replacement[], path: string): EditResult {
   const [first] = edits;
   if (first?.old_string === "") return created(whole, edits, path);
@@ -115,7 +114,7 @@ function created(whole: string | undefined, [first, ...more]: readonly Replaceme
   return { text: first?.new_string ?? "", say: (counts) => `Created ${path} (${counts}).` };
 }
 
-/** Looking loosely costs about 100 bytes for each word: 50 MB for a text of this size. */
+/** The loose search needs about 100 bytes for each word: 50 MB for a text of this size. */
 const MAX_LOOSE_CHARS = 512 * 1024;
 
 const LEVELS: readonly { readonly looseness: Looseness; readonly name: string }[] = [

@@ -1,6 +1,6 @@
 /**
- * Fast-apply: `edit_file` with `code_edit`, from which the model of `models.apply` makes the whole file. What it wrote is checked
- * against the file and the sketch, and the difference is what the policy judges.
+ * `edit_file` with `code_edit`, a sketch from which the model of `models.apply` makes the whole file. Its answer is checked against
+ * the file and the sketch.
  */
 
 import { counted } from "../../base/words.ts";
@@ -12,7 +12,7 @@ import { planEdit, type Edit } from "./plan-edit.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 export interface ApplyDeps {
-  /** Undefined where no model is named for it. */
+  /** Undefined when the policy names no model for it. */
   readonly applySketch: ApplySketch | undefined;
 }
 
@@ -25,16 +25,16 @@ interface Sketch {
 /** A line that stands for lines that stay: `// ... existing code ...`, `# … rest of the file …`. */
 const OMITTED = /^\W*(?:\.{3}|…).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
 
-/** What the model that asked reads of the difference; it wrote the sketch, not the file. */
+/** Characters of the diff that the model gets, because it wrote the sketch and not the file. */
 const MAX_TOLD_CHARS = 3_000;
 
-/** Share of a file that may go where the sketch says that parts of it stay, and the lines that may go from a short one. */
+/** Most of a file that may be lost if the sketch says that parts of it stay: a share, or a number of lines of a short file. */
 const MAX_LOST_SHARE = 0.5;
 const MAX_LOST_LINES = 10;
-/** Lines that are neither the file's nor the sketch's: a model that joins both may have to write a bracket or a comma. */
+/** Most lines of the answer that are in neither the file nor the sketch. The model may have to add a bracket or a comma. */
 const MAX_OWN_LINES = 3;
 
-/** Plans the edit. A new file is the sketch as it is, and no model is asked. Throws `tool.input`. */
+/** Plans the edit. For a new file the sketch is the text, and no model is asked. Throws `tool.input`. */
 export function planSketch(
   { path: given, sketch, instructions = "" }: Sketch,
   deps: FileDeps & ApplyDeps,
@@ -66,7 +66,7 @@ export function planSketch(
     const told = diff.length > MAX_TOLD_CHARS ? `${diff.slice(0, MAX_TOLD_CHARS)}\n[cut: read the file]` : diff;
     return { text: restore(after), say: (counts) => `Edited ${path} (${counts}), applied by ${model}:\n\n${told}` };
   };
-  // What a model makes of another text is another edit, which was not judged.
+  // If the file changes after planning, the model would make another edit of it, which was not judged.
   return planEdit({ path: given, verb: "edit", apply, isFixed: true }, deps, signal);
 }
 
@@ -82,7 +82,7 @@ function newFile(sketch: string, path: string): string {
 const FENCED = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/;
 const TAGGED = /^\s*<(code|updated-code|update)>\n?([^]*?)\n?<\/\1>\s*$/;
 
-/** The file in an answer, without a fence or tag around all of it, and with the file's own last line end. */
+/** The file in an answer: without a fence or tag around it, and with or without a final line break as the file has it. */
 function fileIn(answer: string, before: string): string {
   const text = withLineFeeds(answer);
   const bare =
@@ -111,7 +111,7 @@ function problemWith(sketch: string, before: string, after: string): string | un
   return `its answer lost ${lost} of the file's ${old.length} lines`;
 }
 
-/** How many lines are not there any more, equal ones counted. */
+/** How many of the old lines are missing. Equal lines are counted. */
 function lostLines(old: readonly string[], got: readonly string[]): number {
   const left = new Map<string, number>();
   for (const line of got) left.set(line, (left.get(line) ?? 0) + 1);
@@ -122,7 +122,7 @@ function lostLines(old: readonly string[], got: readonly string[]): number {
   }).length;
 }
 
-/** Lines that say something, without the white space around them. */
+/** The lines that are not blank, without the white space around them. */
 function linesOf(text: string): string[] {
   return text
     .split("\n")

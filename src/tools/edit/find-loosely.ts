@@ -1,6 +1,6 @@
 /**
- * Where a text stands in another one that differs in white space only. Linear in both: words are compared, never patterns, so
- * that no text of a model can make it slow.
+ * Finds a text in another one that differs in white space only. It compares words, in linear time, so that no text of a model can
+ * make it slow.
  */
 
 /** How much the white space may differ. */
@@ -19,7 +19,7 @@ interface Word extends Span {
   readonly text: string;
 }
 
-/** Every place, in order. White space at the ends of the wanted text takes up the blanks that stand there. */
+/** Every place, in order. White space at an end of the wanted text includes the blanks at that place. */
 export function findLoosely(text: string, wanted: string, looseness: Looseness): readonly Span[] {
   const search = wordsOf(wanted);
   const words = wordsOf(text);
@@ -30,7 +30,7 @@ export function findLoosely(text: string, wanted: string, looseness: Looseness):
   for (const at of candidates(words, search)) {
     const [begin, end] = [words[at], words[at + search.length - 1]];
     if (begin === undefined || end === undefined) continue;
-    // The text may go on where the wanted words begin and end: `foo(a,  b)` stands in `x=foo(a, b);`.
+    // The first and last words may be parts of longer ones: `foo(a,  b)` stands in `x=foo(a, b);`.
     const from = begin.to - first.text.length;
     const to = search.length === 1 ? begin.to : end.from + last.text.length;
     if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
@@ -50,7 +50,7 @@ function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
 }
 
-/** Indices at which the inner words stand in a row (Knuth, Morris and Pratt); the outer two are not looked at. */
+/** Indices at which the inner words stand in a row (algorithm of Knuth, Morris and Pratt). The first and last words are not compared. */
 function candidates(words: readonly Word[], search: readonly Word[]): readonly number[] {
   const inner = search.slice(1, -1).map(({ text }) => text);
   if (inner.length === 0) return words.map((_, at) => at);
@@ -76,7 +76,7 @@ interface Ends {
   readonly last: Word;
 }
 
-/** White space at the ends of the wanted text stands for the blanks there, and for a line break where it has one. */
+/** Extends a place by the blanks around it where the wanted text has white space, and by a line break where it has one. */
 function withEnds(text: string, wanted: string, { from, to }: Span, { first, last }: Ends): Span {
   const [lead, tail] = [wanted.slice(0, first.from), wanted.slice(last.to)];
   const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /[ \t]*$/);
@@ -88,7 +88,7 @@ function withEnds(text: string, wanted: string, { from, to }: Span, { first, las
   };
 }
 
-/** Indentation that is looked at. */
+/** Most blanks that are included at one end. */
 const MAX_BLANKS = 1000;
 
 function blanksIn(text: string, pattern: RegExp): number {

@@ -1,4 +1,4 @@
-/** `insert_content` (Kilo's): whole lines put into a file without a look at the others. */
+/** `insert_content` (Kilo's): inserts whole lines before a line, or at the end of a file. */
 
 import { counted } from "../../base/words.ts";
 import * as z from "zod/mini";
@@ -36,14 +36,14 @@ export const insertContentTool = defineTool({
 });
 
 interface Insertion {
-  /** From 1; 0 is behind the last line. */
+  /** Counts from 1; 0 is after the last line. */
   readonly line: number;
-  /** A newline at its end ends its last line and adds no empty one. */
+  /** A line break at the end adds no empty line. */
   readonly content: string;
   readonly path: string;
 }
 
-/** A file keeps its final newline, and does not get one. Throws `tool.input` for a line that there is not. */
+/** The file ends with a line break only if it did before. Throws `tool.input` for a line past the end. */
 function insertLines(whole: string | undefined, { line, content, path }: Insertion): string {
   if (whole === undefined) {
     if (line <= 1) return content;

@@ -7,7 +7,7 @@ export interface TextWithin {
   readonly restore: (changed: string) => string;
 }
 
-/** A file whose line ends are mixed is taken as it is: there is no form to bring it back to. */
+/** A file with mixed line ends is not changed, because they could not be restored. */
 export function textWithin(whole: string): TextWithin {
   const mark = whole.startsWith("\ufeff") ? "\ufeff" : "";
   const text = whole.slice(mark.length);

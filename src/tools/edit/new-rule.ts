@@ -1,10 +1,10 @@
-/** `new_rule` (Kilo's): a file of rules for agents. Rules are read from the base commit, so that it counts once it is merged. */
+/** `new_rule` (Kilo's): writes a file of rules for agents. Rules are read from the base commit, so they apply once they are merged. */
 
 import * as z from "zod/mini";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { planWrite } from "./write-to-file.ts";
 
-/** A fence around the whole text: the model shows the rule in place of writing it. */
+/** A code fence around the whole text. */
 const FENCED = /^\s*```[\w-]*\n([^]*?)\n?```\s*$/;
 
 export const newRuleTool = defineTool({

@@ -1,7 +1,4 @@
-/**
- * What every edit of one file has in common: the stale guard, one write of one file as what the policy judges, and the
- * difference as what people see.
- */
+/** Plans the edit of one file: applies the stale guard, asks the policy for one write, and shows people the diff. */
 
 import type { Capability } from "../../protocol/approval.ts";
 import type { PlannedCall } from "../../protocol/tool.ts";
@@ -13,23 +10,23 @@ import { countsOf, unifiedDiff } from "./unified-diff.ts";
 export interface EditResult {
   /** The whole new text. */
   readonly text: string;
-  /** For the model, from the counts of lines that were added and removed. */
+  /** The result for the model, from the counts of added and removed lines. */
   readonly say: (counts: string) => string;
-  /** Only a part of what was asked for was done. */
+  /** Only a part of the edit was done. */
   readonly isError?: boolean | undefined;
 }
 
 export interface Edit {
   readonly path: string;
-  /** What people read before the path, e.g. `edit`. */
+  /** Stands before the path in the summary, e.g. `edit`. */
   readonly verb: string;
-  /** The text of the file, undefined for one that there is not, to what it becomes. Throws `tool.input`. */
+  /** Makes the new text from the current one, which is undefined for a new file. Throws `tool.input`. */
   readonly apply: (text: string | undefined, path: string, signal: AbortSignal) => EditResult | Promise<EditResult>;
-  /** What was planned is all that may be written: an earlier call of the same message that changed the file ends it. */
+  /** Only the planned text may be written. The edit fails if an earlier call of the same message changed the file. */
   readonly isFixed?: boolean | undefined;
 }
 
-/** Plans the edit on the text as it is. When an earlier call of the message has changed it since, it is applied to that. */
+/** Plans the edit on the current text. If an earlier call of the same message changes the file, the edit is applied again when it runs. */
 export async function planEdit(
   { path: given, verb, apply, isFixed }: Edit,
   deps: FileDeps,
@@ -59,7 +56,7 @@ export async function planEdit(
   };
 }
 
-/** The text of a file that must be there. */
+/** Throws `tool.input` for a file that does not exist. */
 export function requireText(text: string | undefined, path: string): string {
   if (text !== undefined) return text;
   throw inputMistake(`file does not exist: ${path}.`, "Create it with write_to_file.");

@@ -1,4 +1,4 @@
-/** Replaces a text by another one everywhere, as it stands: no `$` means anything. Bounded, because a model chooses both. */
+/** Replaces a text by another one everywhere, literally. The size of the result is limited, because a model chooses both texts. */
 
 import { MAX_FILE_BYTES } from "../define/edit-target.ts";
 import { inputMistake } from "../define/input-error.ts";
@@ -8,7 +8,7 @@ export interface Replaced {
   readonly count: number;
 }
 
-/** Throws `tool.input` for what would be larger than any file that can be read. */
+/** Throws `tool.input` if the result would be too large to be read again. */
 export function replaceEvery(text: string, search: string, replacement: string): Replaced {
   const parts = text.split(search);
   const count = parts.length - 1;

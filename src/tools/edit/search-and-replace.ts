@@ -1,6 +1,6 @@
 /**
- * `search_and_replace` in the forms of both its generations: operations that each replace one place, and one search whose every
- * match is replaced, literal or as a regex, in a range of lines. A regex is run in the cell, for two seconds at most.
+ * `search_and_replace` in two forms: operations that each replace one place, and the older form, which replaces every match of one
+ * text or regex in a range of lines. A regex runs in the cell, for two seconds at most.
  */
 
 import { counted } from "../../base/words.ts";
@@ -18,7 +18,7 @@ const path = z.string().check(z.describe("file to change"));
 const search = z.string().check(z.minLength(1), z.describe("exact text, there once"));
 const replace = z.string().check(z.describe("new text, taken literally"));
 
-/** What the older form adds. With any of it, or without a list, every match is replaced. */
+/** Properties of the older form. With any of them, or without a list of operations, every match is replaced. */
 const older = {
   start_line: z.optional(z.int().check(z.minimum(1))),
   end_line: z.optional(z.int().check(z.minimum(1))),
@@ -62,7 +62,7 @@ export const searchAndReplaceTool = defineTool({
 interface Operation {
   readonly search: string;
   readonly replace: string;
-  /** Every match is replaced. Otherwise there must be one. */
+  /** Replace every match. Otherwise there must be exactly one. */
   readonly isEvery: boolean;
   readonly start_line?: number | undefined;
   readonly end_line?: number | undefined;
@@ -96,7 +96,7 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-/** Applies the operations to the running text. Throws `tool.input` when none of them fits. */
+/** Applies the operations one after the other. Throws `tool.input` when none of them fits. */
 async function replaceAll(whole: string, operations: readonly Operation[], place: Place): Promise<EditResult> {
   const { text: before, restore } = textWithin(whole);
   const failures: string[] = [];
@@ -158,7 +158,7 @@ function linesIn(text: string): readonly string[] {
   return withLineFeeds(text).replace(/\n$/, "").split("\n");
 }
 
-/** Where the lines begin and end, both inclusive; a range that reaches past the end is cut there. */
+/** Offsets of the first and after the last character of a range of lines, which may reach past the end. */
 function rangeOf(text: string, start: number, end: number): readonly [from: number, to: number] {
   let [from, line] = [0, 1];
   while (line < start) {

@@ -1,11 +1,11 @@
-/** A unified diff of two texts, as `git apply` takes it. For previews: made in the controller, so bounded in cost. */
+/** A unified diff of two texts, as `git apply` accepts it. The controller makes it for previews, so its cost is limited. */
 
 import { formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatchHunk } from "diff";
 
 /** Lines of context around a change. */
 const CONTEXT = 3;
 
-/** Lines added and removed up to which the smallest difference is looked for: 50 ms at most. Above it the middle counts as replaced. */
+/** Most added and removed lines of a minimal diff, which takes at most 50 ms. Beyond that the diff replaces one block of lines. */
 const MAX_EDITS = 1_000;
 
 export interface Diff {
@@ -40,7 +40,7 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** One hunk for all that lies between the lines that both texts begin and end with. */
+/** One hunk that replaces all lines between the common beginning and the common end of both texts. */
 function replacedMiddle(a: readonly string[], b: readonly string[]): StructuredPatchHunk {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
@@ -66,7 +66,7 @@ function replacedMiddle(a: readonly string[], b: readonly string[]): StructuredP
   };
 }
 
-/** Names that git would quote are quoted; a tab ends one that holds a space, else the rest would read as a time stamp. */
+/** Quotes a name as git does. A tab after a name with a space keeps the rest from being read as a time stamp. */
 function quoted(path: string): string {
   if (/["\\\p{Cc}]/u.test(path)) return JSON.stringify(path).replaceAll(/\\u00(..)/g, (_, hex: string) => octal(hex));
   return path.includes(" ") ? `${path}\t` : path;

@@ -1,4 +1,4 @@
-/** `write_to_file`: a whole file, new or replaced. */
+/** `write_to_file`: creates or replaces a whole file. */
 
 import * as z from "zod/mini";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
@@ -20,7 +20,7 @@ export const writeToFileTool = defineTool({
   input: z.strictObject({
     path,
     content,
-    /** Kimi CLI's. */
+    /** Accepted for Kimi CLI's tool; the model is not told. */
     mode: z.optional(z.enum(["overwrite", "append"])),
   }),
   make: (deps: FileDeps) => ({
@@ -34,7 +34,6 @@ interface FileText {
   readonly content: string;
 }
 
-/** Plans a whole file. */
 export function planWrite({ path, content }: FileText, deps: FileDeps, signal: AbortSignal) {
   return planEdit(
     {
@@ -53,7 +52,7 @@ export function planWrite({ path, content }: FileText, deps: FileDeps, signal: A
   );
 }
 
-/** Lines that the model never saw would be lost without a reason. */
+/** Throws `tool.input` for a file of which the model has not read every line, since those lines would be lost. */
 function requireRead(file: string, { seen }: FileDeps): void {
   const unread = seen.unreadOf(file);
   if (unread.length === 0) return;

@@ -6,7 +6,7 @@ import { defineTool } from "../define/define-tool.ts";
 import { LABEL } from "./add-labels.ts";
 import { plannedOutput, type GitHubDeps } from "./output.ts";
 
-/** Half of what GitHub takes, since making the text harmless can double it. */
+/** Half of what GitHub accepts, because sanitising the text can double its length. */
 export const MAX_ASKED_CHARS = 30_000;
 
 export const createIssueTool = defineTool({

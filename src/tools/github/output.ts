@@ -1,4 +1,4 @@
-/** What the tools of GitHub share: which thread is meant, how much is left, and the plan of a call that is only recorded. */
+/** Shared by the GitHub tools: the thread of a call, the limit of each action, and the plan of a call, which is only recorded. */
 
 import * as z from "zod/mini";
 import { githubWords, type GitHubAction, type GitHubNeed } from "../../protocol/approval.ts";
@@ -11,9 +11,9 @@ export interface GitHubReach {
   readonly thread: number | undefined;
   /** How much of each kind one session may ask for. */
   readonly limit: (action: GitHubAction) => number;
-  /** How much was asked for so far. */
+  /** How much the session has asked for so far. */
   readonly used: (action: GitHubAction) => number;
-  /** Issues of this repository as a framed text. Throws `tool.input` where there is nothing to ask. */
+  /** Issues of this repository as a framed text. Throws `tool.input` when GitHub cannot be asked. */
   readonly search: (query: string, signal: AbortSignal) => Promise<string>;
 }
 
@@ -28,7 +28,7 @@ export const NUMBER = z.optional(
   z.int().check(z.minimum(1), z.describe("issue or pull request; the one this run is about when left out")),
 );
 
-/** The thread of a call. Throws `tool.input` where neither the call nor the run has one. */
+/** The thread of a call. Throws `tool.input` when neither the call nor the run names one. */
 export function threadOf(number: number | undefined, { thread }: GitHubReach): number {
   const meant = number ?? thread;
   if (meant === undefined) throw inputMistake("This run is about no issue.", "Accepted: the number of one.");
@@ -38,13 +38,13 @@ export function threadOf(number: number | undefined, { thread }: GitHubReach): n
 interface Asked {
   readonly reach: GitHubReach;
   readonly output: GitHubOutput;
-  /** What it does, in a line. */
+  /** One line. */
   readonly summary: string;
-  /** Text that a person who must approve it reads. */
+  /** Text for the person who must approve the call. */
   readonly preview?: string | undefined;
 }
 
-/** A call that is recorded for publishing. Throws `tool.input` beyond the limit of its kind. */
+/** A call that is recorded, and carried out when the run is published. Throws `tool.input` beyond the limit of its action. */
 export function plannedOutput({ reach, output, summary, preview }: Asked): GitHubPlan {
   const count = countOf(output);
   const capabilities = outputNeeds(output, reach.thread);
@@ -60,7 +60,7 @@ export function plannedOutput({ reach, output, summary, preview }: Asked): GitHu
     summary,
     preview,
     run: async () => {
-      if (count > left()) refuse(); // another call of the same message was first
+      if (count > left()) refuse(); // another call of the same message may have used it up
       return {
         text: `Recorded: ${capabilities.map(githubWords).join(", ")}. It is carried out when the run has ended.`,
         events: [{ type: "output.asked", output }],

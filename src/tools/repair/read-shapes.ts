@@ -1,4 +1,4 @@
-/** The forms in which other agents' tools ask for files: one file flat, Kilo's `args`, ranges as texts, offset and limit. */
+/** Arguments of other agents' tools that read files → those of `read_file`: one flat file, Kilo's `args`, ranges as texts, offset and limit. */
 
 import { strictJson } from "../../base/strict-json.ts";
 import { foldName, isAliasOf } from "./names.ts";
@@ -7,14 +7,14 @@ import { isObject, type GivenArguments } from "./repair.ts";
 /** A range: `10-20`, or one line or page. */
 const RANGE = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/;
 
-/** What may stand beside a path: which lines are wanted. The first of each that is there counts. */
+/** Properties beside a path that say which lines are wanted. */
 const STARTS = ["start_line", "line_start", "from_line", "offset", "line_offset"];
 const LENGTHS = ["limit", "n_lines", "line_count"];
 const ENDS = ["end_line", "line_end", "to_line"];
 const RANGES = ["line_range", "line_ranges", "lines", "range", "pages", "page_range", "page"];
 const ENTRY = new Set([...STARTS, ...LENGTHS, ...ENDS, ...RANGES]);
 
-/** `{files: [{path, start_line, end_line}]}` from any of these forms; the argument itself where it is none of them. */
+/** Returns `{files: [{path, start_line, end_line}]}` for any of these forms, and its argument for any other. */
 export function reshapeRead(input: GivenArguments): GivenArguments {
   if ("files" in input) {
     const files = entriesOf(input["files"]);
@@ -43,7 +43,7 @@ function hasPath(input: GivenArguments): boolean {
   return Object.entries(input).some(([key, value]) => isAliasOf("path", key) && typeof value === "string");
 }
 
-/** Kilo's files in XML, as they stand in `args` of a call that was written as XML: nothing but these elements. */
+/** Kilo's files as XML elements, in `args` of a call that was written as XML. */
 const XML_FILES = /^\s*(?:<file>[^]*?<\/file>\s*)+$/;
 const XML_FILE = /<file>\s*<path>([^<>]+)<\/path>\s*(?:<line_range>([^<>]+)<\/line_range>\s*)?<\/file>/g;
 
@@ -61,7 +61,7 @@ function parsed(value: unknown): unknown {
   return read.kind === "value" ? read.value : value;
 }
 
-/** The entries with their ranges in this tool's form; undefined where they have it already. */
+/** The entries with their ranges in the form of `read_file`; undefined when they have it already. */
 function entriesOf(value: unknown): readonly unknown[] | undefined {
   const inner = parsed(value);
   const list = Array.isArray(inner) ? inner : [inner];
@@ -69,7 +69,7 @@ function entriesOf(value: unknown): readonly unknown[] | undefined {
   return read.every(([first], index) => first === list[index]) ? undefined : read.flat();
 }
 
-/** One entry for each range of it. The same array entry comes back where its lines are in this tool's form. */
+/** One entry for each range of lines. Returns the same entry when its lines are in the form of `read_file` or not understood. */
 function withLines(entry: GivenArguments): readonly GivenArguments[] {
   const named = new Map(Object.keys(entry).map((key) => [foldName(key), key]));
   const take = (names: readonly string[]): string | undefined => {
@@ -87,7 +87,7 @@ function withLines(entry: GivenArguments): readonly GivenArguments[] {
   const isPlain = length === undefined && (start ?? STARTS[0]) === STARTS[0] && (end ?? ENDS[0]) === ENDS[0];
   if (isPlain) return [entry];
   const rest = Object.entries(entry).filter(([key]) => ![start, length, end].includes(key));
-  // Some count offsets from 0, some from the end: what is not a line is the first one.
+  // Some tools count offsets from 0.
   const from = start === undefined ? undefined : numberOf(entry[start]);
   const first = from === undefined ? undefined : Math.max(1, from);
   const count = length === undefined ? undefined : numberOf(entry[length]);

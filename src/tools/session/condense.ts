@@ -1,4 +1,4 @@
-/** `condense` (Kilo's): the model asks for a compaction before its context is full. The engine does it after the step. */
+/** `condense` (Kilo's): the model asks for a compaction, which the engine makes after the step. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";

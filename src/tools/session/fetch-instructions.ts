@@ -1,4 +1,4 @@
-/** `fetch_instructions` (Kilo's): how its editor is set up. There is no editor here; skills hold what a repository says of its work. */
+/** `fetch_instructions` (Kilo's): asks how its editor is set up. There is no editor here, so the answer names the repository's skills. */
 
 import * as z from "zod/mini";
 import { defineTool } from "../define/define-tool.ts";

@@ -1,10 +1,10 @@
-/** `report_bug` (Kilo's): a fault of this program or its surroundings. It is recorded for people and sent to no one. */
+/** `report_bug` (Kilo's): records a fault of this program or its environment for people. It is not sent anywhere. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";
 import { defineTool } from "../define/define-tool.ts";
 
-/** People read it in a comment. */
+/** Characters of the description, which is shown in a comment. */
 const MAX_CHARS = 4000;
 
 export const reportBugTool = defineTool({

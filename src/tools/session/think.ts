@@ -1,4 +1,4 @@
-/** `think` (Kimi CLI's Think): a place for a thought, for models that do not reason by themselves. */
+/** `think` (Kimi CLI's Think): writes down a thought, for models without reasoning. */
 
 import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";
