@@ -1,19 +1,18 @@
 /**
- * What a built-in tool declares, and from that to a `Tool`: the zod schema becomes the JSON Schema the model sees, and the
- * model's arguments are parsed by it before `plan` runs. Knows no particular tool.
+ * Declares built-in tools and makes a `Tool` of each: the zod schema becomes the JSON Schema that the model sees, and the model's
+ * arguments are parsed by it before `plan` runs. Knows no particular tool.
  */
 
 import * as z from "zod/mini";
 import type { Capability, GitHubAction, WebAction } from "../../protocol/approval.ts";
 import type { Cell } from "../../protocol/cell.ts";
-import { inputMistake } from "./input-error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
-import { describeIssue, signatureOf } from "./input-error.ts";
+import { describeIssue, inputMistake, signatureOf } from "./input-error.ts";
 import type { SeenFiles } from "./seen-files.ts";
 import { repairArguments, type RepairRules } from "../repair/repair.ts";
 
-/** What the tools over files are made from. */
+/** Dependencies of the tools that read and write files. */
 export interface FileDeps {
   readonly cell: Cell;
   readonly seen: SeenFiles;
@@ -21,17 +20,17 @@ export interface FileDeps {
   readonly mayRead: (path: string) => boolean;
 }
 
-/** What decides whether a tool that an agent has can do anything in a run. */
+/** Facts about a run that decide whether a tool of its agent is of any use there. */
 export interface RunTraits {
-  /** The agent's own tools; in a run with modes those of every mode. */
+  /** The agent's tools; in a run with modes, the tools of every mode. */
   readonly listed: ReadonlySet<string>;
   readonly hasPlanned: boolean;
   /** The repository has skills that the model may load. */
   readonly hasSkills: boolean;
   readonly hasSubagents: boolean;
-  /** What tools of the web can do. */
+  /** What the web tools can do in this run. */
   readonly web: ReadonlySet<WebAction>;
-  /** What the policy lets the run ask for on GitHub; empty where the run is about no repository there. */
+  /** What the policy lets the run ask for on GitHub. Empty in a run without a repository on GitHub. */
   readonly github: ReadonlySet<GitHubAction>;
 }
 
@@ -44,36 +43,35 @@ interface Declared<N extends Needs> extends ToolEntry {
   /** What a call may need of the policy; a plan that needs another kind does not compile. */
   readonly needs: N;
   readonly isSwitch?: true;
-  /** False in a run in which the tool could do nothing; it is not offered there. Always useful when left out. */
+  /** False in a run in which the tool could do nothing, so that it is not offered. Always true when left out. */
   readonly isUseful?: (run: RunTraits) => boolean;
 }
 
 export interface ToolDefinition<S extends z.ZodMiniType, N extends Needs, D> extends Declared<N> {
   /** A strict object: an unknown property is refused, not ignored. */
   readonly input: S;
-  /** What the model is told in place of `input`, which then takes more forms than one. */
+  /** Schema that the model is told instead of `input`, for a tool that accepts more forms than it names. */
   readonly shown?: z.ZodMiniType;
-  /** Brings what models send of other agents' tools into the form of `input`; see `repairArguments`. */
+  /** Changes arguments in the form of other agents' tools into the form of `input`; see `repairArguments`. */
   readonly reshape?: RepairRules["reshape"];
-  /** Unknown properties that may be left out here. */
+  /** Unknown properties that are ignored. */
   readonly ignores?: readonly string[];
-  /** From what it works with to what it does. */
   readonly make: (deps: D) => {
-    /** Follows the description: what the model must know of this run. */
+    /** Added to the description: what the model must know about this run. */
     readonly details?: string;
-    /** In place of the definition's, where it depends on the run. */
+    /** Replaces the `shown` of the definition, where it depends on the run. */
     readonly shown?: z.ZodMiniType | undefined;
-    /** Must not change anything. */
+    /** Resolves what the call needs. Must not change anything. */
     readonly plan: (input: z.output<S>, signal: AbortSignal) => Planned<N> | Promise<Planned<N>>;
   };
 }
 
-/** A tool of the registry; `D` is what it is made from. */
+/** A tool of the registry. `D` is what `make` needs. */
 export interface BuiltinTool<D> extends Declared<Needs> {
   readonly make: (deps: D) => Tool;
 }
 
-/** Declares a built-in tool. The `plan` of what it makes throws `tool.input` for arguments that do not fit, naming field, value and what is accepted. */
+/** Declares a built-in tool. Its `plan` throws `tool.input` for arguments that do not fit, with field, value and what is accepted. */
 export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   input,
   make,
@@ -83,17 +81,15 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   ...declared
 }: ToolDefinition<S, N, D>): BuiltinTool<D> {
   const { name, description, isSwitch } = declared;
-  // Made when they are first needed: most runs need them for few tools.
+  // Made at the first call, because a run calls few of its tools.
   let accepted: JsonSchema | undefined;
-  let signature: string | undefined;
   const schema = (): JsonSchema => (accepted ??= schemaOf(input, []));
-  const form = (shown: z.ZodMiniType): string =>
-    (signature ??= signatureOf(shown === input ? schema() : schemaOf(shown, [])));
   return {
     ...declared,
     make: (deps) => {
       const { details, shown = usuallyShown, plan } = make(deps);
       const parameters = schemaOf(shown, UNSAID);
+      const form = (): string => signatureOf(schemaOf(shown, []));
       return {
         name,
         description: details === undefined ? description : `${description} ${details}`,
@@ -102,15 +98,15 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
         repair: (raw) => {
           const { input: repaired, slips } = repairArguments(raw, { schema: schema(), reshape, ignores });
           if (slips.length === 0) return { input: repaired };
-          return { input: repaired, repairs: { slips, accepted: form(shown) } };
+          return { input: repaired, repairs: { slips, accepted: form() } };
         },
         plan: async (raw, signal) => {
-          const parsed = z.safeParse(input, withoutNulls(raw), { reportInput: true });
+          const parsed = z.safeParse(input, raw, { reportInput: true });
           if (parsed.success) return plan(parsed.data, signal);
           const [issue] = parsed.error.issues;
           throw inputMistake(
             `${name}: ${issue === undefined ? "the arguments do not fit" : describeIssue(issue)}.`,
-            `Accepted: ${form(shown)}.`,
+            `Accepted: ${form()}.`,
           );
         },
       };
@@ -118,18 +114,7 @@ export function defineTool<S extends z.ZodMiniType, const N extends Needs, D>({
   };
 }
 
-/** Some models send `null` for what they leave out. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== null)
-      .map(([key, member]) => [key, withoutNulls(member)]),
-  );
-}
-
-/** What the parser refuses and the schema need not say: unknown properties, empty text, and bounds, which descriptions tell in words. */
+/** Keywords that the model is not told: the parser refuses unknown properties and empty texts anyway, and descriptions name the bounds. */
 const UNSAID: readonly string[] = ["additionalProperties", "minLength", "minItems", "maxItems", "minimum", "maximum"];
 
 /** JSON Schema without these keywords, and without the bounds that zod gives every integer. */

@@ -1,10 +1,10 @@
-/** Says what is wrong with a model's arguments in words it can act on. zod's own messages are not loaded (start-up cost). */
+/** Describes what is wrong with a model's arguments, so that it can correct them. zod's own messages are not loaded (start-up cost). */
 
 import type { z } from "zod/mini";
 import { RunnerError } from "../../protocol/error.ts";
 import type { JsonSchema } from "../../protocol/model.ts";
 
-/** The error of a call that the model must write otherwise: what is wrong, and how it would be accepted or which values would. */
+/** The error of a call that the model must correct. `hint` says what to do, or lists the values that would be accepted. */
 export function inputMistake(message: string, hint?: string | readonly string[]): RunnerError {
   const told = typeof hint === "object" ? `Accepted: ${hint.join(", ")}.` : hint;
   return new RunnerError({ code: "tool.input", message, hint: told });
@@ -12,9 +12,9 @@ export function inputMistake(message: string, hint?: string | readonly string[])
 
 type Issue = z.core.$ZodIssue;
 
-/** Longest echo of a wrong value: enough to recognise it, too short to fill the context. */
+/** Characters shown of a wrong value. */
 const MAX_ECHO_CHARS = 60;
-/** Wrong properties that are named; a model that invents more than these does not know the tool at all. */
+/** Unknown properties that are named. A model that invents more does not know the tool at all. */
 const MAX_ECHO_FIELDS = 5;
 
 /** The first thing wrong, as `files[0].path: expected string, got 3`. */
@@ -34,6 +34,8 @@ export function describeIssue(issue: Issue): string {
       return `unknown property ${named(issue.keys.map((key) => fieldOf([...issue.path, key])))}`;
     case "invalid_value":
       return `${field}: expected ${choice(issue.values)}, got ${echo(issue.input)}`;
+    case "invalid_format":
+      return `${field}: expected ${issue.message}, got ${echo(issue.input)}`;
     default:
       return `${field}: ${issue.code}, got ${echo(issue.input)}`;
   }
@@ -75,7 +77,7 @@ function unitOf(origin: string): string {
   return origin === "array" ? " items" : origin === "string" ? " characters" : "";
 }
 
-/** The first few of however many there are. */
+/** The first few fields, and how many more there are. */
 function named(fields: readonly string[]): string {
   const first = fields.slice(0, MAX_ECHO_FIELDS).map(short).join(", ");
   return fields.length <= MAX_ECHO_FIELDS ? first : `${first} and ${fields.length - MAX_ECHO_FIELDS} more`;

@@ -1,6 +1,6 @@
 /**
- * Repairs a model's arguments by the tool's schema. Each rule has one reading only: two spellings of a property with different
- * values, a property that would change what the call does, or a number that is none are left for the schema to refuse.
+ * Repairs a model's arguments by the tool's schema, where only one meaning is possible. The schema refuses everything else: two
+ * spellings of a property with different values, an unknown property that would change what the call does, a number that is none.
  */
 
 import { strictJson } from "../../base/strict-json.ts";
@@ -11,19 +11,19 @@ export type GivenArguments = Readonly<Record<string, unknown>>;
 
 export interface Repair {
   readonly input: GivenArguments;
-  /** What was done, in words without the model's values; empty when nothing was. */
+  /** What was repaired, without the model's values. Empty when nothing was. */
   readonly slips: readonly string[];
 }
 
 export interface RepairRules {
   readonly schema: JsonSchema;
-  /** Brings shapes of other agents' tools into this tool's own. Returns its argument when it is none of them. */
+  /** Changes the arguments of other agents' tools into this tool's own. Returns its argument when there is nothing to change. */
   readonly reshape?: ((input: GivenArguments) => GivenArguments) | undefined;
-  /** Properties that may be left out although another tool gives them a meaning. */
+  /** Unknown properties that are ignored although another tool gives them a meaning. */
   readonly ignores?: readonly string[] | undefined;
 }
 
-/** The arguments as the tool's schema asks for them, as far as their meaning is certain. */
+/** The arguments in the form that the schema asks for, as far as their meaning is certain. */
 export function repairArguments(input: GivenArguments, { schema, reshape, ignores = [] }: RepairRules): Repair {
   const slips = new Set<string>();
   const inner = unwrapped(input, schema);
@@ -33,7 +33,7 @@ export function repairArguments(input: GivenArguments, { schema, reshape, ignore
   return { input: repaired, slips: [...slips] };
 }
 
-/** Names under which some models put all their arguments once more. */
+/** Names of a property in which some models put all of their arguments. */
 const WRAPPERS: ReadonlySet<string> = new Set(["arguments", "parameters", "params"]);
 
 function unwrapped(input: GivenArguments, schema: JsonSchema): GivenArguments {
@@ -43,24 +43,25 @@ function unwrapped(input: GivenArguments, schema: JsonSchema): GivenArguments {
   return isObject(inner) ? inner : input;
 }
 
-/** Unknown properties that are ignored at most: a model that invents more does not know the tool at all. */
+/** Most unknown properties that are ignored. A model that invents more does not know the tool at all. */
 const MAX_IGNORED = 5;
 
 interface Place {
   readonly slips: Set<string>;
   readonly ignores: readonly string[];
-  /** The property that holds the value, for people. */
+  /** The property that holds the value, for the texts in `slips`. */
   readonly at: string;
 }
 
+/** Some models send `null` for what they leave out, so such properties are removed. */
 function repairObject(input: GivenArguments, schema: JsonSchema, place: Place): GivenArguments {
   const properties = propertiesOf(schema);
   const { slips, ignores } = place;
-  const unknown = Object.keys(input).filter((key) => !Object.hasOwn(properties, key));
-  if (unknown.length > MAX_IGNORED) return input;
-  const own = new Map(Object.entries(input).filter(([key, value]) => Object.hasOwn(properties, key) && value !== null));
-  for (const [key, value] of Object.entries(input)) {
-    if (Object.hasOwn(properties, key) || value === null) continue;
+  const given = Object.entries(input).filter(([, value]) => value !== null);
+  const unknown = given.filter(([key]) => !Object.hasOwn(properties, key));
+  if (unknown.length > MAX_IGNORED) return Object.fromEntries(given);
+  const own = new Map(given.filter(([key]) => Object.hasOwn(properties, key)));
+  for (const [key, value] of unknown) {
     const meant = Object.keys(properties).find((known) => foldName(key) === known) ?? aliased(key, properties);
     const said = meant === undefined ? undefined : own.get(meant);
     if (meant !== undefined && (said === undefined || JSON.stringify(said) === JSON.stringify(value))) {
@@ -98,7 +99,7 @@ function repairValue(value: unknown, schema: JsonSchema, place: Place): unknown 
   switch (schema["type"]) {
     case "array": {
       const read = typeof value === "string" ? embedded(value) : value;
-      if (read === undefined) return value; // a text that begins like JSON and is none
+      if (read === undefined) return value; // a text that begins like JSON and is not JSON
       if (read !== value) slips.add(`${at}: a list, not a text`);
       const items = schema["items"] as JsonSchema;
       if (!Array.isArray(read) && !fits(read, items)) return value;
@@ -108,7 +109,7 @@ function repairValue(value: unknown, schema: JsonSchema, place: Place): unknown 
     case "object": {
       const read = typeof value === "string" ? objectOf(value, schema) : value;
       if (read !== value) slips.add(`${at}: an object, not a text`);
-      // What another program takes is not known here.
+      // The schema of an open object is unknown here: an MCP server's tool has it.
       const isOpen = schema["additionalProperties"] !== undefined && schema["additionalProperties"] !== false;
       return isObject(read) && !isOpen ? repairObject(read, schema, place) : read;
     }
@@ -134,14 +135,14 @@ function fits(value: unknown, items: JsonSchema): boolean {
   return items["type"] === typeof value;
 }
 
-/** What was sent as JSON in a text; the text itself where it is none, and undefined where it only begins like it. */
+/** The value of a text that is JSON. The text itself when it is none; undefined when it begins like JSON and is not. */
 function embedded(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   const parsed = strictJson(text);
   return parsed.kind === "value" ? parsed.value : undefined;
 }
 
-/** The object that a text stands for: the JSON of one, or the only text that such an object must have. */
+/** The object that a text stands for: its JSON, or an object whose only required property is this text. */
 function objectOf(text: string, schema: JsonSchema): unknown {
   const read = embedded(text);
   if (isObject(read)) return read;

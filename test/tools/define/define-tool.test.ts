@@ -6,26 +6,31 @@ import { defineTool } from "../../../src/tools/define/define-tool.ts";
 
 const { signal } = new AbortController();
 
-const tool = defineTool({
-  name: "sample",
-  offeredTo: ["agent files"],
-  needs: [],
-  description: "A sample.",
-  input: z.strictObject({
+const sample = (input: z.ZodMiniType) =>
+  defineTool({
+    name: "sample",
+    offeredTo: ["agent files"],
+    needs: [],
+    description: "A sample.",
+    input,
+    make: () => ({
+      plan: (parsed) => ({
+        access: "read",
+        capabilities: [],
+        summary: JSON.stringify(parsed),
+        run: () => Promise.resolve({ text: "" }),
+      }),
+    }),
+  }).make(undefined);
+
+const tool = sample(
+  z.strictObject({
     name: z.string().check(z.minLength(2)),
     files: z.optional(z.array(z.strictObject({ path: z.string() })).check(z.minLength(1), z.maxLength(2))),
     count: z.optional(z.int().check(z.minimum(1), z.maximum(600), z.describe("seconds"))),
     size: z.optional(z.int()),
   }),
-  make: () => ({
-    plan: (input) => ({
-      access: "read",
-      capabilities: [],
-      summary: JSON.stringify(input),
-      run: () => Promise.resolve({ text: "" }),
-    }),
-  }),
-}).make(undefined);
+);
 
 const ACCEPTED = "Accepted: {name: string, files?: {path: string}[] 1..2, count?: integer 1..600, size?: integer}.";
 
@@ -45,8 +50,41 @@ test("the schema says nothing of what the parser refuses by itself: unknown prop
   });
 });
 
-test("null counts as left out, at any depth of objects", async () => {
-  assert.equal((await tool.plan({ name: "ab", files: null, count: 3 }, signal)).summary, '{"name":"ab","count":3}');
+test("null counts as left out, but not inside of an object that is handed on as it is", async () => {
+  const summaryOf = async (one: typeof tool, input: Readonly<Record<string, unknown>>): Promise<string> =>
+    (await one.plan(one.repair?.(input).input, signal)).summary;
+  const absent = { a: null, b: null, c: null, d: null, e: null, f: null };
+  assert.equal(
+    await summaryOf(tool, { name: "ab", files: [{ path: "a", line: null }], count: null, ...absent }),
+    '{"name":"ab","files":[{"path":"a"}]}',
+  );
+  const caller = sample(z.strictObject({ arguments: z.looseObject({}) }));
+  assert.equal(await summaryOf(caller, { arguments: { assignee: null } }), '{"arguments":{"assignee":null}}');
+});
+
+test("a text of the wrong form: the error says which form is expected", async () => {
+  const named = sample(z.strictObject({ name: z.string().check(z.regex(/^[a-z]+$/, { error: "small letters" })) }));
+  await assert.rejects(named.plan({ name: "A b" }, signal), {
+    message: 'sample: name: expected small letters, got "A b".',
+    hint: "Accepted: {name: string}.",
+  });
+});
+
+test("an error names the arguments that this run's model was told, also after another run", async () => {
+  const { make } = defineTool({
+    name: "sample",
+    offeredTo: ["agent files"],
+    needs: [],
+    description: "A sample.",
+    input: z.strictObject({ a: z.optional(z.string()), b: z.optional(z.string()) }),
+    make: (isFirst: boolean) => ({
+      shown: isFirst ? z.strictObject({ a: z.string() }) : z.strictObject({ b: z.string() }),
+      plan: () => ({ access: "read", capabilities: [], summary: "", run: async () => ({ text: "" }) }),
+    }),
+  });
+  const [first, second] = [make(true), make(false)];
+  await assert.rejects(first.plan({ a: 1 }, signal), { hint: "Accepted: {a: string}." });
+  await assert.rejects(second.plan({ b: 1 }, signal), { hint: "Accepted: {b: string}." });
 });
 
 for (const [label, input, message] of [
