@@ -16,13 +16,13 @@ export const EFFECTS = [
   "cell.worker",
   /** The folder of a new bundle is made. */
   "bundle.create",
-  /** The lock of a session is taken. */
+  /** The lock of a session, a checkout, a batch or this machine's ledger is taken. */
   "lock.take",
   /** The name of the process's private folder is written into the lock. */
   "lock.note",
   /** The lock of a process that no longer runs is removed. */
   "lock.clear",
-  /** The lock of a session is given back. */
+  /** Such a lock is given back. */
   "lock.release",
   /** A torn last line of the journal is cut off. */
   "journal.cut",
@@ -130,8 +130,6 @@ export const EFFECTS = [
   "store.open",
   /** A stored session is written to a folder. */
   "session.unpack",
-  /** The lock of this machine's ledger is taken. */
-  "ledger.lock",
   /** This machine's ledger is written. */
   "ledger.write",
   /** delivery.json is written, for the job that publishes. */

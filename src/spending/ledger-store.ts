@@ -1,20 +1,20 @@
-/** Where a ledger is kept, seen by who reserves and settles: changed against everybody else who changes it. */
+/** The place where a ledger is kept, as reserving and settling use it. Other processes change the ledger at the same time. */
 
 import type { SpendingLedger, LedgerEntry } from "./spending.ts";
 
 export interface Edited<T> {
-  /** The same object: nothing is written. */
+  /** Nothing is written where it is the same object. */
   readonly ledger: SpendingLedger;
   readonly result: T;
 }
 
 export interface LedgerStore {
-  /** `edit` is called again with the new ledger where another process was faster. Throws when the ledger can be neither read nor written. */
+  /** Calls `edit` again with the new ledger where another process was faster. Throws where the ledger cannot be read or written. */
   readonly change: <T>(edit: (ledger: SpendingLedger) => Edited<T>) => Promise<T>;
-  /** Whether the run of a reservation may have vanished: only then it is worth a look. */
+  /** Whether the run of a reservation may have vanished. Only then its cost is looked up. */
   readonly mayBeLost: (entry: LedgerEntry, now: number) => boolean;
-  /** What a vanished session had cost in all when it was last saved; `unknown` when no save tells, `running` while it goes on. */
+  /** What a vanished session had cost in all when it was last saved; `unknown` without a save, `running` while it goes on. */
   readonly lastCost: (session: string, now: number) => Promise<number | "unknown" | "running">;
-  /** How entries of this process are told from others'. */
+  /** The fields that tell entries of this process from those of others. */
   readonly owner: Pick<LedgerEntry, "thread" | "root" | "pid">;
 }

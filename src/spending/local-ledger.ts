@@ -1,6 +1,6 @@
-/** The ledger of one machine: a file in the user's state folder, for runs that no server keeps. Each repository counts alone. */
+/** The ledger of one machine: a file in the user's state folder, for runs outside of a server. Each repository has limits of its own. */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
@@ -8,37 +8,35 @@ import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { withOpenCharged } from "../protocol/tally.ts";
 import { readJournal } from "../session/journal.ts";
+import { lockFile } from "../session/lock.ts";
 import { stateOf } from "../session/session-state.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import { parseLedger, writeLedger, type SpendingLedger } from "./spending.ts";
 import { makeFolders } from "../base/make-folders.ts";
 
 export interface LocalLedgerOptions {
-  /** The user's state folder of this program, where sessions are as well. */
+  /** The user's state folder of this program, which holds the sessions too. */
   readonly stateDir: string;
-  /** Of the repository. */
+  /** Root of the repository. */
   readonly root: string;
   readonly clock: Pick<Clock, "sleep">;
 }
 
-/** The file is changed within milliseconds; ten seconds are enough for hundreds. */
+/** A process changes the file within milliseconds, so that hundreds of them take less than these ten seconds. */
 const LOCK_EVERY_MS = 20;
 const LOCK_TRIES = 500;
 
-/** Builds them; nothing is read before it is asked for. */
+/** Creates the store. It reads nothing before it is asked to. */
 export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions): LedgerStore {
   const file = join(stateDir, "ledger.json");
   const lock = `${file}.lock`;
   const locked = async <T>(work: () => T): Promise<T> => {
     makeFolders(stateDir, 0o700);
-    for (let tries = 1; !tryLock(lock); tries += 1) {
+    for (let tries = 1; ; tries += 1) {
+      using held = tryLock(lock);
+      if (held !== undefined) return work();
       if (tries >= LOCK_TRIES) throw unusable(lock, "another process holds it; if there is none, delete it");
       await clock.sleep(LOCK_EVERY_MS);
-    }
-    try {
-      return work();
-    } finally {
-      rmSync(lock, { force: true });
     }
   };
   return {
@@ -62,14 +60,13 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
   };
 }
 
-function tryLock(path: string): boolean {
+/** Takes the lock, also that of a killed process. Undefined while another process has it. */
+function tryLock(path: string): Disposable | undefined {
   try {
-    crashAt("ledger.lock.before");
-    writeFileSync(path, String(process.pid), { flag: "wx", mode: 0o600 });
-    crashAt("ledger.lock.after");
-    return true;
+    return lockFile(path, () => unusable(path, "another process holds it"));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    const isReleased = (error as NodeJS.ErrnoException).code === "ENOENT"; // between two looks at it
+    if (isReleased || error instanceof RunnerError) return undefined;
     throw unusable(path, systemReason(error));
   }
 }
@@ -85,7 +82,7 @@ function read(file: string): SpendingLedger {
   return parseLedger(text, file);
 }
 
-/** A reader never sees half of it. */
+/** Replaces the file, so that a reader never sees half of it. */
 function write(file: string, ledger: SpendingLedger): void {
   const next = `${file}.new`;
   try {

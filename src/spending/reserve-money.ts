@@ -1,6 +1,6 @@
 /**
- * Money that runs share: reserved before a run pays anything, settled at its end. What a run that vanished has reserved is
- * given back by the next one, once it is sure that it is gone.
+ * Money that runs share. It is reserved before a run pays anything and settled at its end. The next run gives back what a vanished run
+ * has reserved, once it is certain that this run is gone.
  */
 
 import { money } from "../base/words.ts";
@@ -25,20 +25,20 @@ import { unsharedSpending, type RunSpending } from "./run-spending.ts";
 export interface ReserveOptions {
   readonly store: LedgerStore;
   readonly sessionId: string;
-  /** By the policy and what was asked for. */
+  /** The limits of the policy, lowered by what was asked for. */
   readonly limits: Limits;
-  /** A person without write permission asked: what such people may cost a day. */
+  /** Set where a person without write permission asked: what such people may cost a day. */
   readonly outsider?: { readonly id: number; readonly personUsd: number; readonly allUsd: number } | undefined;
-  /** What the session cost before this process. */
+  /** Cost of the session before this process. */
   readonly spentUsd: number;
   readonly clock: Pick<Clock, "now">;
   readonly warn: (text: string) => void;
 }
 
-/** Vanished runs that one job looks after; reading a session takes about a second. */
+/** Number of vanished runs that one job looks up. Reading a session takes about a second. */
 const MAX_LOST = 5;
 
-/** Reserves. Throws `run.cost_limit` where nothing is left, and what the store throw where they cannot be kept. */
+/** Reserves money. Throws `run.cost_limit` where nothing is left, and what the store throws. */
 export async function reserveMoney(options: ReserveOptions): Promise<RunSpending> {
   const { store, sessionId: session, limits, outsider, spentUsd, clock, warn } = options;
   const { costUsdPerDay: dayUsd, costUsdPerThread } = limits;
@@ -50,7 +50,7 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
   };
   const party: Party = { ...store.owner, outsider: outsider?.id, session, sessionUsd: spentUsd, now: clock.now() };
   const own = limits.costUsd === undefined ? undefined : limits.costUsd - spentUsd;
-  if (own !== undefined && own <= 0) return unsharedSpending(limits); // the run says so itself
+  if (own !== undefined && own <= 0) return unsharedSpending(limits); // the run itself says that its limit is reached
 
   const reserveIn = (ledger: SpendingLedger): Edited<Reserved> => {
     const result = reserve(ledger, party, { limits: shared, usd: own });
@@ -91,10 +91,10 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
   };
 }
 
-/** Sessions that are gone, and what each had cost in all. */
+/** Sessions that are gone, with the whole cost of each. */
 type Lost = ReadonlyMap<string, number | "all">;
 
-/** Reservations whose runs may be gone have to be looked at before anything is reserved. */
+/** Reservations whose runs may be gone are looked up before anything is reserved. */
 interface Lookup {
   readonly kind: "look";
   readonly doubtful: SpendingLedger;
@@ -125,13 +125,13 @@ function settledAll(ledger: SpendingLedger, lost: Lost): SpendingLedger {
   );
 }
 
-/** A session that goes on another day gets its own limit back. */
+/** The limits with the granted money. A session that goes on another day gets its own limit back. */
 function grantedLimits(limits: Limits, costUsd: number): Limits {
   if (limits.costUsd !== undefined && limits.costUsd <= costUsd) return limits;
   return { ...limits, costUsd, ownCostUsd: limits.costUsd ?? null };
 }
 
-/** What each limit is for, which setting it is, when it begins anew, and what people can do. */
+/** The setting of each shared limit, and what the limit is for. */
 const SHARED: Readonly<
   Record<SharedBy, { readonly limit: keyof SharedLimits; readonly of: string; readonly name: string }>
 > = {

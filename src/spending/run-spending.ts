@@ -1,17 +1,17 @@
-/** What a run may cost, and how its cost is told at the end. */
+/** What a run may cost, and how its cost is settled at the end. */
 
 import type { Limits, SpendingTotals } from "../protocol/limits.ts";
 
 export interface RunSpending {
-  /** With the money limit that is in force. */
+  /** The limits of the run, with the money limit that is in force. */
   readonly limits: Limits;
-  /** Tells where to read what the whole session cost, in US dollars; until then it is what it had cost before. */
+  /** Sets how the cost of the whole session is read, in US dollars. Without it, the cost before this process counts. */
   readonly follow: (sessionUsd: () => number) => void;
-  /** What the session cost takes the place of the reservation, once. Never rejects: a failure is warned of. */
+  /** Replaces the reservation by the cost of the session, once. Never rejects; a failure is a warning. */
   readonly settle: () => Promise<SpendingTotals | undefined>;
 }
 
-/** Of a run that shares no limit with others. */
+/** For a run that shares no limit with others. */
 export function unsharedSpending(limits: Limits): RunSpending {
   return { limits, follow: () => {}, settle: async () => undefined };
 }

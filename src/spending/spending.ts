@@ -1,36 +1,36 @@
 /**
- * What runs cost, by day and by thread, so that many jobs together keep one limit. Data in, data out: where the ledger is kept, and
- * against whom it is changed, is not its business. Money is counted in millionths of a dollar.
+ * The ledger: what runs cost, by day and by thread, so that many jobs together keep one limit. These functions are pure; a `LedgerStore`
+ * keeps the ledger. Money is counted in millionths of a dollar.
  */
 
 import { member } from "../base/member.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { SpendingTotals } from "../protocol/limits.ts";
 
-/** A session on a day; one that goes on another day has one more. */
+/** A session on one day. A session that goes on another day has an entry for each. */
 export interface LedgerEntry {
   readonly session: string;
   /** Undefined for runs without a thread. */
   readonly thread?: number | undefined;
   /** Id of the person who asked, for a run of a person without write permission. */
   readonly outsider?: number | undefined;
-  /** UTC, `2026-11-22`: when the run began. */
+  /** Day on which the run began, in UTC: `2026-11-22`. */
   readonly day: string;
-  /** ISO 8601: when it reserved. */
+  /** Time of the reservation, ISO 8601. */
   readonly at: string;
   readonly reservedUsd: number;
   readonly costUsd: number;
-  /** What the session had cost in all, every day, when `costUsd` was last brought up to date. */
+  /** Cost of the session on all days, when `costUsd` was last updated. */
   readonly sessionUsd: number;
-  /** Root of the repository, in a ledger that many share. */
+  /** Root of the repository, in a ledger that several repositories share. */
   readonly root?: string | undefined;
-  /** Of the process, in a ledger of one machine. */
+  /** Id of the process, in the ledger of one machine. */
   readonly pid?: number | undefined;
 }
 
 export type SpendingLedger = readonly LedgerEntry[];
 
-/** Who reserves. */
+/** The run that reserves. */
 export type Party = Pick<LedgerEntry, "session" | "thread" | "outsider" | "root" | "pid" | "sessionUsd"> & {
   /** ms since the epoch. */
   readonly now: number;
@@ -39,9 +39,9 @@ export type Party = Pick<LedgerEntry, "session" | "thread" | "outsider" | "root"
 export interface SharedLimits {
   readonly dayUsd?: number | undefined;
   readonly threadUsd?: number | undefined;
-  /** One day of one outsider. */
+  /** One person without write permission, on one day. */
   readonly personUsd?: number | undefined;
-  /** One day of all outsiders. */
+  /** All people without write permission, on one day. */
   readonly outsidersUsd?: number | undefined;
 }
 
@@ -49,23 +49,23 @@ export type SharedBy = "day" | "thread" | "person" | "outsiders";
 
 export interface Wish {
   readonly limits: SharedLimits;
-  /** What the run may still cost by its own limit; undefined: all that is left. */
+  /** What the run may still cost by its own limit; undefined for all that is left. */
   readonly usd: number | undefined;
 }
 
 export type Reserved =
   | { readonly kind: "granted"; readonly ledger: SpendingLedger; readonly usd: number }
-  /** What is left of a limit is nothing. */
+  /** Nothing is left of a limit. */
   | { readonly kind: "spent"; readonly by: SharedBy; readonly costUsd: number; readonly reservedUsd: number };
 
-/** Older entries are dropped: a thread's limit looks back so far. A busy repository has some 100 runs a day, of 150 bytes each. */
+/** Older entries are dropped. A thread's limit counts as many days. A busy repository has some 100 runs a day, of 150 bytes each. */
 export const KEPT_DAYS = 32;
 const DAY_MS = 24 * 3_600_000;
 const MICRO = 1_000_000;
 /** The highest limit that a policy can set. No run costs more, and larger sums lose cents. */
 const MAX_USD = 100_000;
 
-/** Reserves for a run what its wish and the limits allow. A reservation that the session has from before is replaced. */
+/** Reserves for a run what its wish and the limits allow. An earlier reservation of the session is replaced. */
 export function reserve(before: SpendingLedger, party: Party, { limits, usd }: Wish): Reserved {
   const { now, ...who } = party;
   const at = new Date(now).toISOString();
@@ -93,19 +93,19 @@ export function reserve(before: SpendingLedger, party: Party, { limits, usd }: W
   return { kind: "granted", ledger: sorted([...ledger.filter((other) => other !== own), entry]), usd: granted };
 }
 
-/** A session that goes on knows better than anybody what it cost until now; one that is begun again does not. */
+/** Settles the earlier reservation of the session by its own cost, unless the ledger knows of a higher one. */
 function withoutOwn(ledger: SpendingLedger, { session, sessionUsd }: Party): SpendingLedger {
   const open = ledger.find((entry) => entry.session === session && entry.reservedUsd > 0);
   if (open === undefined) return ledger;
   return settle(ledger, session, Math.max(sessionUsd, open.sessionUsd));
 }
 
-/** The cost takes the place of the reservation. `sessionUsd` is what the whole session cost; `all` counts what was reserved. */
+/** Replaces a reservation by the cost. `sessionUsd` is the cost of the whole session; `all` counts what was reserved. */
 export function settle(ledger: SpendingLedger, session: string, sessionUsd: number | "all"): SpendingLedger {
   const own = ledger.filter((entry) => entry.session === session);
   const last = own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
   if (last === undefined) return ledger;
-  // What a session cost never falls, and is no absurd amount: where it seems so, all that was reserved counts.
+  // The cost of a session never falls and is never absurdly high. Where it seems so, all that was reserved counts.
   const isKnown = isMoney(sessionUsd) && sessionUsd >= last.sessionUsd;
   const more = isKnown ? sessionUsd - last.sessionUsd : last.reservedUsd;
   const costUsd = Math.max(0, round(last.costUsd + more));
@@ -113,7 +113,7 @@ export function settle(ledger: SpendingLedger, session: string, sessionUsd: numb
   return ledger.map((entry) => (entry === last ? settled : entry));
 }
 
-/** What was spent, for people: reservations of runs that go on are left out. */
+/** What was spent, for people. Reservations of runs that go on are left out. */
 export function totalsOf(ledger: SpendingLedger, party: Party, { dayUsd, threadUsd }: SharedLimits): SpendingTotals {
   return {
     ...(dayUsd === undefined ? {} : { day: { usedUsd: sum(ofDay(ledger, party), "costUsd"), limitUsd: dayUsd } }),
@@ -150,19 +150,19 @@ function round(usd: number): number {
   return Math.round(usd * MICRO) / MICRO;
 }
 
-/** Down, but not for the dust of a subtraction. */
+/** Rounds down, but not by the error of a subtraction. */
 function floor(usd: number): number {
   return usd === Infinity ? usd : Math.floor(usd * MICRO + 1e-3) / MICRO;
 }
 
 const BATCH = "batch-";
 
-/** The name of a batch's entry: that of its plan, so that a repetition reserves nothing twice. */
+/** The session of a batch's entry. It names the plan, so that a repetition reserves nothing twice. */
 export function batchSession(planId: string): string {
   return `${BATCH}${planId}`;
 }
 
-/** Only the same command, or the job that collects, says what a batch cost: none of its processes is the run that reserved. */
+/** Whether an entry is that of a batch. Only the same command, or the job that collects, can say what a batch cost. */
 export function isOfBatch({ session }: Pick<LedgerEntry, "session">): boolean {
   return session.startsWith(BATCH);
 }
@@ -172,7 +172,7 @@ export function writeLedger(entries: SpendingLedger): string {
   return `${JSON.stringify({ v: 1, entries }, undefined, 1)}\n`;
 }
 
-/** Any account with write access to its place could have written it. Throws `session.corrupt` for what we never write. */
+/** Reads `ledger.json`, which any account with write access could have written. Throws `session.corrupt` for what this program never writes. */
 export function parseLedger(text: string, place: string): SpendingLedger {
   let value: unknown;
   try {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
+import { thisProcess } from "../../src/base/process-identity.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { LedgerStore } from "../../src/spending/ledger-store.ts";
@@ -191,6 +192,16 @@ test("on one machine: each repository has its own day, side by side processes sh
     1,
     "run-0 cost nothing",
   );
+});
+
+/** A process that was killed while it wrote left its lock behind, and every later run waited ten seconds for it and was refused. */
+test("on one machine: the lock of a process that was killed is taken over", async () => {
+  using scratch = createScratch();
+  writeFileSync(join(scratch.dir, "ledger.json.lock"), JSON.stringify({ ...thisProcess(), started: "1" }));
+  const store = createLocalLedger({ stateDir: scratch.dir, root: "/one", clock: systemClock });
+  const { limits } = await reserve({ store, limits: { costUsd: 1, costUsdPerDay: 3 }, sessionId: "run" });
+  assert.equal(limits.costUsd, 1);
+  assert.equal(existsSync(join(scratch.dir, "ledger.json.lock")), false);
 });
 
 for (const text of [
