@@ -1,10 +1,11 @@
 /** A phase of a batch in a job. Loaded only for one. */
 
 import { systemClock } from "../base/clock.ts";
-import { collectPhase } from "../batch/collect/collect-phase.ts";
+import type { BatchJobParts } from "../batch/collect/publisher.ts";
+import { collectPhase } from "../batch/phases/collect-phase.ts";
+import type { PhaseEnd } from "../batch/phases/phase-parts.ts";
 import { planPhase } from "../batch/phases/plan-phase.ts";
 import { shardPhase } from "../batch/phases/shard-phase.ts";
-import { phaseDir, type PhaseEnd, type PhaseParts } from "../batch/phases/phase-parts.ts";
 import { githubJob } from "../job/context/github-job.ts";
 import { jobClient } from "../job/context/job-client.ts";
 import type { BatchInputs } from "./batch-inputs.ts";
@@ -12,7 +13,7 @@ import type { BatchInputs } from "./batch-inputs.ts";
 /** Throws `RunnerError` for what is wrong before anything was run. */
 export async function runBatchPhase(
   batch: BatchInputs,
-  given: Pick<PhaseParts, "inputs" | "world" | "stopper">,
+  given: Pick<BatchJobParts, "inputs" | "world" | "stopper">,
 ): Promise<PhaseEnd> {
   const job = githubJob(given.inputs.context, given.world.env);
   const client = jobClient(given.inputs, job, given.world);
@@ -23,13 +24,8 @@ export async function runBatchPhase(
     case "shard":
       return shardPhase(batch, parts);
     case "collect":
-      return collect(batch.id, parts);
+      return collectPhase(batch.id, parts);
     default:
       return batch satisfies never;
   }
-}
-
-async function collect(id: string | undefined, parts: Parameters<typeof collectPhase>[1]): Promise<PhaseEnd> {
-  const dir = `${phaseDir(parts, id ?? "all")}-artifacts`;
-  return { ...(await collectPhase({ id, dir }, parts)), outputs: { batch: id ?? "" } };
 }

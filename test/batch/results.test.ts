@@ -142,9 +142,11 @@ test("every outcome has a state; no bundle and red checks are never success", ()
 function first(lines: readonly ResultsLine[], task = one): unknown {
   const [stand] = foldResults(batchPlan([task]), lines).tasks;
   assert.ok(stand);
-  const { state, attempt, spentUsd, next, nextWithRetry, isReady } = stand;
+  const { state, attempt, spentUsd, next, isReady } = stand;
   const short = ({ kind, ...more }: typeof next): string => [kind, ...Object.values(more)].join(" ");
-  return [state, attempt, spentUsd, short(next), short(nextWithRetry), isReady ? "ready" : "-"].join(", ");
+  return [state, attempt, spentUsd, short(next), short(nextOf(stand, { retry: true })), isReady ? "ready" : "-"].join(
+    ", ",
+  );
 }
 
 const infra = (attempt: number): ResultsLine =>

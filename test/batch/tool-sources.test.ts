@@ -110,13 +110,13 @@ test("JUnit and SARIF: what is no report is an error with its place, and bombs s
     ["[]", /^r\.sarif: there is no list `runs`/],
   ] as const) {
     assert.match(
-      refusal(() => readSarif({ file: "r.sarif", text, root: "/r" })),
+      refusal(() => readSarif({ file: "r.sarif", text }, "/r")),
       expected,
       text,
     );
   }
   assert.deepEqual(
-    readSarif({ file: "r", text: '{"runs":[{},{"results":null},{"results":[1,null]}]}', root: "/" }).map(
+    readSarif({ file: "r", text: '{"runs":[{},{"results":null},{"results":[1,null]}]}' }, "/").map(
       ({ fields }) => fields["rule"],
     ),
     ["", ""],
@@ -125,7 +125,7 @@ test("JUnit and SARIF: what is no report is an error with its place, and bombs s
 
 test("SARIF: a report of bandit", () => {
   const text = readFileSync(join(FIXTURES, "bandit.sarif"), "utf8");
-  const records = readSarif({ file: "b.sarif", text, root: "/r" });
+  const records = readSarif({ file: "b.sarif", text }, "/r");
   assert.deepEqual(
     records.map(({ title }) => title),
     ["B403 pkg/bad.py:1", "B602 pkg/bad.py:3"],
@@ -164,11 +164,8 @@ test("SARIF: rules by index, message templates, addresses, and results that are 
     { ...result, ...at("a.c"), suppressions: [{ kind: "external", status: "rejected" }], ruleId: "R2" },
     { ...result, ...at("a.c"), baselineState: "absent" },
   ];
-  const records = readSarif({
-    file: "t",
-    text: `\uFEFF${JSON.stringify({ runs: [{ tool: { driver }, results }] })}`,
-    root: "/r",
-  });
+  const text = `\uFEFF${JSON.stringify({ runs: [{ tool: { driver }, results }] })}`;
+  const records = readSarif({ file: "t", text }, "/r");
   assert.deepEqual(
     records.map(({ fields: { path, rule, level, message }, identity }) => [
       path,

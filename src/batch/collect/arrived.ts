@@ -1,6 +1,6 @@
 /**
- * What a folder holds of a batch: the folder of the batch itself, or one folder for each artifact of its shards. Nothing in it is
- * believed: names, kinds and bundles are checked, and what does not belong to the plan is refused and named.
+ * Reads what a folder holds of a batch. It is the folder of the batch itself, or has a folder for each artifact of the shards. Names,
+ * kinds of files and bundles are all checked, and what does not belong to the plan is refused and named.
  */
 
 import { lstatSync, readFileSync } from "node:fs";
@@ -19,17 +19,17 @@ export interface Arrived {
   readonly plan: BatchPlan;
   /** The folder that holds the batch itself; undefined for artifacts. */
   readonly own: string | undefined;
-  /** One for each attempt whose bundle is whole; of bundles of the same attempt the one of the newest run attempt. */
+  /** The attempts whose bundles are whole. Of several bundles of one attempt, that of the newest run attempt counts. */
   readonly attempts: readonly CheckedAttempt[];
-  /** Lines of shards about attempts without a bundle: begun, or refused before there was a session. */
+  /** Lines of shards about attempts without a bundle, which began or were refused before they had a session. */
   readonly told: readonly ResultsLine[];
-  /** Results that name a bundle which is not here. */
+  /** Results whose bundle is missing or was refused. */
   readonly unproven: readonly ResultLine[];
   /** Shards of which anything arrived, from 0. */
   readonly shards: ReadonlySet<number>;
-  /** What the plan's artifact knew when the shards were started. */
+  /** Lines of the plan's artifact, from before the shards were started. */
   readonly planned: readonly ResultsLine[];
-  /** What was left alone, and why, one sentence each. */
+  /** What was not taken in, and why, one sentence each. */
   readonly refused: readonly string[];
 }
 
@@ -62,9 +62,8 @@ export function readArrived(dir: string, redact: (text: string) => string): Arri
   const plans = known.filter(({ isPlan }) => isPlan);
   const [first] = plans;
   if (first === undefined) {
-    const what = `There is no plan.json and no artifact kimi-batch-<id>-plan in ${dir}.`;
     throw configError(
-      what,
+      `There is no plan.json and no artifact kimi-batch-<id>-plan in ${dir}.`,
       "Name the folder of a batch, or a folder with the artifacts of one, each in a folder of its name.",
     );
   }
@@ -117,7 +116,7 @@ function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<A
   };
 }
 
-/** A shard speaks for its own tasks only. */
+/** The tasks that a source may say something about: those of its shard, or all. */
 function ownTasks({ shard }: Source, { shards, tasks }: BatchPlan): ReadonlySet<string> {
   return new Set(shard === undefined ? tasks.map(({ id }) => id) : shards[shard]);
 }
@@ -126,12 +125,12 @@ function keyOf(task: string, attempt: number): string {
   return `${task} ${attempt}`;
 }
 
-/** A result that needs no bundle to be believed: the run was refused before it had a session. */
+/** Whether a result is believed without a bundle, because the run was refused before it had a session. */
 function isRefusal(line: ResultsLine): boolean {
   return line.type === "result" && line.bundle === null && line.state !== "done" && line.state !== "nothing";
 }
 
-/** Lines of tasks of the plan, with their keys. What people did is only in the record. */
+/** The lines about tasks of the plan, with the right keys. What people did is in the record only. */
 function linesIn(
   { dir, name }: Pick<Source, "dir" | "name">,
   plan: BatchPlan,
@@ -146,12 +145,11 @@ function linesIn(
   }
   const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
   try {
-    const lines = parseResults(readFileSync(path), path);
-    const own = lines.filter((line) => "key" in line && keys.get(line.task) === line.key);
-    const strange = lines.find((line) => "key" in line && keys.get(line.task) !== line.key);
-    if (strange !== undefined && "key" in strange)
+    const lines = parseResults(readFileSync(path), path).filter((line) => "key" in line);
+    const strange = lines.find(({ task, key }) => keys.get(task) !== key);
+    if (strange !== undefined)
       refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown(strange.task)} is of another plan.`);
-    return own;
+    return lines.filter(({ task, key }) => keys.get(task) === key);
   } catch (error) {
     refused.push(`${name}: ${shown(describeError(error))}`);
     return [];

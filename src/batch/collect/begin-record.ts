@@ -1,35 +1,34 @@
 /**
- * The record of a plan that was made anew: what is done in the records of other plans under the same key is taken over, with its
- * change, as `begin-batch` does it on a machine. What a pull request has, or a person closed, is not opened a second time.
+ * The first record of a plan. Tasks that are done under the same key in the records of earlier plans are taken over with their
+ * changes, as `begin-batch` does it on a machine. A change that a pull request has, or that a person closed, is not opened again.
  */
 
-import type { Clock } from "../../base/clock.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
-import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { earlierResults } from "../results/earlier-results.ts";
-import type { DeliveryLine, ResultLine, ResultsLine } from "../results/results-line.ts";
+import { isClosed } from "../results/fold.ts";
+import type { ResultsLine } from "../results/results-line.ts";
 import type { CollectGit } from "./publisher.ts";
 import { jobRecord, recordedBatches, type BatchRecord, type RecordRef } from "./record-ref.ts";
 
-/** Writes the record of a plan that has none yet; undefined where there is nothing to take over. */
-export async function takenOver(
+/** Writes the record of a plan that has none yet. Undefined where there is nothing to take over. */
+export async function recordFromEarlierPlans(
   parts: JobParts,
   own: CollectGit,
-  { plan, clock }: { readonly plan: BatchPlan; readonly clock: Clock },
+  plan: BatchPlan,
 ): Promise<BatchRecord | undefined> {
-  const ids = await recordedBatches(refsOf(parts, own.gitDir, own.checkout.root, clock));
+  const ids = await recordedBatches(own);
   const known: BatchRecord[] = [];
   for (const id of ids.filter((other) => other !== plan.id)) {
-    const record = await readable(jobRecord(parts, own, { id, clock }));
+    const record = await readable(jobRecord(parts, own, id));
     if (record !== undefined) known.push(record);
   }
   const newest = known.toSorted((a, b) => timeOf(b.lines) - timeOf(a.lines));
   const found = earlierResults(
     plan,
     newest,
-    ({ changes }, { patch }, { task, delivery }) => patch === null || changes.has(task.id) || isOver(delivery),
+    ({ changes }, { patch }, { task, delivery }) => patch === null || changes.has(task.id) || isClosed(delivery),
   );
   if (found.size === 0) return undefined;
   const taken = [...found.values()];
@@ -40,17 +39,17 @@ export async function takenOver(
     }),
   );
   const lines = taken.flatMap(({ line, stand: { delivery } }): ResultsLine[] => [
-    withoutBundle(line),
-    ...(delivery !== undefined && (delivery.state === "open" || isOver(delivery))
+    { ...line, bundle: null }, // the bundle is in an artifact of another run of the workflow
+    ...(delivery !== undefined && (delivery.state === "open" || isClosed(delivery))
       ? [{ ...delivery, tasks: [line.task] }]
       : []),
   ]);
-  return await jobRecord(parts, own, { id: plan.id, clock }).change(
+  return await jobRecord(parts, own, plan.id).change(
     (before) => before ?? { plan, lines, changes, sessions: new Map() },
   );
 }
 
-/** Undefined for one of another version or with another seal: nothing is taken from it. */
+/** Undefined for a record of another version or with another seal, from which nothing is taken. */
 async function readable(ref: RecordRef): Promise<BatchRecord | undefined> {
   try {
     return await ref.read();
@@ -58,15 +57,6 @@ async function readable(ref: RecordRef): Promise<BatchRecord | undefined> {
     if (error instanceof RunnerError && error.code !== "git.failed") return undefined;
     throw error;
   }
-}
-
-function isOver(delivery: DeliveryLine | undefined): boolean {
-  return delivery?.state === "merged" || delivery?.state === "closed";
-}
-
-/** The bundle is in an artifact of another run of the workflow. */
-function withoutBundle(line: ResultLine): ResultLine {
-  return { ...line, bundle: null };
 }
 
 function timeOf(lines: readonly ResultsLine[]): number {

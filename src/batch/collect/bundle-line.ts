@@ -1,4 +1,4 @@
-/** A bundle of a task → its line in the results. Every value comes from the checked journal; of a shard's own line nothing is believed. */
+/** Makes the result of a task from its bundle. Every value but the time comes from the checked journal, not from the shard's own line. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
@@ -6,7 +6,7 @@ import { sessionFacts } from "../../run/open/session.ts";
 import { checkRun, type CheckedRun } from "../../session/bundle-check.ts";
 import { stateOf } from "../../session/session-state.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
-import { bundleOf, resultOfSession } from "../results/result-of.ts";
+import { resultOfSession } from "../results/result-of.ts";
 import { ResultsLine, type ResultLine } from "../results/results-line.ts";
 import { readWaiting, type WaitingSession } from "./waiting-session.ts";
 
@@ -18,7 +18,7 @@ export interface BundleOf {
   /** For messages. */
   readonly name: string;
   readonly redact: (text: string) => string;
-  /** What the shard says of it: taken for its time alone. */
+  /** The shard's own line about it. Only its time is used. */
   readonly claim: ResultLine | undefined;
 }
 
@@ -28,16 +28,14 @@ export interface CheckedAttempt {
   readonly patch: Buffer;
   /** The model's closing text, foreign Markdown. */
   readonly report: string;
-  /** Where it waits for an answer; undefined for one that is too large for the record. */
+  /** Set where it waits for an answer, unless the session is too large for the record. */
   readonly session: WaitingSession | undefined;
-  /** Tree of the workspace at the end. */
-  readonly tree: string;
 }
 
-/** One answer can be dearer than what was reserved for it. What is above this is no run's, and others would have to do without it. */
+/** One answer can cost more than what was reserved for it. A higher cost is false, and would take the money of the other tasks. */
 const MAX_COST_FACTOR = 10;
 
-/** The line, or why the bundle is refused, a sentence. */
+/** The checked attempt, or a sentence that says why the bundle is refused. */
 export function lineOfBundle(options: BundleOf): CheckedAttempt | string {
   try {
     const checked = checkRun({ dir: options.dir, describe: sessionFacts });
@@ -59,34 +57,18 @@ function attemptOf(options: BundleOf, checked: CheckedRun): CheckedAttempt | str
   const first = Date.parse(records[0]?.time ?? "");
   const last = Date.parse(records.at(-1)?.time ?? "");
   const at = claim?.at ?? new Date(last).toISOString();
-  const line = resultOfSession(
-    { task: task.id, key: task.key, attempt, at },
-    {
-      sessionId: begin.sessionId,
-      model: begin.model,
-      outcome,
-      spent,
-      verification,
-      ms: last - first,
-      bundle: bundleOf(task, attempt),
-    },
-  );
+  const name = { task: task.id, key: task.key, attempt, at };
+  const { sessionId, model } = begin;
+  const line = resultOfSession(name, { sessionId, model, outcome, spent, verification, ms: last - first });
   const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : undefined;
   if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd)
     return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
-  const { error } = ResultsLine.safeParse(line); // a line that cannot be read again would spoil the record
+  const { error } = ResultsLine.safeParse(line); // a line that cannot be read again would make the record unreadable
   if (error !== undefined) return odd(error.issues[0]?.path.join(".") ?? "");
-  return {
-    line,
-    dir: options.dir,
-    patch,
-    session,
-    report: outcome.text ?? "",
-    tree: outcome.tree,
-  };
+  return { line, dir: options.dir, patch, session, report: outcome.text ?? "" };
 }
 
-/** What ties a run to a task: what it was asked, where it began, and the policy that held. */
+/** A run belongs to a task when it had its prompt, began at its commit, and ran under the policy of the plan. */
 function differenceTo({ plan, task, redact }: BundleOf, { begin }: CheckedRun): string | undefined {
   const base = task.base ?? plan.base;
   if (begin.headCommit !== base) return `it began at commit ${begin.headCommit}, and the plan ${plan.id} says ${base}.`;

@@ -1,4 +1,4 @@
-/** What people did to the pull requests of a batch. Of a stack the one above a merged one gets what is below that as its base. */
+/** Finds the pull requests of a batch that people merged or closed. In a stack, the one above a merged one gets a new base. */
 
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -14,11 +14,11 @@ interface SeenPull {
   readonly line: DeliveryLine;
   readonly number: number;
   readonly state: "open" | "merged" | "closed";
-  /** Branch that it is for. */
+  /** The branch that it is to be merged into. */
   readonly into: string;
 }
 
-/** Lines of the pull requests that people merged or closed since. */
+/** A line for each pull request that is no longer open. */
 export async function changedPulls(
   delivery: BatchPublisher,
   { plan, lines }: BatchRecord,
@@ -47,7 +47,7 @@ async function seen({ github }: BatchPublisher, line: DeliveryLine, number: numb
   return { line, number, state, into: String(member(member(data, "base"), "ref")) };
 }
 
-/** Merged into the branch of a merged one, a change would never reach the branch that the batch is for. */
+/** Gives a pull request above a merged one the nearest open branch below it as its base: otherwise its change would end in a merged branch. */
 async function restack(
   { github, into, warn }: BatchPublisher,
   pulls: readonly SeenPull[],

@@ -1,13 +1,13 @@
-/** Collects on this machine: what a folder holds becomes the lines of its batch. Nothing is published. */
+/** Collects on this machine: makes lines of the batch from what a folder holds. Nothing is published. */
 
 import { cpSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Redact } from "../../base/redact.ts";
 import { isBundleFile } from "../../session/bundle.ts";
-import { relative } from "node:path";
 import { writePlan } from "../plan/plan-file.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
 import { lockBatch } from "../results/batch-lock.ts";
+import { bundleOf } from "../results/result-of.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import { readArrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
@@ -16,11 +16,14 @@ import { takeIn } from "./take-in.ts";
 export interface CollectedHere {
   readonly dir: string;
   readonly state: BatchState;
-  /** What was left alone, and why, one sentence each. */
+  /** What was not taken in, and why, one sentence each. */
   readonly refused: readonly string[];
 }
 
-/** Takes in a batch's folder, which no other process may work on, or a folder of artifacts, whose batch gets a folder inside of it. `at`: ISO 8601. */
+/**
+ * Takes in a batch's folder, which no other process may work on, or a folder of artifacts, in which the batch gets a folder of its own.
+ * `at`: ISO 8601.
+ */
 export function collectHere(
   given: string,
   { redact, at }: { readonly redact: Redact; readonly at: string },
@@ -44,7 +47,7 @@ export function collectHere(
 }
 
 function keep({ line, dir: from }: CheckedAttempt, dir: string): void {
-  const to = join(dir, "tasks", line.task, String(line.attempt));
+  const to = join(dir, bundleOf(line.task, line.attempt));
   mkdirSync(to, { recursive: true });
   const filter = (path: string): boolean => {
     const name = relative(from, path);

@@ -1,6 +1,6 @@
 /**
- * The changes of several tasks as one tree: applied in order, each judged by the policy of its start commit first. What does not fit
- * on the changes before it is left out and named. It works on git's objects; there is no work tree.
+ * Combines the changes of several tasks in one tree. Each change is judged by the policy of its start commit and then applied, in the
+ * order of the tasks. A change that conflicts with those before it is left out and named. All of this happens without a work tree.
  */
 
 import { sha256 } from "../../base/sha256.ts";
@@ -9,20 +9,15 @@ import { versionKey, type HeldBy, type HeldFile } from "../../protocol/approval.
 import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import { judgedChange } from "../../workspace/change/judged-change.ts";
-import type { PublishGit } from "../../workspace/push.ts";
 import type { TaskStand } from "../results/fold.ts";
+import type { BatchPublisher } from "./publisher.ts";
 import type { TaskChange } from "./record-ref.ts";
 
-export interface ComposeRequest {
-  readonly git: PublishGit;
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
+export interface ComposeRequest extends Pick<BatchPublisher, "git" | "gitDir" | "path" | "heldBy"> {
   /** Tree of the commit that the tasks started at. */
   readonly from: string;
-  /** Tree that the changes are put on: `from`, or that of the branch below. */
+  /** Tree that the changes are put on: `from`, or the tree of the branch below. */
   readonly onto: string;
-  readonly heldBy: HeldBy;
   readonly tasks: readonly TaskStand[];
   readonly changes: ReadonlyMap<string, TaskChange>;
 }
@@ -49,12 +44,12 @@ export interface Composed {
   readonly leftOut: readonly LeftOutTask[];
 }
 
-/** Throws `git.failed` for git itself; a patch that cannot be used is left out. */
+/** Throws `git.failed` where git fails. A patch that cannot be used is left out. */
 export async function composeChanges(request: ComposeRequest): Promise<Composed> {
   let tree = request.onto;
   const included: IncludedTask[] = [];
   const leftOut: LeftOutTask[] = [];
-  /** Titles of the tasks that changed a file, by its path. */
+  /** By the path of a file, the titles of the tasks that changed it. */
   const owners = new Map<string, readonly string[]>();
   for (const stand of request.tasks) {
     const change = request.changes.get(stand.task.id);
@@ -82,7 +77,7 @@ interface Published extends Pick<IncludedTask, "files" | "heldFiles" | "approved
   readonly tree: string;
 }
 
-/** The part of one change that may be published, or why there is none. */
+/** The part of one change that may be published, or why there is none, as a sentence. */
 async function published(
   stand: TaskStand,
   { patch }: TaskChange,
@@ -106,8 +101,8 @@ async function published(
 }
 
 /**
- * Versions of files that people approved: what the diffs that they were shown make of the commit that the task started at, one
- * after the other. A later version, or one on top of something else, needs a rule, as does what an approved command changed.
+ * The versions of files that people approved. They result when the diffs that people were shown are applied, one after the other, to
+ * the commit that the task started at. A rule must approve every other version, and what an approved command changed.
  */
 async function approvedVersions(
   { answers }: TaskStand,
@@ -124,14 +119,14 @@ async function approvedVersions(
   return versions;
 }
 
-/** With the header that git's own diffs have. */
+/** Adds the header that git's own diffs have. */
 function asGitPatch(diff: string): Buffer {
   const [, before = "", after = ""] = /^--- ([^\n]*)\n\+\+\+ ([^\n\t]*)/.exec(diff) ?? [];
   const mode = before === "/dev/null" ? "new file mode 100644\n" : "";
   return Buffer.from(`diff --git ${after.replace(/^("?)b\//, "$1a/")} ${after}\n${mode}${diff}`);
 }
 
-/** The policy's judge, with the versions that people approved. */
+/** Judges as the policy does, and lets through the versions that people approved. */
 export function withApproved(heldBy: HeldBy, approved: ReadonlySet<string>): HeldBy {
   return (version) => {
     const held = heldBy(version);

@@ -1,6 +1,6 @@
 /**
- * The dashboard of a batch as Markdown: counts, what waits for a person, pull requests, and boxes to tick. Every value from tasks and
- * models is foreign text. GitHub takes 65,536 characters.
+ * The dashboard of a batch as Markdown: counts, tasks that wait for a person, pull requests, and boxes to tick. Every value from tasks
+ * and models is foreign text. GitHub takes 65,536 characters.
  */
 
 import { oneLine } from "../../base/truncate.ts";
@@ -9,7 +9,7 @@ import { BATCH_MARK } from "../../github/event/marker.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { paragraphs } from "../../publish/render/render-parts.ts";
 import { safeInline, safeWords } from "../../publish/render/safe-markdown.ts";
-import { needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
+import { isClosed, needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
 import { stateCounts } from "../results/status.ts";
 import type { ResultsLine, WishLine } from "../results/results-line.ts";
@@ -29,15 +29,15 @@ export interface DashboardView {
   /** Why ticks or answers did not count, in Markdown. */
   readonly notes: readonly string[];
   readonly runUrl: string | undefined;
-  /** People can tick boxes here; a job summary has none. */
+  /** Whether there are boxes to tick. A job summary has none. */
   readonly hasBoxes: boolean;
-  /** Of the issue, for a text that stands elsewhere. */
+  /** Address of the issue, for a text that is shown elsewhere. */
   readonly dashboardUrl?: string | undefined;
 }
 
 /** Below GitHub's limit, so that the gate never cuts a box in two. */
 const MAX_DASHBOARD_CHARS = 60_000;
-/** A longer batch shows counts and what is open only. */
+/** A batch with more tasks shows only counts and what is open. */
 const MAX_LISTED = 300;
 
 /** The first line of the issue. */
@@ -45,7 +45,7 @@ export function dashboardMark(id: string): string {
   return `${BATCH_MARK}${id} -->`;
 }
 
-/** What a tick asks for, by the id of its box; undefined for one that the plan does not have. */
+/** What a tick asks for, by the id of its box. Undefined for a task that the plan does not have. */
 export function wishOfBox(
   box: string,
   { tasks }: Pick<BatchState, "tasks">,
@@ -57,15 +57,7 @@ export function wishOfBox(
     : { task: id, wish };
 }
 
-/** Whether nothing is left to do: no task runs again by itself, no change waits, and no pull request is open. */
-export function isOver(state: BatchState, lines: readonly ResultsLine[]): boolean {
-  const isSettled = (stand: TaskStand): boolean =>
-    stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
-  const isOpen = ({ delivery }: PullPiece): boolean => delivery?.state === "open" || delivery?.state === "claimed";
-  return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
-}
-
-/** The body below the mark, at most `MAX_DASHBOARD_CHARS` long: what does not fit is counted. */
+/** The body below the mark, at most `MAX_DASHBOARD_CHARS` long. Items that do not fit are counted. */
 export function dashboardText(view: DashboardView): string {
   const sections = sectionsOf(view);
   for (let share = 1; ; share /= 2) {
@@ -108,7 +100,7 @@ function headOf({ state, lines, now, trigger, notes }: DashboardView): readonly 
   ];
 }
 
-/** What a person approves: the digest of the plan and of the money that the rest needs. */
+/** Asks a person to release the rest, by the digest of the plan and of the money that the rest needs. */
 function releaseLines(state: BatchState, trigger: string): readonly string[] {
   const release = releaseOf(state);
   if (release === undefined) return [];
@@ -154,10 +146,7 @@ function sectionsOf(view: DashboardView): readonly Section[] {
     { title: "Waits for an answer", items: waitingItems(view) },
     {
       title: "Left out",
-      items: left.map(
-        ({ delivery, ...stand }) =>
-          `- ${nameOf({ delivery, ...stand })}: ${safeWords(oneLine(delivery?.reason ?? "", 300))}`,
-      ),
+      items: left.map((stand) => `- ${nameOf(stand)}: ${safeWords(oneLine(stand.delivery?.reason ?? "", 300))}`),
     },
     ...(hasBoxes && !isLong
       ? [{ title: "Tick to skip", items: person.map((stand) => box("skip", stand, nameOf(stand))) }]
@@ -166,7 +155,7 @@ function sectionsOf(view: DashboardView): readonly Section[] {
   ];
 }
 
-/** Of a session that the record does not have, where it can be answered. */
+/** For a session that the record does not have, the item says where it can be answered. */
 function waitingItems(view: DashboardView): readonly string[] {
   const { state, sessions, trigger } = view;
   const unkept = state.tasks.filter(
@@ -177,10 +166,6 @@ function waitingItems(view: DashboardView): readonly string[] {
     ...actionItems(shownActions(state, sessions), { trigger, nameOf }),
     ...unkept.map((stand) => `- ${nameOf(stand)}: ${resumed}`),
   ];
-}
-
-function isClosed(delivery: TaskStand["delivery"]): boolean {
-  return delivery?.state === "merged" || delivery?.state === "closed";
 }
 
 function endOf({ delivery }: TaskStand): string {
@@ -196,7 +181,7 @@ function nameOf({ task }: TaskStand): string {
   return safeInline(oneLine(task.title, 120));
 }
 
-/** For comments, which name tasks by it. */
+/** The id, which comments name tasks by. */
 function idOf({ task }: TaskStand): string {
   return `(\`${task.id}\`)`;
 }

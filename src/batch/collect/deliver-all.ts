@@ -1,4 +1,4 @@
-/** Delivers what there is room for: one piece after the other, each claimed in the record before anything of it is pushed. */
+/** Delivers as many pieces as the limits allow. Each piece is claimed in the record before anything of it is pushed. */
 
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -7,18 +7,18 @@ import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import { foldResults } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { deliverPiece, type Below } from "./deliver-piece.ts";
-import { claimNext, pullPiecesOf, type PullPiece } from "./pieces.ts";
+import { claimNext, deliveryLine, pullPiecesOf, type PullPiece } from "./pieces.ts";
 import type { BatchPublisher } from "./publisher.ts";
-import { existing, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { requireRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
 
-/** Claims and delivers one piece after the other, until there is nothing left or no room. */
+/** Claims and delivers one piece after the other, until none may be delivered now. */
 export async function deliverAll(delivery: BatchPublisher, ref: RecordRef): Promise<BatchRecord> {
   const tried = new Set<string>();
   let done: readonly DeliveryLine[] = [];
   for (;;) {
     let piece: PullPiece | undefined;
     const record = await ref.change((before) => {
-      const known = existing(before);
+      const known = requireRecord(before);
       const lines = [...known.lines, ...done];
       const next = claimNext({ plan: known.plan, lines }, delivery.clock.now(), tried);
       piece = next?.piece;
@@ -43,17 +43,7 @@ async function delivered(
     delivery.signal.throwIfAborted();
     const reason = oneLine(describeError(error), 500);
     delivery.warn(`${piece.branch} was not delivered: ${reason}`);
-    const tasks = piece.tasks.map(({ task }) => task.id);
-    return [
-      {
-        type: "delivery",
-        tasks,
-        at: new Date(delivery.clock.now()).toISOString(),
-        state: "failed",
-        branch: piece.branch,
-        reason,
-      },
-    ];
+    return [deliveryLine(piece, piece.tasks, { state: "failed", reason, now: delivery.clock.now() })];
   }
 }
 

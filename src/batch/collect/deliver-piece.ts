@@ -1,6 +1,7 @@
 /**
- * One piece to its pull request, through the publisher's own parts: branch by its name, pull request by its branch, so that a collect
- * that is killed at any point, or two at once, lead to one. Of a change only what the policy approves is published.
+ * Delivers one piece as a pull request, with the parts that publish a single run. The branch is found by its name and the pull request
+ * by its branch, so that there is one of each after a kill at any point and after two collects at once. Only what the policy approves of
+ * a change is published.
  */
 
 import { member } from "../../base/member.ts";
@@ -14,9 +15,9 @@ import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import type { TaskStand } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
-import { composeChanges, withApproved, type Composed, type LeftOutTask } from "./compose.ts";
+import { composeChanges, withApproved } from "./compose.ts";
 import type { BatchPublisher } from "./publisher.ts";
-import { isDeliverable, type PullPiece } from "./pieces.ts";
+import { deliveryLine, isDeliverable, type PullPiece } from "./pieces.ts";
 import { pieceText, sessionOf } from "./piece-text.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { verifyUnion, type UnionResult } from "./verify-union.ts";
@@ -31,71 +32,70 @@ export interface DeliverPiece {
   readonly delivery: BatchPublisher;
   readonly record: BatchRecord;
   readonly piece: PullPiece;
-  /** Only where pull requests are stacked. */
+  /** Set only where pull requests are stacked. */
   readonly below?: Below | undefined;
 }
 
-/** What became of the tasks of the piece, one line for each way. Throws only for git, the disk and the sandbox. */
+/** Says what became of the tasks of the piece, in one line for each outcome. Throws only for git, the disk and the sandbox. */
 export async function deliverPiece({ delivery, record, piece, below }: DeliverPiece): Promise<readonly DeliveryLine[]> {
-  const { git, gitDir, path, heldBy, clock } = delivery;
+  const { git, heldBy, clock } = delivery;
   const { plan, changes } = record;
   const tasks = piece.tasks.filter(isDeliverable);
+  const lineOf = (
+    of: readonly TaskStand[],
+    facts: Pick<DeliveryLine, "state" | "pullRequest" | "reason">,
+  ): DeliveryLine => deliveryLine(piece, of, { ...facts, now: clock.now() });
   const earlier = await earlierPull(delivery, piece);
-  if (earlier !== undefined) return waits(earlier, { delivery, piece, tasks });
+  if (earlier !== undefined) {
+    // It is tried again at each collect, until a person has merged or closed that pull request.
+    const reason = `Pull request #${earlier} of an earlier plan is open for it. Merge or close that one first.`;
+    return [lineOf(tasks, { state: "failed", reason })];
+  }
   const from = await git.treeOf(plan.base);
   const onto = below === undefined ? from : await delivery.treeThere(below.commit);
-  const composed = await composeChanges({ git, gitDir, path, from, onto, heldBy, tasks, changes });
-  const lineOf = (
-    ids: readonly string[],
-    more: Pick<DeliveryLine, "state" | "pullRequest" | "reason">,
-  ): DeliveryLine => ({
-    type: "delivery",
-    tasks: [...ids],
-    at: new Date(clock.now()).toISOString(),
-    branch: piece.branch,
-    ...more,
-  });
-  const leave = (left: readonly LeftOutTask[]): DeliveryLine[] =>
-    left.map(({ stand, reason }) => lineOf([stand.task.id], { state: "left_out", reason: oneLine(reason, 500) }));
-  const ids = composed.included.map(({ stand }) => stand.task.id);
-  const leftOut = leave(composed.leftOut);
-  if (ids.length === 0) return leftOut;
+  const composed = await composeChanges({ ...delivery, from, onto, tasks, changes });
+  const leftOut = composed.leftOut.map(({ stand, reason }) =>
+    lineOf([stand], { state: "left_out", reason: oneLine(reason, 500) }),
+  );
+  const included = composed.included.map(({ stand }) => stand);
+  if (included.length === 0) return leftOut;
 
   const parent = below?.commit ?? plan.base;
-  const union =
-    tasks.length < 2 && below === undefined ? undefined : await verified({ delivery, plan, piece, composed, parent });
-  if (union?.kind === "red")
-    return [...leftOut, lineOf(ids, { state: "left_out", reason: `All changes together do not pass: ${union.said}` })];
+  const commit = { plan, piece, parent, tree: composed.tree };
+  const isUnion = tasks.length > 1 || below !== undefined;
+  const commands = included.flatMap(({ task }) => task.verify);
+  const union = isUnion ? await verified(delivery, { ...commit, commands }) : undefined;
+  if (union?.kind === "red") {
+    const reason = `All changes together do not pass: ${union.said}`;
+    return [...leftOut, lineOf(included, { state: "left_out", reason })];
+  }
   const approved = new Set(composed.included.flatMap((task) => [...task.approved]));
-  const branch = await pushed({
-    delivery: { ...delivery, heldBy: withApproved(heldBy, approved) },
-    plan,
-    piece,
-    parent,
-    tree: composed.tree,
-  });
-  if (branch.kind === "none") return [...leftOut, lineOf(ids, { state: "left_out", reason: "It changes nothing." })];
-  if (branch.kind === "refused") return [...leftOut, lineOf(ids, refusal(branch))];
+  const branch = await pushed({ ...delivery, heldBy: withApproved(heldBy, approved) }, commit);
+  if (branch.kind === "none") {
+    return [...leftOut, lineOf(included, { state: "left_out", reason: "It changes nothing." })];
+  }
+  if (branch.kind === "refused") return [...leftOut, lineOf(included, refusal(branch))];
   const pull = await deliverPullRequest({
     ...delivery.github,
     branch: piece.branch,
     into: below?.branch ?? delivery.into,
     state: plan.deliver?.draft === true ? "draft" : "ready",
     title: delivery.outgoing(titleOf(piece)),
-    body: pieceText({ ...composed, plan, piece, union, ...delivery.links, template: await delivery.template() }),
+    body: pieceText({ ...delivery, ...composed, plan, piece, union, template: await delivery.template() }),
     outgoing: delivery.outgoing,
     clock,
   });
-  if (pull.kind === "refused") return [...leftOut, lineOf(ids, refusal(pull))];
-  if (pull.kind === "none")
-    return [...leftOut, lineOf(ids, { state: "failed", reason: "No pull request was opened." })];
+  if (pull.kind === "refused") return [...leftOut, lineOf(included, refusal(pull))];
+  if (pull.kind === "none") {
+    return [...leftOut, lineOf(included, { state: "failed", reason: "No pull request was opened." })];
+  }
   await addLabels(delivery.github, pull.number, plan.deliver?.labels ?? []).catch(() =>
     delivery.warn(`The labels of pull request #${pull.number} could not be set.`),
   );
-  return [...leftOut, lineOf(ids, { state: "open", pullRequest: pull.number })];
+  return [...leftOut, lineOf(included, { state: "open", pullRequest: pull.number })];
 }
 
-/** The open pull request of the same piece of an earlier plan: the number in the branch of another commit. */
+/** Number of the open pull request that delivers the same piece of an earlier plan. Its branch differs only in the id of the plan. */
 async function earlierPull({ github }: BatchPublisher, { branch }: PullPiece): Promise<number | undefined> {
   const { client, repo } = github;
   const prefix = branch.slice(0, branch.lastIndexOf("-") + 1);
@@ -115,18 +115,6 @@ async function earlierPull({ github }: BatchPublisher, { branch }: PullPiece): P
   return undefined;
 }
 
-/** Tried again at each collect, until a person has merged or closed it. */
-function waits(
-  pullRequest: number,
-  { delivery, piece, tasks }: Pick<DeliverPiece, "delivery" | "piece"> & { readonly tasks: readonly TaskStand[] },
-): readonly DeliveryLine[] {
-  const reason = `Pull request #${pullRequest} of an earlier plan is open for it. Merge or close that one first.`;
-  const at = new Date(delivery.clock.now()).toISOString();
-  return [
-    { type: "delivery", tasks: tasks.map(({ task }) => task.id), at, state: "failed", branch: piece.branch, reason },
-  ];
-}
-
 /** GitHub takes 256 characters of a title. */
 const MAX_TITLE = 200;
 
@@ -134,21 +122,20 @@ function titleOf({ title }: PullPiece): string {
   return oneLine(harmlessTitle(title), MAX_TITLE) || "Changes by kimi-runner";
 }
 
-/** A person closed or merged it: it is left alone until there is a new result. Everything else is tried again. */
+/** What a person closed or merged is left alone until there is a new result. Everything else is tried again. */
 function refusal({ code, reason, fix }: Refusal): Pick<DeliveryLine, "state" | "reason"> {
   const isFinal = code === "closed" || code === "secret" || code === "moved";
   return { state: isFinal ? "left_out" : "failed", reason: oneLine(`${reason} ${fix}`, 500) };
 }
 
-interface Push {
-  readonly delivery: BatchPublisher;
+interface PieceCommit {
   readonly plan: BatchPlan;
   readonly piece: PullPiece;
   readonly parent: string;
   readonly tree: string;
 }
 
-async function pushed({ delivery, plan, piece, parent, tree }: Push): Promise<BranchResult> {
+async function pushed(delivery: BatchPublisher, { plan, piece, parent, tree }: PieceCommit): Promise<BranchResult> {
   const { github, git, remote, heldBy, search, runUrl } = delivery;
   const sessionId = sessionOf(plan);
   return await deliverBranch({
@@ -169,29 +156,21 @@ async function pushed({ delivery, plan, piece, parent, tree }: Push): Promise<Br
   });
 }
 
-/** The time of the newest result: two collects at once make the same commit. */
+/** The time of the newest result, so that two collects at once make the same commit. */
 function atSeconds({ tasks }: PullPiece): number {
   return Math.floor(Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1)) / 1000);
 }
 
-async function verified({
-  delivery,
-  plan,
-  piece,
-  composed,
-  parent,
-}: Pick<Push, "delivery" | "plan" | "piece" | "parent"> & { readonly composed: Composed }): Promise<UnionResult> {
+async function verified(
+  delivery: BatchPublisher,
+  { piece, parent, tree, commands }: PieceCommit & { readonly commands: readonly string[] },
+): Promise<UnionResult> {
   const commit = await delivery.git.commit({
-    tree: composed.tree,
+    tree,
     parents: [parent],
     message: "union\n",
     identity: { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" },
     atSeconds: atSeconds(piece),
   });
-  return await verifyUnion({
-    ...delivery,
-    commit,
-    base: plan.base,
-    commands: composed.included.flatMap(({ stand }) => stand.task.verify),
-  });
+  return await verifyUnion(delivery, { commit, commands });
 }

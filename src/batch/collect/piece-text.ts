@@ -13,15 +13,15 @@ import type { UnionResult } from "./verify-union.ts";
 export interface PieceView extends Pick<Composed, "included" | "leftOut"> {
   readonly plan: BatchPlan;
   readonly piece: PullPiece;
-  /** Of several tasks together; undefined for one. */
+  /** Checks of several changes together; undefined where there was one change only. */
   readonly union: UnionResult | undefined;
   readonly dashboardUrl: string | undefined;
   readonly runUrl: string | undefined;
-  /** The repository's template for pull requests, as it is written. */
+  /** Text of the repository's template for pull requests. */
   readonly template?: string | undefined;
 }
 
-/** Of each list. */
+/** Entries of each list. */
 const MAX_TASKS = 100;
 const MAX_FILES = 100;
 const MAX_FIELDS = 20;
@@ -31,7 +31,7 @@ export function sessionOf({ id }: Pick<BatchPlan, "id">): string {
   return `batch-${id}`;
 }
 
-/** Body of the pull request, with its mark on top: in the repository's template where there is one. */
+/** Body of the pull request, with its mark at the top. It fills the repository's template where there is one. */
 export function pieceText(view: PieceView): string {
   const { plan, piece, included, leftOut, union, dashboardUrl, runUrl, template } = view;
   const [only] = included;

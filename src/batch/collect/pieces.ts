@@ -1,24 +1,24 @@
 /**
- * What is delivered together: a piece is one branch and one pull request. Which pieces may be opened or updated now is decided by
- * the record alone, within the limits of the plan. Pure.
+ * The pieces of a batch. A piece is what one branch and one pull request deliver together. The record alone decides which pieces may be
+ * opened or updated now, within the limits of the plan. Pure.
  */
 
 import { sha256 } from "../../base/sha256.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
-import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
+import { foldResults, isClosed, needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
 import type { DeliveryLine, ResultsLine } from "../results/results-line.ts";
 
 export interface PullPiece {
   readonly branch: string;
   /** Foreign text. */
   readonly title: string;
-  /** In the order of the plan; those without a change to deliver as well. */
+  /** In the order of the plan, with the tasks that have no change to deliver. */
   readonly tasks: readonly TaskStand[];
   /** The newest line about the branch. */
   readonly delivery: DeliveryLine | undefined;
 }
 
-/** A collect that was killed leaves a claim behind; after this time another one takes it over. Doing a piece twice gives one pull request. */
+/** After this time another collect takes over a claim, as that of a killed collect. Delivering a piece twice gives one pull request. */
 const CLAIM_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 
@@ -53,7 +53,7 @@ export function pullPiecesOf({ plan, tasks }: BatchState, lines: readonly Result
   });
 }
 
-/** The name says the batch, the piece and the plan, so that the same piece of another commit is another branch. */
+/** The name contains the batch, the piece and the plan, so that the same piece of another commit has another branch. */
 function branchOf({ name, id }: BatchPlan, key: string): string {
   const word =
     name
@@ -63,7 +63,7 @@ function branchOf({ name, id }: BatchPlan, key: string): string {
   return `kimi/batch-${word}/${key}-${id}`;
 }
 
-/** How each branch stands. A pull request that is there stays so when an update of it is claimed, fails or is left out. */
+/** The state of each branch. An open pull request stays open when an update of it is claimed, fails or is left out. */
 function newestByBranch(lines: readonly ResultsLine[]): ReadonlyMap<string, DeliveryLine> {
   const found = new Map<string, DeliveryLine>();
   const standing = new Map<string, DeliveryLine>();
@@ -78,7 +78,7 @@ function newestByBranch(lines: readonly ResultsLine[]): ReadonlyMap<string, Deli
   return found;
 }
 
-/** How much of the limits is used. */
+/** How much of the limits for pull requests is used. */
 export interface PullRoom {
   /** Pull requests that may be opened now. */
   readonly left: number;
@@ -89,7 +89,7 @@ export interface PullRoom {
 /** `now`: ms since the epoch. */
 export function roomOf(plan: BatchPlan, lines: readonly ResultsLine[], now: number): PullRoom {
   const limits = plan.deliver ?? { open: 0, perHour: 0 };
-  // Pull requests of an earlier plan, whose results were taken over, count there.
+  // Pull requests whose results were taken over from an earlier plan count for that plan.
   const newest = [...newestByBranch(lines).values()].filter(({ branch }) => branch.endsWith(`-${plan.id}`));
   const claimed = newest.filter((line) => isFreshClaim(line, now) && line.pullRequest === undefined).length;
   const open = newest.filter(
@@ -109,29 +109,29 @@ function isFreshClaim(line: DeliveryLine, now: number): boolean {
   return line.state === "claimed" && isWithin(Date.parse(line.at), now, CLAIM_MS);
 }
 
-/** Before or after: a machine whose clock was days ahead would otherwise hold the batch up for days. */
+/** Times in the future count too: after a machine whose clock was days ahead, the batch would otherwise wait for days. */
 function isWithin(at: number, now: number, ms: number): boolean {
   return Math.abs(now - at) < ms;
 }
 
-/** Why a piece is not delivered now: it has nothing new, it waits for its other tasks, for room, or another collect has it. */
+/**
+ * `now`: the piece may be delivered. Else why not: it has nothing new, it waits for its other tasks or for room under the limits, or
+ * another collect has claimed it.
+ */
 export type Due = "now" | "nothing" | "waits" | "room" | "claimed";
 
-export interface DueQuestion {
-  readonly state: BatchState;
-  readonly room: PullRoom;
-  readonly now: number;
-}
-
-/** A tick beats every limit except the money and the permission, and does not wait for the other tasks of its piece. */
-export function dueOf(piece: PullPiece, { state, room, now }: DueQuestion): Due {
+/** A tick overrides the limits of the plan for pull requests, and does not wait for the other tasks of its piece. */
+export function dueOf(
+  piece: PullPiece,
+  { state, room, now }: { readonly state: BatchState; readonly room: PullRoom; readonly now: number },
+): Due {
   const { tasks, delivery } = piece;
   if (delivery !== undefined && isFreshClaim(delivery, now)) return "claimed";
   const ready = tasks.filter(isUndelivered);
   if (ready.length === 0) return "nothing";
   if (ready.some(({ wish }) => wish?.wish === "open")) return "now";
   if (tasks.length > 1 && comesMore(tasks, state)) return "waits";
-  if (delivery?.pullRequest !== undefined && delivery.state !== "closed" && delivery.state !== "merged") return "now";
+  if (delivery?.pullRequest !== undefined && !isClosed(delivery)) return "now";
   return room.left > 0 ? "now" : "room";
 }
 
@@ -155,21 +155,39 @@ export function claimNext(
     (one) => !skip.has(one.branch) && dueOf(one, { state, room, now }) === "now",
   );
   if (piece === undefined) return undefined;
-  const tasks = piece.tasks.filter(isDeliverable).map(({ task }) => task.id);
-  const at = new Date(now).toISOString();
-  return { piece, line: { type: "delivery", tasks, at, state: "claimed", branch: piece.branch } };
+  return { piece, line: deliveryLine(piece, piece.tasks.filter(isDeliverable), { state: "claimed", now }) };
 }
 
-/** Whether a task's change belongs into its piece: also one that is in it already. */
+type DeliveryFacts = Pick<DeliveryLine, "state" | "pullRequest" | "reason"> & { readonly now: number };
+
+/** The line that says what became of these tasks of a piece. `now`: ms since the epoch. */
+export function deliveryLine(
+  { branch }: PullPiece,
+  tasks: readonly TaskStand[],
+  { now, ...facts }: DeliveryFacts,
+): DeliveryLine {
+  const ids = tasks.map(({ task }) => task.id);
+  return { type: "delivery", tasks: ids, at: new Date(now).toISOString(), branch, ...facts };
+}
+
+/** Whether a task's change belongs into its piece, where it may be already. */
 export function isDeliverable(stand: TaskStand): boolean {
   return isUndelivered(stand) || (hasChange(stand) && stand.delivery?.state === "open");
 }
 
-/** A claim is of a collect that was killed, or the caller has looked whether it is. */
+/** Callers make sure that a claim is not that of a collect which still runs. */
 function isUndelivered(stand: TaskStand): boolean {
   return stand.isReady || (hasChange(stand) && stand.delivery?.state === "claimed");
 }
 
 function hasChange({ state, result, wish }: TaskStand): boolean {
   return state === "done" && result?.patch != null && wish?.wish !== "skip";
+}
+
+/** Whether nothing is left to do: no task runs again by itself, no change waits, and no pull request is open. */
+export function isOver(state: BatchState, lines: readonly ResultsLine[]): boolean {
+  const isSettled = (stand: TaskStand): boolean =>
+    stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
+  const isOpen = ({ delivery }: PullPiece): boolean => delivery?.state === "open" || delivery?.state === "claimed";
+  return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
 }

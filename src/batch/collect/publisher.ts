@@ -1,4 +1,4 @@
-/** What every delivery of one collect works with: the server, git, the policy of the plan's commit. Opened once. */
+/** What a collect works with: git, the references of the server, and for its deliveries the policy of the plan's commit. */
 
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { configError } from "../../protocol/error.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import { jobSecrets, remoteOf, repoOf, type JobParts } from "../../job/context/job-parts.ts";
 import { whoAmI } from "../../job/context/job-context.ts";
+import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { intoOf } from "../../job/deliver/deliver.ts";
 import { policyAt, treeThere } from "../../job/deliver/policy-at.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
@@ -22,27 +23,35 @@ import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
 import { findCheckout, type Checkout } from "../../workspace/checkout.ts";
 import { createPublishGit, type PublishGit, type Remote } from "../../workspace/push.ts";
+import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
+import { requirePolicyOf } from "../plan/plan-policy.ts";
 
-/** The private git directory of a collect. */
-export interface CollectGit {
+/** The parts of a job that works on batches. */
+export interface BatchJobParts extends JobParts {
+  readonly clock: Clock;
+}
+
+/** The private git directory of a collect. It is deleted when this is disposed of. */
+export interface CollectGit extends Disposable {
   readonly checkout: Checkout;
   readonly scratchDir: string;
   readonly gitDir: string;
   /** PATH without the workspace's own folders. */
   readonly path: string;
   readonly git: PublishGit;
+  /** The references of the server under `refs/kimi/`. */
+  readonly refs: RemoteRefs;
   readonly clock: Clock;
-  readonly close: () => void;
 }
 
-export interface BatchPublisher extends Omit<CollectGit, "close"> {
+export interface BatchPublisher extends Omit<CollectGit, typeof Symbol.dispose> {
   readonly github: { readonly client: GitHubClient; readonly repo: Repo; readonly self: AccountRef };
   readonly remote: Remote;
-  /** Branch that pull requests are for. */
+  /** The branch that pull requests are to be merged into. */
   readonly into: string;
   readonly commit: "git" | "verified";
   /** The commit of the plan. */
@@ -52,46 +61,45 @@ export interface BatchPublisher extends Omit<CollectGit, "close"> {
   readonly redact: Redact;
   readonly search: LeakSearch;
   readonly outgoing: Outgoing;
-  /** The repository's template for pull requests, which is looked for once. Never rejects. */
+  /** The repository's template for pull requests. It is read once. Never rejects. */
   readonly template: () => Promise<string | undefined>;
-  /** The tree of a commit, which is fetched when it is not there. */
+  /** The tree of a commit. A commit that is not there is fetched first. */
   readonly treeThere: (commit: string) => Promise<string>;
   readonly workbench: WorkbenchSettings;
   readonly world: World;
   readonly signal: AbortSignal;
   readonly runUrl: string | undefined;
-  readonly links: { readonly dashboardUrl: string | undefined; readonly runUrl: string | undefined };
+  /** Address of the dashboard; undefined until it is known. */
+  readonly dashboardUrl: string | undefined;
   readonly warn: Warn;
 }
 
-/** Opens the git directory of a collect over the checkout. Throws `workspace.not_a_repository`. */
-export async function openCollectGit(
-  { inputs, world }: Pick<JobParts, "inputs" | "world">,
-  clock: Clock,
-): Promise<CollectGit> {
+/** Opens the git directory of a collect beside the checkout. Throws `workspace.not_a_repository`. */
+export async function openCollectGit(parts: BatchJobParts): Promise<CollectGit> {
+  const { inputs, world, clock } = parts;
   const pathVar = world.env["PATH"] ?? "";
   const checkout = findCheckout(inputs.run.workbench.cwd);
   const head = await readHead(checkout, { pathVar, paths: [] });
   const scratchDir = makeScratchDir(tmpdir());
-  const trusted = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar, clock });
+  const { gitDir } = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar, clock });
   const path = trustedPath(pathVar, checkout.root);
-  const { gitDir } = trusted;
   return {
     checkout,
     scratchDir,
     gitDir,
     path,
     git: createPublishGit({ gitDir, path, clock }),
+    refs: refsOf(parts, gitDir, checkout.root, clock),
     clock,
-    close: () => rmSync(scratchDir, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(scratchDir, { recursive: true, force: true }),
   };
 }
 
 /**
- * Opens what a delivery needs. The plan's commit must be in the branch that this job works for, because its policy says what may be
- * published. Throws `config.invalid` for another commit or policy.
+ * Opens what a delivery needs. The policy of the plan's commit says what may be published, so this commit must be in the branch that
+ * the job works for. Throws `config.invalid` for another commit or policy.
  */
-export async function openPublisher(parts: JobParts, own: CollectGit, plan: BatchPlan): Promise<BatchPublisher> {
+export async function openPublisher(parts: BatchJobParts, own: CollectGit, plan: BatchPlan): Promise<BatchPublisher> {
   const { inputs, world, job, client, stopper } = parts;
   const { checkout, git } = own;
   const remote = remoteOf(parts);
@@ -120,24 +128,21 @@ export async function openPublisher(parts: JobParts, own: CollectGit, plan: Batc
     world,
     signal: stopper.signal,
     runUrl: job.runUrl,
-    links: { dashboardUrl: undefined, runUrl: job.runUrl },
+    dashboardUrl: undefined,
     warn: world.warn,
   };
 }
 
-/** The policy of the plan's commit, which is fetched when it is not there. Throws `config.invalid` for another one than the plan's. */
-export async function planPolicy(parts: JobParts, own: CollectGit, plan: BatchPlan): Promise<Policy> {
+/** The policy of the plan's commit. A commit that is not there is fetched first. Throws `config.invalid` for another policy. */
+export async function planPolicy(parts: BatchJobParts, own: CollectGit, plan: BatchPlan): Promise<Policy> {
   const { checkout, gitDir, path, git } = own;
   await treeThere(git, remoteOf(parts), plan.base);
   const policy = await policyAt(parts, { root: checkout.root, gitDir, path, commit: plan.base });
-  if (policy.digest === plan.policyDigest) return policy;
-  throw configError(
-    `The policy of commit ${plan.base} is not the one of the plan ${plan.id}.`,
-    "Use the policy and profile that the batch was planned with, or plan it again.",
-  );
+  requirePolicyOf(plan, policy);
+  return policy;
 }
 
-async function requireInBranch(parts: JobParts, { base, id }: BatchPlan, branch: string): Promise<void> {
+async function requireInBranch(parts: BatchJobParts, { base, id }: BatchPlan, branch: string): Promise<void> {
   const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
   const range = { ...inRepo(repoOf(parts)), basehead: `${base}...${branch}`, per_page: 1 };
   const { data } = await parts.client.request(route, range).catch(() => ({ data: undefined }));

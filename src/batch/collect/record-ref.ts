@@ -1,6 +1,6 @@
 /**
- * The record of a batch between workflow runs: plan, lines and the changes that may still be delivered, as one sealed commit
- * `refs/kimi/batch/<id>`, changed by compare-and-set.
+ * The record of a batch between workflow runs: its plan, its lines and the changes that may still be delivered. It is one sealed
+ * commit at `refs/kimi/batch/<id>`, which is changed by compare-and-set.
  */
 
 import { randomUUID } from "node:crypto";
@@ -9,7 +9,6 @@ import type { Clock } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
-import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { createSeal, jobSealSecret, SEAL, type SessionSeal } from "../../job/sessions/session-seal.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
@@ -27,7 +26,7 @@ export interface BatchRecord {
   readonly lines: readonly ResultsLine[];
   /** Changes that may still be delivered, by task. Their digests are in the lines. */
   readonly changes: ReadonlyMap<string, TaskChange>;
-  /** Of tasks that wait for an answer, by task: another machine goes on with them. */
+  /** Sessions of the tasks that wait for an answer, by task. Another machine resumes them. */
   readonly sessions: ReadonlyMap<string, WaitingSession>;
 }
 
@@ -38,11 +37,11 @@ export interface TaskChange {
 }
 
 export interface RecordRef {
-  /** Undefined where the server has none. Throws `session.corrupt` for one that this program did not write. */
+  /** Undefined where the server has no record. Throws `session.corrupt` for a record that this program did not write. */
   readonly read: () => Promise<BatchRecord | undefined>;
-  /** Writes what `edit` makes of the record as it is then, and returns it. An `edit` that returns its argument writes nothing. */
+  /** Replaces the record by what `edit` makes of the newest one, and returns that. An `edit` that returns its argument writes nothing. */
   readonly change: (edit: (before: BatchRecord | undefined) => BatchRecord) => Promise<BatchRecord>;
-  /** Deletes the record as it was read; where it has changed since, it stays. Rejects for git. */
+  /** Deletes the record unless it has changed since it was read. Rejects where git fails. */
   readonly remove: () => Promise<void>;
 }
 
@@ -57,42 +56,37 @@ export interface RecordRefOptions {
   readonly id: string;
   readonly seal: SessionSeal;
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** Yields 0 ≤ x < 1: collects that lost to each other must not come back together. */
+  /** Yields 0 ≤ x < 1, so that collects that lost to each other do not try again at the same time. */
   readonly random: () => number;
 }
 
-/** Of twenty collects at once each round lets one through, in less than a second. */
+/** When twenty collects write at once, one of them succeeds in each round, which takes less than a second. */
 const ATTEMPTS = 60;
 const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_500 };
 const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
 
-/** A record that must be there, because the caller has read or written it before. */
-export function existing(record: BatchRecord | undefined): BatchRecord {
+/** The record, which must be there because the caller has read or written it before. */
+export function requireRecord(record: BatchRecord | undefined): BatchRecord {
   if (record === undefined) throw corrupt("refs/kimi/batch/", "It was deleted while the batch was collected.");
   return record;
 }
 
 /** The ids of the batches that the server has a record of. */
-export async function recordedBatches(refs: Pick<RemoteRefs, "list">): Promise<readonly string[]> {
+export async function recordedBatches({ refs }: Pick<CollectGit, "refs">): Promise<readonly string[]> {
   return (await refs.list(BATCHES))
     .map(({ ref }) => ref.slice(BATCHES.length))
     .filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
 
 /** The record of a batch in the repository that a job works for. */
-export function jobRecord(
-  parts: JobParts,
-  { gitDir, checkout }: Pick<CollectGit, "gitDir" | "checkout">,
-  { id, clock }: { readonly id: string; readonly clock: Clock },
-): RecordRef {
-  const refs = refsOf(parts, gitDir, checkout.root, clock);
+export function jobRecord(parts: JobParts, { refs, clock }: Pick<CollectGit, "refs" | "clock">, id: string): RecordRef {
   return createRecordRef({ refs, id, seal: createSeal(jobSealSecret(parts)), clock, random: Math.random });
 }
 
-/** Asks nothing before it is used. */
+/** Creates the access to a record. It asks the server nothing yet. */
 export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOptions): RecordRef {
   const ref = `${BATCHES}${id}`;
-  /** As it was last seen. A change that is made on an older state is refused by the server and made again. */
+  /** The record as it was seen last. The server refuses a change of an older record, which is then made again. */
   let seen: Seen | undefined;
   const load = async (): Promise<Seen> => {
     const stored = await refs.read(ref);
@@ -122,7 +116,7 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
         const files = filesOf(after);
         const commit = await refs.write({
           files: new Map([...files, [SEAL, seal.write({ files, tree: undefined })]]),
-          // Two collects that make equal records must not both take the reference for theirs.
+          // The id keeps the commits of two collects apart that make equal records, so that only one of them succeeds.
           message: `batch ${id} ${randomUUID()}`,
           atSeconds: Math.floor(clock.now() / 1000),
         });

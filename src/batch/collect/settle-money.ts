@@ -1,22 +1,16 @@
-/** The end of a batch's reservation in the repository's ledger: what its tasks cost takes its place, and the rest is free again. */
+/** The end of a batch's reservation in the repository's ledger: the cost of its tasks takes its place, and the rest is free again. */
 
-import type { Clock } from "../../base/clock.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
 import { describeError } from "../../protocol/error.ts";
 import { batchSession, settle } from "../../spending/spending.ts";
-import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { BatchState } from "../results/fold.ts";
+import type { CollectGit } from "./publisher.ts";
 
-interface Settling {
-  readonly refs: RemoteRefs;
-  readonly clock: Pick<Clock, "now" | "sleep">;
-  readonly warn: (text: string) => void;
-}
-
-/** Settles what the phase `plan` reserved, and adds what tasks cost that were run again since. Nothing where nothing was reserved. Never rejects. */
+/** Replaces the reservation of the phase `plan`, and adds the cost of tasks that ran again since. Without a reservation it does nothing. Never rejects. */
 export async function settleMoney(
   { plan, spentUsd }: Pick<BatchState, "plan" | "spentUsd">,
-  { refs, clock, warn }: Settling,
+  { refs, clock }: Pick<CollectGit, "refs" | "clock">,
+  warn: (text: string) => void,
 ): Promise<void> {
   const session = batchSession(plan.id);
   try {
@@ -28,7 +22,7 @@ export async function settleMoney(
     });
   } catch (error) {
     warn(
-      `What the batch cost could not be written to the ledger, which goes on counting all it reserved: ${describeError(error)}`,
+      `The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The actions that waiting tasks hold, as the dashboard shows them. Their journals come from shards, so people name an action by a
- * digest of our own over all of it, and only a diff that the page shows whole is what they approve.
+ * The actions that waiting tasks hold, as the dashboard shows them. Their journals come from shards, which are not trusted. People
+ * therefore name an action by a digest over all of it that is made here, and approve a diff only where the page shows it whole.
  */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
@@ -22,17 +22,17 @@ export interface ShownAction {
   readonly held: HeldCall;
   /** 64 hex digits over the task, the attempt and everything that is held. */
   readonly digest: string;
-  /** The diff of the files that it writes; undefined without one, and for one that is too long to be shown whole. */
+  /** The diff of the files that it writes; undefined without a diff, and where it is too long to be shown whole. */
   readonly effect: string | undefined;
   readonly answer: AnswerLine | undefined;
 }
 
-/** Of one diff: a third of a screen of wide lines, about 60 of code. */
+/** Limit for one diff: about 60 lines of code. */
 const MAX_EFFECT_CHARS = 4_000;
-/** Of all diffs: a third of the page, so that the rest of it stays. */
+/** Limit for all diffs: a third of the page, so that there is room for the rest of it. */
 const MAX_EFFECTS_CHARS = 20_000;
 
-/** First of all tasks the first action, then the second: one task with many actions hides no other. */
+/** The first actions of all tasks come before all second ones, so that a task with many actions hides no other. */
 export function shownActions(
   { tasks }: Pick<BatchState, "tasks">,
   sessions: BatchRecord["sessions"],
@@ -59,7 +59,7 @@ function actionsOf(stand: TaskStand, held: readonly HeldCall[]): readonly ShownA
   });
 }
 
-/** An item for each action, with what answers it. What there is no room for follows when the others have their answers. */
+/** An item for each action, with the comment that answers it. Actions without room are shown when the others have their answers. */
 export function actionItems(
   actions: readonly ShownAction[],
   { trigger, nameOf }: { readonly trigger: string; readonly nameOf: (stand: TaskStand) => string },
@@ -81,7 +81,7 @@ export function actionItems(
   });
 }
 
-/** Previews of other calls repeat their arguments. */
+/** Whether the preview is a diff. Previews of other calls repeat their arguments. */
 function hasDiff({ preview = "", capabilities }: HeldCall): boolean {
   return preview.startsWith("--- ") && capabilities.some(({ kind }) => kind === "write");
 }

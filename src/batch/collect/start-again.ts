@@ -1,27 +1,27 @@
 /**
- * Starts the workflow again where people answered, released or ticked something that lets tasks run. Recorded before it is asked for,
- * so that each word of a person starts one run at most: a run that is stopped, or fails, is not started over and over.
+ * Starts the workflow again where people answered, released or ticked something that lets tasks run. The start is recorded before it
+ * is asked for, so that each word of a person starts one run at most, and a run that is stopped or fails is not started over and over.
  */
 
 import { basename } from "node:path";
-import type { Clock } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { repoOf, type JobParts } from "../../job/context/job-parts.ts";
+import { repoOf } from "../../job/context/job-parts.ts";
 import { describeError } from "../../protocol/error.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { foldResults } from "../results/fold.ts";
 import type { AskedLine } from "../results/results-line.ts";
-import { existing, type BatchRecord, type RecordRef } from "./record-ref.ts";
-import { answeredSessions, shardsToRun } from "./runnable.ts";
+import type { BatchJobParts } from "./publisher.ts";
+import { requireRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { answeredSessions, shardsToRun } from "./waiting-session.ts";
 
-/** Never rejects for GitHub's refusal. Nothing outside of a workflow. */
-export async function startAgain(parts: JobParts, ref: RecordRef, clock: Pick<Clock, "now">): Promise<void> {
-  const { client, job, world } = parts;
+/** Does nothing outside of a workflow. A refusal of GitHub is a warning. */
+export async function startAgain(parts: BatchJobParts, ref: RecordRef): Promise<void> {
+  const { client, clock, job, world } = parts;
   const { workflow, branch } = job;
   if (workflow === undefined || branch === undefined) return;
   let isDue = false;
   const { plan } = await ref.change((before) => {
-    const record = existing(before);
+    const record = requireRecord(before);
     isDue = mayGoOn(record);
     const people = lastAsked(record)?.people ?? [];
     const line = { type: "asked", people, at: new Date(clock.now()).toISOString() } as const;
@@ -39,7 +39,7 @@ export async function startAgain(parts: JobParts, ref: RecordRef, clock: Pick<Cl
 
 /** Whether a person said something since the last run was asked for, and tasks can run. */
 function mayGoOn(record: BatchRecord): boolean {
-  const { plan, lines } = record;
+  const { plan, lines, sessions } = record;
   const since = lines.findLastIndex(({ type }) => type === "asked");
   const isSaid = lines
     .slice(since + 1)
@@ -48,7 +48,7 @@ function mayGoOn(record: BatchRecord): boolean {
     );
   if (!isSaid) return false;
   const state = foldResults(plan, lines);
-  return shardsToRun(state, answeredSessions(state, record)).length > 0;
+  return shardsToRun(state, answeredSessions(state, sessions)).length > 0;
 }
 
 function lastAsked({ lines }: BatchRecord): AskedLine | undefined {

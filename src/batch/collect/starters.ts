@@ -1,4 +1,4 @@
-/** Who started a run of the workflow, and of whose runs the record of a batch knows: they may not answer under `two_person`. */
+/** The people who started a workflow run, and those whose runs are in the record of a batch. Under `two_person` they may not answer. */
 
 import * as z from "zod/mini";
 import type { Account } from "../../github/event/event-parts.ts";
@@ -10,8 +10,8 @@ type People = AskedLine["people"];
 const Payload = z.object({ sender: z.object({ id: z.int(), login: z.string(), type: z.string() }) });
 
 /**
- * The person of the event, and the one who ran it again, whose id no variable has. Undefined where neither is a person: the run goes
- * on with what was asked for before.
+ * The sender of the event, and the person who ran the workflow again, whose id no variable has. Undefined where neither is a person:
+ * the run goes on with what was asked for before.
  */
 export function startersOf({ inputs, world }: Pick<JobParts, "inputs" | "world">): People | undefined {
   const { data } = Payload.safeParse(inputs.context.payload);
@@ -22,7 +22,7 @@ export function startersOf({ inputs, world }: Pick<JobParts, "inputs" | "world">
   return people.length === 0 ? undefined : people;
 }
 
-/** Who asked for the attempt that has a result or a beginning in the record, or without one for the batch. */
+/** The people who asked for an attempt that the record has, or without `attempt` those who asked for the batch. */
 export function requestersOf(
   lines: readonly ResultsLine[],
   attempt?: { readonly task: string; readonly attempt: number },
@@ -39,7 +39,7 @@ export function requestersOf(
   return line?.type === "asked" ? line.people : [];
 }
 
-/** The same people by id. One whose id is not known is told by the login. */
+/** The ids of these people. A person without a known id is recognised as the author by the login. */
 export function idsOf(people: People, author: Account): readonly Pick<Account, "id">[] {
   return people.flatMap(({ id, login }) =>
     id !== undefined ? [{ id }] : isNamed(login, author.login) ? [{ id: author.id }] : [],

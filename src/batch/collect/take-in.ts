@@ -1,21 +1,20 @@
-/** What arrived → the record. Pure: taking in the same bundles twice adds nothing. */
+/** Adds what arrived to the record. Pure. Taking in the same bundles twice adds nothing. */
 
-import { areAnswered } from "../results/answers.ts";
-import { foldResults, type TaskStand } from "../results/fold.ts";
+import { foldResults, isClosed, type TaskStand } from "../results/fold.ts";
 import { resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { AskedLine, ResultLine, ResultsLine } from "../results/results-line.ts";
 import type { Arrived } from "./arrived.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import type { BatchRecord, TaskChange } from "./record-ref.ts";
-import { heldBySession, waitingSessionOf, withinRecord } from "./waiting-session.ts";
+import { answeredSessions, waitingSessionOf, withinRecord } from "./waiting-session.ts";
 
 export interface TakeIn extends Pick<
   Arrived,
   "plan" | "own" | "attempts" | "told" | "unproven" | "shards" | "planned"
 > {
-  /** Names the run of the workflow that the artifacts are of; undefined for a folder of a batch, in which tasks may still run. */
+  /** Name of the workflow run that made the artifacts; undefined for the folder of a batch, in which tasks may still run. */
   readonly workflowRun: string | undefined;
-  /** Who started that run; undefined where no person did. */
+  /** The people who started that workflow run; undefined where no person did. */
   readonly asked: AskedLine | undefined;
   /** ISO 8601. */
   readonly at: string;
@@ -40,22 +39,22 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
   };
 }
 
-/** A result without its bundle counts only where the record has it from an earlier time, when the bundle was there. */
+/** A result without its bundle counts only where the record has it from a time when the bundle was there. */
 function linesOf(known: readonly ResultsLine[], { own, told, unproven, attempts, at }: TakeIn): readonly ResultsLine[] {
   const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
   const lines = [...told, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
-  // A shard says when. What it did was done by now, and commits of a later time cannot be made.
+  // The times are what a shard says. All of it was done by now, and a later time would lead to a commit in the future.
   return lines.map((line) => (Date.parse(line.at) > Date.parse(at) ? { ...line, at } : line));
 }
 
-/** Never a success, and what it cost is not known. */
+/** The result of an attempt without a bundle: never a success, at an unknown cost. */
 function withoutBundle(attempt: AttemptName, reason: string): ResultLine {
   return resultWithoutSession(attempt, { outcome: null, reason, costUsd: null });
 }
 
 const LOST = "Its bundle is missing or was refused.";
 
-/** Of one attempt each beginning counts once, and each way in which its session ended. */
+/** Whether a line is not known yet. Of one attempt, each beginning counts once, and each way in which its session ended. */
 export function isNew(line: ResultsLine, known: readonly ResultsLine[]): boolean {
   if (line.type === "started" || line.type === "withdrawn") {
     const isKnown = (one: ResultsLine): boolean =>
@@ -88,18 +87,13 @@ interface Missing {
   readonly arrived: TakeIn;
 }
 
-/** Tasks that this run of the workflow had to run, and of which nothing usable arrived. */
+/** Results for the tasks that this workflow run had to run, and from which nothing usable arrived. */
 function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arrived }: Missing): readonly ResultLine[] {
   const { workflowRun, shards, at } = arrived;
   if (workflowRun === undefined) return [];
   const expected = foldResults(plan, before);
-  // One that waits was run only where it had its answers before.
-  const resumed = new Set(
-    foldResults(plan, arrived.planned).tasks.flatMap((stand) => {
-      const session = waitingSessionOf(stand, sessions);
-      return session !== undefined && areAnswered(heldBySession(session), stand.answers) ? [stand.task.id] : [];
-    }),
-  );
+  // A task that waits was run only where it had its answers when the shards were started.
+  const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
   const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
   const said = [...arrived.told, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
   const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
@@ -108,7 +102,7 @@ function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arri
     const stand = now.get(task.id);
     const wasDue = next.kind !== "none" && (stand?.state !== "waiting" || resumed.has(task.id));
     if (!wasDue || stand === undefined || heard.has(task.id) || hasEnded(stand, result)) return [];
-    // A shard that arrived tells which tasks it began; the others wait for their turn, for example for money.
+    // A shard that arrived says which tasks it began. Its other tasks wait for their turn, for example for money.
     if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
     const reason = `No bundle arrived from ${workflowRun}.`;
     if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
@@ -130,7 +124,7 @@ function hasEnded(stand: TaskStand, before: ResultLine | undefined): boolean {
   return stand.state !== "started" && stand.result !== undefined && stand.result !== before;
 }
 
-/** Those of the tasks that wait now. */
+/** The sessions of the tasks that wait now. */
 function sessionsOf(
   { plan, lines }: Pick<BatchRecord, "plan" | "lines">,
   before: BatchRecord["sessions"],
@@ -147,7 +141,7 @@ function sessionsOf(
   );
 }
 
-/** The changes that may still be delivered. A merged or closed one is dropped. */
+/** The changes that may still be delivered. A merged or closed change is dropped. */
 function changesOf(
   { plan, lines }: Pick<BatchRecord, "plan" | "lines">,
   before: ReadonlyMap<string, TaskChange>,
@@ -157,7 +151,7 @@ function changesOf(
   return new Map(
     foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
       if (state !== "done" || result?.patch == null) return [];
-      if ((delivery?.state === "merged" || delivery?.state === "closed") && !isReady) return [];
+      if (isClosed(delivery) && !isReady) return [];
       const arrived = byDigest.get(`${task.id} ${result.patch}`);
       const change =
         arrived === undefined
@@ -168,5 +162,5 @@ function changesOf(
   );
 }
 
-/** A pull request shows that much of it. */
+/** A pull request shows no more of it. */
 const MAX_REPORT = 10_000;

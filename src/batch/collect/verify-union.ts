@@ -1,50 +1,35 @@
-/** Checks a union of changes as a run would be checked: the policy's commands, then those of its tasks, in the cell, on a checkout of its own. */
+/** Checks several changes together as a run is checked: with the commands of the policy and of the tasks, in a cell, on a checkout of their own. */
 
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { oneLine } from "../../base/truncate.ts";
-import type { Policy } from "../../policy/policy.ts";
 import { createVerifier } from "../../run/agent/verifier.ts";
-import type { WorkbenchSettings, World } from "../../run/open/request.ts";
 import { openWorkbench } from "../../run/open/workbench.ts";
-import type { Checkout } from "../../workspace/checkout.ts";
 import { createGit } from "../../workspace/git/git.ts";
+import type { BatchPublisher } from "./publisher.ts";
 
-export interface UnionCheck {
-  readonly checkout: Pick<Checkout, "objectsDir" | "gitDir">;
-  /** The git directory in which the commit was made. */
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
-  /** Private folder of the collect. */
-  readonly scratchDir: string;
-  /** Commit with the union. */
+export interface Union {
+  /** Commit with all changes. */
   readonly commit: string;
-  /** Commit whose policy holds. */
-  readonly base: string;
-  readonly policy: Policy;
   /** Commands of the tasks. */
   readonly commands: readonly string[];
-  readonly workbench: WorkbenchSettings;
-  readonly world: World;
-  readonly signal: AbortSignal;
 }
 
-/** A task's own command has no time of its own: as the policy's longest one. */
+/** The time of a task's command, which has no setting for it: as long as the policy allows at most. */
 const TASK_SECONDS = 600;
 
 /** `none`: there is nothing to check with. `said`: the first command that failed, one sentence. */
 export type UnionResult = { readonly kind: "green" | "none" } | { readonly kind: "red"; readonly said: string };
 
-/** Throws `sandbox.refused` where the policy's walls cannot be had. */
-export async function verifyUnion(check: UnionCheck): Promise<UnionResult> {
-  const { policy, commands, workbench, world, base, signal } = check;
+/** Throws `sandbox.refused` where the sandbox that the policy asks for cannot be opened. */
+export async function verifyUnion(delivery: BatchPublisher, { commit, commands }: Union): Promise<UnionResult> {
+  const { policy, workbench, world, base, signal } = delivery;
   const known = new Set(policy.verify.map(({ command }) => command));
   const own = [...new Set(commands)].filter((command) => !known.has(command));
   const verify = [...policy.verify, ...own.map((command) => ({ command, timeoutS: TASK_SECONDS }))];
   if (verify.length === 0) return { kind: "none" };
-  const cwd = await checkedOut(check);
+  const cwd = await checkedOut(delivery, commit);
   const bench = await openWorkbench({ ...workbench, cwd, trusted: base, world, setup: signal });
   try {
     const verifier = createVerifier({ policy: { ...bench.policy, verify }, cell: bench.cell });
@@ -57,8 +42,8 @@ export async function verifyUnion(check: UnionCheck): Promise<UnionResult> {
   }
 }
 
-/** A checkout that shares the objects, and has no configuration, hooks or remotes of the original. */
-async function checkedOut({ checkout, gitDir, path, scratchDir, commit }: UnionCheck): Promise<string> {
+/** Makes a checkout that shares the objects of the original, and has none of its configuration, hooks and remotes. */
+async function checkedOut({ checkout, gitDir, path, scratchDir }: BatchPublisher, commit: string): Promise<string> {
   const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
   const own = join(dir, ".git");
   for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });

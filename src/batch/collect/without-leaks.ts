@@ -1,6 +1,6 @@
 /**
- * Keeps secrets of this job out of the record, which leaves this machine before anything is published: texts are redacted, and a
- * change that holds one is not kept.
+ * Keeps secrets of this job out of the record, which is sent to the server before anything is published. Texts are redacted, and a
+ * change that contains a secret is not kept.
  */
 
 import { redactDeep } from "../../base/redact.ts";
@@ -10,10 +10,10 @@ import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
 import type { CheckedAttempt } from "./bundle-line.ts";
 import type { BatchPublisher } from "./publisher.ts";
 
-/** git writes content that is no text in base 85, in which no search finds anything. */
+/** git writes binary content in base 85, in which a search finds nothing. */
 const BINARY = /^GIT binary patch$/m;
 
-/** The attempts as they may be recorded. One whose change holds a secret needs a person, who has to rotate it. */
+/** The attempts as they may be recorded. A change that contains a secret needs a person, who has to replace the secret. */
 export async function withoutLeaks(
   attempts: readonly CheckedAttempt[],
   delivery: BatchPublisher,
@@ -21,26 +21,23 @@ export async function withoutLeaks(
   const { redact } = delivery;
   const clean: CheckedAttempt[] = [];
   for (const attempt of attempts) {
-    const line = redactDeep(attempt.line, redact);
-    const report = redact(attempt.report);
+    const safe = { ...attempt, line: redactDeep(attempt.line, redact), report: redact(attempt.report) };
     const leak = attempt.patch.length === 0 ? undefined : await leakOf(attempt, delivery);
-    if (leak === undefined) clean.push({ ...attempt, line, report });
-    else
-      clean.push({
-        ...attempt,
-        line: { ...line, state: "person", reason: redact(leak), patch: null },
-        report,
-        patch: Buffer.alloc(0),
-      });
+    if (leak === undefined) {
+      clean.push(safe);
+      continue;
+    }
+    const line = { ...safe.line, state: "person", reason: redact(leak), patch: null } as const;
+    clean.push({ ...safe, line, patch: Buffer.alloc(0) });
   }
   return clean;
 }
 
-/** A sentence for people, or undefined. A patch that does not apply is named when it is delivered. */
+/** A sentence about the secrets in a change, or undefined. */
 async function leakOf({ patch }: CheckedAttempt, delivery: BatchPublisher): Promise<string | undefined> {
   const { git, gitDir, path, search, base } = delivery;
   const text = patch.toString("latin1");
-  // Without the marks of the lines, a value over several lines is as it stands in the file.
+  // Without the mark in front of each line, a value of several lines is as in the file.
   if (!BINARY.test(text) && search(text).length + search(text.replace(/^[+ -]/gm, "")).length === 0) return undefined;
   try {
     const from = await git.treeOf(base);

@@ -1,6 +1,6 @@
 /**
- * The batch file, `.github/kimi-batch/<name>.yml`: its shape and what the schema cannot see. Reads no file; `src/yaml` puts place,
- * field and value in front of every message.
+ * The batch file, `.github/kimi-batch/<name>.yml`: its shape, and the mistakes that the schema does not find. Reads no file. `src/yaml`
+ * puts place, field and value in front of every message.
  */
 
 import * as z from "zod/mini";
@@ -25,9 +25,9 @@ import { readYaml, type YamlFile } from "../../yaml/read-yaml.ts";
 import { templateProblem } from "./template.ts";
 import { commandProblem } from "./verify-template.ts";
 
-/** A model has no room for more, and 500 tasks have a plan of 50 MB then. */
+/** Characters. A model has no room for more, and 500 such tasks make a plan of 50 MB. */
 const MAX_PROMPT = 100_000;
-/** Of one batch. Twenty times what a night's batch has. */
+/** Tasks of one batch: twenty times as many as a batch of one night has. */
 const MAX_TASKS = 10_000;
 
 const template = (accepts: string, maxChars: number) => checked(templateProblem, accepts, maxChars);
@@ -56,12 +56,13 @@ function pathProblem(value: string): string | undefined {
 const Glob = (accepts: string) => checked(rootedProblem, accepts, 256);
 const Globs = (accepts: string) => z.union([Glob(accepts), list(Glob(accepts), accepts)], { error: accepts });
 
-/** No file of a repository has an absolute path: such a glob would find nothing. */
+/** An absolute path would find nothing, since paths start at the root of the repository. */
 function rootedProblem(glob: string): string | undefined {
   return glob.startsWith("/") ? "a glob from the root of the repository, without a slash in front" : globProblem(glob);
 }
 
-const Value = z.union([z.string(), z.number(), z.boolean(), z.null()], {
+/** The value of a field of a task. */
+export const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: "a text, a number, true, false or null",
 });
 
@@ -69,7 +70,9 @@ const Source = mapping(
   {
     list: setting(
       list(
-        z.union([text("a text"), named(text("a name"), Value)], { error: "a text, or a mapping of names to values" }),
+        z.union([text("a text"), named(text("a name"), FieldValue)], {
+          error: "a text, or a mapping of names to values",
+        }),
         "a list of tasks",
         MAX_TASKS,
       ),
@@ -114,7 +117,7 @@ const Source = mapping(
   "a mapping with one source",
 );
 
-/** The keys of `source` that are a source; exactly one of them is there. */
+/** The kinds of sources. `source` has exactly one of these keys. */
 export const SOURCE_KINDS = [
   "list",
   "jsonl",
@@ -143,7 +146,7 @@ const Limits = mapping({
 
 const Canary = mapping({
   first: describe(whole(1, 1_000), "Tasks that run before anybody is asked."),
-  // oxlint-disable-next-line unicorn/no-thenable -- a key of the file; no promise is made of a schema
+  // oxlint-disable-next-line unicorn/no-thenable -- a key of the file; a schema is never awaited
   then: setting(oneOf(["approve"]), "The rest waits for an approval."),
 });
 
@@ -192,7 +195,7 @@ export function readBatchFile(file: string, text: string): YamlFile<BatchFile> {
   return yaml;
 }
 
-/** The kind of a source that `readBatchFile` has let through. */
+/** The kind of a source that `readBatchFile` has accepted. */
 export function sourceKind(source: BatchSource): SourceKind {
   return SOURCE_KINDS.find((kind) => source[kind] !== undefined) ?? "list";
 }

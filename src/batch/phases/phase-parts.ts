@@ -1,12 +1,9 @@
-/** What the phases of a batch on GitHub work with, and how they end. */
+/** What the phases of a batch on GitHub share: their folder, their uploads, and how they end. */
 
-import type { Clock } from "../../base/clock.ts";
-import type { JobParts } from "../../job/context/job-parts.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
-
-export interface PhaseParts extends JobParts {
-  readonly clock: Clock;
-}
+import { uploadBundle, type UploadOptions } from "../../publish/artifact.ts";
+import type { ArtifactResult } from "../../publish/result/publish-result.ts";
+import type { BatchJobParts } from "../collect/publisher.ts";
 
 export interface PhaseEnd {
   readonly outcome: Outcome;
@@ -23,6 +20,15 @@ export interface PhaseEnd {
 }
 
 /** The folder of a batch in a job. */
-export function phaseDir({ world: { env } }: Pick<PhaseParts, "world">, id: string): string {
+export function phaseDir({ world: { env } }: Pick<BatchJobParts, "world">, id: string): string {
   return `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-batch/${id}`;
+}
+
+/** Uploads a folder, or the files of it that `isPart` names, as an artifact of the workflow run. Never rejects. */
+export async function uploadPart(
+  { job, world, clock }: BatchJobParts,
+  part: Pick<UploadOptions, "dir" | "name" | "isPart">,
+): Promise<ArtifactResult> {
+  const { artifacts: service, retentionDays } = job;
+  return await uploadBundle({ ...part, service, retentionDays, clock, warn: world.warn });
 }

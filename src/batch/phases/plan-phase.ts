@@ -1,70 +1,51 @@
 /**
- * The phase `plan` on GitHub: the plan of a batch file or of a batch that was begun, the money of all its tasks reserved in one write,
- * and the shards that have something to do. No model is asked. The plan, and what earlier runs of the workflow left, go to the other
- * jobs as an artifact.
+ * The phase `plan` on GitHub: makes the plan of a batch file, or takes that of a recorded batch, reserves the money of all its tasks in
+ * one write, and says which shards have something to do. No model is asked. The other jobs get the plan, and what earlier workflow runs
+ * left, as an artifact.
  */
 
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { counted } from "../../base/words.ts";
 import { addToSummary } from "../../job/context/job-end.ts";
-import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
-import { uploadBundle } from "../../publish/artifact.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { openPlan } from "../plan/open-plan.ts";
 import { PLAN_FILE, writePlan } from "../plan/plan-file.ts";
-import { takenOver } from "../collect/begin-record.ts";
-import { heardRecord } from "../collect/collect.ts";
-import { openCollectGit, planPolicy, type CollectGit } from "../collect/publisher.ts";
+import { recordFromEarlierPlans } from "../collect/begin-record.ts";
+import { updatedRecord } from "../collect/collect.ts";
+import { openCollectGit, planPolicy, type BatchJobParts, type CollectGit } from "../collect/publisher.ts";
 import type { BatchRecord } from "../collect/record-ref.ts";
-import { answeredSessions, shardsToRun } from "../collect/runnable.ts";
-import { writeWaiting } from "../collect/waiting-session.ts";
+import { answeredSessions, shardsToRun, writeWaiting } from "../collect/waiting-session.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
-import { lineText, RESULTS_FILE } from "../results/results-file.ts";
-import { isPartOfShard, planArtifact } from "./artifact-names.ts";
+import { replaceResults } from "../results/results-file.ts";
 import { reserveForBatch } from "../run/batch-money.ts";
-import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
+import { isPartOfShard, planArtifact } from "./artifact-names.ts";
+import { phaseDir, uploadPart, type PhaseEnd } from "./phase-parts.ts";
 
 /**
- * Plans the file of that name, or goes on with the recorded batch of that id, from its own commit. Throws what planning throws,
- * `config.invalid` for a batch without a record, and `run.cost_limit` where the day has too little money for the whole plan.
+ * `batch`: the name of a batch file, or the id of a recorded batch, which goes on from its own commit. Throws what planning throws,
+ * `config.invalid` for an id without a record, and `run.cost_limit` where the day has too little money for the whole plan.
  */
-export async function planPhase(batch: string, parts: PhaseParts): Promise<PhaseEnd> {
-  const { inputs, world, job, clock } = parts;
-  const own = await openCollectGit(parts, clock);
-  using open = new DisposableStack();
-  open.defer(own.close);
-  const id = /^[0-9a-f]{12}$/.test(batch) ? batch : undefined;
-  const begun = id === undefined ? undefined : await recordOf(id, own, parts);
+export async function planPhase(batch: string, parts: BatchJobParts): Promise<PhaseEnd> {
+  const { inputs, world, clock } = parts;
+  using own = await openCollectGit(parts);
+  const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : undefined;
   const { workbench } = inputs.run;
   const plan = begun?.plan ?? (await openPlan({ workbench, file: batch, world, clock, token: inputs.token })).plan;
   const dir = phaseDir(parts, plan.id);
   writePlan(dir, plan);
   const isLocal = inputs.publish === "none";
-  const record =
-    begun ??
-    (isLocal
-      ? undefined
-      : ((await heardRecord(parts, own, { id: plan.id, clock })) ?? (await takenOver(parts, own, { plan, clock }))));
+  const known = begun ?? (isLocal ? undefined : await updatedRecord(parts, own, plan.id));
+  const record = known ?? (isLocal ? undefined : await recordFromEarlierPlans(parts, own, plan));
   const lines = record?.lines ?? [];
-  if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
-  if (!isLocal) await reserve(foldResults(plan, lines), own, parts);
+  if (lines.length > 0) replaceResults(dir, lines);
   const state = foldResults(plan, lines);
-  const resumed = answeredSessions(state, record);
-  for (const [task, session] of resumed) writeWaiting(dir, task, session);
-  const shards = shardsToRun(state, resumed);
-  const uploaded = await uploadBundle({
-    dir,
-    name: planArtifact(plan.id),
-    isPart: (path) => path === PLAN_FILE || isPartOfShard(path),
-    service: job.artifacts,
-    retentionDays: job.retentionDays,
-    clock,
-    warn: world.warn,
-  });
+  if (!isLocal) await reserve(state, own, parts);
+  const answered = answeredSessions(state, record?.sessions ?? new Map());
+  for (const [task, session] of answered) writeWaiting(dir, task, session);
+  const isPart = (path: string): boolean => path === PLAN_FILE || isPartOfShard(path);
+  const uploaded = await uploadPart(parts, { dir, name: planArtifact(plan.id), isPart });
   if (uploaded.kind !== "uploaded") throw new RunnerError({ code: "github.failed", message: uploaded.reason });
   const reason = `${counted(plan.tasks.length, "task")} in ${counted(plan.shards.length, "shard")}, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
   addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
@@ -74,14 +55,14 @@ export async function planPhase(batch: string, parts: PhaseParts): Promise<Phase
     outputs: {
       batch: plan.id,
       base: plan.base,
-      shards: JSON.stringify(shards),
+      shards: JSON.stringify(shardsToRun(state, answered)),
       parallel: String(Math.max(1, plan.limits.parallel)),
     },
   };
 }
 
-async function recordOf(id: string, own: CollectGit, parts: PhaseParts): Promise<BatchRecord> {
-  const record = await heardRecord(parts, own, { id, clock: parts.clock });
+async function recordOf(id: string, own: CollectGit, parts: BatchJobParts): Promise<BatchRecord> {
+  const record = await updatedRecord(parts, own, id);
   if (record !== undefined) return record;
   throw configError(
     `The repository has no record of batch ${id}.`,
@@ -89,20 +70,19 @@ async function recordOf(id: string, own: CollectGit, parts: PhaseParts): Promise
   );
 }
 
-/** The money of what is left, in one write. */
-async function reserve(state: BatchState, own: CollectGit, parts: PhaseParts): Promise<void> {
-  const { clock } = parts;
+/** Reserves the money of what is left, in one write. */
+async function reserve(state: BatchState, own: CollectGit, parts: BatchJobParts): Promise<void> {
   const { plan } = state;
+  const { totalUsd } = plan.limits;
   const { limits } = await planPolicy(parts, own, plan);
-  const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
+  const { refs, clock } = own;
   const openStore = async (): Promise<LedgerStore> =>
     createLedgerRef({ refs, thread: undefined, clock, random: Math.random });
-  const { totalUsd } = plan.limits;
   const { mostUsd } = await reserveForBatch({ state, totalUsd, limits, openStore, clock, warn: () => {} });
   if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
 }
 
-/** Shards cannot share what is left: each would take its slice of the whole. */
+/** A batch cannot begin with less money than its plan: its shards do not know of each other, and each takes its slice of the whole. */
 function tooDear({ limits, name }: BatchPlan, leftUsd: number): RunnerError {
   return new RunnerError({
     code: "run.cost_limit",

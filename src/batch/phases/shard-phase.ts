@@ -1,32 +1,31 @@
 /**
  * The phase `shard` on GitHub: one job of the matrix runs the tasks of one shard and leaves its results and bundles as an artifact.
- * It needs no right to write. When failed jobs are run again, it goes on with what its last attempt left, and counts what the record
- * of the batch knows of all shards: an attempt that was lost left nothing, and has spent money all the same.
+ * It needs no right to write. When failed jobs run again, it goes on from what its last attempt left. It also counts what the record of
+ * the batch says about all shards, because an attempt that was lost left nothing and has spent money all the same.
  */
 
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
-import { uploadBundle } from "../../publish/artifact.ts";
 import { downloadArtifact } from "../../publish/download-artifact.ts";
 import { prepareSandbox } from "../../run/open/open-cell.ts";
 import { openRepository } from "../../workspace/repository.ts";
-import { openCollectGit } from "../collect/publisher.ts";
+import { openCollectGit, type BatchJobParts } from "../collect/publisher.ts";
 import { jobRecord } from "../collect/record-ref.ts";
 import { isNew } from "../collect/take-in.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
+import { readPlanPolicy } from "../plan/plan-policy.ts";
 import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
-import { lineText, readResults, RESULTS_FILE } from "../results/results-file.ts";
+import { readResults, replaceResults } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
-import { isPartOfShard, planArtifact, shardArtifact } from "./artifact-names.ts";
-import { createGrounds } from "../run/grounds.ts";
-import { phaseDir, type PhaseEnd, type PhaseParts } from "./phase-parts.ts";
-import { requirePolicy } from "../run/plan-policy.ts";
+import { NOTHING_ANSWERED } from "../run/held-answers.ts";
 import { createBatchProgress } from "../run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../run/run-plan.ts";
+import { isPartOfShard, planArtifact, shardArtifact } from "./artifact-names.ts";
+import { phaseDir, uploadPart, type PhaseEnd } from "./phase-parts.ts";
 
 export interface ShardChoice {
   readonly id: string;
@@ -34,56 +33,50 @@ export interface ShardChoice {
   readonly shard: number;
 }
 
-/** Runs a shard. Throws where it cannot begin; the artifact is uploaded however its tasks end. */
-export async function shardPhase({ id, shard }: ShardChoice, parts: PhaseParts): Promise<PhaseEnd> {
+/** Runs a shard. Throws where it cannot begin. The artifact is uploaded however its tasks end. */
+export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobParts): Promise<PhaseEnd> {
   const { inputs, world, job, stopper, clock } = parts;
   const dir = phaseDir(parts, id);
   const { plan, givenOut } = await fetchPlan({ id, shard }, dir, parts);
   const { workbench } = inputs.run;
   const pathVar = world.env["PATH"] ?? "";
   const repository = await openRepository(workbench.cwd, pathVar);
-  const { limits } = await requirePolicy(plan, { workbench, root: repository.root, pathVar });
+  const { limits } = await readPlanPolicy(plan, { workbench, root: repository.root, pathVar });
   await prepareSandbox({ world, sandbox: workbench.sandbox, root: repository.root, pathVar });
-  const areCopied = workbench.sandbox === "sealed";
-  const grounds = await createGrounds({
-    repository,
-    dir,
-    base: plan.base,
-    areCopied,
-    pathVar,
-    clock,
-    warn: world.warn,
-  });
   const { signal } = stopper;
   const watch = createBatchProgress({ write: world.err, columns: undefined, now: clock.monotonic });
-  const answers = { approve: [], reject: [], by: "" };
-  const settings = inputs.run;
   try {
-    const own = { plan, givenOut, dir, shard, settings, answers, grounds, limits, retry: false };
-    const end = await runPlan({ ...own, world, clock, soon: signal, now: signal, watch });
+    const end = await runPlan({
+      plan,
+      givenOut,
+      dir,
+      shard,
+      repository,
+      settings: inputs.run,
+      answers: NOTHING_ANSWERED,
+      limits,
+      retry: false,
+      world,
+      clock,
+      soon: signal,
+      now: signal,
+      watch,
+    });
     return endOf(end, { plan, shard }, parts);
   } finally {
-    const uploaded = await uploadBundle({
-      dir,
-      name: shardArtifact(id, shard, job.runAttempt),
-      isPart: isPartOfShard,
-      service: job.artifacts,
-      retentionDays: job.retentionDays,
-      clock,
-      warn: world.warn,
-    });
+    const name = shardArtifact(id, shard, job.runAttempt);
+    const uploaded = await uploadPart(parts, { dir, name, isPart: isPartOfShard });
     if (uploaded.kind !== "uploaded") world.warn(`What shard ${shard} did cannot be collected: ${uploaded.reason}`);
   }
 }
 
 interface FetchedPlan {
   readonly plan: BatchPlan;
-  /** The same for all shards of this attempt of the workflow. */
+  /** State of the batch when the shards were started. All shards of this attempt of the workflow get the same. */
   readonly givenOut: BatchState;
 }
 
-/** The plan, and what is known of earlier attempts. */
-async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: PhaseParts): Promise<FetchedPlan> {
+async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJobParts): Promise<FetchedPlan> {
   const { artifacts: service, runAttempt } = parts.job;
   const name = planArtifact(id);
   const isHere = existsSync(join(dir, PLAN_FILE));
@@ -102,21 +95,16 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: PhasePa
   const recorded = await recordedLines(id, parts);
   if (recorded.length > 0) {
     const lines = [...recorded, ...readResults(dir).filter((line) => isNew(line, recorded))];
-    writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
+    replaceResults(dir, lines);
   }
   return { plan, givenOut: foldResults(plan, recorded.length > 0 ? recorded : planned) };
 }
 
-/** What the collecting job of an earlier attempt wrote. Throws for a record that cannot be read: it would count too little. */
-async function recordedLines(id: string, parts: PhaseParts): Promise<readonly ResultsLine[]> {
+/** What the collecting job of an earlier attempt recorded. Throws for a record that cannot be read, because too little money would be counted. */
+async function recordedLines(id: string, parts: BatchJobParts): Promise<readonly ResultsLine[]> {
   if (parts.inputs.publish === "none") return [];
-  const { clock } = parts;
-  const own = await openCollectGit(parts, clock);
-  try {
-    return (await jobRecord(parts, own, { id, clock }).read())?.lines ?? [];
-  } finally {
-    own.close();
-  }
+  using own = await openCollectGit(parts);
+  return (await jobRecord(parts, own, id).read())?.lines ?? [];
 }
 
 /** States of tasks for which this job has to be run again. */
@@ -125,7 +113,7 @@ const NOT_RUN: ReadonlySet<string> = new Set(["infra", "open", "started"] satisf
 function endOf(
   { state, why, reason: refusal }: BatchRunEnd,
   { plan, shard }: { readonly plan: BatchPlan; readonly shard: number },
-  parts: PhaseParts,
+  parts: BatchJobParts,
 ): PhaseEnd {
   const ids = new Set(plan.shards[shard]);
   const own = state.tasks.filter(({ task }) => ids.has(task.id));
@@ -144,7 +132,7 @@ function endOf(
     case "money":
       return { outcome: "limit_cost", reason: `${told} The rest has no money.`, outputs };
     case "over": {
-      // What needs a person is told by the collecting job; running this one again would not change it.
+      // The collecting job says which tasks need a person. Running this job again would not change them.
       const outcome: Outcome = again ? "failed" : "completed";
       return { outcome, reason: told, outputs };
     }

@@ -1,7 +1,7 @@
-/** Where the folder of a batch is, and which batch a name means. */
+/** The folders of batches, and the batch that a name means. */
 
 import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { nearest } from "../../base/nearest.ts";
 import { configError } from "../../protocol/error.ts";
 import { namesIn } from "../../session/bundle.ts";
@@ -11,7 +11,7 @@ import { PLAN_FILE } from "./plan-file.ts";
 
 type Here = Pick<World, "env" | "cwd">;
 
-/** The folder of a batch that was given no other place. */
+/** The folder of a batch, where no other one is given. */
 export function defaultBatchDir(world: Here, id: string): string {
   return join(batchesDir(world), id);
 }
@@ -21,7 +21,7 @@ function batchesDir(world: Here): string {
 }
 
 const LATEST = "latest";
-/** Fewer digits of an id are too easily those of another. */
+/** Fewer digits could too easily be those of another id. */
 const MIN_DIGITS = 4;
 
 /**
@@ -33,9 +33,9 @@ export function findBatchDir(name: string | undefined, world: Here): string {
   const path = resolve(world.cwd, name);
   if (path.endsWith(`/${PLAN_FILE}`)) return resolve(path, "..");
   if (existsSync(join(path, PLAN_FILE)) || name.includes("/")) return path;
-  const ids = namesIn(batchesDir(world)).filter((id) => existsSync(join(defaultBatchDir(world, id), PLAN_FILE)));
-  const known =
-    name === LATEST ? newest(ids, world) : name.length >= MIN_DIGITS ? ids.filter((id) => id.startsWith(name)) : [];
+  const ids = plannedDirs(batchesDir(world)).map((dir) => basename(dir));
+  const begin = ids.filter((id) => name.length >= MIN_DIGITS && id.startsWith(name));
+  const known = name === LATEST ? ids.slice(0, 1) : begin;
   const [only, ...more] = known;
   if (only === undefined) {
     const near = nearest(name, ids);
@@ -49,10 +49,14 @@ export function findBatchDir(name: string | undefined, world: Here): string {
   return defaultBatchDir(world, only);
 }
 
-function newest(ids: readonly string[], world: Here): readonly string[] {
-  const times = ids.map((id) => ({ id, atMs: statSync(join(defaultBatchDir(world, id), PLAN_FILE)).mtimeMs }));
-  return times
+/** The folders in `folder` that have a plan, the newest plan first. */
+export function plannedDirs(folder: string): readonly string[] {
+  return namesIn(folder)
+    .map((name) => ({
+      dir: join(folder, name),
+      plan: statSync(join(folder, name, PLAN_FILE), { throwIfNoEntry: false }),
+    }))
+    .flatMap(({ dir, plan }) => (plan === undefined ? [] : [{ dir, atMs: plan.mtimeMs }]))
     .toSorted((a, b) => b.atMs - a.atMs)
-    .slice(0, 1)
-    .map(({ id }) => id);
+    .map(({ dir }) => dir);
 }

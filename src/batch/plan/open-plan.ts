@@ -1,4 +1,4 @@
-/** Makes the plan of a batch file here: reads the base commit, its policy and the source. Asks no model. */
+/** Makes the plan of a batch file: reads the base commit, its policy and the source. Asks no model. */
 
 import { basename, relative, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
@@ -25,11 +25,11 @@ import { readSource } from "./sources/read-source.ts";
 
 export const BATCH_FOLDER = ".github/kimi-batch";
 
-/** Formats of a file that takes the place of the batch file's source. */
+/** Formats of a file that replaces the source of the batch file. */
 export const INPUT_FORMATS = ["jsonl", "csv", "yaml", "swebench"] as const;
 
 export interface PlanInput {
-  /** Absolute; read as it lies there. */
+  /** Absolute. The file is read from the disk, not from a commit. */
   readonly path: string;
   readonly format: (typeof INPUT_FORMATS)[number];
 }
@@ -40,7 +40,7 @@ export interface OpenPlanOptions {
   /** The batch file: a path, or the name of one in `.github/kimi-batch`. */
   readonly file: string;
   readonly world: World;
-  /** Of GitHub; the variable GITHUB_TOKEN when left out. */
+  /** A token for GitHub; the variable GITHUB_TOKEN when left out. */
   readonly token?: string | undefined;
   readonly clock: Clock;
 }
@@ -68,7 +68,6 @@ export async function openPlan({
     world.warn(`${file.path} has changes that are not committed. The plan follows the committed file.`);
   const yaml = readBatchFile(file.path, text);
   const { digest: policyDigest } = await loadPolicyOf({ ...policy, files, commit });
-  const committed = createCommitFiles({ root, pathVar, commit });
   const repository =
     env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
   const records = await readSource({
@@ -76,12 +75,11 @@ export async function openPlan({
     source: input === undefined ? yaml.data.source : sourceOf(input, yaml.data.source),
     refuse: yaml.refuse,
     world: {
-      readCommitted: async (path) =>
+      ...createCommitFiles({ root, pathVar, commit }),
+      read: async (path) =>
         input?.path === path
           ? readOutside(path)
           : (await readTrustedFiles({ root, pathVar, commit, files: [path], folders: [] })).get(path),
-      listCommitted: committed.list,
-      grepCommitted: committed.grep,
       root,
       github: async () => openGitHub(repository, { world, clock, token: token ?? env["GITHUB_TOKEN"] }),
       withCell: async (use) => {
@@ -140,7 +138,7 @@ function sourceOf({ path, format }: PlanInput, { id }: BatchSource): BatchSource
 interface Located {
   /** From the root of the repository; absolute for a file outside of it. */
   readonly path: string;
-  /** It belongs to the repository, and so is read from its commit. */
+  /** The file belongs to the repository, and so is read from its commit. */
   readonly isCommitted: boolean;
 }
 

@@ -1,6 +1,6 @@
-/** Writes and reads `plan.json`. The same plan is always the same bytes, and a changed plan does not load. */
+/** Writes and reads `plan.json`. The same plan always has the same bytes, and a file that was changed is refused. */
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { strictJson } from "../../base/strict-json.ts";
@@ -12,7 +12,7 @@ import { makeFolders } from "../../base/make-folders.ts";
 
 export const PLAN_FILE = "plan.json";
 
-/** How many of a digest's digits people read and folders are named after. */
+/** Number of digits of a digest that people read, and that folders are named by. */
 export const ID_DIGITS = 12;
 
 /** The plan with the digest of its content. */
@@ -32,13 +32,7 @@ export function writePlan(dir: string, plan: BatchPlan): string {
   const next = `${path}.${process.pid}`;
   try {
     makeFolders(dir);
-    const file = openSync(next, "w", 0o600);
-    try {
-      writeFileSync(file, planText(plan));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(next, planText(plan), { mode: 0o600, flush: true });
     renameSync(next, path);
     return path;
   } catch (cause) {
@@ -50,7 +44,7 @@ export function writePlan(dir: string, plan: BatchPlan): string {
   }
 }
 
-/** Reads `plan.json` of a batch's folder. Throws `config.invalid` where there is none, `session.corrupt` for one that was changed. */
+/** Reads `plan.json` of a batch's folder. Throws `config.invalid` where there is none, and `session.corrupt` for a changed file. */
 export function readPlan(dir: string): BatchPlan {
   const path = join(dir, PLAN_FILE);
   let text: string;
@@ -63,7 +57,7 @@ export function readPlan(dir: string): BatchPlan {
   return parsePlan(text, path);
 }
 
-/** The same for the text of a plan; `path` is its name in messages. */
+/** Reads the text of a plan; `path` names it in messages. */
 export function parsePlan(text: string, path: string): BatchPlan {
   const json = strictJson(text);
   if (json.kind === "invalid") throw corrupt(path, `it is not JSON (${json.reason})`);

@@ -1,6 +1,6 @@
 /**
- * A plan and the lines of its results → the state of each task: what became of it, what runs next, what is ready to be
- * delivered, and what was spent. Pure: `run`, `collect`, `status` and every report decide by this state only.
+ * Makes the state of each task from a plan and the lines of its results: how it ended, what runs next, what is ready to be delivered,
+ * and what was spent. Pure. `run`, `collect`, `status` and every report decide by this state only.
  */
 
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
@@ -16,7 +16,7 @@ import type {
   WishLine,
 } from "./results-line.ts";
 
-/** `open`: never started. `started`: an attempt began and has no result yet; its process may run, or be gone. */
+/** `open`: never started. `started`: an attempt began and has no result yet. Its process may run, or be gone. */
 type StandState = ResultState | "open" | "started";
 
 /** What a task needs now. `resume` goes on with an attempt that began; `run` begins another. */
@@ -27,21 +27,20 @@ export interface TaskStand {
   readonly state: StandState;
   /** The highest attempt that began; 0 for none. */
   readonly attempt: number;
-  /** The last beginning of that attempt, where it has no result after it. */
+  /** The last beginning of that attempt, where no result follows it. */
   readonly started: StartedLine | undefined;
   /** The latest result of the highest attempt that has one. */
   readonly result: ResultLine | undefined;
-  /** What all its attempts cost, in US dollars; of one that has no result, or no price, its whole slice. */
+  /** Cost of all its attempts in US dollars. An attempt without a result, or without a price, counts as its whole slice. */
   readonly spentUsd: number;
+  /** What a call without `--retry` does with it; see `nextOf`. */
   readonly next: Next;
-  /** What a call with `--retry` does instead. */
-  readonly nextWithRetry: Next;
   readonly delivery: DeliveryLine | undefined;
-  /** It has changes that no delivery has taken up, or newer ones than the delivery has. */
+  /** It has changes that are in no delivery yet, or newer ones than its delivery. */
   readonly isReady: boolean;
-  /** The last wish of a person that still waits to be fulfilled; one to skip stays. */
+  /** The last wish of a person that is not fulfilled yet. A wish to skip stays. */
   readonly wish: WishLine | undefined;
-  /** What people answered to actions of the highest attempt. */
+  /** People's answers to held actions of the highest attempt. */
   readonly answers: readonly AnswerLine[];
 }
 
@@ -57,10 +56,10 @@ export interface BatchState {
   readonly approvals: readonly ApprovedLine[];
 }
 
-/** An attempt that failed for reasons outside of the task is repeated so often. */
+/** How often an attempt is repeated that failed for reasons outside of the task. */
 const MAX_INFRA_RETRIES = 2;
 
-/** Lines of tasks that the plan does not have, or has with another key, count for nothing. */
+/** Ignores lines of tasks that the plan does not have, or has with another key. */
 export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]): BatchState {
   const ofTask = linesByTask(lines);
   const tasks = plan.tasks.map((task) => standOf(task, ofTask.get(task.id) ?? []));
@@ -86,32 +85,33 @@ export function runnableOf(
 }
 
 /** What a call with or without `--retry` does with a task. */
-export function nextOf({ next, nextWithRetry }: TaskStand, { retry }: { readonly retry: boolean }): Next {
-  return retry ? nextWithRetry : next;
+export function nextOf(stand: TaskStand, { retry }: { readonly retry: boolean }): Next {
+  const { attempt, next, wish } = stand;
+  return retry && needsRetry(stand) && wish?.wish !== "skip" ? { kind: "run", attempt: attempt + 1 } : next;
 }
 
-/** Whether a person has to look, or a call with `--retry` would run it again: the tasks of `retry.txt`. */
+/** Whether a person has to look at a task. `retry.txt` lists these tasks, and a call with `--retry` runs them again. */
 export function needsRetry({ state }: Pick<TaskStand, "state">): boolean {
   return state === "person" || state === "limit" || state === "infra";
 }
 
+/** Whether a person has merged or closed the pull request. */
+export function isClosed(delivery: DeliveryLine | undefined): boolean {
+  return delivery?.state === "merged" || delivery?.state === "closed";
+}
+
 interface TaskLine {
-  /** Its position in the file. */
+  /** Position in the file. */
   readonly at: number;
   readonly line: Exclude<ResultsLine, ApprovedLine | AskedLine>;
 }
 
 function linesByTask(lines: readonly ResultsLine[]): ReadonlyMap<string, readonly TaskLine[]> {
-  const found = new Map<string, TaskLine[]>();
-  for (const [at, line] of lines.entries()) {
-    if (line.type === "approved" || line.type === "asked") continue;
-    for (const id of line.type === "delivery" ? line.tasks : [line.task]) {
-      const known = found.get(id);
-      if (known === undefined) found.set(id, [{ at, line }]);
-      else known.push({ at, line });
-    }
-  }
-  return found;
+  const ofTasks = lines.flatMap((line, at) => {
+    if (line.type === "approved" || line.type === "asked") return [];
+    return (line.type === "delivery" ? line.tasks : [line.task]).map((id) => ({ id, at, line }));
+  });
+  return Map.groupBy(ofTasks, ({ id }) => id);
 }
 
 function releasedOf({ tasks, canary }: BatchPlan, approvals: readonly ApprovedLine[]): number {
@@ -139,11 +139,10 @@ function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskStand {
     started: last?.isOpen === true ? last.started : undefined,
     result,
     spentUsd: attempts.reduce(
-      (sum, { result, isOpen }) => sum + (isOpen ? task.costUsd : costOf(task, result?.line)),
+      (sum, { result, isOpen }) => sum + ((isOpen ? undefined : result?.line.costUsd) ?? task.costUsd),
       0,
     ),
     next,
-    nextWithRetry: wish?.wish === "skip" ? NONE : afterState({ state, attempt, failures, retry: true }),
     delivery: delivery?.line.type === "delivery" ? delivery.line : undefined,
     isReady:
       state === "done" &&
@@ -157,10 +156,6 @@ function standOf(task: PlannedTask, lines: readonly TaskLine[]): TaskStand {
 
 const NONE: Next = { kind: "none" };
 
-function costOf(task: PlannedTask, result: ResultLine | undefined): number {
-  return result?.costUsd ?? task.costUsd;
-}
-
 interface Attempt {
   readonly attempt: number;
   readonly started: StartedLine | undefined;
@@ -169,7 +164,7 @@ interface Attempt {
   readonly isOpen: boolean;
 }
 
-/** By number. Of shards that ran side by side, the lines of one attempt may stand after those of a later one. */
+/** Sorted by number: where shards ran side by side, the lines of one attempt may stand after those of a later one. */
 function attemptsOf(lines: readonly TaskLine[]): readonly Attempt[] {
   const byNumber = new Map<number, Attempt>();
   for (const { at, line } of lines) {
@@ -196,7 +191,7 @@ interface Situation {
   readonly attempt: number;
   /** Attempts that ended as `infra`. */
   readonly failures: number;
-  /** A person asks for what is not repeated by itself. */
+  /** A person asks for another attempt. */
   readonly retry: boolean;
 }
 
@@ -220,7 +215,7 @@ function afterState({ state, attempt, failures, retry }: Situation): Next {
   }
 }
 
-/** A wish to run again, or to be opened, is fulfilled by a result, or a delivery, after it. */
+/** A result after it fulfils the wish to run again, and an open pull request after it the wish to be opened. */
 function wishOf(lines: readonly TaskLine[], resultAt: number): WishLine | undefined {
   const last = lines.findLast(({ line }) => line.type === "wish");
   if (last?.line.type !== "wish") return undefined;
@@ -237,7 +232,7 @@ function wishOf(lines: readonly TaskLine[], resultAt: number): WishLine | undefi
   }
 }
 
-/** A failed delivery is tried again. One that was left out waits for a new result, as does one that is closed or merged. */
+/** A failed delivery is tried again. A change that was left out, closed or merged waits for a new result. */
 function isUndelivered(delivery: TaskLine | undefined, resultAt: number): boolean {
   if (delivery?.line.type !== "delivery" || delivery.line.state === "failed") return true;
   return resultAt > delivery.at;

@@ -1,33 +1,30 @@
-/** The columns of a result, of an attempt with a session and of one without. */
+/** Makes the results of attempts, with a session and without one. */
 
 import { oneLine } from "../../base/truncate.ts";
 import { totalTokens } from "../../protocol/model.ts";
 import type { Outcome, OutcomeRecord } from "../../protocol/outcome.ts";
 import { knownCost, withOpenCharged, type Tally } from "../../protocol/tally.ts";
 import type { Verification } from "../../protocol/verify.ts";
-import type { PlannedTask } from "../plan/batch-plan.ts";
 import { stateAfter, type ResultLine } from "./results-line.ts";
 
 /** Which attempt of which task it is; `at` is ISO 8601. */
 export type AttemptName = Pick<ResultLine, "task" | "key" | "attempt" | "at">;
 
 /** The folder of an attempt's bundle, relative to that of the batch. */
-export function bundleOf({ id }: Pick<PlannedTask, "id">, attempt: number): string {
-  return `tasks/${id}/${attempt}`;
+export function bundleOf(task: string, attempt: number): string {
+  return `tasks/${task}/${attempt}`;
 }
 
 /** What a session left. */
 export interface SessionEnd {
   readonly sessionId: string;
   readonly model: string | undefined;
-  /** Undefined where it ended without one. */
+  /** Undefined where the session has no end. */
   readonly outcome: OutcomeRecord | undefined;
   readonly spent: Tally;
-  /** Of the last round of its checks. */
+  /** The last round of its checks. */
   readonly verification: Verification | undefined;
   readonly ms: number;
-  /** Its bundle, relative to the batch's folder. */
-  readonly bundle: string;
 }
 
 /** The result of an attempt whose session ended. */
@@ -42,7 +39,7 @@ export function resultOfSession(attempt: AttemptName, end: SessionEnd): ResultLi
     state: stateAfter(outcome?.outcome ?? null, verification),
     outcome: outcome?.outcome ?? null,
     reason: oneLine(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
-    bundle: end.bundle,
+    bundle: bundleOf(attempt.task, attempt.attempt),
     session: end.sessionId,
     ...(end.model === undefined ? {} : { model: end.model }),
     costUsd: knownCost(spent) ?? null,
@@ -81,7 +78,7 @@ export function resultWithoutSession(attempt: AttemptName, known: NoSession): Re
   };
 }
 
-/** Without what the caller's object has beside it. */
+/** Leaves out what the caller's object has besides these fields. */
 function beginning({ task, key, attempt, at }: AttemptName): AttemptName & Pick<ResultLine, "type"> {
   return { type: "result", task, key, attempt, at };
 }

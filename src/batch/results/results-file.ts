@@ -1,9 +1,19 @@
 /**
- * Reads and writes `results.jsonl`, the append-only record of a batch. A line is on the disk when `append` returns. One process
- * at a time may write; any may read.
+ * Reads and writes `results.jsonl`, the append-only record of a batch. A line is on the disk when `append` returns. One process at a
+ * time may write, and any process may read.
  */
 
-import { appendFileSync, closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { strictJson } from "../../base/strict-json.ts";
@@ -16,23 +26,13 @@ export const RESULTS_FILE = "results.jsonl";
 
 const NEWLINE = 0x0a;
 
-/** The lines of a batch's folder, oldest first; none where there is no such file yet. Throws `session.corrupt`. */
+/** The lines of a batch's folder, the oldest first. None where there is no such file yet. Throws `session.corrupt`. */
 export function readResults(dir: string): readonly ResultsLine[] {
   const path = join(dir, RESULTS_FILE);
-  const bytes = readIfThere(path);
-  return bytes === undefined ? [] : parseResults(bytes, path);
+  return existsSync(path) ? parseResults(readFileSync(path), path) : [];
 }
 
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw cause;
-  }
-}
-
-/** The same for the bytes of a file; `path` is its name in messages. A last line without an end is the trace of a kill, and no line. */
+/** Reads the bytes of the file; `path` names it in messages. A last line without an end is left by a killed process, and is ignored. */
 export function parseResults(bytes: Buffer, path: string): readonly ResultsLine[] {
   const whole = bytes.toString("utf8", 0, wholeBytes(bytes));
   return whole
@@ -48,7 +48,7 @@ export function parseResults(bytes: Buffer, path: string): readonly ResultsLine[
     });
 }
 
-/** The length of the lines that have an end. */
+/** Length of the lines that have an end. */
 function wholeBytes(bytes: Buffer): number {
   return bytes.lastIndexOf(NEWLINE) + 1;
 }
@@ -66,12 +66,17 @@ export function lineText(line: ResultsLine): string {
   return `${canonicalJson(line)}\n`;
 }
 
+/** Replaces the record of a batch's folder by these lines. */
+export function replaceResults(dir: string, lines: readonly ResultsLine[]): void {
+  writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
+}
+
 export interface ResultsFile extends Disposable {
   /** Writes lines to the disk, all or none of them. Throws `session.write`. */
   readonly append: (...lines: readonly ResultsLine[]) => void;
 }
 
-/** Opens the record of a batch's folder for writing. Cuts off what a killed process wrote of its last line. */
+/** Opens the record of a batch's folder for writing. Removes the half line of a killed process. */
 export function openResults(dir: string): ResultsFile {
   const path = join(dir, RESULTS_FILE);
   makeFolders(dir);
@@ -82,10 +87,10 @@ export function openResults(dir: string): ResultsFile {
     append: (...lines) => {
       const { size } = fstatSync(file);
       try {
-        appendFileSync(file, lines.map(lineText).join("")); // repeats a write that a full disk took only a part of
+        appendFileSync(file, lines.map(lineText).join(""));
         fdatasyncSync(file);
       } catch (cause) {
-        ftruncateSync(file, size); // removes half a line, so that the end of the batch may still fit
+        ftruncateSync(file, size); // removes half a line, so that there may still be room for the end of the batch
         throw unwritable("The results of the batch", path, cause);
       }
     },
@@ -93,7 +98,7 @@ export function openResults(dir: string): ResultsFile {
   };
 }
 
-/** `what`: the subject of the sentence, in the plural. */
+/** The error for files that cannot be written. `what`: the subject of the sentence, in the plural. */
 export function unwritable(what: string, path: string, cause: unknown): RunnerError {
   return new RunnerError({
     code: "session.write",

@@ -1,13 +1,13 @@
-/** The lines of `results.jsonl`: what happened to the tasks of one plan, a closed union. Reads no file. */
+/** The lines of `results.jsonl`, which say what happened to the tasks of one plan. Reads no file. */
 
 import * as z from "zod/mini";
 import { OUTCOME_NAMES, type Outcome } from "../../protocol/outcome.ts";
 
-/** How a task stands after an attempt. */
-const RESULT_STATES = ["done", "nothing", "waiting", "person", "limit", "infra"] as const;
+/** The states of a task after an attempt. */
+export const RESULT_STATES = ["done", "nothing", "waiting", "person", "limit", "infra"] as const;
 export type ResultState = (typeof RESULT_STATES)[number];
 
-/** The state after an outcome. A missing bundle has no outcome and is `infra`; so is nothing that the model did. */
+/** The state after each outcome. `infra` is what the model is not to blame for. An attempt without a bundle has no outcome and is `infra` too. */
 const STATES: Readonly<Record<Outcome, ResultState>> = {
   completed: "done",
   no_change: "nothing",
@@ -27,7 +27,7 @@ const STATES: Readonly<Record<Outcome, ResultState>> = {
   interrupted: "infra",
 };
 
-/** `verification`: of the commands of `verify`; null stands for no bundle at all. */
+/** The state after an attempt. `verification`: result of the commands of `verify`. The outcome is null without a bundle. */
 export function stateAfter(outcome: Outcome | null, verification: Verification): ResultState {
   const state = outcome === null ? "infra" : STATES[outcome];
   return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
@@ -39,7 +39,7 @@ const when = () => z.iso.datetime();
 
 const attempt = { task: text(), key: text(), attempt: z.int().check(z.minimum(1)), at: when() };
 
-/** As `base/process-identity` has it. */
+/** A `ProcessIdentity`. */
 const Process = z.object({
   pid: count(),
   host: text(),
@@ -48,7 +48,7 @@ const Process = z.object({
   started: text(),
 });
 
-/** Written before the attempt can cost anything. */
+/** An attempt begins. The line is written before it can cost anything. */
 const Started = z.object({
   type: z.literal("started"),
   ...attempt,
@@ -60,11 +60,11 @@ export type StartedLine = z.infer<typeof Started>;
 const Verification = z.enum(["green", "red", "none"]);
 type Verification = z.infer<typeof Verification>;
 
-/** What began under this session came to nothing before anything was paid: it counts as not begun. */
+/** The attempt that began under this session ended before anything was paid. It counts as not begun. */
 const Withdrawn = z.object({ type: z.literal("withdrawn"), ...attempt, session: text(), reason: text() });
 export type WithdrawnLine = z.infer<typeof Withdrawn>;
 
-/** Replaces an earlier result of the same attempt, which a resume continues. */
+/** An attempt ended. The line replaces an earlier result of the same attempt, which a resume continued. */
 const Result = z.object({
   type: z.literal("result"),
   ...attempt,
@@ -76,7 +76,7 @@ const Result = z.object({
   bundle: z.nullable(text()),
   session: z.optional(text()),
   model: z.optional(text()),
-  /** Of the whole attempt, in US dollars; null where the model has no price. */
+  /** Cost of the whole attempt in US dollars; null where the model has no price. */
   costUsd: z.nullable(z.number().check(z.minimum(0))),
   steps: count(),
   tokens: count(),
@@ -88,7 +88,7 @@ const Result = z.object({
 });
 export type ResultLine = z.infer<typeof Result>;
 
-/** What became of the changes of some tasks. */
+/** The changes of some tasks were delivered, or were not. */
 const Delivered = z.object({
   type: z.literal("delivery"),
   tasks: z.array(text()),
@@ -108,12 +108,12 @@ export type ApprovedLine = z.infer<typeof Approved>;
 const Answered = z.object({
   type: z.literal("answer"),
   ...attempt,
-  /** Of the action, whole. */
+  /** The whole digest of the action. */
   digest: text(),
   verdict: z.enum(["approve", "reject"]),
   /** Files that the action writes. */
   paths: z.array(text()),
-  /** The diff of them that the person was shown whole; what is published of them must be what it makes. */
+  /** The diff of these files, which the person was shown whole. They are published only as this diff makes them. */
   effect: z.optional(text()),
   /** Told to the model; without one a rejection ends the task. */
   why: z.optional(text()),
@@ -121,7 +121,7 @@ const Answered = z.object({
 });
 export type AnswerLine = z.infer<typeof Answered>;
 
-/** A person ticked a box. */
+/** A person ticked a box of the dashboard, or asked for the same in a comment. */
 const Wish = z.object({
   type: z.literal("wish"),
   task: text(),
@@ -131,7 +131,7 @@ const Wish = z.object({
 });
 export type WishLine = z.infer<typeof Wish>;
 
-/** People started a run of the workflow: what the lines after it begin, they asked for. */
+/** These people started a workflow run, and so asked for the attempts that begin in the lines after it. */
 const Asked = z.object({
   type: z.literal("asked"),
   people: z.array(z.object({ id: z.optional(z.int()), login: text() })),

@@ -1,14 +1,17 @@
-/** What an attempt left in its bundle → its result. The journal says it: a process that was killed wrote nothing else. */
+/**
+ * What an attempt left in its bundle, and its result. Both come from the journal, since a process that was killed wrote nothing else.
+ */
 
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
 import { openBundle } from "../../session/bundle.ts";
 import { resultOfSession, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
 import type { ResultLine } from "../results/results-line.ts";
 import type { TaskEnd } from "./start-task.ts";
 
-/** `nothing`: no session, or one that has not got its task, so nothing was paid. `stopped`: a resume goes on with it. */
-export type Left =
+/** `nothing`: there is no session, or it did not get its task, so that nothing was paid. `stopped`: a resume goes on with it. */
+export type AttemptBundle =
   | { readonly kind: "nothing" }
   | {
       readonly kind: "stopped" | "ended";
@@ -17,49 +20,36 @@ export type Left =
       readonly workDir: string;
     };
 
-/** Reads a bundle of a batch. Throws `session.corrupt` for one that cannot go on. */
-export function readLeft(dir: string): Left {
-  if (!existsSync(dir)) return { kind: "nothing" };
-  const bundle = openBundleOrNone(dir);
-  if (bundle === undefined) return { kind: "nothing" };
-  const session = readSession(bundle);
+/** Reads the bundle of an attempt. Throws `session.corrupt` for a bundle that cannot be used. */
+export function readAttempt(dir: string): AttemptBundle {
+  if (!existsSync(join(dir, "journal.jsonl"))) return { kind: "nothing" };
+  const session = readSession(openBundle(dir));
   const { begin, outcome } = session.state;
   if (begin === undefined || (!session.hasTask && outcome === undefined)) return { kind: "nothing" };
   const isOver = outcome !== undefined && outcome.outcome !== "interrupted";
   return { kind: isOver ? "ended" : "stopped", session, sessionId: begin.sessionId, workDir: begin.workDir };
 }
 
-function openBundleOrNone(dir: string): ReturnType<typeof openBundle> | undefined {
-  return existsSync(`${dir}/journal.jsonl`) ? openBundle(dir) : undefined;
-}
-
-export interface AttemptFacts extends AttemptName {
-  /** Relative to the batch's folder. */
-  readonly bundle: string;
-}
-
 /** The result of an attempt whose session ended. */
 export function resultOfEnd(
-  facts: AttemptFacts,
-  { session, sessionId }: Exclude<Left, { kind: "nothing" }>,
+  name: AttemptName,
+  { session, sessionId }: Exclude<AttemptBundle, { kind: "nothing" }>,
 ): ResultLine {
   const { state, model, usedMs } = session;
   const { outcome, spent, verification } = state;
-  const { bundle } = facts;
-  return resultOfSession(facts, { sessionId, model: model?.model, outcome, spent, verification, ms: usedMs, bundle });
+  return resultOfSession(name, { sessionId, model: model?.model, outcome, spent, verification, ms: usedMs });
 }
 
-/** The result of an attempt that has no session: its run was refused, or its process died before it had one. */
-export function resultOfNoSession(facts: AttemptFacts, { last, how, said }: TaskEnd): ResultLine {
+/** The result of an attempt that has no session: its run was refused, or its process died before the session began. */
+export function resultOfNoSession(name: AttemptName, { last, how, said }: TaskEnd): ResultLine {
   const refused = last?.type === "refused" ? last : undefined;
   const reason = refused?.reason ?? `The process of the task died: ${how}. ${said}`;
-  return resultWithoutSession(facts, { outcome: refused?.outcome ?? null, reason, costUsd: 0 });
+  return resultWithoutSession(name, { outcome: refused?.outcome ?? null, reason, costUsd: 0 });
 }
 
-/** The result of an attempt whose session cannot go on, or whose process died in it. What it cost counts. */
-export function resultOfBroken(facts: AttemptFacts, left: Left, end: TaskEnd): ResultLine {
-  const without = resultOfNoSession(facts, end);
-  const refused = { ...without, state: "infra", outcome: null } as const;
-  if (left.kind === "nothing") return refused;
-  return { ...resultOfEnd(facts, left), state: "infra", outcome: null, reason: without.reason };
+/** The result of an attempt whose session cannot go on, or whose process died in it. Its cost counts. */
+export function resultOfBroken(name: AttemptName, left: AttemptBundle, end: TaskEnd): ResultLine {
+  const without = resultOfNoSession(name, end);
+  const result = left.kind === "nothing" ? without : resultOfEnd(name, left);
+  return { ...result, state: "infra", outcome: null, reason: without.reason };
 }

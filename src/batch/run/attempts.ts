@@ -1,35 +1,27 @@
 /**
- * One attempt of a task, from its line in the results to the line of its end. The line is on the disk before the process can pay
- * anything, and what a killed batch left is looked at before anything is started again.
+ * One attempt of a task, from the line of its beginning in the results to the line of its end. The first line is on the disk before the
+ * process can pay anything. What a killed batch left is read before anything is started again.
  */
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { mayRun } from "../../base/process-identity.ts";
-import { unwritable } from "../results/results-file.ts";
 import { describeError, type RunnerError } from "../../protocol/error.ts";
 import type { LocalAnswers } from "../../run/local-answers.ts";
 import type { World } from "../../run/open/request.ts";
 import { newSessionId } from "../../run/run.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { TaskStand } from "../results/fold.ts";
-import { withRecorded } from "../results/answers.ts";
-import { bundleOf, resultWithoutSession } from "../results/result-of.ts";
+import { bundleOf, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
+import { unwritable } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine, StartedLine, WithdrawnLine } from "../results/results-line.ts";
-import {
-  readLeft,
-  resultOfBroken,
-  resultOfEnd,
-  resultOfNoSession,
-  type AttemptFacts,
-  type Left,
-} from "./attempt-end.ts";
-import { givenAnswers, NOTHING_ANSWERED } from "./held-answers.ts";
+import { readAttempt, resultOfBroken, resultOfEnd, resultOfNoSession, type AttemptBundle } from "./attempt-end.ts";
+import { answersFor, NOTHING_ANSWERED, withRecorded } from "./held-answers.ts";
 import type { Grounds } from "./grounds.ts";
 import { startTask, type TaskEnd } from "./start-task.ts";
 import { settingsOf, startRequest, type RequestParts } from "./task-request.ts";
-import type { TaskMessage, TaskRequest } from "./task-messages.ts";
+import type { StepMessage, TaskRequest } from "./task-messages.ts";
 
 export interface AttemptParts extends RequestParts {
   readonly dir: string;
@@ -38,23 +30,23 @@ export interface AttemptParts extends RequestParts {
   readonly world: World;
   readonly clock: Clock;
   readonly append: (line: ResultsLine) => void;
-  readonly onStep: (task: PlannedTask, message: TaskMessage & { type: "step" }) => void;
-  /** Stops tasks with their work saved. */
+  readonly onStep: (task: PlannedTask, message: StepMessage) => void;
+  /** Stops the tasks under way. Their work is saved. */
   readonly now: AbortSignal;
 }
 
 export type AttemptEnd =
   | { readonly kind: "result"; readonly line: ResultLine }
-  /** No result: it was stopped, waits for answers, or another process works on it. A later call goes on. */
+  /** There is no result: it was stopped, it waits for answers, or another process works on it. A later call goes on. */
   | { readonly kind: "left"; readonly reason?: string | undefined; readonly withdrawn?: WithdrawnLine | undefined }
-  /** A later call has to begin it with money that there is not now. */
+  /** There is too little money to begin it. A later call does. */
   | { readonly kind: "unfunded" }
-  /** Its journal cannot be written, and so no other one. A later call goes on. */
+  /** Its journal cannot be written, and so no other journal can. A later call goes on. */
   | { readonly kind: "unwritable"; readonly error: RunnerError; readonly line: ResultLine | WithdrawnLine | undefined }
-  /** Something is wrong that every task would meet: a key, the sandbox. Where nothing was paid, a later call begins it again. */
+  /** Something is wrong that would stop every task, such as a key or the sandbox. Where nothing was paid, a later call begins it again. */
   | { readonly kind: "refused"; readonly line: ResultLine; readonly withdrawn: WithdrawnLine | undefined };
 
-/** Begins the next attempt of a task. `costUsd`: its slice. */
+/** Begins the next attempt of a task. `costUsd`: the money that it gets. */
 export async function beginAttempt(
   stand: TaskStand,
   attempt: number,
@@ -63,8 +55,8 @@ export async function beginAttempt(
 ): Promise<AttemptEnd> {
   const { dir, grounds } = parts;
   const { task } = stand;
-  const bundleDir = join(dir, bundleOf(task, attempt));
-  rmSync(bundleDir, { recursive: true, force: true }); // of a start that came to nothing
+  const bundleDir = join(dir, bundleOf(task.id, attempt));
+  rmSync(bundleDir, { recursive: true, force: true }); // left by a start that failed
   const ground = await grounds.open(task);
   const sessionId = newSessionId();
   const request = startRequest({ task, ground, costUsd, sessionId, bundleDir }, parts);
@@ -77,7 +69,7 @@ export async function beginAttempt(
   return endOf(named, end, parts);
 }
 
-/** Goes on with an attempt that began, or takes the result that its process could not write. */
+/** Goes on with an attempt that began, or makes the result that its process could not write. */
 export async function takeUpAttempt(
   stand: TaskStand,
   costUsd: number | undefined,
@@ -85,29 +77,29 @@ export async function takeUpAttempt(
 ): Promise<AttemptEnd> {
   const { task, attempt, started, state } = stand;
   const { clock } = parts;
-  const bundleDir = join(parts.dir, bundleOf(task, attempt));
+  const bundleDir = join(parts.dir, bundleOf(task.id, attempt));
   if (started?.process !== undefined && !(await isGone(started.process, parts))) {
     return { kind: "left", reason: `process ${started.process.pid} of an earlier call still works on it` };
   }
-  const facts = factsOf(task, attempt, clock);
-  const left = leftOf(bundleDir);
-  if (left.kind === "damaged") return { kind: "result", line: { ...broken(facts, left.reason) } };
+  const name = nameOf(task, attempt, clock);
+  const left = leftIn(bundleDir);
+  if (left.kind === "damaged") return { kind: "result", line: damaged(name, left.reason) };
   if (left.kind === "nothing") {
     if (state === "waiting") return { kind: "left", reason: "its session is not on this machine" };
     if (costUsd === undefined) return { kind: "unfunded" };
     return await beginAttempt(stand, attempt, costUsd, parts);
   }
   if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") {
-    return { kind: "result", line: resultOfEnd(facts, left) };
+    return { kind: "result", line: resultOfEnd(name, left) };
   }
   const answers =
     left.kind === "ended"
-      ? givenAnswers(withRecorded(parts.answers, stand.answers), left.session.state.held)
+      ? answersFor(withRecorded(parts.answers, stand.answers), left.session.state.held)
       : NOTHING_ANSWERED;
   if (answers === undefined || typeof answers === "string") {
-    return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(facts, left) };
+    return state === "waiting" ? { kind: "left", reason: answers } : { kind: "result", line: resultOfEnd(name, left) };
   }
-  // On another machine it gets a ground of its own; on this one it goes on where it was.
+  // On the same machine it goes on where it worked. On another machine it gets a new work tree.
   const cwd = existsSync(left.workDir) ? undefined : (await parts.grounds.open(task)).cwd;
   const request: TaskRequest = {
     kind: "resume",
@@ -132,15 +124,8 @@ async function runProcess(
   { append, world, clock, onStep, now }: AttemptParts,
 ): Promise<TaskEnd> {
   const process = startTask(world, (message) => onStep(task, message));
-  const started: StartedLine = {
-    type: "started",
-    task: task.id,
-    key: task.key,
-    attempt,
-    at: timeNow(clock),
-    session,
-    process: process.identity,
-  };
+  const name = nameOf(task, attempt, clock);
+  const started: StartedLine = { ...name, type: "started", session, process: process.identity };
   now.addEventListener("abort", process.stop);
   try {
     append(started);
@@ -156,37 +141,30 @@ async function runProcess(
 }
 
 function endOf({ task, attempt, session }: Named, end: TaskEnd, { dir, clock, now }: AttemptParts): AttemptEnd {
-  const facts = factsOf(task, attempt, clock);
-  const left = leftOf(join(dir, facts.bundle));
+  const name = nameOf(task, attempt, clock);
+  const left = leftIn(join(dir, bundleOf(task.id, attempt)));
+  const withdrawn = (reason: string): WithdrawnLine => ({ ...name, type: "withdrawn", session, reason });
   const ended = (line: ResultLine): AttemptEnd => {
     if (line.outcome !== "config_error" && line.outcome !== "sandbox_refused") return { kind: "result", line };
     const isFree = line.tokens === 0 && (line.costUsd ?? 0) === 0;
-    return { kind: "refused", line, withdrawn: isFree ? withdrawnOf(facts, session, line.reason) : undefined };
+    return { kind: "refused", line, withdrawn: isFree ? withdrawn(line.reason) : undefined };
   };
-  if (left.kind === "damaged") return { kind: "result", line: broken(facts, left.reason) };
+  if (left.kind === "damaged") return { kind: "result", line: damaged(name, left.reason) };
   if (end.last?.type === "refused" && end.last.code === "session.write") {
-    const error = unwritable(`The files of task ${task.id}`, dir, new Error(end.last.reason));
-    if (left.kind === "nothing")
-      return { kind: "unwritable", error, line: withdrawnOf(facts, session, end.last.reason) };
-    const line = left.kind === "ended" ? resultOfBroken(facts, left, end) : undefined;
-    return { kind: "unwritable", error, line };
+    const { reason } = end.last;
+    const error = unwritable(`The files of task ${task.id}`, dir, new Error(reason));
+    if (left.kind === "nothing") return { kind: "unwritable", error, line: withdrawn(reason) };
+    return { kind: "unwritable", error, line: left.kind === "ended" ? resultOfBroken(name, left, end) : undefined };
   }
-  if (left.kind === "ended") return ended(resultOfEnd(facts, left));
+  if (left.kind === "ended") return ended(resultOfEnd(name, left));
   if (now.aborted)
-    return {
-      kind: "left",
-      withdrawn: left.kind === "nothing" ? withdrawnOf(facts, session, "It was stopped.") : undefined,
-    };
+    return { kind: "left", withdrawn: left.kind === "nothing" ? withdrawn("It was stopped.") : undefined };
   if (left.kind === "stopped" || end.last === undefined)
-    return { kind: "result", line: resultOfBroken(facts, left, end) };
-  return ended(resultOfNoSession(facts, end));
+    return { kind: "result", line: resultOfBroken(name, left, end) };
+  return ended(resultOfNoSession(name, end));
 }
 
-function withdrawnOf({ task, key, attempt, at }: AttemptFacts, session: string, reason: string): WithdrawnLine {
-  return { type: "withdrawn", task, key, attempt, at, session, reason };
-}
-
-/** How long a process of a killed batch may take for its end: it notices at once, and saves its work. */
+/** How long a task of a killed batch may take to end. It notices the end of the batch at once, and saves its work. */
 const GONE_WITHIN_MS = 60_000;
 const LOOK_MS = 50;
 
@@ -198,22 +176,20 @@ async function isGone(process: NonNullable<StartedLine["process"]>, { clock, now
   return true;
 }
 
-function leftOf(dir: string): Left | { readonly kind: "damaged"; readonly reason: string } {
+function leftIn(dir: string): AttemptBundle | { readonly kind: "damaged"; readonly reason: string } {
   try {
-    return readLeft(dir);
+    return readAttempt(dir);
   } catch (error) {
     return { kind: "damaged", reason: describeError(error) };
   }
 }
 
-function broken(facts: AttemptFacts, reason: string): ResultLine {
-  return { ...resultWithoutSession(facts, { outcome: null, reason, costUsd: null }), bundle: facts.bundle };
+/** The result of an attempt whose bundle is there and cannot be read. */
+function damaged(name: AttemptName, reason: string): ResultLine {
+  const bundle = bundleOf(name.task, name.attempt);
+  return { ...resultWithoutSession(name, { outcome: null, reason, costUsd: null }), bundle };
 }
 
-function timeNow({ now }: Clock): string {
-  return new Date(now()).toISOString();
-}
-
-function factsOf(task: PlannedTask, attempt: number, clock: Clock): AttemptFacts {
-  return { task: task.id, key: task.key, attempt, at: timeNow(clock), bundle: bundleOf(task, attempt) };
+function nameOf({ id, key }: PlannedTask, attempt: number, { now }: Clock): AttemptName {
+  return { task: id, key, attempt, at: new Date(now()).toISOString() };
 }

@@ -1,5 +1,5 @@
 /**
- * Where each task works: on a private copy of the checkout, as any sealed run does, or in a linked work tree of its own. The
+ * The folder that each task works in: a private copy of the checkout, as in any sealed run, or a linked work tree of its own. The
  * checkout itself is never changed.
  */
 
@@ -7,48 +7,48 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
+import type { RunSettings, World } from "../../run/open/request.ts";
 import { objectId } from "../../workspace/git/object-id.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import { createWorkTrees } from "../../workspace/git/work-trees.ts";
-import type { PlannedTask } from "../plan/batch-plan.ts";
+import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
 
 export interface TaskGround {
   /** The folder that the run is started in. */
   readonly cwd: string;
-  /** The run makes a copy of it, or refuses. */
+  /** The run must make a copy of it, or refuse. */
   readonly needsCopy: boolean;
 }
 
 export interface Grounds {
-  /** For a new attempt. Throws `git.failed`. */
+  /** Gives a new attempt its folder. Throws `git.failed`. */
   readonly open: (task: PlannedTask) => Promise<TaskGround>;
-  /** From now on each task gets a work tree: copies cannot be made here. */
+  /** Gives each further task a work tree, because no copy can be made here. */
   readonly withoutCopies: () => void;
-  /** When the task has ended for good. Never rejects. */
+  /** Is called when the task will not run again. Never rejects. */
   readonly close: (task: PlannedTask) => Promise<void>;
 }
 
 export interface GroundsOptions {
   readonly repository: Repository;
+  /** The folder of the batch. */
   readonly dir: string;
-  /** The commit that tasks start at. */
-  readonly base: string;
-  /** Whether runs may get copies: they are sealed. */
-  readonly areCopied: boolean;
-  readonly pathVar: string;
+  readonly plan: Pick<BatchPlan, "base">;
+  readonly settings: Pick<RunSettings, "workbench">;
+  readonly world: Pick<World, "env" | "warn">;
   readonly clock: Clock;
-  readonly warn: (text: string) => void;
 }
 
 const MAX_NAMED = 3;
 
-/** Looks at the checkout: with other content than the plan's commit it is no ground for copies. */
+/** Tasks get copies of the checkout where their runs are sealed and its content is that of the plan's commit. */
 export async function createGrounds(options: GroundsOptions): Promise<Grounds> {
-  const { repository, dir, base, pathVar, warn } = options;
-  const trees = createWorkTrees({ root: repository.root, path: trustedPath(pathVar, repository.root) });
+  const { repository, dir, settings, world } = options;
+  const { base } = options.plan;
+  const trees = createWorkTrees({ root: repository.root, path: trustedPath(pathOf(options), repository.root) });
   const treeOf = ({ id }: PlannedTask): string => join(dir, "trees", id);
-  let isCopied = options.areCopied && (await isAt(base, options));
+  let isCopied = settings.workbench.sandbox === "sealed" && (await isAtBase(options));
   return {
     open: async (task) => {
       const { base: commit = base } = task;
@@ -58,39 +58,42 @@ export async function createGrounds(options: GroundsOptions): Promise<Grounds> {
     },
     withoutCopies: () => {
       if (isCopied)
-        warn(
+        world.warn(
           "No copy of the checkout can be mounted here: each task gets a work tree of its own, without what git ignores.",
         );
       isCopied = false;
     },
     close: async (task) => {
-      if (existsSync(treeOf(task))) await trees.remove(treeOf(task)).catch(() => {}); // it costs disk, and a later batch replaces it
+      if (existsSync(treeOf(task))) await trees.remove(treeOf(task)).catch(() => {}); // it only costs disk, and a later batch replaces it
     },
   };
 }
 
-async function isAt(base: string, { repository, pathVar, clock, warn }: GroundsOptions): Promise<boolean> {
+function pathOf({ world: { env } }: GroundsOptions): string {
+  return env["PATH"] ?? "";
+}
+
+async function isAtBase(options: GroundsOptions): Promise<boolean> {
+  const { repository, plan, world } = options;
   const without = "each task gets a work tree of the plan's commit, without what git ignores";
-  if (repository.headCommit !== base) {
-    warn(`The checkout is at ${repository.headCommit.slice(0, 12)}, the plan at ${base.slice(0, 12)}: ${without}.`);
+  if (repository.headCommit !== plan.base) {
+    const [here, planned] = [repository.headCommit.slice(0, 12), plan.base.slice(0, 12)];
+    world.warn(`The checkout is at ${here}, the plan at ${planned}: ${without}.`);
     return false;
   }
-  const changed = await changedIn({ repository, pathVar, clock });
+  const changed = await changedIn(options);
   if (changed.length === 0) return true;
   const more = changed.length > MAX_NAMED ? `, and ${changed.length - MAX_NAMED} more` : "";
-  warn(`The checkout has changes (${changed.slice(0, MAX_NAMED).join(", ")}${more}): ${without}.`);
+  world.warn(`The checkout has changes (${changed.slice(0, MAX_NAMED).join(", ")}${more}): ${without}.`);
   return false;
 }
 
-async function changedIn({
-  repository,
-  pathVar,
-  clock,
-}: Pick<GroundsOptions, "repository" | "pathVar" | "clock">): Promise<readonly string[]> {
+async function changedIn(options: GroundsOptions): Promise<readonly string[]> {
+  const { repository, clock } = options;
   const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
   const scratchDir = makeScratch(repository.root);
   try {
-    const { snapshot, objects } = createTrustedGit({ repository, scratchDir, pathVar, clock });
+    const { snapshot, objects } = createTrustedGit({ repository, scratchDir, pathVar: pathOf(options), clock });
     return (await objects.edits(repository.headTree, await snapshot())).map(({ path }) => path);
   } finally {
     removeScratchDir(scratchDir);

@@ -1,4 +1,4 @@
-/** Answers given on the command line of a batch → the actions that its waiting tasks hold. */
+/** The answers to the actions that waiting tasks hold: from the command line of a batch, and from its record. */
 
 import { join } from "node:path";
 import { describeError } from "../../protocol/error.ts";
@@ -6,12 +6,13 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import { answersOf, MIN_PREFIX, type LocalAnswers } from "../../run/local-answers.ts";
 import type { BatchState } from "../results/fold.ts";
 import { bundleOf } from "../results/result-of.ts";
-import { readLeft } from "./attempt-end.ts";
+import type { AnswerLine } from "../results/results-line.ts";
+import { readAttempt } from "./attempt-end.ts";
 
 export const NOTHING_ANSWERED: LocalAnswers = { approve: [], reject: [], by: "" };
 
-/** The answers that fit what a task holds; undefined where there are none, and a sentence where one is missing. */
-export function givenAnswers(answers: LocalAnswers, held: readonly HeldCall[]): LocalAnswers | string | undefined {
+/** The answers that belong to what a task holds. Undefined where there are none, and a sentence where one is missing. */
+export function answersFor(answers: LocalAnswers, held: readonly HeldCall[]): LocalAnswers | string | undefined {
   const fits = (wanted: string): boolean => wanted === "all" || hasDigest(held, wanted);
   const own = { ...answers, approve: answers.approve.filter(fits), reject: answers.reject.filter(fits) };
   if (own.approve.length + own.reject.length === 0) return undefined;
@@ -23,7 +24,21 @@ export function givenAnswers(answers: LocalAnswers, held: readonly HeldCall[]): 
   }
 }
 
-/** Digests of the answers that neither a waiting action nor a release has. */
+/** The answers of the command line together with those of the record. */
+export function withRecorded(given: LocalAnswers, recorded: readonly AnswerLine[]): LocalAnswers {
+  if (recorded.length === 0) return given;
+  const digests = (verdict: AnswerLine["verdict"]): readonly string[] =>
+    recorded.flatMap((answer) => (answer.verdict === verdict ? [answer.digest] : []));
+  const people = new Set([...(given.by === "" ? [] : [given.by]), ...recorded.map(({ by }) => by)]);
+  return {
+    approve: [...new Set([...given.approve, ...digests("approve")])],
+    reject: [...new Set([...given.reject, ...digests("reject")])],
+    why: given.why ?? recorded.find(({ why }) => why !== undefined)?.why,
+    by: [...people].join(", "),
+  };
+}
+
+/** Digests of the answers that belong to no waiting action and to no release. */
 export function unknownAnswers({ approve, reject }: LocalAnswers, state: BatchState, dir: string): readonly string[] {
   const given = [...approve, ...reject].filter((wanted) => wanted !== "all");
   if (given.length === 0) return [];
@@ -31,11 +46,11 @@ export function unknownAnswers({ approve, reject }: LocalAnswers, state: BatchSt
   return given.filter((wanted) => !hasDigest([...held, ...state.approvals], wanted));
 }
 
-/** What the waiting tasks on this machine hold. Throws `session.corrupt` for a damaged bundle of one. */
+/** What the waiting tasks on this machine hold. Throws `session.corrupt` for a damaged bundle. */
 export function heldActions({ tasks }: BatchState, dir: string): readonly (HeldCall & { readonly title: string })[] {
   return tasks.flatMap(({ task, state, attempt }) => {
     if (state !== "waiting") return [];
-    const left = readLeft(join(dir, bundleOf(task, attempt)));
+    const left = readAttempt(join(dir, bundleOf(task.id, attempt)));
     return left.kind === "nothing" ? [] : left.session.state.held.map((held) => ({ ...held, title: task.title }));
   });
 }

@@ -1,4 +1,4 @@
-/** What people see of a running batch: on a terminal one line for each running task and a total, in a pipe a line for each end. */
+/** The output of a running batch: on a terminal a line for each running task and a total, elsewhere a line for each task that ends. */
 
 import { stripVTControlCharacters } from "node:util";
 import { plainText } from "../../base/plain-text.ts";
@@ -7,13 +7,14 @@ import { counted } from "../../base/words.ts";
 import { taskLabel } from "../plan/task-label.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { BatchState, TaskStand } from "../results/fold.ts";
+import { RESULT_STATES } from "../results/results-line.ts";
 import type { BatchWatch } from "./run-plan.ts";
 
 export interface ProgressOptions {
   readonly write: (text: string) => void;
-  /** Width in characters of the terminal; undefined where it is none. */
+  /** Width of the terminal in characters; undefined where the output is no terminal. */
   readonly columns: (() => number) | undefined;
-  /** ms since any start. */
+  /** Monotonic ms. */
   readonly now: () => number;
 }
 
@@ -89,14 +90,7 @@ function runningLine({ task, fromMs, step, costUsd }: Running, nowMs: number): s
   return `  ${name(task)}  step ${step}  $${costUsd.toFixed(3)}  ${Math.round((nowMs - fromMs) / 1000)} s`;
 }
 
-const ENDED: ReadonlySet<TaskStand["state"]> = new Set<TaskStand["state"]>([
-  "done",
-  "nothing",
-  "waiting",
-  "person",
-  "limit",
-  "infra",
-]);
+const ENDED: ReadonlySet<TaskStand["state"]> = new Set(RESULT_STATES);
 
 function endedIn({ tasks }: BatchState): { readonly ended: number; readonly all: number } {
   return { ended: tasks.filter(({ state }) => ENDED.has(state)).length, all: tasks.length };
@@ -105,10 +99,10 @@ function endedIn({ tasks }: BatchState): { readonly ended: number; readonly all:
 /** `12 of 24: 10 done, 2 person; $0.83 of $40`. */
 export function totalLine(state: BatchState): string {
   const { ended, all } = endedIn(state);
-  const counts = [...ENDED]
-    .map((name) => ({ name, count: state.tasks.filter((one) => one.state === name).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ name, count }) => `${count} ${name}`);
+  const counts = RESULT_STATES.flatMap((name) => {
+    const count = state.tasks.filter((one) => one.state === name).length;
+    return count === 0 ? [] : [`${count} ${name}`];
+  });
   const parts = counts.length === 0 ? "" : `: ${counts.join(", ")}`;
   return `${ended} of ${all}${parts}; $${state.spentUsd.toFixed(2)} of $${state.plan.limits.totalUsd}`;
 }

@@ -1,47 +1,51 @@
 /**
- * Runs a plan: as many tasks at once as it allows, each in a process of its own, until none is left that may run now. Every decision
- * is made by the results on the disk, so that the same call goes on after a kill at any point.
+ * Runs a plan: as many tasks at once as it allows, each in a process of its own, until no task is left that may run now. Every decision
+ * follows from the results on the disk, so that the same call goes on after a kill at any point.
  */
 
 import { availableParallelism } from "node:os";
 import { configError } from "../../protocol/error.ts";
 import type { Limits } from "../../protocol/limits.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
-import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
+import type { Repository } from "../../workspace/repository.ts";
+import type { PlannedTask } from "../plan/batch-plan.ts";
 import { foldResults, nextOf, runnableOf, type BatchState, type Next, type TaskStand } from "../results/fold.ts";
 import { lockBatch } from "../results/batch-lock.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import { beginAttempt, takeUpAttempt, type AttemptEnd, type AttemptParts } from "./attempts.ts";
 import { reserveForBatch, type BatchMoney } from "./batch-money.ts";
-import type { TaskMessage } from "./task-messages.ts";
+import { createGrounds } from "./grounds.ts";
+import type { StepMessage } from "./task-messages.ts";
 
 export interface BatchWatch {
-  readonly started: (task: PlannedTask, attempt: number) => void;
-  readonly step: (task: PlannedTask, message: TaskMessage & { type: "step" }) => void;
-  /** `line`: undefined where it has no result; `reason` says why. */
+  readonly started: (task: PlannedTask) => void;
+  readonly step: (task: PlannedTask, message: StepMessage) => void;
+  /** `line`: undefined where there is no result; `reason` says why. */
   readonly ended: (task: PlannedTask, line: ResultLine | undefined, state: BatchState, reason?: string) => void;
 }
 
 export interface RunPlanOptions extends Pick<
   AttemptParts,
-  "dir" | "settings" | "answers" | "grounds" | "world" | "clock"
+  "plan" | "dir" | "settings" | "answers" | "world" | "clock"
 > {
-  readonly plan: BatchPlan;
-  /** Its number in the plan, from 0; all tasks when left out. */
+  /** The checkout that the tasks get copies of. */
+  readonly repository: Repository;
+  /** Number of the shard in the plan, from 0; all tasks run when left out. */
   readonly shard?: number | undefined;
-  /** How the batch stood when the shards were given out; as it stands now when left out. */
+  /** State of the batch when the shards were started; its state now when left out. */
   readonly givenOut?: BatchState | undefined;
-  /** Tasks at once; the plan's when left out. */
+  /** Number of tasks that run at once; the plan's when left out. */
   readonly parallel?: number | undefined;
   /** Runs tasks again that need a person, or that reached a limit. */
   readonly retry: boolean;
-  /** Of the policy. */
+  /** The limits of the policy. */
   readonly limits: Limits;
-  /** The ledger of this machine or repository; undefined where another job has reserved. */
+  /** Opens the ledger of this machine or repository; undefined where another job has reserved. */
   readonly openStore?: (() => Promise<LedgerStore>) | undefined;
   /** Starts no further task. */
   readonly soon: AbortSignal;
+  /** Stops the tasks under way too. Their work is saved. */
   readonly now: AbortSignal;
   readonly watch: BatchWatch;
 }
@@ -49,19 +53,20 @@ export interface RunPlanOptions extends Pick<
 export interface BatchRunEnd {
   readonly state: BatchState;
   /**
-   * `over`: nothing may run now. `stopped`: by a signal. `money`: the rest has no money. `refused`: something that every task would
-   * meet.
+   * `over`: nothing may run now. `stopped`: by a signal. `money`: the rest has no money. `refused`: something is wrong that would stop
+   * every task.
    */
   readonly why: "over" | "stopped" | "money" | "refused";
   readonly reason?: string | undefined;
 }
 
-/** Throws where the batch cannot be run at all: another process does, its money is gone, its disk is full. */
+/** Throws where the batch cannot run at all, because another process runs it, its money is gone or its disk is full. */
 export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
   const { plan, dir, watch, now, world } = options;
   const own = tasksOf(options);
   using _ = lockBatch(dir);
   using results = openResults(dir);
+  const grounds = await createGrounds(options);
   const lines: ResultsLine[] = [...readResults(dir)];
   const state = (): BatchState => foldResults(plan, lines);
   const append = (line: ResultsLine): void => {
@@ -77,7 +82,7 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
     warn: world.warn,
   });
   const failed = new AbortController();
-  const parts: AttemptParts = { ...options, append, onStep: watch.step, now: AbortSignal.any([now, failed.signal]) };
+  const parts = { ...options, grounds, append, onStep: watch.step, now: AbortSignal.any([now, failed.signal]) };
   try {
     const why = await schedule({ ...options, own, state, append, money, parts, fail: () => failed.abort() });
     return { ...why, state: state() };
@@ -92,25 +97,29 @@ interface Scheduling extends Pick<RunPlanOptions, "plan" | "parallel" | "retry" 
   readonly append: (line: ResultsLine) => void;
   readonly money: BatchMoney;
   readonly parts: AttemptParts;
-  /** Stops the tasks in hand with their work saved. */
+  /** Stops the tasks under way. Their work is saved. */
   readonly fail: () => void;
 }
 
 async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">> {
-  const { plan, own, state, append, money, parts } = options;
-  const ownState = (): BatchState => ({ ...state(), tasks: state().tasks.filter(({ task }) => own.has(task.id)) });
-  const { watch } = options;
+  const { plan, own, state, append, money, parts, watch } = options;
+  const ownState = (): BatchState => {
+    const all = state();
+    return { ...all, tasks: all.tasks.filter(({ task }) => own.has(task.id)) };
+  };
   const most = options.parallel ?? Math.min(plan.limits.parallel, Math.max(1, 2 * availableParallelism()));
-  const inHand = new Map<string, { readonly ended: Promise<void>; readonly takenUsd: number }>();
-  /** Tasks that this call does not touch again: it has retried them, or they wait. */
+  /** The tasks under way. `takenUsd`: what each has cost, with its slice. */
+  const underWay = new Map<string, { readonly ended: Promise<void>; readonly takenUsd: number }>();
+  /** Tasks that this call does not start again: it has retried them, or they wait. */
   const done = new Set<string>();
   let refused: ResultLine | undefined;
-  /** Tasks that may begin and have no money: those of the newest look, and those whose session turned out to be gone. */
+  /** Whether there was too little money for a task when tasks were last chosen. */
   let isOutOfMoney = false;
+  /** Whether there was too little money to begin a task anew whose session is gone. */
   let isUnfunded = false;
   const mayStart = (): boolean => !options.soon.aborted && !options.now.aborted && refused === undefined;
 
-  const settleEnd = ({ task, state: before }: TaskStand, end: AttemptEnd): void => {
+  const settleEnd = ({ task, state: before, next }: TaskStand, end: AttemptEnd): void => {
     if (end.kind === "unfunded") {
       isUnfunded = true;
       done.add(task.id);
@@ -125,21 +134,22 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
       if (end.line !== undefined) append(end.line);
       throw end.error;
     }
-    // Once a task got further, this one's failure is its own.
+    // Where another task has a result, the failure is that of this task alone.
     if (end.kind === "refused" && !ownState().tasks.some(({ result }) => result !== undefined)) {
       refused ??= end.line;
       append(end.withdrawn ?? end.line);
       return watch.ended(task, undefined, ownState(), end.line.reason);
     }
     append(end.line);
-    if (before === "person" || before === "limit" || end.line.state === "waiting") done.add(task.id);
+    const isRetried = before === "person" || before === "limit" || next.kind === "none";
+    if (isRetried || end.line.state === "waiting") done.add(task.id);
     watch.ended(task, end.line, ownState());
   };
 
   const work = async (stand: TaskStand, costUsd: number | undefined): Promise<void> => {
     const next = nextOf(stand, options);
     if (next.kind === "none") return;
-    watch.started(stand.task, next.attempt);
+    watch.started(stand.task);
     const end =
       next.kind === "run" && costUsd !== undefined
         ? await beginAttempt(stand, next.attempt, costUsd, parts)
@@ -150,32 +160,32 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
 
   const startMore = (): void => {
     isOutOfMoney = false;
-    if (!mayStart() || inHand.size >= most) return;
+    if (!mayStart() || underWay.size >= most) return;
     const now = state();
     const takenUsd = (): number =>
-      now.tasks.reduce((sum, { task, spentUsd }) => sum + (inHand.get(task.id)?.takenUsd ?? spentUsd), 0);
+      now.tasks.reduce((sum, { task, spentUsd }) => sum + (underWay.get(task.id)?.takenUsd ?? spentUsd), 0);
     for (const stand of runnableOf(now, options)) {
       const { task, spentUsd } = stand;
-      if (inHand.size >= most) return;
-      if (!own.has(task.id) || inHand.has(task.id) || done.has(task.id)) continue;
+      if (underWay.size >= most) return;
+      if (!own.has(task.id) || underWay.has(task.id) || done.has(task.id)) continue;
       const isNew = nextOf(stand, options).kind === "run";
-      // What began and has no end is counted with its share, which is what it goes on with.
+      // The money of an attempt that began is counted already, and it goes on with that.
       const costUsd = money.sliceOf(task, takenUsd() - (stand.state === "started" ? task.costUsd : 0));
       if (isNew && costUsd === undefined) {
         isOutOfMoney = true;
         continue;
       }
-      const ended = work(stand, costUsd).finally(() => inHand.delete(task.id));
-      inHand.set(task.id, { ended, takenUsd: isNew ? spentUsd + (costUsd ?? 0) : Math.max(spentUsd, task.costUsd) });
+      const ended = work(stand, costUsd).finally(() => underWay.delete(task.id));
+      underWay.set(task.id, { ended, takenUsd: isNew ? spentUsd + (costUsd ?? 0) : Math.max(spentUsd, task.costUsd) });
     }
   };
-  const nextEnd = async (): Promise<void> => await Promise.race([...inHand.values()].map(({ ended }) => ended));
+  const nextEnd = async (): Promise<void> => await Promise.race([...underWay.values()].map(({ ended }) => ended));
 
   try {
-    for (startMore(); inHand.size > 0; startMore()) await nextEnd();
+    for (startMore(); underWay.size > 0; startMore()) await nextEnd();
   } catch (error) {
     options.fail();
-    await Promise.allSettled([...inHand.values()].map(({ ended }) => ended));
+    await Promise.allSettled([...underWay.values()].map(({ ended }) => ended));
     throw error;
   }
   if (refused !== undefined) return { why: "refused", reason: refused.reason };
@@ -183,7 +193,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   return { why: isOutOfMoney || isUnfunded ? "money" : "over" };
 }
 
-/** Ids of the tasks of this call. Throws `config.invalid` for a shard that the plan does not have. */
+/** The ids of the tasks of this call. Throws `config.invalid` for a shard that the plan does not have. */
 function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): ReadonlySet<string> {
   if (shard === undefined) return new Set(plan.tasks.map(({ id }) => id));
   const ids = plan.shards[shard];
@@ -192,8 +202,8 @@ function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): Reado
 }
 
 /**
- * What the whole plan may have cost when these tasks have ended. Shards run side by side and see nothing of each other: what was left
- * when they were given out is for all tasks that had something to do then, and a shard has the part of its own.
+ * What the whole plan may have cost when these tasks have ended. Shards run side by side and do not know of each other. The money that
+ * was left when they were started is shared among all tasks that had something to do then, and a shard gets the part of its own tasks.
  */
 function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<RunPlanOptions, "retry">): number {
   const { plan, tasks, spentUsd } = given;
@@ -206,7 +216,7 @@ function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<Ru
   return spentUsd + (all > left ? (ownNeed * left) / all : ownNeed);
 }
 
-/** What a task may still cost: its slice, or what an attempt that goes on has left of it. One without a result is counted with all of it. */
+/** What a task may still cost: its slice, or what an attempt that goes on has left of it. An attempt without a result is counted with its whole slice already. */
 function needUsdOf({ task: { costUsd }, started, result }: TaskStand, next: Next): number {
   if (next.kind === "run") return costUsd;
   return started === undefined ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;

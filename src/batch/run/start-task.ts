@@ -1,26 +1,25 @@
-/** Starts the process of a task, and reads what it tells. One process each: what a run holds in memory goes with it. */
+/** Starts the process of a task and reads its messages. Each task has a process of its own, so that its memory is freed at its end. */
 
 import { spawn } from "node:child_process";
 import { extname, join, dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { parseJson } from "../../base/member.ts";
 import { identityOf, type ProcessIdentity } from "../../base/process-identity.ts";
-import { headTail } from "../../base/truncate.ts";
 import type { World } from "../../run/open/request.ts";
-import type { TaskMessage, TaskRequest } from "./task-messages.ts";
+import type { StepMessage, TaskMessage, TaskRequest } from "./task-messages.ts";
 
 export interface TaskProcess {
   readonly identity: ProcessIdentity;
-  /** Gives it its task. Nothing can be paid before. */
+  /** Sends it its task. Nothing can be paid before. */
   readonly begin: (request: TaskRequest) => void;
-  /** Stops it with its work saved, by the end of its input. */
+  /** Ends its input, which stops it. Its work is saved. */
   readonly stop: () => void;
   readonly kill: () => void;
   readonly ended: Promise<TaskEnd>;
 }
 
 export interface TaskEnd {
-  /** Its last words; undefined where it died without. */
+  /** Its last message; undefined where it died without one. */
   readonly last: Exclude<TaskMessage, { type: "step" }> | undefined;
   /** `exit 1`, `SIGKILL`. */
   readonly how: string;
@@ -30,8 +29,8 @@ export interface TaskEnd {
 
 const MAX_SAID_CHARS = 2_000;
 
-/** Starts it in a process group of its own: an interrupt at the terminal is for the batch, which decides what its tasks do. */
-export function startTask(world: World, onStep: (message: TaskMessage & { type: "step" }) => void): TaskProcess {
+/** Starts the process in a group of its own: an interrupt at the terminal reaches the batch, which decides what its tasks do. */
+export function startTask(world: World, onStep: (message: StepMessage) => void): TaskProcess {
   const child = spawn(world.nodePath, [programOf(world), "batch-task"], {
     cwd: world.cwd,
     env: environmentOf(world.env),
@@ -40,19 +39,16 @@ export function startTask(world: World, onStep: (message: TaskMessage & { type: 
   });
   let said = "";
   let last: TaskEnd["last"];
-  child.stdin.on("error", () => {}); // a process that died before it read its task; `ended` says so
+  child.stdin.on("error", () => {}); // the process died before it read its task, which `ended` says
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-MAX_SAID_CHARS)));
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const message = parseJson(line) as TaskMessage | undefined; // from this program; a package of it may print something
+    const message = parseJson(line) as TaskMessage | undefined; // undefined for a line that a package prints
     if (message?.type === "step") onStep(message);
     else last = message ?? last;
   });
   const ended = new Promise<TaskEnd>((resolve) => {
     child.once("error", (error) => resolve({ last, how: error.message, said }));
-    child.once("close", (code, signal) => {
-      const tail = headTail(said, MAX_SAID_CHARS, () => "…");
-      resolve({ last, how: signal ?? `exit ${code}`, said: tail });
-    });
+    child.once("close", (code, signal) => resolve({ last, how: signal ?? `exit ${code}`, said }));
   });
   return {
     identity: identityOf(child.pid ?? 0),
@@ -63,12 +59,12 @@ export function startTask(world: World, onStep: (message: TaskMessage & { type: 
   };
 }
 
-/** The command line's entry, beside the worker's. The action has it too. */
+/** The entry of the command line, which lies beside that of the worker, also in the action. */
 function programOf({ workerPath }: World): string {
   return join(dirname(workerPath), `cli${extname(workerPath)}`);
 }
 
-/** Without the action's inputs and the keys of its services: a task has what it needs in its request, and GitHub's token is no part of it. */
+/** Leaves out the inputs of the action and the keys of its services. The request has all that a task needs, and GitHub's token is not in it. */
 function environmentOf(env: World["env"]): Record<string, string | undefined> {
   const isOfAction = (name: string): boolean => /^(?:INPUT_|ACTIONS_(?:RUNTIME|RESULTS|ID_TOKEN|CACHE))/.test(name);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOfAction(name)));

@@ -1,17 +1,17 @@
-/** The signals of a batch: the first interrupt stops it after the tasks in hand, the second one at once, with their work saved. */
+/** The signals of a batch. The first interrupt stops it after the tasks under way; the second one stops these too, with their work saved. */
 
 import { STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 
 export interface Stops {
   /** No further task is started. */
   readonly soon: AbortSignal;
-  /** The tasks in hand stop with their work saved. */
+  /** The tasks under way stop. Their work is saved. */
   readonly now: AbortSignal;
   readonly stoppedBy: () => StopSignal | undefined;
   readonly dispose: () => void;
 }
 
-/** Listens until it is disposed of. */
+/** Listens to the signals until `dispose` is called. */
 export function stopsOf(tell: (text: string) => void): Stops {
   const soon = new AbortController();
   const now = new AbortController();

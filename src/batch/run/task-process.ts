@@ -1,11 +1,11 @@
-/** The process of one task: a run of this program, told by the process of the batch what to do. It draws on no shared money. */
+/** The process of one task: a run that the process of the batch asks for. It uses no shared money. */
 
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { plainText } from "../../base/plain-text.ts";
 import { createRedact } from "../../base/redact.ts";
 import { isFullDisk, systemReason } from "../../base/system-error.ts";
-import { configError, RunnerError } from "../../protocol/error.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import { outcomeOfError } from "../../run/end/outcome.ts";
 import { resumeRun } from "../../run/resume.ts";
 import { startRun } from "../../run/run.ts";
@@ -15,14 +15,15 @@ import type { World } from "../../run/open/request.ts";
 import { withSignals } from "../../run/open/stopper.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
+import { requirePolicyOf } from "../plan/plan-policy.ts";
 import type { TaskMessage, TaskRequest } from "./task-messages.ts";
 
-/** A task that was told to stop and hangs in its end must not outlive the batch. Saving takes less than 5 s. */
+/** Time after which a task that was told to stop is ended, so that it does not outlive the batch. Saving takes less than 5 s. */
 const LAST_MS = 20_000;
 
-/** Runs the task that `input` asks for, to its end. What goes wrong is a message to the batch. */
+/** Runs the task that `input` asks for, to its end. An error becomes a message to the batch. */
 export async function runTask(input: Readable, world: World): Promise<number> {
-  // What the run itself would print would stand between the messages; the bundle has it.
+  // The run must print nothing between the messages. Its bundle has what it says.
   const quiet: World = { ...world, out: () => {} };
   return await withSignals(quiet, async (stopper) => {
     const request = await readRequest(input, () => {
@@ -74,7 +75,7 @@ function hooksOf(request: TaskRequest, tell: (message: TaskMessage) => void): Ru
       costUsd = () => session.state().spent.costUsd;
     },
     admit: async ({ policy }) => {
-      if (request.kind === "start" && policy.digest !== request.policyDigest) throw otherPolicy(policy.file);
+      if (request.kind === "start") requirePolicyOf(request, policy);
     },
     sinks: [
       {
@@ -87,7 +88,7 @@ function hooksOf(request: TaskRequest, tell: (message: TaskMessage) => void): Ru
   };
 }
 
-/** The batch has reserved the money of all its tasks in the ledger: a task has its slice, and asks for nothing more. */
+/** The batch has reserved the money of all its tasks in the ledger, so a task reserves nothing. */
 const NO_LEDGER: LedgerStore = {
   owner: {},
   change: async (edit) => edit([]).result,
@@ -95,11 +96,7 @@ const NO_LEDGER: LedgerStore = {
   lastCost: async () => "unknown",
 };
 
-function otherPolicy(file: string): RunnerError {
-  return configError(`The policy is not the one of the plan: ${file}.`, "Make the plan again with the same options.");
-}
-
-/** The first line of `input`; undefined where it ends before one. `onEnd` is called when it ends behind the line. */
+/** The first line of `input`; undefined where it ends without a line. `onEnd` is called when it ends after the line. */
 async function readRequest(input: Readable, onEnd: () => void): Promise<TaskRequest | undefined> {
   return await new Promise((resolve, reject) => {
     let isRead = false;

@@ -1,4 +1,4 @@
-/** A task of the plan → what its process is asked to do. The plan's limits go before those of the command line, where they are lower. */
+/** Makes the request to the process of a task. The lower one of the plan's limit and the command line's applies. */
 
 import type { RunSettings } from "../../run/open/request.ts";
 import type { BatchPlan, PlannedTask } from "../plan/batch-plan.ts";
@@ -7,7 +7,7 @@ import type { TaskRequest } from "./task-messages.ts";
 
 export interface RequestParts {
   readonly plan: BatchPlan;
-  /** Those of every task. */
+  /** The settings that all tasks share. */
   readonly settings: RunSettings;
 }
 
@@ -19,7 +19,7 @@ interface TaskStart {
   readonly bundleDir: string;
 }
 
-/** What the process of a new attempt is asked to do. */
+/** The request for a new attempt. */
 export function startRequest(
   { task, ground, costUsd, sessionId, bundleDir }: TaskStart,
   parts: RequestParts,
@@ -32,7 +32,7 @@ export function startRequest(
   return { kind: "start", settings: { ...settings, workbench }, ...own };
 }
 
-/** The settings of a task's run. A resume keeps the session's own limit of money. */
+/** The settings of a task's run. `costUsd` is undefined for a resume, which keeps the session's own limit of money. */
 export function settingsOf(
   { model }: PlannedTask,
   costUsd: number | undefined,

@@ -64,11 +64,11 @@ async function publish(args: Args, world: World, dir: string): Promise<number> {
   };
   const job = githubJob(inputs.context, env);
   return await withSignals(world, async (stopper) => {
-    const parts = { inputs, world, stopper, job, client: jobClient(inputs, job, world) };
+    const parts = { inputs, world, stopper, job, client: jobClient(inputs, job, world), clock: systemClock };
     const redact = createRedact(secretsOf(env, undefined));
     const arrived = readArrived(dir, redact);
     for (const text of arrived.refused) world.warn(`not taken: ${text}`);
-    const collected = await collectBatch(parts, { arrived, id: arrived.plan.id, clock: systemClock });
+    const collected = await collectBatch(parts, { arrived, id: arrived.plan.id });
     if (collected === undefined) return 1;
     if (collected.dashboardUrl !== undefined) world.err(`dashboard: ${collected.dashboardUrl}\n`);
     return told(collected.state, world);

@@ -7,18 +7,17 @@ import { foldResults, needsRetry } from "../../batch/results/fold.ts";
 import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
 import { defaultBatchDir, findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan } from "../../batch/plan/plan-file.ts";
+import { readPlanPolicy } from "../../batch/plan/plan-policy.ts";
 import { approveRelease } from "../../batch/results/approve-release.ts";
 import { releaseOf } from "../../batch/results/release.ts";
 import { beginBatch } from "../../batch/results/begin-batch.ts";
 import { bundlePatches } from "../../batch/results/predictions.ts";
 import { readResults } from "../../batch/results/results-file.ts";
 import { writeReports } from "../../batch/results/write-reports.ts";
-import { createGrounds } from "../../batch/run/grounds.ts";
 import { heldActions, unknownAnswers } from "../../batch/run/held-answers.ts";
 import { createBatchProgress, totalLine } from "../../batch/run/progress.ts";
 import { runPlan, type BatchRunEnd } from "../../batch/run/run-plan.ts";
 import { stopsOf } from "../../batch/run/stops.ts";
-import { requirePolicy } from "../../batch/run/plan-policy.ts";
 import { systemClock } from "../../base/clock.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { counted } from "../../base/words.ts";
@@ -53,24 +52,16 @@ export const batchRunCommand: Subcommand = {
   },
   run: async (args, world) => {
     const settings = readRunOptions(args, world);
-    const { plan, dir } = await planOf(args, settings.workbench, world);
+    const { workbench } = settings;
+    const { plan, dir } = await planOf(args, workbench, world);
     const format = args.choice("output", ["text", "json"], "text");
     const pathVar = world.env["PATH"] ?? "";
-    const repository = await openRepository(settings.workbench.cwd, pathVar);
-    const { limits } = await requirePolicy(plan, { workbench: settings.workbench, root: repository.root, pathVar });
+    const repository = await openRepository(workbench.cwd, pathVar);
+    const { limits } = await readPlanPolicy(plan, { workbench, root: repository.root, pathVar });
     const progress = createBatchProgress({
       write: world.err,
       columns: world.terminalColumns,
       now: systemClock.monotonic,
-    });
-    const grounds = await createGrounds({
-      repository,
-      dir,
-      base: plan.base,
-      areCopied: settings.workbench.sandbox === "sealed",
-      pathVar,
-      clock: systemClock,
-      warn: progress.note,
     });
     const { root } = repository;
     const answers = answersIn(args, world);
@@ -86,7 +77,7 @@ export const batchRunCommand: Subcommand = {
         dir,
         settings,
         answers,
-        grounds,
+        repository,
         world: { ...world, warn: progress.note },
         clock: systemClock,
         shard: countOf(args, "shard"),

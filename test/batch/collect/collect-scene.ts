@@ -145,7 +145,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       session: `s-${task.id}`,
       ...more,
     });
-    return { line, dir: root, patch, report: "", session: undefined, tree: "" };
+    return { line, dir: root, patch, report: "", session: undefined };
   };
   const arrived: CollectScene["arrived"] = (attempts, more = {}) => ({
     plan,
@@ -159,7 +159,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
     ...more,
   });
   const collect: CollectScene["collect"] = async (given, more) => {
-    const collected = await collectBatch(parts(more), { arrived: given, id: (given?.plan ?? plan).id, clock });
+    const collected = await collectBatch({ ...parts(more), clock }, { arrived: given, id: (given?.plan ?? plan).id });
     if (collected === undefined) throw new Error("no record");
     return collected;
   };

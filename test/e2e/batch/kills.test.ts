@@ -142,3 +142,26 @@ test("a second process does not run the same batch, and collects nothing of it",
   assert.match(second.stderr, /^error: Another process works on this batch: /m);
   assert.equal((await first).code, 0);
 });
+
+test("--retry runs a task once more whose process dies each time, and does not repeat it for ever", async () => {
+  let batch: BatchScene | undefined;
+  let runner: ChildProcess | undefined;
+  await using made = await createBatchScene({
+    tasks: 1,
+    task: () => ({ costUsd: 0.1 }),
+    replies: (request) => {
+      const { dir = "", scene } = batch ?? {};
+      processesOf(dir).forEach(({ pid }) => kill(pid));
+      if ((scene?.server.requests.length ?? 0) > 6) runner?.kill("SIGKILL");
+      return obedient((request as { readonly json: Json }).json);
+    },
+  });
+  batch = made;
+  const onStart = (child: ChildProcess): void => void (runner = child);
+  const attempt = (): unknown => made.state().tasks.map(({ state, attempt }) => [state, attempt]);
+  assert.equal((await made.run([], { onStart })).code, 1);
+  assert.deepEqual(attempt(), [["infra", 3]]);
+  const again = await made.run(["--retry"], { onStart });
+  assert.equal(again.code, 1, again.stderr);
+  assert.deepEqual(attempt(), [["infra", 4]]);
+});

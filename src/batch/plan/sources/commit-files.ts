@@ -1,7 +1,7 @@
-/** Which files a commit has, and in which of them a pattern is found. The work tree is not read. */
+/** The files of a commit, and those of them in which a pattern is found. The work tree is not read. */
 
 import { configEnvironment, TRUST_OWNER } from "../../../workspace/git/git-environment.ts";
-import { createGit, type Git } from "../../../workspace/git/git.ts";
+import { createGit } from "../../../workspace/git/git.ts";
 import { objectId } from "../../../workspace/git/object-id.ts";
 import type { ReadingOptions } from "../../../workspace/object-reader.ts";
 import { trustedPath } from "../../../workspace/trusted-path.ts";
@@ -11,14 +11,14 @@ export interface CommitFilesOptions extends Pick<ReadingOptions, "root" | "pathV
 }
 
 export interface CommitFiles {
-  /** Paths of the regular files, sorted; links and submodules are none. */
+  /** Paths of the regular files, sorted, without links and submodules. */
   readonly list: () => Promise<readonly string[]>;
-  /** Those in which `git grep -P` finds a pattern. Throws `git.failed` for a pattern that is none. */
+  /** The files in which `git grep -P` finds a pattern. Throws `git.failed` for an invalid pattern. */
   readonly grep: (pattern: string) => Promise<ReadonlySet<string>>;
 }
 
 export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions): CommitFiles {
-  const git: Git = createGit({
+  const git = createGit({
     cwd: root,
     path: trustedPath(pathVar, root),
     env: configEnvironment([TRUST_OWNER, ["grep.fallbackToNoIndex", "false"], ["submodule.recurse", "false"]]),
@@ -53,13 +53,7 @@ export function createCommitFiles({ root, pathVar, commit }: CommitFilesOptions)
   };
 }
 
-/** Names that end in a zero byte, with U+FFFD for bytes that are not UTF-8. */
+/** Names that each end in a zero byte, with U+FFFD for bytes that are not UTF-8. */
 function namesIn(output: Buffer): readonly string[] {
-  const names: string[] = [];
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf(0, at);
-    names.push(output.toString("utf8", at, end === -1 ? output.length : end));
-    at = end === -1 ? output.length : end + 1;
-  }
-  return names;
+  return output.toString("utf8").split("\0").slice(0, -1);
 }

@@ -1,6 +1,6 @@
 /**
- * Issues and alerts of the repository. Lists get shorter while their pages are read, when an issue is closed: page two then begins
- * one too far. Issues are therefore asked for from the last one seen, and alerts until nothing new comes.
+ * Issues and alerts of the repository. When an issue is closed while the pages of a list are read, the next page begins one entry too
+ * far. Issues are therefore asked for from the last one seen, and alerts are read again until there are no new ones.
  */
 
 import { member } from "../../../base/member.ts";
@@ -8,7 +8,7 @@ import type { GitHubClient } from "../../../github/api/client.ts";
 import { sanitise, sanitisePlain } from "../../../github/sanitise/sanitise.ts";
 import { RunnerError } from "../../../protocol/error.ts";
 import type { BatchSource } from "../../file/batch-file.ts";
-import { sourceError, type SourceRecord } from "./source-record.ts";
+import { asList, asText, sourceError, type SourceRecord } from "./source-record.ts";
 
 export interface GitHubSource {
   readonly client: Pick<GitHubClient, "request" | "paginate">;
@@ -22,7 +22,7 @@ const MAX_PAGES = 10;
 /** More issues than a batch may have tasks. */
 const MAX_ISSUES = 10_001;
 
-/** In the order of their numbers. Throws `config.invalid` for a query that names another repository. */
+/** The issues in the order of their numbers. Throws `config.invalid` for a query that names another repository. */
 export async function readIssues(
   { client, owner, repo }: GitHubSource,
   { query, labels = [] }: NonNullable<BatchSource["issues"]>,
@@ -47,10 +47,10 @@ export async function readIssues(
       page,
     });
     if (member(data, "incomplete_results") === true) throw incomplete();
-    const items = listOf(member(data, "items"));
+    const items = asList(member(data, "items"));
     for (const item of items) known.set(Number(member(item, "number")), item);
     if (items.length < PER_PAGE) break;
-    const last = textOf(member(items.at(-1), "created_at"));
+    const last = asText(member(items.at(-1), "created_at"));
     page = last === since ? page + 1 : 1;
     since = last;
   }
@@ -67,19 +67,19 @@ function incomplete(): RunnerError {
   });
 }
 
-/** Anyone may have written an issue: what a reader does not see of it, the model does not get either. */
+/** Anyone may have written an issue, so the model gets only what a reader sees of it. */
 function issueRecord(issue: unknown): SourceRecord {
-  const number = textOf(member(issue, "number"));
-  const title = sanitisePlain(textOf(member(issue, "title"))).text;
-  const labels = listOf(member(issue, "labels")).map((label) => sanitisePlain(textOf(member(label, "name"))).text);
+  const number = asText(member(issue, "number"));
+  const title = sanitisePlain(asText(member(issue, "title"))).text;
+  const labels = asList(member(issue, "labels")).map((label) => sanitisePlain(asText(member(label, "name"))).text);
   return {
     fields: {
       number,
       title,
-      body: sanitise(textOf(member(issue, "body"))).text,
-      author: textOf(member(member(issue, "user"), "login")),
+      body: sanitise(asText(member(issue, "body"))).text,
+      author: asText(member(member(issue, "user"), "login")),
       labels: labels.join(", "),
-      url: textOf(member(issue, "html_url")),
+      url: asText(member(issue, "html_url")),
     },
     identity: { issue: number },
     title: `#${number} ${title}`,
@@ -89,7 +89,7 @@ function issueRecord(issue: unknown): SourceRecord {
 
 const MAX_PASSES = 5;
 
-/** In the order of their numbers. */
+/** The alerts in the order of their numbers. */
 export async function readAlerts(
   { client, owner, repo }: GitHubSource,
   { state = "open", severity, tool }: NonNullable<BatchSource["alerts"]>,
@@ -108,7 +108,7 @@ export async function readAlerts(
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const before = known.size;
     const items = await client.paginate("GET /repos/{owner}/{repo}/code-scanning/alerts", params);
-    for (const item of items) known.set(textOf(member(item, "number")), item);
+    for (const item of items) known.set(asText(member(item, "number")), item);
     if (known.size === before || items.length < PER_PAGE) break;
   }
   return [...known.values()]
@@ -117,30 +117,22 @@ export async function readAlerts(
 }
 
 function alertRecord(alert: unknown): SourceRecord {
-  const plain = (value: unknown): string => sanitisePlain(textOf(value)).text;
+  const plain = (value: unknown): string => sanitisePlain(asText(value)).text;
   const rule = member(alert, "rule");
   const instance = member(alert, "most_recent_instance");
   const location = member(instance, "location");
   const fields = {
-    number: textOf(member(alert, "number")),
+    number: asText(member(alert, "number")),
     rule: plain(member(rule, "id")),
     severity: plain(member(rule, "security_severity_level")) || plain(member(rule, "severity")),
     description: plain(member(rule, "description")),
     message: plain(member(member(instance, "message"), "text")),
     tool: plain(member(member(alert, "tool"), "name")),
     path: plain(member(location, "path")),
-    line: textOf(member(location, "start_line")),
-    end_line: textOf(member(location, "end_line")),
-    url: textOf(member(alert, "html_url")),
+    line: asText(member(location, "start_line")),
+    end_line: asText(member(location, "end_line")),
+    url: asText(member(alert, "html_url")),
   };
   const { number, rule: name, path } = fields;
   return { fields, identity: { alert: number }, title: `#${number} ${name} ${path}`, place: `alert #${number}` };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }

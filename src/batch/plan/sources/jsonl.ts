@@ -1,13 +1,13 @@
-/** JSON lines: one object in each line, blank lines between them. */
+/** JSON lines: one object in each line. Blank lines are ignored. */
 
 import { strictJson } from "../../../base/strict-json.ts";
 import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
 export interface TextSource {
-  /** Its name in messages. */
+  /** Name of the file, for messages. */
   readonly file: string;
   readonly text: string;
-  /** The field that names a record; all of them when left out. */
+  /** The field that names a record; all fields name it when left out. */
   readonly idField?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface PlacedObject {
   readonly place: string;
 }
 
-/** The objects of the lines, unread. Throws `config.invalid` with the line. */
+/** The objects of the lines, with their places. Throws `config.invalid` with the line. */
 export function objectsOfLines(file: string, text: string): readonly PlacedObject[] {
   return text
     .replace(/^\uFEFF/, "")
@@ -35,7 +35,7 @@ export function objectsOfLines(file: string, text: string): readonly PlacedObjec
     });
 }
 
-/** V8 says the place in the text that it got, which is one line of the file. */
+/** V8 names a position in the text that it was given, which is one line of the file. */
 const POSITION = /(?: in JSON)? at position (\d+)(?: \(line 1 column \d+\))?$/;
 
 function notJson(place: string, reason: string): Error {
@@ -45,7 +45,7 @@ function notJson(place: string, reason: string): Error {
   return sourceError(`${place}${column}`, says, "Write one JSON object in each line.");
 }
 
-/** Throws `config.invalid` for any other JSON value. */
+/** A JSON object. Throws `config.invalid` for any other value. */
 export function asObject(value: unknown, place: string): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw sourceError(place, `${short(value)} is no JSON object`, 'Write objects, like {"path": "src/a.ts"}.');

@@ -1,33 +1,28 @@
 /**
- * Failed tests of JUnit XML, which most test runners can write. There is no standard: suites may be nested or missing, and a
- * file may hold one suite or several.
+ * Failed tests of JUnit XML, which most test runners can write. The format has no standard: suites may be nested or missing, and a file
+ * may have one suite or several.
  */
 
 import sax from "sax";
-import { fromRoot } from "./from-root.ts";
-import { sourceError, type SourceRecord } from "./source-record.ts";
+import type { TextSource } from "./jsonl.ts";
+import { fromRoot, sourceError, type SourceRecord } from "./source-record.ts";
 
-export interface ReportText {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** What is collected of a test case while it is open. */
+/** A test case whose end has not been read yet. */
 interface OpenCase {
   readonly attributes: Readonly<Record<string, string>>;
   readonly suites: readonly string[];
   readonly line: number;
-  /** A test that is known to fail, such as node's `todo`, may have a failure beside this mark. */
+  /** A test that is known to fail, such as a `todo` of node, may have this mark and a failure. */
   isSkipped?: boolean;
   failure?: { readonly kind: "failure" | "error"; readonly message: string; text: string };
 }
 
-/** Records of the tests that failed. `root`: the checkout, from which paths are written. Throws `config.invalid` for a file that is no such report. */
-export function readJunit(reports: readonly ReportText[], root: string): readonly SourceRecord[] {
+/** The tests that failed. `root`: the checkout; paths inside are written from it. Throws `config.invalid` for a file that is not such a report. */
+export function readJunit(reports: readonly TextSource[], root: string): readonly SourceRecord[] {
   return reports.flatMap((report) => readReport(report, root));
 }
 
-function readReport({ file, text }: ReportText, root: string): readonly SourceRecord[] {
+function readReport({ file, text }: TextSource, root: string): readonly SourceRecord[] {
   const parser = sax.parser(true, { position: true });
   const suites: string[] = [];
   const failed: OpenCase[] = [];
@@ -73,7 +68,7 @@ function readReport({ file, text }: ReportText, root: string): readonly SourceRe
   return failed.map((one) => failedTest(one, { file, root }));
 }
 
-/** A stack longer than this tells a model nothing more. */
+/** A longer stack tells a model nothing more. */
 const MAX_DETAILS = 20_000;
 
 function failedTest(
@@ -81,7 +76,7 @@ function failedTest(
   { file, root }: { readonly file: string; readonly root: string },
 ): SourceRecord {
   const { name = "", classname = "" } = attributes;
-  const path = fromRoot(attributes["file"] ?? "", root); // node writes absolute ones
+  const path = fromRoot(attributes["file"] ?? "", root); // node writes absolute paths
   const suite = suites.filter((part) => part !== "").join(" > ");
   const details = failure?.text.trim() ?? "";
   return {

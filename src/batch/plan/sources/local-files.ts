@@ -1,18 +1,18 @@
-/** Files of the checkout as they lie there: what a tool or a test runner has written before. They are data, like any source. */
+/** Files of the work tree, which a tool or a test runner has written before. They are data, like any source. */
 
 import { globSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 import { isWithin } from "../../../base/is-within.ts";
 import { systemReason } from "../../../base/system-error.ts";
-import type { ReportText } from "./junit.ts";
+import type { TextSource } from "./jsonl.ts";
 import { sourceError } from "./source-record.ts";
 
 /** The reports of a whole test suite with its output. */
 const MAX_BYTES = 100_000_000;
 
-/** A file that must be there. Throws `config.invalid`. */
-export function readLocal(root: string, file: string): ReportText {
+/** Reads a file that must be there. Throws `config.invalid`. */
+export function readLocal(root: string, file: string): TextSource {
   const path = join(root, file);
   try {
     if (!isWithin(realpathSync(path), root))
@@ -35,8 +35,8 @@ export function readLocal(root: string, file: string): ReportText {
   throw sourceError(file, "the file is not UTF-8", "Write it as UTF-8.");
 }
 
-/** Files by path or glob, sorted. Throws `config.invalid` for a glob that finds none. */
-export function readLocals(root: string, globs: readonly string[]): readonly ReportText[] {
+/** Reads files by path or glob, sorted. Throws `config.invalid` for a glob that finds no file. */
+export function readLocals(root: string, globs: readonly string[]): readonly TextSource[] {
   const found = globs.flatMap((glob) => {
     const paths = globSync(glob, { cwd: root, exclude: (name) => name === "node_modules" || name === ".git" });
     if (paths.length === 0)

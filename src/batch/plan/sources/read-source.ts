@@ -1,10 +1,11 @@
-/** The source of a batch file → its records, by the kind of source. */
+/** Reads the records of a batch file's source. */
 
 import { configError, RunnerError } from "../../../protocol/error.ts";
 import { sourceKind, type BatchSource } from "../../file/batch-file.ts";
 import type { Cell } from "../../../protocol/cell.ts";
 import type { YamlFile } from "../../../yaml/read-yaml.ts";
 import { readCommand } from "./command.ts";
+import type { CommitFiles } from "./commit-files.ts";
 import { readCsv } from "./csv.ts";
 import { readFiles } from "./files.ts";
 import { readAlerts, readIssues, type GitHubSource } from "./github-lists.ts";
@@ -16,23 +17,19 @@ import { sourceError, type SourceRecord } from "./source-record.ts";
 import { readSwebench } from "./swebench.ts";
 import { readEntries, readYamlList } from "./value-lists.ts";
 
-interface SourceWorld {
-  /** A file of the base commit; undefined where it has none. */
-  readonly readCommitted: (path: string) => Promise<string | undefined>;
-  /** All files of the base commit, sorted. */
-  readonly listCommitted: () => Promise<readonly string[]>;
-  /** The checkout, real path. */
+interface SourceWorld extends CommitFiles {
+  /** The text of a file of the base commit; undefined where there is no such file. */
+  readonly read: (path: string) => Promise<string | undefined>;
+  /** Real path of the checkout. */
   readonly root: string;
   /** Throws `config.invalid` where there is no token or no repository. */
   readonly github: () => Promise<GitHubSource>;
   /** Opens the cell of a run for a command. */
   readonly withCell: <T>(use: (cell: Pick<Cell, "exec">) => Promise<T>) => Promise<T>;
-  /** Those files in which a Perl regular expression is found. */
-  readonly grepCommitted: (pattern: string) => Promise<ReadonlySet<string>>;
 }
 
 export interface SourceRequest {
-  /** The batch file, for messages. */
+  /** Path of the batch file. */
   readonly file: string;
   readonly source: BatchSource;
   readonly refuse: YamlFile<unknown>["refuse"];
@@ -57,8 +54,8 @@ export async function readSource(request: SourceRequest): Promise<readonly Sourc
     case "files": {
       const found = source.where === undefined ? undefined : await grep(request, source.where);
       const globs = [source.files ?? []].flat();
-      // The batch's own file has the words of its pattern in it.
-      const files = (await world.listCommitted()).filter((path) => path !== file);
+      // The batch file itself contains the words of its pattern.
+      const files = (await world.list()).filter((path) => path !== file);
       return readFiles({ globs, per: source.per ?? "file", files, found });
     }
     case "issues":
@@ -66,7 +63,7 @@ export async function readSource(request: SourceRequest): Promise<readonly Sourc
     case "alerts":
       return readAlerts(await world.github(), source.alerts ?? {});
     case "sarif":
-      return readSarif({ ...readLocal(world.root, source.sarif ?? ""), root: world.root });
+      return readSarif(readLocal(world.root, source.sarif ?? ""), world.root);
     case "junit":
       return readJunit(readLocals(world.root, [source.junit ?? []].flat()), world.root);
     case "command":
@@ -75,8 +72,8 @@ export async function readSource(request: SourceRequest): Promise<readonly Sourc
 }
 
 async function committed({ world, source }: SourceRequest, path: string): Promise<TextSource> {
-  const text = await world.readCommitted(path).catch((error: unknown) => {
-    // A link or no text: the source is wrong, and nothing has run.
+  const text = await world.read(path).catch((error: unknown) => {
+    // The file is a link or not text, which is a mistake of the batch file.
     if (error instanceof RunnerError && error.code === "workspace.file")
       throw configError(error.message, error.hint ?? "", error);
     throw error;
@@ -88,7 +85,7 @@ async function committed({ world, source }: SourceRequest, path: string): Promis
 
 async function grep({ world, refuse }: SourceRequest, pattern: string): Promise<ReadonlySet<string>> {
   try {
-    return await world.grepCommitted(pattern);
+    return await world.grep(pattern);
   } catch (error) {
     const [, words] = /fatal: (?:command line, )?(.*)/.exec(String(error)) ?? [];
     if (words === undefined) throw error;

@@ -3,18 +3,11 @@
 import { fileURLToPath } from "node:url";
 import { member } from "../../../base/member.ts";
 import { strictJson } from "../../../base/strict-json.ts";
-import { fromRoot } from "./from-root.ts";
-import { sourceError, type SourceRecord } from "./source-record.ts";
+import type { TextSource } from "./jsonl.ts";
+import { asList, asText, fromRoot, sourceError, type SourceRecord } from "./source-record.ts";
 
-export interface SarifSource {
-  readonly file: string;
-  readonly text: string;
-  /** The checkout: paths below it are written from it. */
-  readonly root: string;
-}
-
-/** Throws `config.invalid` for a file that is no SARIF. */
-export function readSarif({ file, text, root }: SarifSource): readonly SourceRecord[] {
+/** `root`: the checkout; paths inside are written from it. Throws `config.invalid` for a file that is not SARIF. */
+export function readSarif({ file, text }: TextSource, root: string): readonly SourceRecord[] {
   const json = strictJson(text.replace(/^\uFEFF/, ""));
   if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
   const runs = member(json.value, "runs");
@@ -29,28 +22,28 @@ interface Where {
 
 function findingsOf(run: unknown, { root, place }: Where): readonly SourceRecord[] {
   const driver = member(member(run, "tool"), "driver");
-  const rules = listOf(member(driver, "rules"));
-  const results = listOf(member(run, "results"));
+  const rules = asList(member(driver, "rules"));
+  const results = asList(member(run, "results"));
   return results.flatMap((result, index): readonly SourceRecord[] => {
     if (!isReported(result)) return [];
     const ruleIndex = member(result, "ruleIndex") ?? member(member(result, "rule"), "index");
-    const id = textOf(member(result, "ruleId")) || textOf(member(member(result, "rule"), "id"));
+    const id = asText(member(result, "ruleId")) || asText(member(member(result, "rule"), "id"));
     const rule = typeof ruleIndex === "number" ? rules[ruleIndex] : rules.find((one) => member(one, "id") === id);
-    const location = member(listOf(member(result, "locations"))[0], "physicalLocation");
+    const location = member(asList(member(result, "locations"))[0], "physicalLocation");
     const region = member(location, "region");
     const fields = {
-      tool: textOf(member(driver, "name")),
-      rule: id || textOf(member(rule, "id")),
+      tool: asText(member(driver, "name")),
+      rule: id || asText(member(rule, "id")),
       level:
-        textOf(member(result, "level")) || textOf(member(member(rule, "defaultConfiguration"), "level")) || "warning",
+        asText(member(result, "level")) || asText(member(member(rule, "defaultConfiguration"), "level")) || "warning",
       message: messageOf(member(result, "message"), rule),
       description:
         messageOf(member(rule, "fullDescription"), undefined) || messageOf(member(rule, "shortDescription"), undefined),
       path: pathOf(member(member(location, "artifactLocation"), "uri"), root),
-      line: textOf(member(region, "startLine")),
-      end_line: textOf(member(region, "endLine")) || textOf(member(region, "startLine")),
-      snippet: textOf(member(member(region, "snippet"), "text")),
-      help: textOf(member(rule, "helpUri")),
+      line: asText(member(region, "startLine")),
+      end_line: asText(member(region, "endLine")) || asText(member(region, "startLine")),
+      snippet: asText(member(member(region, "snippet"), "text")),
+      help: asText(member(rule, "helpUri")),
     };
     return [
       {
@@ -63,15 +56,15 @@ function findingsOf(run: unknown, { root, place }: Where): readonly SourceRecord
   });
 }
 
-/** Results may also say that a rule passed, or what was there in an earlier run. */
+/** A result may also say that a rule passed, or what an earlier run found. */
 function isReported(result: unknown): boolean {
   const kind = member(result, "kind") ?? "fail";
-  const suppressions = listOf(member(result, "suppressions"));
+  const suppressions = asList(member(result, "suppressions"));
   const isSuppressed = suppressions.some((one) => (member(one, "status") ?? "accepted") === "accepted");
   return kind === "fail" && !isSuppressed && member(result, "baselineState") !== "absent";
 }
 
-/** A tool's own fingerprint survives when lines move. Without one, the text stands for it, and the line where there is none. */
+/** Names the finding. A fingerprint of the tool stays the same when lines move. Without one, line and texts name it. */
 function fingerprintOf(result: unknown, { line, message, snippet }: Readonly<Record<string, string>>): object {
   for (const key of ["fingerprints", "partialFingerprints"]) {
     const prints = member(result, key);
@@ -82,29 +75,21 @@ function fingerprintOf(result: unknown, { line, message, snippet }: Readonly<Rec
 
 /** `{0}` in a rule's message is the result's first argument. */
 function messageOf(message: unknown, rule: unknown): string {
-  const own = textOf(member(message, "text")) || textOf(member(message, "markdown"));
-  const id = textOf(member(message, "id"));
-  const ofRule = id === "" ? "" : textOf(member(member(member(rule, "messageStrings"), id), "text"));
-  const values = listOf(member(message, "arguments")).map(textOf);
+  const own = asText(member(message, "text")) || asText(member(message, "markdown"));
+  const id = asText(member(message, "id"));
+  const ofRule = id === "" ? "" : asText(member(member(member(rule, "messageStrings"), id), "text"));
+  const values = asList(member(message, "arguments")).map(asText);
   return (own || ofRule).replaceAll(/\{(\d+)\}/g, (all, index: string) => values[Number(index)] ?? all);
 }
 
-/** Addresses of files, and paths in percent-encoding; from the root of the checkout where they lie in it. */
+/** Reads the address of a file, or a path in percent-encoding. The result is a path from the root of the checkout where it is inside. */
 function pathOf(uri: unknown, root: string): string {
-  const text = textOf(uri);
+  const text = asText(uri);
   if (text === "") return "";
   try {
     if (text.startsWith("file:")) return fromRoot(fileURLToPath(text), root);
     return fromRoot(decodeURIComponent(text), root);
   } catch {
-    return text; // no address, and so a path as it stands
+    return text; // not an address, and so a path
   }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }

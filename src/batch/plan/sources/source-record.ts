@@ -1,24 +1,25 @@
-/** A record of a source: what one task is about, before there is a prompt. */
+/** A record of a source, which says what one task is about, and how the values of foreign formats are read. */
 
+import { posix } from "node:path";
 import { canonicalJson } from "../../../base/canonical-json.ts";
 import { configError, type RunnerError } from "../../../protocol/error.ts";
 
 export interface SourceRecord {
   readonly fields: Readonly<Record<string, string>>;
-  /** What makes it this task and no other, as JSON: its id is derived from it, and it stays when a text is edited. */
+  /** JSON value that names the task. Its id is derived from it, and it stays the same when a text is edited. */
   readonly identity: unknown;
   /** One line for people, where the batch file has no title. */
   readonly title: string;
-  /** Where it stands, for messages: `tasks.csv:3`. */
+  /** Its place in the source, for messages: `tasks.csv:3`. */
   readonly place: string;
-  /** The commit it starts at, where that is its own. */
+  /** The commit that it starts at, where it is not the plan's. */
   readonly base?: string | undefined;
 }
 
 /** A field larger than this is a file that was put into a field by mistake. */
 const MAX_FIELD = 200_000;
 
-/** The record of an object. `idField`: the field that names it; all of them when left out. Throws `config.invalid`. */
+/** Makes a record of an object. `idField`: the field that names it; all fields name it when left out. Throws `config.invalid`. */
 export function sourceRecord(
   object: Readonly<Record<string, unknown>>,
   { place, idField }: { readonly place: string; readonly idField?: string | undefined },
@@ -42,13 +43,13 @@ export function sourceRecord(
   return { fields, identity: idField === undefined ? fields : { [idField]: id }, title: titleOf(fields, id), place };
 }
 
-/** A text as it is, other values as JSON; nothing for null. */
+/** A text as it is, null as an empty text, and other values as JSON. */
 function fieldText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : canonicalJson(value);
 }
 
-/** Fields that usually name a thing, best first. */
+/** Fields that usually name a thing, the best first. */
 const NAMES = ["title", "name", "path", "file", "id", "key"];
 
 function titleOf(fields: Readonly<Record<string, string>>, id: string | undefined): string {
@@ -58,4 +59,20 @@ function titleOf(fields: Readonly<Record<string, string>>, id: string | undefine
 /** The error for a source that cannot be read at a place. */
 export function sourceError(place: string, says: string, hint: string, cause?: unknown): RunnerError {
   return configError(`${place}: ${says}.`, hint, cause);
+}
+
+/** The entries of a JSON list; none for any other value. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A JSON text or number as text; empty for any other value. */
+export function asText(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+/** A path that a tool wrote, from the root of the checkout where it is inside. Tools name files absolutely, or from that root. */
+export function fromRoot(path: string, root: string): string {
+  if (path === "") return "";
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : posix.normalize(path);
 }

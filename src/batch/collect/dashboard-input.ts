@@ -1,4 +1,4 @@
-/** What people say on the dashboard → lines: ticked boxes, approvals of the rest, wishes in comments. Permission is asked each time. */
+/** Makes lines of what people say on the dashboard: ticked boxes, answers and wishes in comments. Their permission is checked each time. */
 
 import * as z from "zod/mini";
 import type { GivenAnswer } from "../../github/event/answer.ts";
@@ -20,16 +20,16 @@ import type { BatchPublisher } from "./publisher.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { shownActions, type ShownAction } from "./shown-actions.ts";
 
-type SaidLine = WishLine | ApprovedLine | AnswerLine;
+type InputLine = WishLine | ApprovedLine | AnswerLine;
 
-export interface Said {
-  /** Not in the record yet. */
-  readonly lines: readonly SaidLine[];
+export interface DashboardInput {
+  /** Lines that are not in the record yet. */
+  readonly lines: readonly InputLine[];
   /** Why something did not count, in Markdown. */
   readonly notes: readonly string[];
 }
 
-export interface SaidQuestion {
+export interface InputQuestion {
   readonly delivery: BatchPublisher;
   readonly record: BatchRecord;
   readonly issue: FoundIssue;
@@ -37,13 +37,14 @@ export interface SaidQuestion {
 }
 
 /** Reads the issue and its comments. Rejects as the client does. */
-export async function readSaid(question: SaidQuestion): Promise<Said> {
+export async function readDashboardInput(question: InputQuestion): Promise<DashboardInput> {
   const state = foldResults(question.record.plan, question.record.lines);
-  const [ticked, written] = [await readBoxes(question, state), await readComments(question, state)];
+  const ticked = await readBoxes(question, state);
+  const written = await readComments(question, state);
   return { lines: [...ticked.lines, ...written.lines], notes: [...ticked.notes, ...written.notes] };
 }
 
-async function readBoxes({ delivery, issue }: SaidQuestion, state: BatchState): Promise<Said> {
+async function readBoxes({ delivery, issue }: InputQuestion, state: BatchState): Promise<DashboardInput> {
   const ticks = await readTicks({ ...delivery.github, issue });
   switch (ticks.kind) {
     case "none":
@@ -73,14 +74,17 @@ const Comment = z.object({
 });
 type Comment = z.infer<typeof Comment>;
 
-/** To read a comment of 65,536 characters can take a second, and anybody may write hundreds. */
+/** It can take a second to read a comment of 65,536 characters, and anyone may write hundreds of them. */
 const MAX_STRANGERS_CHARS = 4_000;
 
-async function readComments({ delivery, record, issue, trigger }: SaidQuestion, state: BatchState): Promise<Said> {
+async function readComments(
+  { delivery, record, issue, trigger }: InputQuestion,
+  state: BatchState,
+): Promise<DashboardInput> {
   const { client, repo, self } = delivery.github;
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const found = await client.paginate(route, { ...inRepo(repo), issue_number: issue.number, per_page: 100 });
-  const lines: SaidLine[] = [];
+  const lines: InputLine[] = [];
   const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === undefined);
   const notes: string[] = [];
   const asked = new Map<number, Promise<Access>>();
@@ -95,12 +99,7 @@ async function readComments({ delivery, record, issue, trigger }: SaidQuestion, 
     const isLong = (comment.data.body ?? "").length > MAX_STRANGERS_CHARS;
     if (isLong && !(await accessOf(comment.data.user)).allowed) continue;
     const said = { comment: comment.data, author: comment.data.user, trigger, delivery, lines: record.lines };
-    const answers = [
-      await releaseIn(said, state),
-      await answersIn(said, waiting),
-      await wishesIn(said, state, record.lines),
-    ];
-    for (const answer of answers) {
+    for (const answer of [await releaseIn(said, state), await answersIn(said, waiting), await wishesIn(said, state)]) {
       if (typeof answer === "string") notes.push(answer);
       else lines.push(...answer);
     }
@@ -113,11 +112,11 @@ interface SaidComment {
   readonly author: Account;
   readonly trigger: string;
   readonly delivery: BatchPublisher;
-  /** Of the record. */
+  /** The lines of the record. */
   readonly lines: readonly ResultsLine[];
 }
 
-/** The rest of the batch is released by the digest that the dashboard shows, by a person who may approve under the plan's policy. */
+/** A person who may approve under the plan's policy releases the rest of the batch, by the digest that the dashboard shows. */
 async function releaseIn(said: SaidComment, state: BatchState): Promise<readonly ApprovedLine[] | string> {
   const { comment, author, trigger } = said;
   const release = releaseOf(state);
@@ -130,7 +129,7 @@ async function releaseIn(said: SaidComment, state: BatchState): Promise<readonly
   return [{ type: "approved", digest, by: author.login, at: timeOf(comment), upTo }];
 }
 
-/** Answers to actions that tasks hold, by the digests that the dashboard shows. `all` would answer what no person has read. */
+/** Answers to actions that tasks hold, by the digests that the dashboard shows. `all` does not count: it would answer actions that no person has read. */
 async function answersIn(said: SaidComment, waiting: readonly ShownAction[]): Promise<readonly AnswerLine[] | string> {
   const { comment, author, trigger } = said;
   const answer = answerIn(comment.body ?? "", trigger);
@@ -163,12 +162,12 @@ function timeOf({ created_at: createdAt }: Comment): string {
 }
 
 interface Answerable {
-  /** That the held actions write. */
+  /** Paths that the held actions write. */
   readonly paths: readonly string[];
   readonly requesters: AskedLine["people"];
 }
 
-/** Whether this person may approve, or reject, under the plan's policy. */
+/** Whether this person may approve or reject under the plan's policy. */
 async function mayAnswer(
   { comment, author, trigger, delivery }: SaidComment,
   answer: GivenAnswer,
@@ -194,11 +193,10 @@ async function mayAnswer(
   });
 }
 
-/** `/kimi batch retry <task> …`: for servers that do not say who ticked. */
+/** `/kimi batch retry <task> …`, for servers that do not say who ticked a box. */
 async function wishesIn(
-  { comment, author, trigger, delivery }: SaidComment,
+  { comment, author, trigger, delivery, lines: known }: SaidComment,
   state: BatchState,
-  known: readonly ResultsLine[],
 ): Promise<readonly WishLine[] | string> {
   const { client, repo } = delivery.github;
   const words = sanitise(comment.body ?? "")
