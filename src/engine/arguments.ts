@@ -1,9 +1,9 @@
 /**
- * Tool arguments as the model wrote them → one object in the tool's own form, or why they are invalid. Hooks, policy, digest,
- * repetition and tool share the one object that is returned here; no other place reads a call's arguments.
+ * Turns the arguments that the model wrote into an object in the tool's own form, or says why they are invalid. Hooks, policy,
+ * digest, repetition and tool share this object; no other place reads a call's arguments.
  */
 
-import { strictJson } from "../base/strict-json.ts";
+import { strictJson, type StrictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { RepairedArguments, Tool } from "../protocol/tool.ts";
@@ -22,7 +22,7 @@ export function callArguments(
   return { kind: "object", ...(tools.get(call.name)?.repair?.(parsed.value) ?? { input: parsed.value }) };
 }
 
-/** The same for what only needs the input: the text itself where it is invalid. */
+/** The arguments as an object, or their text when they are invalid. */
 export function inputOf(call: Pick<ToolCall, "name" | "arguments">, tools: ReadonlyMap<string, Pick<Tool, "repair">>) {
   const read = callArguments(call, tools);
   return read.kind === "invalid" ? call.arguments : read.input;
@@ -45,12 +45,12 @@ function parsedObject(text: string): ParsedObject {
   return { kind: "object", value: value as Record<string, unknown> };
 }
 
-/** A code fence around the whole object, and the empty object that some gateways send in front of the real one. */
+/** A code fence around the whole object, and an empty object that some gateways send before the real one. */
 const FENCE = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/;
 const EMPTY_FIRST = /^\s*\{\s*\}(?=\s*\{)/;
 
-/** Parses the text as it stands, else with what can only be a slip of the pen taken out. */
-function parsedText(text: string): ReturnType<typeof strictJson> {
+/** Parses the text. If that fails, parses it again without slips that cannot mean anything else. */
+function parsedText(text: string): StrictJson {
   const parsed = strictJson(text.trim() === "" ? "{}" : text);
   if (parsed.kind === "value") return parsed;
   const bare = (FENCE.exec(text)?.[1] ?? text).replace(EMPTY_FIRST, "");
@@ -58,7 +58,7 @@ function parsedText(text: string): ReturnType<typeof strictJson> {
   return again.kind === "value" ? again : parsed;
 }
 
-/** Line breaks and tabs inside JSON texts, which JSON wants escaped. Outside of texts they are white space and stay. */
+/** Escapes line breaks and tabs inside JSON strings. Outside of strings they are white space and stay. */
 function withEscapedControls(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\[^])*"/g, (quoted) =>
     quoted.replaceAll(/[\n\r\t]/g, (control) => (control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t")),

@@ -1,10 +1,10 @@
-/** What the model reads before a step: words of the driving process, ends of background work, limits, states. */
+/** Messages for the model before a step: from the driving process, about background work, about limits and about states. */
 
 import { wordsOf, type Arrival, type Message } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 
-/** Appends the arrivals since the last step as messages of the user. */
+/** Appends what arrived since the last step as user messages. */
 export async function receive(turn: Turn, step: number): Promise<void> {
   const { inbox, emit, hooks, budget, context, agentId } = turn;
   const messages: Message[] = [];
@@ -26,12 +26,12 @@ export async function receive(turn: Turn, step: number): Promise<void> {
   if (messages.length > 0) await context.append(...messages);
 }
 
-/** An arrival as the model reads it. */
+/** The message that the model reads for an arrival. */
 export function arrivalMessage({ kind, text }: Arrival): Message {
   return kind === "steer" ? { role: "user", content: text } : reminder(text);
 }
 
-/** Whether a process that ended before its step had appended it. */
+/** Whether the message is already there, appended by a process that ended before its step. */
 function isSaid(arrived: Message, { context: { messages } }: Turn): boolean {
   const said = messages.slice(messages.findLastIndex(({ role }) => role !== "user") + 1);
   return said.some((message) => wordsOf(message) === wordsOf(arrived));

@@ -12,14 +12,14 @@ import { checkpointMark, isCheckpointMark, MAIL_TOOL } from "./state/mailbox.ts"
 import type { Progress } from "./state/progress.ts";
 import { requestOf } from "./state/request.ts";
 
-/** Refusals in a row after which compaction does not help. Each one costs a summary and a request. */
+/** After so many refusals in a row, another compaction does not help. Each one costs a summary and a request. */
 const MAX_OVERFLOWS = 3;
 
 interface StepAnswer {
   readonly message: AssistantMessage;
   /** The answer ended at the output cap. */
   readonly isCut: boolean;
-  /** The provider goes on when it gets the message back. */
+  /** The provider paused. It continues when it gets the message back. */
   readonly isPaused: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function askModel(turn: Turn, progress: Progress): Promise<StepAnsw
   }
 }
 
-/** Counts the step and takes its checkpoint. A model with `send_dmail` reads the checkpoint's id, so the request grows by it. */
+/** Counts the step and takes its checkpoint. For a model with `send_dmail`, the id of the checkpoint is added to the request. */
 async function beginStep(
   { emit, context, tools }: Turn,
   progress: Progress,
@@ -68,10 +68,10 @@ async function store({ reply, charge }: Answered, { emit, context }: Turn, step:
   return { message, isCut, isPaused };
 }
 
-/** Stands where a message holds neither words nor calls: several providers refuse one without. */
+/** Text of a message that would otherwise have neither words nor calls, which several providers refuse. */
 export const CUT_IN_THOUGHT = "(cut off while reasoning)";
 
-/** The model reads this after an answer without words that ended at the output cap; its next answer may be longer. */
+/** What the model reads after reasoning used up the output cap. Its next answer may be longer. */
 export const SAY_SOMETHING =
   "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
 

@@ -1,15 +1,16 @@
-/** What an attempt costs, and the most that it may cost before it is sent. */
+/** What an attempt costs, and before it is sent the most that it may cost. */
 
 import type { AttemptUse, Reservation } from "../protocol/budget.ts";
 import { NO_USAGE, type ChatModel, type TokenUsage } from "../protocol/model.ts";
 
-/** A provider is not believed that states more than ten times the known price, or less than a tenth; without a price, more than a full window of the dearest model. */
+/** A stated cost is ignored if it differs from the known price by more than this factor. */
 const STATED_SHARE = 10;
+/** The highest stated cost that is accepted without a known price: more than a full window of the dearest model costs. */
 const MAX_STATED_USD = 100;
 
 type Priced = Pick<ChatModel, "costUsd">;
 
-/** What the provider says that an attempt costs, unless that is absurd; else what its tokens cost. */
+/** The cost that the provider states, if it is plausible; otherwise the cost of the tokens. */
 export function costOf({ wish }: Reservation, { costUsd: stated }: AttemptUse, charge: TokenUsage): number | undefined {
   const known = wish.model.costUsd(charge);
   if (stated === undefined) return known;
@@ -17,14 +18,14 @@ export function costOf({ wish }: Reservation, { costUsd: stated }: AttemptUse, c
   return stated >= known / STATED_SHARE && stated <= known * STATED_SHARE ? stated : known;
 }
 
-/** The most that an attempt may cost; undefined where the price is not known. */
+/** The most that an attempt may cost; undefined when the price is not known. */
 export function dearestCost(prompt: number, output: number, model: Priced): number | undefined {
   return model.costUsd(NO_USAGE) === undefined
     ? undefined
     : promptCost(prompt, model) + answerCost(prompt, output, model);
 }
 
-/** A prompt as it costs most: nothing is cached, and it is written to the cache where that is dearer. */
+/** The usage of a prompt in the most expensive case: nothing is cached, and all is written to the cache if that costs more. */
 export function dearestPrompt(tokens: number, { costUsd }: Priced): TokenUsage {
   const plain = { ...NO_USAGE, input: tokens };
   const written = { ...NO_USAGE, cacheWrite: tokens };
@@ -35,13 +36,13 @@ function promptCost(tokens: number, model: Priced): number {
   return model.costUsd(dearestPrompt(tokens, model)) ?? 0;
 }
 
-/** Some models charge more for an answer after a long prompt. */
+/** The cost of an answer alone. Some models charge more for it after a long prompt. */
 function answerCost(prompt: number, output: number, model: Priced): number {
   const asked = { ...NO_USAGE, input: prompt };
   return (model.costUsd({ ...asked, output }) ?? 0) - (model.costUsd(asked) ?? 0);
 }
 
-/** Output tokens that `leftUsd` pays for after a prompt of `promptTokens`. */
+/** The number of output tokens that `leftUsd` pays for after a prompt of `promptTokens`. */
 export function affordableTokens(leftUsd: number, promptTokens: number, model: Priced): number {
   const promptUsd = promptCost(promptTokens, model);
   const millionUsd = answerCost(promptTokens, 1_000_000, model);

@@ -1,6 +1,6 @@
 /**
- * Runs a judged batch in waves. Intents are recorded before effects, and each call gets one result, in call order, also when it
- * was refused, could not be planned, or was cancelled.
+ * Runs a judged batch in waves. Intents are recorded before effects. Each call gets one result, in call order, also when it was
+ * refused, could not be planned, or was cancelled.
  */
 
 import { crashAt } from "../base/crash.ts";
@@ -8,7 +8,7 @@ import { type Decision, type FileVersion, isAnswer } from "../protocol/approval.
 import { describeError } from "../protocol/error.ts";
 import type { ToolMessage } from "../protocol/message.ts";
 import type { Mail } from "../protocol/result.ts";
-import type { ToolResult } from "../protocol/tool.ts";
+import type { ToolAccess, ToolResult } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
 import { refuseCondense } from "./condense.ts";
@@ -20,29 +20,28 @@ import { forgedNote, withNotes } from "./state/notes.ts";
 import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
 import { repairNotesOf } from "./repair-notes.ts";
 import { boundResult, type BoundedResult } from "./results.ts";
-import { waves } from "./waves.ts";
 
 export interface BatchResult {
   /** One per call, in call order. */
   readonly messages: readonly ToolMessage[];
-  /** True when a call ran that may have changed the workspace. */
+  /** Whether a call ran that may have changed the workspace. */
   readonly mutated: boolean;
   /** The policy or a person rejected a call. */
   readonly hasRejection: boolean;
   /** Every call was a mistake of the model. */
   readonly allMistakes: boolean;
-  /** The most rounds in a row without anything new that end in this batch. */
+  /** The longest repetition that ends in this batch. */
   readonly repeated: Repeated;
   /** Text of an accepted `attempt_completion`. */
   readonly completion?: string | undefined;
-  /** What an accepted compaction must keep. */
+  /** What the compaction that the model asked for must keep. */
   readonly condense?: string | undefined;
-  /** An accepted mail to an earlier self. The caller delivers it. */
+  /** An accepted mail. The caller delivers it. */
   readonly mail?: Mail | undefined;
 }
 
 type Planned = Extract<JudgedCall, { kind: "planned" }>;
-/** Keyed by the judged call, because models reuse call ids. */
+/** By judged call, because models reuse call ids. */
 type Results = Map<JudgedCall, ToolResult>;
 interface Placed {
   readonly judged: Planned;
@@ -83,7 +82,7 @@ export async function runBatch(
   const messages: ToolMessage[] = [];
   for (const [index, { call }] of calls.entries()) {
     const { text, images, isError = false } = final[index] ?? CANCELLED;
-    const isOwn = calls[index]?.kind !== "duplicate"; // a duplicate's result has a note already
+    const isOwn = calls[index]?.kind !== "duplicate"; // the result of a duplicate has a note already
     const forged = isOwn ? forgedNote(text) : undefined;
     const content = withNotes(text, [forged, repairNotes[index], await noteFor(rounds[index], turn)]);
     messages.push({ role: "tool", toolCallId: call.id, content, isError, ...(images && { images }) });
@@ -104,7 +103,7 @@ function kindOf({ plan }: Planned): "mcp" | "other" {
   return plan.capabilities.some(({ kind }) => kind === "mcp") ? "mcp" : "other";
 }
 
-/** Records what a call changed that a person approved. Of a call that names its files, only those count. */
+/** Records which files an approved call changed. If the call names its files, only these count. */
 async function recordApproved({ call, plan }: Planned, changes: readonly FileVersion[], turn: Turn): Promise<void> {
   const isOpenEnded = plan.capabilities.some(({ kind }) => kind === "exec" || kind === "mcp");
   const named = new Set(plan.capabilities.flatMap((need) => (need.kind === "write" ? [need.path] : [])));
@@ -118,8 +117,19 @@ function isRunnable(judged: JudgedCall): judged is Planned {
 
 interface Running {
   readonly results: Results;
-  /** What the one call of the wave changed, where a person approved it. */
+  /** Returns the files that the wave's only call changed. Undefined unless a person approved that call. */
   readonly changes: (() => Promise<readonly FileVersion[]>) | undefined;
+}
+
+/** Splits calls into waves, in call order: neighbouring reads run together, every other call alone. */
+function waves<T extends { readonly access: ToolAccess }>(calls: readonly T[]): T[][] {
+  const result: T[][] = [];
+  for (const call of calls) {
+    const last = result.at(-1);
+    if (call.access === "read" && last?.[0]?.access === "read") last.push(call);
+    else result.push([call]);
+  }
+  return result;
 }
 
 /** Runs the calls of one wave together, and records their ends in call order. */
@@ -127,7 +137,7 @@ async function runWave(wave: readonly Placed[], turn: Turn, { results, changes }
   for (const { judged, index } of wave) {
     await turn.emit({ type: "tool.begin", callId: judged.call.id, tool: judged.call.name, index });
   }
-  // An error that ends the run waits for the other calls: a subagent would work on, and its report would be lost.
+  // An error that ends the run is thrown after the other calls have ended. Otherwise a subagent would work on and its report be lost.
   const ends = await Promise.allSettled(
     wave.map(async (placed) => ({ ...placed, ...(await runCall(placed.judged, turn)) })),
   );
@@ -201,7 +211,7 @@ function denied({ rule, reason, near }: Decision): ToolResult {
   return { text: `Error: rejected by ${rule}${why}. ${advice}`, isError: true };
 }
 
-/** Refuses a completion that stands beside a failed call. */
+/** Refuses a completion when another call of the batch failed. */
 function refuseCompletion(result: ToolResult, anyFailed: boolean): ToolResult {
   if (result.completion === undefined || !anyFailed) return result;
   return {

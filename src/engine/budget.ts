@@ -1,6 +1,6 @@
 /**
- * What the run may still use. It counts requests, tokens and money across resumes. Every attempt is reserved before it is sent, with
- * the most that it can use, and settled when it ends. The cap of the answer keeps the attempt within the limits.
+ * The budget of a run. It counts requests, tokens and money across resumes. Every attempt is reserved before it is sent, with the
+ * most that it can use, and settled when it ends. The output cap keeps the attempt within the limits.
  */
 
 import { affordableTokens, costOf, dearestPrompt, dearestCost } from "./attempt-cost.ts";
@@ -14,19 +14,19 @@ import type { Tally } from "../protocol/tally.ts";
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
 
-/** A shorter answer is cut off before it contains a useful tool call, so the run stops instead. */
+/** An answer with a lower cap would be cut off before a useful tool call is complete, so the run stops instead. */
 const MIN_ANSWER_TOKENS = 256;
-/** Estimates are off by up to a third until a first count of the provider calibrates them. */
+/** Factor for estimates, which are off by up to a third, until a first count of the provider calibrates them. */
 const UNCALIBRATED = 1.5;
 const HEADROOM = 1.05;
-/** With less room for its answer an attempt waits for those of other agents, which rarely use all of their reservations. */
+/** With less room for its answer, an attempt waits for those of other agents, which rarely use all that they reserved. */
 const ROOMY_ANSWER_TOKENS = 4096;
 
 /** Used share of a limit at which the model is warned. Kimi's number. */
 const PRESSED_SHARE = 0.75;
-/** A smaller limit of steps was set for a short task. None of its steps is used for closing words. */
+/** A smaller limit of steps is meant for a short task, so that none of its steps is used for closing words. */
 const MIN_CLOSING_STEPS = 10;
-/** Time at the end of the run that is reserved for closing words, and its largest share of the time limit. */
+/** Time at the end of the run for closing words, and its largest share of the time limit. */
 const CLOSING_MS = 45_000;
 const MAX_CLOSING_SHARE = 0.05;
 
@@ -42,7 +42,7 @@ export interface BudgetOptions {
 type Used = Pick<Tally, "steps" | "usage" | "costUsd">;
 
 export interface RunBudget extends Budget {
-  /** Adds what an agent used whose attempts were not reserved here. */
+  /** Adds what other agents used without reserving it here. */
   readonly add: (used: Used) => void;
 }
 
@@ -51,9 +51,9 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   let { steps, usage, costUsd, denials } = spent;
   let calibration = UNCALIBRATED;
   const began = clock.monotonic() - usedMs;
-  /** Limits that each agent was warned about. A repeated subagent starts without warnings. */
+  /** Limits that each agent was warned about. A subagent that is started again has none. */
   const named = new Map([[MAIN_AGENT, new Set(spent.pressed)]]);
-  /** Steps before the last one, which the closing words take. */
+  /** Steps for work; the last one is for the closing words. */
   const workSteps = limits.steps >= MIN_CLOSING_STEPS ? limits.steps - 1 : limits.steps;
   const limitMs = limits.minutes * 60_000;
   const workMs = limitMs - Math.min(CLOSING_MS, limitMs * MAX_CLOSING_SHARE);
@@ -120,10 +120,10 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     return { stop: "limit_time", reason: `The time limit of ${counted(limits.minutes, "minute")} is reached.` };
   };
 
-  /** What the provider did not count is charged as it was reserved, since an estimate may be low. */
+  /** What the provider did not count is charged as it was reserved, because an estimate may be too low. */
   const chargeOf = (reserved: Reservation, use: AttemptUse): TokenUsage => {
-    const { usage: counted, estimated = [], isCharged = false } = use;
-    if (estimated.length === 0 || isCharged) return counted;
+    const { usage: counted, estimated = [] } = use;
+    if (estimated.length === 0) return counted;
     const { output: most, ...prompt } = reserved.usage;
     const answer = estimated.includes("answer") ? { output: Math.min(most, promptOf(counted.output)) } : {};
     return { ...counted, ...(estimated.includes("prompt") ? prompt : {}), ...answer };
@@ -132,13 +132,13 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   const calibrate = ({ wish }: Reservation, { usage: counted, estimated = [] }: AttemptUse): void => {
     const { input, cacheRead, cacheWrite } = counted;
     const tokens = input + cacheRead + cacheWrite;
-    // A count that fills the window was cut to it, and says nothing of the next request.
+    // A count that fills the window was cut to it, so it cannot calibrate estimates.
     if (estimated.includes("prompt") || wish.promptTokens === 0 || tokens >= wish.model.window) return;
     calibration = Math.max(1, tokens / wish.promptTokens);
   };
 
   return {
-    hasSteps: (requests) => steps + requests <= workSteps && elapsedMs() < workMs,
+    allowsSummary: () => steps + 2 <= workSteps && elapsedMs() < workMs,
     reserve: async (wish) => {
       const stop = stopOf(wish);
       if (stop !== undefined) return stop;

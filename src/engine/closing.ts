@@ -1,6 +1,6 @@
 /**
- * Closing words: one call without tools at the end of a run that reached a limit, so that people read what was done and what is
- * missing. The model reads a short record instead of the whole context, because little of the budget is left.
+ * Closing words: one call without tools at the end of a run that reached a limit, which tells people what was done and what is
+ * missing. The model reads a short record in place of the whole context, because little of the budget is left.
  */
 
 import { describeError } from "../protocol/error.ts";
@@ -17,19 +17,19 @@ const SYSTEM =
 const INSTRUCTION =
   "The run was stopped: {reason} Write for the maintainers, in at most 12 lines: what is done, how it was checked, what is missing, and the next step. Claim nothing that the record does not show.";
 
-/** Shares of the record. The largest that fits the window and the budget is sent. */
+/** Shares of the record that are tried. The largest that fits the window and the budget is sent. */
 const SHARES = [1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01] as const;
 const MAX_PROMPT_TOKENS = 20_000;
 const MAX_WORDS_TOKENS = 1_000;
 
 type LimitStop = Extract<TurnStop, { stop: `limit_${string}` }>;
 
-/** Whether a limit stopped the turn between steps, without aborting the run's signal. */
+/** Whether a limit stopped the turn. */
 export function isLimit(stop: TurnStop): stop is LimitStop {
   return stop.stop.startsWith("limit_");
 }
 
-/** Adds the model's closing words to the stop, if a call can be paid for. A failure here changes no outcome. */
+/** Adds the model's closing words to the stop, if the budget allows the call. A failure does not change the outcome. */
 export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<TurnStop> {
   const { signal, model, emit } = turn;
   if (signal.aborted || turn.context.messages.length < 2) return stop;

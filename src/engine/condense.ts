@@ -1,4 +1,4 @@
-/** A compaction that the model asks for: refused while there is much room, and done when the results of its step are in the context. */
+/** A compaction that the model asks for. It is refused while there is much room, and is done after the results of its step. */
 
 import type { ToolResult } from "../protocol/tool.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
@@ -7,10 +7,10 @@ import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
 import type { Progress } from "./state/progress.ts";
 
-/** Below this part of the window a summary costs more than it saves. */
+/** Below this share of the window, a summary costs more than it saves. */
 const MIN_SHARE = 0.3;
 
-/** The result of a call that asks for a compaction, or why there is none. */
+/** The result of a call that asks for a compaction, or the error result that refuses it. */
 export function refuseCondense(result: ToolResult, turn: Turn): ToolResult {
   if (result.condense === undefined) return result;
   const share = contextSize(turn).tokens / turn.model.window;
@@ -20,9 +20,9 @@ export function refuseCondense(result: ToolResult, turn: Turn): ToolResult {
   return { text, isError: true };
 }
 
-/** Condenses with the model's words as what matters. Returns a stop when a limit forbids to pay for it. */
+/** Condenses the context; the summary preserves `focus` above all. Returns a stop when a limit does not allow the summary. */
 export async function condenseNow(focus: string, turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
-  if (!turn.budget.hasSteps(2)) return undefined; // the summary and its step
+  if (!turn.budget.allowsSummary()) return undefined;
   const done = await compact(turn, progress, { overflows: 0, size: contextSize(turn), manual: { focus } });
   return typeof done === "string" ? undefined : done;
 }

@@ -1,17 +1,17 @@
-/** Decides about one planned call: hooks first, then the policy. A call of several parts loses those that the policy rejects. */
+/** Decides about one planned call: hooks first, then the policy. A call of several parts runs without those that the policy rejects. */
 
 import type { Decision, RefusedPart } from "../protocol/approval.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 
-/** What is run, which may be less than what was planned, and the decision about exactly that. */
+/** The call that may run, perhaps with fewer parts than planned, and the decision about exactly that call. */
 export interface Decided {
   readonly plan: PlannedCall;
   readonly decision: Decision;
 }
 
-/** Asks the hooks before the policy, as Kimi CLI does. */
+/** Asks the hooks, and then the policy, as Kimi CLI does. */
 export async function decideCall(call: ToolCall, plan: PlannedCall, input: unknown, turn: Turn): Promise<Decided> {
   const fields = callFields({ call, input });
   const also = alsoMeant(call, plan, turn);
@@ -20,7 +20,7 @@ export async function decideCall(call: ToolCall, plan: PlannedCall, input: unkno
   return await judgeParts(plan, turn);
 }
 
-/** Names under which a hook may mean the call, besides the one that was called. */
+/** Further names of the tool that hooks match. */
 export function alsoMeant({ name }: ToolCall, { meantBy = [] }: PlannedCall, { tools }: Turn): readonly string[] {
   return [...(tools.get(name)?.meantBy ?? []), ...meantBy];
 }
@@ -29,7 +29,7 @@ export function callFields({ call, input }: { readonly call: ToolCall; readonly 
   return { tool_name: call.name, tool_input: input, tool_call_id: call.id };
 }
 
-/** A rejected part is left out where the tool can do without it; what is left is judged again as a whole. */
+/** Leaves out rejected parts if the tool can do without them, and judges the rest again as a whole. */
 async function judgeParts(plan: PlannedCall, { gate }: Turn): Promise<Decided> {
   const { capabilities, without } = plan;
   const decision = await gate.judge(capabilities);

@@ -1,6 +1,6 @@
 /**
- * Asks the model that `models.embeddings` of the policy names for vectors. Each request is a paid attempt. Vectors are kept in memory by
- * their text, for all agents of the run; they are not recorded, and a replay takes the result of the search from the record.
+ * Asks the model that `models.embeddings` of the policy names for vectors. Each request is a paid attempt. Vectors are kept in memory
+ * for all agents of the run. They are not recorded, because a replay takes the result of the search from the record.
  */
 
 import type { InTurn } from "../base/in-turn.ts";
@@ -10,23 +10,23 @@ import type { ChatModel, ChatRequest } from "../protocol/model.ts";
 import type { Embedder } from "../protocol/tools/embed.ts";
 import { ask, impatient, type Asked } from "./state/attempt.ts";
 
-/** What `limits` must leave for an answer; vectors are no tokens. */
+/** Output tokens that `limits` must leave for a request, although vectors are not counted in tokens. */
 const ANSWER_TOKENS = 256;
-/** OpenAI takes 2,048 texts and 300,000 tokens in a request, other servers less; Roo sends 60. */
+/** Texts in one request. OpenAI takes 2,048 texts and 300,000 tokens, other servers less; Roo sends 60. */
 const TEXTS_AT_ONCE = 64;
-/** Vectors in memory: 30 MB of 1,536 numbers each. */
+/** Most vectors in memory: 30 MB with 1,536 numbers each. */
 const MAX_KEPT = 5_000;
 
-/** A model whose answers' vectors are taken by `vectors` behind each call. */
+/** A model for embeddings. After each call, `vectors` returns what it answered. */
 export interface EmbeddingsModel {
   readonly model: ChatModel;
   readonly vectors: () => readonly Float32Array[];
 }
 
-/** What the agents of a run share. */
+/** State that the agents of a run share. */
 export interface EmbeddingsState {
   readonly kept: Map<string, Float32Array>;
-  /** One request at a time: the newest. */
+  /** Makes sure that there is only one request at a time, because `vectors` returns those of the newest one. */
   readonly inTurn: InTurn;
 }
 
@@ -37,7 +37,7 @@ export interface EmbedderOptions {
   readonly redact: (text: string) => string;
 }
 
-/** The embedder of one agent. */
+/** Creates the embedder of one agent. */
 export function createEmbedder({ source, state, turn, redact }: EmbedderOptions): Embedder {
   const { model } = source;
   const { kept } = state;
@@ -87,7 +87,7 @@ async function request(
   return vectors();
 }
 
-/** So that the product of two is their likeness. */
+/** The vector at length 1, so that the product of two vectors is their similarity. */
 function ofLengthOne(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);

@@ -1,6 +1,6 @@
 /**
- * Walks a flow (Kimi CLI's flow skills): a task node is a turn with its label as the prompt; a decision is a turn that must name
- * the branch to take. Every move is recorded, so that a stopped flow can be resumed.
+ * Walks a flow (Kimi CLI's flow skills): a task node is a turn with the node's label as its prompt; a decision is a turn whose
+ * answer must name the branch to take. Every move is recorded, so that a stopped flow can be resumed.
  */
 
 import { counted } from "../base/words.ts";
@@ -12,9 +12,9 @@ import type { Turn } from "../protocol/turn.ts";
 import type { Progress } from "./state/progress.ts";
 import { runTurn } from "./turn.ts";
 
-/** Moves of one flow. Kimi CLI's number. */
+/** Most moves of one flow. Kimi CLI's number. */
 const MAX_MOVES = 1000;
-/** Answers in a row without a valid choice. Kimi CLI has no limit. */
+/** Answers in a row without a valid choice after which the flow stops. Kimi CLI has no limit. */
 const MAX_INVALID_CHOICES = 3;
 
 interface Place {
@@ -43,7 +43,7 @@ export async function runFlow(
   return walk(start, { last: { stop: "end_turn", text: "" } }, turn, progress);
 }
 
-/** Resumes a flow after the node where the session stopped ended with `stop`; undefined: its prompt was not sent. */
+/** Resumes a flow. `stop`: how the node where the session stopped has ended; undefined when its prompt was not sent yet. */
 export async function resumeFlow(
   stop: TurnStop | undefined,
   { flow, maxMoves = MAX_MOVES }: Omit<FlowPrompt, "name">,
@@ -100,7 +100,7 @@ async function finish({ kind, label }: FlowNode, last: EndTurn, { emit }: Turn):
 
 type Chosen = { readonly edge: FlowEdge | undefined; readonly text?: string | undefined } | TurnStop;
 
-/** The branch that the answer names. Asks again when it names none, which does not count as a move. */
+/** The branch that the answer names. If it names none, the model is asked again, which does not count as a move. */
 async function choose(
   node: Extract<FlowNode, { kind: "decision" }>,
   answer: EndTurn,
@@ -122,7 +122,7 @@ async function choose(
   }
 }
 
-/** The last choice of an answer counts. */
+/** The branch that the last choice in an answer names. */
 function branchOf(edges: readonly FlowBranch[], text: string): FlowBranch | undefined {
   const choice = [...text.matchAll(/<choice>([^<]*)<\/choice>/g)].at(-1)?.[1]?.trim();
   return edges.find(({ label }) => label === choice);
@@ -137,7 +137,7 @@ function demand(edges: readonly FlowBranch[]): string {
   return `The branches:\n${branches}\n\nEnd your answer with the one to take, as <choice>LABEL</choice>.`;
 }
 
-/** The node of an id. Flows are checked when they are read, so every edge leads to a node. */
+/** The node with this id. Flows are checked when they are read, so that every edge leads to a node. */
 function nodeOf({ nodes, begin, end }: Flow, id: string): FlowNode {
   return nodes.get(id) ?? { kind: "end", id: id === begin ? begin : end, label: id, edges: [] };
 }

@@ -1,10 +1,10 @@
-/** Tells the rules of a folder when a call first touched it. A compaction that removes them has them told again. */
+/** Tells the model the rules of a folder after the first call that touches it, and again after a compaction removed them. */
 
 import type { Turn } from "../protocol/turn.ts";
 import { reminder } from "./arrivals.ts";
 import type { JudgedCall } from "./judge.ts";
 
-/** Appends the rules that the calls of a batch brought into force, if there are any. */
+/** Appends the rules of the folders that a batch touched, unless the model was told them before. */
 export async function tellFolderRules(calls: readonly JudgedCall[], { folderRules, context }: Turn): Promise<void> {
   if (folderRules === undefined) return;
   const capabilities = calls.flatMap((judged) =>

@@ -1,14 +1,14 @@
-/** Tells the model that files which a command changed will not be published, so that it can do the work in another way. */
+/** Tells the model which changed files will not be published, so that it can do the work in another way. */
 
 import type { ToolMessage } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { withNotes } from "./state/notes.ts";
 import type { Progress } from "./state/progress.ts";
 
-/** Files that one note names. */
+/** Most files that one note names. */
 const MAX_NAMED = 20;
 
-/** The note about files that the newest snapshot changed; undefined when all may be published or the model was told. */
+/** The note about files that changed up to the newest snapshot; undefined when all may be published or the model was told. */
 export async function heldNote(turn: Turn, { snapshots, toldHeld }: Progress): Promise<string | undefined> {
   const files = (await snapshots.heldFiles()).filter(({ path }) => !toldHeld.has(path));
   if (files.length === 0) return undefined;

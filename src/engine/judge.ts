@@ -1,9 +1,9 @@
 /**
- * Judges a batch: parses, plans and decides EVERY call before any of them runs. One held call holds the whole batch. The only
- * effect is that a tool's plan reads the workspace.
+ * Judges a batch: parses, plans and decides EVERY call before any of them runs. One held call holds the whole batch. Judging only
+ * reads the workspace and changes nothing.
  */
 
-import { answerRule, nearOf, standingAnswer, type Decision } from "../protocol/approval.ts";
+import { answerRule, standingAnswer, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, Repairs, ToolResult } from "../protocol/tool.ts";
@@ -19,7 +19,7 @@ import { toolSpecs } from "./state/request.ts";
 
 interface Judged {
   readonly call: ToolCall;
-  /** The repaired arguments; the text where they are none. */
+  /** The repaired arguments, or the call's text when they are invalid. */
   readonly input: unknown;
   readonly repairs?: Repairs | undefined;
 }
@@ -29,9 +29,9 @@ export type JudgedCall = Judged &
     | { readonly kind: "planned"; readonly plan: PlannedCall; readonly decision: Decision }
     /** The call could not be planned; the result says why. */
     | { readonly kind: "failed"; readonly result: ToolResult }
-    /** The call ran, or may have run, in a process that ended before the batch did. */
+    /** The call ran, or may have run, in an earlier process. */
     | { readonly kind: "settled"; readonly result: ToolResult }
-    /** The same call stands earlier in the batch and only reads, or could not be planned: its result counts for both. */
+    /** The batch has the same call earlier, and it only reads or could not be planned. Both calls get its result. */
     | { readonly kind: "duplicate"; readonly of: number }
   );
 
@@ -51,7 +51,7 @@ export interface JudgedBatch {
   readonly held: readonly HeldCall[];
 }
 
-/** Errors that become results for the model. Any other error ends the run. */
+/** Codes of errors that become results for the model. Any other error ends the run. */
 const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
   "tool.input",
   "workspace.outside",
@@ -59,7 +59,7 @@ const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
   "cell.reopened",
 ]);
 
-/** The error result of what a tool threw. Rethrows aborts and failures of the runner itself. */
+/** Makes an error result of what a tool threw. Rethrows aborts and failures of the runner itself. */
 export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
   if (signal.aborted) throw signal.reason;
   if (error instanceof RunnerError && !TOLD_TO_MODEL.has(error.code)) throw error;
@@ -67,7 +67,7 @@ export function errorResult(error: unknown, signal: AbortSignal): ToolResult {
   return { text: `Error: ${describeError(error)}`, isError: true, isMistake };
 }
 
-/** Judges the calls of one assistant message, in order. It records nothing: a held batch is judged again when it is answered. */
+/** Judges the calls of one assistant message, in order. It records nothing, because a held batch is judged again when it is answered. */
 export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options: JudgeOptions): Promise<JudgedBatch> {
   const judged: JudgedCall[] = [];
   const held: HeldCall[] = [];
@@ -91,7 +91,7 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push({ kind: "settled", call, input: planned.input, result: UNKNOWN });
       continue;
     }
-    // A call with an effect is meant as often as it stands there: two presses of a key are not one.
+    // Calls with an effect may be meant to run several times: two presses of a key are not one.
     if (planned.kind === "failed" || isRepeatable(planned)) {
       const key = callKey(call.name, planned.input);
       const first = seen.get(key);
@@ -114,13 +114,13 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
   return { calls: judged, held };
 }
 
-/** Whether the call changes the rules for later calls: it will run, it ran, or it may have run. */
+/** Whether the call changes the rules for later calls and runs, ran, or may have run. */
 function isSwitch(judged: JudgedCall, { tools }: Turn): boolean {
   if (tools.get(judged.call.name)?.isSwitch !== true) return false;
   return judged.kind === "settled" || (judged.kind === "planned" && judged.decision.verdict !== "reject");
 }
 
-/** The result of a call after a switch. It would be judged by the rules before the switch and run under other ones. */
+/** The result of a call after a switch. It would be judged by the old rules and run under the new ones. */
 function notRunBehind(name: string): ToolResult {
   return {
     text: `Error: not run, because it stands behind ${name}, after which other rules hold. Send it again in a message of its own.`,
@@ -128,18 +128,18 @@ function notRunBehind(name: string): ToolResult {
   };
 }
 
-/** The result of a call that began in an earlier process and has no recorded end. */
+/** The result of a call that began in an earlier process and whose end is not recorded. */
 const UNKNOWN: ToolResult = {
   text: "Error: the run was cut off while this ran. It may have happened wholly, in part, or not at all. Look before you do it again.",
   isError: true,
 };
 
-/** Whether a call only reads, so that it can run again. */
+/** Whether a call only reads, so that running it again does no harm. */
 function isRepeatable(planned: Planned): boolean {
   return planned.kind === "ready" && planned.plan.access === "read";
 }
 
-/** The result of a call in which the message was cut off. */
+/** The result of a call in whose middle the message was cut off. */
 const CUT_CALL =
   "your message was cut off at the output limit in the middle of this call, so that nothing of it was done. Do it again in smaller pieces: write a large file in parts, each in a message of its own, or change only the lines that must change.";
 
@@ -196,8 +196,8 @@ function applyAnswer(
   if (decision.verdict !== "defer") return { settled: decision };
   const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
   if (standing !== undefined) return { settled: standing };
-  // After a part of the batch ran, the workspace has changed, so the digest that people saw is used again, unless the same call
-  // would now reach another file than the one that they saw.
+  // If a part of the batch ran, the workspace has changed. The digest that people saw then still counts, unless the same call would
+  // now reach another file.
   const shown = open?.held.get(index);
   const digest =
     shown !== undefined && reachedPlaces(shown.capabilities) === reachedPlaces(plan.capabilities)
@@ -206,16 +206,19 @@ function applyAnswer(
   const answer = open?.answers.get(digest);
   if (answer !== undefined) {
     const { verdict, by, reason } = answer;
-    return { settled: { verdict, rule: answerRule(by), reason, ...(verdict === "reject" ? nearOf(decision) : {}) } };
+    return {
+      settled: { verdict, rule: answerRule(by), reason, near: verdict === "reject" ? decision.near : undefined },
+    };
   }
   const { summary, preview, capabilities } = plan;
-  const { rule, also, reason } = decision;
-  const more = { ...(also === undefined ? {} : { also }), ...nearOf(decision) };
-  const ask = { summary, preview, capabilities, rule, ...more, reason, digest };
-  return { settled: decision, waiting: { callId: call.id, index, tool: call.name, ...ask } };
+  const { verdict: _verdict, ...why } = decision;
+  return {
+    settled: decision,
+    waiting: { callId: call.id, index, tool: call.name, summary, preview, capabilities, ...why, digest },
+  };
 }
 
-/** Records what was decided about each call, or why it could not be planned: once, when the batch is about to run. */
+/** Records the decision about each call, or why it could not be planned. Called once, before the batch runs. */
 export async function recordDecisions(calls: readonly JudgedCall[], turn: Turn): Promise<void> {
   for (const [index, judged] of calls.entries()) {
     const { call } = judged;

@@ -1,6 +1,6 @@
 /**
- * Ends without the work: an answer that announces work and calls nothing, and a fix without a change. The model is told so once;
- * after that the run says what was not done.
+ * Detects turns that end without the work being done: an answer that announces work but calls no tool, and a fix without a changed
+ * file. The model is reminded once; after that the run's outcome says what was not done.
  */
 
 import { textOf, type AssistantMessage, type Message } from "../protocol/message.ts";
@@ -11,7 +11,7 @@ import type { Progress } from "./state/progress.ts";
 const NUDGE =
   "You said what you would do next and called no tool, so that nothing was done. Do it now by calling a tool. If the work is done, say in a few sentences what you did.";
 
-/** What a person says right before doing something themselves. */
+/** Patterns of a sentence that announces what the speaker does next. */
 const BEGIN = String.raw`(?:I(?:['’]ll| will|['’]m going to| am going to)|let me|let['’]s)`;
 const SOON = String.raw`(?: (?:now|first|then|also|quickly|go ahead and|start by|begin by|continue by))*`;
 const WORK =
@@ -20,10 +20,10 @@ const ENGLISH = new RegExp(String.raw`(?:^|[\s,;:(])${BEGIN}${SOON} ${WORK}`, "i
 const CHINESE =
   /(?:让我|我(?:先|来|将|会|现在|接下来)|接下来)[^。！？\n]{0,40}(?:看|读|查|找|搜|改|修|写|运行|执行|分析|开始|检查|实现|测试)/;
 
-/** Offers to the reader, which end honest reports. */
+/** Offers to the reader, with which honest reports end. */
 const OFFER = /let me know|if you|would you|should I|wait for|once you/i;
 
-/** The end of a turn at an answer without calls: undefined when the model was told to go on. */
+/** How the turn ends after an answer without calls; undefined when the model was told to continue. */
 export async function endAtText(message: AssistantMessage, turn: Turn): Promise<TurnStop | undefined> {
   const text = textOf(message);
   if (!announcesWork(text)) return { stop: "end_turn", text };
@@ -43,7 +43,7 @@ export async function endAtText(message: AssistantMessage, turn: Turn): Promise<
 const NO_CHANGE =
   "You were asked for a change, and no file is changed. If there is something to change, do it now. If there is nothing to change, or you cannot do it, end again, and say in a few sentences why.";
 
-/** What a model is asked that ends a fix without a change; undefined when it changed something, or was asked already. */
+/** The reminder for a fix without a change; undefined when something changed or the model was reminded already. */
 export function missingChange(turn: Turn, { snapshots }: Pick<Progress, "snapshots">): string | undefined {
   if (turn.success?.mustChange !== true || snapshots.hasChanged() || isTold(NO_CHANGE, turn)) return undefined;
   return NO_CHANGE;
@@ -53,7 +53,7 @@ function isNote(note: string, message: Message | undefined): boolean {
   return message?.role === "user" && message.content === note;
 }
 
-/** Whether the model was told it since a person spoke last. */
+/** Whether the model has been told the note since the last message of a person. */
 function isTold(note: string, { context: { messages } }: Turn): boolean {
   const first = messages.findLastIndex((one) => one.role === "user" && one.synthetic !== true) + 1;
   return messages.slice(first).some((message) => isNote(note, message));

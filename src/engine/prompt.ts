@@ -27,7 +27,7 @@ export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
   await turn.emit({ type: "turn.begin", input: inputOf(prompt) });
   try {
     const stop = await carryOut(prompt, turn, progress).catch((error: unknown) => {
-      const aborted = stopOfAbort(turn.signal); // between turns: in a hook, or in a check
+      const aborted = stopOfAbort(turn.signal); // an abort between turns, in a hook or in a check
       if (aborted === undefined) throw error;
       return aborted;
     });
@@ -103,7 +103,7 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
   }
 }
 
-/** Why the model has to work on after its turn: a change that is missing, failed checks, or a Stop hook, which may send it back once. */
+/** Why the model has to continue after its turn: a missing change, failed checks, or a Stop hook, which may send it back once. */
 async function objectionTo(turn: Turn, progress: Progress): Promise<string | TurnStop | undefined> {
   const { success, hooks } = turn;
   const missing = missingChange(turn, progress);
@@ -119,7 +119,7 @@ async function objectionTo(turn: Turn, progress: Progress): Promise<string | Tur
   return reason;
 }
 
-/** Whether the limits leave room for one more step. A model that has ended is not asked again only to end at a limit. */
+/** Whether the limits allow one more step. Otherwise a run that ended well would end at a limit. */
 async function canAsk(turn: Turn): Promise<boolean> {
   const { budget, model } = turn;
   const reserved = await budget.reserve({ purpose: "step", model, promptTokens: contextSize(turn).tokens });

@@ -1,9 +1,9 @@
-/** Tells the model what was repaired in its arguments: each slip once, as long as that stands in the context. */
+/** Tells the model what was repaired in its arguments. Each slip is named once, as long as that note is in the context. */
 
 import type { Turn } from "../protocol/turn.ts";
 import type { JudgedCall } from "./judge.ts";
 
-/** The note behind the result of each call, in order; undefined where there is nothing new to tell. */
+/** The note for the result of each call, in order; undefined when there is nothing new to tell. */
 export function repairNotesOf(calls: readonly JudgedCall[], { context }: Turn): readonly (string | undefined)[] {
   const told = new Set<string>();
   return calls.map(({ call: { name }, repairs }) => {

@@ -1,4 +1,4 @@
-/** What an approval of a person is bound to: the call, the workspace, the policy and the session. */
+/** The digest that binds a person's approval to the call, the workspace, the policy and the session. */
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
@@ -6,7 +6,7 @@ import type { Capability } from "../protocol/approval.ts";
 import type { PlannedCall } from "../protocol/tool.ts";
 import type { Turn } from "../protocol/turn.ts";
 
-/** The places that a call reaches. Command lines are left out, because the journal has them redacted. */
+/** The paths and working directories of a call's capabilities. Command lines are left out, because the journal has them redacted. */
 export function reachedPlaces(capabilities: readonly Capability[]): string {
   return canonicalJson(capabilities.map((need) => ("path" in need ? need.path : "cwd" in need ? need.cwd : null)));
 }
@@ -19,7 +19,7 @@ interface DigestInput {
   readonly tree: string;
 }
 
-/** SHA-256 of everything an approval is bound to. One changed byte makes another digest. */
+/** SHA-256 of everything that an approval is bound to. */
 export function requestDigest({ tool, input, plan, sequence, tree }: DigestInput, { identity }: Turn): string {
   return sha256(
     canonicalJson({

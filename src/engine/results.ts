@@ -1,11 +1,11 @@
-/** The text that the model reads of a tool's result: bounded and never empty. The whole text becomes a blob. */
+/** Bounds the results of tools. The model reads a text that is never empty; the whole of a long text becomes a blob. */
 
 import { headTail } from "../base/truncate.ts";
 import { MAX_KEPT_CALLS } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import type { BlobStore } from "../protocol/turn.ts";
 
-/** About 12,500 tokens. Longer results bury the task; the bundle has the whole text. */
+/** About 12,500 tokens. Longer results would bury the task; the bundle has the whole text. */
 const MAX_RESULT_CHARS = 50_000;
 
 export interface BoundedResult extends Omit<ToolResult, "whole"> {
@@ -23,10 +23,10 @@ export async function boundResult({ whole, ...result }: ToolResult, blobs: BlobS
   return { ...result, text: headTail(text, MAX_RESULT_CHARS, note), blob: await blobs.put(text) };
 }
 
-/** Calls of one message that are run: more than any honest message has. */
+/** Most calls of one message that are run. No honest message has more. */
 export const MAX_RUN_CALLS = 50;
 
-/** The result of a call beyond them. */
+/** The result of a call beyond that limit. */
 export function tooManyCalls(calls: number): ToolResult {
   const made = calls >= MAX_KEPT_CALLS ? `${calls} calls or more` : `${calls} calls`;
   const text = `Error: not run. You made ${made} in one message; at most ${MAX_RUN_CALLS} are run. Send fewer.`;

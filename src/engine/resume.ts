@@ -1,7 +1,6 @@
 /**
- * Resumes a session where a process left it - after a deferral, a limit, a kill - so that the next request is the one that an
- * uninterrupted run would have sent. The journal tells what was unfinished. A call that may have had an effect is not repeated:
- * the model is told to look first.
+ * Resumes a session after a deferral, a limit or a kill, so that the next request is the one that an uninterrupted run would have
+ * sent. The journal tells what was unfinished. A call that may have had an effect is not repeated; the model is told to look first.
  */
 
 import { callsOf } from "../protocol/message.ts";
@@ -56,7 +55,7 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   };
 }
 
-/** Counts the calls that have results for the repetition ladder. Returns the most rounds that end in the newest batch. */
+/** Shows the calls since the last human message to the repetition ladder. Returns the longest repetition in the newest batch. */
 function remember({ context: { messages }, tools }: Turn, progress: Progress): Repeated {
   let repeated = NOT_REPEATED;
   const first = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true) + 1;

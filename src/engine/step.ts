@@ -23,7 +23,7 @@ import { isStuck, repeatedCalls, type Repeated } from "./state/repetition.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
 
-/** The model reads this after its text ended at the output cap. */
+/** What the model reads after its text was cut off at the output cap. */
 const GO_ON =
   "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
 
@@ -46,7 +46,7 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   return stop === undefined ? CONTINUE : { kind: "stop", stop };
 }
 
-/** Continues after half an answer. It counts as a mistake, so that a model that rambles does not use all steps. */
+/** Continues after an answer that was cut off. It counts as a mistake, so that a model that rambles does not use up all steps. */
 export async function askToGoOn(message: AssistantMessage, turn: Turn, progress: Progress): Promise<StepResult> {
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
@@ -83,7 +83,7 @@ export async function runCalls(
   await turn.context.append(...withNote(withNote(batch.messages, note), mistakesNote(turn, progress)));
   if (batch.completion === undefined && batch.mail === undefined) await tellFolderRules(judged, turn);
   if (batch.mutated) progress.snapshots.begin();
-  if (batch.hasRejection) turn.budget.deny(); // once for a message: the model reads its rejections together
+  if (batch.hasRejection) turn.budget.deny(); // once per message, because the model reads its rejections together
 
   turn.signal.throwIfAborted(); // first, because a cancelled batch looks like mistakes and failures
   const denied = stopOfDenials(turn);
@@ -122,13 +122,13 @@ export function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
   return { stop: "rejected", reason: `The policy rejected actions in ${steps}; the limit is ${limits.denials}.` };
 }
 
-/** One step more than the limit: at the limit the model was warned. */
+/** The stop for too many mistakes in a row. It comes one step after the limit, at which the model is warned. */
 function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {
   if (mistakes <= limits.mistakes) return undefined;
   return { stop: "stuck", reason: `${counted(mistakes, "step")} in a row contained only mistakes of the model.` };
 }
 
-/** What the model reads one step before its mistakes end the run. */
+/** The warning one step before mistakes end the run. */
 function mistakesNote({ limits }: Turn, { mistakes }: Progress): string | undefined {
   if (mistakes !== limits.mistakes) return undefined;
   const steps = mistakes === 1 ? "Your last message" : `Each of your last ${mistakes} messages`;

@@ -1,6 +1,6 @@
 /**
- * The loop (Kimi CLI's KimiSoul): steps until the model stops, a limit is reached, or a call waits for a person. A limit is an
- * ordinary return value; an abort becomes an outcome here.
+ * The loop (Kimi CLI's KimiSoul): runs steps until the model stops, a limit is reached, or a call waits for a person. A limit is an
+ * ordinary return value, and this file turns an abort into one.
  */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
@@ -20,9 +20,7 @@ export type TurnInput =
   /** Resumes a stopped session. */
   | { readonly kind: "resume" };
 
-/**
- * Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`.
- */
+/** Runs one turn. Throws `provider.*`, `cell.failed`, `git.failed`, `session.write`. */
 export async function runTurn(input: TurnInput, turn: Turn, progress: Progress): Promise<TurnStop> {
   progress.repetition = createRepetition();
   progress.mistakes = 0;
@@ -53,7 +51,7 @@ async function open(input: TurnInput, turn: Turn, progress: Progress): Promise<S
   return { kind: "continue" };
 }
 
-/** The stop of an aborted turn; undefined when it was not aborted. */
+/** The stop of an aborted turn; undefined when the turn was not aborted. */
 export function stopOfAbort({ aborted, reason }: AbortSignal): Extract<TurnStop, { reason: string }> | undefined {
   if (!aborted) return undefined;
   const code = reason instanceof RunnerError ? reason.code : undefined;

@@ -1,4 +1,4 @@
-/** Verifies a claimed success: runs its checks, at most three times, and shows failures to the model. */
+/** Verifies a claimed success: runs the checks, at most three times, and shows failures to the model. */
 
 import { sha256 } from "../base/sha256.ts";
 import { withoutNoise } from "./state/without-noise.ts";
@@ -12,7 +12,7 @@ const MAX_ROUNDS = 3;
 /** Characters of each failed command's output; about 3,000 tokens. */
 const MAX_OUTPUT_CHARS = 12_000;
 
-/** Runs the checks. Returns undefined when they pass, a text for the model when they failed, and a stop after the last round. */
+/** Runs the checks. Returns undefined when they pass, a text for the model when they fail, and a stop after the last round. */
 export async function verify(
   verifier: Verifier,
   turn: Turn,
@@ -48,7 +48,7 @@ function namesOf(failed: readonly VerifyResult[]): string {
   return failed.map(({ command, end }) => `${command} (${end})`).join(", ");
 }
 
-/** A digest that is the same for the same failure. */
+/** A digest that is equal for equal failures. */
 export function failureDigest(failed: readonly VerifyResult[]): string {
   return sha256(failed.map(({ command, end, output }) => withoutNoise(`${command}\n${end}\n${output}`)).join("\n"));
 }

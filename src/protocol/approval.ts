@@ -17,7 +17,7 @@ export type Capability =
   | { readonly kind: "net"; readonly host: string }
   | GitHubNeed;
 
-/** What a run may ask publishing to do on GitHub besides branch and answer; `search` only reads. */
+/** What a run may have done on GitHub besides its branch and its answer. `search` only reads. */
 export const GITHUB_ACTIONS = ["label", "assign", "issue", "comment", "close", "search"] as const;
 export type GitHubAction = (typeof GITHUB_ACTIONS)[number];
 
@@ -26,7 +26,7 @@ export interface GitHubNeed {
   readonly action: GitHubAction;
   /** The label or login. */
   readonly name?: string | undefined;
-  /** It is about another issue or pull request of the repository than the run's own. */
+  /** The issue or pull request is another one of the repository than the run's own. */
   readonly isElsewhere?: true | undefined;
 }
 
@@ -35,7 +35,7 @@ export function githubWords({ action, name, isElsewhere }: Omit<GitHubNeed, "kin
   return `${action}${isElsewhere === true ? "#*" : ""}${name === undefined ? "" : `:${name}`}`;
 }
 
-/** What tools of the web do: read pages, search, and open pages in a browser. */
+/** What a run may do on the web: read pages, search, and open pages in a browser. */
 export type WebAction = "pages" | "searches" | "browser";
 
 export interface Decision {
@@ -45,13 +45,8 @@ export interface Decision {
   /** The other rules that defer the call, sorted. Left out when there is none. */
   readonly also?: readonly string[] | undefined;
   readonly reason?: string | undefined;
-  /** The nearest form that the policy approves, as a sentence without its full stop. Left out where nothing is near. */
+  /** The nearest form of the call that the policy approves, as a sentence without its full stop. Left out when there is none. */
   readonly near?: string | undefined;
-}
-
-/** Goes on to each decision that takes the place of this one, so that the model reads it with every refusal. */
-export function nearOf({ near }: Pick<Decision, "near">): Pick<Decision, "near"> {
-  return near === undefined ? {} : { near };
 }
 
 /** A part of a call that the policy rejects while the rest of it runs. */
@@ -64,11 +59,11 @@ export interface Answer {
   readonly verdict: "approve" | "reject";
   readonly by: string;
   readonly reason?: string | undefined;
-  /** It also covers later calls of this session that the same rule defers for the same kinds of action. */
+  /** The answer also covers later calls of this session that the same rule defers for the same kinds of action. */
   readonly isForSession?: boolean | undefined;
 }
 
-/** An approval for the rest of a session, of calls that `rule` defers and that need these kinds of capability. */
+/** An approval, for the rest of a session, of calls that `rule` defers and that need these kinds of capability. */
 export interface StandingApproval {
   readonly rule: string;
   /** Sorted, joined by `+`, e.g. `exec`, `mcp:docs/find` or `net:docs.python.org`. */
@@ -76,7 +71,7 @@ export interface StandingApproval {
   readonly by: string;
 }
 
-/** The kinds of action of a call, as standing approvals compare them. Each tool of an MCP server and each host is a kind of its own. */
+/** The kinds of action that a call needs, as standing approvals compare them. Each MCP tool and each host is a kind of its own. */
 export function actionOf(capabilities: readonly Capability[]): string {
   const actions = capabilities.map((need) => {
     if (need.kind === "github") return `github:${githubWords({ ...need, name: undefined })}`;
@@ -96,12 +91,12 @@ export function canStand({ rule, also = [] }: Pick<Decision, "rule" | "also">): 
 
 const ANSWER = "answer by ";
 
-/** The `rule` of a decision that a person took. */
+/** The `rule` of a decision that a person made. */
 export function answerRule(by: string, more = ""): string {
   return `${ANSWER}${by}${more}`;
 }
 
-/** Whether a person took the decision. Ids of rules have no spaces. */
+/** Whether a person made the decision. Ids of rules have no spaces. */
 export function isAnswer({ rule }: Pick<Decision, "rule">): boolean {
   return rule.startsWith(ANSWER);
 }
@@ -144,7 +139,7 @@ export interface Holding {
 /** A changed file that is not published. */
 export interface HeldFile extends FileVersion, Holding {}
 
-/** The judge of a change: why a file is held; undefined for one that a rule or a person approved. */
+/** Says why a changed file is not published; undefined for a file that a rule or a person approved. */
 export type HeldBy = (version: FileVersion) => Holding | undefined;
 
 /** Versions of files that people answered about. The newest answer about a version counts. */
@@ -156,7 +151,7 @@ export interface AnsweredVersions {
 
 export const NO_ANSWERS: AnsweredVersions = { approved: new Set(), rejected: new Map() };
 
-/** A version as one word. Paths have no NUL. */
+/** A version as one string, for sets and maps. Paths contain no NUL. */
 export function versionKey({ path, mode = "", oid = "" }: FileVersion): string {
   return `${mode} ${oid}\0${path}`;
 }

@@ -11,11 +11,11 @@ export interface AttemptWish {
   readonly model: Pick<ChatModel, "costUsd" | "maxOutputTokens" | "raisedOutputTokens" | "window">;
   /** Estimated tokens of the request. */
   readonly promptTokens: number;
-  /** Estimated tokens of the step that a summary is for. It must be payable too, or the summary is not bought. */
+  /** Estimated tokens of the step after a summary. If the budget cannot pay for that step, the summary is not requested. */
   readonly behindTokens?: number | undefined;
-  /** Most tokens of the answer, below the model's own cap. */
+  /** Output cap of this attempt, below the model's own. */
   readonly maxOutputTokens?: number | undefined;
-  /** The answer may have the model's raised cap. */
+  /** The answer may be as long as the model's raised cap allows. */
   readonly isRaised?: boolean | undefined;
 }
 
@@ -23,18 +23,16 @@ export interface Reservation extends Pick<ChatRequest, "maxOutputTokens"> {
   readonly wish: AttemptWish;
   /** The most that the attempt can use. */
   readonly usage: TokenUsage;
-  /** The most that it can cost, in US dollars, if the price is known. */
+  /** The most that the attempt can cost, in US dollars; undefined when the price is not known. */
   readonly costUsd: number | undefined;
 }
 
-/** What an attempt used, by the provider's count as far as there is one. */
+/** What an attempt used: the provider's counts, and estimates of what it did not count. */
 export interface AttemptUse {
   readonly usage: TokenUsage;
   readonly estimated?: readonly UsagePart[] | undefined;
-  /** What the provider says that it costs, in US dollars. */
+  /** What the provider says that the attempt costs, in US dollars. */
   readonly costUsd?: number | undefined;
-  /** It is the charge of a record: what was estimated is in it already. */
-  readonly isCharged?: boolean | undefined;
   readonly isFree?: boolean | undefined;
 }
 
@@ -45,15 +43,15 @@ export interface Charge {
 }
 
 export interface Budget {
-  /** Whether the limits of steps and time allow so many more requests. Without them no compaction is paid for. */
-  readonly hasSteps: (requests: number) => boolean;
-  /** Reserves one attempt, or returns the stop. Waits for attempts of other agents when their reservations leave too little. */
+  /** Whether the limits of steps and time allow a summary and the step after it. */
+  readonly allowsSummary: () => boolean;
+  /** Reserves one attempt, or returns the stop. If the reservations of other agents leave too little, it waits for their attempts. */
   readonly reserve: (wish: AttemptWish) => Promise<Reservation | TurnStop>;
-  /** Ends a reservation with what the attempt used; undefined when that is not known, which charges all of it. */
+  /** Ends a reservation with what the attempt used. Undefined means unknown; the whole reservation is then charged. */
   readonly settle: (reserved: Reservation, used: AttemptUse | undefined) => Charge;
   readonly deny: () => void;
   readonly denials: () => number;
-  /** Limits of which three quarters are used. Each agent gets each limit once. */
+  /** Limits of which three quarters are used. Each limit is returned once to each agent. */
   readonly pressed: (agentId: string) => readonly PressedLimit[];
   /** What is left of a limit, for people and models, e.g. `12 of 100 steps`. */
   readonly left: (limit: PressedLimit) => string;

@@ -11,7 +11,7 @@ export type Rung = (typeof RUNGS)[number];
 
 export interface Probe {
   readonly name: string;
-  /** True when the attack failed, i.e. the wall held. */
+  /** True when the attack failed, that is, when the cell prevented it. */
   readonly held: boolean;
   /** What the attack saw. */
   readonly detail: string;
@@ -69,7 +69,10 @@ export interface ExecRequest {
   readonly maxOutputBytes: number;
   /** Text for standard input, at most 1 MB. Without it standard input is empty. */
   readonly input?: string | undefined;
-  /** What is not done in `timeoutMs` goes on in the background, so long in all, where fewer than four run there; else it is killed. */
+  /**
+   * Longest run time in all, ms. A command that is not done after `timeoutMs` then runs on in the background, unless four commands
+   * run there already. Left out: it is killed.
+   */
   readonly goesOnForMs?: number | undefined;
 }
 
@@ -83,17 +86,17 @@ export interface ExecReply {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly durationMs: number;
-  /** It did not end: it goes on under this id. */
+  /** Set when the command did not end: its id in the background. */
   readonly background?: string | undefined;
-  /** A line for each thing that the cell refused while it ran: for the network with what the policy would have to say. */
+  /** One line for each access that the cell refused. For the network it says what the policy would have to list. */
   readonly refusals?: readonly string[] | undefined;
 }
 
-/** What a command has said so far, while it runs. */
+/** The output so far of a command that runs. */
 export interface OutputSoFar {
-  /** Whole lines behind the byte that was asked for, at most 1 MB of them, as long as the beginning of the output is still kept. */
+  /** The whole lines after the byte that was asked for, at most 1 MB, while the beginning of the output is still kept. */
   readonly text: string;
-  /** The byte behind `text`. */
+  /** Position of the byte after `text`. */
   readonly next: number;
   /** The last line that is not empty, of the last 4,000 bytes. */
   readonly lastLine: string;
@@ -104,11 +107,11 @@ export type BackgroundState =
   | { readonly kind: "running" }
   | ({ readonly kind: "ended" } & Pick<ExecReply, "code" | "signal" | "timedOut">);
 
-/** What runs in the cell beside what is asked for. */
+/** Which processes run in the cell. */
 export interface Activity {
-  /** A process of a command runs. */
+  /** Whether a process of a command runs. */
   readonly commands: boolean;
-  /** A process that exchanges lines with the controller runs, other than this project's own. */
+  /** Whether a process that exchanges lines with the controller runs, this project's own programs left out. */
   readonly servers: boolean;
   /** Commands that were started so far. */
   readonly started: number;
@@ -135,9 +138,9 @@ export interface TalkRequest {
   readonly command: readonly [file: string, ...args: string[]];
   /** Relative to the workspace. */
   readonly cwd: string;
-  /** On top of the environment of every command. */
+  /** Variables besides those that every command gets. */
   readonly env: Readonly<Record<string, string>>;
-  /** One of this project's own, which writes nothing to the workspace. */
+  /** The process is a program of this project, which writes nothing to the workspace. */
   readonly isOwn?: true | undefined;
 }
 
@@ -145,7 +148,7 @@ export interface TalkRequest {
 export interface TalkEnd extends Pick<ExecReply, "code" | "signal"> {
   /** The last 4,000 bytes of its standard error. */
   readonly stderr: string;
-  /** Why the cell ended it, where `stopTalk` did not. */
+  /** Why the cell ended the process, when it was not `stopTalk`. */
   readonly problem?: string | undefined;
 }
 
@@ -187,16 +190,16 @@ export interface Cell {
     options: { readonly recursive: boolean; readonly limit: number },
     signal?: AbortSignal,
   ) => Promise<ListReply>;
-  /** Whether each line stands in its file, which is opened without following a link. */
+  /** For each line, whether its file has it. Files are opened without following links. */
   readonly confirmLines: (lines: readonly FoundLine[], signal?: AbortSignal) => Promise<readonly boolean[]>;
-  /** Replaces every match of a pattern, which is given two seconds at most. Throws `tool.input` for one that is none or takes longer. */
+  /** Replaces every match of a pattern. Throws `tool.input` for an invalid pattern, and for one that takes more than two seconds. */
   readonly replaceMatches: (request: ReplaceRequest, signal?: AbortSignal) => Promise<ReplaceReply>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;
-  /** What the command that `exec` has waited for longest has said from byte `from` on; undefined when it waits for none. */
+  /** The output from byte `from` on of the oldest command that `exec` waits for; undefined when it waits for none. */
   readonly outputSoFar: (from: number) => Promise<OutputSoFar | undefined>;
   /** Starts a command that ends with the cell at the latest. Throws `tool.input` when four run already. */
   readonly startBackground: (request: ExecRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
-  /** In the order of their starts. The worker is asked only while one of them may still run. */
+  /** All background commands, in the order of their starts. The worker is asked only while one of them may still run. */
   readonly listBackground: () => Promise<readonly BackgroundCommand[]>;
   /** Waits until the command ends, at most `waitMs`; 0 does not wait. Throws `tool.input` for an unknown id. */
   readonly readBackground: (
@@ -204,15 +207,18 @@ export interface Cell {
     options: { readonly waitMs: number },
     signal?: AbortSignal,
   ) => Promise<BackgroundReply>;
-  /** Ends a command and its process group with INT, TERM and KILL, 2 s apart; one that has ended stays. Throws `tool.input` for an unknown id. */
+  /**
+   * Ends a command and its process group with INT, TERM and KILL, 2 s apart. A command that has ended is returned as it is. Throws
+   * `tool.input` for an unknown id.
+   */
   readonly stopBackground: (id: string, signal?: AbortSignal) => Promise<BackgroundReply>;
-  /** Starts a process that exchanges lines with the controller until the cell closes. Where it cannot start, its end says why. */
+  /** Starts a process that exchanges lines with the controller until the cell closes. If it cannot start, its end says why. */
   readonly startTalk: (request: TalkRequest, signal?: AbortSignal) => Promise<{ readonly id: string }>;
   /** The lines since the last call. Waits until there is one or the process has ended. One reader at a time. */
   readonly readTalk: (id: string, signal?: AbortSignal) => Promise<TalkReply>;
-  /** Writes a line of at most 16 MB and waits until the process takes it. After the end of the process it does nothing. */
+  /** Writes a line of at most 16 MB and waits until the process takes it. It does nothing when the process has ended. */
   readonly writeTalk: (id: string, line: string, signal?: AbortSignal) => Promise<void>;
-  /** Closes its standard input, and kills it and its process group if it does not end within 500 ms. */
+  /** Closes the standard input of a process, and kills it and its process group if it does not end within 500 ms. */
   readonly stopTalk: (id: string) => Promise<TalkEnd>;
   /**
    * Ends every process that a command started, hidden ones included, and resolves when none is left, so that none of them writes
@@ -222,7 +228,7 @@ export interface Cell {
   readonly activity: () => Promise<Activity>;
   /**
    * Digest over path, size, mode and mtime of the workspace's files (`.git` left out), or undefined when there are more
-   * than `maxEntries`. It saves needless snapshots and proves nothing, because the cell could lie.
+   * than `maxEntries`. It saves needless snapshots. It proves nothing, because it comes from inside the cell.
    */
   readonly fingerprint: (maxEntries: number) => Promise<string | undefined>;
   /** Ends every process of the cell. Never rejects. */

@@ -16,16 +16,16 @@ export interface Context {
   /** Drops that checkpoint and everything after it. Throws `session.corrupt` for an id that was never taken. */
   readonly revertTo: (id: number) => Promise<void>;
   readonly clear: () => Promise<void>;
-  /** Replaces the tool results at these positions by `text`. No message moves, so checkpoints stay valid. */
+  /** Replaces the tool results at these positions by `text`. Positions of messages do not change, so checkpoints stay valid. */
   readonly prune: (positions: readonly number[], text: string) => Promise<void>;
   readonly usage: (tokens: number) => Promise<void>;
   /** The workspace as it was at a checkpoint, as a git tree; undefined when none was recorded. */
   readonly treeAt: (checkpoint: number) => string | undefined;
-  /** How many messages stood before a checkpoint; undefined for one that was never taken. */
+  /** The number of messages before a checkpoint; undefined for a checkpoint that was never taken. */
   readonly positionOf: (checkpoint: number) => number | undefined;
 }
 
-/** How room is made in a full context, by the names that agent files use; the first is the usual one. */
+/** How room is made in a full context. Agent files use these names; the first one is the default. */
 export const COMPACTIONS = ["summary", "drop-results", "drop-oldest", "none"] as const;
 export type CompactionName = (typeof COMPACTIONS)[number];
 
@@ -40,7 +40,7 @@ export type ContextEvent =
   | { readonly type: "context.usage"; readonly tokens: number }
   /** `text` replaces the tool results at these positions. */
   | { readonly type: "context.prune"; readonly positions: readonly number[]; readonly text: string }
-  /** `full`: before a step, at a share of the window; `overflow`: the provider refused a request of `tokens` (estimated); `manual`: `/compact`. */
+  /** `full`: the context reached a share of the window; `overflow`: the provider refused a request of about `tokens`; `manual`: `/compact`. */
   | { readonly type: "compaction.begin"; readonly trigger: "full" | "overflow" | "manual"; readonly tokens: number }
   /** The context events since `compaction.begin` belong to the compaction. */
   | {
@@ -49,7 +49,7 @@ export type ContextEvent =
       readonly pruned: number;
       /** Messages that the summary replaces. 0 when no summary was needed or could be paid for. */
       readonly condensed: number;
-      /** Of the summary's call; undefined without one. */
+      /** What the call for the summary used; undefined without one. */
       readonly usage?: TokenUsage | undefined;
       readonly costUsd?: number | undefined;
     };

@@ -58,12 +58,12 @@ export class RunnerError extends Error {
   }
 }
 
-/** The error for an input, flag or file that cannot be accepted; `hint` says what would be. */
+/** The error for an input, flag or file that cannot be accepted; `hint` says what would be accepted. */
 export function configError(message: string, hint: string, cause?: unknown): RunnerError {
   return new RunnerError({ code: "config.invalid", message, hint, cause });
 }
 
-/** The message of a thrown value, with its hint. A quoted message may lack its full stop. */
+/** The message of a thrown value, with its hint. Adds the full stop that a message may lack when it ends with a quotation. */
 export function describeError(error: unknown): string {
   if (!(error instanceof RunnerError)) return error instanceof Error ? error.message : String(error);
   const { message, hint } = error;

@@ -3,16 +3,16 @@
  * programs that are started in the namespace see it at a path; this process sees it through the kernel's folder of such a program.
  */
 
-/** Where a run works: on a private copy of the checkout, whose changes are put into it at the end, or in the checkout itself. */
+/** Where a run works: `overlay`, a private copy whose changes are put into the checkout at the end, or `direct`, the checkout itself. */
 export const ISOLATIONS = ["overlay", "direct"] as const;
 export type Isolation = (typeof ISOLATIONS)[number];
 
 export interface Ground {
-  /** The copy, for programs that `run` starts. */
+  /** Path of the copy, as programs that `run` starts see it. */
   readonly root: string;
-  /** The same folder for this process's own calls. */
+  /** Path of the same folder, as this process sees it. */
   readonly files: string;
-  /** What differs from the checkout, as the kernel keeps it. It says where something changed; contents are read in the copy. */
+  /** The overlay's upper folder. It says which files differ from the checkout; their contents are read in the copy. */
   readonly changes: string;
   readonly run: RunOnGround;
 }
@@ -23,7 +23,7 @@ interface GroundCall {
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly input?: Buffer | string | undefined;
-  /** Kills the program. */
+  /** Kills the program when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,9 +1,9 @@
 /** Hooks: commands of the policy that run at events of a run. The names are Kimi CLI's. */
 
 interface HookFacts {
-  /** A hook's answer can stop what it is told of. */
+  /** A hook can prevent what the event announces. */
   readonly canBlock: boolean;
-  /** There is something that a matcher is compared with: the name of a tool, an agent or a trigger. */
+  /** The event has a target that a matcher is compared with: the name of a tool, an agent or a trigger. */
   readonly hasTarget: boolean;
 }
 
@@ -27,14 +27,14 @@ export const HOOKS = {
 export type HookName = keyof typeof HOOKS;
 export const HOOK_NAMES = Object.keys(HOOKS) as readonly HookName[];
 
-/** The input of a hook, besides session and folder. A hook's `matcher` is compared with `target`. */
+/** What a hook is told, besides session and folder. The hook's `matcher` is compared with `target`. */
 export interface HookInput {
   readonly event: HookName;
   /** Empty for events without one. */
   readonly target: string;
   /** Other names of the target that a matcher may mean. */
   readonly also?: readonly string[] | undefined;
-  /** Fields of the event, as they stand in the JSON that the command reads. */
+  /** The event's own fields of the JSON that the command reads. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

@@ -4,22 +4,22 @@ import { counted, money } from "../base/words.ts";
 import type { Prices } from "./model.ts";
 
 export interface Limits {
-  /** Requests to models that were answered, or may have been: of steps, summaries, closing words and subagents, over all resumes. */
+  /** Requests to models that were answered or may have been, over all resumes: for steps, summaries, closing words and subagents. */
   readonly steps: number;
-  /** Attempts of one model call that are charged though they have no answer. */
+  /** Attempts of one model call that may be charged without giving an answer. */
   readonly retries: number;
-  /** How long an outage of the provider is waited for; `DEFAULT_PATIENCE_MINUTES` when left out. */
+  /** How long to wait for the end of a provider's outage. Left out: `DEFAULT_PATIENCE_MINUTES`. */
   readonly patienceMinutes?: number | undefined;
-  /** How long a model may send nothing; its kind decides when left out. */
+  /** How long a model may send nothing. Left out: a default that depends on whether the model thinks. */
   readonly idleSeconds?: number | undefined;
   /** Wall clock of the run. */
   readonly minutes: number;
   readonly costUsd?: number | undefined;
-  /** `costUsd` before the limit of a day or a thread lowered it; null: there was none. */
+  /** `costUsd` before the limit of a day or a thread lowered it. Null: there was no such limit. */
   readonly ownCostUsd?: number | null | undefined;
-  /** All runs of a day, UTC, together. */
+  /** Limit of all runs of a day (UTC) together. */
   readonly costUsdPerDay?: number | undefined;
-  /** All runs of a thread together. */
+  /** Limit of all runs of a thread together. */
   readonly costUsdPerThread?: number | undefined;
   /** Runs that may begin in a thread within an hour. */
   readonly runsPerHour?: number | undefined;
@@ -27,7 +27,7 @@ export interface Limits {
   readonly tokens?: number | undefined;
   /** Steps with rejections before the run ends. */
   readonly denials: number;
-  /** Consecutive steps that contain only mistakes of the model. After as many it is warned, and one more ends the run. */
+  /** Consecutive steps that contain only mistakes of the model. At this number the model is warned, and one more step ends the run. */
   readonly mistakes: number;
 }
 
@@ -35,21 +35,21 @@ type SnakeCase<T extends string> = T extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : "";
 
-/** The keys of `limits` in a policy file: every field above but the one that no file sets. */
+/** The keys of `limits` in a policy file. `ownCostUsd` is computed, so that no file sets it. */
 export type LimitKey = SnakeCase<keyof Omit<Limits, "ownCostUsd">>;
 
 interface OwnLimit {
-  /** In the flag `--max-<name>`, the input `max-<name>`, and the option `--<name>` of `resume` in a comment. */
+  /** Used in the flag `--max-<name>`, the input `max-<name>`, and the option `--<name>` of `resume` in a comment. */
   readonly name: string;
   /** Unit of the value in help. */
   readonly unit: string;
-  /** Counted, not measured. */
+  /** Only whole numbers are accepted. */
   readonly isWhole: boolean;
   readonly from: number;
   readonly to: number;
 }
 
-/** Limits that a run may be given besides the policy's, never above them. */
+/** Limits that flags and inputs can lower for one run. */
 export const OWN_LIMITS = {
   steps: { name: "steps", unit: "n", isWhole: true, from: 1, to: 10_000 },
   minutes: { name: "minutes", unit: "n", isWhole: false, from: 0.1, to: 7_200 },
@@ -63,7 +63,7 @@ export type OwnLimits = { readonly [F in OwnLimitField]?: number | undefined };
 
 export const OWN_LIMIT_FIELDS = Object.keys(OWN_LIMITS) as readonly OwnLimitField[];
 
-/** The limits that `read` finds a value for. */
+/** Collects the limits by calling `read` for each. */
 export function readOwnLimits(read: (limit: (typeof OWN_LIMITS)[OwnLimitField]) => number | undefined): OwnLimits {
   return Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, read(OWN_LIMITS[field])]));
 }
@@ -91,7 +91,7 @@ export function limitWords(limits: Limits): readonly string[] {
   ];
 }
 
-/** What runs cost together so far, and the limit. A total without a limit is left out. */
+/** What the runs of a day and of a thread cost so far, with the limit. A total without a limit is left out. */
 export interface SpendingTotals {
   readonly day?: { readonly usedUsd: number; readonly limitUsd: number } | undefined;
   readonly thread?: { readonly usedUsd: number; readonly limitUsd: number } | undefined;
@@ -101,20 +101,20 @@ export interface SpendingTotals {
 export interface SessionTerms {
   /** `provider/id`. */
   readonly model: string;
-  /** Tokens of the model's context window. */
+  /** The model's context window, in tokens. */
   readonly window: number;
-  /** What the model is charged at. Records of older versions leave it to the catalog. */
+  /** The model's prices. Records of older versions lack them; the catalog's apply then. */
   readonly prices?: Prices | undefined;
   readonly limits: Limits;
   /** `provider/id` of the model that takes the place of `model` when patience with it ends. */
   readonly fallbackModel?: string | undefined;
 }
 
-/** Most outages are over by then. */
+/** Most outages are shorter. */
 export const DEFAULT_PATIENCE_MINUTES = 10;
 
 export const DEFAULT_LIMITS: Limits = { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 };
 
-/** What becomes of a model's command that is not done in the time that it is waited for. */
+/** What happens to a command of the model that exceeds its timeout. */
 export const ON_TIMEOUT = ["kill", "background"] as const;
 export type OnTimeout = (typeof ON_TIMEOUT)[number];

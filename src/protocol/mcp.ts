@@ -1,29 +1,29 @@
-/** MCP servers after loading. They are recorded, so that every request can be checked against the journal. */
+/** MCP servers as they are after they were loaded. The journal records them, so that every request can be checked against it. */
 
 import type { ToolSpec } from "./model.ts";
 
 /** A tool as its server described it when the run began; `name` is the server's own. */
 export interface McpTool extends ToolSpec {
-  /** What the model calls it: `mcp__server__tool`, at most 64 characters. */
+  /** The name that the model uses: `mcp__server__tool`, at most 64 characters. */
   readonly callName: string;
 }
 
 /** A server that has started. */
 export interface McpStarted {
   readonly name: string;
-  /** By name. */
+  /** Sorted by name. */
   readonly tools: readonly McpTool[];
-  /** SHA-256 of the server's descriptions of them. */
+  /** SHA-256 of the server's descriptions of its tools. */
   readonly toolsDigest: string;
-  /** Names of tools that cannot be called, because the server runs them as tasks only. Left out where there are none. */
+  /** Tools that cannot be called, because the server only runs them as tasks. Left out when there are none. */
   readonly leftOut?: readonly string[] | undefined;
-  /** It has resources. Left out where it has none. */
+  /** Set when the server has resources. */
   readonly hasResources?: true | undefined;
 }
 
 export type McpServerFact =
   | McpStarted
-  /** It did not start; `error` says why. */
+  /** A server that did not start; `error` says why. */
   | { readonly name: string; readonly error: string };
 
 /** Kimi CLI's `MCPLoadingBegin` and `MCPLoadingEnd`. */
@@ -32,21 +32,21 @@ export type McpEvent =
   | {
       readonly type: "mcp.end";
       readonly servers: readonly McpServerFact[];
-      /** The tools are described in one line each. Left out where requests hold their schemas. */
+      /** Set when requests describe each tool in one line, in place of its schema. */
       readonly isOnDemand?: true | undefined;
     }
-  /** How far a call is, as its server says it: for people, now and then, at any time of the call. */
+  /** A server's message about the progress of a call. It is for people, and is recorded only now and then. */
   | { readonly type: "mcp.progress"; readonly server: string; readonly tool: string; readonly text: string };
 
-/** The prefix of the names of a server's tools, except names that were cut. */
+/** The prefix of a server's tool names. Names that were cut to 64 characters may lack it. */
 export function serverPrefix(server: string): string {
   return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`;
 }
 
-/** What stands in place of a tool's name where a resource is read: rules name it so. The whole list has no uri. */
+/** The name by which rules judge the reading of a resource. Without a uri it means the list of all resources. */
 export function resourceTool(uri: string | undefined): string {
   return `${RESOURCE}${uri ?? "*"}`;
 }
 
-/** Names of tools have no colon. */
+/** Tool names contain no colon. */
 export const RESOURCE = "resource:";

@@ -4,8 +4,8 @@ import { parseJson } from "../base/member.ts";
 
 interface Own {
   /**
-   * Fields of the provider on what it sent: signatures, encrypted reasoning, item ids. The JSON text of an object, because the
-   * journal sorts the keys of objects, and these have to go back as they came. Read it with `extraOf`.
+   * The provider's own fields: signatures, encrypted reasoning, item ids. It is the JSON text of an object, because the journal
+   * sorts the keys of objects, and these fields must go back unchanged. Read it with `extraOf`.
    */
   readonly extra?: string | undefined;
 }
@@ -15,7 +15,7 @@ export interface TextBlock extends Own {
   readonly text: string;
 }
 
-/** Reasoning. Its text is empty where the provider shows none of it. */
+/** Reasoning. Its text is empty when the provider does not show it. */
 export interface ThinkBlock extends Own {
   readonly type: "think";
   readonly text: string;
@@ -32,7 +32,7 @@ export interface CallBlock extends ToolCall, Own {
   readonly type: "call";
 }
 
-/** JSON of a kind that only its provider knows. */
+/** A block of a kind that only its provider understands. */
 interface OpaqueBlock {
   readonly type: "opaque";
   /** JSON text, with the keys in the provider's order. */
@@ -47,7 +47,7 @@ export interface Origin {
   readonly wire: string;
   /** The id that was sent to the provider. */
   readonly model: string;
-  /** The address without credentials, and without the port of a loopback address, which may be another in each run. */
+  /** The address without credentials. A loopback address has no port here, because the port may differ in each run. */
   readonly endpoint: string;
 }
 
@@ -56,7 +56,7 @@ export interface ImagePart {
   readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   /** Base64, without line breaks. */
   readonly data: string;
-  /** Its address without secrets, which the model reads before the picture. */
+  /** Its address without secrets. The model reads it before the picture. */
   readonly source?: string;
 }
 
@@ -73,7 +73,7 @@ export interface AssistantMessage extends Own {
   readonly role: "assistant";
   /** In the order in which the model wrote them. */
   readonly blocks: readonly Block[];
-  /** Left out where it is not known: imported messages, journals of version 1, scripts. Each format takes what it can read of those. */
+  /** Left out when unknown: for imported messages, journals of version 1 and scripts. Each wire format then sends what it can. */
   readonly origin?: Origin | undefined;
 }
 
@@ -90,14 +90,14 @@ export type Message = UserMessage | AssistantMessage | ToolMessage;
 
 /** A piece of a message that is being streamed. */
 export interface AnswerPart {
-  /** Place of its block in the stream, from 0. A block with a higher place ends the ones before. */
+  /** Number of its block in the stream, from 0. A higher number ends the blocks before. */
   readonly block: number;
   readonly type: "text" | "think" | "call";
-  /** Words, reasoning or arguments, behind those that came before. May be empty. */
+  /** Text that continues the block: words, reasoning or arguments. May be empty. */
   readonly text: string;
   /** Set with the first part of a call. */
   readonly call?: Pick<ToolCall, "id" | "name"> | undefined;
-  /** What the provider wants back with its reasoning, as in `sealOf`. */
+  /** The seal of the reasoning, as `sealOf` returns it. */
   readonly seal?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export function textOf({ blocks }: Pick<AssistantMessage, "blocks">): string {
   return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
 
-/** Reasoning of which there is nothing to show: a mark that the model could have reasoned. */
+/** Whether a block of reasoning has neither text nor seal. Such a block only records that the model may have reasoned. */
 export function isSilent(block: ThinkBlock): boolean {
   return block.text === "" && sealOf(block) === undefined;
 }
@@ -121,7 +121,7 @@ export function imagesOf(message: Message): readonly ImagePart[] {
   return message.role === "assistant" ? [] : (message.images ?? []);
 }
 
-/** The provider's own fields of a block or message; none for text that is no JSON object. */
+/** The provider's own fields of a block or message; empty when `extra` is not a JSON object. */
 export function extraOf({ extra }: Own): Readonly<Record<string, unknown>> {
   const value = extra === undefined ? undefined : parseJson(extra);
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -131,14 +131,14 @@ export function callsOf({ blocks }: Pick<AssistantMessage, "blocks">): readonly 
   return blocks.filter((block) => block.type === "call");
 }
 
-/** What a provider wants back with its reasoning, as Kimi CLI's one field has it: a signature, or the reasoning encrypted. */
+/** What a provider wants back with its reasoning: a signature, or the encrypted reasoning. Kimi CLI keeps both in one field. */
 export function sealOf(block: ThinkBlock): string | undefined {
   const { signature, data } = extraOf(block);
   const seal = signature ?? data;
   return typeof seal === "string" ? seal : undefined;
 }
 
-/** Calls of one message that are kept; a loop in a model has produced hundreds. The engine runs fewer, and tells the model so. */
+/** Most calls of one message that are kept; models in a loop have produced hundreds. The engine runs fewer and says so to the model. */
 export const MAX_KEPT_CALLS = 200;
 
 /** A message from outside the loop, which the model reads before its next step. */

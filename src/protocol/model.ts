@@ -13,7 +13,7 @@ export interface ToolSpec {
   readonly parameters: JsonSchema;
 }
 
-/** Tokens of one call. `input` leaves out tokens read from or written to the provider's cache; the three inputs add up to the prompt. */
+/** Tokens of one call. `input` does not include tokens read from or written to the provider's cache; the three add up to the prompt. */
 export interface TokenUsage {
   readonly input: number;
   readonly cacheRead: number;
@@ -29,14 +29,14 @@ export interface Price {
   readonly output: number;
 }
 
-/** What a usage costs. */
+/** The prices of a model. */
 export interface Prices {
   readonly price: Price;
-  /** Another price for prompts over `over` tokens; all of the prompt is charged at it. */
+  /** Price of a call whose prompt has more than `over` tokens. */
   readonly longPrompt?: { readonly over: number; readonly price: Price } | undefined;
 }
 
-/** The providers that a model's name can begin with. `llm/providers.ts` says how each is reached. */
+/** Providers: the first part of a model's name. `llm/providers.ts` says how each one is reached. */
 export const PROVIDER_NAMES = [
   "kimi",
   "openai",
@@ -60,7 +60,7 @@ export const PROVIDER_NAMES = [
 ] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** How a request says how much the model thinks; `llm/thinking.ts` has the fields of each. */
+/** Ways to tell a model how much to think. `llm/thinking.ts` has the request fields of each. */
 export const THINKING_FORMS = [
   "effort",
   "switch",
@@ -76,41 +76,41 @@ export const THINKING_FORMS = [
 ] as const;
 export type ThinkingForm = (typeof THINKING_FORMS)[number];
 
-/** Names of the output cap in Chat Completions. */
+/** Names of the field for the output cap in Chat Completions. */
 export const CAP_FIELDS = ["max_tokens", "max_completion_tokens"] as const;
 
 /** OpenAI's two wire formats: Chat Completions and Responses. */
 export const WIRE_FORMATS = ["chat", "responses"] as const;
 export type WireFormat = (typeof WIRE_FORMATS)[number];
 
-/** What a policy or an agent file says of one model; it takes the place of what is known of it. */
+/** Settings of one model in a policy or an agent file. They override the catalog. */
 export interface OwnModel {
   readonly window?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly price?: Price | undefined;
   /** Longest wait for the next piece of an answer. */
   readonly idleMs?: number | undefined;
-  /** Of models that are asked in OpenAI's formats. */
+  /** Only for models that are asked in OpenAI's formats. */
   readonly wire?: WireFormat | undefined;
-  /** Takes images. */
+  /** Whether the model takes images. */
   readonly sees?: boolean | undefined;
-  /** Gets its earlier reasoning back with each request. */
+  /** Whether each request contains the model's earlier reasoning. */
   readonly returnReasoning?: boolean | undefined;
   readonly capField?: (typeof CAP_FIELDS)[number] | undefined;
   readonly thinking?: { readonly form: ThinkingForm; readonly levels: readonly Thinking[] } | undefined;
-  /** Further fields of each request. */
+  /** Additional fields of each request. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ChatRequest {
   readonly system: string;
   readonly tools: readonly ToolSpec[];
-  /** Tools that the request does not name but whose calls are understood. */
+  /** Tools whose calls are understood although the request does not name them. */
   readonly understood?: readonly ToolSpec[] | undefined;
   readonly messages: readonly Message[];
-  /** The same for requests that begin alike, in any session; providers with a cache key take it as such. */
+  /** Key of the provider's prompt cache. Requests that begin alike have the same key, also in different sessions. */
   readonly cacheKey: string;
-  /** Cap of this answer, where it is not the model's own: a limit of money or tokens allows less, or it is raised. */
+  /** Output cap when it is not the model's own: lowered by a limit of money or tokens, or raised. */
   readonly maxOutputTokens?: number | undefined;
 }
 
@@ -118,17 +118,17 @@ export interface ChatReply {
   readonly message: AssistantMessage;
   /** Set when the answer was cut off at the output cap. */
   readonly isCut?: boolean;
-  /** Set when the provider paused: it goes on when it gets the message back. */
+  /** Set when the provider paused. It continues when it gets the message back. */
   readonly isPaused?: boolean;
   readonly usage: TokenUsage;
   readonly estimated?: readonly UsagePart[] | undefined;
-  /** What the provider says that it costs, in US dollars. */
+  /** What the provider says that the request costs, in US dollars. */
   readonly costUsd?: number | undefined;
-  /** Tokens of the conversation after this answer, where a record says that they differ from `usage`. */
+  /** Tokens of the conversation after this answer. Only set by a replay whose record differs from `usage`. */
   readonly contextTokens?: number | undefined;
 }
 
-/** Parts of a usage that the provider did not count, and that are estimated instead. */
+/** Parts of a usage that are estimated because the provider did not count them. */
 export type UsagePart = "prompt" | "answer";
 
 export interface ChatOptions {
@@ -143,11 +143,11 @@ export interface ChatOptions {
 export const THINKING = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type Thinking = (typeof THINKING)[number];
 
-/** How a model calls tools: in the provider's own fields, or as XML in its text (Kilo's format), for models without `tool_use`. */
+/** How a model calls tools: `native`, in the provider's own fields, or `xml`, in its text (Kilo's format), without `tool_use`. */
 export const TOOL_SYNTAXES = ["native", "xml"] as const;
 export type ToolSyntax = (typeof TOOL_SYNTAXES)[number];
 
-/** What a model can do (Kimi CLI's capabilities). `always_thinking` comes with `thinking`: it cannot be switched off. */
+/** What a model can do (Kimi CLI's capabilities). `always_thinking` comes with `thinking`, which then cannot be switched off. */
 export type ModelFeature = "image_in" | "thinking" | "always_thinking" | "tool_use";
 
 export interface ChatModel {
@@ -156,18 +156,18 @@ export interface ChatModel {
   readonly window: number;
   /** Most tokens the model writes in one answer. */
   readonly maxOutputTokens: number;
-  /** The same where reasoning took all of that. Left out where it cannot be more. */
+  /** Cap of the next answer after reasoning used up `maxOutputTokens`. Left out when it cannot be higher. */
   readonly raisedOutputTokens?: number | undefined;
   readonly features: ReadonlySet<ModelFeature>;
   /** Estimated prompt tokens of a request, before it is sent. */
   readonly estimate: (request: ChatRequest) => number;
-  /** What `costUsd` reckons with, for the record. */
+  /** The prices behind `costUsd`, for the record. */
   readonly prices?: Prices | undefined;
-  /** US dollars of a usage; undefined when the price is not known. */
+  /** The cost of a usage in US dollars; undefined when the price is not known. */
   readonly costUsd: (usage: TokenUsage) => number | undefined;
   /**
-   * One attempt: one request to the model. Throws a `RunnerError` with a `provider.*` code, or with the code and the words of the
-   * signal's reason; the cause of either is a `FailedCall`.
+   * Makes one attempt, which is one request. Throws a `RunnerError` with a `provider.*` code, or with the code and message of the
+   * signal's reason. The cause of both is a `FailedCall`.
    */
   readonly chat: (request: ChatRequest, options: ChatOptions) => Promise<ChatReply>;
 }
@@ -175,11 +175,11 @@ export interface ChatModel {
 /** The `cause` of a failed attempt's error. */
 export interface FailedCall extends Pick<ChatReply, "usage" | "estimated" | "costUsd"> {
   readonly kind: "attempt";
-  /** Nothing of the answer came before the time for it was over. */
+  /** Nothing of the answer came within the time limit. */
   readonly isSilent?: boolean | undefined;
-  /** The request was refused before anything was streamed, or never reached the provider: it surely costs nothing. */
+  /** The attempt certainly costs nothing: it was refused before anything was streamed, or never reached the provider. */
   readonly isFree: boolean;
-  /** The HTTP status that refused it. */
+  /** The HTTP status of the refusal. */
   readonly status?: number | undefined;
   /** The wait that the provider asked for. */
   readonly retryAfterMs?: number | undefined;
@@ -201,7 +201,7 @@ export function totalTokens(usage: TokenUsage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
 }
 
-/** What is known of the attempt that ended with this error; undefined for an error from elsewhere. */
+/** The facts about the attempt that failed with this error; undefined for errors from elsewhere. */
 export function failedCallOf(error: unknown): FailedCall | undefined {
   const cause = member(error, "cause");
   return member(cause, "kind") === "attempt" ? (cause as FailedCall) : undefined;
@@ -210,27 +210,27 @@ export function failedCallOf(error: unknown): FailedCall | undefined {
 export interface RetryNotice {
   /** The attempt that failed, from 1. */
   readonly attempt: number;
-  /** Only in records of versions that counted attempts. */
+  /** Only in records of older versions. */
   readonly maxAttempts?: number | undefined;
   readonly waitMs: number;
-  /** How much longer the outage is waited for, this wait included. */
+  /** The patience that is left with this outage, this wait included. */
   readonly patienceMs?: number | undefined;
   readonly reason: string;
   readonly status?: number | undefined;
 }
 
-/** Patience with one model ended, and another one takes its place for the rest of the session. */
+/** Another model takes the place of one that did not answer, for the rest of the session. */
 export interface ModelFallback {
-  /** The first step that the other model is asked for. */
+  /** The first step of the other model. */
   readonly step: number;
   /** The subagent whose steps are counted; the main agent when left out. */
   readonly agentId?: string | undefined;
-  /** `provider/id` of both. */
+  /** `provider/id` of the first model. */
   readonly from: string;
   readonly model: string;
-  /** Tokens of the other model's context window. */
+  /** The other model's context window, in tokens. */
   readonly window: number;
-  /** What the other model is charged at. */
+  /** The other model's prices. */
   readonly prices?: Prices | undefined;
   readonly reason: string;
 }
@@ -244,5 +244,5 @@ export type AfterFailure =
   | { readonly kind: "wait"; readonly notice: RetryNotice }
   | { readonly kind: "give_up"; readonly error: unknown };
 
-/** Begins one call of the model. The function that it returns is told of every failed attempt of the call. */
+/** Called at the beginning of each model call. The returned function decides what follows each failed attempt of that call. */
 export type Patience = () => (error: unknown) => AfterFailure;

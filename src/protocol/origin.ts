@@ -1,6 +1,6 @@
-/** Where things come from: a session, and each changed line. */
+/** The origin of a session, and the step that made each changed line. */
 
-/** What started a session. Its answers, resumes and results are bound to it. */
+/** What started a session. Answers, resumes and results are bound to it. */
 export interface SessionOrigin {
   /** `owner/name`. */
   readonly repository: string;
@@ -8,18 +8,18 @@ export interface SessionOrigin {
   readonly thread?: number | undefined;
   readonly isPull: boolean;
   readonly requester?: { readonly id: number; readonly login: string } | undefined;
-  /** The requester has no write permission: the run only reads, and its money is counted apart. */
+  /** Set when the requester has no write permission. The run then only reads, and its cost is counted separately. */
   readonly outsider?: true | undefined;
   readonly verb: string;
-  /** Title of the issue or pull request as it was then, sanitised. */
+  /** Title of the issue or pull request when the session began, sanitised. */
   readonly title?: string | undefined;
-  /** Id of the first comment of the thread on a line of the diff in which the session was asked for. */
+  /** When the request came in a review thread: the id of that thread's first comment. */
   readonly replyTo?: number | undefined;
-  /** The same for all jobs that one comment, issue or pull request started. */
+  /** Key of the request. All jobs that one comment, issue or pull request started have the same key. */
   readonly key?: string | undefined;
-  /** Length of the chain of runs that started each other before this one. Left out when a person started it. */
+  /** Number of runs before this one that started each other in a chain. Left out when a person started the run. */
   readonly depth?: number | undefined;
-  /** The start commit is a merge of this program with conflicts marked: of these two, head and base of the pull request. */
+  /** Set when this program merged head and base of the pull request, with conflicts marked, to get the start commit. */
   readonly merge?: readonly [head: string, base: string] | undefined;
 }
 
@@ -31,15 +31,15 @@ export function headAtStart(begin: {
   return begin.origin?.merge?.[0] ?? begin.headCommit;
 }
 
-/** Lines of a file in order. The step is one of `ReportStep.id`, or empty for lines that the run found or cannot tell. */
+/** Consecutive lines of a file. `step` is a `ReportStep.id`, or empty when the lines are older than the run or their step is unknown. */
 export type LineRun = readonly [first: number, count: number, step: string];
 
 export interface FileOrigins {
-  /** Lines of the file as it is at the end. */
+  /** Lines of the file at the end of the run. */
   readonly added: readonly LineRun[];
-  /** Lines of the file as the start commit has it, and the step that removed them. */
+  /** Lines of the file in the start commit, with the step that removed them. */
   readonly removed: readonly LineRun[];
-  /** Every step that changed the file, also where its content is no text. */
+  /** Every step that changed the file, also when the file is binary. */
   readonly steps: readonly string[];
 }
 

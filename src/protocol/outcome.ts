@@ -9,7 +9,7 @@ import type { Verification } from "./verify.ts";
 
 /** Why the engine stopped. All are ordinary return values; only failures throw. */
 export type TurnStop =
-  /** `json`: the value of the text, where a schema was asked for. */
+  /** `json`: the parsed text, when the answer had to fit a schema. */
   | { readonly stop: "end_turn"; readonly text: string; readonly json?: unknown }
   | { readonly stop: "deferred"; readonly digests: readonly string[] }
   | { readonly stop: "rejected" | "stuck"; readonly reason: string }
@@ -22,18 +22,18 @@ export type TurnStop =
   | { readonly stop: "interrupted"; readonly reason: string };
 
 type Trait =
-  /** The session is over: a resume finds nothing to go on with. */
+  /** The session is over and cannot be resumed. */
   | "final"
-  /** The run ended as it should: people need not do anything, and no new comment tells them. */
+  /** The run ended well. People need not do anything, so that no new comment notifies them. */
   | "good"
-  /** Changes go on a branch. Otherwise they stay in the bundle, since a person must look at them first. */
+  /** Changes are pushed to a branch. Otherwise they stay in the bundle, because a person must look at them first. */
   | "delivered";
 
 interface OutcomeFacts {
   readonly exitCode: number;
   /** Heading in comments and in the job summary. */
   readonly title: string;
-  /** GitHub's reaction on what started the run. */
+  /** The reaction on the comment or issue that started the run. */
   readonly reaction: "rocket" | "+1" | "-1" | "confused";
   readonly traits: readonly Trait[];
 }
@@ -55,21 +55,21 @@ export const OUTCOMES = {
   sandbox_refused: { exitCode: 5, title: "⛔ Sandbox refused", reaction: "confused", traits: [] },
   published_partially: { exitCode: 6, title: "⚠️ Not fully published", reaction: "confused", traits: [] },
   provider_unavailable: { exitCode: 75, title: "❌ Model not available", reaction: "confused", traits: [] },
-  // By the signal: `STOP_SIGNALS`.
+  // The exit code depends on the signal: see `STOP_SIGNALS`.
   interrupted: { exitCode: 130, title: "⏹️ Interrupted", reaction: "confused", traits: [] },
 } as const satisfies Record<string, OutcomeFacts>;
 
 export type Outcome = keyof typeof OUTCOMES;
 
-/** Every outcome, for those who accept their names. */
+/** Every outcome. */
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[];
 
-/** Signals that stop a run with its work saved, and the exit code after each: 128 and its number. */
+/** Signals that stop a run and save its work, each with its exit code: 128 plus the signal's number. */
 export const STOP_SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
 export type StopSignal = keyof typeof STOP_SIGNALS;
 
-/** `signal`: the one that stopped the run. */
+/** The exit code of an outcome. `signal`: the signal that interrupted the run. */
 export function exitCode(outcome: Outcome, signal: StopSignal = "SIGINT"): number {
   return outcome === "interrupted" ? STOP_SIGNALS[signal] : OUTCOMES[outcome].exitCode;
 }
@@ -79,7 +79,7 @@ export function hasTrait(outcome: Outcome, trait: Trait): boolean {
   return traits.includes(trait);
 }
 
-/** `applied`: the checkout has the changes of a run on a copy. `left`: it is as it was, because of `reason`; the patch has them. */
+/** What happened to the checkout after a run on a copy. `applied`: it has the changes. `left`: it is unchanged; the patch has them. */
 export type CheckoutEnd = { readonly kind: "applied" } | { readonly kind: "left"; readonly reason: string };
 
 /** How a run ended, as it is recorded. */
@@ -91,9 +91,9 @@ export interface OutcomeRecord {
   readonly usage: TokenUsage;
   /** Undefined when the catalog has no price for the model. */
   readonly costUsd?: number | undefined;
-  /** Attempts without an answer, which the sums above include; undefined when there was none. */
+  /** Attempts without an answer; the sums above include them. Undefined when there were none. */
   readonly unanswered?: Unanswered | undefined;
-  /** Set when another model took the place of the first one; the last time counts. */
+  /** Set when another model took the place of the first one. The last change counts. */
   readonly fallback?: ModelFallback | undefined;
   readonly filesChanged: number;
   /** The workspace at the end, as a git tree; undefined when there is no snapshot of it. */
@@ -104,16 +104,16 @@ export interface OutcomeRecord {
   readonly heldFiles?: readonly HeldFile[] | undefined;
   /** The model's closing text. */
   readonly text?: string | undefined;
-  /** The value of that text, where a schema was asked for. */
+  /** The parsed closing text, when the answer had to fit a schema. */
   readonly json?: unknown;
   /** The newest round of `limits.verify`. */
   readonly verification?: Verification | undefined;
-  /** What became of the checkout, where the run worked on a copy of it; undefined where it worked in the checkout. */
+  /** What happened to the checkout; undefined when the run worked in the checkout itself. */
   readonly checkout?: CheckoutEnd | undefined;
-  /** The rung that the cell's probes proved, and how many of them found their wall closed. */
+  /** The rung that the cell's probes proved, and how many of the probes held. */
   readonly sandbox?: { readonly rung: Rung; readonly held: number; readonly probes: number } | undefined;
-  /** What each subagent used, in the order of their starts. The sums above include it. */
+  /** What each subagent used, in the order of their starts. The sums above include these. */
   readonly agents?: readonly AgentEnd[] | undefined;
-  /** Changed files that the patch does not hold, for example those that are too large. */
+  /** Changed files that are not in the patch, for example because they are too large. */
   readonly leftOut?: readonly string[] | undefined;
 }

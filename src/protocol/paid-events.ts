@@ -7,16 +7,16 @@ import type { TokenUsage } from "./model.ts";
 
 export type AttemptPurpose = "step" | "summary" | "closing" | "apply" | "embed";
 
-/** A tool asks while its call is planned or runs; a replay takes such a request and its answer over from the record. */
+/** Whether a tool makes the request, while its call is planned or runs. A replay takes such requests and their answers from the record. */
 export function isAskedByTool(purpose: AttemptPurpose): boolean {
   return purpose === "apply" || purpose === "embed";
 }
 
-/** Attempts that ended without an answer. */
+/** A summary of the attempts that ended without an answer. */
 export interface Unanswered {
   /** Attempts that are charged: cut off, aborted, malformed, or under way when their process was killed. */
   readonly paid: number;
-  /** Attempts that surely cost nothing: refused before anything was streamed, or never received. */
+  /** Attempts that certainly cost nothing: refused before anything was streamed, or never received. */
   readonly free: number;
   readonly tokens: number;
   readonly costUsd: number;
@@ -27,7 +27,7 @@ export type PaidEvent =
   | {
       readonly type: "attempt.begin";
       readonly purpose: AttemptPurpose;
-      /** `provider/id`, where it is not the agent's own model that is asked. */
+      /** `provider/id`, when the request does not go to the agent's own model. */
       readonly model?: string | undefined;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
@@ -37,32 +37,32 @@ export type PaidEvent =
       readonly step: number;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
-      /** Tokens of the conversation after the answer, where they differ from the charge. */
+      /** Tokens of the conversation after the answer, when they differ from the charge. */
       readonly contextTokens?: number | undefined;
       /** The answer ended at the output cap. */
       readonly isCut?: boolean | undefined;
-      /** The provider paused, and goes on when it gets the message back. */
+      /** The provider paused. It continues when it gets the message back. */
       readonly isPaused?: boolean | undefined;
     }
-  /** One call without tools that wrote the summary of a run at its limit. */
+  /** One call without tools that wrote the closing words of a run that reached a limit. */
   | {
       readonly type: "closing.usage";
       readonly text: string;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     }
-  /** An answer that a tool asked for: of fast-apply, or vectors for a search, which are in no record. */
+  /** An answer to a tool's request: for fast-apply, or vectors for a search. Vectors are not recorded. */
   | {
       readonly type: "tool.usage";
       readonly purpose: "apply" | "embed";
       /** `provider/id`. */
       readonly model: string;
-      /** Of fast-apply. The same call, judged again after a person's answer, finds this text by the SHA-256 of what was asked. */
+      /** Only of fast-apply. `key` is the SHA-256 of the request. When a held call is judged again, it finds this text by it. */
       readonly answer?: { readonly key: string; readonly text: string } | undefined;
       readonly usage: TokenUsage;
       readonly costUsd?: number | undefined;
     }
-  /** An attempt without a result: it failed, surely at no cost (`free`), was aborted, or wrote half a summary (`cut`). */
+  /** An attempt without a result: it failed, failed at no cost (`free`), was aborted, or wrote half a summary (`cut`). */
   | {
       readonly type: "model.wasted";
       readonly why: "failed" | "free" | "aborted" | "cut";

@@ -5,7 +5,7 @@ import type { ImagePart } from "./message.ts";
 export interface FlowPrompt {
   readonly name: string;
   readonly flow: Flow;
-  /** A lower limit of moves. */
+  /** A limit of moves below the default. */
   readonly maxMoves?: number | undefined;
   /** Shown with the first node's prompt. */
   readonly images?: readonly ImagePart[] | undefined;
@@ -14,9 +14,9 @@ export interface FlowPrompt {
 export type Prompt =
   | { readonly kind: "text"; readonly text: string; readonly images?: readonly ImagePart[] | undefined }
   | ({ readonly kind: "flow" } & FlowPrompt)
-  /** Compacts the context now, preserving `focus` first. */
+  /** Compacts the context now. The summary preserves `focus` above all. */
   | { readonly kind: "compact"; readonly focus?: string | undefined }
-  /** Resumes a stopped session, whose journal contains the answers. `flow` is the flow it stopped in. */
+  /** Resumes a stopped session, whose journal contains people's answers. `flow` is the flow in which it stopped. */
   | { readonly kind: "resume"; readonly flow?: Flow | undefined; readonly maxMoves?: number | undefined };
 
 export interface FlowEdge {
@@ -25,7 +25,7 @@ export interface FlowEdge {
   readonly label?: string | undefined;
 }
 
-/** An edge out of a decision: the model names `label` to take it. */
+/** An edge out of a decision. The model takes it by naming `label`. */
 export interface FlowBranch extends FlowEdge {
   readonly label: string;
 }

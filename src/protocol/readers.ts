@@ -1,46 +1,46 @@
 /**
- * Who reads which event. Adding an event means a variant in wire.ts, a row here, and the case that each name in the row promises.
- * The compiler refuses a variant without a row, a name without its case, and a case without its name: each reader asks `reads` first
- * and then switches without a `default`.
+ * The table of events and their readers. To add an event, add a variant in wire.ts, a row here, and a case in the file of each
+ * reader that the row names. The compiler reports a missing row, a missing case and a case without a name in the row, because each
+ * reader asks `reads` first and then switches without a `default`.
  */
 
 import type { EventOf, WireEvent } from "./wire.ts";
 
-/** A fold or a view of the events, and the file in which it switches on them. */
+/** A fold or view of the events. Each comment says what it makes of them and in which file. */
 type Reader =
   /** What the model sees: session/context.ts. */
   | "context"
-  /** The same as Kimi CLI's context file: sinks/context-records.ts. */
+  /** Kimi CLI's context file: sinks/context-records.ts. */
   | "context.jsonl"
   /** What a resume starts from: session/session-state.ts. */
   | "state"
-  /** What a process that ended left in the middle: session/unfinished.ts. */
+  /** What was unfinished when a process ended: session/unfinished.ts. */
   | "unfinished"
-  /** What was found out and the model was not told yet: session/untold.ts. */
+  /** Notes that the model has not been told yet: session/untold.ts. */
   | "untold"
   /** Model calls, tokens and money: protocol/tally.ts. */
   | "tally"
   /** What people read in comments and summaries: publish/result/run-facts.ts. */
   | "facts"
-  /** The calls that people are asked about: publish/result/held-calls.ts. */
+  /** The held calls that people can answer: publish/result/held-calls.ts. */
   | "asked"
-  /** What people answered about changed files: session/answered-versions.ts. */
+  /** People's answers about changed files: session/answered-versions.ts. */
   | "answered"
   /** One line on standard error: sinks/progress-line.ts. */
   | "console"
-  /** What is under way, and how it ended, on standard error: sinks/live-lines.ts. */
+  /** Running work and its end, on standard error: sinks/live-lines.ts. */
   | "live"
   /** A section of transcript.md: sinks/transcript-event.ts. */
   | "transcript"
   /** The page of the run: report/read-report.ts. */
   | "report"
-  /** Messages that Kimi CLI has words for: sinks/kimi-wire.ts. */
+  /** Messages of Kimi CLI's wire: sinks/kimi-wire.ts. */
   | "kimi"
-  /** A `Runner…` message of our own: sinks/wire-own.ts. */
+  /** This project's own `Runner…` messages: sinks/wire-own.ts. */
   | "own"
-  /** The disk: written through before the program goes on, since an effect or an end depends on it: session/journal.ts. */
+  /** Events that are synced to the disk before the program continues, because an effect or an end depends on them: session/journal.ts. */
   | "disk"
-  /** A replay, which takes it over from the record as it is: replay/calls.ts. */
+  /** Events that a replay copies from the record: replay/calls.ts. */
   | "replay";
 
 const READERS = {
@@ -145,12 +145,12 @@ const READERS = {
 
 type Type = keyof typeof READERS;
 
-/** The events that a reader handles; of several readers, those that any of them handles. */
+/** The events that a reader handles. With several readers: the events that any of them handles. */
 export type ReadBy<R extends Reader> = EventOf<
   { [T in Type]: R extends (typeof READERS)[T][number] ? T : never }[Type]
 >;
 
-/** A journal of another version may hold types that are not listed. */
+/** A map, because a journal of another version may contain types that are not listed. */
 const ROWS: ReadonlyMap<string, readonly Reader[]> = new Map(Object.entries(READERS));
 
 /** Whether the event's row names the reader. */

@@ -1,13 +1,13 @@
-/** The outcome of a tool call, as it is recorded and as the engine acts on it, and the events of a call. */
+/** The outcome of a tool call, and the events of a call. */
 
 import type { Capability, Decision, GitHubNeed, RefusedPart } from "./approval.ts";
 import type { ImagePart } from "./message.ts";
 
-/** A message to an earlier self (Kimi CLI's D-Mail): the context goes back to a checkpoint, and only this message stays. */
+/** A message of the model to itself at an earlier checkpoint (Kimi CLI's D-Mail). The context goes back there and only the message stays. */
 export interface Mail {
   readonly checkpoint: number;
   readonly message: string;
-  /** The workspace goes back as well. */
+  /** Whether the workspace goes back as well. */
   readonly restoreFiles: boolean;
 }
 
@@ -16,17 +16,17 @@ export interface ToolOutcome {
   /** Pictures that belong to the text. */
   readonly images?: readonly ImagePart[] | undefined;
   readonly isError?: boolean;
-  /** The model's own fault (bad arguments, a diff that does not apply): counts towards `limits.mistakes`. */
+  /** The model made a mistake (bad arguments, a diff that does not apply). It counts towards `limits.mistakes`. */
   readonly isMistake?: boolean;
   /** Set by `attempt_completion`: the turn ends with this text. */
   readonly completion?: string;
-  /** Set by `condense`: what a compaction after the step must keep. */
+  /** Set by `condense`: what the compaction after the step must keep. */
   readonly condense?: string;
-  /** Set by `send_dmail`; delivered after the batch, unless a call in it was rejected. */
+  /** Set by `send_dmail`. It is delivered after the batch, unless a call of the batch was rejected. */
   readonly mail?: Mail;
 }
 
-/** What the model asks to be done on GitHub. Publishing does it, by the policy and within its limits. */
+/** An action on GitHub that the model asks for. Publishing carries it out if the policy and its limits allow it. */
 export type GitHubOutput =
   | { readonly action: "label"; readonly number: number; readonly labels: readonly string[] }
   | { readonly action: "assign"; readonly number: number; readonly logins: readonly string[] }
@@ -39,13 +39,13 @@ export type GitHubOutput =
   | { readonly action: "comment"; readonly number: number; readonly body: string }
   | { readonly action: "close"; readonly number: number; readonly reason: "completed" | "not_planned" };
 
-/** What counts towards the limit of its kind: each label and login, else the call. */
+/** How much the action counts towards the limit of its kind: one for each label or login, else one. */
 export function countOf(output: GitHubOutput): number {
   if (output.action === "label") return output.labels.length;
   return output.action === "assign" ? output.logins.length : 1;
 }
 
-/** What it needs of the policy; `thread` is the run's own. */
+/** The capabilities that the action needs. `thread` is the run's own issue or pull request. */
 export function outputNeeds(output: GitHubOutput, thread: number | undefined): readonly GitHubNeed[] {
   const kind = "github";
   if (output.action === "issue") {
@@ -77,7 +77,7 @@ export type CallEvent =
       /** Parts that the policy rejected; the call runs without them. */
       readonly refused?: readonly RefusedPart[] | undefined;
     }
-  /** The call could not be planned, so that nothing was decided about it. `result` is what the model reads, without notes. */
+  /** The call could not be planned, so nothing was decided about it. `result` is what the model reads, without the engine's notes. */
   | {
       readonly type: "call.failed";
       readonly callId: string;
@@ -95,7 +95,7 @@ export type CallEvent =
       readonly isError: boolean;
       readonly durationMs: number;
       readonly blob?: string | undefined;
-      /** The tool's bounded answer, without the notes that the model reads with it. */
+      /** The tool's result after it was cut to length, without the engine's notes. */
       readonly result: ToolOutcome;
     }
   | { readonly type: "output.asked"; readonly output: GitHubOutput }

@@ -1,10 +1,10 @@
-/** Subagents: their definitions and their ends. */
+/** Subagents: which agent to start, agents that the model defined, the events of subagents, and models for kinds of work. */
 
 import type { CompactionName } from "./context.ts";
 import type { SessionTerms } from "./limits.ts";
 import type { TokenUsage } from "./model.ts";
 
-/** The agent or mode that a run was started with. The name of a file is its path in the repository. */
+/** The agent or mode that a run was started with. For an agent file, `name` is its path in the repository. */
 export interface AgentChoice {
   readonly kind: "agent" | "mode" | "file";
   readonly name: string;
@@ -15,7 +15,7 @@ export interface AgentDefinition {
   readonly name: string;
   readonly description: string;
   readonly systemPrompt: string;
-  /** Names of its tools, all of which the agent that defined it has too. */
+  /** Names of its tools. The agent that defined it has all of them. */
   readonly tools: readonly string[];
 }
 
@@ -29,11 +29,11 @@ export interface AgentEnd {
   readonly usage: TokenUsage;
   /** Undefined when the catalog has no price for the model. */
   readonly costUsd?: number | undefined;
-  /** `provider/id`, where it worked with another model than the run. */
+  /** `provider/id`, when it worked with another model than the run. */
   readonly model?: string | undefined;
 }
 
-/** What is recorded in the name of the run, besides the facts of the subagent's own turn. */
+/** Events about subagents that the main agent's run records. The facts of a subagent's own turn are in `subagent.event`. */
 export type SubagentEvent =
   | ({ readonly type: "subagent.define" } & AgentDefinition)
   | {
@@ -42,18 +42,18 @@ export type SubagentEvent =
       readonly agentId: string;
       readonly agent: string;
       readonly prompt: string;
-      /** As in `session.begin`. */
+      /** See `session.begin`. */
       readonly compaction?: CompactionName | undefined;
-      /** It goes on with what it knows from before. */
+      /** Set when the subagent continues its earlier conversation. */
       readonly resumes?: true | undefined;
-      /** The model that was named for its work; the run's when left out. */
+      /** The model that was named for its kind of work. Left out: the run's model. */
       readonly asked?: Omit<SessionTerms, "limits" | "fallbackModel"> | undefined;
     }
   | ({ readonly type: "subagent.end"; readonly callId: string } & AgentEnd);
 
 /**
- * Kinds of work that a model of their own can be named for: the subagent that plans, subagents that may change something, other
- * subagents, summaries of a conversation, bringing a sketched edit into its file, and embeddings for the search of code.
+ * Kinds of work for which a policy or an agent file can name another model: the subagent that plans, subagents that may change
+ * files, other subagents, summaries of a conversation, applying a sketched edit to its file, and embeddings for the search of code.
  */
 export const MODEL_TASKS = ["plan", "edit", "subagent", "summarise", "apply", "embeddings"] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];

@@ -1,6 +1,6 @@
 /**
- * What requests to the model used, summed over the events that say so: the run, its subagents, comments and replays all count with
- * this fold. An attempt counts from its `attempt.begin`; journals of older versions have none, and count by `step.begin`.
+ * The sums of what requests to models used, as a fold over the events. The run, its subagents, comments and replays all count with
+ * it. An attempt counts from its `attempt.begin`; journals of older versions have none and count by `step.begin`.
  */
 
 import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "./model.ts";
@@ -13,14 +13,14 @@ export interface Tally {
   readonly steps: number;
   readonly usage: TokenUsage;
   readonly costUsd: number;
-  /** False as soon as an attempt had no known price: `costUsd` is only a part then. */
+  /** False when an attempt had no known price. `costUsd` is then only a part of the cost. */
   readonly priced: boolean;
   readonly unanswered: Unanswered;
-  /** Attempts under way, by the id of their agent; "" is the main agent. */
+  /** Attempts without an end so far, by the id of their agent; "" is the main agent. */
   readonly open: ReadonlyMap<string, OpenAttempt>;
 }
 
-/** What was reserved; undefined for a step whose attempt is not recorded, or not yet. */
+/** What an attempt reserved; undefined for a step whose attempt is not recorded, or not yet. */
 type OpenAttempt = { readonly usage: TokenUsage; readonly costUsd?: number | undefined } | undefined;
 
 const MAIN = "";
@@ -35,7 +35,7 @@ export const NO_TALLY: Tally = {
   open: new Map(),
 };
 
-/** One event folded in; what a subagent uses counts for the run. The same object when nothing was used. */
+/** Adds one event. What a subagent uses counts for the run. Returns the same object when the event does not count. */
 export function foldTally<T extends Tally>(tally: T, event: WireEvent, agent = MAIN): T {
   if (!reads("tally", event)) return tally;
   switch (event.type) {
@@ -76,7 +76,7 @@ function wasted<T extends Tally>(tally: T, event: EventOf<"model.wasted">, agent
   return isOpen ? ended(charged(paid, event), agent) : charged(paid, event);
 }
 
-/** The sums when no process works on the session: what was under way is charged what it had reserved. */
+/** The sums when the process has ended: attempts without an end are charged what they had reserved. */
 export function withOpenCharged<T extends Tally>(tally: T): T {
   if (tally.open.size === 0) return tally;
   let sum: T = { ...tally, open: NO_TALLY.open };
@@ -88,7 +88,7 @@ export function withOpenCharged<T extends Tally>(tally: T): T {
   return sum;
 }
 
-/** Whether it ends an attempt that is charged. */
+/** Whether the event ends an attempt, which may be charged. */
 export function isPaid(event: WireEvent): event is Exclude<ReadBy<"tally">, NotPaid> {
   return reads("tally", event) && !NOT_PAID.has(event.type);
 }
@@ -101,12 +101,12 @@ const NOT_PAID: ReadonlySet<string> = new Set<NotPaid["type"]>([
   "subagent.event",
 ]);
 
-/** The whole cost; undefined where it is not known. */
+/** The whole cost; undefined when a price is not known. */
 export function knownCost({ costUsd, priced }: Tally): number | undefined {
   return priced ? costUsd : undefined;
 }
 
-/** The attempts without an answer; undefined when there was none. */
+/** The attempts without an answer; undefined when there were none. */
 export function knownUnanswered({ unanswered }: Tally): Unanswered | undefined {
   return unanswered.paid + unanswered.free === 0 ? undefined : unanswered;
 }

@@ -12,11 +12,11 @@ export type ToolAccess = "read" | "write";
 export interface ToolResult extends ToolOutcome {
   /** Facts to record with the result, in call order. */
   readonly events?: readonly WireEvent[];
-  /** Of a text that is one page: the whole, which the bundle keeps. */
+  /** The whole text, when `text` is one page of it. The bundle keeps it. */
   readonly whole?: string;
 }
 
-/** A call that is ready to be judged; `C` is what it may need. */
+/** A call that is ready to be judged. `C`: the kinds of capability that it may need. */
 export interface PlannedCall<C extends Capability = Capability> {
   readonly access: ToolAccess;
   readonly capabilities: readonly C[];
@@ -24,11 +24,11 @@ export interface PlannedCall<C extends Capability = Capability> {
   readonly summary: string;
   /** The effect as text (a unified diff, a command), for the person who must approve it. */
   readonly preview?: string | undefined;
-  /** A tool that this one calls: names under which a hook of the policy may mean it. */
+  /** Names of the tool that this call calls in turn. Hooks of the policy match them too. */
   readonly meantBy?: readonly string[] | undefined;
-  /** The same call without these of its parts, which its result names. Left out where the call is one piece. */
+  /** Plans the call again without the refused parts, which the result then names. Left out when the call cannot be divided. */
   readonly without?: ((refused: readonly RefusedPart[]) => PlannedCall<C>) | undefined;
-  /** What it was planned without. */
+  /** The parts that were left out when it was planned. */
   readonly refused?: readonly RefusedPart[] | undefined;
   /** `callId` is the model's id of the call. */
   readonly run: (signal: AbortSignal, callId: string) => Promise<ToolResult>;
@@ -36,47 +36,47 @@ export interface PlannedCall<C extends Capability = Capability> {
 
 export interface RepairedArguments {
   readonly input: Readonly<Record<string, unknown>>;
-  /** What was repaired, without the model's values. Left out where nothing was. */
+  /** What was repaired, without the model's values. Left out when nothing was repaired. */
   readonly repairs?: Repairs | undefined;
 }
 
 export interface Repairs {
   readonly slips: readonly string[];
-  /** The arguments that the tool takes, as a type. */
+  /** The arguments that the tool accepts, as a type. */
   readonly accepted: string;
 }
 
 export interface Tool extends ToolSpec {
-  /** No request names it; a model that calls it all the same gets its result. */
+  /** Requests do not name the tool, but a call of it is carried out. */
   readonly isHidden?: boolean | undefined;
-  /** It is understood in a call of the provider's own form only, not in the text of an answer. */
+  /** Only native calls of the tool are understood, not calls in the text of an answer. */
   readonly isByNameOnly?: boolean | undefined;
-  /** Names under which a hook of the policy may mean it, besides the one that was called. */
+  /** Further names of the tool that hooks of the policy match. */
   readonly meantBy?: readonly string[] | undefined;
-  /** It changes the rules for later calls, as another mode does: what stands behind it in one message does not run. */
+  /** The tool changes the rules for later calls, as a change of the mode does. Calls after it in the same message do not run. */
   readonly isSwitch?: boolean | undefined;
   /**
-   * Arguments in the tool's own form, where what the model meant is certain. Policy, hooks and `plan` see these
-   * only. The same arguments give the same bytes.
+   * Brings arguments into the tool's own form when it is certain what the model meant. Policy, hooks and `plan` see only the
+   * result. The same arguments give the same bytes.
    */
   readonly repair?: ((input: Readonly<Record<string, unknown>>) => RepairedArguments) | undefined;
   /** `input` is the parsed and repaired arguments object. Throws `RunnerError`; `tool.input` and `workspace.*` become results. */
   readonly plan: (input: unknown, signal: AbortSignal) => Promise<PlannedCall>;
 }
 
-/** Kilo's groups of tools, from which modes are put together. `mcp` is every tool of every MCP server. */
+/** Kilo's groups of tools, of which modes consist. `mcp` is every tool of every MCP server. */
 export const TOOL_GROUPS = ["read", "edit", "browser", "command", "mcp"] as const;
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
-/** Who is offered a tool. An agent file may list any tool besides. */
+/** Agents and modes that are offered a tool. An agent file may also list any other tool. */
 export type Offer =
-  /** The modes with this group. Agents with a tool of `edit` or `command` are not read-only. */
+  /** Modes with this group. Agents with a tool of `edit` or `command` are not read-only. */
   | Exclude<ToolGroup, "mcp">
-  /** Agents with MCP servers, where they need it. */
+  /** Agents with MCP servers, if they need the tool. */
   | "mcp servers"
   /** The agent `default`, and every agent that lists no tools of its own. */
   | "default"
-  /** A built-in agent or mode, besides what it has by the others. */
+  /** One built-in agent or mode. */
   | "okabe"
   | "explore"
   | "plan"
@@ -84,22 +84,22 @@ export type Offer =
   | "every mode"
   /** Every agent and mode. */
   | "everyone"
-  /** Only agents whose file lists it. */
+  /** Only agents whose file lists the tool. */
   | "agent files";
 
-/** What is known of a built-in tool before it is made. Agents and modes are put together from it. */
+/** The description of a built-in tool from which agents and modes are built, before the tool itself is created. */
 export interface ToolEntry {
   readonly name: string;
   readonly offeredTo: readonly [Offer, ...Offer[]];
-  /** Names of Kimi CLI and Kimi Code that agent files may use for it. */
+  /** Names of the tool in Kimi CLI and Kimi Code. Agent files may use them. */
   readonly aliases?: readonly string[];
-  /** Names by which models call it that learnt it from elsewhere. They are never offered. */
+  /** Names of similar tools in other programs, by which some models call it. They are never offered. */
   readonly calledAs?: readonly string[];
-  /** It belongs to this group without being offered by it: every agent with a tool of the group may call it. */
+  /** The tool belongs to this group but is not offered by it. Every agent with a tool of the group may call it. */
   readonly group?: Exclude<ToolGroup, "mcp">;
-  /** Subagents never have it. */
+  /** Subagents never have the tool. */
   readonly isMainOnly?: true;
-  /** Models know it from elsewhere: where it is not offered it is understood all the same. */
+  /** Calls of the tool are understood where it is not offered too, because models know it from other programs. */
   readonly isUnderstood?: true;
 }
 
@@ -113,13 +113,13 @@ export interface CodeQuery {
   readonly query: string;
   /** A folder or file of the workspace; `.` is all of it. */
   readonly path: string;
-  /** Lines of a place at most. */
+  /** Most lines of one place. */
   readonly maxLines: number;
-  /** Places at most. */
+  /** Most places. */
   readonly limit: number;
 }
 
-/** The lines of a file that fit a query best. */
+/** The lines of a file that match a query best. */
 export interface FoundPlace extends CodeRange {
   /** Relative to the workspace. */
   readonly path: string;
@@ -130,9 +130,9 @@ export interface FoundPlace extends CodeRange {
 export interface CodeSearch {
   /** Best first. The same files and query give the same places. */
   readonly places: readonly FoundPlace[];
-  /** Files with a word of the query, those without a place included. */
+  /** Number of files with a word of the query, including those without a place. */
   readonly files: number;
-  /** What is not in the index, in a sentence. */
+  /** One sentence about what is not in the index. */
   readonly note?: string | undefined;
 }
 
@@ -140,12 +140,12 @@ export interface FileDefinitions {
   readonly path: string;
   /** In the order of their first lines. */
   readonly ranges: readonly CodeRange[];
-  /** Why there are none, or not all. */
+  /** Why definitions are missing. */
   readonly note?: string | undefined;
 }
 
 /**
- * What the tools ask of the index of the code: places only. Their text is read through the cell, whose word counts. Both throw
+ * The index of the code, as tools use it. It only returns places; their text is read through the cell. Both functions throw
  * `tool.input` with the reason when the index cannot answer.
  */
 export interface CodeIndex {
@@ -154,9 +154,9 @@ export interface CodeIndex {
   readonly definitions: (paths: readonly string[], signal: AbortSignal) => Promise<readonly FileDefinitions[]>;
 }
 
-/** A page of the web as a reader sees it. All of it is the page's own words. */
+/** A web page as a reader sees it. Every field contains text of the page, which is not to be trusted. */
 export interface WebPage {
-  /** Where it stands, after redirects. */
+  /** The page's address after redirects. */
   readonly url: string;
   readonly title: string;
   readonly text: string;
@@ -167,7 +167,7 @@ export interface WebPage {
 
 export type WebAnswer =
   | { readonly kind: "page"; readonly page: WebPage }
-  /** To a host that the policy does not approve: a call with that address is judged. */
+  /** A redirect to a host that the policy does not approve. The model can make a call with the new address, which is then judged. */
   | { readonly kind: "redirected"; readonly from: string; readonly to: string };
 
 export const SEARCH_PROVIDERS = ["brave", "tavily", "kimi", "searxng"] as const;
@@ -175,14 +175,14 @@ export type SearchProvider = (typeof SEARCH_PROVIDERS)[number];
 
 export interface WebQuery {
   readonly query: string;
-  /** Pages at most. */
+  /** Most pages. */
   readonly limit: number;
 }
 
 export interface FoundPage {
   readonly title: string;
   readonly url: string;
-  /** As a policy lists it; undefined where no tool may open the page. */
+  /** The page's host as a policy would list it; undefined when no tool may open the page. */
   readonly host: string | undefined;
   readonly summary: string;
   readonly date: string;
@@ -190,58 +190,58 @@ export interface FoundPage {
 
 export interface WebAccess {
   readonly mayReach: (host: string) => boolean;
-  /** Undefined where the policy names no provider, or its key is missing. */
+  /** Undefined when the policy names no search provider, or its key is missing. */
   readonly search: WebSearch | undefined;
   /** Throws `tool.input` with the reason. */
   readonly page: (url: URL, signal: AbortSignal) => Promise<WebAnswer>;
 }
 
 interface WebSearch {
-  /** Of the provider, as a policy lists it. */
+  /** The search provider's host as a policy would list it. */
   readonly host: string;
   /** Best first. Throws `tool.input` with the reason. */
   readonly find: (query: WebQuery, signal: AbortSignal) => Promise<readonly FoundPage[]>;
 }
 
-/** A call that needs a tool or resource of a server, or nothing. */
+/** A planned call that needs an MCP tool, a resource, or nothing. */
 export type McpPlan = PlannedCall<Extract<Capability, { readonly kind: "mcp" }>>;
 
 interface McpToolCall {
   readonly server: string;
   /** The server's own name of the tool. */
   readonly tool: string;
-  /** Left out by a model that asks what they are. */
+  /** Left out by a model that asks which arguments the tool takes. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface McpReading {
   readonly server: string;
-  /** Without it, the resources are listed. */
+  /** Left out: the resources are listed. */
   readonly uri?: string | undefined;
-  /** The first character of a page, or the first entry of a list. */
+  /** Index of the first character of the page, or of the first entry of the list. */
   readonly start: number;
 }
 
-/** What a person asks for with `/mcp:server:prompt`. */
+/** A prompt that a person asks for with `/mcp:server:prompt`. */
 interface McpPrompt {
   readonly server: string;
   readonly prompt: string;
-  /** As they stand behind the command. */
+  /** The text after the command. */
   readonly args: string;
 }
 
-/** What the tools `use_mcp_tool` and `access_mcp_resource` need of the servers of a run. */
+/** The MCP servers of a run, as the tools `use_mcp_tool` and `access_mcp_resource` use them. */
 export interface McpGateway {
   /** Servers that have started, by name. */
   readonly servers: readonly McpStarted[];
-  /** Requests name each tool in one line; `use_mcp_tool` calls it. */
+  /** Requests describe each tool in one line, and `use_mcp_tool` calls it. */
   readonly isOnDemand: boolean;
-  /** What servers say of themselves, framed, where the policy asks for it. */
+  /** The servers' own instructions, framed as data, if the policy asks for them. */
   readonly instructions: readonly string[];
-  /** The text of a prompt for a person who asks for it. Throws `config.invalid`. */
+  /** Returns the text of a server's prompt. Throws `config.invalid`. */
   readonly readPrompt: (asked: McpPrompt, signal: AbortSignal) => Promise<string>;
-  /** Plans a call of a tool, of one that came during the run as well. Throws `tool.input`. */
+  /** Plans a call of a tool, also of one that the server added during the run. Throws `tool.input`. */
   readonly planCall: (call: McpToolCall, signal: AbortSignal) => Promise<McpPlan>;
-  /** Plans a reading. Throws `tool.input`. */
+  /** Plans the reading of a resource or of the list. Throws `tool.input`. */
   readonly planRead: (reading: McpReading) => McpPlan;
 }

@@ -41,21 +41,21 @@ export interface Progressed {
   readonly flow?: { readonly name: string; readonly node: string; readonly moves: number } | undefined;
 }
 
-/** Messages that reach a turn from outside while it runs. */
+/** Messages from outside that arrive during a turn. */
 export interface Inbox {
-  /** Messages since the last call, in order. Read at the start of each step. */
+  /** Returns the messages since the last call, in order. Called at the start of each step. */
   readonly take: () => Promise<readonly Arrival[]>;
-  /** Whether words of the driving process wait. A turn does not end before the model has read them. */
+  /** Whether a message of the driving process waits. A turn does not end before the model has read it. */
   readonly hasSteer: () => boolean;
 }
 
 /**
- * The rules (AGENTS.md) of the folders that calls with these capabilities touch, as the model reads them; undefined when there is
- * none that is not in `told`, the runner's notes in the conversation.
+ * Returns the rules (AGENTS.md) of the folders that calls with these capabilities touch, as text for the model. Rules that are in
+ * `told`, the runner's notes in the conversation, are left out; undefined when none is left.
  */
 export type FolderRules = (capabilities: readonly Capability[], told: readonly string[]) => Promise<string | undefined>;
 
-/** Values that an approval is bound to, besides the call itself. */
+/** Besides the call itself, an approval is bound to these values. */
 export interface RequestIdentity {
   readonly sessionId: string;
   readonly baseCommit: string;
@@ -70,11 +70,11 @@ export interface Workspace {
   /** Ends all processes of the cell and makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
   /**
-   * Remembers the files as they are now. The returned function tells which of them a call of that kind changed since: none where
-   * anything else ran that may have changed them.
+   * Remembers the files as they are now. The returned function tells which files the call changed since then. It returns none when
+   * something else ran that may have changed them.
    */
   readonly watch: (by: "mcp" | "other") => Promise<() => Promise<readonly FileVersion[]>>;
-  /** Files that differ between two snapshots and that will not be published as they are. */
+  /** The files that differ between two snapshots and that will not be published as they are. */
   readonly heldFiles: (from: string, to: string) => Promise<readonly HeldFile[]>;
 }
 
@@ -83,36 +83,36 @@ export interface BlobStore {
   readonly put: (text: string) => Promise<string>;
 }
 
-/** What follows a failed attempt. */
+/** What happens after a failed attempt. */
 interface Outage {
   readonly patience: Patience;
-  /** The model in place of one with which patience ended; undefined when there is none. */
+  /** Returns the model that takes the place of one that did not answer; undefined when there is none. */
   readonly fallBack?: ((from: ChatModel) => ChatModel | undefined) | undefined;
 }
 
-/** How room is made in a full conversation. */
+/** How a compaction makes room in a full conversation. */
 interface ContextRoom {
   /** `summary` when left out. */
   readonly by?: CompactionName | undefined;
-  /** The model that writes summaries, where another one is named for it. None takes its place in an outage. */
+  /** The model that writes summaries, when one is named for that. No other model takes its place in an outage. */
   readonly summaryModel?: (() => ChatModel | undefined) | undefined;
-  /** Text that stands behind the summary word for word, such as the todo list. May be empty. */
+  /** Text that follows the summary word for word, such as the todo list. May be empty. */
   readonly carryOver: () => Promise<string>;
 }
 
-/** What a claimed success must have. */
+/** What is checked when the model says that the work is done. */
 export interface Success {
-  /** A turn that ends without a change of the files is asked for one. */
+  /** A model that ends its turn without having changed a file is asked for a change. */
   readonly mustChange?: boolean | undefined;
-  /** Undefined where the policy names no commands. */
+  /** Undefined when the policy names no commands. */
   readonly verifier?: Verifier | undefined;
 }
 
-/** The agent of the run; its subagents are `a1`, `a2` and so on. */
+/** Id of the run's own agent. Subagents are `a1`, `a2` and so on. */
 export const MAIN_AGENT = "main";
 
 export interface Turn {
-  /** The model that is asked now. Another one takes its place in the middle of a turn, for all agents of the run. */
+  /** The model that is asked now. During an outage another model may take its place, for all agents of the run. */
   readonly model: ChatModel;
   readonly outage: Outage;
   readonly system: string;
@@ -126,19 +126,19 @@ export interface Turn {
   readonly budget: Budget;
   readonly progressed: Progressed;
   readonly identity: RequestIdentity;
-  /** Goes with every request, so that a provider finds what it kept of requests that began alike. */
+  /** Key of the provider's prompt cache, sent with every request. */
   readonly cacheKey: string;
   readonly emit: Emit;
-  /** Undefined where no view shows answers while they stream. */
+  /** Undefined when no view shows answers while they stream. */
   readonly showAnswer?: ShowAnswer | undefined;
-  /** Undefined where no folder has rules of its own. */
+  /** Undefined when no folder has rules of its own. */
   readonly folderRules?: FolderRules | undefined;
   readonly room: ContextRoom;
   /** Restores the mode and plan mode of a checkpoint, before the context goes back to it. */
   readonly restoreModes: (checkpoint: number) => Promise<void>;
   readonly hooks: Hooks;
   readonly inbox: Inbox;
-  /** Reminder of a state that the model must not forget at this step, such as plan mode, or undefined. */
+  /** Returns the reminder of a state that the model must not forget at this step, such as plan mode. */
   readonly reminder: (step: number) => string | undefined;
   /** Undefined in subagents. */
   readonly success?: Success | undefined;

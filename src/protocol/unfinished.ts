@@ -1,4 +1,4 @@
-/** What a process left unfinished when it ended. A resume continues there. */
+/** What was unfinished when a process ended. A resume continues there. */
 
 import type { Answer } from "./approval.ts";
 import type { Arrival } from "./message.ts";
@@ -14,44 +14,44 @@ export interface OpenBatch {
   readonly results: ReadonlyMap<number, ToolOutcome>;
   /** The calls that were held, by position. */
   readonly held: ReadonlyMap<number, Pick<HeldCall, "digest" | "capabilities">>;
-  /** Answers by full digest; each is used once, with this batch. */
+  /** People's answers by full digest. Each one is used once, with this batch. */
   readonly answers: ReadonlyMap<string, Answer>;
-  /** Files that a model wrote while the calls were planned, by the key of what it was asked. */
+  /** Files that fast-apply wrote while the calls were planned, by the key of the request. */
   readonly applied: ReadonlyMap<string, string>;
 }
 
 interface OpenStep {
   /** Undefined when it was not taken yet. */
   readonly checkpoint: number | undefined;
-  /** A resume has subtracted it from the count of steps. */
+  /** A resume has already subtracted this step from the count of steps. */
   readonly isDiscounted: boolean;
 }
 
 export interface Unfinished {
-  /** A step without an answer. Its number is used again, and the context goes back to before its checkpoint. */
+  /** A step without an answer. Its number is used again, and the context goes back to its checkpoint. */
   readonly step?: OpenStep | undefined;
-  /** Words of a prompt that are not in the context yet, because a hook was judging them. */
+  /** The text of a prompt that is not in the context yet, because a hook was judging it. */
   readonly words?: string | undefined;
-  /** A checkpoint for words that are not in the context yet. */
+  /** A checkpoint before a message that is not in the context yet. */
   readonly mark?: number | undefined;
-  /** What was unfinished when a compaction began that did not end. A resume continues there. */
+  /** What was unfinished when an interrupted compaction began. A resume continues there. */
   readonly before?: Unfinished | undefined;
   /** The newest answer ended at the output cap. */
   readonly isCut?: boolean | undefined;
   readonly isPaused?: boolean | undefined;
-  /** Token count of an answer that is in the context without it. */
+  /** Token count of an answer, when the answer is in the context but its count is not. */
   readonly tokens?: number | undefined;
   readonly batch?: OpenBatch | undefined;
-  /** An accepted mail that was not or only partly delivered. */
+  /** An accepted mail that was not delivered, or only in part. */
   readonly mail?: { readonly mail: Mail; readonly isSent: boolean } | undefined;
-  /** The results of a batch are in the context, and the stops after it were not checked. */
+  /** The results of a batch are in the context, but the reasons to stop after it were not checked. */
   readonly isAnswered?: boolean | undefined;
   /** Messages from outside that are not in the context yet. */
   readonly arrived?: readonly Arrival[] | undefined;
-  /** The turn ended with this text, and the checks and hooks after it did not. */
+  /** The text with which the turn ended, when the checks and hooks after it did not end. */
   readonly ended?: string | undefined;
-  /** A flow moved to a node whose prompt is not in the context yet. */
+  /** A flow moved to a node, but the node's prompt is not in the context yet. */
   readonly isMoved?: boolean | undefined;
-  /** The prompt ended, and the end of the run was not recorded. */
+  /** How the prompt ended, when the end of the run was not recorded. */
   readonly over?: Extract<TurnStop, { stop: "end_turn" | "rejected" | "stuck" }> | undefined;
 }

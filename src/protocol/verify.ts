@@ -9,17 +9,17 @@ export interface VerifyResult {
   readonly output: string;
 }
 
-/** The newest round of a run. */
+/** The newest round of verification in a run. */
 export interface Verification {
-  /** How often the commands were run. */
+  /** Number of rounds so far. */
   readonly rounds: number;
   readonly passed: boolean;
   readonly results: readonly VerifyResult[];
 }
 
 export interface Verifier {
-  /** What has to pass: all of them behind a change, without one only those that were asked of this run. */
+  /** The commands that have to pass: all of them after a change; without one only those that were set for this run. */
   readonly commandsFor: (hasChanged: boolean) => readonly string[];
-  /** Runs every one of these commands in order, also after one that failed. */
+  /** Runs all of these commands in order, also after one that failed. */
   readonly run: (commands: readonly string[], signal: AbortSignal) => Promise<readonly VerifyResult[]>;
 }

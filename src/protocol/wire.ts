@@ -1,6 +1,6 @@
 /**
- * The wire (Kimi CLI's `Wire`): every event of a run, in order. The journal records all of them. To add one, add a variant and a
- * row in readers.ts: the compiler lists every place that must handle it.
+ * The wire (Kimi CLI's `Wire`): every event of a run, in order. The journal records all of them. To add an event, add a variant
+ * here and a row in readers.ts; the compiler then lists every place that must handle it.
  */
 
 import type { Answer, Capability, Decision, FileVersion, GitHubAction, HeldFile, WebAction } from "./approval.ts";
@@ -28,15 +28,15 @@ export interface Todo {
 /** A call that waits for a person, with everything needed to answer it. */
 export interface HeldCall extends Omit<Decision, "verdict"> {
   readonly callId: string;
-  /** Position in its batch: ids of calls are not always unique. */
+  /** Position in its batch, because ids of calls are not always unique. */
   readonly index: number;
   readonly tool: string;
   readonly summary: string;
   readonly preview?: string | undefined;
   readonly capabilities: readonly Capability[];
-  /** 64 hex digits over the canonical request; people use the first 12. */
+  /** SHA-256 of the canonical request in 64 hex digits. People use the first 12. */
   readonly digest: string;
-  /** Set where the call is not the model's: the run ended, and these changed files wait to be published. */
+  /** Set when these changed files wait to be published after the end of the run. The call is then not the model's. */
   readonly files?: readonly HeldFile[] | undefined;
 }
 
@@ -50,20 +50,20 @@ export type WireEvent =
       readonly program: string;
       readonly task: string;
       readonly workDir: string;
-      /** Name of the agent: `default`, a mode, or what the agent file says. */
+      /** Name of the agent: `default`, a mode, or the name in the agent file. */
       readonly agent: string;
       readonly origin?: SessionOrigin | undefined;
       /** The agent, mode or file that was asked for. */
       readonly choice?: AgentChoice | undefined;
       readonly thinking?: Thinking | undefined;
       readonly toolSyntax?: ToolSyntax | undefined;
-      /** Iterations of the Ralph loop; -1 is no limit of its own. */
+      /** Iterations of the Ralph loop; -1: no limit of its own. */
       readonly ralph?: number | undefined;
-      /** The JSON Schema that the answer must fit, as text. */
+      /** JSON text of the schema that the answer must fit. */
       readonly answerSchema?: string | undefined;
       /** The commit that policy and instructions come from. */
       readonly baseCommit: string;
-      /** The commit that was checked out; the patch is against it. */
+      /** The commit that was checked out. The patch is relative to it. */
       readonly headCommit: string;
       readonly readOnly: boolean;
       /** People asked for a change. */
@@ -71,9 +71,9 @@ export type WireEvent =
       /** Commands that must pass besides those of the policy. */
       readonly checks?: readonly string[] | undefined;
       readonly policyDigest: string;
-      /** How room is made in a full context, where it is not the usual way. */
+      /** How room is made in a full context. Left out: the default. */
       readonly compaction?: CompactionName | undefined;
-      /** What the policy lets it ask for on GitHub and do on the web. Left out where it is nothing. */
+      /** What the policy allows on GitHub and on the web. Left out when it allows nothing. */
       readonly github?: readonly GitHubAction[] | undefined;
       readonly web?: readonly WebAction[] | undefined;
     } & SessionTerms)
@@ -83,21 +83,21 @@ export type WireEvent =
       /** Set when they differ from the session's. */
       readonly thinking?: Thinking | undefined;
       readonly toolSyntax?: ToolSyntax | undefined;
-      /** Time between the last record of a process that was killed and its last sign of life. */
+      /** Time from the last record of a killed process to its last sign of life. */
       readonly killedMs?: number | undefined;
     } & Partial<SessionTerms>)
   | {
       readonly type: "cell.open";
       readonly rung: Rung;
       readonly probes: readonly Probe[];
-      /** What a sealed cell reaches, in words: each host, and each group with its hosts. */
+      /** In words, what a sealed cell can reach: each host, and each group with its hosts. */
       readonly network?: readonly string[] | undefined;
     }
   | ContextEvent
   /** One input of the user. `turn.end` always follows, also after a failure. */
   | { readonly type: "turn.begin"; readonly input: string }
   | { readonly type: "turn.end"; readonly stop: string; readonly reason?: string | undefined }
-  /** Words of the driving process during a turn. */
+  /** A message of the driving process during a turn. */
   | { readonly type: "steer.input"; readonly text: string }
   | { readonly type: "step.begin"; readonly step: number }
   | { readonly type: "step.interrupted"; readonly step: number; readonly reason: string }
@@ -108,25 +108,25 @@ export type WireEvent =
   | FileSeen
   | { readonly type: "todo.update"; readonly todos: readonly Todo[] }
   | { readonly type: "assumption.made"; readonly question: string }
-  /** The model reports a fault of the tools or the surroundings. */
+  /** The model reports a fault of the tools or of its environment. */
   | { readonly type: "bug.report"; readonly title: string; readonly description: string }
   | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }
-  /** What a call that a person approved changed, from directly before it to directly after it. */
+  /** The files that a call changed which a person had approved. */
   | { readonly type: "change.approved"; readonly callId: string; readonly files: readonly FileVersion[] }
-  /** The model is told that these files will not be published as they are. */
+  /** The model was told that these files will not be published as they are. */
   | { readonly type: "change.held"; readonly files: readonly HeldFile[] }
-  /** The step of each changed line at an end of the run, whose workspace is this git tree. Left out where that cannot be found. */
+  /** The step of each changed line at an end of the run. `tree` is the workspace then. Not recorded when it cannot be found out. */
   | { readonly type: "change.origins"; readonly tree: string; readonly files: LineOrigins }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
   | ({ readonly type: "deferral.answer"; readonly digest: string } & Answer)
-  /** A command that runs on after the call that started it, and ends with this process. */
+  /** A command that runs on after the call that started it. It ends with this process. */
   | { readonly type: "background.start"; readonly id: string; readonly command: string }
   /** The end of background work, which the model reads at its next step. */
   | { readonly type: "notification"; readonly text: string }
   | {
       readonly type: "hook.begin";
       readonly event: HookName;
-      /** Name of the tool, agent or trigger; empty for events without one. */
+      /** Name of the tool, agent or trigger; empty for events without a target. */
       readonly target: string;
       readonly count: number;
     }
@@ -135,7 +135,7 @@ export type WireEvent =
       readonly event: HookName;
       readonly target: string;
       readonly action: "allow" | "block";
-      /** Why the event was blocked, or the error of a hook that may fail. */
+      /** Why the hook blocked the event, or the error of a hook whose failure is tolerated. */
       readonly reason?: string | undefined;
       readonly durationMs: number;
     }
@@ -152,7 +152,7 @@ export type WireEvent =
       readonly results: readonly VerifyResult[];
     }
   | { readonly type: "flow.begin"; readonly name: string; readonly node: string }
-  /** `choice`: the label of the edge that was taken; undefined for a task, which has one edge. */
+  /** `choice`: the label of the edge; undefined after a task, which has one edge. */
   | {
       readonly type: "flow.move";
       readonly from: string;
@@ -174,41 +174,41 @@ export type WireEvent =
   | { readonly type: "warning"; readonly text: string }
   | ({ readonly type: "session.end" } & OutcomeRecord);
 
-/** The event of this type; of several types, any of them. */
+/** The event of this type. With several types: any of these events. */
 export type EventOf<T extends WireEvent["type"]> = Extract<WireEvent, { readonly type: T }>;
 
 export type Emit = (event: WireEvent) => Promise<void>;
 
 /** An event as the journal records it, with ISO time, position and hash chain. */
 export interface JournalRecord {
-  /** Of the record's form. Records of version 1 are read as those of version 2, and keep their hash. */
+  /** Version of the record's format. Records of version 1 are read like those of version 2, and keep their hash. */
   readonly v: 1 | 2;
   readonly seq: number;
   readonly time: string;
-  /** Hash of the record before; 64 zeros for the first. */
+  /** Hash of the previous record; 64 zeros in the first one. */
   readonly prev: string;
   readonly event: WireEvent;
   /** SHA-256 over the canonical JSON of the record without this field. */
   readonly hash: string;
 }
 
-/** A piece of the model's answer while it streams. It is in no record: the whole message comes with `context.append`. */
+/** A piece of the model's answer while it streams. It is not recorded: `context.append` has the whole message. */
 export interface LivePart extends AnswerPart {
-  /** The attempt that streams it. What a failed attempt streamed is void. */
+  /** Number of the attempt. The parts of a failed attempt are void. */
   readonly attempt: number;
   /** Wall time, ms since the epoch. */
   readonly atMs: number;
-  /** The subagent that writes; the main agent when left out. */
+  /** The subagent that writes. Left out: the main agent. */
   readonly agent?: Pick<EventOf<"subagent.event">, "callId" | "agentId" | "agent"> | undefined;
 }
 
-/** Begins to show one answer. The function that it returns takes its parts, in order. */
+/** Begins to show one answer. The returned function takes its parts, in order. */
 export type ShowAnswer = (agent?: LivePart["agent"]) => (part: AnswerPart) => void;
 
-/** A view of the event stream. A failed view is reported and never changes the outcome. */
+/** A view of the events. A failed view is reported and never changes the outcome. */
 export interface Sink {
   readonly name: string;
   readonly write: (record: JournalRecord) => void | Promise<void>;
-  /** Takes answers while they stream, between the records; left out by views that wait for the whole message. */
+  /** Takes parts of answers while they stream, between the records. Left out by views that wait for the whole message. */
   readonly live?: (part: LivePart) => void | Promise<void>;
 }

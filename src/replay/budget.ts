@@ -57,7 +57,7 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
   };
   return {
     ...inner,
-    hasSteps: (requests) => at(isTimeUp(feed, "compaction.begin", "hook.begin"), () => inner.hasSteps(requests)),
+    allowsSummary: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.allowsSummary),
     reserve: async (wish) => {
       const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
       const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));

@@ -2,7 +2,7 @@
 
 import { callKey } from "../engine/state/repetition.ts";
 import { withoutNoise } from "../engine/state/without-noise.ts";
-import { isAnswer, nearOf, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
+import { isAnswer, type ApprovalGate, type Capability, type Decision } from "../protocol/approval.ts";
 import type { Context } from "../protocol/context.ts";
 import { reads } from "../protocol/readers.ts";
 import type { PlannedCall, Tool, ToolResult } from "../protocol/tool.ts";
@@ -149,7 +149,7 @@ function decisionOf(recorded: RecordedCall | undefined): Decision {
   const decision = recorded?.judged?.decision;
   if (decision !== undefined && !(waited !== undefined && isAnswer(decision))) return decision;
   if (waited === undefined) return UNASKED;
-  return { verdict: "defer", rule: waited.rule, reason: waited.reason, ...nearOf(waited) };
+  return { verdict: "defer", rule: waited.rule, reason: waited.reason, near: waited.near };
 }
 
 type ToolEnd = EventOf<"tool.end">;

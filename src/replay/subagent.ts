@@ -114,7 +114,7 @@ const LIMITS = ["limit_steps", "limit_time", "limit_cost", "limit_tokens"] as co
 function recordedBudget(feed: Feed, { limits }: SessionTerms): Budget {
   const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
   return {
-    hasSteps: () => feed.peek()?.type === "compaction.begin",
+    allowsSummary: () => feed.peek()?.type === "compaction.begin",
     reserve: async (wish) => {
       if (stepsOn() || feed.peek()?.type === "step.interrupted") return { wish, usage: NO_USAGE, costUsd: undefined };
       // A second turn for a better report may stop at a limit; the end is that of the first then.

@@ -1,6 +1,6 @@
 /**
- * The model call of a compaction: without tools, on a record of the condensed messages. When the record does not fit or the
- * summary was cut off, the call is made again with less; half a summary never replaces a conversation.
+ * The model call of a compaction, which has no tools and gets a record of the condensed messages. When the record does not fit or
+ * the summary is cut off, the call is repeated with less of it. Half a summary never replaces a conversation.
  */
 
 import { RunnerError } from "../../protocol/error.ts";
@@ -15,16 +15,16 @@ import { SUMMARY_SHARES, summaryRequest, type Division } from "./summarise.ts";
 export interface SummaryOptions {
   readonly step: number;
   readonly focus?: string | undefined;
-  /** A step needs the summary, so the budget must pay for the step as well. */
+  /** The summary is for a step, so that the budget must pay for that step as well. */
   readonly isForStep: boolean;
 }
 
 export interface Summary extends Charge {
-  /** The model's whole text; may be empty. */
+  /** The model's text, which may be empty. */
   readonly summary: string;
 }
 
-/** Asks for the summary of a division. Throws what the model throws, and the error of `noSummary` when all summaries were cut off. */
+/** Asks for the summary. Throws what the model throws, and the error of `noSummary` when all summaries were cut off. */
 export async function askForSummary(
   division: Division,
   turn: Turn,
@@ -49,12 +49,12 @@ export async function askForSummary(
   throw noSummary(`every summary that ${model.name} wrote of it was cut off at the output limit`);
 }
 
-/** The smallest request of the step after the summary. */
+/** The request of the step after the summary, at its smallest. */
 function requestBehind({ task, asked, tail }: Division, turn: Turn): ReturnType<typeof requestOf> {
   return { ...requestOf(turn), messages: [task, ...asked, ...tail] };
 }
 
-/** The error of a conversation that cannot be made shorter. */
+/** The error for a conversation that cannot be made shorter. */
 export function noSummary(why: string): RunnerError {
   return new RunnerError({
     code: "provider.unavailable",

@@ -1,6 +1,6 @@
 /**
  * Compaction: makes room in the context before it is full, or when the provider refuses a request as too large. Usually old tool
- * outputs are removed first; then one model call condenses the earlier messages. It knows no tool: text to keep comes from the turn.
+ * outputs are removed first; then one model call condenses the earlier messages. It knows no tools: the turn says what text to keep.
  */
 
 import type { CompactionName } from "../../protocol/context.ts";
@@ -14,9 +14,9 @@ import { findPrunable, isWorthwhile, NO_PRUNING, type Pruning } from "./prune.ts
 import { droppedNote, STRATEGIES } from "./strategies.ts";
 import { compacted, divide, type Division } from "./summarise.ts";
 
-/** Compacts before a step when the context is too full for it. Returns a stop when a limit forbids to pay for it. */
+/** Compacts before a step if the context is too full. Returns a stop when a limit does not allow the summary. */
 export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
-  if (surelyHasRoom(turn) || !turn.budget.hasSteps(2)) return undefined; // the summary and its step
+  if (surelyHasRoom(turn) || !turn.budget.allowsSummary()) return undefined;
   const size = contextSize(turn);
   if (size.tokens < fullAt(turn.model.window)) return undefined;
   const result = await compact(turn, progress, { overflows: 0, size });
@@ -24,14 +24,14 @@ export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop
 }
 
 export interface CompactOptions {
-  /** How often in a row the provider refused this step's request as too large; 0 when it did not. */
+  /** How often in a row the provider refused this step's request as too large. */
   readonly overflows: number;
   readonly size: ContextSize;
   /** `/compact`: a summary is made even if there is room, with `focus` first. */
   readonly manual?: { readonly focus?: string | undefined } | undefined;
 }
 
-/** Makes room now. `nothing`: no message could be removed, and no event was recorded. */
+/** Makes room now. Returns `nothing` when no message could be removed; no event is recorded then. */
 export async function compact(
   turn: Turn,
   progress: Progress,
@@ -42,7 +42,7 @@ export async function compact(
   const pruning = strategy.prunes ? findPrunable(context.messages, { model, overflows }) : NO_PRUNING;
   const prunes = isWorthwhile(pruning, model.window);
   const left = Math.max(0, size.tokens - (prunes ? Math.ceil(pruning.gained * size.calibration) : 0));
-  // After a refusal the estimate may be wrong, so a second refusal in a row gets a summary as well.
+  // After a refusal the estimate may be wrong, so that pruning alone is tried only once.
   const fits = overflows === 0 ? left < fullAt(model.window) : overflows === 1;
   const isEnough = prunes && fits && manual === undefined;
   const division = isEnough || strategy.writes === undefined ? undefined : divide(context.messages, model);
@@ -61,7 +61,7 @@ export async function compact(
 }
 
 interface CondenseOptions {
-  /** Tool outputs that were removed before. */
+  /** Number of tool outputs that were pruned before. */
   readonly pruned: number;
   readonly focus?: string | undefined;
   readonly isManual: boolean;
@@ -81,34 +81,31 @@ async function condense(
     return undefined;
   }
   const tree = await progress.snapshots.settle(); // its checkpoint is about to be removed
-  if (writes === "note") {
-    const { length } = division.earlier;
-    await replaceContext(division, droppedNote(length), turn);
-    await progress.snapshots.moveTo(turn.context.checkpoints - 1, tree);
-    await emit({ type: "compaction.end", pruned, condensed: length });
-    return undefined;
-  }
+  const condensed = division.earlier.length;
   const options = { step: progress.steps + 1, focus, isForStep: !isManual };
-  const answer = await askForSummary(division, turn, options).catch(async (error: unknown) => {
-    await emit({ type: "compaction.end", pruned, condensed: 0 }); // pruned outputs stay removed; only a kill leaves the compaction open
-    throw error;
-  });
+  const answer =
+    writes === "note"
+      ? { summary: droppedNote(condensed) }
+      : await askForSummary(division, turn, options).catch(async (error: unknown) => {
+          await emit({ type: "compaction.end", pruned, condensed: 0 }); // pruned outputs stay removed; only a kill leaves the compaction open
+          throw error;
+        });
   if ("stop" in answer) {
     await emit({ type: "compaction.end", pruned, condensed: 0 });
     return answer;
   }
-  const { summary, usage, costUsd } = answer;
+  const { summary, ...charge } = answer;
   if (summary.trim() === "") {
-    await emit({ type: "compaction.end", pruned, condensed: 0, usage, costUsd });
+    await emit({ type: "compaction.end", pruned, condensed: 0, ...charge });
     throw noSummary(`${model.name} wrote no summary of it`);
   }
   await replaceContext(division, summary, turn);
   await progress.snapshots.moveTo(turn.context.checkpoints - 1, tree);
-  await emit({ type: "compaction.end", pruned, condensed: division.earlier.length, usage, costUsd });
+  await emit({ type: "compaction.end", pruned, condensed, ...charge });
   return undefined;
 }
 
-/** Removes tool outputs and returns their number. The provider's token count is corrected by an estimate until its next count. */
+/** Removes tool outputs and returns their number. An estimate corrects the provider's token count until its next count. */
 async function prune({ context }: Turn, pruning: Pruning, { calibration }: ContextSize): Promise<number> {
   const { positions, gainedOfCounted } = pruning;
   await context.prune(positions, PRUNED_RESULT);
@@ -116,7 +113,7 @@ async function prune({ context }: Turn, pruning: Pruning, { calibration }: Conte
   return positions.length;
 }
 
-/** Takes its checkpoint after the messages, so that going back to it loses neither the task nor the summary. */
+/** Replaces the context. The checkpoint comes after the messages, so that going back to it keeps the task and the summary. */
 async function replaceContext(division: Division, summary: string, turn: Turn): Promise<void> {
   const { context, model, room, system } = turn;
   const messages = compacted({ ...division, summary, carryOver: await room.carryOver(), model });

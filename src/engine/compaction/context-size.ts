@@ -1,6 +1,6 @@
 /**
- * How full the model's window is: the provider's own count plus an estimate of the messages after it. It has no state, so a
- * resumed session measures the same.
+ * Measures how full the model's window is: the provider's own count plus an estimate of the messages after it. It has no state, so
+ * that a resumed session gets the same result.
  */
 
 import { imagesOf, wordsOf, type Message } from "../../protocol/message.ts";
@@ -8,11 +8,11 @@ import type { ChatModel } from "../../protocol/model.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import { requestOf } from "../state/request.ts";
 
-/** Share of the window at which a compaction starts: answers get worse before the window is full. Kimi's default. */
+/** Share of the window at which a compaction starts, because answers get worse before the window is full. Kimi's default. */
 const FULL_SHARE = 0.85;
 /** Tokens kept free for the answer and the results of its calls. Kimi's default. */
 const RESERVE_TOKENS = 50_000;
-/** The reserve's largest share of the window: with 50,000 of 64,000 tokens reserved, every second step would compact. */
+/** The reserve's largest share of the window. With 50,000 of 64,000 tokens reserved, every second step would compact. */
 const MAX_RESERVE_SHARE = 0.25;
 
 /** Tokens at which a context is too full for one more step. */
@@ -26,14 +26,14 @@ export interface ContextSize {
   readonly calibration: number;
 }
 
-/** Estimates are normally within a third. A larger factor counts more than text, such as hidden reasoning. */
+/** Estimates are normally within a third. A larger factor comes from something else than text, such as hidden reasoning. */
 const MAX_CALIBRATION = 2;
 
 /** Tokens of the context. The provider counted everything up to the newest answer. */
 export function contextSize(turn: Turn): ContextSize {
   const { model, context } = turn;
   const request = requestOf(turn);
-  // Nothing is counted before the first answer and after a compaction. If the estimate is low, the provider refuses the request.
+  // There is no count before the first answer and after a compaction. If the estimate is too low, the provider refuses the request.
   if (context.tokens === 0) return { tokens: model.estimate(request), calibration: 1 };
   const counted = countedMessages(context.messages);
   const estimated = model.estimate({ ...request, messages: request.messages.slice(0, counted) });
@@ -42,13 +42,13 @@ export function contextSize(turn: Turn): ContextSize {
   return { tokens: context.tokens + Math.ceil(pending * calibration), calibration };
 }
 
-/** A picture counts like so many characters: more than any provider charges for one. */
+/** Characters that a picture counts as. No provider charges more for one. */
 const CHARS_PER_IMAGE = 2_000;
 
 /** No tokenizer makes more tokens of a UTF-16 unit, in any script. */
 const MOST_TOKENS_PER_CHAR = 2;
 
-/** True when the context certainly has room. It saves the estimate on nearly every step. */
+/** Whether the context certainly has room. It saves the estimate on nearly every step. */
 export function surelyHasRoom({ model, context }: Turn): boolean {
   if (context.tokens === 0) return false;
   const pending = context.messages.slice(countedMessages(context.messages));

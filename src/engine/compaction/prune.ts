@@ -1,6 +1,6 @@
 /**
- * Which old tool outputs can be removed. Pruning costs nothing and loses only text that can be read again, so it comes before a
- * paid summary. Pure.
+ * Chooses old tool outputs that can be removed. Pruning costs nothing and loses only text that can be read again, so it comes
+ * before a paid summary. Pure.
  */
 
 import type { Message } from "../../protocol/message.ts";
@@ -10,7 +10,7 @@ import { countedMessages, estimateMessages } from "./context-size.ts";
 
 /** Newest outputs that stay, because the model works with them. Kilo's number. */
 const PROTECTED_TOKENS = 40_000;
-/** Their largest share of the window; without it a small window would be protected as a whole. */
+/** Their largest share of the window. Without it, a small window would be protected as a whole. */
 const MAX_PROTECTED_SHARE = 0.25;
 /** The least gain of pruning, which invalidates the provider's cache for the whole context. Kilo's number. */
 const MIN_GAIN_TOKENS = 20_000;
@@ -20,9 +20,9 @@ const MIN_GAIN_SHARE = 0.1;
 export interface Pruning {
   /** Positions of the tool messages that can be removed, ascending. */
   readonly positions: readonly number[];
-  /** Estimated tokens this frees, uncalibrated. */
+  /** Estimated tokens that pruning frees, uncalibrated. */
   readonly gained: number;
-  /** The part of them that the provider has counted. */
+  /** The part of `gained` that the provider has counted. */
   readonly gainedOfCounted: number;
 }
 
@@ -57,7 +57,7 @@ export function findPrunable(messages: readonly Message[], { model, overflows }:
   return { positions: positions.toReversed(), gained, gainedOfCounted };
 }
 
-/** Whether pruning gains enough for a changed prefix. */
+/** Whether pruning gains enough to justify a changed prefix. */
 export function isWorthwhile({ gained }: Pruning, window: number): boolean {
   return gained >= Math.min(MIN_GAIN_TOKENS, window * MIN_GAIN_SHARE);
 }

@@ -1,4 +1,4 @@
-/** The ways to make room in a full context, one row each. An agent file names the one of its agent; a person's `/compact` is a summary in each. */
+/** The ways to make room in a full context. An agent file can name one. A person's `/compact` always makes a summary. */
 
 import { counted } from "../../base/words.ts";
 import type { CompactionName } from "../../protocol/context.ts";
@@ -6,7 +6,7 @@ import type { CompactionName } from "../../protocol/context.ts";
 interface Strategy {
   /** Old tool results are removed first, where that gains enough. */
   readonly prunes: boolean;
-  /** What takes the place of the earlier messages; nothing, where they stay. */
+  /** What replaces the earlier messages. Left out: they stay. */
   readonly writes?: "summary" | "note";
 }
 
@@ -14,13 +14,13 @@ export const STRATEGIES: Readonly<Record<CompactionName, Strategy>> = {
   summary: { prunes: true, writes: "summary" },
   /** Costs nothing. When no result is left to remove, the provider's refusal ends the run. */
   "drop-results": { prunes: true },
-  /** Kilo's sliding window: costs nothing and never fails, but what was found out is found out again. */
+  /** Kilo's sliding window: costs nothing and never fails, but the model must find out again what it knew. */
   "drop-oldest": { prunes: false, writes: "note" },
-  /** For agents whose every request must begin like the one before. */
+  /** For agents whose requests must all begin alike. */
   none: { prunes: false },
 };
 
-/** Stands where a summary would. */
+/** The text in place of a summary. */
 export function droppedNote(messages: number): string {
   const dropped = counted(messages, "message was", "messages were");
   return `No summary was made: ${dropped} dropped. Look again at what you need of it.`;

@@ -1,5 +1,5 @@
 /**
- * Condensing messages: which ones stay, how the others are shown to the model, and the resulting conversation. Pure; the call
+ * Decides which messages a compaction keeps, shows the others to the model, and builds the resulting conversation. Pure; the call
  * itself is in ask-summary.ts.
  */
 
@@ -11,24 +11,24 @@ import { SHORTER_INSTRUCTION, SUMMARY_INSTRUCTION, SUMMARY_MARK, SUMMARY_SYSTEM 
 import { estimateMessages } from "./context-size.ts";
 import { isCheckpointMark } from "../state/mailbox.ts";
 
-/** Newest user and assistant messages that stay unchanged, with the results after them. Kimi's number. */
+/** Number of newest user and assistant messages that stay unchanged, with the results after them. Kimi's number. */
 const KEPT_MESSAGES = 2;
-/** Tokens that stay of the beginning and the end of a long task, which is an event or a log with a request around it. */
+/** Tokens that are kept of the beginning and the end of a long task. Such a task is an event or a log with a request around it. */
 const TASK_HEAD_TOKENS = 2_000;
 const TASK_TAIL_TOKENS = 20_000;
 /** The task's largest share of a small window. */
 const MAX_TASK_SHARE = 0.25;
-/** A shortened task with its note is a little longer than the limit. Up to this factor it is not shortened again. */
+/** A shortened task with its note is a little longer than the limit. Up to this factor, it is not shortened again. */
 const TASK_SLACK = 1.1;
 
 export interface Division {
-  /** The user's task, which stays: the first message of a person, or the first of all when that one is in `tail`. */
+  /** The user's task, which stays: the first message of a person, or the first user message when that one is in `tail`. */
   readonly task: Message;
-  /** Later messages of people, which stay as far as there is room: the newest, then those before it. */
+  /** Later messages of people, which stay as far as there is room, the newest first. */
   readonly asked: readonly Message[];
   /** The messages to condense, which may begin with an earlier summary. */
   readonly earlier: readonly Message[];
-  /** The newest messages, which stay. It begins at a user or assistant message, so that no result loses its call. */
+  /** The newest messages, which stay. The first one is a user or assistant message, so that no result loses its call. */
   readonly tail: readonly Message[];
 }
 
@@ -38,7 +38,7 @@ export function divide(all: readonly Message[], model: Pick<ChatModel, "estimate
   const spoken = messages.flatMap((message, at) => (isSpoken(message) ? [at] : []));
   const start = spoken.at(-KEPT_MESSAGES) ?? 0;
   const first = messages.findIndex((message) => message.role === "user" && message.synthetic !== true);
-  // Imported messages come before the task. When the task is among the newest, the first imported message takes its place.
+  // Imported messages come before the task. If the task is among the newest messages, the first imported message is used instead.
   const taskAt = first !== -1 && first < start ? first : messages.findIndex(({ role }) => role === "user");
   const task = messages[taskAt];
   if (task === undefined || taskAt >= start) return undefined;
@@ -48,7 +48,7 @@ export function divide(all: readonly Message[], model: Pick<ChatModel, "estimate
   return earlier.every(isSummary) ? undefined : { task, asked, earlier, tail: messages.slice(start) };
 }
 
-/** The newest messages of people, oldest first. Of repeated ones - by a loop, by a flow - one stays. */
+/** The newest messages of people, oldest first. Messages that a loop or a flow repeated are kept once. */
 function lastAsked(messages: readonly Message[], task: Message, model: CompactedOptions["model"]): readonly Message[] {
   const said = new Set([wordsOf(task)]);
   const kept: Message[] = [];
@@ -64,7 +64,7 @@ function lastAsked(messages: readonly Message[], task: Message, model: Compacted
   return kept;
 }
 
-/** Whether a person or the model wrote the message. Reminders and marks of the runner do not count. */
+/** Whether a person or the model wrote the message, not the runner or a tool. */
 function isSpoken(message: Message): boolean {
   return message.role === "assistant" || (message.role === "user" && message.synthetic !== true);
 }
@@ -73,13 +73,13 @@ function isSummary(message: Message): boolean {
   return message.role === "user" && message.content.startsWith(SUMMARY_MARK);
 }
 
-/** Shares of the record, tried in this order while the request does not fit or its answer is cut off. */
+/** Shares of the record that are tried in this order while the request does not fit or its answer is cut off. */
 export const SUMMARY_SHARES: readonly number[] = [1, 0.7, 0.5, 0.35];
 
 export interface SummaryRequestOptions {
   /** Share of the record's characters: an earlier summary and as many of the newest messages as fit. */
   readonly share: number;
-  /** What the summary should preserve first. */
+  /** What the summary should preserve above all. */
   readonly focus?: string | undefined;
   /** The previous summary was cut off. */
   readonly isShorter?: boolean | undefined;
@@ -97,7 +97,7 @@ export function summaryRequest(
   return { system: SUMMARY_SYSTEM, tools: [], messages: [{ role: "user", content }], cacheKey };
 }
 
-/** Messages as text that a model reads as data, shortened to a share of their characters. */
+/** The messages as a text that the model reads as data, shortened to a share of its characters. */
 export function recordOf(messages: readonly Message[], share: number): string {
   const sections = messages.map(
     (message, at) => `## ${at + 1}. ${titleOf(message)}\n\n${bodyOf(message).trim() || "(nothing)"}`,
@@ -111,7 +111,7 @@ function titleOf(message: Message): string {
   return message.isError ? "tool result (error)" : "tool result";
 }
 
-/** Leaves out reasoning, whose results are in the text and the calls. */
+/** The text of a message without reasoning, whose results are in the text and the calls. */
 function bodyOf(message: Message): string {
   if (message.role !== "assistant") return message.content;
   const calls = callsOf(message).map((call) => `Call: ${call.name} ${call.arguments}`);
@@ -161,7 +161,7 @@ export function compacted({ task, asked, tail, summary, carryOver, model }: Comp
 function boundTask(task: Message, model: CompactedOptions["model"]): Message {
   if (task.role !== "user") return task;
   const most = Math.min(TASK_HEAD_TOKENS + TASK_TAIL_TOKENS, model.window * MAX_TASK_SHARE);
-  const { images: _images, ...words } = task; // pictures stay, and do not count here
+  const { images: _images, ...words } = task; // pictures stay and do not count
   const tokens = estimateMessages(model, [words]);
   if (tokens <= most * TASK_SLACK) return task;
   const chars = (task.content.length * most) / tokens;

@@ -1,6 +1,6 @@
 /**
- * The only door to the model: an attempt is reserved, recorded, sent and charged, however it ends. Failed attempts are repeated as
- * long as patience and limits last.
+ * The only way to ask a model. Each attempt is reserved, recorded, sent and charged, however it ends. Failed attempts are repeated as
+ * long as patience and limits allow.
  */
 
 import { crashAt } from "../../base/crash.ts";
@@ -22,9 +22,9 @@ const EFFECTS = {
 
 export interface AttemptOptions extends Pick<AttemptWish, "behindTokens" | "isRaised" | "maxOutputTokens"> {
   readonly purpose: AttemptPurpose;
-  /** For the notice of a repeated attempt. */
+  /** Number of the step, for the event about a repeated attempt. */
   readonly step: number;
-  /** Runs once, when the first attempt is reserved, and returns the request as it is sent. */
+  /** Runs once, after the first attempt is reserved, and returns the request to send. */
   readonly begin?: (() => Promise<ChatRequest>) | undefined;
 }
 
@@ -40,14 +40,14 @@ export type Asked = Pick<
 
 const IMPATIENT: Patience = () => (error) => ({ kind: "give_up", error });
 
-/** What is asked once: nothing waits for the answer, or there is another way to the same end. */
+/** For requests that are not repeated after a failure, because the run can continue without their answer. */
 export function impatient(turn: Asked): Asked {
   return { ...turn, outage: { patience: IMPATIENT } };
 }
 
 /**
- * Asks the model. The caller records the event that ends the answered attempt; the others are recorded here. Returns a stop when a
- * limit forbids an attempt, and throws what the last attempt threw when patience is over and no other model can be asked.
+ * Asks the model. The caller records the event that ends the answered attempt; failed attempts are recorded here. Returns a stop when
+ * a limit does not allow an attempt. Throws the error of the last attempt when patience is over and no other model can be asked.
  */
 export async function ask(turn: Asked, request: ChatRequest, options: AttemptOptions): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
@@ -86,7 +86,7 @@ interface GivenUp {
   readonly error: unknown;
 }
 
-/** Goes over to the other model after an outage. Throws the error when there is none, and every other error. */
+/** Changes to the other model after an outage. Throws the error when there is none, and any error that is not an outage. */
 async function fallBack(turn: Asked, { model, step, error }: GivenUp): Promise<void> {
   const isOutage = error instanceof RunnerError && error.code === "provider.unavailable";
   const next = isOutage ? turn.outage.fallBack?.(model) : undefined;
@@ -105,7 +105,7 @@ async function fallBack(turn: Asked, { model, step, error }: GivenUp): Promise<v
   });
 }
 
-/** Throws `provider.overflow`, after which a step condenses the conversation for the smaller window. */
+/** Throws `provider.overflow` for a request that does not fit, so that the step condenses the conversation for the smaller window. */
 function requireRoom({ name, window, estimate }: ChatModel, request: ChatRequest): void {
   const tokens = estimate(request);
   if (tokens < window) return;

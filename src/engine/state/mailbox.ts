@@ -1,6 +1,6 @@
 /**
- * Mail to an earlier self (Kimi CLI's D-Mail, its DenwaRenji): which mail of a batch is accepted, and its delivery. The context,
- * the modes and on request the workspace go back to a checkpoint, and only the message stays.
+ * Mail of the model to itself at an earlier checkpoint (Kimi CLI's D-Mail, its DenwaRenji): which mail of a batch is accepted, and its
+ * delivery. The context, the modes and on request the workspace go back to the checkpoint, and only the message stays.
  */
 
 import type { Context } from "../../protocol/context.ts";
@@ -10,10 +10,10 @@ import type { Turn } from "../../protocol/turn.ts";
 import type { Progress } from "./progress.ts";
 import { createRepetition } from "./repetition.ts";
 
-/** The tool that sends mail. A model that has it reads the ids of checkpoints. */
+/** The tool that sends mail. Only models with this tool read the ids of checkpoints. */
 export const MAIL_TOOL = "send_dmail";
 
-/** Kimi CLI has no limit, so a model that keeps going back uses all its steps. */
+/** Most mails of a session. Kimi CLI has no limit, so that a model that keeps going back uses all its steps. */
 const MAX_MAILS = 5;
 
 export interface MailRules {
@@ -22,7 +22,7 @@ export interface MailRules {
   readonly first: number;
   /** Mails of the session so far. */
   readonly sent: number;
-  /** A call of the batch was rejected, which the model must not forget. */
+  /** A call of the batch was rejected. The model must not forget that. */
   readonly hasRejection: boolean;
   readonly treeAt: (checkpoint: number) => string | undefined;
 }
@@ -88,7 +88,7 @@ export async function deliverMail(
     await workspace.restore(target);
     tree = target;
   }
-  if (mail.checkpoint < context.checkpoints) await context.revertTo(mail.checkpoint); // else an earlier process did it
+  if (mail.checkpoint < context.checkpoints) await context.revertTo(mail.checkpoint); // otherwise an earlier process did this
   await context.checkpoint();
   await progress.snapshots.moveTo(mail.checkpoint, tree);
   await context.append({ role: "user", content: letter(mail), synthetic: true });

@@ -6,15 +6,15 @@ import { createSnapshots, type Snapshots } from "./snapshots.ts";
 
 export interface Progress {
   readonly snapshots: Snapshots;
-  /** Paths of which the model was told that they will not be published. */
+  /** Paths that the model was told will not be published. */
   readonly toldHeld: Set<string>;
-  /** Reset with every turn and every mail to an earlier self. */
+  /** Reset at the start of each turn and after each delivered mail. */
   repetition: Repetition;
-  /** Steps in a row with only mistakes of the model. An answer that was cut off counts as one. */
+  /** Steps in a row with only mistakes of the model. A step whose answer was cut off counts too. */
   mistakes: number;
   /** This agent's own steps, over the whole session. */
   steps: number;
-  /** Mails to earlier selves, over the whole session. */
+  /** Delivered mails, over the whole session. */
   mails: number;
   /** Rounds of verification of this prompt. */
   rounds: number;
@@ -25,7 +25,7 @@ export interface Progress {
 
 const UNCHECKED = { rounds: 0, failure: undefined, stopHookUsed: false };
 
-/** Starts from the session's state. A resumed prompt keeps the results of its verification; a new one starts without. */
+/** Starts from the session's state. A resumed prompt keeps the results of its verification; a new prompt starts without any. */
 export function createProgress(turn: Turn, isNewPrompt: boolean): Progress {
   const { steps, mails } = turn.progressed;
   const { rounds, failure, stopHookUsed } = isNewPrompt ? UNCHECKED : turn.progressed;

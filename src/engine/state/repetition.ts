@@ -1,7 +1,7 @@
 /**
- * The repetition ladder counts what brings nothing new: the same call with the same result, alone or in a cycle of up to four
- * calls. A call whose result is another one is work, such as reading the growing output of a command. Merged from Kimi's ladder
- * and Kilo's mistake limit.
+ * The repetition ladder counts calls that bring nothing new: the same call with the same result, alone or in a cycle of up to four
+ * calls. A call with a different result counts as work, for example reading the growing output of a command. Merged from Kimi's
+ * ladder and Kilo's mistake limit.
  */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
@@ -9,7 +9,7 @@ import { sha256 } from "../../base/sha256.ts";
 import { withoutNoise } from "./without-noise.ts";
 import { withoutNotes } from "./notes.ts";
 
-/** The longest cycle that is looked for. Longer ones are rarely without progress. */
+/** The longest cycle that is looked for. Longer cycles mostly make progress. */
 const MAX_CYCLE = 4;
 
 interface Rungs {
@@ -19,11 +19,11 @@ interface Rungs {
   readonly stop: number;
 }
 
-/** Rounds at which something happens: of one call, and of a cycle, each round of which costs several calls. */
+/** Numbers of rounds at which something happens, for a single call and for a cycle, whose rounds cost several calls. */
 const OF_ONE: Rungs = { remind: 3, warn: 5, textOnly: 8, stop: 12 };
 const OF_CYCLE: Rungs = { remind: 3, warn: 4, textOnly: 5, stop: 6 };
 
-/** Rounds in a row that brought nothing new. */
+/** A repetition: rounds in a row that brought nothing new. */
 export interface Repeated {
   /** The tools of one round, in the order of the calls. */
   readonly tools: readonly string[];
@@ -34,7 +34,7 @@ export interface Repeated {
 export const NOT_REPEATED: Repeated = { tools: [], count: 1 };
 
 export interface Repetition {
-  /** Counts a call with its result, and returns the rounds that end with it. */
+  /** Counts a call with its result, and returns the repetition that ends with it. */
   readonly observe: (tool: string, input: unknown, result: string) => Repeated;
 }
 
@@ -49,7 +49,7 @@ export function createRepetition(): Repetition {
         const rounds = Math.floor(row / length);
         if (rounds < 2) continue;
         const tools = calls.slice(-length).map((call) => call.tool);
-        // In the middle of a round nothing is said that was said at its end.
+        // In the middle of a round there is nothing new to say.
         return row % length === 0 ? { tools, count: rounds } : NOT_REPEATED;
       }
       return NOT_REPEATED;
@@ -57,7 +57,7 @@ export function createRepetition(): Repetition {
   };
 }
 
-/** How many calls at the end repeat every `length` calls. */
+/** The number of calls at the end that repeat with this cycle length. */
 function rowOf(calls: readonly { readonly key: string }[], length: number): number {
   let row = Math.min(length, calls.length);
   while (row < calls.length && calls.at(-1 - row)?.key === calls.at(-1 - row + length)?.key) row += 1;

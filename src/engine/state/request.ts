@@ -18,7 +18,7 @@ export function requestOf({ system, tools, context, cacheKey }: Turn): ChatReque
   };
 }
 
-/** What a request says about the tools: those that are offered, in order. */
+/** The descriptions of the offered tools, in order. */
 export function toolSpecs(tools: Turn["tools"]): ChatRequest["tools"] {
   return [...tools.values()].filter(({ isHidden }) => isHidden !== true).map(specOf);
 }

@@ -1,6 +1,6 @@
 /**
- * Snapshots of the workspace, taken while the model thinks. `begin` starts one after a batch that may have changed files;
- * `settle` waits for it at a fixed place, so that the journal's order does not depend on timing.
+ * Snapshots of the workspace, taken while the model thinks. `begin` starts a snapshot after a batch that may have changed files.
+ * `settle` waits for it at a fixed place, so that the order of the journal does not depend on timing.
  */
 
 import type { HeldFile } from "../../protocol/approval.ts";
@@ -10,7 +10,7 @@ export interface Snapshots {
   readonly begin: () => void;
   /** Records the pending snapshot, if any. Returns the newest tree. Throws `git.failed`. */
   readonly settle: () => Promise<string>;
-  /** The files that the newest snapshot changed and that will not be published. Asks only after a change, once. */
+  /** The files that changed between the last two snapshots and will not be published. Returns them once. */
   readonly heldFiles: () => Promise<readonly HeldFile[]>;
   /** Records that the workspace is at `tree` and the context at this checkpoint. */
   readonly moveTo: (checkpoint: number, tree: string) => Promise<void>;

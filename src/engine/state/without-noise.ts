@@ -1,4 +1,4 @@
-/** Outputs of the same commands, made comparable: without what differs between two runs in which the same happened. */
+/** Makes outputs of the same command comparable. */
 
 /** Parts of an output that differ between runs of the same failure: durations, times of day, addresses, temporary files. */
 const NOISE =

@@ -1,14 +1,14 @@
-/** Fast-apply: an edit that leaves out what stays, and that a model brings into the whole file. */
+/** Fast-apply: the main model sketches an edit without the unchanged lines, and another model applies it to the whole file. */
 
 export interface SketchedEdit {
   /** The whole file, with line feeds. */
   readonly text: string;
-  /** What the first model wrote of it, with marks for what it left out. */
+  /** The edit as the main model wrote it, with marks for the lines that it left out. */
   readonly sketch: string;
   readonly instructions: string;
 }
 
-/** The whole new file, and the model that wrote it. Throws `tool.input` where none comes. */
+/** Returns the whole new file and the model that wrote it. Throws `tool.input` when there is no answer. */
 export type ApplySketch = (
   edit: SketchedEdit,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** What `browser_action` asks of the browser of a run, and what it gets. */
+/** The browser of a run, as `browser_action` uses it. */
 
 /** Kilo's actions. */
 export const BROWSER_ACTIONS = [
@@ -16,18 +16,18 @@ export const BROWSER_ACTIONS = [
 
 export interface BrowserAct {
   readonly action: (typeof BROWSER_ACTIONS)[number];
-  /** Of `launch`, with the hosts that the page may reach besides the servers of the cell, as policies list them. */
+  /** Only of `launch`: the address, and the hosts that the page may reach besides servers in the cell, as policies list them. */
   readonly url?: string | undefined;
   readonly hosts?: readonly string[] | undefined;
-  /** Its number in a view. */
+  /** Number of an element in the last view. */
   readonly element?: number | undefined;
-  /** A point of the visible part, or of a picture of it with this size. */
+  /** A point of the visible part. With a size, the coordinates refer to a picture of that size. */
   readonly at?:
     | { readonly x: number; readonly y: number; readonly width?: number; readonly height?: number }
     | undefined;
-  /** What is typed, or the name of a key. */
+  /** The text to type, or the name of a key. */
   readonly text?: string | undefined;
-  /** Of the visible part, in pixels. */
+  /** Size of the visible part in pixels. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
   readonly picture: boolean;
 }
@@ -42,22 +42,22 @@ export interface BrowserView {
   readonly status?: number | undefined;
   readonly width: number;
   readonly height: number;
-  /** Pixels above the visible part, and in all. */
+  /** Pixels above the visible part, and height of the whole page. */
   readonly scrollY: number;
   readonly pageHeight: number;
   /** Visible text and numbered elements, in the order of the page. */
   readonly lines: readonly string[];
-  /** What is not in the lines. */
+  /** What the lines leave out. */
   readonly note?: string | undefined;
-  /** Console, errors, failed requests, dialogs. */
+  /** Messages of the console, errors, failed requests and dialogs. */
   readonly events: readonly string[];
-  /** WebP in base64; `same` where it is the one that was shown last. */
+  /** WebP in base64, or `same` when it equals the last picture. */
   readonly picture?: string | undefined;
 }
 
 export interface Browser {
-  /** The address of the last `launch`; undefined where no browser is open. */
+  /** The address of the last `launch`; undefined when no browser is open. */
   readonly launched: () => string | undefined;
-  /** Resolves to undefined after `close`. Throws `tool.input` with the reason when there is no browser, or not any more. */
+  /** Resolves to undefined after `close`. Throws `tool.input` with the reason when there is no browser or it has ended. */
   readonly act: (act: BrowserAct, signal: AbortSignal) => Promise<BrowserView | undefined>;
 }

@@ -1,4 +1,4 @@
-/** What `codebase_search` asks of a model for embeddings. */
+/** The model for embeddings, as `codebase_search` uses it. */
 
 export interface Embedder {
   /** `provider/id`. */

@@ -1,7 +1,7 @@
-/** Replacing every match in a text, which is done in the cell: a pattern may take for ever. */
+/** Replacing every match in a text. It is done in the cell, because a pattern may take for ever. */
 
 export interface ReplaceRequest {
-  /** With line feeds only. */
+  /** The text, with line feeds only. */
   readonly text: string;
   readonly pattern: string;
   readonly replacement: string;
@@ -12,6 +12,6 @@ export interface ReplaceRequest {
 
 export interface ReplaceReply {
   readonly text: string;
-  /** Matches that were replaced. */
+  /** Number of matches that were replaced. */
   readonly count: number;
 }

@@ -3,7 +3,6 @@
 import { createApprovalGate } from "../../policy/approval-gate.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
 import {
-  nearOf,
   standingAnswer,
   type ApprovalGate,
   type Decision,
@@ -107,7 +106,7 @@ export function withoutAsking(gate: ApprovalGate, standing: () => readonly Stand
       const answered = standingAnswer(decision, capabilities, standing());
       if (answered !== undefined) return answered;
       const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
-      return { verdict: "reject", rule: decision.rule, reason, ...nearOf(decision) };
+      return { verdict: "reject", rule: decision.rule, reason, near: decision.near };
     },
   };
 }
