@@ -1,4 +1,4 @@
-/** The common part of all adapters: their options, and how one attempt becomes a reply or an error. */
+/** The common part of all adapters: their options, and how an attempt becomes a reply or an error. */
 
 import type { Clock } from "../base/clock.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
@@ -13,9 +13,9 @@ import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
 import { leakedCallsIn, schemasOf, toolMeant } from "./xml/leaked-calls.ts";
-import { boundedUse, withReported, type AttemptCount, type ReportedUsage } from "./wire/usage.ts";
+import { boundedUse, withReported, type AttemptCount, type ReportedUsage, type ReportUsage } from "./wire/usage.ts";
 
-/** How a model is reached, and what it is known to be. */
+/** How to reach a model, and what is known about it. */
 export interface AdapterOptions extends Pick<
   ChatModel,
   "name" | "window" | "maxOutputTokens" | "raisedOutputTokens" | "features" | "prices"
@@ -24,34 +24,35 @@ export interface AdapterOptions extends Pick<
   readonly id: string;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The header of the key. Undefined: the one of the wire format. */
+  /** Header for the key. Undefined: that of the wire format. */
   readonly keyHeader?: string | undefined;
-  /** Name of the key's variable for hints, e.g. `KIMI_API_KEY`. */
+  /** Name of the variable with the key, for hints, e.g. `KIMI_API_KEY`. */
   readonly keyVariable: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: the request has no field about thinking. */
+  /** Undefined: requests have no field about thinking. */
   readonly thinking?: ThinkingSetting | undefined;
-  /** Further fields of each request, as the policy says. */
+  /** Additional fields of each request, from the policy. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  /** `hourWrites` are tokens of the usage that the cache keeps for an hour. */
+  /** `hourWrites`: tokens of the usage that the cache keeps for an hour. */
   readonly costUsd: (usage: TokenUsage, hourWrites?: number) => number | undefined;
   readonly timeouts: Timeouts;
   readonly clock: Clock;
   readonly proxyEnv?: ProxyEnv | undefined;
 }
 
-/** One wire format, as functions over its events. */
-export interface Format<E> {
-  /** Its name, in the origin of messages. */
-  readonly wire: string;
-  readonly open: (request: ChatRequest, maxTokens: number, attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
-  /** Begins to read one answer. The function that it returns feeds one event into it. */
-  readonly read: (answer: ModelAnswer, usage: UsageMeter) => (event: E) => EventWorth;
+/** The options of the body of one request. */
+export interface BodyOptions extends Pick<AdapterOptions, "id" | "thinking" | "parameters"> {
+  /** Output cap. */
+  readonly maxTokens: number;
 }
 
-/** Collects the token counts in the events of one attempt. */
-export interface UsageMeter {
-  readonly report: (usage: Partial<ReportedUsage>) => void;
+/** One wire format, as functions over its events. */
+export interface Format<E> {
+  /** Its name in the origins of messages. */
+  readonly wire: string;
+  readonly open: (request: ChatRequest, maxTokens: number, attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
+  /** Begins to read one answer. The returned function takes its events. */
+  readonly read: (answer: ModelAnswer, report: ReportUsage) => (event: E) => EventWorth;
 }
 
 /** Builds a ChatModel over one wire format. */
@@ -72,13 +73,11 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
       live: onPart && createLiveAnswer(onPart, taken),
       toolMeant: (name) => toolMeant(name, tools),
     });
-    let reported: Partial<ReportedUsage> = {};
+    let reported: ReportedUsage = {};
     let progress: HowFar = "begun";
     let isSilent = false;
-    const usage: UsageMeter = {
-      report: (next) => {
-        reported = withReported(reported, next);
-      },
+    const report: ReportUsage = (next) => {
+      reported = withReported(reported, next);
     };
     const use = (): AttemptCount => {
       const count = boundedUse(reported, {
@@ -100,7 +99,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
           progress = "streaming";
           return withoutTypeErrors(events);
         },
-        take: read(answer, usage),
+        take: read(answer, report),
         signal,
         clock: options.clock,
         stalled: () => {
@@ -139,8 +138,8 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
   };
 }
 
-/** Throws `provider.overflow` where a server cut the prompt to its window, and had no room left for a word. */
-function requireRoom(answer: ModelAnswer, reported: Partial<ReportedUsage>, { name, window }: AdapterOptions): void {
+/** Throws `provider.overflow` when a server cut the prompt to its window, so that there was no room for an answer. */
+function requireRoom(answer: ModelAnswer, reported: ReportedUsage, { name, window }: AdapterOptions): void {
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = reported;
   const isFull = input + cacheRead + cacheWrite >= window * 0.99;
   if (!isFull || answer.finished() !== "length" || answer.written() !== "") return;
@@ -151,7 +150,7 @@ function requireRoom(answer: ModelAnswer, reported: Partial<ReportedUsage>, { na
   });
 }
 
-/** The SDKs read members of events whose shape they did not check: `{"choices":[null]}` is a TypeError there. */
+/** Makes TypeErrors of the SDKs, which do not check the shape of events, errors of an unusable answer. */
 async function* withoutTypeErrors<E>(events: AsyncIterable<E>): AsyncGenerator<E> {
   try {
     yield* events;
@@ -161,7 +160,7 @@ async function* withoutTypeErrors<E>(events: AsyncIterable<E>): AsyncGenerator<E
   }
 }
 
-/** A digest of the position in the conversation: the same on resume, another after every step. 10 hex digits do not collide by accident. */
+/** A digest of the position in the conversation. It is the same after a resume and different after each step. 10 hex digits do not collide by accident. */
 export function positionDigest({ cacheKey, messages }: ChatRequest): string {
   return sha256(JSON.stringify([cacheKey, messages.length, messages.at(-1) ?? null])).slice(0, 10);
 }

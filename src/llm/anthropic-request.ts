@@ -1,6 +1,6 @@
 /**
- * ChatRequest → Messages body. Pure, and append-only but for the cache marks: tools, system and earlier blocks keep their
- * bytes. Three marks (last tool, system, last block) of the four the API allows, and the fourth behind a large batch.
+ * ChatRequest → body of the Messages API. Pure, and append-only except for the cache marks: tools, system and earlier blocks keep
+ * their bytes. There are three marks (last tool, system, last block) of the four that the API allows; the fourth follows a large batch.
  */
 
 import type Anthropic from "@anthropic-ai/sdk";
@@ -14,10 +14,10 @@ import {
   type ToolMessage,
 } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
-import { imageLabel } from "./wire/image-label.ts";
+import type { BodyOptions } from "./adapter.ts";
 import { parametersFor } from "./schema/receivers.ts";
-import { anthropicThinking, type ThinkingSetting } from "./thinking.ts";
-import { argumentsObject, isFields, wireId, wireName } from "./wire/wire-value.ts";
+import { anthropicThinking } from "./thinking.ts";
+import { argumentsObject, imageLabel, isFields, wireId, wireName } from "./wire/wire-value.ts";
 
 type Body = Anthropic.MessageCreateParamsStreaming;
 type Block = Anthropic.ContentBlockParam;
@@ -28,25 +28,16 @@ interface Turn {
 }
 
 /**
- * Lives for five minutes after each hit. One of an hour costs 2 prices of the prompt to write in place of 1.25, and a run seldom
- * waits that long for a command; a policy whose runs do asks for it by the parameter `cache_control`.
+ * This cache lasts five minutes after each hit. Writing one that lasts an hour costs twice the price of the prompt in place of 1.25
+ * times, and a run seldom waits so long for a command. A policy can ask for it with the parameter `cache_control`.
  */
 const EPHEMERAL = { type: "ephemeral" } as const;
 
-export interface AnthropicBodyOptions {
-  readonly id: string;
-  readonly maxTokens: number;
-  readonly thinking?: ThinkingSetting | undefined;
-  /** Further fields. */
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** The body of one streamed call. The same request gives the same bytes. */
 export function anthropicBody(
-  request: ChatRequest,
-  { id, maxTokens, thinking, parameters }: AnthropicBodyOptions,
+  { system, tools, messages }: ChatRequest,
+  { id, maxTokens, thinking, parameters }: BodyOptions,
 ): Body {
-  const { system, tools, messages } = request;
   const { cache_control: given, ...others } = parameters ?? {};
   const mark = isFields(given) ? (given as unknown as Anthropic.CacheControlEphemeral) : EPHEMERAL;
   return {
@@ -60,7 +51,7 @@ export function anthropicBody(
           tools: tools.map((tool, index) => ({
             name: tool.name,
             description: tool.description,
-            input_schema: { ...parametersFor(tool, "anthropic"), type: "object" as const },
+            input_schema: { ...parametersFor(tool, "plain"), type: "object" as const },
             ...(index === tools.length - 1 ? { cache_control: mark } : {}),
           })),
         }
@@ -70,7 +61,7 @@ export function anthropicBody(
   };
 }
 
-/** Merges messages of one role. Tool results are user content here, so a batch's results and the user's next words are one message. */
+/** Merges messages of one role. Tool results are user content here, so that a batch's results and the next user message become one. */
 function mergeTurns(messages: readonly Message[], takesUnsigned: boolean): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -83,12 +74,12 @@ function mergeTurns(messages: readonly Message[], takesUnsigned: boolean): Turn[
   return turns;
 }
 
-/** The API looks for what it has cached in so many blocks before a mark. */
+/** Number of blocks before a mark in which the API looks for cached content. */
 const LOOKBACK_BLOCKS = 20;
 
 /**
- * Puts a cache mark on the last block of the user: what the model wrote goes back as it came. Behind a batch that is longer than the
- * look back, the block that was marked before it stays marked, or nothing of the conversation would be found.
+ * Puts a cache mark on the last user block, because the model's own blocks go back unchanged. After a batch that is longer than
+ * `LOOKBACK_BLOCKS`, the previous mark stays too. Otherwise the API would find nothing of the conversation in its cache.
  */
 function markLast(turns: Turn[], mark: Anthropic.CacheControlEphemeral): Turn[] {
   const at = turns.findLastIndex(({ role }) => role === "user");
@@ -117,8 +108,8 @@ function blocksOf(message: Message, takesUnsigned: boolean): Block[] {
 }
 
 /** The API refuses empty text blocks. */
-function textBlocks(text: string | undefined): Anthropic.TextBlockParam[] {
-  return text === undefined || text === "" ? [] : [{ type: "text", text: text.toWellFormed() }];
+function textBlocks(text: string): Anthropic.TextBlockParam[] {
+  return text === "" ? [] : [{ type: "text", text: text.toWellFormed() }];
 }
 
 function imageBlocks(image: ImagePart): (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[] {
@@ -126,7 +117,7 @@ function imageBlocks(image: ImagePart): (Anthropic.TextBlockParam | Anthropic.Im
   return [...textBlocks(imageLabel(image)), { type: "image", source }];
 }
 
-/** Pictures of a failed call are left out, because the API refuses them there. */
+/** Leaves out pictures of a failed call, because the API refuses them there. */
 function toolResult({ toolCallId, content, isError, images = [] }: ToolMessage): Block {
   const text = content.toWellFormed();
   const shown = isError ? [] : images.flatMap(imageBlocks);
@@ -138,7 +129,7 @@ function toolResult({ toolCallId, content, isError, images = [] }: ToolMessage):
   };
 }
 
-/** The blocks as they came. The API refuses empty text; between two blocks of reasoning it stays, because those are signed in a row. */
+/** The blocks in their order. Empty text is left out, because the API refuses it, but not between two signed blocks of reasoning. */
 function assistantBlocks({ blocks }: AssistantMessage, takesUnsigned: boolean): Block[] {
   return blocks.flatMap((block, at) => {
     const isBetween = blocks[at - 1]?.type === "think" && blocks[at + 1]?.type === "think";
@@ -163,8 +154,8 @@ function wireBlock(block: OwnBlock, takesUnsigned: boolean): Block[] {
 }
 
 /**
- * Claude signs its reasoning; without a signature it is another provider's, or was cut, and the API refuses it. Other models that
- * speak this format (DeepSeek, GLM, Kimi) may leave the signature out, and want their own reasoning back all the same.
+ * Claude signs its reasoning. The API refuses reasoning without a signature, which is another provider's or was cut off. Other models
+ * with this format (DeepSeek, GLM, Kimi) may not sign their reasoning, and need it back nevertheless.
  */
 function reasoning(block: ThinkBlock, takesUnsigned: boolean): Block[] {
   const extra = extraOf(block);

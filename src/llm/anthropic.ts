@@ -1,9 +1,9 @@
-/** Messages API adapter. It reads raw stream events, because the SDK's helper repairs and reorders them. */
+/** Adapter of the Messages API. It reads raw stream events, because the SDK's helper repairs and reorders them. */
 
 import Anthropic from "@anthropic-ai/sdk";
 import { member, parseJson } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
+import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import type { ClientSettings, MessagesClient } from "./clouds/messages-client.ts";
 import type { FinishReason, ModelAnswer, OpenBlock } from "./model-answer.ts";
@@ -12,16 +12,16 @@ import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
-import type { ReportedUsage } from "./wire/usage.ts";
-import { eventsOf, failureOfEvent } from "./wire/server-events.ts";
-import { asArray, asString, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
+import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
+import { eventsOf, failureOfEvent, isDone } from "./wire/server-events.ts";
+import { asArray, asString, fieldsOf, jsonText, type Fields } from "./wire/wire-value.ts";
 
-/** Lets a model with a budget also think after tool results. Newer models do so without it. */
+/** Header that lets a model with a thinking budget think after tool results too. Newer models do so without it. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
 
 /** Builds a ChatModel over the Messages API. One call of `chat` is one HTTP request. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
-  // null and not undefined: undefined would read other credentials from the environment
+  // Null, because with undefined the SDK reads other credentials from the environment.
   const credentials = { apiKey: options.apiKey, authToken: null, webhookKey: null };
   const client = new Anthropic({ ...clientSettings(options), ...credentials });
   return createMessagesModel(options, {
@@ -29,18 +29,19 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
   });
 }
 
-/** The events of an answer. They are read here, because the SDK ignores those without a name, as some gateways send them. */
+/** The events of an answer. The SDK would ignore events without a name, which some gateways send. */
 async function* messageEvents(response: Response): AsyncGenerator {
-  for await (const { name, data } of eventsOf(response, ({ data: text }) => text.trim() === "[DONE]")) {
-    if (data.trim() === "[DONE]") return;
-    const event: unknown = JSON.parse(data);
+  for await (const sent of eventsOf(response, isDone)) {
+    if (isDone(sent)) return;
+    const event: unknown = JSON.parse(sent.data);
     const error = member(event, "error");
-    if (name === "error" || member(event, "type") === "error" || isFilled(error)) throw failureOfEvent(error ?? event);
+    if (sent.name === "error" || member(event, "type") === "error" || isFilled(error))
+      throw failureOfEvent(error ?? event);
     yield event;
   }
 }
 
-/** Settings of a client. Nothing is retried. */
+/** Settings of a client, which retries nothing. */
 export function clientSettings({ baseUrl, headers, thinking, timeouts, proxyEnv }: AdapterOptions): ClientSettings {
   return {
     baseURL: baseUrl,
@@ -69,14 +70,14 @@ export function createMessagesModel(options: AdapterOptions, client: MessagesCli
 /** How a block that was opened takes its deltas. */
 type TakeDelta = (delta: unknown) => EventWorth;
 
-/** Reads one answer. The SDK drops pings and turns `error` events into exceptions. */
-function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) => EventWorth {
-  /** By index. A delta belongs to the block that was opened there, and counts for nothing where none was. */
+/** Begins to read one answer. */
+function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
+  /** Open blocks by index. A delta without an open block is ignored. */
   const open = new Map<unknown, TakeDelta>();
   return (event) => {
     switch (member(event, "type")) {
-      case "message_start": // some gateways repeat it in the middle
-        meter.report(usageAtStart(member(member(event, "message"), "usage")));
+      case "message_start": // some gateways repeat it in the middle of an answer
+        report(usageAtStart(member(member(event, "message"), "usage")));
         return "nothing";
       case "content_block_start": {
         const block = member(event, "content_block");
@@ -92,15 +93,15 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
         return "nothing";
       case "message_delta": {
         const reason = asString(member(member(event, "delta"), "stop_reason"));
-        meter.report(readUsage(member(event, "usage")));
+        report(readUsage(member(event, "usage")));
         if (reason === undefined) return "nothing";
         const isFirst = answer.finished() === undefined;
         answer.finish(finishOf(reason), asString(member(stopDetails(event), "category")));
         return isFirst ? "finished" : "nothing"; // some gateways end the stream here
       }
-      case "message": // of a gateway that does not stream
+      case "message": // from a gateway that does not stream
         asArray(member(event, "content")).forEach((block, index) => openBlock(block, index, answer));
-        meter.report(readUsage(member(event, "usage")));
+        report(readUsage(member(event, "usage")));
         answer.finish(finishOf(asString(member(event, "stop_reason")) ?? ""));
         return "finished";
       case "message_stop":
@@ -113,7 +114,7 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
 }
 
 function openBlock(block: unknown, index: number | undefined, answer: ModelAnswer): TakeDelta {
-  const { type, ...fields } = isFields(block) ? block : {};
+  const { type, ...fields } = fieldsOf(block);
   switch (type) {
     case "text":
       return takeText(fields, answer);
@@ -153,7 +154,7 @@ function takeThinking({ thinking, signature, ...extra }: Fields, answer: ModelAn
   };
 }
 
-/** Arguments come in deltas; some gateways send them whole in the block's start. */
+/** Arguments come in deltas, but some gateways send them whole at the start of the block. */
 function takeCall({ id, name, input, ...extra }: Fields, index: number | undefined, answer: ModelAnswer): TakeDelta {
   const block = answer.beginCall({ index, id: asString(id) ?? "", name: asString(name) ?? "" }, filled(extra));
   const isWhole = isFilled(input);
@@ -161,7 +162,7 @@ function takeCall({ id, name, input, ...extra }: Fields, index: number | undefin
   return (delta) => (isWhole ? "nothing" : written(block, member(delta, "partial_json")));
 }
 
-/** Whether a call's input is an object with members. Throws for what is no object. */
+/** Whether a call's input is an object with members. Throws if it is not an object. */
 function isFilled(input: unknown): boolean {
   if (input === undefined || input === null || input === "") return false;
   if (typeof input !== "object" || Array.isArray(input)) throw unusable("the input of a tool call is no object");
@@ -169,15 +170,15 @@ function isFilled(input: unknown): boolean {
 }
 
 /**
- * A block of a kind that is not known here, for example of a tool that the server runs. Its input comes like that of a call, other
- * texts under their own names.
+ * A block of another kind, for example of a tool that the server runs. Its input comes in deltas like that of a call, and other
+ * texts come under their own names.
  */
 function takeOpaque(value: Fields, answer: ModelAnswer): TakeDelta {
   let input = "";
   let whole = value;
   answer.opaque(() => (input === "" ? whole : { ...whole, input: parseJson(input) ?? input }));
   return (delta) => {
-    const { type: _, partial_json: json, ...others } = isFields(delta) ? delta : {};
+    const { type: _, partial_json: json, ...others } = fieldsOf(delta);
     const texts = Object.entries(others).flatMap(([key, more]) => {
       const text = asString(more) ?? "";
       return text === "" ? [] : [[key, text] as const];
@@ -197,12 +198,12 @@ function written(block: Pick<OpenBlock, "write">, piece: unknown): EventWorth {
   return worth(text);
 }
 
-/** Without fields that say nothing, which the API sends and need not get back. */
+/** The fields without those that are null, which need not go back to the API. */
 function filled(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Only text counts as progress, because empty blocks could be sent for ever. */
+/** Only text counts as progress, because a server could send empty blocks for ever. */
 function worth(text: string): EventWorth {
   return text === "" ? "nothing" : "content";
 }
@@ -220,10 +221,10 @@ function finishOf(reason: string): FinishReason {
 
 function usageAtStart(usage: unknown): ReportedUsage {
   const { output: outputAtStart, ...prompt } = readUsage(usage);
-  return { ...prompt, output: undefined, outputAtStart };
+  return { ...prompt, outputAtStart };
 }
 
-/** Input counts come with the first event, the output count with the last; cached tokens are not part of `input_tokens`. */
+/** Input counts come with the first event, the output count with the last one. `input_tokens` does not include cached tokens. */
 function readUsage(usage: unknown): ReportedUsage {
   return {
     input: readCount(member(usage, "input_tokens")),

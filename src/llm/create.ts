@@ -1,7 +1,4 @@
-/**
- * Names → ChatModel: the only switch over wire formats. An adapter is loaded when it is needed, because its SDK costs 25–45 ms
- * and 20 MB.
- */
+/** Creates a ChatModel from its name. Adapters are loaded when they are needed, because an SDK costs 25–45 ms and 20 MB. */
 
 import type { Clock } from "../base/clock.ts";
 import { member } from "../base/member.ts";
@@ -15,15 +12,13 @@ import {
   type ToolSyntax,
 } from "../protocol/model.ts";
 import type { AdapterOptions } from "./adapter.ts";
-import { endpointUrl } from "./clouds/azure-url.ts";
-import { bedrockUrl, cloudSettings, vertexUrl } from "./clouds/cloud-settings.ts";
+import { bedrockUrl, cloudSettings, endpointUrl, vertexUrl } from "./clouds/cloud-settings.ts";
 import { requireClaude } from "./clouds/original.ts";
 import { dialectOf, vendorOf } from "./dialects.ts";
 import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
 import { hourPrices, priceOf, type KnownModel } from "./catalog/known-models.ts";
 import { refusedByMessages, refusedByOpenAi, requireParameters } from "./wire/refused-parameters.ts";
-import { keyVariable, parseModelName, type ModelName, type ProviderSettings } from "./providers.ts";
-import { requireLiving } from "./retired.ts";
+import { keyVariable, parseModelName, requireLiving, type ModelName, type ProviderSettings } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
 import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
 import { refusesTools, wireOf } from "./wire/wire-of.ts";
@@ -31,34 +26,33 @@ import { refusesTools, wireOf } from "./wire/wire-of.ts";
 export interface ModelSpec extends ProviderSettings {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
   readonly model: string;
-  /** Sent with every request. They override the SDK's own. */
+  /** Sent with every request. They override those of the SDK. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Takes the place of what the catalog says. */
+  /** Settings that override the catalog. */
   readonly own?: OwnModel | undefined;
-  /** Undefined: the provider's own default. */
+  /** Undefined: the provider's default. */
   readonly thinking?: Thinking | undefined;
-  /** How the model calls tools; undefined is `native`. */
+  /** How the model calls tools. Undefined: `native`. */
   readonly toolSyntax?: ToolSyntax | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly clock: Clock;
-  /** Takes the place of the adapters for OpenAI's formats. */
+  /** Builds the model in place of the adapters for OpenAI's formats. */
   readonly make?: ((options: AdapterOptions) => ChatModel) | undefined;
 }
 
 /** The smallest window among models that are used for agents today. */
 const UNKNOWN_WINDOW = 128_000;
 /**
- * Cap of an answer, even where the model can write more: providers refuse prompt + cap > window, and the prompt's size is an
- * estimate. 32k tokens fit a file of 3000 lines and the reasoning before it.
+ * Output cap, even if the model can write more, because providers refuse prompt + cap > window and the size of the prompt is an
+ * estimate. 32k tokens are enough for a file of 3000 lines and the reasoning before it.
  */
 const MAX_OUTPUT = 32_768;
-/** Cap of an answer behind one in which reasoning took all of it. */
+/** Output cap of the answer after reasoning used up `MAX_OUTPUT`. */
 const RAISED_OUTPUT = 4 * MAX_OUTPUT;
 
 /**
- * Builds the adapter of a model. One call is one attempt; `withRetry` is added when the run's limits are known.
- * Throws `config.missing_model`, `config.invalid`, `config.missing_key`, and `config.unsupported` for a level of thinking that
- * the model does not have.
+ * Builds a model. One call of `chat` is one attempt, which is not retried. Throws `config.missing_model`, `config.invalid`,
+ * `config.missing_key`, and `config.unsupported` for a model that cannot think when it should.
  */
 export async function createModel(spec: ModelSpec): Promise<ChatModel> {
   const model = withOwnIdle(await createNativeModel(spec), spec.own);
@@ -67,13 +61,13 @@ export async function createModel(spec: ModelSpec): Promise<ChatModel> {
   return withXmlTools(model);
 }
 
-/** Waits as long as is said of this model, and not as long as is said of all. */
+/** Applies the idle time of this model's settings in place of the run's. */
 function withOwnIdle(model: ChatModel, { idleMs }: OwnModel = {}): ChatModel {
   if (idleMs === undefined) return model;
   return { ...model, chat: async (request, options) => model.chat(request, { ...options, idleMs }) };
 }
 
-/** What people are told of a model at the start: what is assumed of an unknown one, and a level of thinking that it does not have. */
+/** Warnings at the start of a run: about a model that is not in the catalog, and about a thinking level that it does not have. */
 export function modelWarnings(
   { name, window, maxOutputTokens, costUsd }: ChatModel,
   { baseUrl, own = {}, thinking }: Pick<ModelSpec, "baseUrl" | "own" | "thinking">,
@@ -94,6 +88,7 @@ export function modelWarnings(
 async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
   const { id, row } = name;
+  const { cloud = cloudSettings({}) } = spec;
   requireLiving(spec.model, spec.baseUrl);
   const { features } = abilitiesOf(name, spec);
   requireFeatures({ name: spec.model, features }, { images: 0, tools: 0, thinking: spec.thinking });
@@ -103,31 +98,25 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
       return createScriptedModel({ name: spec.model, features, script: await loadScript(id), now: spec.clock.now });
     }
     case "anthropic": {
-      requireSampling(name, spec);
       const { createAnthropicModel } = await import("./anthropic.ts");
-      return createAnthropicModel(adapterOptions(name, spec, "anthropic"));
+      return createAnthropicModel(messagesOptions(name, spec));
     }
     case "bedrock": {
       requireClaude(name);
-      const { cloud = cloudSettings({}) } = spec;
-      requireSampling(name, spec);
-      const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? bedrockUrl(cloud) }, "anthropic");
+      const options = messagesOptions(name, { ...spec, baseUrl: spec.baseUrl ?? bedrockUrl(cloud) });
       const [anthropic, { bedrockClient }] = await Promise.all([
         import("./anthropic.ts"),
         import("./clouds/bedrock.ts"),
       ]);
-      const client = bedrockClient(anthropic.clientSettings(options), {
-        cloud,
-        key: spec.apiKey,
-        proxyEnv: spec.proxyEnv,
-      });
-      return anthropic.createMessagesModel(options, client);
+      const { apiKey: key, proxyEnv } = spec;
+      return anthropic.createMessagesModel(
+        options,
+        bedrockClient(anthropic.clientSettings(options), { cloud, key, proxyEnv }),
+      );
     }
     case "vertex": {
       requireClaude(name);
-      const { cloud = cloudSettings({}) } = spec;
-      requireSampling(name, spec);
-      const options = adapterOptions(name, { ...spec, baseUrl: spec.baseUrl ?? vertexUrl(cloud) }, "anthropic");
+      const options = messagesOptions(name, { ...spec, baseUrl: spec.baseUrl ?? vertexUrl(cloud) });
       const [anthropic, { vertexClient }] = await Promise.all([import("./anthropic.ts"), import("./clouds/vertex.ts")]);
       return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
     }
@@ -162,9 +151,11 @@ async function openAiModel(name: ModelName, spec: ModelSpec, given: AdapterOptio
   return createOpenAiModel({ ...options, noReasoningWithTools: refusesTools(options.id) });
 }
 
-function requireSampling(name: ModelName, spec: ModelSpec): void {
+/** The options of a model that is asked over the Messages API. Throws `config.invalid` for parameters that it refuses. */
+function messagesOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
   const thinking = thinkingSetting(name, spec);
   requireParameters(spec.model, spec.own?.parameters, refusedByMessages(thinking?.control.form, budgetOf(thinking)));
+  return adapterOptions(name, spec, "anthropic");
 }
 
 function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "anthropic"): AdapterOptions {
@@ -222,7 +213,7 @@ function checkedUrl(baseUrl: string | undefined, provider: string): string {
   });
 }
 
-/** The SDKs demand some key; servers without keys ignore it. */
+/** The key, or `none` for a provider without keys, because the SDKs demand one. */
 function checkedKey(apiKey: string | undefined, { provider, row }: ModelName): string {
   if (apiKey !== undefined && apiKey !== "") return apiKey;
   if (row.needsKey !== true) return "none";

@@ -1,6 +1,6 @@
 /**
- * How the servers of Chat Completions differ: one row per vendor, found by the address, else by the provider's name. Data only; a
- * policy can say otherwise of a model.
+ * The table of differences between servers of Chat Completions. A vendor is found by its address, else by the provider's name. A
+ * policy can override some of it for a model.
  */
 
 import type { CAP_FIELDS, OwnModel, ProviderName } from "../protocol/model.ts";
@@ -8,35 +8,34 @@ import type { SchemaReceiver } from "./schema/receivers.ts";
 import type { ThinkingControl } from "./catalog/known-models.ts";
 
 export interface OpenAiDialect {
-  /** Name of the output cap. Reasoning models of OpenAI refuse the old one, most others do not know the new one. */
+  /** Name of the field for the output cap. OpenAI's reasoning models refuse the old name, most other servers do not know the new one. */
   readonly maxTokensField: (typeof CAP_FIELDS)[number];
   /** Accepts `prompt_cache_key`. Gemini answers 400 to unknown fields. */
   readonly cacheKey: boolean;
-  /** Gets its earlier reasoning back. Kimi, DeepSeek and GLM refuse tool turns without it, or think worse. */
+  /** Requests contain the model's earlier reasoning. Without it, Kimi, DeepSeek and GLM refuse tool turns or think worse. */
   readonly returnReasoning: boolean;
-  /** Wants the field on each message of the model, empty where it did not reason: else 400 in a tool loop. */
+  /** Every assistant message has the field for reasoning, which may be empty. Otherwise the server answers 400 in a tool loop. */
   readonly emptyReasoning: boolean;
-  /** Joins consecutive user messages, because chat templates of many local models refuse them. */
+  /** Consecutive user messages are joined, because chat templates of many local models refuse them. */
   readonly alternates: boolean;
-  /** Which schemas of tools it takes. */
+  /** The form of tool schemas that it accepts. */
   readonly schemas: SchemaReceiver;
-  /** How a model is told to think that the catalog does not know. */
+  /** How to tell a model to think that is not in the catalog. */
   readonly thinking: ThinkingControl;
   /** Sent with every request. */
   readonly always: Readonly<Record<string, unknown>>;
-  /** Parameters that it answers with 400, which a policy therefore cannot set. */
+  /** Parameters to which it answers 400. A policy cannot set them. */
   readonly refuses: readonly string[];
 }
 
-/** A row of the table. */
 interface Vendor extends Partial<OpenAiDialect> {
-  /** Ends of the names of its hosts. */
+  /** Names of its hosts. A name that begins with a dot stands for all of its subdomains. */
   readonly hosts?: readonly string[];
 }
 
 const EFFORT: ThinkingControl = { form: "effort", levels: ["off", "low", "medium", "high"] };
 const ALWAYS_EFFORT: ThinkingControl = { form: "effort", levels: ["low", "medium", "high"] };
-/** Fixed by the server for models that reason. */
+/** Parameters that the server fixes for models that reason. */
 const SAMPLING = ["temperature", "top_p", "n", "presence_penalty", "frequency_penalty"] as const;
 const PENALTIES = ["presence_penalty", "frequency_penalty", "stop"] as const;
 
@@ -52,14 +51,13 @@ const PLAIN: OpenAiDialect = {
   refuses: [],
 };
 
-/** A vendor's own endpoint: it takes user messages in a row. */
+/** A vendor's own endpoint, which accepts consecutive user messages. */
 const OWN = { alternates: false } as const;
 const OPENAI = {
   ...OWN,
   maxTokensField: "max_completion_tokens",
   cacheKey: true,
   returnReasoning: false,
-  schemas: "openai",
 } as const;
 
 const VENDORS = {
@@ -68,7 +66,7 @@ const VENDORS = {
     ...OPENAI,
     hosts: [".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com"],
   },
-  moonshot: {
+  kimi: {
     ...OPENAI,
     hosts: ["api.moonshot.ai", "api.moonshot.cn", "api.kimi.com"],
     returnReasoning: true,
@@ -125,45 +123,27 @@ const VENDORS = {
     schemas: "gemini",
     thinking: ALWAYS_EFFORT,
   },
-  ollama: {},
   vllm: { thinking: { form: "template", levels: ["off", "high"] } },
   plain: {},
 } as const satisfies Record<string, Vendor>;
 
 type VendorName = keyof typeof VENDORS;
 
-/** The vendor behind a provider whose address is not in the table: a proxy of it, or a test. */
-const OF_PROVIDER: Partial<Record<ProviderName, VendorName>> = {
-  kimi: "moonshot",
-  openai: "openai",
-  azure: "azure",
-  gemini: "gemini",
-  deepseek: "deepseek",
-  zai: "zai",
-  xai: "xai",
-  mistral: "mistral",
-  groq: "groq",
-  openrouter: "openrouter",
-  qwen: "qwen",
-  minimax: "minimax",
-  vllm: "vllm",
-};
-
-/** The row for an address and a provider. */
+/** The vendor of an address, else of a provider. The address may be that of a proxy. */
 export function vendorOf(provider: ProviderName, baseUrl: string | undefined): VendorName {
   const host = URL.parse(baseUrl ?? "")?.hostname ?? "";
   const isOf = ({ hosts = [] }: Vendor): boolean =>
     hosts.some((end) => host === end || host.endsWith(end.startsWith(".") ? end : `.${end}`));
   const names = Object.keys(VENDORS) as VendorName[];
-  return names.find((name) => isOf(VENDORS[name])) ?? OF_PROVIDER[provider] ?? "plain";
+  return names.find((name) => isOf(VENDORS[name])) ?? names.find((name) => name === provider) ?? "plain";
 }
 
-/** The provider whose rows of the catalog are a vendor's. */
+/** The provider under whose name the catalog lists a vendor's models. */
 export function catalogProvider(vendor: VendorName): string {
-  return vendor === "moonshot" ? "kimi" : vendor === "azure" ? "openai" : vendor;
+  return vendor === "azure" ? "openai" : vendor;
 }
 
-/** What a vendor takes, with what is said of the model. */
+/** The dialect of a vendor, with the settings of the model. */
 export function dialectOf(vendor: VendorName, own: OwnModel = {}): OpenAiDialect {
   const row: Vendor = VENDORS[vendor];
   const { hosts: _, ...dialect } = row;

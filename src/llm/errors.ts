@@ -1,6 +1,6 @@
 /**
- * What a failed model call means. Only this file decides whether it can be retried: a call with `provider.unavailable` can, with
- * any other code it cannot. Aborts are not failures and do not come here.
+ * Judges failed model calls. Only this file decides whether a call can be retried: with the code `provider.unavailable` it can, with
+ * any other code it cannot.
  */
 
 import { member } from "../base/member.ts";
@@ -18,15 +18,15 @@ import { asString } from "./wire/wire-value.ts";
 /** Characters of the provider's own message. Its beginning is enough to act on. */
 const MAX_DETAIL_CHARS = 300;
 
-/** Facts about a failed attempt, in the `cause` of its RunnerError. */
+/** The facts about a failed attempt, and what was thrown. They are the `cause` of its RunnerError. */
 interface AttemptFailure extends FailedCall {
   readonly thrown: unknown;
 }
 
-/** How far an attempt came: nothing was sent, the request was, or the answer began. */
+/** How far an attempt came: nothing was sent, the request was sent, or the answer began. */
 export type HowFar = "begun" | "sent" | "streaming";
 
-/** Names for hints, and what the attempt used unless it is free. */
+/** Names for hints, and facts about the attempt. */
 export interface FailureContext {
   /** `provider/id`. */
   readonly model: string;
@@ -35,26 +35,28 @@ export interface FailureContext {
   /** Wall time in ms, for `Retry-After` dates. */
   readonly now: number;
   readonly progress?: HowFar | undefined;
-  /** The time without content was over, and there was none at all. */
+  /** No content at all came within the time limit. */
   readonly isSilent?: boolean | undefined;
+  /** What the attempt used, unless it turns out to be free. */
   readonly use?: AttemptCount | undefined;
 }
 
-/** The error of an answer that cannot be used, which may be retried: malformed, cut off, stalled or empty. */
+/** The error of an answer that cannot be used: malformed, cut off, stalled or empty. The call may be retried. */
 export function unusable(reason: string): RunnerError {
   return new RunnerError({ code: "provider.unavailable", message: `Unusable answer: ${reason}.` });
 }
 
-/** Turns what an attempt threw into the caller's error. Programming errors stay unchanged. */
+/** Turns what an attempt threw into the error for the caller. Programming errors stay unchanged. */
 export function providerError(thrown: unknown, context: FailureContext): unknown {
   const known = runnerErrorIn(thrown);
   const status = httpStatusOf(thrown);
   const body = bodyText(thrown);
-  const verdict: Verdict | undefined = known ?? judge({ thrown, status, body, context });
+  const said = body === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? body), MAX_DETAIL_CHARS)}`;
+  const verdict = known ?? judge(status, { thrown, body, said, context });
   if (verdict === undefined) return thrown;
   const isKnownFree = known !== undefined && known.code !== "provider.unavailable";
   const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
-  // Refused inside an answer with a status of success, as gateways do, before a word or a count of it came.
+  // Gateways refuse requests inside an answer with a status of success, before any text or token count.
   const isUnserved = context.use?.estimated?.length === 2 && context.use.usage.output === 0;
   const isRefused = isUnserved && /rejected|quota|overflow/.test(verdict.code);
   const isFree = isRefused || (isUnpaid && (status !== undefined || isKnownFree || isUnsent(thrown, context)));
@@ -66,23 +68,26 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
     ...(context.isSilent === true ? { isSilent: true } : {}),
     thrown,
   };
-  return new RunnerError({ code: verdict.code, message: verdict.message, hint: verdict.hint, cause: failure });
+  return withFailure(verdict, failure);
 }
 
-/** The error of an attempt that the run's signal ended: its reason, with what the attempt used. */
+/** The error of an attempt that the run's signal ended. It has the code and message of the signal's reason. */
 export function abortError(reason: unknown, context: FailureContext): RunnerError {
   const failure: AttemptFailure = { kind: "attempt", ...useOf(context.progress === "begun", context), thrown: reason };
-  if (!(reason instanceof RunnerError)) {
-    return new RunnerError({ code: "run.interrupted", message: describeError(reason), cause: failure });
-  }
-  return new RunnerError({ code: reason.code, message: reason.message, hint: reason.hint, cause: failure });
+  const verdict: Verdict =
+    reason instanceof RunnerError ? reason : { code: "run.interrupted", message: describeError(reason) };
+  return withFailure(verdict, failure);
+}
+
+function withFailure({ code, message, hint }: Verdict, cause: AttemptFailure): RunnerError {
+  return new RunnerError({ code, message, hint, cause });
 }
 
 function useOf(isFree: boolean, { use }: FailureContext): AttemptCount & Pick<FailedCall, "isFree"> {
   return isFree || use === undefined ? { usage: NO_USAGE, isFree } : { ...use, isFree };
 }
 
-/** Failures of a connection that was not made. Any other failure may have come after the provider had the request. */
+/** Codes of connections that were never made. After any other failure, the provider may have received the request. */
 const UNCONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ERR_PROXY_TUNNEL)$/;
 
 function isUnsent(thrown: unknown, { progress }: FailureContext): boolean {
@@ -99,14 +104,25 @@ interface Verdict {
   readonly hint?: string | undefined;
 }
 
+/** A verdict that allows another attempt. */
+function unavailable(message: string): Verdict {
+  return { code: "provider.unavailable", message };
+}
+
+function rejected(message: string, hint?: string): Verdict {
+  return { code: "provider.rejected", message, hint };
+}
+
 interface Evidence {
   readonly thrown: unknown;
-  readonly status: number | undefined;
+  /** What the provider says, as text for patterns. */
   readonly body: string;
+  /** The same as a sentence for people, after a colon; may be empty. */
+  readonly said: string;
   readonly context: FailureContext;
 }
 
-/** Timeouts, conflicts, rate limits and overload: 424 of the model behind (AWS, Azure), 498 of Groq, 529 of Anthropic. */
+/** Timeouts, conflicts, rate limits and overload. AWS and Azure send 424 for the model behind them, Groq 498, Anthropic 529. */
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([
   408, 409, 424, 425, 429, 498, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530,
 ]);
@@ -116,115 +132,104 @@ const OVERLOADED =
 /** TLS errors that a second attempt does not change. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS/;
 const CONNECTION_CODE = /^(E[A-Z]+|UND_ERR_\w+|HPE_\w+|ERR_(STREAM|SOCKET|HTTP|HTTP2|SSL|PROXY)_\w+)$/;
-/** Words of AWS's packages for frames that are not whole, or whose content is none. */
+/** Words of AWS's packages for incomplete or invalid frames. */
 const TORN_FRAME =
   /could not parse a \w+ chunk|checksum|truncated event|message lengths? |unrecognized header type|out of (?:range|bounds)/i;
 const CONNECTION_WORDS =
   /terminated|socket hang up|fetch failed|connection error|timed out|network|aborted|premature close/i;
 
-function judge({ thrown, status, body, context }: Evidence): Verdict | undefined {
-  const said = body === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? body), MAX_DETAIL_CHARS)}`;
-  const code = codesIn(thrown).find((name) => CERTIFICATE.test(name) || CONNECTION_CODE.test(name));
+function judge(status: number | undefined, evidence: Evidence): Verdict | undefined {
+  if (status !== undefined) return judgeStatus(status, evidence);
+  return errorBody(evidence.thrown) === undefined ? judgeTransport(evidence.thrown) : judgeEvent(evidence);
+}
 
-  // The request is too large. Checked first, because it comes as 400, 413 and even 429.
-  if (status === 413 || (status !== undefined && saysOverflow(body))) {
-    return {
-      code: "provider.overflow",
-      message: `The request does not fit the model's window${said}`,
-      hint: "Compact the conversation, or choose a model with a larger window.",
-    };
-  }
-  if (status === 402 || (isClientError(status) && saysSpent(body))) {
-    return {
-      code: "provider.quota",
-      message: `The account of ${context.keyVariable} has no quota left${said}`,
-      hint: "Add credit or use another key; waiting does not help.",
-    };
-  }
+function judgeStatus(status: number, { thrown, body, said, context }: Evidence): Verdict {
+  const isClientError = status >= 400 && status < 500;
+  // Checked first, because a request that is too large is refused with 400, 413 and even 429.
+  if (status === 413 || saysOverflow(body)) return overflow(said);
+  if (status === 402 || (isClientError && saysSpent(body))) return spent(said, context);
+  const failed = unavailable(`HTTP ${status}${said}`);
   const wish = headersOf(thrown)?.get("x-should-retry");
-  if (wish === "true" && status !== undefined)
-    return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
-  if (wish === "false" && status !== undefined && RETRYABLE_STATUS.has(status)) {
-    return {
-      code: "provider.rejected",
-      message: `HTTP ${status}, which the provider says not to try again${said}`,
-      hint: `See what ${context.keyVariable} may use.`,
-    };
+  if (wish === "true") return failed;
+  if (wish === "false" && RETRYABLE_STATUS.has(status)) {
+    const message = `HTTP ${status}, which the provider says not to try again${said}`;
+    return rejected(message, `See what ${context.keyVariable} may use.`);
   }
-  const isMalformed = status === 400 && saysMalformedCall(body);
-  if (isMalformed || (status !== undefined && RETRYABLE_STATUS.has(status)))
-    return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
-  if (isClientError(status) && saysFiltered(body)) return filtered(said);
+  if (RETRYABLE_STATUS.has(status) || (status === 400 && saysMalformedCall(body))) return failed;
+  if (isClientError && saysFiltered(body)) return filtered(said);
   const hint = hintOfRefusal(body, context.model);
-  if (status === 404) {
-    const message = `HTTP 404 for model ${context.model}${said}`;
-    return { code: "provider.rejected", message, hint: hint ?? idHint(context.model) };
-  }
-  const isKey = status === 401 || status === 403 || (isClientError(status) && saysWrongKey(body));
+  if (status === 404) return rejected(`HTTP 404 for model ${context.model}${said}`, hint ?? idHint(context.model));
+  const isKey = status === 401 || status === 403 || (isClientError && saysWrongKey(body));
   if (isKey && (status !== 403 || hint === undefined)) {
-    return {
-      code: "provider.rejected",
-      message: `HTTP ${status}, the key was not accepted${said}`,
-      hint: keyHint(context),
-    };
+    return rejected(`HTTP ${status}, the key was not accepted${said}`, keyHint(context));
   }
-  if (isClientError(status)) {
+  if (isClientError) {
     const what = hint === CALLS_AS_TEXT ? `${context.model} does not support tools` : `HTTP ${status}`;
-    return { code: "provider.rejected", message: `${what}${said}`, hint };
+    return rejected(`${what}${said}`, hint);
   }
   // Some gateways report overload in words, with another status.
-  if (status !== undefined && OVERLOADED.test(body) && status >= 500)
-    return { code: "provider.unavailable", message: `HTTP ${status}${said}` };
-  if (status !== undefined) return { code: "provider.rejected", message: `HTTP ${status}${said}` };
+  return status >= 500 && OVERLOADED.test(body) ? failed : rejected(`HTTP ${status}${said}`);
+}
 
-  // No status: an error event inside the stream, or the transport.
-  if (errorBody(thrown) !== undefined) return judgeEvent(said, body, context);
+/** Judges a failure of the connection, or of the SDK that reads the answer. Undefined: it is neither. */
+function judgeTransport(thrown: unknown): Verdict | undefined {
+  const code = codesIn(thrown).find((name) => CERTIFICATE.test(name) || CONNECTION_CODE.test(name));
   if (code !== undefined && CERTIFICATE.test(code)) {
-    return {
-      code: "provider.rejected",
-      message: `The model endpoint's certificate was not accepted: ${code}`,
-      hint: "Name a private authority's certificate in NODE_EXTRA_CA_CERTS.",
-    };
+    return rejected(
+      `The model endpoint's certificate was not accepted: ${code}`,
+      "Name a private authority's certificate in NODE_EXTRA_CA_CERTS.",
+    );
   }
-  if (code !== undefined) return { code: "provider.unavailable", message: `Connection failed: ${code}` };
-  if (thrown instanceof SyntaxError) {
-    return { code: "provider.unavailable", message: "Unusable answer: the stream has an event that is not JSON." };
-  }
+  if (code !== undefined) return unavailable(`Connection failed: ${code}`);
+  if (thrown instanceof SyntaxError) return unavailable("Unusable answer: the stream has an event that is not JSON.");
   // The SDKs write an error's body into its message, and JSON.stringify has a stack that a hostile body overflows.
   if (thrown instanceof RangeError && thrown.message.includes("call stack")) {
-    return { code: "provider.unavailable", message: "Unusable answer: it is nested too deeply." };
+    return unavailable("Unusable answer: it is nested too deeply.");
   }
   const torn = messagesIn(thrown).find((message) => TORN_FRAME.test(message));
-  if (torn !== undefined)
-    return { code: "provider.unavailable", message: `Unusable answer: ${oneLine(torn, MAX_DETAIL_CHARS)}` };
+  if (torn !== undefined) return unavailable(`Unusable answer: ${oneLine(torn, MAX_DETAIL_CHARS)}`);
   const words = messagesIn(thrown).find((message) => CONNECTION_WORDS.test(message));
-  if (words !== undefined)
-    return { code: "provider.unavailable", message: `Connection failed: ${oneLine(words, MAX_DETAIL_CHARS)}` };
-  return undefined;
+  return words === undefined ? undefined : unavailable(`Connection failed: ${oneLine(words, MAX_DETAIL_CHARS)}`);
 }
 
 function keyHint({ keyVariable, model }: FailureContext): string {
   return `Check ${keyVariable} and that it may use ${model}.`;
 }
 
-/** Refusals inside a stream: by the kind of error, and by an HTTP status as its code, as gateways send it. A 400 there may be a failure of the provider behind. */
+/**
+ * Patterns of refusals inside a stream: the kind of error, or an HTTP status as its code, as gateways send it. A code of 400 is not
+ * among them, because it may be a failure of the provider behind the gateway.
+ */
 const NO_ACCESS = /authentication_error|permission_error|accessDeniedException|data_residency|"code":\s*"?40[13]\b/;
 const NO_MODEL = /not_found_error|"code":\s*"?404\b/;
 const NO_REQUEST = /invalid_request_error|validationException|"code":"[a-z0-9_]*image/;
 
 /** Judges an error inside the stream. Unknown kinds are retried, because the request itself was accepted. */
-function judgeEvent(said: string, body: string, context: FailureContext): Verdict {
-  if (saysOverflow(body))
-    return { code: "provider.overflow", message: `The request does not fit the model's window${said}` };
-  if (saysSpent(body) || /"code":\s*"?402\b/.test(body))
-    return { code: "provider.quota", message: `The account of ${context.keyVariable} has no quota left${said}` };
+function judgeEvent({ body, said, context }: Evidence): Verdict {
+  if (saysOverflow(body)) return overflow(said);
+  if (saysSpent(body) || /"code":\s*"?402\b/.test(body)) return spent(said, context);
   if (saysFiltered(body)) return filtered(said);
   const message = `The provider refused the request${said}`;
-  if (NO_ACCESS.test(body) || saysWrongKey(body)) return { code: "provider.rejected", message, hint: keyHint(context) };
-  if (NO_MODEL.test(body)) return { code: "provider.rejected", message, hint: idHint(context.model) };
-  if (NO_REQUEST.test(body) && !saysMalformedCall(body))
-    return { code: "provider.rejected", message, hint: hintOfRefusal(body, context.model) };
-  return { code: "provider.unavailable", message: `Error inside the stream${said}` };
+  if (NO_ACCESS.test(body) || saysWrongKey(body)) return rejected(message, keyHint(context));
+  if (NO_MODEL.test(body)) return rejected(message, idHint(context.model));
+  if (NO_REQUEST.test(body) && !saysMalformedCall(body)) return rejected(message, hintOfRefusal(body, context.model));
+  return unavailable(`Error inside the stream${said}`);
+}
+
+function overflow(said: string): Verdict {
+  return {
+    code: "provider.overflow",
+    message: `The request does not fit the model's window${said}`,
+    hint: "Compact the conversation, or choose a model with a larger window.",
+  };
+}
+
+function spent(said: string, { keyVariable }: FailureContext): Verdict {
+  return {
+    code: "provider.quota",
+    message: `The account of ${keyVariable} has no quota left${said}`,
+    hint: "Add credit or use another key; waiting does not help.",
+  };
 }
 
 function filtered(said: string): Verdict {
@@ -235,13 +240,9 @@ function filtered(said: string): Verdict {
   };
 }
 
-/** The answer was withheld by a finish reason (`content_filter`, `refusal`). */
+/** The error of an answer that a finish reason (`content_filter`, `refusal`) withheld. */
 export function filteredAnswer(reason: string): RunnerError {
-  return new RunnerError({ ...filtered(`: ${reason}`) });
-}
-
-function isClientError(status: number | undefined): boolean {
-  return status !== undefined && status >= 400 && status < 500;
+  return new RunnerError(filtered(`: ${reason}`));
 }
 
 function runnerErrorIn(thrown: unknown): RunnerError | undefined {

@@ -1,6 +1,6 @@
 /**
- * ChatRequest → a body of Gemini. Pure, and append-only: a longer conversation yields the same tools and the same leading contents.
- * Settings come first, contents last.
+ * ChatRequest → body of Gemini's own API. Pure and append-only: a longer conversation has the same tools and the same leading
+ * contents. Settings come first, contents last.
  */
 
 import {
@@ -13,32 +13,24 @@ import {
   type ToolMessage,
 } from "../protocol/message.ts";
 import type { ChatRequest, Thinking, ToolSpec } from "../protocol/model.ts";
+import type { BodyOptions } from "./adapter.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import type { ThinkingSetting } from "./thinking.ts";
-import { imageLabel } from "./wire/image-label.ts";
-import { argumentsObject, wireId, wireName } from "./wire/wire-value.ts";
-
-type Part = Readonly<Record<string, unknown>>;
+import { argumentsObject, imageLabel, wireId, wireName, type Fields } from "./wire/wire-value.ts";
 
 interface Content {
   readonly role: "user" | "model";
-  readonly parts: Part[];
+  readonly parts: Fields[];
 }
 
-export interface GeminiBodyOptions {
-  readonly id: string;
-  readonly maxTokens: number;
-  readonly thinking?: ThinkingSetting | undefined;
-  /** Further fields; `generationConfig` is joined with ours. */
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Documented for calls of another model, which have no signature of this one. */
+/** The documented signature for calls that another model made. */
 const NO_SIGNATURE = "skip_thought_signature_validator";
 
 /** The body of one streamed call. The same request gives the same bytes. */
-export function geminiBody(request: ChatRequest, { id, maxTokens, thinking, parameters }: GeminiBodyOptions): Part {
-  const { system, tools, messages } = request;
+export function geminiBody(
+  { system, tools, messages }: ChatRequest,
+  { id, maxTokens, thinking, parameters }: BodyOptions,
+): Fields {
   const { generationConfig, ...others } = parameters ?? {};
   return {
     ...others,
@@ -53,14 +45,14 @@ export function geminiBody(request: ChatRequest, { id, maxTokens, thinking, para
   };
 }
 
-/** An object without properties is refused; the field is left out for it. */
-function declaration(tool: ToolSpec): Part {
+/** Describes a tool. The API refuses an object without properties, so `parameters` is left out then. */
+function declaration(tool: ToolSpec): Fields {
   const parameters = parametersFor(tool, "gemini");
   const isEmpty = Object.keys(parameters["properties"] ?? {}).length === 0;
   return { name: tool.name, description: tool.description, ...(isEmpty ? {} : { parameters }) };
 }
 
-/** Contents whose roles take turns. Results of a batch and the user's next words are one content. */
+/** Contents with alternating roles. Results of a batch and the next user message are one content. */
 function contentsOf(messages: readonly Message[], generation: number): readonly Content[] {
   const contents: Content[] = [];
   const names = new Map<string, string>();
@@ -75,18 +67,18 @@ function contentsOf(messages: readonly Message[], generation: number): readonly 
   return contents.map(({ role, parts }) => ({ role, parts: role === "user" ? responsesFirst(parts) : parts }));
 }
 
-function responsesFirst(parts: readonly Part[]): Part[] {
-  const isResponse = (part: Part): boolean => "functionResponse" in part;
+function responsesFirst(parts: readonly Fields[]): Fields[] {
+  const isResponse = (part: Fields): boolean => "functionResponse" in part;
   return [...parts.filter(isResponse), ...parts.filter((part) => !isResponse(part))];
 }
 
 interface PartOptions {
   readonly generation: number;
-  /** Names of calls by their ids: a result repeats the name. */
+  /** Names of the called tools by call id. Results repeat them. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-function partsOf(message: Message, options: PartOptions): readonly Part[] {
+function partsOf(message: Message, options: PartOptions): readonly Fields[] {
   switch (message.role) {
     case "user":
       return [...textParts(message.content), ...(message.images ?? []).flatMap(imageParts)];
@@ -97,24 +89,24 @@ function partsOf(message: Message, options: PartOptions): readonly Part[] {
   }
 }
 
-function textParts(text: string): readonly Part[] {
+function textParts(text: string): readonly Fields[] {
   return text === "" ? [] : [{ text: text.toWellFormed() }];
 }
 
-function imageParts(image: ImagePart): readonly Part[] {
-  return [...textParts(imageLabel(image) ?? ""), { inlineData: { mimeType: image.mediaType, data: image.data } }];
+function imageParts(image: ImagePart): readonly Fields[] {
+  return [...textParts(imageLabel(image)), { inlineData: { mimeType: image.mediaType, data: image.data } }];
 }
 
-/** Calls have ids since 3; before, a result belongs to the call of its name and place. */
-function idOf(id: string, generation: number): Part {
+/** Calls have ids since Gemini 3. Before, results belong to calls by name and order. */
+function idOf(id: string, generation: number): Fields {
   return generation >= 3 ? { id: wireId(id) } : {};
 }
 
-/** A response takes pictures since 3; before, they stand behind the responses of the batch. */
+/** Since Gemini 3 a response can contain pictures. Before, pictures follow the responses of the batch. */
 function resultParts(
   { toolCallId, content, isError, images = [] }: ToolMessage,
   { generation, names }: PartOptions,
-): readonly Part[] {
+): readonly Fields[] {
   const text = content.toWellFormed();
   const name = names.get(toolCallId) ?? "unknown";
   const response = isError ? { error: text } : { output: text };
@@ -126,20 +118,20 @@ function resultParts(
   ];
 }
 
-function assistantParts(message: AssistantMessage, { generation }: PartOptions): readonly Part[] {
+function assistantParts(message: AssistantMessage, { generation }: PartOptions): readonly Fields[] {
   const [first] = callsOf(message);
-  return message.blocks.flatMap((block): readonly Part[] => {
+  return message.blocks.flatMap((block): readonly Fields[] => {
     const parts = blockParts(block, generation);
     const isBare = block === first && generation >= 3 && extraOf(block)["thoughtSignature"] === undefined;
     return isBare ? parts.map((part) => ({ ...part, thoughtSignature: NO_SIGNATURE })) : parts;
   });
 }
 
-/** A text without words stays where it has a signature. */
-function blockParts(block: Block, generation: number): readonly Part[] {
+/** Empty text is kept if it has a signature. */
+function blockParts(block: Block, generation: number): readonly Fields[] {
   switch (block.type) {
     case "opaque":
-      return [JSON.parse(block.json) as Part];
+      return [JSON.parse(block.json) as Fields];
     case "text":
     case "think": {
       const extra = extraOf(block);
@@ -154,13 +146,13 @@ function blockParts(block: Block, generation: number): readonly Part[] {
   }
 }
 
-/** 2, 3, 4 …; a name without a number (`gemini-flash-latest`) is the newest. */
+/** The major version of a model: 2, 3, 4 … A name without a number (`gemini-flash-latest`) counts as the newest. */
 function generationOf(id: string): number {
   const known = /gemini-(\d+)/.exec(id)?.[1];
   return known === undefined ? Infinity : Number(known);
 }
 
-/** Tokens of a budget, for models before 3. 0 switches thinking off; the least that 2.5 Pro takes is 128. */
+/** Thinking budgets in tokens for models before Gemini 3. 0 switches thinking off; the least that 2.5 Pro takes is 128. */
 const BUDGET_TOKENS: Readonly<Record<Thinking, number>> = {
   off: 0,
   minimal: 512,
@@ -171,8 +163,8 @@ const BUDGET_TOKENS: Readonly<Record<Thinking, number>> = {
   max: 24_576,
 };
 
-/** The field about thinking. A level and a budget together are answered with 400. */
-function thinkingConfig(id: string, { level, control }: ThinkingSetting): Readonly<Record<string, unknown>> {
+/** The fields about thinking. The API answers 400 to a level and a budget together. */
+function thinkingConfig(id: string, { level, control }: ThinkingSetting): Fields {
   if (control.form === "none") return {};
   const isOff = level === "off";
   const how =

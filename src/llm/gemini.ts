@@ -1,21 +1,21 @@
 /**
- * Adapter of Gemini's own API. It needs no SDK: one POST whose answer is server-sent events, and Google's package is larger than
- * all of this program.
+ * Adapter of Gemini's own API. It uses no SDK: a call is one POST that is answered by server-sent events, and Google's package is
+ * larger than this whole program.
  */
 
 import { VERSION } from "../base/version.ts";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
+import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { filteredAnswer, unusable } from "./errors.ts";
 import { geminiBody } from "./gemini-request.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
-import type { ReportedUsage } from "./wire/usage.ts";
+import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, openEvents, type ServerEvent } from "./wire/server-events.ts";
-import { asArray, asString, jsonText } from "./wire/wire-value.ts";
+import { asArray, asString, fieldsOf, jsonText } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
@@ -38,7 +38,7 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
   });
 }
 
-/** Asked again, the model does better: it wrote a call that is none, or nothing at all. */
+/** Finish reasons after which another attempt may succeed: the model wrote an invalid call, or nothing at all. */
 const FAILED: ReadonlySet<string> = new Set([
   "MALFORMED_FUNCTION_CALL",
   "MALFORMED_RESPONSE",
@@ -48,22 +48,22 @@ const FAILED: ReadonlySet<string> = new Set([
   "OTHER",
 ]);
 
-/** Begins to read one answer. Every chunk is a whole response with some of the parts. */
-function createGeminiReader(answer: ModelAnswer, meter: UsageMeter): (event: ServerEvent) => EventWorth {
+/** Begins to read one answer. Each chunk is a whole response with some of the parts. */
+function createGeminiReader(answer: ModelAnswer, report: ReportUsage): (event: ServerEvent) => EventWorth {
   const takePart = createPartReader(answer);
   return ({ data }) => {
     const chunk: unknown = JSON.parse(data);
     const error = member(chunk, "error");
     if (error !== undefined && error !== null) throw failureOfEvent(error);
     const usage = member(chunk, "usageMetadata");
-    if (usage !== undefined && usage !== null) meter.report(readUsage(usage));
+    if (usage !== undefined && usage !== null) report(readUsage(usage));
     const blocked = asString(member(member(chunk, "promptFeedback"), "blockReason"));
     if (blocked !== undefined) throw filteredAnswer(`the prompt was blocked (${blocked})`);
     const candidate = asArray(member(chunk, "candidates"))[0];
     const parts = asArray(member(member(candidate, "content"), "parts"));
     const heard = parts.map(takePart).includes(true);
     const reason = asString(member(candidate, "finishReason")) ?? "";
-    // Some gateways write the value that stands for none.
+    // Some gateways send the value that means "none".
     if (reason === "" || reason === "FINISH_REASON_UNSPECIFIED") return heard ? "content" : "nothing";
     const words = asString(member(candidate, "finishMessage"));
     finish(reason, words, answer);
@@ -75,11 +75,11 @@ function finish(reason: string, words: string | undefined, answer: ModelAnswer):
   if (FAILED.has(reason)) throw unusable(`it ended with ${reason}${words === undefined ? "" : `: ${words}`}`);
   if (reason === "STOP") answer.finish("stop");
   else if (reason === "MAX_TOKENS") answer.finish("length");
-  // SAFETY, RECITATION, BLOCKLIST, PROHIBITED_CONTENT, SPII, LANGUAGE, IMAGE_… and those to come: the answer was withheld.
+  // SAFETY, RECITATION, BLOCKLIST, PROHIBITED_CONTENT, SPII, LANGUAGE, IMAGE_… and future reasons: the answer was withheld.
   else answer.finish("filtered", reason);
 }
 
-/** Texts of one kind in a row are one block, up to a part with fields of its own, which stays apart. */
+/** Joins consecutive texts of one kind to a block. A part with extra fields, such as a signature, becomes a block of its own. */
 function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
   let calls = 0;
   let isSealed = true;
@@ -109,17 +109,13 @@ function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
   };
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
 function argumentText(args: unknown): string {
   const text = jsonText(args ?? {});
   if (text === undefined) throw unusable("the arguments of a tool call are nested too deeply");
   return text;
 }
 
-/** The prompt includes its cached part; thoughts and the answer are counted apart, and both are output. */
+/** The prompt count includes its cached part. Thoughts and the answer are counted separately; both are output. */
 function readUsage(usage: unknown): ReportedUsage {
   const count = (name: string): number | undefined => readCount(member(usage, name));
   const asked = count("promptTokenCount");
@@ -127,9 +123,7 @@ function readUsage(usage: unknown): ReportedUsage {
   const cacheRead = Math.min(count("cachedContentTokenCount") ?? 0, prompt ?? 0);
   const [words, thoughts] = [count("candidatesTokenCount"), count("thoughtsTokenCount")];
   return {
-    input: prompt === undefined ? undefined : prompt - cacheRead,
-    cacheRead: prompt === undefined ? undefined : cacheRead,
-    cacheWrite: prompt === undefined ? undefined : 0,
+    ...(prompt === undefined ? {} : { input: prompt - cacheRead, cacheRead, cacheWrite: 0 }),
     output: words === undefined && thoughts === undefined ? undefined : (words ?? 0) + (thoughts ?? 0),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * ChatRequest → Chat Completions body. Pure, and append-only: a longer conversation yields the same tools and the same
- * leading messages, byte for byte, so provider caches hit. Settings come first, messages last.
+ * ChatRequest → body of Chat Completions. Pure and append-only: a longer conversation has the same tools and the same leading
+ * messages, byte for byte, so that provider caches hit. Settings come first, messages last.
  */
 
 import type OpenAI from "openai";
@@ -15,23 +15,20 @@ import {
   type ThinkBlock,
 } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
-import { imageLabel } from "./wire/image-label.ts";
+import type { BodyOptions } from "./adapter.ts";
 import type { OpenAiDialect } from "./dialects.ts";
 import { parametersFor } from "./schema/receivers.ts";
-import { openAiThinking, type ThinkingSetting } from "./thinking.ts";
+import { openAiThinking } from "./thinking.ts";
 import { isTagged, taggedContent } from "./wire/think-tags.ts";
-import { argumentsObject, wireName } from "./wire/wire-value.ts";
+import { argumentsObject, imageLabel, wireName } from "./wire/wire-value.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 type WireMessage = OpenAI.ChatCompletionMessageParam & { reasoning_content?: string };
 type Part = OpenAI.ChatCompletionContentPart;
 
-export interface OpenAiBodyOptions {
-  readonly id: string;
+export interface OpenAiBodyOptions extends BodyOptions {
   readonly dialect: OpenAiDialect;
-  readonly maxTokens: number;
-  readonly thinking?: ThinkingSetting | undefined;
-  /** Sends `reasoning_effort: "none"` beside tools: newer OpenAI models answer 400 to tools here otherwise. */
+  /** Sends `reasoning_effort: "none"` with tools, because newer OpenAI models otherwise answer 400 to tools here. */
   readonly noReasoningWithTools?: boolean;
 }
 
@@ -68,7 +65,7 @@ export function openAiBody(request: ChatRequest, options: OpenAiBodyOptions): Bo
   };
 }
 
-/** A result is text here. Its pictures follow in a message of the user, behind all results of the batch. */
+/** Tool results are only text here. Their pictures follow in a user message after all results of the batch. */
 function withPictures(messages: readonly Message[]): readonly Message[] {
   return messages.flatMap((message, at): readonly Message[] => {
     const next = messages[at + 1];
@@ -99,7 +96,7 @@ function joined(messages: readonly Message[]): Message[] {
   return result;
 }
 
-/** Makes lone surrogates U+FFFD: several servers answer 400 to them, and a tool's output may contain them. */
+/** Replaces lone surrogates by U+FFFD: a tool's output may contain them, and several servers answer 400 to them. */
 function wireMessage(message: Message, dialect: OpenAiDialect): WireMessage {
   switch (message.role) {
     case "user":
@@ -111,17 +108,18 @@ function wireMessage(message: Message, dialect: OpenAiDialect): WireMessage {
   }
 }
 
-/** Content with images as parts. Without images it is plain text, because some servers accept nothing else. */
+/** Text and images as parts. Without images it is plain text, because some servers accept nothing else. */
 function userContent(text: string, images: readonly ImagePart[]): string | Part[] {
-  if (images.length === 0) return text;
-  const spoken: Part[] = text === "" ? [] : [{ type: "text", text }];
-  return [...spoken, ...images.flatMap(imageParts)];
+  return images.length === 0 ? text : [...textParts(text), ...images.flatMap(imageParts)];
+}
+
+function textParts(text: string): Part[] {
+  return text === "" ? [] : [{ type: "text", text }];
 }
 
 function imageParts(image: ImagePart): Part[] {
-  const label = imageLabel(image);
-  const picture: Part = { type: "image_url", image_url: { url: `data:${image.mediaType};base64,${image.data}` } };
-  return label === undefined ? [picture] : [{ type: "text", text: label }, picture];
+  const url = `data:${image.mediaType};base64,${image.data}`;
+  return [...textParts(imageLabel(image)), { type: "image_url", image_url: { url } }];
 }
 
 function assistantMessage(message: AssistantMessage, { returnReasoning, emptyReasoning }: OpenAiDialect): WireMessage {
@@ -146,7 +144,7 @@ function assistantMessage(message: AssistantMessage, { returnReasoning, emptyRea
   };
 }
 
-/** Content in parts, where reasoning came in one of them. */
+/** The content as parts, if reasoning came in one of them. */
 function partsOf({ blocks }: AssistantMessage): OpenAI.ChatCompletionContentPartText[] | undefined {
   if (!blocks.some((block) => block.type === "think" && isInParts(block))) return undefined;
   const parts = blocks.flatMap((block): readonly object[] => {
@@ -161,7 +159,7 @@ function isInParts(block: ThinkBlock): boolean {
   return extraOf(block)["in"] === "content";
 }
 
-/** What belongs to a message as a whole: signatures, and reasoning in the forms of gateways. */
+/** Extra fields of a whole message that go back: signatures, and reasoning in the forms of gateways. */
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   "extra_content",
   "reasoning_details",
@@ -171,10 +169,10 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 
 const NO_REASONING = { reasoning_content: "" } as const;
 
-/** Under the name it came under. Where a gateway sent details, they stand for the text. */
+/** Reasoning under the field name with which it came. If a gateway sent details, they replace its text. */
 function reasoningOf(message: AssistantMessage): Readonly<Record<string, unknown>> {
   if ("reasoning_details" in extraOf(message)) return {};
-  // Sealed reasoning of an unknown origin belongs to another provider, and only that one can read it.
+  // Sealed reasoning of an unknown origin comes from another provider, which alone can read it.
   const thoughts = message.blocks.filter(
     (block): block is ThinkBlock =>
       block.type === "think" && sealOf(block) === undefined && !isInParts(block) && !isTagged(block),
@@ -189,7 +187,7 @@ function reasoningOf(message: AssistantMessage): Readonly<Record<string, unknown
   };
 }
 
-/** The model's own text if it is a JSON object, so that the provider's cache still matches; else wrapped in one. */
+/** The model's own text if it is a JSON object, so that the provider's cache matches; otherwise the text wrapped in an object. */
 export function sentArguments(text: string): string {
   const value = argumentsObject(text);
   return "unparsed_arguments" in value ? JSON.stringify(value) : text.toWellFormed();

@@ -1,38 +1,34 @@
 /**
- * Chunks of Chat Completions → an answer. Every field is optional in practice: Azure sends chunks without choices, Gemini calls
- * without index, Mistral content as a list, and several servers no reason for the end.
+ * Reads chunks of Chat Completions into an answer. Every field is optional in practice: Azure sends chunks without choices, Gemini
+ * sends calls without index, Mistral sends content as a list, and several servers send no finish reason.
  */
 
 import { member } from "../base/member.ts";
-import type { UsageMeter } from "./adapter.ts";
 import { unusable } from "./errors.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
-import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
+import type { ReportUsage } from "./wire/usage.ts";
+import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
 import { addDetails } from "./wire/reasoning-details.ts";
 import { createSnapshotReader } from "./wire/snapshots.ts";
 import { createContentWriter, type ContentWriter } from "./wire/think-tags.ts";
-import { asArray, asString, isFields, jsonText } from "./wire/wire-value.ts";
-
-export function isDone({ data }: ServerEvent): boolean {
-  return data.trim() === "[DONE]";
-}
+import { asArray, asString, fieldsOf, isFields, jsonText } from "./wire/wire-value.ts";
 
 interface Reading {
   readonly answer: ModelAnswer;
-  readonly meter: UsageMeter;
-  /** Takes what belongs to the message as a whole, and returns the reasoning in it. */
+  readonly report: ReportUsage;
+  /** Takes the fields of a delta that belong to the whole message, and returns the reasoning in them. */
   readonly takeExtras: (delta: unknown) => string;
   readonly content: ContentWriter;
-  /** What a choice adds. */
+  /** Returns the new part of a choice. */
   readonly deltaIn: (choice: unknown) => unknown;
 }
 
-export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (event: ServerEvent) => EventWorth {
+export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (event: ServerEvent) => EventWorth {
   const lists = { reasoning_details: [], thinking_blocks: [] } satisfies Record<string, Record<string, unknown>[]>;
-  /** Of searches and models that draw. Kept with the message, and not sent: most servers refuse them in a request. */
+  /** From searches and models that draw. They are kept with the message but do not go back, because most servers refuse them. */
   const shown = { annotations: [] as unknown[], images: [] as unknown[] };
   const fields: Record<string, unknown> = {};
   answer.extend(() => ({
@@ -64,18 +60,18 @@ export function createOpenAiReader(answer: ModelAnswer, meter: UsageMeter): (eve
   const deltaIn = (choice: unknown): unknown => {
     const delta = freshIn(member(choice, "delta") ?? undefined);
     hasDeltas ||= delta !== undefined;
-    // A few gateways send messages in place of deltas. Behind deltas it is the whole answer once more.
+    // A few gateways send a message in place of deltas. After deltas, a message only repeats the whole answer.
     return delta ?? (hasDeltas && answer.written() !== "" ? undefined : member(choice, "message"));
   };
-  return (event) => takeEvent(event, { answer, meter, content, takeExtras, deltaIn });
+  return (event) => takeEvent(event, { answer, report, content, takeExtras, deltaIn });
 }
 
-/** Feeds one event. Throws for an error, also behind a finish marker. */
+/** Takes one event. Throws if it reports an error, also after a finish reason. */
 function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
   const { answer, content } = reading;
   if (isDone(event)) {
     content.end();
-    // Some servers send no reason. What was said is then all of it.
+    // Some servers send no finish reason. The answer is then complete.
     if (answer.finished() === undefined && answer.written() === "") return "nothing";
     answer.finish("stop");
     return "finished";
@@ -89,19 +85,19 @@ function takeEvent(event: ServerEvent, reading: Reading): EventWorth {
   return takeChunk(chunk, reading);
 }
 
-/** vLLM and small servers write the error itself in place of a chunk. */
+/** Whether the chunk itself is an error, as vLLM and small servers send it. */
 function isErrorAlone(chunk: unknown): boolean {
   if (member(chunk, "choices") !== undefined || member(chunk, "usage") !== undefined) return false;
   return member(chunk, "object") === "error" || member(chunk, "detail") !== undefined;
 }
 
-function takeChunk(chunk: unknown, { answer, meter, content, takeExtras, deltaIn }: Reading): EventWorth {
+function takeChunk(chunk: unknown, { answer, report, content, takeExtras, deltaIn }: Reading): EventWorth {
   // Only the first answer is read.
   const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
-  // Moonshot repeats the usage inside the last choice, and may send only that one; Groq has a place of its own.
+  // Moonshot sends the usage in the last choice too, and may send only that one. Groq has a field of its own.
   const groq = member(member(chunk, "x_groq"), "usage");
   for (const usage of [groq, member(choice, "usage"), member(chunk, "usage")]) {
-    if (usage !== undefined && usage !== null) meter.report(readOpenAiUsage(usage));
+    if (usage !== undefined && usage !== null) report(readOpenAiUsage(usage));
   }
   const failed = member(choice, "error");
   if (failed !== undefined && failed !== null) throw failureOfEvent(failed);
@@ -110,7 +106,7 @@ function takeChunk(chunk: unknown, { answer, meter, content, takeExtras, deltaIn
   const fragments = callsIn(delta);
   if (fragments.length > 0) content.end();
   const heard = takeCalls(fragments, answer) || isHeard;
-  // Several servers send an empty reason with every chunk but the last.
+  // Several servers send an empty reason with all chunks but the last.
   const reason = asString(member(choice, "finish_reason")) ?? "";
   if (reason === "") return heard ? "content" : "nothing";
   content.end();
@@ -118,7 +114,7 @@ function takeChunk(chunk: unknown, { answer, meter, content, takeExtras, deltaIn
   return "finished";
 }
 
-/** Reasons of vendors that are not "it is done". `error` has its words in the chunk, or nowhere. */
+/** Finish reasons of an answer that failed. */
 const FAILED: ReadonlySet<string> = new Set(["error", "network_error", "insufficient_system_resource"]);
 const CUT: ReadonlySet<string> = new Set(["length", "max_tokens", "model_length", "model_context_window_exceeded"]);
 const WITHHELD: ReadonlySet<string> = new Set(["content_filter", "refusal", "sensitive"]);
@@ -128,13 +124,13 @@ function finish(reason: string, answer: ModelAnswer): void {
   answer.finish(CUT.has(reason) ? "length" : WITHHELD.has(reason) ? "filtered" : "stop");
 }
 
-/** The names under which servers send reasoning. It goes back under the one it came under. */
+/** The field names under which servers send reasoning. It goes back under the same name. */
 const REASONING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"];
 
-/** The mark of reasoning that came in parts of the content. */
+/** Marks reasoning that came as a part of the content. */
 const IN_PARTS = { in: "content" } as const;
 
-/** `detailed` is the reasoning of a delta in another form, which may be its only one. */
+/** Takes the text and reasoning of a delta. `detailed`: its reasoning in another form, which may be the only one. */
 function takeText(
   delta: unknown,
   { answer, content: words }: Pick<Reading, "answer" | "content">,
@@ -143,7 +139,7 @@ function takeText(
   const said = (key: string): string => asString(member(delta, key)) ?? "";
   const named = REASONING_FIELDS.filter((name) => asString(member(delta, name)) !== undefined);
   const field = named.find((name) => said(name) !== "") ?? named[0];
-  // An empty one counts: several servers want the field back on each message with a call.
+  // An empty field counts, because several servers want it back on each message with a call.
   if (field !== undefined && answer.isEmpty()) answer.begin("think", { field });
   const content = member(delta, "content");
   const spoken = [
@@ -167,11 +163,11 @@ interface Spoken {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** A part of Mistral's content: text, or thinking, whose text is a list again. It goes back as parts, too. */
+/** The texts in a part of Mistral's content: text, or thinking, whose text is again a list. It goes back as parts. */
 function spokenIn(part: unknown): readonly Spoken[] {
   const textOf = (one: unknown): string => asString(one) ?? asString(member(one, "text")) ?? "";
   const thinking = asArray(member(part, "thinking")).map(textOf).join("");
-  // Databricks sends a summary of what Claude thought, and takes none back.
+  // Databricks sends a summary of Claude's reasoning. It does not go back.
   const summary = asArray(member(part, "summary")).map(textOf).join("");
   return [
     { type: "think", text: thinking, extra: IN_PARTS },
@@ -202,9 +198,9 @@ function takeCalls(calls: readonly unknown[], answer: ModelAnswer): boolean {
   );
 }
 
-/** Fields of a call that this format does not know, such as Gemini's signature in `extra_content`. */
+/** Fields of a call that are not part of the format, such as Gemini's signature in `extra_content`. */
 function extraOfCall(fragment: unknown): Record<string, unknown> {
-  const { index: _index, id: _id, type: _type, function: _function, ...extra } = isFields(fragment) ? fragment : {};
+  const { index: _index, id: _id, type: _type, function: _function, ...extra } = fieldsOf(fragment);
   return Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== null));
 }
 

@@ -1,4 +1,4 @@
-/** The usage of OpenAI's formats, as vendors count it. */
+/** Reads the usage in OpenAI's formats, which vendors count differently. */
 
 import { member } from "../base/member.ts";
 import { readCount } from "./tokens.ts";
@@ -8,8 +8,8 @@ import type { ReportedUsage } from "./wire/usage.ts";
 const TICKS_PER_USD = 1e10;
 
 /**
- * The prompt includes cached tokens. A prompt of 0 tokens is a mistake of the server. The Responses API has other names for the same
- * counts.
+ * Reads a usage. The prompt count includes cached tokens; a count of 0 is a mistake of the server. The Responses API has other names
+ * for the same counts.
  */
 export function readOpenAiUsage(usage: unknown): ReportedUsage {
   const details = member(usage, "prompt_tokens_details") ?? member(usage, "input_tokens_details");
@@ -29,17 +29,15 @@ export function readOpenAiUsage(usage: unknown): ReportedUsage {
     0;
   const cacheWrite = Math.min(written, most - cacheRead);
   return {
-    input: prompt === undefined ? undefined : prompt - cacheRead - cacheWrite,
-    cacheRead: prompt === undefined ? undefined : cacheRead,
-    cacheWrite: prompt === undefined ? undefined : cacheWrite,
+    ...(prompt === undefined ? {} : { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }),
     output: outputOf(usage, prompt),
     costUsd: statedCost(usage),
   };
 }
 
 /**
- * Output with its reasoning. xAI, Vercel's gateway and Gemini's compatible endpoint count reasoning outside `completion_tokens`, and
- * some of them say it only in the total.
+ * The output tokens, reasoning included. xAI, Vercel's gateway and Gemini's compatible endpoint count reasoning outside of
+ * `completion_tokens`, and some of them count it only in the total.
  */
 function outputOf(usage: unknown, prompt: number | undefined): number | undefined {
   const completion = readCount(member(usage, "completion_tokens")) ?? readCount(member(usage, "output_tokens"));
@@ -52,7 +50,7 @@ function outputOf(usage: unknown, prompt: number | undefined): number | undefine
   return total === undefined || prompt === undefined ? completion : Math.max(completion, total - prompt);
 }
 
-/** What the provider charges, in US dollars. 0 is what a gateway says that does not know. */
+/** The cost that the provider states, in US dollars. Gateways that do not know the cost state 0. */
 function statedCost(usage: unknown): number | undefined {
   const amount = (value: unknown): number | undefined =>
     typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
@@ -60,7 +58,7 @@ function statedCost(usage: unknown): number | undefined {
   if (ticks !== undefined) return ticks / TICKS_PER_USD;
   const cost = amount(member(usage, "cost"));
   if (member(usage, "is_byok") !== true) return cost;
-  // With a key of one's own at OpenRouter the vendor's bill comes beside OpenRouter's fee.
+  // With the user's own vendor key at OpenRouter, `cost` is only OpenRouter's fee; the vendor's bill comes on top.
   const upstream = amount(member(member(usage, "cost_details"), "upstream_inference_cost"));
   return upstream === undefined ? undefined : upstream + (cost ?? 0);
 }

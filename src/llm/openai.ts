@@ -1,6 +1,6 @@
 /**
- * Chat Completions adapter: OpenAI, Moonshot (Kimi), and every other server with this format. The SDK sends the request; the events
- * of the answer are read here, because the SDK drops what is not OpenAI's: comments that keep a connection alive, names of events.
+ * Adapter of Chat Completions, for OpenAI, Moonshot (Kimi) and every other server with this format. The SDK only sends the request,
+ * because it drops parts of the answer that OpenAI does not send: comments that keep a connection alive, names of events.
  */
 
 import OpenAI from "openai";
@@ -8,9 +8,9 @@ import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { openAiBody, type OpenAiBodyOptions } from "./openai-request.ts";
-import { createOpenAiReader, isDone } from "./openai-stream.ts";
+import { createOpenAiReader } from "./openai-stream.ts";
 import type { StreamAttempt } from "./stream.ts";
-import { eventsOf, type ServerEvent } from "./wire/server-events.ts";
+import { eventsOf, isDone, type ServerEvent } from "./wire/server-events.ts";
 
 export type OpenAiModelOptions = AdapterOptions & Pick<OpenAiBodyOptions, "dialect" | "noReasoningWithTools">;
 
@@ -24,12 +24,12 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   });
 }
 
-/** Nothing is read from the environment, and nothing is retried. */
+/** Creates a client that reads nothing from the environment and retries nothing. */
 export function createClient({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv }: AdapterOptions): OpenAI {
   return new OpenAI({
     baseURL: baseUrl,
     apiKey,
-    // null and not undefined: undefined would read OPENAI_ORG_ID and the like from the environment
+    // Null, because with undefined the SDK reads OPENAI_ORG_ID and the like from the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -42,7 +42,7 @@ export function createClient({ baseUrl, apiKey, keyHeader, headers, timeouts, pr
   });
 }
 
-/** Sends bodies to one path of a server of OpenAI's kind. Nothing is read from the environment, and nothing is retried. */
+/** Creates a function that sends bodies to one path of a server. `isLast`: nothing is read after this event. */
 export function createOpener(
   options: AdapterOptions,
   path: string,
@@ -50,7 +50,7 @@ export function createOpener(
 ): (body: object, attempt: StreamAttempt) => Promise<AsyncIterable<ServerEvent>> {
   const client = createClient(options);
   return async (body, { signal, heard }) => {
-    // `heard` is for node-fetch, which the type of a fetch does not know.
+    // `heard` is an option of node-fetch.ts that the type of fetch does not have.
     const fetchOptions: object = { heard };
     const response = await client.post(path, { body, signal, stream: true, fetchOptions }).asResponse();
     return eventsOf(response, isLast);

@@ -1,27 +1,27 @@
-/** The providers one can name, how each is reached, and which environment variables hold its key and address. Data only. */
+/** The providers of models: how each one is reached, and which environment variables hold its key and address. */
 
-import { cloudSettings, type CloudSettings } from "./clouds/cloud-settings.ts";
 import { proxyEnvOf, type ProxyEnv } from "../base/proxy-env.ts";
-import { RunnerError } from "../protocol/error.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import { PROVIDER_NAMES as NAMES, type ProviderName } from "../protocol/model.ts";
+import { cloudSettings, type CloudSettings } from "./clouds/cloud-settings.ts";
 
 interface Provider {
   readonly format: "openai" | "anthropic" | "gemini" | "bedrock" | "vertex" | "scripted";
-  /** Undefined: the user must give one. */
+  /** Left out: the user must give an address. */
   readonly baseUrl?: string;
-  /** The variable of the key, or of credentials that the cloud's package reads itself. Left out: `<NAME>_API_KEY`. */
+  /** Variable of the key, or of credentials that the cloud's package reads itself. Left out: `<NAME>_API_KEY`. */
   readonly keyVariable?: string;
-  /** The header of the key. Left out: the one of the wire format. */
+  /** Header for the key. Left out: that of the wire format. */
   readonly keyHeader?: string;
-  /** The variable of a token that is sent in place of a key. */
+  /** Variable of a token that is sent if there is no key. */
   readonly tokenVariable?: string;
-  /** Left out: a key is sent where there is one. */
+  /** Left out: a key is optional. */
   readonly needsKey?: true;
-  /** For people, in docs/models.md. */
+  /** Description for docs/models.md. */
   readonly about: string;
 }
 
-/** The one list of providers. Its names begin the variables: `<NAME>_API_KEY`, `<NAME>_BASE_URL`. `npm run docs` writes it into docs/models.md and action.yml. */
+/** The list of providers. Their variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. `npm run docs` writes the list into docs/models.md and action.yml. */
 export const PROVIDERS = {
   kimi: vendor("https://api.moonshot.ai/v1", "Chat Completions, with a prompt cache key"),
   openai: vendor("https://api.openai.com/v1", "Responses or Chat Completions, with a prompt cache key"),
@@ -80,7 +80,7 @@ function vendor<U extends string, A extends string>(baseUrl: U, about: A) {
   return { format: "openai", baseUrl, needsKey: true, about } as const;
 }
 
-/** How a model of each provider is named, for help and documents. */
+/** The form of each provider's model names, for help texts. */
 export const MODEL_FORMS: readonly string[] = NAMES.map((name) => `${name}/…`);
 
 export function keyVariable(provider: ProviderName): string {
@@ -88,7 +88,7 @@ export function keyVariable(provider: ProviderName): string {
   return row.keyVariable ?? `${provider.toUpperCase()}_API_KEY`;
 }
 
-/** A model as the user names it, taken apart. */
+/** The parts of a model's name. */
 export interface ModelName {
   readonly provider: ProviderName;
   readonly id: string;
@@ -96,8 +96,8 @@ export interface ModelName {
 }
 
 /**
- * Takes `provider/id` apart; the id may hold further slashes. Throws `config.missing_model` for nothing at all, `config.invalid`
- * naming the accepted providers for anything else.
+ * Parses `provider/id`; the id may contain further slashes. Throws `config.missing_model` for an empty name, and `config.invalid`,
+ * which lists the providers, for any other text.
  */
 export function parseModelName(model: string): ModelName {
   if (model.trim() === "") {
@@ -124,21 +124,21 @@ function isProvider(name: string): name is ProviderName {
   return Object.hasOwn(PROVIDERS, name);
 }
 
-/** What the environment says about a provider. */
+/** The settings of a provider in the environment. */
 export interface ProviderSettings {
   readonly apiKey?: string | undefined;
-  /** Sent where there is no key. */
+  /** Sent if there is no key. */
   readonly token?: string | undefined;
-  /** Replaces the provider's own address. */
+  /** Used in place of the provider's own address. */
   readonly baseUrl?: string | undefined;
-  /** Of AWS and Google. */
+  /** Only for AWS and Google. */
   readonly cloud?: CloudSettings | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
 }
 
 /**
- * Reads `<PROVIDER>_API_KEY`, `<PROVIDER>_BASE_URL` and the proxy variables from an environment the caller hands over. Empty
- * values count as not set: an Actions expression of a missing secret is the empty string.
+ * Reads `<PROVIDER>_API_KEY`, `<PROVIDER>_BASE_URL` and the proxy variables from an environment. Empty values count as not set,
+ * because a GitHub expression with a missing secret is the empty string.
  */
 export function providerSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -155,12 +155,27 @@ export function providerSettings(
   };
 }
 
-/** Its credentials are those of a job, which are others in the next one. */
+/** Whether the provider's credentials belong to a job and differ in the next one. */
 function isCloud(provider: ProviderName): boolean {
   return ["bedrock", "vertex"].includes(PROVIDERS[provider].format);
 }
 
-/** The keys that an environment has and that stay the same from job to job, in the order of the providers. */
+/** The keys in an environment that are the same in each job, in the order of the providers. */
 export function providerKeys(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return NAMES.flatMap((provider) => (isCloud(provider) ? [] : (providerSettings(env, provider).apiKey ?? [])));
+}
+
+/** Models that Moonshot no longer serves, each with its nearest successor. */
+const SUCCESSORS: Readonly<Record<string, string>> = {
+  "kimi/kimi-k2.5": "kimi/kimi-k2.6",
+  "kimi/kimi-k2-thinking": "kimi/kimi-k2.7-code",
+  "kimi/kimi-k2-0905-preview": "kimi/kimi-k2.7-code",
+  "kimi/kimi-k2-turbo-preview": "kimi/kimi-k2.7-code-highspeed",
+};
+
+/** Throws `config.invalid` for a retired model at the provider's own address. Another server may still have it. */
+export function requireLiving(name: string, baseUrl: string = PROVIDERS.kimi.baseUrl): void {
+  const near = Object.hasOwn(SUCCESSORS, name) ? SUCCESSORS[name] : undefined;
+  if (near === undefined || URL.parse(baseUrl)?.host !== URL.parse(PROVIDERS.kimi.baseUrl)?.host) return;
+  throw configError(`${name} is retired: Moonshot serves it no longer.`, `The nearest model today is ${near}.`);
 }

@@ -1,32 +1,29 @@
 /**
- * ChatRequest → Responses body. Pure, and append-only: earlier items keep their bytes. Output items go back in their order, each
- * with the ids and the encrypted content that it came with.
+ * ChatRequest → body of the Responses API. Pure and append-only: earlier items keep their bytes. Output items go back in their
+ * order, each with the ids and the encrypted content that it came with.
  */
 
 import type OpenAI from "openai";
 import { extraOf, type AssistantMessage, type Block, type ImagePart, type Message } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
+import type { BodyOptions } from "./adapter.ts";
 import type { OpenAiDialect } from "./dialects.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import type { ThinkingSetting } from "./thinking.ts";
-import { imageLabel } from "./wire/image-label.ts";
 import { sentArguments } from "./openai-request.ts";
-import { wireId, wireName } from "./wire/wire-value.ts";
+import { imageLabel, wireId, wireName } from "./wire/wire-value.ts";
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming;
 type Item = OpenAI.Responses.ResponseInputItem;
 type Content = OpenAI.Responses.ResponseInputMessageContentList;
 
-/** The least cap that the API takes. The engine asks for no answer that short. */
+/** The lowest cap that the API accepts. The engine never asks for such a short answer. */
 const MIN_OUTPUT_TOKENS = 16;
 /** The API's limit on cache keys and ids. */
 const MAX_ID_CHARS = 64;
 
-export interface ResponsesBodyOptions {
-  readonly id: string;
-  readonly maxTokens: number;
+export interface ResponsesBodyOptions extends BodyOptions {
   readonly dialect: Pick<OpenAiDialect, "always" | "schemas">;
-  readonly thinking?: ThinkingSetting | undefined;
 }
 
 /** The body of one streamed call. The same request gives the same bytes. */
@@ -45,7 +42,7 @@ export function responsesBody(
     ...(system === "" ? {} : { instructions: system.toWellFormed() }),
     ...(tools.length > 0
       ? {
-          // Strict schemas allow no optional parameters, and tools are strict where nothing is said.
+          // Without `strict: false` tools are strict, which does not allow optional parameters.
           tools: tools.map((tool) => ({
             type: "function" as const,
             name: tool.name,
@@ -59,7 +56,7 @@ export function responsesBody(
   };
 }
 
-/** Models that do not reason refuse a request that speaks of it. */
+/** The fields about reasoning. Models that do not reason refuse them. */
 function reasoning(thinking: ThinkingSetting | undefined): Pick<Body, "include" | "reasoning"> {
   if (thinking === undefined || thinking.control.form === "none") return {};
   const { level } = thinking;
@@ -90,8 +87,8 @@ function contentOf(text: string, images: readonly ImagePart[]): string | Content
   return [...textParts(text), ...images.flatMap(imageParts)];
 }
 
-function textParts(text: string | undefined): Content {
-  return text === undefined || text === "" ? [] : [{ type: "input_text", text: text.toWellFormed() }];
+function textParts(text: string): Content {
+  return text === "" ? [] : [{ type: "input_text", text: text.toWellFormed() }];
 }
 
 function imageParts(image: ImagePart): Content {
@@ -99,7 +96,7 @@ function imageParts(image: ImagePart): Content {
   return [...textParts(imageLabel(image)), { type: "input_image", image_url: url, detail: "auto" }];
 }
 
-/** The API refuses reasoning without the item that followed it, as an answer has that was cut there. */
+/** The output items, without reasoning at their end, as an answer has that was cut off: the API refuses it without a following item. */
 function outputItems({ blocks }: AssistantMessage): Item[] {
   const items = blocks.flatMap(outputItem);
   const last = items.findLastIndex((item) => item.type !== "reasoning");
@@ -113,7 +110,7 @@ function outputItem(block: Block): Item[] {
     case "text":
       return textItem(block.text, { ...extra, ...id });
     case "think":
-      // OpenAI's goes back encrypted, that of open weights in plain text. Without either it is another provider's.
+      // OpenAI's reasoning goes back encrypted, that of open weights as text. Reasoning with neither is another provider's.
       return typeof extra["encrypted_content"] === "string" ||
         (Array.isArray(extra["content"]) && extra["content"].length > 0)
         ? [{ type: "reasoning", ...extra } as OpenAI.Responses.ResponseReasoningItem]
@@ -134,7 +131,7 @@ function outputItem(block: Block): Item[] {
   }
 }
 
-/** With its id a message is an output item; without one it is what the assistant said. */
+/** A message as an output item if it has an id, else as an assistant message. */
 function textItem(text: string, { id, phase, parts, annotations }: Readonly<Record<string, unknown>>): Item[] {
   const said = text.toWellFormed();
   const kept = phase === "commentary" || phase === "final_answer" ? ({ phase } as const) : {};

@@ -1,11 +1,11 @@
 /**
- * Responses adapter: OpenAI's own format for models that reason beside tools, also at Azure and at gateways. Nothing is stored at
- * the provider: reasoning comes encrypted and goes back with the next request.
+ * Adapter of the Responses API: OpenAI's format for models that reason and call tools, also at Azure and at gateways. The provider
+ * stores nothing: reasoning comes encrypted and goes back with the next request.
  */
 
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { createAdapter, type AdapterOptions, type UsageMeter } from "./adapter.ts";
+import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { filteredAnswer } from "./errors.ts";
 import type { ModelAnswer, OpenBlock } from "./model-answer.ts";
 import { createOpener } from "./openai.ts";
@@ -13,30 +13,31 @@ import { readOpenAiUsage } from "./openai-usage.ts";
 import { responsesBody, type ResponsesBodyOptions } from "./responses-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
-import { failureOfEvent, type ServerEvent } from "./wire/server-events.ts";
-import { asArray, asString, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
+import type { ReportUsage } from "./wire/usage.ts";
+import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
+import { asArray, asString, fieldsOf, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
 
 export type ResponsesModelOptions = AdapterOptions & Pick<ResponsesBodyOptions, "dialect">;
 
+/** Names of the last event of an answer. */
 const LAST: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
 
 /** Builds a ChatModel over the Responses API. One call of `chat` is one HTTP request. */
 export function createResponsesModel(options: ResponsesModelOptions): ChatModel {
-  const open = createOpener(options, "/responses", ({ name, data }) => LAST.has(name) || data.trim() === "[DONE]");
+  const open = createOpener(options, "/responses", (event) => LAST.has(event.name) || isDone(event));
   return createAdapter<ServerEvent>(options, {
     wire: "responses",
     open: async (request, maxTokens, attempt) => open(responsesBody(request, { ...options, maxTokens }), attempt),
-    read: (answer, meter) => {
-      const take = createReader(answer, meter);
-      return ({ name, data }) => {
-        // xAI and a few gateways end it as Chat Completions ends.
-        if (data.trim() === "[DONE]") return "nothing";
-        const event: unknown = JSON.parse(data);
+    read: (answer, report) => {
+      const take = createReader(answer, report);
+      return (sent) => {
+        if (isDone(sent)) return "nothing"; // xAI and a few gateways end the stream like Chat Completions
+        const event: unknown = JSON.parse(sent.data);
         const error = member(event, "error") ?? undefined;
         const isBare = member(event, "type") === undefined;
-        if (member(event, "type") !== "error" && (name === "error" || (isBare && error !== undefined)))
+        if (member(event, "type") !== "error" && (sent.name === "error" || (isBare && error !== undefined)))
           throw failureOfEvent(error ?? event);
-        // A server that does not stream answers with what a stream ends with.
+        // A server that does not stream answers with the response that ends a stream.
         const isWhole = isBare && Array.isArray(member(event, "output"));
         const status = asString(member(event, "status")) ?? "completed";
         return take(isWhole ? { type: `response.${status}`, response: event } : event);
@@ -45,17 +46,17 @@ export function createResponsesModel(options: ResponsesModelOptions): ChatModel 
   });
 }
 
-/** One output item as it is streamed, and once more when it is done. */
+/** Reads one output item, which is streamed in deltas and then sent whole. */
 interface ItemReader {
   readonly delta: (text: string, part?: unknown) => void;
   readonly done: (item: Fields) => void;
 }
 
-/** Reads one answer. Items are known by their place: Copilot's gateway gives each event another item id. */
-function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) => EventWorth {
+/** Begins to read one answer. Items are identified by their index, because Copilot's gateway gives each event another item id. */
+function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
   const items = new Map<number, ItemReader>();
   const done = new Set<number>();
-  /** By the items' ids, for servers that leave the places out. */
+  /** Indexes by item id, for servers that leave out the index. */
   const places = new Map<unknown, number>();
   const refusals: string[] = [];
   const placeOf = (event: unknown, id: unknown): number =>
@@ -71,11 +72,11 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
     const item = fieldsOf(member(event, "item"));
     done.add(placeOf(event, item["id"]));
     itemAt(event, item).done(item);
-    // Where no deltas of it came.
+    // The whole refusal, if it did not come in deltas.
     if (refusals.length === 0) refusals.push(...asArray(item["content"]).map((part) => textIn(part, "refusal")));
   };
   const finish = (response: unknown): void => {
-    // Some hosts send the items with the end only, or what belongs to them.
+    // Some hosts send items, or parts of them, only with the last event.
     asArray(member(response, "output")).forEach((item, index) => {
       if (!done.has(index)) takeDone({ output_index: index, item });
     });
@@ -89,7 +90,7 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
     switch (type) {
       case "response.output_item.added": {
         const item = fieldsOf(member(event, "item"));
-        // A call without a name here has it when it is done.
+        // The name follows when the item is done.
         if (item["type"] === "function_call" && !item["name"]) return "nothing";
         itemAt(event, item);
         return "content";
@@ -110,12 +111,12 @@ function createReader(answer: ModelAnswer, meter: UsageMeter): (event: unknown) 
       }
       case "response.completed":
       case "response.incomplete":
-        meter.report(readOpenAiUsage(member(response, "usage")));
+        report(readOpenAiUsage(member(response, "usage")));
         finish(response);
         answer.finish(finishOf(asString(member(member(response, "incomplete_details"), "reason"))));
         return "finished";
       case "response.failed":
-        meter.report(readOpenAiUsage(member(response, "usage")));
+        report(readOpenAiUsage(member(response, "usage")));
         throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
       case "error":
         throw failureOfEvent(member(event, "error") ?? event);
@@ -142,7 +143,7 @@ function openItem(item: Fields, index: number, answer: ModelAnswer): ItemReader 
   }
 }
 
-/** The item goes back as it was when it was done: the encrypted content at its start is another one, and incomplete. */
+/** Reasoning goes back as the item was when it was done. At its start, the encrypted content is incomplete. */
 function reasoningItem(block: OpenBlock): ItemReader {
   const writer = createWriter(block);
   return {
@@ -184,7 +185,7 @@ function callItem(block: OpenBlock): ItemReader {
   };
 }
 
-/** Writes deltas, an empty line between parts. `rest` has the whole text, and writes what no delta had. */
+/** Writes deltas, with an empty line between parts. `rest` takes the whole text and writes what the deltas did not contain. */
 function createWriter(block: OpenBlock): {
   delta: (text: string, part?: unknown) => void;
   rest: (text: string) => void;
@@ -210,10 +211,6 @@ function createWriter(block: OpenBlock): {
 function finishOf(reason: string | undefined): "stop" | "length" | "filtered" {
   if (reason === "max_output_tokens") return "length";
   return reason === "content_filter" ? "filtered" : "stop";
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
 }
 
 function textIn(value: unknown, key: string): string {

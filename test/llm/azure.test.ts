@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
-import { endpointUrl } from "../../src/llm/clouds/azure-url.ts";
+import { endpointUrl } from "../../src/llm/clouds/cloud-settings.ts";
 import { createModel } from "../../src/llm/create.ts";
 import { providerSettings } from "../../src/llm/providers.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";

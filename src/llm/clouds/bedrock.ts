@@ -1,12 +1,11 @@
 /**
- * Claude on Amazon Bedrock: the Messages API over AWS's signed requests and binary event streams, by Anthropic's package. Its
- * credentials are those of the job: a Bedrock key, the keys of the environment, or what the default chain of AWS finds.
+ * Claude on Amazon Bedrock, by Anthropic's package: the Messages API over AWS's signed requests and binary event streams. The
+ * credentials are a Bedrock key, the AWS keys of the environment, or what the default chain of AWS finds.
  */
 
 import { AnthropicBedrock } from "@anthropic-ai/bedrock-sdk";
 import { fromNodeProviderChain } from "@aws-sdk/credential-providers";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
-import { proxyAgents } from "./proxy-agents.ts";
 import { bedrockUrl, type CloudSettings } from "./cloud-settings.ts";
 import { withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
 
@@ -18,7 +17,7 @@ const HINT =
 
 interface BedrockOptions {
   readonly cloud: CloudSettings;
-  /** A Bedrock key. Without one requests are signed. */
+  /** A Bedrock key. Without one, requests are signed. */
   readonly key: string | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
 }
@@ -26,7 +25,7 @@ interface BedrockOptions {
 /** Throws `config.invalid` without a region. */
 export function bedrockClient(given: ClientSettings, { cloud, key, proxyEnv }: BedrockOptions): MessagesClient {
   const { awsRegion, awsKeys } = cloud;
-  bedrockUrl(cloud); // requests to another address are signed for a region too
+  bedrockUrl(cloud); // throws without a region, for which requests to any address are signed
   const defaultHeaders = { ...VERSION, ...given.defaultHeaders };
   const settings = { ...given, defaultHeaders, apiKey: key || null, awsRegion };
   const { messages } =
@@ -36,9 +35,16 @@ export function bedrockClient(given: ClientSettings, { cloud, key, proxyEnv }: B
   return withCredentials(messages, "AWS", HINT);
 }
 
-/** The chain remembers what it found until that expires. The package would build, and ask, a new one for each request. */
+/**
+ * One chain for all requests, which remembers credentials until they expire; the package would build a new one for each request. The
+ * chain makes connections of its own, which need to be told of a proxy. They are not kept open, since it makes about one an hour.
+ */
 function defaultChain(proxyEnv: ProxyEnv | undefined) {
-  const agents = proxyAgents(proxyEnv);
+  const options = proxyEnv && { proxyEnv: { ...proxyEnv } };
+  const agents = options && {
+    httpAgent: new (process.getBuiltinModule("node:http").Agent)(options),
+    httpsAgent: new (process.getBuiltinModule("node:https").Agent)(options),
+  };
   const chain = fromNodeProviderChain(agents && { clientConfig: { requestHandler: agents } });
   return async () => chain;
 }

@@ -1,19 +1,20 @@
-/** What a job's environment says about the clouds that serve models: region, project and credentials. */
+/** The clouds that serve models: their settings in a job's environment, and their addresses. */
 
 import { configError } from "../../protocol/error.ts";
+import type { ProviderName } from "../../protocol/model.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface CloudSettings {
-  /** Of AWS. */
+  /** Region of AWS. */
   readonly awsRegion?: string | undefined;
-  /** Keys of AWS, as `aws-actions/configure-aws-credentials` leaves them. Undefined: the default chain of AWS finds some. */
+  /** Keys of AWS, as `aws-actions/configure-aws-credentials` sets them. Undefined: the default chain of AWS looks for credentials. */
   readonly awsKeys?: AwsKeys | undefined;
-  /** Of Google; `global` when none is named. */
+  /** Location of Google Cloud; `global` if the environment names none. */
   readonly googleLocation: string;
-  /** Undefined: the project of the credentials. */
+  /** Project of Google Cloud. Undefined: that of the credentials. */
   readonly googleProject?: string | undefined;
-  /** The file of the credentials. Undefined: Google's library finds some. */
+  /** File with Google's credentials. Undefined: Google's library looks for credentials. */
   readonly googleCredentials?: string | undefined;
 }
 
@@ -44,7 +45,7 @@ export function bedrockUrl({ awsRegion }: Pick<CloudSettings, "awsRegion">): str
   throw configError("No region of AWS is set for Bedrock.", "Set AWS_REGION, for example to us-east-1.");
 }
 
-/** Locations of Vertex that are no regions have names of their own. */
+/** Hosts of the locations of Vertex that are not regions. */
 const VERTEX_HOSTS: Readonly<Record<string, string>> = {
   global: "aiplatform.googleapis.com",
   us: "aiplatform.us.rep.googleapis.com",
@@ -53,4 +54,21 @@ const VERTEX_HOSTS: Readonly<Record<string, string>> = {
 
 export function vertexUrl({ googleLocation }: Pick<CloudSettings, "googleLocation">): string {
   return `https://${VERTEX_HOSTS[googleLocation] ?? `${googleLocation}-aiplatform.googleapis.com`}/v1`;
+}
+
+/**
+ * Completes an address of Azure, in any form in which its pages show it, to the base of the v1 API. Other addresses stay as they
+ * are. Throws `config.invalid` for the API of deployments, which has another form.
+ */
+export function endpointUrl(baseUrl: string, provider: ProviderName): string {
+  if (provider !== "azure") return baseUrl;
+  const { origin, pathname } = new URL(baseUrl);
+  if (pathname.includes("/deployments/")) {
+    throw configError(
+      `AZURE_BASE_URL names a deployment: ${baseUrl}`,
+      `The model's name says which deployment it is. Set AZURE_BASE_URL to ${origin}/openai/v1.`,
+    );
+  }
+  const path = pathname.replace(/\/(?:chat\/completions|responses)?\/?$/, "");
+  return path.endsWith("/v1") ? `${origin}${path}` : `${origin}${path.replace(/\/openai$/, "")}/openai/v1`;
 }

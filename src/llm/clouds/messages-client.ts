@@ -1,10 +1,10 @@
-/** What is used of a client of the Messages API, and what is thrown when a job has no credentials for one. */
+/** The part of a client of the Messages API that is used, and the error for a job without credentials. */
 
 import type Anthropic from "@anthropic-ai/sdk";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { chain, codesIn } from "../wire/thrown.ts";
 
-/** Anthropic's own, or a cloud's. */
+/** A client of Anthropic's API or of a cloud. */
 export interface MessagesClient {
   readonly create: (
     body: Anthropic.MessageCreateParamsStreaming,
@@ -24,7 +24,7 @@ export interface ClientSettings {
 const NO_CREDENTIALS =
   /Failed to resolve AWS credentials|Failed to acquire Google OAuth credentials|could not be resolved from credentials|Could not load the default credentials|credentials from any providers/i;
 
-/** The client, with `config.missing_key` for a request that failed for want of credentials. An outage keeps its own error. */
+/** Wraps a client, so that requests that fail for lack of credentials throw `config.missing_key`. Outages keep their own error. */
 export function withCredentials(client: MessagesClient, cloud: "AWS" | "Google", hint: string): MessagesClient {
   return {
     create: async (body, options) => {

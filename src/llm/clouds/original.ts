@@ -1,4 +1,4 @@
-/** Which model of the vendor's own a cloud's name stands for, and what it costs there. */
+/** The vendor's model behind a cloud's name for it, and the cloud's price. */
 
 import { configError } from "../../protocol/error.ts";
 import type { ProviderName } from "../../protocol/model.ts";
@@ -6,14 +6,14 @@ import type { ProviderName } from "../../protocol/model.ts";
 export interface Original {
   /** `provider/id` at the vendor. */
   readonly name: string;
-  /** Its price here, as a part of the vendor's. */
+  /** The cloud's price divided by the vendor's. */
   readonly priceFactor: number;
 }
 
-/** Regional endpoints of the clouds cost 10% more than the vendor's own, and an address does not always say which it is. */
+/** Regional endpoints cost 10% more than the vendor's own. An address does not always show whether it is regional. */
 const REGIONAL = 1.1;
 
-/** The vendor's model behind a cloud's name; undefined for other providers. A deployment of Azure is taken to be named like its model. */
+/** The vendor's model behind a cloud's name; undefined for other providers. An Azure deployment is assumed to be named like its model. */
 export function originalOf(provider: ProviderName, id: string): Original | undefined {
   if (provider === "azure") return { name: `openai/${id}`, priceFactor: REGIONAL };
   if (provider !== "bedrock" && provider !== "vertex") return undefined;
@@ -28,13 +28,13 @@ function claudeOf(id: string): string {
     .replace(/@(?=\d{8}$)/, "-");
 }
 
-/** Providers of a cloud's models that are not Anthropic's. */
+/** How to reach a cloud's models that are not Anthropic's. */
 const ELSEWHERE: Partial<Record<ProviderName, string>> = {
   bedrock: "compatible/… at https://bedrock-mantle.<region>.api.aws/openai/v1",
   vertex: "gemini/…",
 };
 
-/** Throws `config.invalid` for a model of a cloud that does not speak Messages. An ARN names a profile, which does not say its model. */
+/** Throws `config.invalid` for a model that is not Claude. An ARN names a profile and not its model, so it is accepted. */
 export function requireClaude({ provider, id }: { readonly provider: ProviderName; readonly id: string }): void {
   if (/claude|^arn:/i.test(id)) return;
   throw configError(

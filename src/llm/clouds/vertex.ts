@@ -1,7 +1,7 @@
 /**
- * Claude on Google's Vertex AI: the Messages API under Google's addresses, by Anthropic's package. Its credentials are Google's
- * application default ones, as `google-github-actions/auth` leaves them; a new access token is fetched before one expires. Google's
- * library reads the proxy from the environment itself.
+ * Claude on Google's Vertex AI, by Anthropic's package: the Messages API under Google's addresses. It uses Google's application
+ * default credentials, as `google-github-actions/auth` sets them, and fetches a new access token before the old one expires.
+ * Google's library reads the proxy from the environment itself.
  */
 
 import { AnthropicVertex } from "@anthropic-ai/vertex-sdk";

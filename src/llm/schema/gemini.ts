@@ -1,29 +1,30 @@
-/** The rewrites for Gemini, which reads a subset of OpenAPI 3.0: https://ai.google.dev/api/caching#Schema. */
+/** The rewrites for Gemini, which understands a subset of OpenAPI 3.0: https://ai.google.dev/api/caching#Schema. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
-import { isSchema } from "./inline.ts";
+import { isFields } from "../wire/wire-value.ts";
 import { impliedType } from "./types.ts";
 
-/** A choice with null is a choice without it, and a flag. */
+/** Replaces null in a choice by the flag `nullable`. */
 export function withGeminiNull(place: JsonSchema): JsonSchema {
   const list = place["anyOf"] ?? place["oneOf"];
-  const isNull = (one: unknown): boolean => isSchema(one) && one["type"] === "null";
+  const isNull = (one: unknown): boolean => isFields(one) && one["type"] === "null";
   if (!Array.isArray(list) || !list.some(isNull) || list.every(isNull)) return place;
   const { anyOf: _, oneOf: __, ...rest } = place;
   return { ...rest, anyOf: list.filter((one) => !isNull(one)), nullable: true };
 }
 
-/** `const` and several types in the spelling of OpenAPI, whose choices are all `anyOf`. */
+/** Replaces `const` by `enum`, and `oneOf` by `anyOf`. */
 export function withGeminiChoice(place: JsonSchema): JsonSchema {
   const { const: only, oneOf, ...rest } = place;
   const choice = Array.isArray(oneOf) && rest["anyOf"] === undefined ? { anyOf: oneOf as readonly unknown[] } : {};
   return { ...rest, ...choice, ...(only === undefined ? {} : { enum: [only] }) };
 }
 
+/** Gives a place one type. Several types become `anyOf`, and null becomes `nullable`. */
 export function withGeminiType(place: JsonSchema): JsonSchema {
   const { type: raw, anyOf, ...rest } = place;
   const types = (Array.isArray(raw) ? raw : [raw ?? impliedType(place)]).filter((one) => typeof one === "string");
-  const branches = Array.isArray(anyOf) ? anyOf.filter(isSchema) : [];
+  const branches = Array.isArray(anyOf) ? anyOf.filter(isFields) : [];
   if (branches.length === 1) return { ...branches[0], ...rest };
   if (branches.length > 1) return { ...rest, anyOf: branches };
   const nullable = types.includes("null") ? { nullable: true } : {};
@@ -51,9 +52,10 @@ const GEMINI_KEYWORDS: ReadonlySet<string> = new Set([
   "maxLength",
   "pattern",
 ]);
-/** Others are answered with 400. */
+/** The API answers 400 to other formats. */
 const GEMINI_FORMATS: ReadonlySet<unknown> = new Set(["enum", "date-time", "int32", "int64", "float", "double"]);
 
+/** Removes keywords that the API does not have. */
 export function withGeminiKeywords(place: JsonSchema): JsonSchema {
   const { enum: values, format, ...rest } = place;
   const isEmpty = Object.keys(rest["properties"] ?? {}).length === 0;
@@ -63,11 +65,11 @@ export function withGeminiKeywords(place: JsonSchema): JsonSchema {
   return {
     ...(Object.fromEntries(known) as JsonSchema),
     ...(GEMINI_FORMATS.has(format) ? { format } : {}),
-    // Values that are no texts are told in words: the endpoint takes only texts.
+    // `enum` takes only strings, so that other values are listed in the description.
     ...(isText ? { enum: texts } : {}),
     ...(texts.length > 0 && !isText
       ? { description: [rest["description"], `One of: ${texts.join(", ")}.`].filter(Boolean).join(" ") }
       : {}),
-    ...(rest["type"] === "array" && !isSchema(rest["items"]) ? { items: { type: "string" } } : {}),
+    ...(rest["type"] === "array" && !isFields(rest["items"]) ? { items: { type: "string" } } : {}),
   };
 }

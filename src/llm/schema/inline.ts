@@ -1,11 +1,12 @@
 /**
- * A schema without references, which several receivers refuse, and bounded: a few references can stand for more places than there
- * is memory. A place beyond a bound takes any value and says why.
+ * Replaces the references in a schema, because several receivers refuse them. The result is bounded, because a few references can
+ * stand for more places than fit into memory. A place beyond a bound accepts any value and says why.
  */
 
 import type { JsonSchema } from "../../protocol/model.ts";
+import { isFields } from "../wire/wire-value.ts";
 
-/** Generous for what people write, and a few thousand tokens of each request. */
+/** More than people write, and a few thousand tokens of each request. */
 const MAX_PLACES = 1_000;
 const MAX_DEPTH = 24;
 /** All texts together: descriptions, names, values. */
@@ -13,7 +14,7 @@ const MAX_CHARS = 65_536;
 /** One keyword's value: a description, a list of values. */
 const MAX_VALUE_CHARS = 8_192;
 
-/** Keywords whose value is a mapping of names to schemas, a list of schemas, or a schema. */
+/** Keywords whose value is a mapping of names to schemas (`MAPS`), a list of schemas (`LISTS`), or a schema (`SINGLES`). */
 const MAPS: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
 const LISTS: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 const SINGLES: ReadonlySet<string> = new Set([
@@ -28,7 +29,7 @@ const SINGLES: ReadonlySet<string> = new Set([
   "unevaluatedProperties",
   "unevaluatedItems",
 ]);
-/** They say nothing of a value. */
+/** Keywords that do not describe a value. */
 const DROPPED: ReadonlySet<string> = new Set([
   "$schema",
   "$id",
@@ -41,17 +42,13 @@ const DROPPED: ReadonlySet<string> = new Set([
   "$dynamicRef",
 ]);
 
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The schema with each reference replaced by what it names. */
+/** The schema with each reference replaced by the schema that it names. */
 export function inlined(root: JsonSchema): JsonSchema {
   let places = 0;
   let chars = 0;
   const isFull = (): boolean => places > MAX_PLACES || chars > MAX_CHARS;
 
-  /** A value that is no schema; undefined, which leaves the keyword out, where there is no room. */
+  /** The value of a keyword without schemas. Undefined when there is no room; the keyword is then left out. */
   const value = (raw: unknown): unknown => {
     const kept = shortened(raw);
     chars += textLength(kept);
@@ -67,16 +64,16 @@ export function inlined(root: JsonSchema): JsonSchema {
     return Object.fromEntries(kept);
   };
   const keyword = (key: string, raw: unknown, depth: number, trail: readonly JsonSchema[]): unknown => {
-    if (MAPS.has(key) && isSchema(raw)) return properties(raw, depth, trail);
+    if (MAPS.has(key) && isFields(raw)) return properties(raw, depth, trail);
     if (key === "required") return raw;
     const isList = LISTS.has(key) || key === "items";
     if (isList && Array.isArray(raw)) return raw.slice(0, MAX_DEPTH).map((one) => place(one, depth, trail));
-    if (isList && !isSchema(raw)) return undefined;
-    return SINGLES.has(key) && isSchema(raw) ? place(raw, depth, trail) : value(raw);
+    if (isList && !isFields(raw)) return undefined;
+    return SINGLES.has(key) && isFields(raw) ? place(raw, depth, trail) : value(raw);
   };
   const place = (raw: unknown, depth: number, trail: readonly JsonSchema[]): JsonSchema => {
     places += 1;
-    if (!isSchema(raw)) return {};
+    if (!isFields(raw)) return {};
     if (isFull() || depth > MAX_DEPTH) return cut("too large or too deep to be sent");
     const reference = raw["$ref"];
     if (reference === undefined) return members(raw, depth, trail);
@@ -84,7 +81,7 @@ export function inlined(root: JsonSchema): JsonSchema {
     if (target === undefined) return { ...members(raw, depth, trail), ...cut("in another document") };
     if (trail.includes(target)) return cut("that of one of the places around it");
     const named = place(target, depth + 1, [...trail, target]);
-    // What stands beside a reference, a description mostly, holds for this place.
+    // Keywords beside a reference, mostly a description, apply to this place.
     return { ...named, ...members(raw, depth, trail) };
   };
   const members = (raw: JsonSchema, depth: number, trail: readonly JsonSchema[]): JsonSchema => {
@@ -98,11 +95,11 @@ export function inlined(root: JsonSchema): JsonSchema {
   return place(root, 0, [root]);
 }
 
-/** Without required properties that are not described, which Gemini refuses. */
+/** Removes names from `required` that are not in `properties`, which Gemini refuses. */
 function withKnownRequired(place: JsonSchema): JsonSchema {
   const { required, ...rest } = place;
   if (required === undefined) return place;
-  const known = isSchema(place["properties"]) ? place["properties"] : {};
+  const known = isFields(place["properties"]) ? place["properties"] : {};
   const names = Array.isArray(required) ? required.filter((name) => Object.hasOwn(known, String(name))) : [];
   return names.length === 0 ? rest : { ...place, required: names };
 }
@@ -118,16 +115,16 @@ function cut(why: string): JsonSchema {
   return { description: `Any value: its schema is ${why}.` };
 }
 
-/** What a JSON pointer into this document names. */
+/** The schema that a JSON pointer into this document names. */
 function lookUp(root: JsonSchema, reference: string): JsonSchema | undefined {
   if (!/^#(?:\/|$)/.test(reference)) return undefined;
   let found: unknown = root;
   for (const raw of reference.split("/").slice(1)) {
     const key = decoded(raw).replaceAll("~1", "/").replaceAll("~0", "~");
     found =
-      (isSchema(found) || Array.isArray(found)) && Object.hasOwn(found, key) ? (found as JsonSchema)[key] : undefined;
+      (isFields(found) || Array.isArray(found)) && Object.hasOwn(found, key) ? (found as JsonSchema)[key] : undefined;
   }
-  return isSchema(found) ? found : undefined;
+  return isFields(found) ? found : undefined;
 }
 
 function decoded(text: string): string {
@@ -140,6 +137,6 @@ function decoded(text: string): string {
 
 function textLength(value: unknown): number {
   if (typeof value === "string") return value.length;
-  if (!Array.isArray(value) && !isSchema(value)) return 8;
+  if (!Array.isArray(value) && !isFields(value)) return 8;
   return Object.entries(value).reduce((sum, [key, one]) => sum + key.length + textLength(one), 0);
 }

@@ -1,4 +1,4 @@
-/** The type of a place, for receivers that want one at every place. */
+/** Types of places, for receivers that demand one at every place. */
 
 import type { JsonSchema } from "../../protocol/model.ts";
 
@@ -6,16 +6,16 @@ export function hasType(place: JsonSchema): boolean {
   return place["type"] !== undefined || Array.isArray(place["anyOf"]);
 }
 
-/** Not an object: strict mode wants to know its properties. */
 const ANY_TYPE = ["string", "number", "boolean", "null"].map((type) => ({ type }));
 
-/** A type, told by what else is said of the place. */
+/** The place with a type, which follows from its other keywords. Without such keywords it may be any simple value. */
 export function withType(place: JsonSchema): JsonSchema {
   if (hasType(place)) return place;
   const type = impliedType(place);
   return type === undefined ? { ...place, anyOf: ANY_TYPE } : { type, ...place };
 }
 
+/** The type that follows from other keywords of a place; undefined if none does. */
 export function impliedType(place: JsonSchema): string | undefined {
   const says = (...keys: readonly string[]): boolean => keys.some((key) => Object.hasOwn(place, key));
   const values = [

@@ -1,6 +1,6 @@
 /**
- * OpenAI's `/embeddings`, which many servers speak, as a format of the common adapter: one call of `chat` is one request with the
- * messages' texts, and its vectors go to `take`. So an attempt is timed, charged and refused like every other one.
+ * OpenAI's `/embeddings`, which many servers have, as a wire format of the common adapter. One call of `chat` sends the texts of the
+ * messages and passes the vectors to `take`. Attempts are therefore timed, charged and refused like all others.
  */
 
 import { configError } from "../../protocol/error.ts";
@@ -10,10 +10,10 @@ import { unusable } from "../errors.ts";
 import { createClient } from "../openai.ts";
 import { parseModelName } from "../providers.ts";
 
-/** Vectors in the order of the texts. */
+/** Takes the vectors of an answer, in the order of the texts. */
 type TakeVectors = (vectors: readonly Float32Array[]) => void;
 
-/** Throws `config.invalid` for a provider without such an address. */
+/** Throws `config.invalid` for a provider without `/embeddings`. */
 export function requireEmbeddings(name: string): void {
   const { format } = parseModelName(name).row;
   if (format === "openai" || format === "gemini") return;
@@ -31,9 +31,9 @@ interface EmbeddingsAnswer {
 /** 200 vectors of 4,096 numbers as JSON. */
 const MAX_ANSWER_CHARS = 24_000_000;
 
-/** Builds the model over one server. */
+/** Builds the model for embeddings. */
 export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors): ChatModel {
-  // Gemini has the address beside its own format.
+  // Gemini has `/embeddings` only under its compatible endpoint.
   const isGemini = given.name.startsWith("gemini/") && !given.baseUrl.endsWith("/openai");
   const options = isGemini ? { ...given, baseUrl: `${given.baseUrl}/openai` } : given;
   const client = createClient(options);
@@ -47,9 +47,9 @@ export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors):
       const text = await response.text();
       return once(answerIn(text, input.length));
     },
-    read: (answer, usage) => (event) => {
+    read: (answer, report) => (event) => {
       take(event.vectors);
-      usage.report({ input: event.promptTokens });
+      report({ input: event.promptTokens });
       answer.say("text", "vectors");
       answer.finish("stop");
       return "finished";

@@ -1,6 +1,6 @@
 /**
- * An answer as a stream of server-sent events, whole: an SDK hides the comments that keep a connection alive, names of events, and
- * the `[DONE]` at the end. For servers without an SDK here, the request too.
+ * Reads an answer as server-sent events. The SDKs would hide comments that keep a connection alive, names of events, and the `[DONE]`
+ * at the end. For Gemini, which has no SDK here, it sends the request too.
  */
 
 import { member, parseJson } from "../../base/member.ts";
@@ -19,8 +19,6 @@ export interface EventRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly signal: AbortSignal;
-  /** Whether an event is the last one. What follows it is not read. */
-  readonly isLast?: ((event: ServerEvent) => boolean) | undefined;
   /** Called for each piece of the answer, comments included. */
   readonly heard: () => void;
 }
@@ -29,11 +27,11 @@ export interface EventRequest {
 class ProviderFailure extends Error {
   readonly status: number | undefined;
   readonly headers: HeaderReader | undefined;
-  /** What the provider says of it: an object, or text. */
+  /** What the provider says about the failure: an object, or text. */
   readonly error: unknown;
 
   constructor(error: unknown, status?: number, headers?: HeaderReader) {
-    // A RangeError for an error that is nested too deeply, as an SDK throws it.
+    // Throws a RangeError for an error that is nested too deeply, as the SDKs do.
     super(typeof error === "string" ? error : JSON.stringify(error));
     this.error = error;
     this.status = status;
@@ -41,14 +39,14 @@ class ProviderFailure extends Error {
   }
 }
 
-/** The error of an event that is one; of OpenRouter's, which has the provider's own words deeper inside, all of it. */
+/** The error to throw for an event that reports one. */
 export function failureOfEvent(error: unknown): Error {
   return new ProviderFailure(error);
 }
 
 /** Sends the request. Rejects for a status that is no success. */
 export async function openEvents(request: EventRequest): Promise<AsyncIterable<ServerEvent>> {
-  const { fetch, url, headers, body, signal, isLast = () => false, heard } = request;
+  const { fetch, url, headers, body, signal, heard } = request;
   const init = {
     method: "POST",
     headers: Object.entries({ "content-type": "application/json", accept: "text/event-stream", ...headers }),
@@ -58,10 +56,15 @@ export async function openEvents(request: EventRequest): Promise<AsyncIterable<S
   };
   const response = await fetch(url, init);
   if (!response.ok) throw new ProviderFailure(errorIn(await response.text()), response.status, response.headers);
-  return eventsOf(response, isLast);
+  return eventsOf(response, () => false);
 }
 
-/** The events of an answer, up to the last one. */
+/** Whether an event is the mark at the end of Chat Completions, which other formats have at some gateways. */
+export function isDone({ data }: ServerEvent): boolean {
+  return data.trim() === "[DONE]";
+}
+
+/** The events of an answer, up to and including the last one. */
 export function eventsOf(
   { body }: Pick<Response, "body">,
   isLast: (event: ServerEvent) => boolean,
@@ -89,12 +92,12 @@ function errorIn(text: string): unknown {
   }
 }
 
-/** Lines of something else than events that are kept to be read as a whole. */
+/** Most characters that are kept of an answer that is not an event stream. */
 const MAX_OTHER_CHARS = 16_000_000;
 
 /**
- * The events of a body. Lines end with LF, CR LF or CR; an event ends with an empty line, and the last one may lack it. Blank events
- * keep a connection alive. A server that does not stream answers with one JSON value in place of events.
+ * The events of a body. Lines end with LF, CR LF or CR. An empty line ends an event; the last event may lack it. Blank events, which
+ * keep a connection alive, are left out. A server that does not stream answers with one JSON value in place of events.
  */
 async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
@@ -123,7 +126,7 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
   for await (const bytes of body) {
     const text = decoder.decode(bytes, { stream: true });
     rest += text;
-    // To look through all that has come of a long line with each piece of it would take the square of its length.
+    // Searching the whole line with each of its pieces would take time that grows with the square of its length.
     if (!isCut && !LINE_END.test(text)) continue;
     // A CR at the end may be the first half of CR LF.
     isCut = text.endsWith("\r");
@@ -146,17 +149,17 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Se
 
 const LINE_END = /[\r\n]/;
 
-/** A line of a stream. */
+/** The beginning of a line of an event stream. */
 const FIELD = /^(?:data|event|id|retry)?(?::|$)/;
 
-/** Characters that no page and no JSON has. */
+/** Characters that neither a page nor JSON contains. */
 const UNREADABLE = /[^\P{Cc}\s]|\uFFFD/u;
 
-/** What is one, or a list of them, in place of a stream. */
+/** The events in one JSON value or list in place of a stream. */
 function* wholeAnswer(text: string): Generator<ServerEvent> {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null) {
-    if (UNREADABLE.test(text)) return; // packed, though that was not asked for
+    if (UNREADABLE.test(text)) return; // compressed, although the request did not allow that
     throw new ProviderFailure(text.trim());
   }
   for (const one of Array.isArray(value) ? value : [value]) yield { name: "", data: JSON.stringify(one) };

@@ -1,33 +1,36 @@
-/** What an attempt used: the provider's own count as far as it is possible, and an estimate of what was sent and streamed elsewhere. */
+/** What an attempt used: the provider's own counts where they are plausible, and estimates of what was sent and streamed elsewhere. */
 
 import type { FailedCall, TokenUsage, UsagePart } from "../../protocol/model.ts";
 
-/** The provider's token counts. A missing or invalid count is undefined. */
+/** The provider's token counts. Missing and invalid counts are undefined. */
 export interface ReportedUsage {
-  readonly input: number | undefined;
-  readonly cacheRead: number | undefined;
-  readonly cacheWrite: number | undefined;
-  /** Of `cacheWrite`, what the cache keeps for an hour. */
+  readonly input?: number | undefined;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  /** The part of `cacheWrite` that the cache keeps for an hour. */
   readonly hourWrites?: number | undefined;
-  readonly output: number | undefined;
-  /** Output tokens reported at the start of the answer, which do not count the whole answer. */
+  readonly output?: number | undefined;
+  /** Output tokens that were reported at the start of the answer and do not include all of it. */
   readonly outputAtStart?: number | undefined;
   /** What the provider says that the request costs, in US dollars. */
   readonly costUsd?: number | undefined;
 }
 
+/** Takes the token counts in one event of an attempt. */
+export type ReportUsage = (usage: ReportedUsage) => void;
+
 /**
- * Later counts take the place of earlier ones. Zeros do not, unless another part of the prompt was counted with them: gateways send
- * them where they do not know.
+ * Adds later counts, which replace earlier ones. Zeros do not, unless another part of the prompt was counted with them, because
+ * gateways send zeros for unknown counts.
  */
-export function withReported(before: Partial<ReportedUsage>, next: Partial<ReportedUsage>): Partial<ReportedUsage> {
+export function withReported(before: ReportedUsage, next: ReportedUsage): ReportedUsage {
   const hasPrompt = (next.input ?? 0) + (next.cacheRead ?? 0) + (next.cacheWrite ?? 0) > 0;
   const isSaid = ([name, count]: [string, number | undefined]): boolean =>
     count !== undefined && (count > 0 || (name !== "output" && hasPrompt));
   return { ...before, ...Object.fromEntries(Object.entries(next).filter(isSaid)) };
 }
 
-/** What an attempt is charged by. */
+/** The usage of an attempt, for its charge. */
 export type AttemptCount = Pick<FailedCall, "usage" | "estimated" | "costUsd">;
 
 export interface UseBounds {
@@ -41,11 +44,11 @@ export interface UseBounds {
 }
 
 /**
- * A count of 0 for the prompt or the answer also counts as missing. No prompt is larger than the window, and no answer than its cap,
- * or than what was streamed.
+ * The counts within their bounds, completed by estimates. A count of 0 for the prompt or the answer counts as missing. No prompt is
+ * larger than the window, and no answer is larger than its cap or than what was streamed.
  */
 export function boundedUse(
-  reported: Partial<ReportedUsage>,
+  reported: ReportedUsage,
   { promptTokens, answerTokens, window, maxTokens }: UseBounds,
 ): AttemptCount {
   const cacheRead = reported.cacheRead ?? 0;

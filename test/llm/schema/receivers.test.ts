@@ -6,7 +6,7 @@ import { parametersFor, type SchemaReceiver } from "../../../src/llm/schema/rece
 import type { JsonSchema } from "../../../src/protocol/model.ts";
 import { ask, modelOf, requestOf, serve } from "../workbench.ts";
 
-const RECEIVERS: readonly SchemaReceiver[] = ["plain", "openai", "anthropic", "moonshot", "gemini", "strict"];
+const RECEIVERS: readonly SchemaReceiver[] = ["plain", "moonshot", "gemini"];
 
 /** What MCP servers send: references, cycles, choices at the root, values without types, tuples, keywords of newer drafts. */
 const ODD: JsonSchema = {
@@ -58,9 +58,9 @@ function places(schema: JsonSchema, path = "$"): (readonly [string, JsonSchema])
 
 /** What each receiver refuses at a place, as its documents and its errors say. */
 const REFUSED: Readonly<Record<SchemaReceiver, (place: JsonSchema, path: string) => boolean>> = {
-  plain: (place) => "$ref" in place || "$schema" in place || "$defs" in place,
-  openai: (place, path) => path === "$" && COMBINATORS.some((key) => key in place),
-  anthropic: (place, path) => path === "$" && COMBINATORS.some((key) => key in place),
+  plain: (place, path) =>
+    ["$ref", "$schema", "$defs"].some((key) => key in place) ||
+    (path === "$" && COMBINATORS.some((key) => key in place)),
   moonshot: (place) => "type" in place === "anyOf" in place || Array.isArray(place["items"]) || "oneOf" in place,
   gemini: (place) => {
     const unknown = [
@@ -80,14 +80,6 @@ const REFUSED: Readonly<Record<SchemaReceiver, (place: JsonSchema, path: string)
       "type" in place === "anyOf" in place ||
       values.some((value) => typeof value !== "string") ||
       (place["type"] === "array" && !("items" in place))
-    );
-  },
-  strict: (place) => {
-    const names = Object.keys(place["properties"] ?? {});
-    const isObject = place["type"] === "object";
-    return (
-      ["oneOf", "allOf", "patternProperties", "not"].some((key) => key in place) ||
-      (isObject && (place["additionalProperties"] !== false || String(place["required"]) !== String(names)))
     );
   },
 };
