@@ -1,6 +1,6 @@
 /**
- * What a model can do, and the refusal when a run needs more, before a request is sent. Of a model that is not in the catalog tool
- * calls are assumed, and that it can be told to think as its vendor's models can.
+ * What a model can do, and the error when a run needs more, before a request is sent. A model that is not in the catalog is assumed to
+ * call tools, and to think like its vendor's other models.
  */
 
 import { counted } from "../base/words.ts";
@@ -21,17 +21,17 @@ import { CALLS_AS_TEXT } from "./wire/refusals.ts";
 
 interface Abilities {
   readonly features: ReadonlySet<ModelFeature>;
-  /** Undefined: it does not think, or is not asked over a wire. */
+  /** Undefined: the model does not think, or is scripted. */
   readonly control: ThinkingControl | undefined;
 }
 
-/** Where a model is asked, and what a policy says of it. */
+/** The address of a model, and its settings in the policy. */
 export interface ModelPlace {
   readonly baseUrl?: string | undefined;
   readonly own?: OwnModel | undefined;
 }
 
-/** The catalog's row of a model. Behind `compatible` it is found by the vendor's address, in a cloud by the cloud's name of it. */
+/** The catalog's row of a model. A `compatible` model is found by its vendor's address, a cloud's model by the cloud's name for it. */
 export function knownAt({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace = {}) {
   const original = originalOf(provider, id);
   if (original !== undefined) return findModel(original.name, original.priceFactor);
@@ -39,7 +39,7 @@ export function knownAt({ provider, id, row }: ModelName, { baseUrl = row.baseUr
   return findModel(`${provider}/${id}`) ?? (provider === "compatible" ? findModel(`${vendor}/${id}`) : undefined);
 }
 
-/** The abilities of a model by its name. The scripted model can do everything. */
+/** The abilities of a model. The scripted model can do everything. */
 export function abilitiesOf(name: ModelName, place: ModelPlace = {}): Abilities {
   if (name.row.format === "scripted") {
     return { features: new Set(["image_in", "thinking", "tool_use"]), control: undefined };
@@ -50,14 +50,14 @@ export function abilitiesOf(name: ModelName, place: ModelPlace = {}): Abilities 
   return withControl(thinking ?? control, sees ?? known?.sees ?? false);
 }
 
-/** The same for a model of the catalog. */
+/** The abilities of a model of the catalog. */
 export function abilitiesOfKnown({ sees, thinking }: KnownModel): Abilities {
   return withControl(thinking, sees);
 }
 
 function assumedControl({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace): ThinkingControl {
   if (row.format === "openai") return dialectOf(vendorOf(provider, baseUrl)).thinking;
-  // A Claude that the catalog does not know is newer than those that it knows.
+  // A Claude that is not in the catalog is newer than the catalog.
   return /claude/i.test(id)
     ? { form: "adaptive", levels: ["low", "medium", "high", "xhigh", "max"] }
     : { form: "budget", levels: ["off", "low", "medium", "high"] };
@@ -72,7 +72,7 @@ function withControl(control: ThinkingControl | undefined, sees: boolean): Abili
   return { features: new Set(features), control };
 }
 
-/** Throws `config.invalid` for a form of the other wire format. */
+/** Throws `config.invalid` for a form of thinking that the wire format does not have. */
 export function requireForm(name: string, form: ThinkingForm, format: "openai" | "anthropic"): void {
   if (form === "none" || MESSAGES_FORMS.includes(form) === (format === "anthropic")) return;
   const protocol = format === "anthropic" ? "the Messages API" : "Chat Completions";
@@ -82,7 +82,7 @@ export function requireForm(name: string, form: ThinkingForm, format: "openai" |
   );
 }
 
-/** What is sent for a wanted level where the model does not have it; undefined where it does. */
+/** A note about a thinking level that the model does not have; undefined when it has the level. */
 export function thinkingNote(name: string, wanted: Thinking | undefined, place: ModelPlace): string | undefined {
   const { control } = abilitiesOf(parseModelName(name), place);
   if (wanted === undefined || control === undefined) return undefined;
@@ -92,14 +92,14 @@ export function thinkingNote(name: string, wanted: Thinking | undefined, place: 
   return `${name} ${why}; ${sent} is sent instead. It takes ${control.levels.join(", ")}.`;
 }
 
-/** What a run needs of a model. */
+/** What a run needs: a number of images and of tools, and a thinking level. */
 interface Wanted {
   readonly images: number;
   readonly tools: number;
   readonly thinking?: Thinking | undefined;
 }
 
-/** Throws `config.unsupported` with all missing features and models that have them (Kimi CLI's check before a turn). */
+/** Throws `config.unsupported` if features are missing. The error names them, and models that have them (Kimi CLI's check before a turn). */
 export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "features">, wanted: Wanted): void {
   const missing = missingOf(features, wanted);
   if (missing.length === 0) return;
@@ -121,7 +121,7 @@ function missingOf(features: ReadonlySet<ModelFeature>, { images, tools, thinkin
   return missing;
 }
 
-/** Of the same provider where it has one, since that is where the key is for. */
+/** Models with these features: of the same provider if it has any, because the user has its key. */
 function modelsThatCan(wanted: Wanted, provider: string): string {
   const able = KNOWN_MODELS.filter((known) => missingOf(abilitiesOfKnown(known).features, wanted).length === 0);
   const near = able.filter(({ name }) => name.startsWith(`${provider}/`));

@@ -1,6 +1,6 @@
 /**
- * One answer in the making. Adapters feed it deltas; it owns order, tool-call reassembly and the limits on hostile shapes,
- * and hands out a message only when the stream ended properly. It knows no provider format.
+ * Builds one answer from its deltas. It owns the order of blocks, the reassembly of tool calls and the limits against hostile
+ * answers, and returns a message only if the stream ended properly. It knows no wire format.
  */
 
 import { strictJson } from "../base/strict-json.ts";
@@ -22,26 +22,26 @@ import type { LiveAnswer } from "./wire/live-answer.ts";
 import { jsonText } from "./wire/wire-value.ts";
 import type { LeakedCalls } from "./xml/leaked-calls.ts";
 
-/** All text of one answer, reasoning included: 16 times the largest output window of today. */
+/** Most characters of one answer, reasoning included: 16 times the largest output window of today. */
 const MAX_ANSWER_CHARS = 16_000_000;
-/** Providers allow 64 or 128 characters in the name of a tool. A longer one is no name, and every refusal would repeat it. */
+/** Providers allow 64 or 128 characters in the name of a tool. A longer name is not real, and every error would repeat it. */
 const MAX_NAME_CHARS = 256;
-/** Empty blocks cost nothing to send and memory to keep. */
+/** Most blocks of one answer. A server can send empty blocks without cost, but they use memory here. */
 const MAX_BLOCKS = 10_000;
 
-/** Why the model stopped, over all providers. `length` means cut off by the output cap, `paused` that it goes on when it is asked. */
+/** Why the model stopped. `length`: the output cap cut the answer off. `paused`: the model continues when it is asked again. */
 export type FinishReason = "stop" | "length" | "filtered" | "paused";
 
 /** A block that is being written. */
 export interface OpenBlock {
   /** Appends text, reasoning, or a call's arguments. */
   readonly write: (delta: string) => void;
-  /** Sets fields of the provider beside those that are there. */
+  /** Adds fields of the provider. */
   readonly extend: (extra: Extra) => void;
 }
 
 interface CallFragment {
-  /** The provider's index, which groups the fragments of one call. Without one, another id starts a new call. */
+  /** The provider's index, which groups the fragments of one call. Without an index, a different id starts a new call. */
   readonly index?: number | undefined;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -50,36 +50,36 @@ interface CallFragment {
 }
 
 export interface ModelAnswer {
-  /** Begins a block behind the others. One that stays empty and has no extras is left out. */
+  /** Begins a new block. A block that stays empty and has no extras is left out of the message. */
   readonly begin: (type: "text" | "think", extra?: Extra) => OpenBlock;
-  /** Begins a call that is written in one place; formats that scatter a call's fragments use `call`. */
+  /** Begins a call as a new block. Formats that mix the fragments of several calls use `call` instead. */
   readonly beginCall: (call: Pick<CallDraft, "index" | "id" | "name">, extra?: Extra) => OpenBlock;
-  /** Begins a block that goes back as it came: what `value` returns once the answer is complete. */
+  /** Begins a block that goes back unchanged. `value` returns it when the answer is complete. */
   readonly opaque: (value: () => unknown) => void;
-  /** Counts text that is kept outside until the answer is complete. */
+  /** Counts text towards the limit that the adapter keeps until the answer is complete. */
   readonly count: (text: string) => void;
-  /** Appends to the last block when it is of this type, else begins one. An empty delta does nothing, except that it sets extras. */
+  /** Appends to the last block if it has this type; otherwise begins a block. An empty delta only sets extras of the last block. */
   readonly say: (type: "text" | "think", delta: string, extra?: Extra) => void;
   readonly call: (fragment: CallFragment) => void;
-  /** Where no call came: makes calls of the end of what was said, or of the reasoning where nothing was. */
+  /** If the answer has no call, turns calls at the end of its text into real ones; if it has no text, those at the end of its reasoning. */
   readonly takeLeaked: (read: (text: string) => LeakedCalls | undefined) => void;
-  /** All reasoning so far. */
+  /** Returns all reasoning so far. */
   readonly thought: () => string;
-  /** Makes reasoning of the text that was said so far. False where the answer is not that text alone. */
+  /** Turns the text so far into reasoning. Returns false if the answer has other blocks. */
   readonly turnIntoThought: (extra: Extra) => boolean;
-  /** Whether no block was begun yet. */
+  /** Whether the answer has no block yet. */
   readonly isEmpty: () => boolean;
-  /** Says how to make the extras of the message as a whole, once the answer is complete. */
+  /** Sets the function that returns the extras of the whole message when the answer is complete. */
   readonly extend: (extra: () => Extra) => void;
-  /** All that was streamed so far: words, reasoning, names and arguments of calls. */
+  /** Returns everything that was streamed so far: text, reasoning, names and arguments of calls. */
   readonly written: () => string;
-  /** `why` is the provider's own word for a reason. */
+  /** Ends the answer. `why`: the provider's own word for the reason. */
   readonly finish: (reason: FinishReason, why?: string) => void;
-  /** The provider's own words, in brackets. */
+  /** Returns the provider's own word for the reason, in brackets, or an empty text. */
   readonly why: () => string;
   readonly finished: () => FinishReason | undefined;
   /**
-   * The complete message. `fallbackId` returns the id of a call without a usable one, or with one of `takenIds`. Throws
+   * Returns the complete message. `fallbackId` makes an id for a call without a usable one, or with one of `takenIds`. Throws
    * `provider.unavailable` for an empty or malformed answer.
    */
   readonly message: (ids: { takenIds: ReadonlySet<string>; fallbackId: (index: number) => string }) => AssistantMessage;
@@ -87,11 +87,11 @@ export interface ModelAnswer {
 
 export interface AnswerOptions {
   readonly live?: LiveAnswer | undefined;
-  /** The tool that a call's name means. */
+  /** Returns the name of the tool that a called name means. */
   readonly toolMeant?: ((name: string) => string) | undefined;
 }
 
-/** Starts an empty answer, which `live` follows. Its functions throw `provider.unavailable` beyond a limit. */
+/** Creates an empty answer. `live` is told what is added to it. Its functions throw `provider.unavailable` beyond a limit. */
 export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions = {}): ModelAnswer {
   const drafts: Draft[] = [];
   let extras: () => Extra = () => ({});
@@ -116,7 +116,7 @@ export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions
   };
   const write = (draft: SpokenDraft | CallDraft, delta: string): void => {
     grow(delta.length);
-    // LiteLLM begins with the input of Claude's first event, which is empty.
+    // LiteLLM sends the empty input of Claude's first event before the real one.
     if (draft.type === "call" && draft.text === "{}" && delta.startsWith("{")) draft.text = "";
     if (draft.type === "call") draft.length += delta.length;
     if (draft.type !== "call" || draft.length <= MAX_ARGUMENT_CHARS) draft.text += delta;
@@ -205,7 +205,7 @@ export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions
     message: ({ takenIds, fallbackId }) => {
       const calls = callsIn(drafts);
       const said = drafts.some((draft) => draft.type === "text" && draft.text.trim() !== "");
-      // Cut off before the first word, the model goes on when it is told so; the same request would end the same way.
+      // An answer that was cut off before its first word is accepted: the model can continue it, while the same request would end the same way.
       if (!said && calls.length === 0 && reason !== "paused" && reason !== "length")
         throw unusable("the answer is empty: it has neither text nor a tool call");
       if (calls.some((draft) => draft.name === "")) throw unusable("the answer has a tool call without a name");
@@ -216,25 +216,25 @@ export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions
 }
 
 /**
- * Whether a fragment starts another call. Ollama and Gemini have sent several calls under one index, or without one: then a new id
- * starts a new call; without ids another name does, or other arguments behind whole ones, and without an index any name. A fragment
- * that repeats index and name belongs to its call.
+ * Whether a fragment starts another call. Ollama and Gemini have sent several calls with one index, or without an index. A new id then
+ * starts a new call. Without ids, a different name does, or complete arguments after other complete arguments, and without an index any
+ * name. A fragment that repeats index and name belongs to the same call.
  */
 function startsAnother({ index, id = "", name = "", arguments: text = "" }: CallFragment, draft: CallDraft): boolean {
-  if (index !== undefined && name === "") return false; // a few gateways give each fragment another id
+  if (index !== undefined && name === "") return false; // a few gateways send another id with each fragment
   if (id !== "" && draft.id !== "") return id !== draft.id;
   if (name === "" || draft.name === "") return false;
   return index === undefined || name !== draft.name || (text !== draft.text && isWhole(text) && isWhole(draft.text));
 }
 
-/** Fields that say where words stood. All others belong to the very words. */
+/** Extras that only tell where a text stood. All others sign or belong to the text itself. */
 const PLACES: ReadonlySet<string> = new Set(["field", "in", "open", "close"]);
 
 function isSigned({ extra = {} }: SpokenDraft): boolean {
   return Object.keys(extra).some((key) => !PLACES.has(key));
 }
 
-/** Whether arguments are complete. */
+/** Whether arguments are a complete JSON object. */
 function isWhole(text: string): boolean {
   return text.trimStart().startsWith("{") && strictJson(text).kind === "value";
 }

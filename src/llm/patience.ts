@@ -1,6 +1,6 @@
 /**
- * Patience with a provider: which failed attempts are repeated, and after which wait. An outage is waited for by time, because an
- * attempt that was refused costs nothing; attempts that are charged are counted. errors.ts decides what is an outage.
+ * Patience with a provider: which failed attempts are repeated, and after what wait. Refused attempts cost nothing, so that the time of
+ * an outage is limited; attempts that may be charged are counted. errors.ts decides what an outage is.
  */
 
 import { backoffMs, type Backoff } from "../base/backoff.ts";
@@ -14,16 +14,16 @@ export interface PatienceOptions {
   readonly model: Pick<ChatModel, "name">;
   readonly limits: Pick<Limits, "retries" | "patienceMinutes">;
   readonly clock: Pick<Clock, "monotonic">;
-  /** Yields 0 ≤ x < 1. */
+  /** Returns 0 ≤ x < 1. */
   readonly random: () => number;
-  /** When the run ends, on the clock's scale. A wait beyond it is not started. */
+  /** The end of the run on the clock's scale. A wait beyond it is not started. */
   readonly deadlineMs?: number | undefined;
 }
 
-/** Limits of rate are counted per minute, and overloads last for minutes: more requests than this would only add to them. */
+/** Rate limits are counted per minute, and overloads last for minutes. More requests would only add to them. */
 const BACKOFF: Backoff = { initialMs: 1_000, maxMs: 60_000, jitterMs: 1_000 };
 
-/** Creates the patience of a run. Each call of the model begins with all of it. */
+/** Creates the patience of a run. Each model call begins with all of it. */
 export function createPatience(options: PatienceOptions): Patience {
   const { model, limits, clock } = options;
   const patienceMs = (limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES) * 60_000;
@@ -55,13 +55,13 @@ export function createPatience(options: PatienceOptions): Patience {
 }
 
 interface Standing {
-  /** Failed attempts that are charged. */
+  /** Number of failed attempts that may be charged. */
   readonly charged: number;
-  /** Those that were silent until their time was over. */
+  /** Number of failed attempts in which nothing came within the time limit. */
   readonly silent: number;
   readonly leftMs: number;
   readonly waitMs: number;
-  /** By the provider. */
+  /** The provider asked for this wait. */
   readonly isAsked: boolean;
 }
 
@@ -71,7 +71,7 @@ function reasonToStop(
   options: PatienceOptions,
 ): string | undefined {
   const { limits, clock, deadlineMs } = options;
-  // One may be a connection that was lost. A second one is a model that thinks for longer, and each is billed.
+  // One silent attempt may be a lost connection. Two mean that the model thinks longer, and each attempt is billed.
   if (silent > 1) return "twice nothing came; a model that thinks for longer needs a higher idle_seconds";
   if (charged >= limits.retries)
     return `limits.retries allows ${counted(limits.retries, "attempt that is", "attempts that are")} charged`;

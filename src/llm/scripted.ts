@@ -1,6 +1,6 @@
 /**
- * A ChatModel that answers from a JSON file: for the demo, dry runs and tests of the whole program. The number of assistant
- * messages in the request selects the reply, so a resumed run continues with the right one.
+ * A ChatModel that answers from a JSON file, for the demo, dry runs and tests of the whole program. The number of assistant messages
+ * in the request selects the reply, so that a resumed run continues with the right one.
  */
 
 import * as z from "zod/mini";
@@ -17,7 +17,7 @@ const Count = z.number().check(z.int(), z.nonnegative());
 
 const ScriptedCall = z.strictObject({
   name: z.string(),
-  /** An object, or text that is sent unchanged (it need not be JSON). */
+  /** An object, or a text that is sent unchanged and need not be JSON. */
   arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
 });
 
@@ -28,13 +28,13 @@ const ScriptedReply = z.strictObject({
   usage: z.optional(
     z.strictObject({ input: Count, cacheRead: z.optional(Count), cacheWrite: z.optional(Count), output: Count }),
   ),
-  /** Fails one attempt of the call that the next reply without `error` answers. */
+  /** Makes one attempt fail. The next reply without `error` answers the same call. */
   error: z.optional(z.strictObject({ status: z.number(), message: z.string() })),
 });
 
 const Script = z.array(ScriptedReply);
 
-/** Replies in order; see the fields above. */
+/** Replies in order. */
 export type Script = z.infer<typeof Script>;
 type ScriptedReply = Script[number];
 
@@ -71,7 +71,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${where}: ${issue.code}${what}`;
 }
 
-/** Builds a model from a script. Reply n answers call n; a call after the last reply throws `provider.rejected`. It costs nothing. */
+/** Builds a model from a script. Reply n answers call n; a call after the last reply throws `provider.rejected`. Calls cost nothing. */
 export function createScriptedModel({ name, features, script, now }: ScriptedModelOptions): ChatModel {
   const estimate = createEstimator();
   const steps = stepsOf(script);
@@ -118,7 +118,7 @@ interface Step {
   readonly reply: ScriptedReply | undefined;
 }
 
-/** Groups errors with the reply after them, which answers the same call. */
+/** Groups errors with the reply that follows them. */
 function stepsOf(script: Script): readonly Step[] {
   const steps: Step[] = [];
   let errors: NonNullable<ScriptedReply["error"]>[] = [];

@@ -1,6 +1,6 @@
 /**
- * Reads one event stream to its end within its limits: the caller's signal, the silence of the connection, the time without content,
- * and a total time. It knows no event format; `take` classifies an event.
+ * Reads one event stream to its end within limits: the caller's signal, the silence of the connection, the time without content, and a
+ * total time. It knows no wire format; `take` classifies each event.
  */
 
 import type { Clock } from "../base/clock.ts";
@@ -9,51 +9,51 @@ import { errorBody } from "./wire/thrown.ts";
 
 export interface Timeouts {
   /**
-   * Longest silence of the connection, ms; pings and comments end it, too. The first byte may take twice as long, since servers
-   * queue requests, and the next piece of content four times, since a model may think without a word.
+   * Longest silence of the connection, ms. Pings and comments end a silence too. The first byte may take twice as long, because
+   * servers queue requests, and the next piece of content four times as long, because a model may think silently.
    */
   readonly idleMs: number;
-  /** Longest time for one request as a whole, ms. The run's own limit is mostly shorter. */
+  /** Longest time for one whole request, ms. The run's own limit is mostly shorter. */
   readonly totalMs: number;
 }
 
-/** For models that do not think. The total is the longest job of GitHub. */
+/** Timeouts for models that do not think. The total is GitHub's limit of a job. */
 export const DEFAULT_TIMEOUTS: Timeouts = { idleMs: 120_000, totalMs: 6 * 3_600_000 };
-/** Reasoning at the highest effort is silent for 3 to 15 minutes, most servers with pings meanwhile. */
+/** `idleMs` for models that think. Reasoning at the highest effort is silent for 3 to 15 minutes; most servers send pings meanwhile. */
 export const THINKING_IDLE_MS = 300_000;
 
 const FIRST_BYTE_SHARE = 2;
 const CONTENT_SHARE = 4;
 
-/** Wait after the finish marker, which only usage and [DONE] follow. */
+/** Wait after the finish marker, after which only usage and [DONE] can follow. */
 const SETTLE_MS = 2_000;
-/** Interval between checks of the limits, which are minutes. */
+/** Interval between checks of the limits, which are minutes long. */
 const POLL_MS = 1_000;
 
-/** The kind of an event: nothing (ping, empty delta), content, or the finish marker. */
+/** What an event contains: nothing (ping, empty delta), content, or the finish marker. */
 export type EventWorth = "nothing" | "content" | "finished";
 
 export interface ReadStreamOptions<E> {
-  /** Sends the request. Its signal aborts when the stream is given up. */
+  /** Sends the request. The signal of `attempt` aborts when the stream is abandoned. */
   readonly open: (attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
   readonly take: (event: E) => EventWorth;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
-  /** Called before a stream is given up for its silence. */
+  /** Called before a stream is abandoned because of silence. */
   readonly stalled?: (() => void) | undefined;
 }
 
 export interface StreamAttempt {
   readonly signal: AbortSignal;
-  /** To be called for each piece of the answer, comments included. */
+  /** Must be called for each chunk of the answer, also for comments. */
   readonly heard: () => void;
 }
 
 /**
- * Resolves when the stream has ended, or broke after its finish marker, when the message is complete. Rejects with the signal's
- * reason, with what `open`, the stream or `take` threw, or with `provider.unavailable` for a stall or a stream without a finish
- * marker.
+ * Resolves when the stream has ended. A stream that breaks after its finish marker counts as ended, because the message is complete.
+ * Rejects with the signal's reason, with what `open`, the stream or `take` threw, or with `provider.unavailable` for a stall or a
+ * stream without a finish marker.
  */
 export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void> {
   const { open, take, signal, clock, timeouts, stalled } = options;
@@ -77,10 +77,10 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
     for await (const event of await open({ signal: request.signal, heard })) {
       heard();
       const wasFinished = finished;
-      finished = false; // when `take` throws, the answer is not complete, even after a finish marker
+      finished = false; // if `take` throws, the answer is not complete, even after a finish marker
       const worth = take(event);
       if (worth !== "nothing") lastContent = clock.monotonic();
-      // Content after a finish marker needs another marker, or a stream that breaks there would pass for complete.
+      // Content after a finish marker needs another marker. Otherwise a stream that breaks there would pass for complete.
       finished = worth === "nothing" ? wasFinished : worth === "finished";
     }
   };
@@ -112,7 +112,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   } catch (error) {
     request.abort();
     signal.throwIfAborted();
-    // A provider that says that it failed is believed, also behind a finish marker.
+    // An error that the provider reports counts, also after a finish marker.
     if (!finished || errorBody(error) !== undefined) throw error;
   } finally {
     signal.removeEventListener("abort", relay);

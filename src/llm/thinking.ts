@@ -1,4 +1,4 @@
-/** A thinking level as fields of a request body, in each provider's form. */
+/** The fields of a request body that set the thinking level, in each form. */
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { ThinkingControl } from "./catalog/known-models.ts";
@@ -10,30 +10,30 @@ export interface ThinkingSetting {
   readonly control: ThinkingControl;
 }
 
-/** Forms of the Messages API; the others, but `none`, are of Chat Completions. */
+/** Forms of the Messages API. All others but `none` belong to Chat Completions. */
 export const MESSAGES_FORMS: readonly ThinkingForm[] = ["budget", "adaptive"];
 
-/** The level that is sent for a wanted one: itself, else the nearest, of two the higher one. Undefined: there is none. */
+/** The level to send: the wanted one or the nearest; of two equally near ones the higher. Undefined if there are no levels. */
 export function nearestLevel(wanted: Thinking, levels: readonly Thinking[]): Thinking | undefined {
   const place = THINKING.indexOf(wanted);
   const distance = (level: Thinking): number => Math.abs(THINKING.indexOf(level) - place);
-  // A model that is to think must not be switched off because that is nearer.
+  // "off" is not near to any other level, because a model that should think must not be switched off.
   const able = wanted === "off" || levels.length === 1 ? levels : levels.filter((level) => level !== "off");
   return able.toReversed().reduce<Thinking | undefined>((best, level) => {
     return best === undefined || distance(level) < distance(best) ? level : best;
   }, undefined);
 }
 
-/** Kimi CLI's budgets in tokens; 1024 is the least that Anthropic accepts. */
+/** Kimi CLI's thinking budgets in tokens. 1024 is the least that Anthropic accepts. */
 const BUDGET_TOKENS = { minimal: 1_024, low: 1_024, medium: 4_096, high: 32_000, xhigh: 32_000, max: 64_000 } as const;
 const MIN_BUDGET_TOKENS = BUDGET_TOKENS.minimal;
 
-/** Tokens of a thinking budget, which the output cap must include; 0 for other forms. */
+/** The thinking budget in tokens, which the output cap must include; 0 for forms without a budget. */
 export function budgetOf({ level, control }: Partial<ThinkingSetting> = {}): number {
   return level === undefined || level === "off" || control?.form !== "budget" ? 0 : BUDGET_TOKENS[level];
 }
 
-/** Fields of Chat Completions. Without a level most forms say nothing. */
+/** Fields of Chat Completions. Without a level, most forms have no field. */
 export function openAiThinking({ level, control }: Partial<ThinkingSetting> = {}): Readonly<Record<string, unknown>> {
   if (control === undefined) return {};
   const isOn = level !== "off";
@@ -45,7 +45,7 @@ export function openAiThinking({ level, control }: Partial<ThinkingSetting> = {}
       return said({ reasoning_effort: isOn ? level : "none" });
     case "switch":
       return said({ thinking: { type: isOn ? "enabled" : "disabled" }, ...effort });
-    // These two keep the reasoning of earlier turns only when they are told so, and think when nothing is said.
+    // With these two, the server keeps the reasoning of earlier turns only if asked to. Without a field, the model thinks.
     case "keep":
       return { thinking: isOn ? { type: "enabled", keep: "all" } : { type: "disabled" } };
     case "preserved":
@@ -68,8 +68,8 @@ export function openAiThinking({ level, control }: Partial<ThinkingSetting> = {}
 type AnthropicThinking = Pick<Anthropic.MessageCreateParamsStreaming, "thinking" | "output_config">;
 
 /**
- * Messages API. A budget takes half of `maxTokens` at most, so that there is room for the answer. When the least budget does not
- * fit, this answer has no thinking. Newer models return the text of their thinking only on request.
+ * Fields of the Messages API. A budget takes at most half of `maxTokens`, so that there is room for the answer. If the least budget
+ * does not fit, this answer has no thinking. Newer models return the text of their thinking only if asked to (`display`).
  */
 export function anthropicThinking(setting: ThinkingSetting | undefined, maxTokens: number): AnthropicThinking {
   const { level, control } = setting ?? {};

@@ -1,6 +1,6 @@
 /**
- * Local token estimates, for budgets before a call and for usage that a provider did not report. tokenx has 2.4 KB and is within a
- * third of real tokenizers. Estimates are a pure function of the request, so a resumed session sends the same output cap.
+ * Token estimates, for budgets before a call and for usage that a provider did not report. tokenx has 2.4 KB and is within a third of
+ * real tokenizers. Estimates are a pure function of the request, so that a resumed session sends the same output cap.
  */
 
 import { estimateTokenCount } from "tokenx";
@@ -19,7 +19,7 @@ export function estimateMessage(message: Message): number {
   return TOKENS_PER_MESSAGE + estimateTokenCount(text) + imagesOf(message).length * TOKENS_PER_IMAGE;
 }
 
-/** What counts of a block. Extras do not: they are another form of what the provider counts already. */
+/** The texts of a block that count. Extras do not count, because they repeat what the provider counts already in another form. */
 function textsOf(block: Block): readonly string[] {
   switch (block.type) {
     case "text":
@@ -32,14 +32,14 @@ function textsOf(block: Block): readonly string[] {
   }
 }
 
-/** Estimated tokens of what a model wrote. */
+/** Estimated tokens of a model's text. */
 export function estimateText(text: string): number {
   return text === "" ? 0 : TOKENS_PER_MESSAGE + estimateTokenCount(text);
 }
 
 /**
- * Builds an estimator of requests. It remembers messages and tools by identity, and the newest system prompt, so that a step estimates
- * only its new messages.
+ * Creates an estimator of requests. It remembers messages and tools by identity, and the newest system prompt, so that each step
+ * only estimates new messages.
  */
 export function createEstimator(): (request: ChatRequest) => number {
   const known = new WeakMap<object, number>();
@@ -69,13 +69,13 @@ export interface OutputCapOptions {
   readonly maxOutputTokens: number;
   readonly raisedOutputTokens?: number | undefined;
   readonly promptTokens: number;
-  /** The cap of the request: set by a money or token limit, or raised. */
+  /** The request's own cap: lowered by a limit of money or tokens, or raised. */
   readonly limit?: number | undefined;
 }
 
 /**
- * Output cap of one call: the least of the model's cap, the window's rest and the caller's limit. At least 1; when the window is
- * full, the provider decides whether the prompt overflows.
+ * The output cap of one call: the least of the model's cap, the rest of the window and the request's own cap, and at least 1. If the
+ * window is full, the provider decides whether the prompt overflows.
  */
 export function outputCap({
   window,
@@ -88,7 +88,7 @@ export function outputCap({
   return Math.max(1, Math.floor(Math.min(Math.max(maxOutputTokens, raisedOutputTokens), room, limit)));
 }
 
-/** A provider's token count; undefined unless it is a non-negative whole number. Negative, fractional and infinite counts have been seen. */
+/** A provider's token count; undefined unless it is a whole number from 0. Providers have sent negative, fractional and infinite counts. */
 export function readCount(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

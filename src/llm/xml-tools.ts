@@ -1,6 +1,6 @@
 /**
- * Tool calls as XML in the answer's text, for models without tool support: a decorator over any ChatModel. The wrapped model gets
- * a plain conversation without tools; the caller sees ordinary tool calls and results.
+ * Tool calls as XML in the text of an answer, for models without tool support. It wraps any ChatModel: the wrapped model gets a plain
+ * conversation without tools, and the caller sees ordinary tool calls and results.
  */
 
 import { callsOf, textOf, type AnswerPart, type AssistantMessage, type Block } from "../protocol/message.ts";
@@ -13,7 +13,7 @@ import { schemasOf } from "./xml/leaked-calls.ts";
 import { readXmlAnswer, type Rest } from "./xml/parser.ts";
 import { systemWithTools } from "./xml/prompt.ts";
 
-/** Wraps a model. Native calls that it makes stay unchanged. */
+/** Wraps a model. Its native calls stay unchanged. */
 export function withXmlTools(model: ChatModel): ChatModel {
   const plainConversation = createPlainConversation();
   const plain = (request: ChatRequest): ChatRequest => ({
@@ -45,7 +45,7 @@ export function withXmlTools(model: ChatModel): ChatModel {
   };
 }
 
-/** The reply of an answer that was ended behind its call, with what is known of its tokens. Throws every other error. */
+/** The reply of an answer that was stopped after its call, with its known token counts. Throws all other errors. */
 function endedReply(error: unknown, first: FirstCall, stop: AbortSignal): ChatReply {
   const failed = failedCallOf(error);
   if (failed === undefined || stop.aborted || !first.signal.aborted) throw error;
@@ -53,7 +53,7 @@ function endedReply(error: unknown, first: FirstCall, stop: AbortSignal): ChatRe
   return { message: first.message(), usage, estimated, costUsd };
 }
 
-/** The reply with the call in its text. `endedAt`: nothing behind it counts. */
+/** The reply with the call in its text as a real call. `endedAt`: the length of the text that counts. */
 function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): ChatReply {
   const { message } = reply;
   if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
@@ -80,12 +80,12 @@ function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): Ch
   };
 }
 
-/** It follows from the position in the conversation. */
+/** The id of the call, which follows from the position in the conversation. */
 function callIdOf(request: ChatRequest): string {
   return `call_${positionDigest(request)}_0`;
 }
 
-/** Reasoning unchanged, and the text before the call. */
+/** The reasoning, and the first `kept` characters of the text. */
 function blocksUpTo(kept: number, blocks: AssistantMessage["blocks"]): readonly Block[] {
   let left = kept;
   return blocks.flatMap((block): readonly Block[] => {

@@ -1,4 +1,4 @@
-/** What is known of models, from the generated catalog. A model that is not in it works with the defaults of create.ts. */
+/** Windows, prices and abilities of models, from the generated catalog. Other models get the defaults of create.ts. */
 
 import {
   THINKING,
@@ -10,35 +10,35 @@ import {
 } from "../../protocol/model.ts";
 import { ENTRIES } from "./catalog.ts";
 
-/** How a model is told how much to think, and what it can be told. */
+/** How to tell a model how much to think, and the levels that it has. */
 export interface ThinkingControl {
   readonly form: ThinkingForm;
-  /** Without "off" the model always thinks. With one other level the request says only that it thinks. */
+  /** Without "off", the model always thinks. With one other level, requests can only switch thinking on. */
   readonly levels: readonly Thinking[];
-  /** Of `adaptive`: what switches it off. Left out: it is off when nothing is said. */
+  /** Only of `adaptive`: the value that switches thinking off. Left out: without a value thinking is off. */
   readonly off?: "disabled";
 }
 
 export interface KnownModel extends Prices {
-  /** `provider/id`. Dated snapshots of it (`-20251001`, `-2026-04-01`) share it; other suffixes (`-pro`, `-mini`) do not: they cost otherwise. */
+  /** `provider/id`. It also stands for dated snapshots (`-20251001`, `-2026-04-01`), but not for other suffixes (`-pro`, `-mini`), whose prices differ. */
   readonly name: string;
   /** Tokens of prompt and answer together. */
   readonly window: number;
-  /** Most tokens of a prompt, where it is less than the window. */
+  /** Most tokens of a prompt, if fewer than the window. */
   readonly promptLimit?: number | undefined;
   readonly maxOutput: number;
-  /** Takes images. Every model here reads text and calls tools. */
+  /** Whether the model takes images. Every model of the catalog reads text and calls tools. */
   readonly sees: boolean;
-  /** Left out: it does not think. */
+  /** Left out: the model does not think. */
   readonly thinking?: ThinkingControl | undefined;
-  /** The announced day of its end, YYYY-MM-DD. */
+  /** The day on which the provider retires the model, YYYY-MM-DD. */
   readonly ends?: string | undefined;
 }
 
 /** Every model, grouped by provider. */
 export const KNOWN_MODELS: readonly KnownModel[] = ENTRIES.map(knownModel);
 
-/** Reads one row; catalog.ts says what each place means. */
+/** Reads one row. catalog.ts describes its format. */
 function knownModel(row: string): KnownModel {
   const [name = "", window, maxOutput, input, price = "", form, words = "", ...more] = row.split(" ");
   const said = new Map(more.map((pair) => pair.split("=") as [string, string]));
@@ -69,8 +69,8 @@ function priceEntry(text: string): Price {
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
 /**
- * What is known of a model or of the model that it is a dated snapshot of, at its price times `priceFactor`; undefined when it is not
- * in the catalog.
+ * The catalog's row of a model, or of the model whose dated snapshot it is, with prices times `priceFactor`. Undefined when the model
+ * is not in the catalog.
  */
 export function findModel(name: string, priceFactor = 1): KnownModel | undefined {
   const named = (wanted: string): KnownModel | undefined => KNOWN_MODELS.find((model) => model.name === wanted);
@@ -84,13 +84,13 @@ export function findModel(name: string, priceFactor = 1): KnownModel | undefined
   };
 }
 
-/** Without the digits that a product of two fractions has at its end. */
+/** The price times a factor, rounded to remove the inexact last digits of floating-point products. */
 function timesPrice({ input, cacheRead, cacheWrite, output }: Price, factor: number): Price {
   const times = (price: number): number => Number((price * factor).toFixed(6));
   return { input: times(input), cacheRead: times(cacheRead), cacheWrite: times(cacheWrite), output: times(output) };
 }
 
-/** What Anthropic charges for tokens that its cache keeps for an hour, in prices of the prompt. The catalog has the price of five minutes. */
+/** Anthropic's price of tokens that its cache keeps for an hour, divided by the prompt price. The catalog has the price for five minutes. */
 const HOUR_FACTOR = 2;
 
 /** The prices of a model whose requests ask the cache to keep everything for an hour. */

@@ -1,13 +1,13 @@
-/** The blocks of an answer in the making, and what becomes of them when it is complete. */
+/** Drafts of the blocks of an answer while it streams, and the blocks that they become. */
 
 import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
 import { wireId } from "./wire-value.ts";
 
-/** One call's arguments: room for a large file to write, far under what would trouble the journal. */
+/** Most characters of one call's arguments: enough to write a large file, and no burden for the journal. */
 export const MAX_ARGUMENT_CHARS = 1_000_000;
 /**
- * An id that is used unchanged in logs and requests; any other is replaced. Kimi's contain the tool's name (`functions.shell:0`),
- * and some gateways' contain a signature of several KB, which has to be sent back.
+ * Call ids that are used unchanged; other ids are replaced. Kimi's ids contain the tool's name (`functions.shell:0`), and ids of some
+ * gateways contain a signature of several KB, which must go back.
  */
 export const USABLE_ID = /^[!-~]{1,8192}$/;
 
@@ -23,9 +23,9 @@ export interface CallDraft extends Extended {
   readonly index: number | undefined;
   id: string;
   name: string;
-  /** The arguments, of which none are added beyond a limit. */
+  /** The arguments, up to a limit. */
   text: string;
-  /** Characters of all arguments. */
+  /** Number of characters of all arguments, also beyond the limit. */
   length: number;
 }
 
@@ -50,7 +50,7 @@ interface BlockOptions {
   readonly json: Json;
 }
 
-/** Blocks in the order in which they began, but calls in the provider's order: one index may arrive before a lower one. */
+/** The blocks in the order in which they began. Calls are in the order of their indexes, which may arrive out of order. */
 export function blocksOf(
   drafts: readonly Draft[],
   { takenIds, fallbackId, isCut, json }: BlockOptions,
@@ -62,7 +62,7 @@ export function blocksOf(
     const isUsable = USABLE_ID.test(draft.id) && !taken.has(wireId(draft.id));
     const id = isUsable ? draft.id : freeId(fallbackId(position));
     taken.add(wireId(id));
-    // Many models write nothing for "no arguments"; after a cut by length the same text means "unfinished".
+    // Many models write nothing for "no arguments". In an answer that was cut off, nothing means "unfinished".
     const empty = draft.text.trim() === "" && !isCut;
     return {
       type: "call",
@@ -90,7 +90,7 @@ export function extraText(extra: Extra | undefined, json: Json): { readonly extr
   return extra === undefined || Object.keys(extra).length === 0 ? {} : { extra: json(extra) };
 }
 
-/** Arguments that are too long are replaced by a text that says so: it is no object, so that the call is refused with it. */
+/** The arguments. If they are too long, a text that says so takes their place; it is not an object, so that the call is refused with it. */
 function keptArguments({ text, length }: CallDraft): string {
   if (length <= MAX_ARGUMENT_CHARS) return text;
   return JSON.stringify(

@@ -1,12 +1,12 @@
-/** What a provider says of a failure, as a sentence for people: its words, and the names that it has for the kind of failure. */
+/** Turns a provider's error into a sentence for people: its message, and its names for the kind of failure. */
 
 import { member, parseJson } from "../../base/member.ts";
 import { asArray, asString, jsonText } from "./wire-value.ts";
 
-/** Gateways wrap the error of the provider behind them, which may wrap another one. */
+/** Most levels of errors inside errors: gateways wrap the error of the provider behind them, which may wrap another one. */
 const MAX_DEPTH = 4;
 
-/** `Rate limit reached (rate_limit_exceeded)`. A body without words is told as it is. */
+/** For example `Rate limit reached (rate_limit_exceeded)`. A body without a message is returned as JSON. */
 export function errorSentence(body: unknown, depth = 0): string {
   if (typeof body === "string") {
     const parsed = depth < MAX_DEPTH ? parseJson(body) : undefined;
@@ -26,7 +26,7 @@ export function errorSentence(body: unknown, depth = 0): string {
   return `${said}${named}${behind === "" || said.includes(behind) ? "" : `: ${behind}`}`;
 }
 
-/** The title of a page, else its words; other text as it is. */
+/** The title of an HTML page, or its text if it has none. Other text stays as it is. */
 function wordsOfPage(text: string): string {
   if (!/^\s*<(?:!doctype|html|head|body|title|center|h1|p)\b/i.test(text)) return text.trim();
   const title = /<title[^>]*>([^<]+)</i.exec(text)?.[1]?.trim();
@@ -39,7 +39,7 @@ function wordsOfPage(text: string): string {
   );
 }
 
-/** The words of an error object, under any of the names that vendors give them. */
+/** The message of an error object, under any of the names that vendors use. */
 function wordsIn(body: unknown): string | undefined {
   const detail = member(body, "detail");
   const listed = asArray(detail).flatMap((one) => asString(member(one, "msg")) ?? []);

@@ -1,6 +1,6 @@
-/** Words by which providers tell failures apart that have the same status. */
+/** The words by which failures with the same HTTP status are distinguished. */
 
-/** The request does not fit, in the words of about twenty vendors and servers. */
+/** "The request is too large", in the words of about twenty vendors and servers. */
 const OVERFLOW = new RegExp(
   [
     String.raw`context[ _]length[ _]exceeded`,
@@ -30,9 +30,9 @@ const OVERFLOW = new RegExp(
   ].join("|"),
   "i",
 );
-/** Bedrock says "too many tokens" of a rate. */
+/** Words about a rate: Bedrock says "too many tokens" about one. */
 const RATE = /rate[ _]limit|too many requests|please wait/i;
-/** OpenAI's words for one request that is larger than the rate of a minute: it never passes. */
+/** OpenAI's words for one request that is larger than the rate limit of a minute, so that it never succeeds. */
 const OVER_RATE = /tokens must be reduced in order to run/i;
 
 export function saysOverflow(body: string): boolean {
@@ -40,8 +40,8 @@ export function saysOverflow(body: string): boolean {
 }
 
 /**
- * Words about missing money, not about rate limits. The words "quota" and "billing" alone do not tell them apart: OpenAI's
- * rate-limit text links to its billing page, and Gemini calls a limit per minute a quota, with a delay.
+ * Words about missing money. The words "quota" and "billing" alone are not enough: OpenAI's text about rate limits links to its billing
+ * page, and Gemini calls a limit per minute a quota and adds a delay.
  */
 const QUOTA = new RegExp(
   [
@@ -59,7 +59,7 @@ const QUOTA = new RegExp(
   ].join("|"),
   "i",
 );
-/** Limits of a plan or a day, after which waiting for minutes does not help. */
+/** Words about limits of a plan or a day. Waiting for minutes does not help then. */
 const PLAN_LIMIT = new RegExp(
   [
     "PerDay|free-models-per-day|per day limit exceeded", // Gemini, OpenRouter, Cerebras
@@ -70,12 +70,12 @@ const PLAN_LIMIT = new RegExp(
   "i",
 );
 
-/** Whether waiting does not help. A limit with a delay is one of rate, even if it is called a quota. */
+/** Whether the account has no quota left, so that waiting does not help. A "quota" with a delay is a rate limit. */
 export function saysSpent(body: string): boolean {
   return PLAN_LIMIT.test(body) || (QUOTA.test(body) && !body.includes("retryDelay"));
 }
 
-/** Gemini and xAI answer 400 to a wrong key, MiniMax 200. */
+/** Whether the key is wrong. Gemini and xAI answer 400 to a wrong key, MiniMax 200. */
 export function saysWrongKey(body: string): boolean {
   return /API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail/i.test(body);
 }
@@ -95,12 +95,12 @@ const FILTERED = new RegExp(
   "i",
 );
 
-/** Whether the prompt or the answer was withheld for what it says. */
+/** Whether the prompt or the answer was withheld because of its content. */
 export function saysFiltered(body: string): boolean {
   return FILTERED.test(body);
 }
 
-/** Groq's words for a call that its model wrote and its server could not read. The model was at work, and may do better. */
+/** Whether Groq's server could not read a call that its model wrote. The attempt was charged, and another one may succeed. */
 export function saysMalformedCall(body: string): boolean {
   return /tool_use_failed|failed_generation/.test(body);
 }

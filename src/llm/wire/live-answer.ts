@@ -1,15 +1,15 @@
-/** The parts of an answer in the making, for those who watch it. They see one block after the other, as it will be in the message. */
+/** Shows an answer while it streams, one block after the other, as they will be in the message. */
 
 import type { AnswerPart } from "../../protocol/message.ts";
 import { USABLE_ID, type CallDraft, type SpokenDraft } from "./drafts.ts";
 import { wireId } from "./wire-value.ts";
 
-/** Takes what a draft grew by; an empty text says that it began. */
+/** Takes the text by which a draft grew. An empty text means that it began. */
 export type LiveAnswer = (draft: SpokenDraft | CallDraft, delta: string) => void;
 
 /**
- * Passes on what is certain. A call is announced when its name is known; one whose id will be replaced is not shown, and neither are
- * fragments of a block behind which another one began: both are in the whole message.
+ * Emits only what is certain. A call is shown when its name is known. A call whose id will be replaced is not shown, and neither are
+ * later fragments of a block after which another one began; both are in the whole message.
  */
 export function createLiveAnswer(emit: (part: AnswerPart) => void, takenIds: ReadonlySet<string>): LiveAnswer {
   const taken = new Set(takenIds);

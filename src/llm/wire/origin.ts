@@ -1,6 +1,6 @@
 /**
- * Who wrote a message, and what another model gets of it: reasoning and the provider's own fields go back only to their origin,
- * because others refuse or misread them; text, calls and results stay.
+ * Origins of messages, and what a model reads of messages that another one wrote: text, calls and results. Reasoning and the
+ * provider's own fields only go back to their origin, because others refuse or misread them.
  */
 
 import { counted } from "../../base/words.ts";
@@ -17,7 +17,7 @@ import { wireId } from "./wire-value.ts";
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-/** An address as an origin has it. */
+/** An address in the form that origins have. */
 export function endpointOf(baseUrl: string): string {
   const { protocol, hostname, host, pathname } = new URL(baseUrl);
   return `${protocol}//${LOOPBACK.test(hostname) ? hostname : host}${pathname.replace(/\/$/, "")}`;
@@ -28,8 +28,8 @@ function isSame(a: Origin, b: Origin): boolean {
 }
 
 /**
- * Builds the view of a conversation that this origin gets. It returns the same object for the same message, by which estimates are
- * remembered. A message without an origin stays as it is.
+ * Creates the view of conversations for this origin. The same message always gives the same object, because estimates are remembered
+ * by object. Messages without an origin stay unchanged.
  */
 export function createOwnView(
   own: Origin,
@@ -68,7 +68,7 @@ function foreign(message: Exclude<Message, { role: "user" }>): Message {
   return { role: "assistant", blocks: message.blocks.flatMap(plainBlock) } satisfies AssistantMessage;
 }
 
-/** Reasoning does not become text: models imitate what they read as their own words. */
+/** A block for another model. Reasoning is dropped and not turned into text, because models imitate what they read as their own text. */
 function plainBlock(block: Block): readonly Block[] {
   switch (block.type) {
     case "text":
@@ -81,7 +81,7 @@ function plainBlock(block: Block): readonly Block[] {
   }
 }
 
-/** The call ids of a conversation in the spelling of requests, where they must be unique. Some models count from zero in each answer. */
+/** The call ids of a conversation as requests contain them. New ids must differ, but some models count from zero in each answer. */
 export function takenIds(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap((message) => (message.role === "assistant" ? callsOf(message).map(({ id }) => wireId(id)) : [])),

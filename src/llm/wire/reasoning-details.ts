@@ -1,16 +1,16 @@
 /**
- * `reasoning_details`, in which OpenRouter and other gateways send the reasoning of every vendor, and LiteLLM's `thinking_blocks`:
- * entries in pieces, which are put together, by index where they have one, and go back unmodified.
+ * Assembles `reasoning_details`, in which OpenRouter and other gateways send the reasoning of all vendors, and LiteLLM's
+ * `thinking_blocks`. Entries come in pieces, which belong together by their index, and go back unmodified.
  */
 
 import { asArray, asString } from "./wire-value.ts";
 
 type Entry = Record<string, unknown>;
 
-/** Fields whose pieces are one text. */
+/** Fields whose pieces are joined to one text. */
 const TEXTS: ReadonlySet<string> = new Set(["text", "summary", "thinking"]);
 
-/** Adds the pieces of one delta, and returns the text of them. Encrypted entries come whole. */
+/** Adds the pieces of one delta, and returns their text. */
 export function addDetails(entries: Entry[], pieces: unknown): string {
   return asArray(pieces)
     .filter((piece) => typeof piece === "object" && piece !== null)
@@ -21,7 +21,7 @@ export function addDetails(entries: Entry[], pieces: unknown): string {
 function add(entries: Entry[], piece: Entry): string {
   const last = entries.at(-1);
   const same = piece["index"] === undefined ? last : entries.findLast((entry) => entry["index"] === piece["index"]);
-  // Without an index, words behind a signature are another entry.
+  // Without an index, text after a signature begins another entry.
   const isSealed = piece["index"] === undefined && wordsOf(piece) !== "" && typeof same?.["signature"] === "string";
   const isMore = same !== undefined && same["type"] === piece["type"] && !isWhole(piece) && !isSealed;
   if (!isMore) entries.push({ ...piece });
@@ -40,7 +40,7 @@ function wordsOf(piece: Entry): string {
   return [...TEXTS].flatMap((key) => asString(piece[key]) ?? []).join("");
 }
 
-/** Encrypted entries are in one piece. */
+/** Whether the piece is a whole entry, as encrypted entries are. */
 function isWhole({ data }: Entry): boolean {
   return data !== undefined;
 }

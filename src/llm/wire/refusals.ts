@@ -1,6 +1,6 @@
 /**
- * Refusals of a request that a person can end: in a vendor's words what it did not take, and the setting that changes it. The first row
- * that fits counts.
+ * Refusals that a setting can prevent: the vendors' words for them, and the hint that names the setting. The first matching row
+ * counts.
  */
 
 /** Hint for a model that does not support tools. */
@@ -13,7 +13,7 @@ interface Refusal {
 
 const policy = (fields: string) => (model: string) => `The policy can say so: models: { "${model}": { ${fields} } }.`;
 
-/** Hint for a model that the server does not have. */
+/** Hint for a model id that the server does not have. */
 export function idHint(model: string): string {
   return `Check the model id ${model}; if it is right, the base URL (most end in /v1).`;
 }
@@ -67,7 +67,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** What a person can do about a refusal; undefined where it is not known. */
+/** The hint about a refusal; undefined when none is known. */
 export function hintOfRefusal(body: string, model: string): string | undefined {
   return REFUSALS.find(({ says }) => says.test(body))?.hint(model);
 }

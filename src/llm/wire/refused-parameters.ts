@@ -1,10 +1,10 @@
-/** Parameters of a policy that the model would answer with 400. They are an error before anything is sent. */
+/** Parameters in a policy to which the provider would answer 400. They are an error before a request is sent. */
 
 import { configError } from "../../protocol/error.ts";
 import type { Thinking, ThinkingForm, WireFormat } from "../../protocol/model.ts";
 import { refusesTools } from "./wire-of.ts";
 
-/** Throws `config.invalid` for a parameter that is refused. */
+/** Throws `config.invalid` for parameters that are refused. */
 export function requireParameters(
   model: string,
   parameters: Readonly<Record<string, unknown>> | undefined,
@@ -18,7 +18,7 @@ export function requireParameters(
   );
 }
 
-/** Models whose thinking adapts, and models that think with a budget, take no other sampling than their own. */
+/** Parameters that the Messages API refuses: sampling, while the model thinks. */
 export function refusedByMessages(form: ThinkingForm | undefined, budgetTokens: number): readonly string[] {
   const isThinking = form === "adaptive" || (form === "budget" && budgetTokens > 0);
   return isThinking ? ["temperature", "top_p", "top_k"] : [];
@@ -26,10 +26,10 @@ export function refusedByMessages(form: ThinkingForm | undefined, budgetTokens: 
 
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs", "logit_bias"] as const;
 const CHAT_ONLY = ["stop", "seed", "n", "presence_penalty", "frequency_penalty"] as const;
-/** From this version on OpenAI's models reason when nothing is said. */
+/** From this version on, OpenAI's models reason by default. */
 const REASONS_BY_ITSELF = 5.5;
 
-/** OpenAI's models take no sampling while they reason; the Responses API has no fields for some of it at all. */
+/** Parameters that OpenAI refuses: sampling while the model reasons, and fields that the Responses API does not have. */
 export function refusedByOpenAi(
   id: string,
   wire: WireFormat,

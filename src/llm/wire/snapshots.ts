@@ -1,15 +1,15 @@
 /**
- * Deltas that repeat what came before them: MiniMax documents its pieces as all that was said so far, and sends what is new, by
- * model and day. Knows where words are in a delta of Chat Completions.
+ * MiniMax documents that each delta of Chat Completions repeats all text so far. Depending on model and day, it sends only the new
+ * text. This reader finds out which it is, and leaves only what is new.
  */
 
 import { member } from "../../base/member.ts";
 import { asArray, asString, isFields, type Fields } from "./wire-value.ts";
 
-/** Texts of a delta, and of an entry in `reasoning_details`. */
+/** Text fields of a delta, and of an entry in `reasoning_details`. */
 const TEXTS: ReadonlySet<string> = new Set(["content", "reasoning_content", "reasoning", "text"]);
 
-/** Returns a function that leaves of each delta only what is new in it. Deltas of other vendors stay as they are. */
+/** Creates a function that reduces each delta to what is new. Deltas of other vendors stay unchanged. */
 export function createSnapshotReader(): (delta: unknown) => unknown {
   const takes = new Map<string, (piece: string) => string>();
   const freshOf = (fields: Fields, place: string): Fields =>
@@ -33,13 +33,13 @@ export function createSnapshotReader(): (delta: unknown) => unknown {
   };
 }
 
-/** What is new in each piece of one text. The second piece decides which kind they are. */
+/** Creates a function that returns the new part of each piece of a text. The second piece decides which kind the pieces are. */
 function createTake(): (piece: string) => string {
   let last = "";
   let kind: "unknown" | "snapshots" | "deltas" = "unknown";
   return (piece) => {
     if (kind === "deltas" || piece === "") return piece;
-    // A line break before a paragraph is no sign of anything.
+    // White space alone does not show which kind the pieces are.
     if (kind === "unknown" && last.trim() !== "") kind = piece.startsWith(last) ? "snapshots" : "deltas";
     const isMore = kind === "snapshots" && piece.startsWith(last);
     const fresh = isMore ? piece.slice(last.length) : piece;

@@ -1,7 +1,7 @@
 /**
- * Reasoning between tags at the beginning of the content, as models write it whose server does not take it apart: MiniMax, and open
- * weights without a reasoning parser. Templates that open the tag in the prompt leave the end tag alone in the answer. The tags go
- * back as they came. Knows no wire format.
+ * Reads reasoning between tags at the beginning of the content, which MiniMax and servers of open weights without a reasoning parser
+ * send. If the chat template opens the tag in the prompt, the answer has only the end tag. The tags go back unchanged. It knows no
+ * wire format.
  */
 
 import { extraOf, type AssistantMessage, type ThinkBlock } from "../../protocol/message.ts";
@@ -16,9 +16,9 @@ const TAGS: readonly (readonly [open: string, close: string])[] = [
   ["◁think▷", "◁/think▷"], // Kimi's
 ];
 
-/** Behind more text than any model reasons, an end tag is a word like others. */
+/** After more text than any model reasons, an end tag is ordinary text. */
 const MAX_THOUGHT_CHARS = 1_000_000;
-/** Pieces with an end tag that are looked at, and end tags in each. For each of them all that was said is read. */
+/** Most pieces with an end tag that are examined, and most end tags in each. Each one needs a search through all text so far. */
 const MAX_END_TAGS = 20;
 
 interface Block {
@@ -26,7 +26,7 @@ interface Block {
   readonly extend: (extra: Extra) => void;
 }
 
-/** What is used of an answer in the making. */
+/** The part of an answer that is used here. */
 interface Answer {
   readonly begin: (type: "think", extra: Extra) => Block;
   readonly say: (type: "text", delta: string) => void;
@@ -36,17 +36,17 @@ interface Answer {
 
 export interface ContentWriter {
   readonly write: (piece: string) => void;
-  /** Writes what was held back because it could have been the beginning of a tag. */
+  /** Writes text that was held back because it could have been the beginning of a tag. */
   readonly end: () => void;
 }
 
-/** Writes content into an answer, as reasoning where it begins with a tag or ends with one, else as text. */
+/** Creates a writer of content. It writes text between tags, and text before a lone end tag, as reasoning, and other text as text. */
 export function createContentWriter(answer: Answer): ContentWriter {
   let state: "begins" | "thinks" | "may close" | "speaks" = "begins";
   let held = "";
   let tag: readonly [open: string, close: string] = ["", ""];
   let block: Block | undefined;
-  /** What was said while an end tag could still turn it into reasoning. */
+  /** Text so far, while an end tag could still turn it into reasoning. */
   let said = "";
   let ends = 0;
 
@@ -60,7 +60,7 @@ export function createContentWriter(answer: Answer): ContentWriter {
     state = "thinks";
     tag = [held.slice(0, held.length - start.length) + found[0], found[1]];
     held = start.slice(found[0].length);
-    // MiniMax M3 sends its reasoning in a field too. Then the words between the tags are kept only if they are others.
+    // MiniMax M3 sends its reasoning in a field too. The text between the tags is then kept only if it is different.
     if (answer.thought() === "") block = answer.begin("think", { open: tag[0] });
     think();
   };
@@ -130,7 +130,7 @@ export function createContentWriter(answer: Answer): ContentWriter {
 }
 
 /**
- * The first end tag in `text` that no start tag precedes, also not in what was said `before`. One in quotes or in code is spoken of.
+ * The first end tag in `text` without a start tag before it in `before` or `text`. A tag in quotes or in code is ordinary text.
  */
 function loneEndIn(before: string, text: string): { readonly at: number; readonly close: string } | undefined {
   const ends = TAGS.flatMap(([open, close]) => {
@@ -146,7 +146,7 @@ function loneEndIn(before: string, text: string): { readonly at: number; readonl
   return ends.toSorted((a, b) => a.at - b.at)[0];
 }
 
-/** How many characters at the end could begin the tag. */
+/** The number of characters at the end of a text that could be the beginning of the tag. */
 function heldBack(text: string, tag: string): number {
   const lengths = Array.from({ length: tag.length - 1 }, (_, at) => tag.length - 1 - at);
   return lengths.find((length) => text.endsWith(tag.slice(0, length))) ?? 0;
@@ -156,7 +156,7 @@ export function isTagged(block: ThinkBlock): boolean {
   return typeof extraOf(block)["open"] === "string";
 }
 
-/** The content of a message with its reasoning between the tags that it came in. */
+/** The content of a message, with its reasoning between the tags with which it came. */
 export function taggedContent({ blocks }: AssistantMessage): string {
   return blocks
     .map((block) => {

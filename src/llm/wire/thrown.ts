@@ -1,4 +1,4 @@
-/** What the SDKs and node throw, taken apart. Nothing of it has a type that one could rely on. */
+/** Reads the errors that the SDKs and Node throw. Their types cannot be relied on. */
 
 import { member } from "../../base/member.ts";
 import type { HeaderReader } from "./retry-after.ts";
@@ -24,19 +24,19 @@ export function httpStatusOf(thrown: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
-/** The parsed error object of an SDK error. */
+/** The provider's error in an SDK error, parsed. */
 export function errorBody(thrown: unknown): unknown {
   return member(thrown, "error");
 }
 
-/** The provider's own words: the error object as JSON, else (HTML, plain text) the SDK's message. */
+/** The provider's error as text: its JSON, or (for HTML and plain text) the message of the SDK. */
 export function bodyText(thrown: unknown): string {
   const body = errorBody(thrown);
   if (typeof body === "string") return body;
   if (body !== undefined && body !== null) return jsonText(body) ?? "";
   const status = httpStatusOf(thrown);
   if (status === undefined || !(thrown instanceof Error)) return "";
-  // The SDKs write the status before a body that is no JSON, and words of their own where there is none.
+  // The SDKs put the status before a body that is not JSON, and their own words in place of a missing body.
   const text = thrown.message.startsWith(`${status} `) ? thrown.message.slice(`${status} `.length) : thrown.message;
   return text === "status code (no body)" ? "" : text;
 }

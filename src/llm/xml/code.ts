@@ -1,4 +1,4 @@
-/** Finds code by Markdown's rules: fenced blocks, and code between backticks on one line. A tag in code is an example, not a call. */
+/** Finds tags outside of code, by Markdown's rules for fenced blocks and backticks. A tag in code is an example, not a call. */
 
 /** A fence from the start of its line, a run of backticks, or a start tag. */
 const MARK = /^[ \t]*(?:(`{3,})[^`\n]*|(~{3,}).*)$|(`+)|<([\w.:-]+)>/gm;
@@ -21,7 +21,7 @@ export function startTagOutsideCode(
   return undefined;
 }
 
-/** Position after the closing fence, which is at least as long. An open block reaches to the end of the text. */
+/** Position after the closing fence, which is at least as long. A block without one reaches to the end of the text. */
 function endOfBlock(text: string, from: number, fence: string): number {
   const closing = /^[ \t]*(`{3,}|~{3,})[ \t]*$/gm;
   closing.lastIndex = from;
@@ -31,7 +31,7 @@ function endOfBlock(text: string, from: number, fence: string): number {
   return text.length;
 }
 
-/** Position after the next run of as many backticks on the same line. Without one the first run is text. */
+/** Position after the next run of the same number of backticks on the line. Without one, the first run is text. */
 function endOfSpan(text: string, from: number, length: number): number {
   const runs = /`+|\n/g;
   runs.lastIndex = from;

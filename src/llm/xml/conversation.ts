@@ -1,6 +1,6 @@
 /**
- * A conversation with calls and results → a plain one of alternating user and assistant messages: calls as XML in the model's
- * text, results as text of the user. It follows from the messages alone and only grows with them.
+ * Turns a conversation with calls and results into a plain one of alternating user and assistant messages: calls become XML in the
+ * model's text, results become text of the user. The result depends only on the messages, and only grows with them.
  */
 
 import { counted } from "../../base/words.ts";
@@ -20,7 +20,7 @@ import { argumentsObject } from "../wire/wire-value.ts";
 
 type UserMessage = Extract<Message, { role: "user" }>;
 
-/** Builds a translator. It returns the same object for the same message, by which estimates are remembered. */
+/** Creates a translator. The same message always gives the same object, because estimates are remembered by object. */
 export function createPlainConversation(): (messages: readonly Message[]) => readonly Message[] {
   const said = new WeakMap<AssistantMessage, AssistantMessage>();
   const heard = new WeakMap<Message, Heard & { readonly message: UserMessage }>();
@@ -58,9 +58,9 @@ export function createPlainConversation(): (messages: readonly Message[]) => rea
   };
 }
 
-/** The messages between two answers. */
+/** The messages between two assistant messages. */
 interface Heard {
-  /** The answer before it. */
+  /** The assistant message before them. */
   readonly asked: AssistantMessage | undefined;
   readonly messages: readonly Exclude<Message, AssistantMessage>[];
 }
@@ -69,7 +69,7 @@ function isSame(a: Heard, b: Heard): boolean {
   return a.asked === b.asked && a.messages.length === b.messages.length && a.messages[0] === b.messages[0];
 }
 
-/** Results first, then notes about the model's message, then other messages. */
+/** One user message: first the results, then the note about the model's message, then the user's texts. */
 function userMessage({ asked, messages }: Heard, names: ReadonlyMap<string, string>): UserMessage {
   const note = asked === undefined ? undefined : noteOf(asked)?.text.trim();
   const [only] = messages;
@@ -93,13 +93,13 @@ function assistantMessage(message: AssistantMessage): AssistantMessage {
   const blocks = message.blocks.filter((block) => block.type !== "call" && block !== note);
   const before = textOf({ blocks }).trim() === "" ? "" : "\n\n";
   const calls = made.map(callText).join("\n\n");
-  // Providers refuse an answer without words.
+  // Providers refuse an assistant message without text.
   const words = calls === "" && before === "" ? "…" : calls;
   const spoken: readonly TextBlock[] = words === "" ? [] : [{ type: "text", text: `${before}${words}` }];
   return { ...message, blocks: [...blocks, ...spoken] };
 }
 
-/** A call as text. Arguments that are no JSON object stay unchanged. */
+/** A call as text. Arguments that are not a JSON object stay unchanged. */
 function callText({ name, arguments: text }: ToolCall): string {
   const { unparsed_arguments: unparsed, ...values } = argumentsObject(text);
   const inner =
@@ -121,7 +121,7 @@ function memberText(name: string, value: unknown): string {
 
 const NOTE = /^\s*\[(?:Not carried out|Left out): .*\]$/;
 
-/** A note about the rest of a message, as its last part: people read it there, and the model before its next step. */
+/** A note about the part of a message that does not count. It ends the message for people; the model reads it before its next step. */
 export function notePart(rest: Rest, isFirst: boolean): TextBlock {
   return { type: "text", text: `${isFirst ? "" : "\n\n"}[${noteText(rest)}]` };
 }

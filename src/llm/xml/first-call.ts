@@ -1,6 +1,6 @@
 /**
- * Watches an answer with calls in its text while it streams, for its first whole call. Only that one is carried out, so that
- * what a model writes behind it, often a result that it made up, need not be waited for or paid (Kilo ends the stream there, too).
+ * Watches an answer while it streams, and stops it after the first whole call in its text. Only that call is carried out. What a model
+ * writes after it, often a made-up result, need not be waited for or paid (Kilo also ends the stream there).
  */
 
 import type { AnswerPart, AssistantMessage } from "../../protocol/message.ts";
@@ -8,14 +8,14 @@ import type { JsonSchema } from "../../protocol/model.ts";
 import { startTagOutsideCode } from "./code.ts";
 import { readXmlAnswer } from "./parser.ts";
 
-/** Time behind a whole call in which the answer may end by itself, with the provider's own count of its tokens. */
+/** Time after a whole call in which the answer may end by itself, with the provider's own token counts. */
 const SETTLE_MS = 2_000;
 
 export interface FirstCall {
   readonly take: (part: AnswerPart) => void;
-  /** Aborts when nothing more of the answer is wanted. */
+  /** Aborts when the rest of the answer is not wanted. */
   readonly signal: AbortSignal;
-  /** Characters of the text up to the end of the call, where more was written behind it; undefined otherwise. */
+  /** Number of characters up to the end of the call; undefined unless the model wrote more after it. */
   readonly endedAt: () => number | undefined;
   readonly message: () => AssistantMessage;
   readonly close: () => void;
@@ -32,7 +32,7 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>): FirstCal
   const hasMore = (): boolean => callEnd !== undefined && text.slice(callEnd).trim() !== "";
   return {
     take: ({ block, type, text: more }) => {
-      if (type === "call") return; // of the provider's own form: the text counts no more
+      if (type === "call") return; // a native call, after which the text does not count
       const known = blocks.get(block) ?? { type, text: "" };
       known.text += more;
       blocks.set(block, known);
@@ -51,12 +51,12 @@ export function watchFirstCall(tools: ReadonlyMap<string, JsonSchema>): FirstCal
   };
 }
 
-/** Where the first call certainly ends, with any text behind it; undefined where that is not certain. */
+/** The end of the first call, if no text after it could change it; otherwise undefined. */
 function endOfFirstCall(text: string, tools: ReadonlyMap<string, JsonSchema>): number | undefined {
   const start = startTagOutsideCode(text, 0, (name) => tools.has(name));
   if (start === undefined) return undefined;
   const [, name = ""] = /^<([\w.:-]+)>/.exec(text.slice(start)) ?? [];
-  // A backtick before the call may make code of it, when another one follows.
+  // A backtick before the call may begin code, if another one follows.
   const line = text.slice(text.lastIndexOf("\n", start) + 1, start);
   if (line.includes("`") || !text.includes(`</${name}>`, start)) return undefined;
   const { call, kept, end } = readXmlAnswer(text, { tools, isCut: true });

@@ -1,6 +1,6 @@
 /**
- * Calls that come as text or reasoning: a model wrote them in the markup it was trained on, and its server did not take them apart.
- * Taken are whole calls of tools that the request names, outside code, with which an answer ends. Everything else stays text.
+ * Reads calls that a model wrote as text or reasoning, in the markup of its training, because its server did not parse them. Only
+ * complete calls of known tools at the end of an answer and outside of code are taken. Everything else stays text.
  */
 
 import { strictJson } from "../../base/strict-json.ts";
@@ -8,7 +8,7 @@ import type { ChatRequest, JsonSchema } from "../../protocol/model.ts";
 import { asArray, asString, isFields } from "../wire/wire-value.ts";
 import { propertiesOf, readValue } from "./values.ts";
 
-/** Schemas of the parameters, by the tool's name. */
+/** Schemas of the parameters by tool name. */
 type Tools = ReadonlyMap<string, JsonSchema>;
 
 interface LeakedCall {
@@ -18,43 +18,43 @@ interface LeakedCall {
 }
 
 export interface LeakedCalls {
-  /** Characters before the markup. */
+  /** Number of characters before the markup. */
   readonly kept: number;
   readonly calls: readonly LeakedCall[];
 }
 
-/** The tools whose calls are understood. */
+/** Schemas of all tools whose calls are understood. */
 export function schemasOf({ tools, understood = [] }: ChatRequest): Tools {
   return new Map([...tools, ...understood].map(({ name, parameters }) => [name, parameters]));
 }
 
-/** The tool that a name means: some models leave the namespace of their training before it, a count or a mark behind it. */
+/** The tool that a name means. Some models put a namespace of their training before it, or a number or mark after it. */
 export function toolMeant(name: string, tools: Tools): string {
   if (tools.has(name)) return name;
   const bare = name.replace(/^(?:functions|default_api|tools)[.:]/, "").replace(/(?::\d+|<\|.*)$/, "");
   return tools.has(bare) ? bare : name;
 }
 
-/** DeepSeek's, Claude's and MiniMax's mark of their own tags. */
+/** Prefixes that DeepSeek, Claude and MiniMax put before the names of their tags. */
 const OWN = "(?:｜DSML｜|antml:|minimax:)?";
 /** MiniMax writes it before each tag. */
 const SEPARATOR = "]<]minimax[>[";
 
-/** Where markup may begin. */
+/** Beginnings of markup. */
 const BEGIN = new RegExp(
   String.raw`\]<\]minimax\[>\[|<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>|<｜tool▁calls?▁begin｜>|<${OWN}(?:function_calls|tool_calls?)>|<${OWN}invoke name=|<function=|\[TOOL_CALLS\]|<\|(?:start|channel)\|>`,
   "g",
 );
-/** Begins that are looked at. For each of them all of the text may be read. */
+/** Most beginnings that are tried. For each of them, the whole text may be read. */
 const MAX_BEGINS = 50;
 
-/** What stands around and between calls. */
+/** Markup around and between calls. */
 const BETWEEN = new RegExp(
   String.raw`(?:\s|<\/?${OWN}(?:function_calls|tool_calls?)>|<\|tool_calls_section_(?:begin|end)\|>|<\|tool_call_end\|>|<｜tool▁(?:calls▁(?:begin|end)|call▁end)｜>|<｜end▁of▁sentence｜>|<\|(?:im_end|call|end)\|>|<\|start\|>assistant|\[TOOL_CALLS\](?=\s*[[{]))*`,
   "y",
 );
 
-/** The calls with which a text ends; undefined where it ends otherwise. */
+/** The calls at the end of a text; undefined when it does not end with calls. */
 export function leakedCallsIn(text: string, tools: Tools): LeakedCalls | undefined {
   let tried = 0;
   for (const { index } of text.matchAll(BEGIN)) {
@@ -67,7 +67,7 @@ export function leakedCallsIn(text: string, tools: Tools): LeakedCalls | undefin
   return undefined;
 }
 
-/** Whether what follows is inside of a block or a line of code. */
+/** Whether the text after this one is inside a code block or between backticks. */
 function isCode(before: string): boolean {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   return before.split("```").length % 2 === 0 || line.split("`").length % 2 === 0;
@@ -84,7 +84,7 @@ function callsToTheEnd(text: string, tools: Tools): readonly LeakedCall[] | unde
   return calls.length === 0 ? undefined : calls;
 }
 
-/** A message with more of them is a model in a loop. */
+/** Most calls of one message. A model that writes more is in a loop. */
 const MAX_CALLS = 128;
 
 function readCall(text: string, at: number, tools: Tools): Found | undefined {
@@ -101,10 +101,10 @@ function behind(pattern: RegExp, text: string, at: number): number {
 }
 
 interface Shape {
-  /** Up to the arguments; with the name, where it is not in them. */
+  /** Matches up to the arguments. Its group is the name, unless the arguments contain it. */
   readonly begin: RegExp;
   readonly end: RegExp;
-  /** Undefined: the arguments are JSON. */
+  /** Matches one parameter. Undefined: the arguments are JSON. */
   readonly parameter?: RegExp;
 }
 
@@ -150,7 +150,7 @@ interface Found {
   readonly end: number;
 }
 
-/** Ends that are tried, because JSON and a parameter may contain an end tag. */
+/** Most ends that are tried. JSON and parameters may contain an end tag. */
 const MAX_ENDS = 20;
 
 function readShape({ begin, end, parameter }: Shape, text: string, at: number, tools: Tools): Found | undefined {
@@ -161,7 +161,7 @@ function readShape({ begin, end, parameter }: Shape, text: string, at: number, t
   end.lastIndex = from;
   for (let tried = 0; tried < MAX_ENDS; tried += 1) {
     const found = end.exec(text);
-    // The mark at the end is often a token that the server takes out, too.
+    // The end mark of JSON arguments may be missing, because servers often remove it as a special token.
     if (found === null && parameter !== undefined) return undefined;
     const body = text.slice(from, found?.index);
     const calls =
@@ -175,7 +175,7 @@ function readShape({ begin, end, parameter }: Shape, text: string, at: number, t
   return undefined;
 }
 
-/** `name` is undefined where the JSON has it. */
+/** Reads JSON arguments. `name` is undefined if the JSON contains the name. */
 function jsonCalls(body: string, name: string | undefined, tools: Tools): readonly LeakedCall[] | undefined {
   const text = body.replace(/^\s*```(?:json)?\s*\n([^]*?)\n?```\s*$/, "$1").trim();
   const parsed = strictJson(text === "" ? "{}" : text);

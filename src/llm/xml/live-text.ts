@@ -1,6 +1,6 @@
 /**
- * An answer with a call in its text, while it streams: its words up to where a call may begin, and the call's name once a parameter
- * follows it. The values are in the whole message only.
+ * Shows an answer with a call in its text while it streams: the text before the call, and the call's name when a parameter follows it.
+ * Only the whole message has the values.
  */
 
 import type { AnswerPart } from "../../protocol/message.ts";
@@ -13,10 +13,10 @@ export interface LiveTextOptions {
   readonly callId: string;
 }
 
-/** The end of a text that may be the beginning of a tag, with the blanks before it, which a message does not keep. */
+/** The end of a text that may be the beginning of a tag, with the white space before it, which the message will not contain. */
 const OPEN_END = /\s*(?:<[\w.:-]{0,128})?$/;
 
-/** Returns a function that passes on what `emit` may know of each part. */
+/** Creates a function that takes parts of the raw answer and emits the parts to show. */
 export function createLiveText(
   emit: (part: AnswerPart) => void,
   { tools, callId }: LiveTextOptions,
@@ -36,7 +36,7 @@ export function createLiveText(
     show(text.slice(0, start).trimEnd().length);
     const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
     if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
-    isOver = true; // a call, or a text that mentions one, which the whole message will tell
+    isOver = true; // a call, or a text that mentions one; the whole message will show which
     const [, parameter = ""] = /^\s*<([\w.:-]+)>/.exec(behind) ?? [];
     if (!Object.hasOwn(propertiesOf(tools.get(name) ?? {}), parameter)) return;
     emit({ block: block + 1, type: "call", text: "", call: { id: callId, name } });

@@ -1,7 +1,6 @@
 /**
- * An answer's text → its tool call (Kilo's format: `<tool><parameter>value</parameter></tool>`). It reads complete answers, which
- * an adapter returns after the end of the stream. Never throws: unreadable text stays text, or becomes a call that its tool
- * refuses with the reason.
+ * Finds the tool call in the text of a complete answer (Kilo's format: `<tool><parameter>value</parameter></tool>`). It never throws:
+ * unreadable text stays text, or becomes a call that its tool refuses with the reason.
  */
 
 import type { JsonSchema } from "../../protocol/model.ts";
@@ -9,22 +8,22 @@ import { startTagOutsideCode } from "./code.ts";
 import { tagsOf, type Tag, type Tags } from "./tags.ts";
 import { propertiesOf, readValue, refusedValue } from "./values.ts";
 
-/** Characters of an answer that are read, 250,000 tokens. The rest counts as cut off. */
+/** Most characters of an answer that are read: 250,000 tokens. The rest counts as cut off. */
 const MAX_MESSAGE_CHARS = 1024 * 1024;
-/** Characters of one parameter, 25,000 tokens. In a longer one the end tag is probably missing. */
+/** Most characters of one parameter: 25,000 tokens. In a longer one, the end tag is probably missing. */
 const MAX_PARAMETER_CHARS = 100 * 1024;
 
-/** Only here the last end tag counts, because a file may contain `</content>`. */
+/** The parameter in which the last end tag counts, because a file may contain `</content>`. */
 const WHOLE_FILE = { tool: "write_to_file", parameter: "content" };
 
 export interface XmlAnswer {
-  /** Number of characters before the call, or of the whole text without one. */
+  /** Number of characters before the call, or of the whole text if there is no call. */
   readonly kept: number;
   /** `arguments` is the JSON text of an object. */
   readonly call?: { readonly name: string; readonly arguments: string };
   /** Number of characters up to the end of the call. */
   readonly end?: number;
-  /** The rest of the message, which the model is told about. */
+  /** What follows the call, for a note to the model. */
   readonly rest?: Rest;
   readonly isCut: boolean;
 }
@@ -32,12 +31,12 @@ export interface XmlAnswer {
 export type Rest =
   | { readonly kind: "more_calls"; readonly count: number; readonly names: readonly string[] }
   | { readonly kind: "more_text" }
-  /** The answer was ended behind its call. */
+  /** The answer was stopped after its call. */
   | { readonly kind: "ended" }
   | { readonly kind: "cut_call"; readonly name: string };
 
 export interface XmlAnswerOptions {
-  /** Schema of the parameters, by the tool's name. */
+  /** Schemas of the parameters by tool name. */
   readonly tools: ReadonlyMap<string, JsonSchema>;
   readonly isCut: boolean;
 }
@@ -54,7 +53,7 @@ export function readXmlAnswer(whole: string, { tools, isCut: wasCut }: XmlAnswer
   return { kept: start, call, end, isCut, ...restOf(text.slice(end), more) };
 }
 
-/** The answer without a call. A tool's tag that is cut off at the end is not text. */
+/** The result for a text without a call. A tool's tag that was cut off at the end does not count as text. */
 function withoutCall(whole: string, text: string, { tools, isCut }: XmlAnswerOptions): XmlAnswer {
   const open = text.lastIndexOf("<");
   const begun = text.slice(open + 1);
@@ -72,7 +71,7 @@ interface FoundCall {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Undefined: it was cut off. */
+  /** Undefined: the call was cut off. */
   readonly values: ReadonlyMap<string, unknown> | undefined;
 }
 
@@ -99,7 +98,7 @@ interface CallPlace {
   readonly schema: JsonSchema;
 }
 
-/** The call that a start tag begins; undefined when the text only mentions the tag. */
+/** Reads the call at a start tag; undefined when the text only mentions the tag. */
 function readCall(place: CallPlace): FoundCall | undefined {
   const { text, tags, isCut, tool, schema } = place;
   const { name, start } = tool;
@@ -132,11 +131,11 @@ function readCall(place: CallPlace): FoundCall | undefined {
     at += 1;
   }
   if (isCut) return broken(text.length);
-  // Only the tool's own end tag was missing at the end of the message.
+  // Here only the tool's own end tag is missing at the end of the message.
   return values.size === 0 ? undefined : { name, start, end: last.end, values };
 }
 
-/** Whether a tag begins a call: a tag follows it, or text and its end tag before the same tag begins again. */
+/** Whether a start tag begins a call. A tag must follow it, or text and then its end tag before it occurs again. */
 function isMeant({ text, tags, tool, schema }: CallPlace): boolean {
   const index = tags.indexAt(tool.end);
   const next = tags.all[index];
@@ -165,7 +164,7 @@ function endOf(tag: Tag, isKnown: boolean, { tags, tool }: CallPlace): Tag | und
   return end.start < limit ? end : undefined;
 }
 
-/** What a parameter that stands twice says: all of a list, and of one that the tool does not name; else the last. */
+/** The value of a repeated parameter: all values of lists and unknown parameters; otherwise the last value. */
 function joinedValue(before: unknown, value: unknown, property: JsonSchema | undefined): unknown {
   if (property === undefined || (Array.isArray(before) && Array.isArray(value))) return [before, value].flat();
   return value;

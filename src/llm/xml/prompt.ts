@@ -17,7 +17,7 @@ You call a tool by writing it in your message as XML:
 - A parameter holds at most 100 KB.
 - In a code block or between backticks a call is only shown, not carried out.`;
 
-/** The system prompt with the description of its tools; unchanged without tools. */
+/** The system prompt with a description of the tools. Without tools it is unchanged. */
 export function systemWithTools({ system, tools }: Pick<ChatRequest, "system" | "tools">): string {
   if (tools.length === 0) return system;
   const named = new Set(tools.flatMap(({ parameters }) => namesIn(parameters)));
@@ -98,12 +98,12 @@ function example(name: string, schema: JsonSchema): string {
   return element(name, `\n${members.map(([key, member]) => example(key, member)).join("\n")}\n`);
 }
 
-/** One element: `<name>inner</name>`. */
+/** An element: `<name>inner</name>`. */
 export function element(name: string, inner: string): string {
   return `<${name}>${inner}</${name}>`;
 }
 
-/** Name of a list's items: `files` → `file`. */
+/** The name of a list's items: `files` → `file`. */
 export function itemName(list: string): string {
   if (list.endsWith("ies")) return `${list.slice(0, -3)}y`;
   return /[^s]s$/.test(list) ? list.slice(0, -1) : "item";

@@ -1,8 +1,8 @@
-/** The tags of a text: `<name>` and `</name>` without attributes. Everything else is text; entities are not decoded. */
+/** Finds the tags of a text: `<name>` and `</name>` without attributes. Everything else is text; entities are not decoded. */
 
 export interface Tag {
   readonly name: string;
-  /** `</name>`. */
+  /** Whether it is an end tag. */
   readonly isEnd: boolean;
   /** Position of `<`. */
   readonly start: number;

@@ -1,4 +1,4 @@
-/** The text between a parameter's tags → a JSON value, by the tool's JSON Schema. Text that does not fit stays text, and the tool refuses it. */
+/** Turns the text of a parameter into a JSON value by the tool's schema. Text that does not fit stays text, and the tool refuses it. */
 
 import { strictJson } from "../../base/strict-json.ts";
 import { asArray, asString } from "../wire/wire-value.ts";
@@ -6,8 +6,8 @@ import type { JsonSchema } from "../../protocol/model.ts";
 import { tagsOf } from "./tags.ts";
 
 /**
- * Parameters that hold a piece of a file. They are not trimmed, apart from a newline after the start tag and before the end tag.
- * Text of several lines is left alone under any name: its indentation may count.
+ * Parameters that contain a piece of a file. They are not trimmed, except for a newline after the start tag and before the end tag.
+ * Other parameters with several lines are not trimmed either, because their indentation may count.
  */
 export const VERBATIM: ReadonlySet<string> = new Set([
   "content",
@@ -37,10 +37,10 @@ export function readValue({ name, text, schema }: RawValue): unknown {
   return trimmed;
 }
 
-/** Levels of elements that are read in a parameter that the tool does not name. Kilo's have three. */
+/** Most levels of elements that are read in an unknown parameter. Kilo's have three. */
 const MAX_UNKNOWN_LEVELS = 4;
 
-/** The value of a parameter that the tool does not name: text, or what its elements say where it has nothing else, as Kilo's `args`. */
+/** The value of an unknown parameter: text, or an object if it contains only elements, like Kilo's `args`. */
 function readUnknown(name: string, text: string, level = 0): unknown {
   const elements = level < MAX_UNKNOWN_LEVELS ? elementsOf(text) : [];
   const between = elements.map(({ start }, at) => text.slice(elements[at - 1]?.end ?? 0, start));
@@ -61,7 +61,7 @@ function readText(name: string, text: string): string {
   return VERBATIM.has(name) || inner.trim().includes("\n") ? inner : text.trim();
 }
 
-/** A value that the parameter's schema refuses, with the reason in it. */
+/** A value that contains the reason and that the parameter's schema refuses. */
 export function refusedValue(reason: string, schema: JsonSchema): unknown {
   return takesText(schema) ? { left_out: reason } : reason;
 }
@@ -71,18 +71,18 @@ export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSc
   return partOf(schema, "properties") as Readonly<Record<string, JsonSchema>>;
 }
 
-/** A member of a schema that is a schema or contains some; empty without one. */
+/** A member of a schema that is an object; empty if there is none. */
 export function partOf(schema: JsonSchema, member: string): JsonSchema {
   const part = schema[member];
   return typeof part === "object" && part !== null ? (part as JsonSchema) : {};
 }
 
-/** The schema itself, or the first choice of a union, that is a list or an object. */
+/** The list or object that a schema describes: the schema itself, or the first such choice of a union. */
 export function shapeOf(schema: JsonSchema): JsonSchema | undefined {
   return [schema, ...choicesOf(schema)].find(({ type }) => type === "array" || type === "object");
 }
 
-/** The types that a schema names, those of a union's choices included. */
+/** The types that a schema names, including those of a union's choices. */
 export function typesOf(schema: JsonSchema): readonly string[] {
   const { type, enum: values } = schema;
   const named = [asString(type) ?? asArray(type)].flat().filter((one) => typeof one === "string");
@@ -101,13 +101,13 @@ function takesText(schema: JsonSchema): boolean {
   return types.length === 0 || types.includes("string");
 }
 
-/** The JSON value of a text; undefined when it is not JSON that a tool could get. */
+/** The JSON value of a text; undefined if it is not JSON that tools accept. */
 function jsonIn(text: string): unknown {
   const parsed = strictJson(text);
   return parsed.kind === "value" ? parsed.value : undefined;
 }
 
-/** The elements of a list under any name; members of its objects that stand there without one; the text itself when there are none. */
+/** The elements of a list, whatever their names; objects, if their members stand there directly; the text if it has no elements. */
 function listOf(text: string, schema: JsonSchema): unknown {
   if (text === "") return [];
   const elements = elementsOf(text);
@@ -137,13 +137,13 @@ function objectOf(text: string, properties: Readonly<Record<string, JsonSchema>>
 }
 
 interface Element extends Omit<RawValue, "schema"> {
-  /** Where its start tag begins. */
+  /** Position of its start tag. */
   readonly start: number;
-  /** Behind its end tag. */
+  /** Position after its end tag. */
   readonly end: number;
 }
 
-/** The top-level elements of a text, each up to the first end tag of its name. Text between them is ignored. */
+/** The outermost elements of a text, each up to the first end tag of its name. Text between them is ignored. */
 function elementsOf(text: string): readonly Element[] {
   const tags = tagsOf(text);
   const elements: Element[] = [];

@@ -2,12 +2,7 @@
 
 import { createApprovalGate } from "../../policy/approval-gate.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
-import {
-  standingAnswer,
-  type ApprovalGate,
-  type Decision,
-  type StandingApproval,
-} from "../../protocol/approval.ts";
+import { standingAnswer, type ApprovalGate, type Decision, type StandingApproval } from "../../protocol/approval.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Rung } from "../../protocol/cell.ts";
 
