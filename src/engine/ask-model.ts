@@ -7,7 +7,6 @@ import type { Turn } from "../protocol/turn.ts";
 import { ask, type Answered } from "./state/attempt.ts";
 import { isOverflow } from "./compaction/ask-summary.ts";
 import { compact } from "./compaction/compact.ts";
-import { contextSize } from "./compaction/context-size.ts";
 import { checkpointMark, isCheckpointMark, MAIL_TOOL } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { requestOf } from "./state/request.ts";
@@ -35,7 +34,7 @@ export async function askModel(turn: Turn, progress: Progress): Promise<StepAnsw
       return await store(answered, turn, progress.steps);
     } catch (error) {
       if (!isOverflow(error) || overflows === MAX_OVERFLOWS) throw error;
-      const made = await compact(turn, progress, { overflows: overflows + 1, size: contextSize(turn) });
+      const made = await compact(turn, progress, { overflows: overflows + 1 });
       if (made === "nothing") throw error;
       if (made !== "done") return made;
     }

@@ -144,26 +144,17 @@ async function runWave(wave: readonly Placed[], turn: Turn, { results, changes }
   for (const end of ends) {
     if (end.status === "rejected") continue;
     const { judged, index, result, durationMs } = end.value;
-    const { call } = judged;
+    const { id: callId, name: tool } = judged.call;
     results.set(judged, result);
     const { events = [], blob, ...outcome } = result;
     for (const event of events) await turn.emit(event);
     const isError = result.isError === true;
-    await turn.emit({
-      type: "tool.end",
-      callId: call.id,
-      tool: call.name,
-      index,
-      isError,
-      durationMs,
-      blob,
-      result: outcome,
-    });
-    if (changes !== undefined) await recordApproved(end.value.judged, await changes(), turn); // before hooks change files
+    await turn.emit({ type: "tool.end", callId, tool, index, isError, durationMs, blob, result: outcome });
+    if (changes !== undefined) await recordApproved(judged, await changes(), turn); // before hooks change files
     await turn.hooks.tell({
       event: isError ? "PostToolUseFailure" : "PostToolUse",
-      target: call.name,
-      also: alsoMeant(call, judged.plan, turn),
+      target: tool,
+      also: alsoMeant(judged.call, judged.plan, turn),
       fields: { ...callFields(judged), [isError ? "error" : "tool_output"]: result.text },
     });
   }

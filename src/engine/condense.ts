@@ -23,6 +23,6 @@ export function refuseCondense(result: ToolResult, turn: Turn): ToolResult {
 /** Condenses the context; the summary preserves `focus` above all. Returns a stop when a limit does not allow the summary. */
 export async function condenseNow(focus: string, turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
   if (!turn.budget.allowsSummary()) return undefined;
-  const done = await compact(turn, progress, { overflows: 0, size: contextSize(turn), manual: { focus } });
+  const done = await compact(turn, progress, { manual: { focus } });
   return typeof done === "string" ? undefined : done;
 }

@@ -24,55 +24,45 @@ interface Place {
   readonly maxMoves: number;
   /** Shown with the next node's prompt. */
   readonly images?: readonly ImagePart[] | undefined;
+  /** How the node's turn ended, if it did already. */
+  readonly ended?: TurnStop | undefined;
 }
 
 /** Walks a flow from its beginning. */
 export async function runFlow(
-  { name, flow, maxMoves, images }: FlowPrompt,
+  { name, flow, maxMoves = MAX_MOVES, images }: FlowPrompt,
   turn: Turn,
   progress: Progress,
 ): Promise<TurnStop> {
   await turn.emit({ type: "flow.begin", name, node: flow.begin });
-  const start = {
-    flow,
-    node: nodeOf(flow, flow.begin),
-    moves: 0,
-    maxMoves: Math.min(maxMoves ?? MAX_MOVES, MAX_MOVES),
-    images,
-  };
-  return walk(start, { last: { stop: "end_turn", text: "" } }, turn, progress);
+  const start = { flow, node: nodeOf(flow, flow.begin), moves: 0, maxMoves, images };
+  return walk(start, { stop: "end_turn", text: "" }, turn, progress);
 }
 
-/** Resumes a flow. `stop`: how the node where the session stopped has ended; undefined when its prompt was not sent yet. */
+/** Resumes a flow. `ended`: how the node where the session stopped has ended; undefined when its prompt was not sent yet. */
 export async function resumeFlow(
-  stop: TurnStop | undefined,
+  ended: TurnStop | undefined,
   { flow, maxMoves = MAX_MOVES }: Omit<FlowPrompt, "name">,
   turn: Turn,
   progress: Progress,
 ): Promise<TurnStop> {
   const { flow: place, unfinished } = turn.progressed;
   const last: EndTurn = { stop: "end_turn", text: unfinished.ended ?? "" };
-  if (place === undefined) return stop ?? last;
-  const start = { flow, node: nodeOf(flow, place.node), moves: place.moves, maxMoves: Math.min(maxMoves, MAX_MOVES) };
-  return walk(start, { ended: stop, last }, turn, progress);
+  if (place === undefined) return ended ?? last;
+  return walk({ flow, node: nodeOf(flow, place.node), moves: place.moves, maxMoves, ended }, last, turn, progress);
 }
 
-interface Done {
-  /** How the first node ended, if it did. */
-  readonly ended?: TurnStop | undefined;
-  /** The model's last text. */
-  readonly last: EndTurn;
-}
-
-async function walk(start: Place, done: Done, turn: Turn, progress: Progress): Promise<TurnStop> {
-  let place = start;
-  let { ended, last } = done;
+/** Walks on from a place. `before`: the end of the turn before it. */
+async function walk(start: Place, before: EndTurn, turn: Turn, progress: Progress): Promise<TurnStop> {
+  const { flow } = start;
+  const maxMoves = Math.min(start.maxMoves, MAX_MOVES);
+  let { node, moves, images, ended } = start;
+  let last = before;
   for (;;) {
-    const { flow, node, moves, maxMoves, images } = place;
     if (node.kind === "task" || node.kind === "decision") {
       const stop = ended ?? (await runTurn({ kind: "text", text: promptOf(node), images }, turn, progress));
-      place = { ...place, images: undefined };
       if (stop.stop !== "end_turn") return stop;
+      images = undefined;
       last = stop;
     }
     ended = undefined;
@@ -84,9 +74,10 @@ async function walk(start: Place, done: Done, turn: Turn, progress: Progress): P
     if (edge === undefined) return finish(node, last, turn);
     if (moves >= maxMoves)
       return { stop: "limit_steps", reason: `The flow made ${counted(maxMoves, "move")} without an end.` };
+    moves += 1;
     const choice = node.kind === "decision" ? edge.label : undefined;
-    await turn.emit({ type: "flow.move", from: node.id, to: edge.to, moves: moves + 1, choice });
-    place = { ...place, node: nodeOf(flow, edge.to), moves: moves + 1 };
+    await turn.emit({ type: "flow.move", from: node.id, to: edge.to, moves, choice });
+    node = nodeOf(flow, edge.to);
   }
 }
 

@@ -27,12 +27,8 @@ const OFFER = /let me know|if you|would you|should I|wait for|once you/i;
 export async function endAtText(message: AssistantMessage, turn: Turn): Promise<TurnStop | undefined> {
   const text = textOf(message);
   if (!announcesWork(text)) return { stop: "end_turn", text };
-  if (
-    isNote(
-      NUDGE,
-      turn.context.messages.findLast(({ role }) => role !== "assistant"),
-    )
-  ) {
+  const newest = turn.context.messages.findLast(({ role }) => role !== "assistant");
+  if (isNote(NUDGE, newest)) {
     return { stop: "stuck", reason: "The model announced work twice and did none of it." };
   }
   if (isTold(NUDGE, turn)) return { stop: "end_turn", text };

@@ -82,7 +82,7 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
     case "flow":
       return runFlow(prompt, turn, progress);
     case "compact": {
-      const made = await compact(turn, progress, { overflows: 0, size: contextSize(turn), manual: prompt });
+      const made = await compact(turn, progress, { manual: prompt });
       if (typeof made !== "string") return made;
       return {
         stop: "end_turn",
@@ -93,12 +93,8 @@ async function firstTurn(prompt: Prompt, turn: Turn, progress: Progress): Promis
       const { flow, maxMoves } = prompt;
       if (flow === undefined) return runTurn(prompt, turn, progress);
       const isBegun = turn.progressed.unfinished.isMoved !== true;
-      return resumeFlow(
-        isBegun ? await runTurn(prompt, turn, progress) : undefined,
-        { flow, maxMoves },
-        turn,
-        progress,
-      );
+      const stop = isBegun ? await runTurn(prompt, turn, progress) : undefined;
+      return resumeFlow(stop, { flow, maxMoves }, turn, progress);
     }
   }
 }

@@ -7,14 +7,14 @@ import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import type { ClientSettings, MessagesClient } from "./clouds/messages-client.ts";
 import type { FinishReason, ModelAnswer, OpenBlock } from "./model-answer.ts";
-import { unusable } from "./errors.ts";
+import { unusable } from "./wire/unusable.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
 import { eventsOf, failureOfEvent, isDone } from "./wire/server-events.ts";
-import { asArray, asString, fieldsOf, jsonText, type Fields } from "./wire/wire-value.ts";
+import { asArray, asString, asFields, jsonText, type Fields } from "./wire/wire-value.ts";
 
 /** Header that lets a model with a thinking budget think after tool results too. Newer models do so without it. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
@@ -114,7 +114,7 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
 }
 
 function openBlock(block: unknown, index: number | undefined, answer: ModelAnswer): TakeDelta {
-  const { type, ...fields } = fieldsOf(block);
+  const { type, ...fields } = asFields(block);
   switch (type) {
     case "text":
       return takeText(fields, answer);
@@ -178,7 +178,7 @@ function takeOpaque(value: Fields, answer: ModelAnswer): TakeDelta {
   let whole = value;
   answer.opaque(() => (input === "" ? whole : { ...whole, input: parseJson(input) ?? input }));
   return (delta) => {
-    const { type: _, partial_json: json, ...others } = fieldsOf(delta);
+    const { type: _, partial_json: json, ...others } = asFields(delta);
     const texts = Object.entries(others).flatMap(([key, more]) => {
       const text = asString(more) ?? "";
       return text === "" ? [] : [[key, text] as const];

@@ -91,7 +91,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const { cloud = cloudSettings({}) } = spec;
   requireLiving(spec.model, spec.baseUrl);
   const { features } = abilitiesOf(name, spec);
-  requireFeatures({ name: spec.model, features }, { images: 0, tools: 0, thinking: spec.thinking });
+  requireFeatures({ name: spec.model, features }, { thinking: spec.thinking });
   switch (row.format) {
     case "scripted": {
       const { createScriptedModel, loadScript } = await import("./scripted.ts");

@@ -41,11 +41,6 @@ export interface FailureContext {
   readonly use?: AttemptCount | undefined;
 }
 
-/** The error of an answer that cannot be used: malformed, cut off, stalled or empty. The call may be retried. */
-export function unusable(reason: string): RunnerError {
-  return new RunnerError({ code: "provider.unavailable", message: `Unusable answer: ${reason}.` });
-}
-
 /** Turns what an attempt threw into the error for the caller. Programming errors stay unchanged. */
 export function providerError(thrown: unknown, context: FailureContext): unknown {
   const known = runnerErrorIn(thrown);

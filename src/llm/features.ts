@@ -94,8 +94,8 @@ export function thinkingNote(name: string, wanted: Thinking | undefined, place: 
 
 /** What a run needs: a number of images and of tools, and a thinking level. */
 interface Wanted {
-  readonly images: number;
-  readonly tools: number;
+  readonly images?: number;
+  readonly tools?: number;
   readonly thinking?: Thinking | undefined;
 }
 
@@ -109,11 +109,11 @@ export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "fe
   throw new RunnerError({
     code: "config.unsupported",
     message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? ` It is not in the catalog; the policy can say otherwise: models: { "${name}": { vision: true } }.` : ""}`,
-    hint: `These can: ${modelsThatCan(wanted, provider)}; see kimi-runner models.${wanted.tools > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`,
+    hint: `These can: ${modelsThatCan(wanted, provider)}; see kimi-runner models.${(wanted.tools ?? 0) > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`,
   });
 }
 
-function missingOf(features: ReadonlySet<ModelFeature>, { images, tools, thinking }: Wanted): string[] {
+function missingOf(features: ReadonlySet<ModelFeature>, { images = 0, tools = 0, thinking }: Wanted): string[] {
   const missing: string[] = [];
   if (images > 0 && !features.has("image_in")) missing.push(`image_in (${counted(images, "image")})`);
   if (tools > 0 && !features.has("tool_use")) missing.push(`tool_use (${counted(tools, "tool")})`);

@@ -7,7 +7,8 @@ import { VERSION } from "../base/version.ts";
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
-import { filteredAnswer, unusable } from "./errors.ts";
+import { filteredAnswer } from "./errors.ts";
+import { requiredJson, unusable } from "./wire/unusable.ts";
 import { geminiBody } from "./gemini-request.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { createNodeFetch } from "./node-fetch.ts";
@@ -15,7 +16,7 @@ import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, openEvents, type ServerEvent } from "./wire/server-events.ts";
-import { asArray, asString, fieldsOf, jsonText } from "./wire/wire-value.ts";
+import { asArray, asString, asFields } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
@@ -84,13 +85,13 @@ function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
   let calls = 0;
   let isSealed = true;
   return (part) => {
-    const { text, thought, functionCall: call, ...extra } = fieldsOf(part);
+    const { text, thought, functionCall: call, ...extra } = asFields(part);
     const hasExtra = Object.keys(extra).length > 0;
     const more = hasExtra ? extra : undefined;
     if (call !== undefined) {
-      const { id, name, args } = fieldsOf(call);
+      const { id, name, args } = asFields(call);
       const written = answer.beginCall({ index: calls, id: asString(id) ?? "", name: asString(name) ?? "" }, more);
-      written.write(argumentText(args));
+      written.write(requiredJson(args ?? {}, "the arguments of a tool call are"));
       calls += 1;
       isSealed = true;
       return true;
@@ -107,12 +108,6 @@ function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
     if (hasExtra || text !== "") isSealed = hasExtra;
     return hasExtra || text !== "";
   };
-}
-
-function argumentText(args: unknown): string {
-  const text = jsonText(args ?? {});
-  if (text === undefined) throw unusable("the arguments of a tool call are nested too deeply");
-  return text;
 }
 
 /** The prompt count includes its cached part. Thoughts and the answer are counted separately; both are output. */

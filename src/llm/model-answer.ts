@@ -6,11 +6,12 @@
 import { strictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
-import { unusable } from "./errors.ts";
+import { unusable } from "./wire/unusable.ts";
 import {
   blocksOf,
   callsIn,
   extraText,
+  fieldJson,
   MAX_ARGUMENT_CHARS,
   type CallDraft,
   type Draft,
@@ -19,7 +20,6 @@ import {
   type SpokenDraft,
 } from "./wire/drafts.ts";
 import type { LiveAnswer } from "./wire/live-answer.ts";
-import { jsonText } from "./wire/wire-value.ts";
 import type { LeakedCalls } from "./xml/leaked-calls.ts";
 
 /** Most characters of one answer, reasoning included: 16 times the largest output window of today. */
@@ -85,14 +85,14 @@ export interface ModelAnswer {
   readonly message: (ids: { takenIds: ReadonlySet<string>; fallbackId: (index: number) => string }) => AssistantMessage;
 }
 
-export interface AnswerOptions {
-  readonly live?: LiveAnswer | undefined;
+interface AnswerOptions {
+  readonly live: LiveAnswer | undefined;
   /** Returns the name of the tool that a called name means. */
-  readonly toolMeant?: ((name: string) => string) | undefined;
+  readonly toolMeant: (name: string) => string;
 }
 
 /** Creates an empty answer. `live` is told what is added to it. Its functions throw `provider.unavailable` beyond a limit. */
-export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions = {}): ModelAnswer {
+export function createAnswer({ live, toolMeant }: AnswerOptions): ModelAnswer {
   const drafts: Draft[] = [];
   let extras: () => Extra = () => ({});
   let size = 0;
@@ -111,7 +111,7 @@ export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions
   const extend = (draft: Extended, extra: Extra | undefined): void => {
     if (extra === undefined || Object.keys(extra).length === 0) return;
     const next = { ...draft.extra, ...extra };
-    grow(jsonOf(next).length - jsonOf(draft.extra ?? {}).length);
+    grow(fieldJson(next).length - fieldJson(draft.extra ?? {}).length);
     draft.extra = next;
   };
   const write = (draft: SpokenDraft | CallDraft, delta: string): void => {
@@ -147,7 +147,7 @@ export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions
     begin: (type, extra) => opened(add({ type, text: "" }), extra),
     beginCall: (call, extra) => opened(addCall(call), extra),
     opaque: (value) => {
-      grow(jsonOf(value()).length);
+      grow(fieldJson(value()).length);
       add({ type: "opaque", value });
     },
     isEmpty: () => drafts.length === 0,
@@ -209,8 +209,8 @@ export function createAnswer({ live, toolMeant = (name) => name }: AnswerOptions
       if (!said && calls.length === 0 && reason !== "paused" && reason !== "length")
         throw unusable("the answer is empty: it has neither text nor a tool call");
       if (calls.some((draft) => draft.name === "")) throw unusable("the answer has a tool call without a name");
-      const messageIds = { takenIds, fallbackId, isCut: reason === "length", json: jsonOf };
-      return { role: "assistant", blocks: blocksOf(drafts, messageIds), ...extraText(extras(), jsonOf) };
+      const messageIds = { takenIds, fallbackId, isCut: reason === "length" };
+      return { role: "assistant", blocks: blocksOf(drafts, messageIds), ...extraText(extras()) };
     },
   };
 }
@@ -237,10 +237,4 @@ function isSigned({ extra = {} }: SpokenDraft): boolean {
 /** Whether arguments are a complete JSON object. */
 function isWhole(text: string): boolean {
   return text.trimStart().startsWith("{") && strictJson(text).kind === "value";
-}
-
-function jsonOf(value: unknown): string {
-  const text = jsonText(value);
-  if (text === undefined) throw unusable("a field of the answer is nested too deeply");
-  return text;
 }

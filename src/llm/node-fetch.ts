@@ -8,7 +8,7 @@ import { member } from "../base/member.ts";
 import { createHttp, headerMap } from "../base/network/http.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { unusable } from "./errors.ts";
+import { unusable } from "./wire/unusable.ts";
 
 /** Idle sockets are closed after this time, because middleboxes drop silent connections after about a minute and a tool may run longer. */
 const IDLE_SOCKET_MS = 30_000;

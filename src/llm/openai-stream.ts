@@ -4,7 +4,7 @@
  */
 
 import { member } from "../base/member.ts";
-import { unusable } from "./errors.ts";
+import { requiredJson, unusable } from "./wire/unusable.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
 import type { EventWorth } from "./stream.ts";
@@ -14,7 +14,7 @@ import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.t
 import { addDetails } from "./wire/reasoning-details.ts";
 import { createSnapshotReader } from "./wire/snapshots.ts";
 import { createContentWriter, type ContentWriter } from "./wire/think-tags.ts";
-import { asArray, asString, fieldsOf, isFields, jsonText } from "./wire/wire-value.ts";
+import { asArray, asString, asFields, isFields, jsonText } from "./wire/wire-value.ts";
 
 interface Reading {
   readonly answer: ModelAnswer;
@@ -48,11 +48,8 @@ export function createOpenAiReader(answer: ModelAnswer, report: ReportUsage): (e
       (extra) => (extra ?? null) !== null,
     );
     if (kept.length > 0) answer.count(jsonText(kept) ?? "");
-    const [detailed, thought] = [
-      addDetails(lists.reasoning_details, details),
-      addDetails(lists.thinking_blocks, blocks),
-    ];
-    return detailed === "" ? thought : detailed;
+    const thought = addDetails(lists.thinking_blocks, blocks);
+    return addDetails(lists.reasoning_details, details) || thought;
   };
   const content = createContentWriter(answer);
   const freshIn = createSnapshotReader();
@@ -200,7 +197,7 @@ function takeCalls(calls: readonly unknown[], answer: ModelAnswer): boolean {
 
 /** Fields of a call that are not part of the format, such as Gemini's signature in `extra_content`. */
 function extraOfCall(fragment: unknown): Record<string, unknown> {
-  const { index: _index, id: _id, type: _type, function: _function, ...extra } = fieldsOf(fragment);
+  const { index: _index, id: _id, type: _type, function: _function, ...extra } = asFields(fragment);
   return Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== null));
 }
 
@@ -208,7 +205,5 @@ function extraOfCall(fragment: unknown): Record<string, unknown> {
 function argumentText(value: unknown): string | undefined {
   if (typeof value === "string" || value === undefined || value === null) return value ?? undefined;
   if (typeof value !== "object") throw unusable("the arguments of a tool call are neither text nor an object");
-  const text = jsonText(value);
-  if (text === undefined) throw unusable("the arguments of a tool call are nested too deeply");
-  return text;
+  return requiredJson(value, "the arguments of a tool call are");
 }

@@ -72,7 +72,8 @@ function reasonToStop(
 ): string | undefined {
   const { limits, clock, deadlineMs } = options;
   // One silent attempt may be a lost connection. Two mean that the model thinks longer, and each attempt is billed.
-  if (silent > 1) return "twice nothing came; a model that thinks for longer needs a higher idle_seconds";
+  if (silent > 1)
+    return "two attempts were silent until the timeout; raise idle_seconds if the model thinks for longer";
   if (charged >= limits.retries)
     return `limits.retries allows ${counted(limits.retries, "attempt that is", "attempts that are")} charged`;
   const minutes = limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES;

@@ -15,7 +15,7 @@ import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
-import { asArray, asString, fieldsOf, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
+import { asArray, asString, asFields, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
 
 export type ResponsesModelOptions = AdapterOptions & Pick<ResponsesBodyOptions, "dialect">;
 
@@ -69,7 +69,7 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
     return reader;
   };
   const takeDone = (event: unknown): void => {
-    const item = fieldsOf(member(event, "item"));
+    const item = asFields(member(event, "item"));
     done.add(placeOf(event, item["id"]));
     itemAt(event, item).done(item);
     // The whole refusal, if it did not come in deltas.
@@ -89,7 +89,7 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
     const index = placeOf(event, member(event, "item_id"));
     switch (type) {
       case "response.output_item.added": {
-        const item = fieldsOf(member(event, "item"));
+        const item = asFields(member(event, "item"));
         // The name follows when the item is done.
         if (item["type"] === "function_call" && !item["name"]) return "nothing";
         itemAt(event, item);

@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from "../base/clock.ts";
-import { unusable } from "./errors.ts";
+import { unusable } from "./wire/unusable.ts";
 import { errorBody } from "./wire/thrown.ts";
 
 export interface Timeouts {

@@ -63,15 +63,8 @@ function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): Ch
   const rest: Rest | undefined = endedAt === undefined ? answer.rest : { kind: "ended" };
   if (call === undefined && rest === undefined) return isCut ? { ...reply, isCut } : reply;
   const kept = blocksUpTo(answer.kept, message.blocks);
-  const note =
-    rest === undefined
-      ? []
-      : [
-          notePart(
-            rest,
-            kept.every(({ type }) => type !== "text"),
-          ),
-        ];
+  const isFirst = kept.every(({ type }) => type !== "text");
+  const note = rest === undefined ? [] : [notePart(rest, isFirst)];
   const calls: readonly Block[] = call === undefined ? [] : [{ type: "call", id: callIdOf(request), ...call }];
   return {
     ...reply,

@@ -326,7 +326,7 @@ test("vertex: behind a proxy the access token is fetched through it, and what NO
 test("a model of a cloud that is no Claude is refused with the provider that has it", async () => {
   for (const [model, hint] of [
     ["bedrock/amazon.nova-pro-v1:0", /compatible\/… at https:\/\/bedrock-mantle/],
-    ["vertex/gemini-3.5-flash", /other models are gemini\/…/],
+    ["vertex/gemini-3.5-flash", /For other models, use gemini\/…/],
   ] as const) {
     const settings = providerSettings(AWS, parseModelName(model).provider);
     const failure = await failureOf(createModel({ ...settings, model, clock: systemClock }));

@@ -17,16 +17,14 @@ import { compacted, divide, type Division } from "./summarise.ts";
 /** Compacts before a step if the context is too full. Returns a stop when a limit does not allow the summary. */
 export async function makeRoom(turn: Turn, progress: Progress): Promise<TurnStop | undefined> {
   if (surelyHasRoom(turn) || !turn.budget.allowsSummary()) return undefined;
-  const size = contextSize(turn);
-  if (size.tokens < fullAt(turn.model.window)) return undefined;
-  const result = await compact(turn, progress, { overflows: 0, size });
+  if (contextSize(turn).tokens < fullAt(turn.model.window)) return undefined;
+  const result = await compact(turn, progress);
   return typeof result === "string" ? undefined : result;
 }
 
 export interface CompactOptions {
   /** How often in a row the provider refused this step's request as too large. */
-  readonly overflows: number;
-  readonly size: ContextSize;
+  readonly overflows?: number | undefined;
   /** `/compact`: a summary is made even if there is room, with `focus` first. */
   readonly manual?: { readonly focus?: string | undefined } | undefined;
 }
@@ -35,9 +33,10 @@ export interface CompactOptions {
 export async function compact(
   turn: Turn,
   progress: Progress,
-  { overflows, size, manual }: CompactOptions,
+  { overflows = 0, manual }: CompactOptions = {},
 ): Promise<"done" | "nothing" | TurnStop> {
   const { model, context, hooks, emit } = turn;
+  const size = contextSize(turn);
   const strategy = STRATEGIES[manual === undefined ? (turn.room.by ?? "summary") : "summary"];
   const pruning = strategy.prunes ? findPrunable(context.messages, { model, overflows }) : NO_PRUNING;
   const prunes = isWorthwhile(pruning, model.window);
@@ -53,18 +52,15 @@ export async function compact(
   await emit({ type: "compaction.begin", trigger, tokens: size.tokens });
   const pruned = prunes || division === undefined ? await prune(turn, pruning, size) : 0;
   const current = division === undefined || pruned === 0 ? division : (divide(context.messages, model) ?? division);
-  const options = { pruned, focus: manual?.focus, isManual: manual !== undefined, writes: strategy.writes };
-  const stop = await condense(current, turn, progress, options);
+  const stop = await condense(current, turn, progress, { pruned, manual, writes: strategy.writes });
   if (stop !== undefined) return stop;
   await hooks.tell({ event: "PostCompact", target: trigger, fields: { trigger } });
   return "done";
 }
 
-interface CondenseOptions {
+interface CondenseOptions extends Pick<CompactOptions, "manual"> {
   /** Number of tool outputs that were pruned before. */
   readonly pruned: number;
-  readonly focus?: string | undefined;
-  readonly isManual: boolean;
   readonly writes: (typeof STRATEGIES)[CompactionName]["writes"];
 }
 
@@ -73,7 +69,7 @@ async function condense(
   division: Division | undefined,
   turn: Turn,
   progress: Progress,
-  { pruned, focus, isManual, writes }: CondenseOptions,
+  { pruned, manual, writes }: CondenseOptions,
 ): Promise<TurnStop | undefined> {
   const { emit, model } = turn;
   if (division === undefined) {
@@ -82,7 +78,7 @@ async function condense(
   }
   const tree = await progress.snapshots.settle(); // its checkpoint is about to be removed
   const condensed = division.earlier.length;
-  const options = { step: progress.steps + 1, focus, isForStep: !isManual };
+  const options = { step: progress.steps + 1, focus: manual?.focus, isForStep: manual === undefined };
   const answer =
     writes === "note"
       ? { summary: droppedNote(condensed) }

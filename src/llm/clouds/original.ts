@@ -39,6 +39,6 @@ export function requireClaude({ provider, id }: { readonly provider: ProviderNam
   if (/claude|^arn:/i.test(id)) return;
   throw configError(
     `${provider}/${id} is no model of Anthropic.`,
-    `${provider} serves Claude here; other models are ${ELSEWHERE[provider] ?? "another provider's"}.`,
+    `${provider}/… is only for Claude. For other models, use ${ELSEWHERE[provider] ?? "another provider"}.`,
   );
 }

@@ -6,7 +6,7 @@
 import { configError } from "../../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "../adapter.ts";
-import { unusable } from "../errors.ts";
+import { unusable } from "../wire/unusable.ts";
 import { createClient } from "../openai.ts";
 import { parseModelName } from "../providers.ts";
 
@@ -18,7 +18,7 @@ export function requireEmbeddings(name: string): void {
   const { format } = parseModelName(name).row;
   if (format === "openai" || format === "gemini") return;
   throw configError(
-    `${name} gives no embeddings: its provider has no address of OpenAI's kind for them.`,
+    `${name} cannot be used for embeddings: its provider has no \`/embeddings\` endpoint.`,
     "Name one of openai, gemini, mistral, ollama, vllm, compatible or another server with `/embeddings`.",
   );
 }

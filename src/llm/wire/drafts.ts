@@ -1,6 +1,7 @@
 /** Drafts of the blocks of an answer while it streams, and the blocks that they become. */
 
 import { MAX_KEPT_CALLS, type Block } from "../../protocol/message.ts";
+import { requiredJson } from "./unusable.ts";
 import { wireId } from "./wire-value.ts";
 
 /** Most characters of one call's arguments: enough to write a large file, and no burden for the journal. */
@@ -40,21 +41,14 @@ export function callsIn(drafts: readonly Draft[]): readonly CallDraft[] {
   return drafts.filter((draft) => draft.type === "call");
 }
 
-/** A value as JSON text. Throws for one that is nested too deeply. */
-type Json = (value: unknown) => string;
-
 interface BlockOptions {
   readonly takenIds: ReadonlySet<string>;
   readonly fallbackId: (index: number) => string;
   readonly isCut: boolean;
-  readonly json: Json;
 }
 
 /** The blocks in the order in which they began. Calls are in the order of their indexes, which may arrive out of order. */
-export function blocksOf(
-  drafts: readonly Draft[],
-  { takenIds, fallbackId, isCut, json }: BlockOptions,
-): readonly Block[] {
+export function blocksOf(drafts: readonly Draft[], { takenIds, fallbackId, isCut }: BlockOptions): readonly Block[] {
   const taken = new Set(takenIds);
   const freeId = (id: string): string => (taken.has(wireId(id)) ? freeId(`${id}_`) : id);
   const ordered = callsIn(drafts).toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
@@ -69,7 +63,7 @@ export function blocksOf(
       id,
       name: draft.name,
       arguments: empty ? "{}" : keptArguments(draft),
-      ...extraText(draft.extra, json),
+      ...extraText(draft.extra),
     };
   });
   return drafts.flatMap((draft): readonly Block[] => {
@@ -77,17 +71,21 @@ export function blocksOf(
       case "call":
         return calls.splice(0, 1);
       case "opaque":
-        return [{ type: "opaque", json: json(draft.value()) }];
+        return [{ type: "opaque", json: fieldJson(draft.value()) }];
       case "text":
       case "think":
         if (draft.text === "" && draft.extra === undefined) return [];
-        return [{ type: draft.type, text: draft.text, ...extraText(draft.extra, json) }];
+        return [{ type: draft.type, text: draft.text, ...extraText(draft.extra) }];
     }
   });
 }
 
-export function extraText(extra: Extra | undefined, json: Json): { readonly extra?: string } {
-  return extra === undefined || Object.keys(extra).length === 0 ? {} : { extra: json(extra) };
+export function extraText(extra: Extra | undefined): { readonly extra?: string } {
+  return extra === undefined || Object.keys(extra).length === 0 ? {} : { extra: fieldJson(extra) };
+}
+
+export function fieldJson(value: unknown): string {
+  return requiredJson(value, "a field of the answer is");
 }
 
 /** The arguments. If they are too long, a text that says so takes their place; it is not an object, so that the call is refused with it. */

@@ -23,7 +23,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** The members of a value; empty if it is not an object. */
-export function fieldsOf(value: unknown): Fields {
+export function asFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 

@@ -101,7 +101,8 @@ export function withoutAsking(gate: ApprovalGate, standing: () => readonly Stand
       const answered = standingAnswer(decision, capabilities, standing());
       if (answered !== undefined) return answered;
       const reason = `${decision.reason ?? "it needs a person's answer"}; a subagent cannot ask. Report to the main agent what it should do itself`;
-      return { verdict: "reject", rule: decision.rule, reason, near: decision.near };
+      const { also: _also, ...rest } = decision;
+      return { ...rest, verdict: "reject", reason };
     },
   };
 }

@@ -42,7 +42,7 @@ export async function loadTaskModels(
     if (model === undefined) throw configError(`There is no model for ${task}.`, "Name one as provider/id.");
     requirePrice(model, limits);
     const tools = task === "summarise" || task === "apply" ? 0 : 1;
-    requireFeatures(model, { images: 0, tools, thinking: undefined });
+    requireFeatures(model, { tools });
     return [task, model] as const;
   });
   const chats = new Map<ModelTask, ChatModel>(await Promise.all(loaded));
