@@ -12,6 +12,13 @@ export function firstBytes(text: string, maxBytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
+/** Keeps at most `maxChars` UTF-16 units of the beginning, up to the end of a line if one is in their second half. */
+export function beginningOf(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const line = text.lastIndexOf("\n", maxChars);
+  return text.slice(0, line > maxChars / 2 ? line : safeCut(text, maxChars));
+}
+
 /**
  * Keeps at most `maxChars` UTF-16 units of `text`, two thirds from the head and one third from the tail, with
  * `note(dropped)` on a line of its own between them. Returns `text` itself when it fits. The note comes on top.

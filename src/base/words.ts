@@ -15,6 +15,12 @@ export function enumerated(parts: readonly string[], word: "and" | "or"): string
   return [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((part) => part !== "").join(` ${word} `);
 }
 
+/** `a, b and 3 more`: the first `max` names, and the number of the others. */
+export function namedUpTo(names: readonly string[], max: number): string {
+  const rest = names.length - max;
+  return `${names.slice(0, max).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
 /** From here on a fraction of a cent says nothing. */
 const WHOLE_CENTS_USD = 0.1;
 

@@ -1,9 +1,10 @@
 /** Publishes the part of a change that may be published on its branch, and says what is left out of it. */
 
+import { namedUpTo } from "../base/words.ts";
 import type { HeldFile } from "../protocol/approval.ts";
 import { hasTrait } from "../protocol/outcome.ts";
 import type { PublishRequest } from "./publish-request.ts";
-import { heldRefusal, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
+import { heldRefusal, MAX_NAMED, refused, type BranchResult, type Refusal } from "./result/publish-result.ts";
 import { deliverBranch, leakRefusal } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
 import { inStyleOf } from "./branch/commit-style.ts";
@@ -101,15 +102,15 @@ async function unfinishedMerge(
   { merge: [head, base], tree, heldFiles }: ResolvedMerge,
 ): Promise<Refusal | undefined> {
   const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
-  const listed = (names: readonly string[]): string =>
-    `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   if (heldFiles.length > 0) {
-    const reason = `The merge was not published, because a part of it may not be: ${listed(heldFiles.map(({ path }) => path))}.`;
+    const paths = heldFiles.map(({ path }) => path);
+    const reason = `The merge was not published, because a part of it may not be: ${namedUpTo(paths, MAX_NAMED)}.`;
     return { code: "protected_path", reason, fix };
   }
   const marked = await git.filesWith(tree, [`<<<<<<< ${head}`, `>>>>>>> ${base}`]);
   if (marked.length === 0) return undefined;
-  return { code: "failed", reason: `The merge was not published: conflicts are left in ${listed(marked)}.`, fix };
+  const reason = `The merge was not published: conflicts are left in ${namedUpTo(marked, MAX_NAMED)}.`;
+  return { code: "failed", reason, fix };
 }
 
 /** Whether runs of the same task share the branch. */

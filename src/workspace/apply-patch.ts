@@ -1,6 +1,6 @@
 /**
- * Makes a tree of a patch and the tree of a commit, in a private index. There is no work tree, and no filter, attribute or hook
- * runs, so the result depends on the two alone.
+ * Applies a patch to a tree in a private index. There is no work tree, and no filter, attribute or hook runs, so that the result
+ * depends on the patch and the tree alone.
  */
 
 import { rmSync } from "node:fs";
@@ -40,7 +40,7 @@ export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): P
   }
 }
 
-/** Paths in one call: the longest fit into the system's limit for arguments. */
+/** Paths in one call. Even the longest paths then fit into the system's limit for arguments. */
 const PATHS = 200;
 
 function sizesIn(git: Git, tree: string): SizesBefore {
@@ -56,7 +56,7 @@ function sizesIn(git: Git, tree: string): SizesBefore {
   };
 }
 
-/** git also reads patches without the header of `git diff`, and such parts would be counted nowhere. */
+/** git also applies parts without the header of `git diff`, whose sizes `requireSmallPatch` does not see. */
 function notOurs(): RunnerError {
   return new RunnerError({
     code: "config.invalid",

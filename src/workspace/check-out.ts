@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
-import { createGit, type Git } from "./git/git.ts";
+import { createGit, FETCH, type Git } from "./git/git.ts";
 import { prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
 import { objectId } from "./git/object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
@@ -18,7 +18,7 @@ import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { trustedPath } from "./trusted-path.ts";
 
 export interface CheckOutRequest {
-  readonly checkout: Omit<Checkout, "branch" | "isShallow">;
+  readonly checkout: Omit<Checkout, "branch">;
   readonly remote: Remote;
   /** Commit to work on. */
   readonly head: string;
@@ -74,13 +74,11 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
           ...env,
         },
       });
-    if (missing.length > 0) {
-      const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
-      const fetch = { args: ["fetch", ...options, "--", remote.url, ...missing.map(objectId)] };
-      await git(remoteEnvironment(remote, CONFIG))(fetch);
-    }
     const server = git(remoteEnvironment(remote, CONFIG));
     const { url } = remote;
+    if (missing.length > 0) {
+      await server({ args: [...FETCH, "--depth=1", "--", url, ...missing.map(objectId)] });
+    }
     const prepared = merge
       ? await prepareMerge({ git, server, gitDir, url, head: objectId(head), base: objectId(base) })
       : undefined;

@@ -19,7 +19,6 @@ export interface Checkout {
   readonly objectsDir: string;
   /** Short name; undefined when HEAD is detached. */
   readonly branch?: string | undefined;
-  readonly isShallow: boolean;
 }
 
 /** Finds the checkout around `dir`. Throws `workspace.not_a_repository`. */
@@ -47,7 +46,6 @@ function describe(root: string, worktreeDir: string): Checkout {
     worktreeDir,
     objectsDir: realpathSync(join(gitDir, "objects")),
     branch: /^ref: refs\/heads\/(.+)$/.exec(head)?.[1],
-    isShallow: existsSync(join(gitDir, "shallow")),
   };
 }
 
@@ -78,7 +76,7 @@ function existing(dir: string): string {
     if (!statSync(real).isDirectory()) throw new Error("not a directory");
     return real;
   } catch (cause) {
-    // Node shows each byte of another encoding so, and no such path can be opened.
+    // Node shows each byte that is not UTF-8 as U+FFFD, and cannot open such a path.
     const hint = dir.includes("\uFFFD")
       ? "A checkout must have a path in UTF-8: move it."
       : "Name the folder of a git checkout.";

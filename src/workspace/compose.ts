@@ -1,4 +1,4 @@
-/** Trees made of parts of a change, in a private index. There is no work tree, and no filter, attribute or hook runs. */
+/** Makes trees of parts of a change in a private index. There is no work tree, and no filter, attribute or hook runs. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,18 +10,18 @@ import { contentsForLfs } from "./git/lfs.ts";
 import { objectId } from "./git/object-id.ts";
 
 export interface ComposeGit {
-  /** Both paths of each file that moved, as git recognises it. */
+  /** Both paths of each file that git recognises as moved. */
   readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
-  /** A tree with these edits and nothing else of a change. */
+  /** The tree with these edits and nothing else. */
   readonly treeWith: (tree: string, edits: readonly FileVersion[]) => Promise<string>;
-  /** Those of the files of a change that Git LFS keeps, by the tree's `.gitattributes`, and that are no pointers of it. */
+  /** Paths of the files that Git LFS keeps, by the tree's `.gitattributes`, and that are not pointers to it. */
   readonly contentsForLfs: (
     tree: string,
     files: readonly { readonly path: string; readonly oid: string }[],
   ) => Promise<ReadonlySet<string>>;
   /** The difference between two trees as text; undefined where it is too large to be shown. */
   readonly patch: (from: string, to: string) => Promise<string | undefined>;
-  /** The difference between two trees, made in a third one; undefined where it does not fit there. */
+  /** The third tree with the difference between the other two; undefined where it does not apply there. */
   readonly onto: (change: {
     readonly from: string;
     readonly to: string;
@@ -36,7 +36,7 @@ export interface ComposeOptions {
   readonly path: string;
 }
 
-/** A longer diff is not read by a person. */
+/** A person does not read a longer diff. */
 const MAX_SHOWN_BYTES = 2_000_000;
 const INDEX = "compose-index";
 const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
@@ -44,7 +44,7 @@ const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-te
 /** Calls must not overlap: they share the index. */
 export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
   const index = join(gitDir, INDEX);
-  // In one file: git would remove old parts of the snapshots' index when it writes a part of this one.
+  // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const oneFile = configEnvironment([["core.splitIndex", "false"]]);
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index, ...oneFile } });
   const composed = async (tree: string, change: () => Promise<unknown>): Promise<string> => {
@@ -66,7 +66,7 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
     treeWith: async (tree, edits) =>
       await composed(tree, async () => {
         if (edits.length === 0) return;
-        // Deletions first, because a folder may come in the place of a file.
+        // Deletions first, because a folder may take the place of a file.
         const ordered = edits.toSorted((a, b) => Number(a.oid !== undefined) - Number(b.oid !== undefined));
         const lines = ordered.map(
           ({ path: name, mode = "0", oid = "0".repeat(tree.length) }) => `${mode} ${oid}\t${name}\0`,

@@ -1,34 +1,32 @@
 /**
- * Files that are stored in the second of their last change, with an older time of their content. git compares whole seconds: if
- * a command changes such a file again in that second, keeps its size and sets its time back, git takes it for unchanged.
+ * Finds changes that git's status misses. git compares times in whole seconds: a file that is stored in the second of its last
+ * change, and is changed again in that second with the same size and its modification time set back, looks unchanged to git.
  */
 
 import type { Clock } from "../base/clock.ts";
 import { statsOrNone } from "./git/stats-or-none.ts";
 
 interface FreshFiles {
-  /** Call it before git reads these files. */
+  /** Must be called before git reads these files. */
   readonly note: (paths: readonly Buffer[]) => void;
   /** Noted files that changed since, whether git sees it or not. */
   readonly changed: () => readonly Buffer[];
 }
 
-/** The clock of files may be behind by a tick, and git takes its time to read them. */
+/** The file system's clock may be behind by a tick, and git needs time to read the files. */
 const MARGIN_MS = 2000;
 
 export function createFreshFiles(root: string, { now }: Pick<Clock, "now">): FreshFiles {
-  /** Path, one character per byte → time of the last change. */
+  /** Path in Latin-1 (one character per byte) → time of the last change. */
   const fresh = new Map<string, bigint>();
-  const statsOf = (path: string) => {
-    const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
-    return statsOrNone(bytes);
-  };
+  const statsOf = (path: string) =>
+    statsOrNone(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
   const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > now() - MARGIN_MS;
   return {
     note: (paths) => {
       for (const path of paths.map((bytes) => bytes.toString("latin1"))) {
         const stats = statsOf(path);
-        // git itself looks into a file whose content is as new as the index.
+        // git reads a file again whose modification time is as new as the index.
         const isHidden = stats !== undefined && stats.mtimeNs / SECOND < stats.ctimeNs / SECOND;
         if (isHidden && isFresh(stats.ctimeNs)) fresh.set(path, stats.ctimeNs);
         else fresh.delete(path);

@@ -1,4 +1,4 @@
-/** Changed files and folders that a snapshot cannot hold. Each is named once, and the end of the run names those that the run made. */
+/** Changed files and folders that a snapshot cannot hold. A warning names each once, and the end of the run lists those that the run made. */
 
 import { oneLine } from "../base/truncate.ts";
 import { statsOrNone } from "./git/stats-or-none.ts";
@@ -8,16 +8,16 @@ import { MAX_GITHUB_FILE_BYTES } from "./patch-size.ts";
 export interface LeftOut {
   readonly path: string;
   readonly why: string;
-  /** It was already so at the first snapshot. */
+  /** The first snapshot left it out as well. */
   readonly isOld: boolean;
 }
 
 interface LeftOutFiles {
-  /** The paths that may be stored. Begins the list of a new snapshot. */
+  /** Begins the list of a new snapshot and returns the paths that it may store. */
   readonly sift: (paths: readonly Buffer[]) => readonly Buffer[];
-  /** Takes what git said beside its answer: of a folder that it could not open, the snapshot has nothing. */
+  /** Reads git's standard error for folders that git could not open: the snapshot has nothing of them. */
   readonly hear: (said: string) => void;
-  /** Notes a path that git refused to store. False when there are too many of them. */
+  /** Notes a path that git refused to store. Returns false when there are too many. */
   readonly refuse: (path: string) => boolean;
   /** What the newest snapshot left out. */
   readonly list: () => readonly LeftOut[];
@@ -83,9 +83,9 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
 
 const REFUSED = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
-/** Of a path with thousands of characters: what tells which folder it is in. */
+/** Characters that are shown of a very long path; its beginning tells which folder it is in. */
 const MAX_SHOWN_CHARS = 200;
-/** git cuts its sentence off after 4,096 characters, so that the end of a path may be missing with the reason. */
+/** git cuts its warning off after 4,096 characters, so the end of a long path and the reason may be missing. */
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
 
 const DOT_GIT = Buffer.from("/.git");
@@ -104,7 +104,7 @@ function unfit(root: string, path: Buffer): string | undefined {
   if (isGitsOwn(path.toString("utf8"))) return "other systems read its name as a file of git";
   const stats = statsOf(Buffer.concat([Buffer.from(`${root}/`), path]));
   if (stats === TOO_LONG) return TOO_LONG;
-  // A folder without one is where a file was.
+  // A changed path that is a folder without `.git` is a file that a folder replaced.
   if (
     stats?.isDirectory() === true &&
     statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path, DOT_GIT])) !== undefined

@@ -22,7 +22,7 @@ export interface LooseObjects {
   readonly put: (type: "blob" | "tree" | "commit", content: Buffer) => Promise<string>;
 }
 
-/** Creates the writer for a git directory. The length of the id in HEAD tells the hash; it is read at the first object. */
+/** Creates the writer for a git directory. It reads HEAD at the first object: the length of its id tells the hash algorithm. */
 export function createLooseObjects(gitDir: string): LooseObjects {
   const known = new Set<string>();
   let algorithm: string | undefined;

@@ -5,11 +5,11 @@
 
 import { spawn } from "node:child_process";
 import { RunnerError } from "../protocol/error.ts";
-import { objectAt, parseHead, type BatchObject } from "./cat-file.ts";
+import { createObjectReader, type BatchObject } from "./cat-file.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { trustedPath } from "./trusted-path.ts";
 
-/** Objects by names that git resolves, in order; undefined for a missing object. Names have no newline. */
+/** Reads objects by names that git resolves, in order; undefined for a missing object. Names have no newline. Calls must not overlap. */
 export type ReadObjects = (names: readonly string[]) => Promise<readonly (BatchObject | undefined)[]>;
 
 export interface ReadingOptions {
@@ -28,8 +28,13 @@ export async function withObjects<T>(
   const env = { PATH: trustedPath(pathVar, root), ...FIXED_ENV, ...configEnvironment([TRUST_OWNER]) };
   if (ownGitDir !== undefined) Object.assign(env, { GIT_DIR: ownGitDir });
   const git = spawn("git", ["cat-file", "--batch"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
-  const answers = createAnswers();
-  git.stdout.on("data", answers.add);
+  const unread: (BatchObject | undefined)[] = [];
+  let wake = (): void => {};
+  const take = createObjectReader((object) => unread.push(object));
+  git.stdout.on("data", (chunk: Buffer) => {
+    take(chunk);
+    wake();
+  });
   const said: Buffer[] = [];
   git.stderr.on("data", (chunk: Buffer) => said.push(chunk));
   git.stdin.on("error", () => {}); // the end of git reports the reason
@@ -39,10 +44,11 @@ export async function withObjects<T>(
   });
   ended.catch(() => {}); // each read races with it below
   const read: ReadObjects = async (names) => {
-    const objects: (BatchObject | undefined)[] = [];
     if (names.length > 0) git.stdin.write(`${names.join("\n")}\n`);
-    while (objects.length < names.length) objects.push(await Promise.race([ended, answers.next()]));
-    return objects;
+    while (unread.length < names.length) {
+      await Promise.race([ended, new Promise<void>((resolve) => (wake = resolve))]);
+    }
+    return unread.splice(0, names.length);
   };
   try {
     return await use(read);
@@ -50,42 +56,6 @@ export async function withObjects<T>(
     git.stdin.end();
     git.kill(); // its remaining output is not needed
   }
-}
-
-interface Answers {
-  readonly add: (chunk: Buffer) => void;
-  /** The next object, once it is complete; undefined for a missing one. */
-  readonly next: () => Promise<BatchObject | undefined>;
-}
-
-/** Joins the chunks of an answer when it is complete, so that a large object is copied once. */
-function createAnswers(): Answers {
-  let chunks: Buffer[] = [];
-  let bytes = 0;
-  let wanted = 0;
-  let wake = (): void => {};
-  return {
-    add(chunk) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= wanted) wake();
-    },
-    async next() {
-      for (;;) {
-        const [only, ...more] = chunks;
-        const unread = only !== undefined && more.length === 0 ? only : Buffer.concat(chunks);
-        chunks = [unread];
-        const head = parseHead(unread, 0);
-        wanted = head?.end ?? bytes + 1;
-        if (head !== undefined && bytes >= wanted) {
-          chunks = [unread.subarray(head.end)];
-          bytes -= head.end;
-          return objectAt(unread, head);
-        }
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-    },
-  };
 }
 
 /** The error for a commit that is missing, in a shallow clone or because of a wrong name. */

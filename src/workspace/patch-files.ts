@@ -1,4 +1,4 @@
-/** The files of a patch with the number of their lines, as git counts them. */
+/** Lists the files of a patch with their added and removed lines, as git counts them. */
 
 import { createGit } from "./git/git.ts";
 import { trustedPath } from "./trusted-path.ts";
@@ -16,7 +16,7 @@ export async function patchFiles(
   { pathVar, root }: { readonly pathVar: string; readonly root: string },
 ): Promise<readonly PatchedFile[]> {
   const path = trustedPath(pathVar, root);
-  const git = createGit({ cwd: "/", path, env: { GIT_DIR: "/nonexistent" } }); // no repository has a say in it
+  const git = createGit({ cwd: "/", path, env: { GIT_DIR: "/nonexistent" } }); // no repository's settings apply
   const listed = await git({ args: ["apply", "--numstat", "-z", "--", file] });
   return Array.from(
     listed.toString("utf8").matchAll(/(\d+|-)\t(\d+|-)\t([^\0]+)\0/g),

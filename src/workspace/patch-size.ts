@@ -1,6 +1,6 @@
 /**
- * How large a patch makes its files, read from the patch before git unpacks anything of it. A patch of a megabyte can make a file
- * of a gigabyte, which git holds in memory. The sizes are binding: git refuses a patch that makes a file of another size.
+ * Computes how large a patch makes its files before git unpacks it. A patch of a megabyte can make a file of a gigabyte, which git
+ * holds in memory. The computed sizes can be relied on, because git refuses a patch that makes a file of another size.
  */
 
 import { inflateSync } from "node:zlib";
@@ -8,13 +8,13 @@ import { RunnerError } from "../protocol/error.ts";
 
 /** GitHub takes no larger file. Storing a sparse file of 4 GB would take git a minute. */
 export const MAX_GITHUB_FILE_BYTES = 100 * 1024 * 1024;
-/** Of everything that a patch unpacks. git and the search for secrets hold it in memory. */
+/** Limit for everything that a patch unpacks, because git and the search for secrets hold it in memory. */
 const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
 
-/** Paths → their sizes before the patch; a path that is not there is left out. */
+/** Sizes of the files at these paths before the patch, in bytes. The map lacks paths that do not exist. */
 export type SizesBefore = (paths: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-/** Returns how many files the patch changes. Throws `config.invalid` naming the first that is too large, or that our diffs do not make. */
+/** Returns how many files the patch changes. Throws `config.invalid` for a file that is too large, or that our diffs do not make. */
 export async function requireSmallPatch(patch: Buffer, sizesBefore: SizesBefore): Promise<number> {
   const files = sectionsOf(patch).map(patchedFile);
   const before = await sizesBefore(files.flatMap(({ path, isText }) => (isText ? [path] : [])));
@@ -31,11 +31,11 @@ export async function requireSmallPatch(patch: Buffer, sizesBefore: SizesBefore)
 
 interface PatchedFile {
   readonly path: string;
-  /** A part of the file is in the patch; the rest is as it was. */
+  /** The patch has hunks of lines; the rest of the file stays as it was. */
   readonly isText: boolean;
-  /** Size after the patch, at most; for a text without what was there before. */
+  /** The largest possible size after the patch; for a text file without its size before. */
   readonly bytes: number;
-  /** What git unpacks, the way back included. */
+  /** Bytes that git unpacks, including the reverse hunk. */
   readonly unpacked: number;
 }
 
@@ -74,7 +74,7 @@ interface BinaryHunk {
 
 const DATA = /^[A-Za-z][!-~]+$/;
 
-/** The way there and the way back. git reads a size in many spellings; any line that it does not write itself is refused. */
+/** The forward and the reverse hunk. git reads sizes in many spellings, so every line that git does not write itself is refused. */
 function hunksIn(text: string, path: string): readonly [BinaryHunk, ...(readonly BinaryHunk[])] {
   const lines = text.split("\n");
   const found: BinaryHunk[] = [];
@@ -91,7 +91,7 @@ function hunksIn(text: string, path: string): readonly [BinaryHunk, ...(readonly
   return [forward, ...others];
 }
 
-/** `diff --git a/x b/x`, or with both in quotes. Where they differ git would look for the path elsewhere. */
+/** The path in `diff --git a/x b/x`, where both names may be quoted. If they differ, git takes the path from other lines. */
 function pathIn(line: string): string {
   const names = line.slice("diff --git ".length);
   const middle = Math.floor(names.length / 2);
@@ -111,10 +111,10 @@ function unescaped(code: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
 
-/** A delta begins with two numbers: the size before and the size after, seven bits to a byte. Two lines of it have both. */
+/** Size of the file after a delta, which begins with the sizes before and after, seven bits to a byte. The first line has both. */
 function deltaSize(deflated: Buffer, path: string): number {
   try {
-    // The data goes on in further lines; the flag returns what there is.
+    // The data continues in further lines; with this flag zlib returns what it could inflate.
     const start = inflateSync(deflated, { finishFlush: SYNC_FLUSH, maxOutputLength: 1_000_000 });
     let at = 0;
     const number = (): number => {
@@ -134,7 +134,7 @@ function deltaSize(deflated: Buffer, path: string): number {
   }
 }
 
-/** Z_SYNC_FLUSH: a cut stream is no error. */
+/** Z_SYNC_FLUSH: an incomplete stream is not an error. */
 const SYNC_FLUSH = 2;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 

@@ -1,6 +1,6 @@
 /**
- * Changes several references by one push, each only if it still points to the commit that the caller expects. A server that
- * stumbles is asked again, after a look whether the push was carried out. A failed push is a result, not an error.
+ * Changes several references by one push, each only if it still points to the commit that the caller expects. After a server error
+ * it checks whether the push was carried out, and repeats it if not. A failed push is a result, not an error.
  */
 
 import type { Clock } from "../base/clock.ts";
@@ -29,11 +29,11 @@ export interface PushRefsRequest {
   readonly git: Git;
   readonly url: string;
   readonly updates: readonly RefUpdate[];
-  /** All or none. */
+  /** Change either all references or none. */
   readonly isAtomic: boolean;
   /** A reference that has the new commit before the push counts as changed by it. */
   readonly isRepeatable?: boolean | undefined;
-  /** Pushes once only: a later push will do as well. */
+  /** Push only once, because a later push can replace this one. */
   readonly isOptional?: boolean | undefined;
   readonly clock: Pick<Clock, "sleep">;
   /** Asks the server for these references. */
@@ -47,16 +47,16 @@ export type PushRefsResult = { readonly done: ReadonlySet<string> } & (
   | { readonly kind: "refused"; readonly said: string }
 );
 
-/** A server's message may be a page. Its beginning has the reason. */
+/** A server's message may be a whole page; the reason is at its beginning. */
 const MAX_SAID = 4000;
 
-/** Waits before each look: of two pushes at once, the loser may look before the winner's commit is visible. */
+/** Waits before each look at the references. After two simultaneous pushes the winner's commit may not be visible at once. */
 const LOOKS_AFTER_MS = [0, 500];
 
 /** Servers' words about a reference that changed or was locked during the push. */
 const RACED = /lock|already exists|incorrect old value|failed to (?:update|delete)|atomic|transaction|commit_refs/i;
 
-/** Pushes. Throws only for invalid requests. */
+/** Throws only for an invalid request. */
 export async function pushRefs(request: PushRefsRequest): Promise<PushRefsResult> {
   const { updates, isOptional = false, clock, look } = request;
   const all = new Set(updates.map(({ ref }) => ref));
@@ -65,14 +65,14 @@ export async function pushRefs(request: PushRefsRequest): Promise<PushRefsResult
     const open = updates.filter(({ ref }) => !done.has(ref));
     const result = await pushOnce({ ...request, updates: open });
     done = new Set([...done, ...result.done]);
-    // An earlier attempt may have moved it.
+    // Our own earlier attempt may have moved it.
     const isOwnMove = result.kind === "moved" && attempt > 1 && (await isCarriedOut(open, look));
     if (isOwnMove) return { kind: "updated", done: all };
     if (result.kind !== "refused") return { ...result, done };
     const waitMs = isOptional ? undefined : waitBeforeNext(result.said, attempt);
     if (waitMs === undefined) return { ...result, done };
     await clock.sleep(waitMs);
-    // Its answer may have been lost.
+    // The push may have been carried out although its answer was lost.
     const left = open.filter(({ ref }) => !done.has(ref));
     if (await isCarriedOut(left, look)) return { kind: "updated", done: all };
   }
@@ -92,7 +92,7 @@ async function pushOnce(request: PushRefsRequest): Promise<PushRefsResult> {
   const lines = parseLines(said);
   const isDone = ({ ref, commit, expected }: RefUpdate): boolean => {
     const flag = lines.get(ref)?.flag ?? "!";
-    // Up to date: another push set this commit, which is right only if the caller expected it.
+    // `=` means up to date: another push set this commit, which is right only if the caller expected it.
     return flag === "=" ? isRepeatable || commit === expected : flag !== "!";
   };
   const done = new Set(updates.filter(isDone).map(({ ref }) => ref));
@@ -113,7 +113,7 @@ async function pushOnce(request: PushRefsRequest): Promise<PushRefsResult> {
   return { kind: "refused", said: said.slice(0, MAX_SAID), done };
 }
 
-/** git's output, also of a failed push. */
+/** The output of git, also of a failed push. */
 async function attempt(git: Git, args: readonly string[]): Promise<string> {
   try {
     return (await git({ args })).toString("utf8");
@@ -124,7 +124,7 @@ async function attempt(git: Git, args: readonly string[]): Promise<string> {
 }
 
 interface PorcelainLine {
-  /** Space, `+`, `-`, `*`: done. `=`: was so before. `!`: not done. */
+  /** Space, `+`, `-`, `*`: changed. `=`: already up to date. `!`: refused. */
   readonly flag: string;
   /** `[rejected] (stale info)` and the like. */
   readonly summary: string;
@@ -136,7 +136,7 @@ function parseLines(said: string): ReadonlyMap<string, PorcelainLine> {
   return new Map(Array.from(lines, ([, flag = "!", ref = "", summary = ""]) => [ref, { flag, summary }] as const));
 }
 
-/** Whether a push without an answer was carried out. False also when the server still gives no answer. */
+/** Whether a push without an answer was carried out. False also when the server still does not answer. */
 async function isCarriedOut(open: readonly RefUpdate[], look: PushRefsRequest["look"]): Promise<boolean> {
   const now = await look(open.map(({ ref }) => ref)).catch(() => undefined);
   const held = heldBy(now ?? []);
@@ -147,7 +147,7 @@ function heldBy(refs: readonly RemoteRef[]): ReadonlyMap<string, string> {
   return new Map(refs.map(({ ref, commit }) => [ref, commit] as const));
 }
 
-/** The first reference with another commit than expected. Undefined also when the server gives no answer. */
+/** The first reference with another commit than expected. Undefined also when the server does not answer. */
 async function findMoved(
   open: readonly RefUpdate[],
   { look, clock }: Pick<PushRefsRequest, "look" | "clock">,

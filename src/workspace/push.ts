@@ -1,17 +1,17 @@
 /**
- * From a snapshot to a branch on a server: makes commits of trees, reads their contents, and pushes without force. It works in
+ * Publishes snapshots as branches on a server: makes commits of trees, reads their contents, and pushes without force. It works in
  * the trusted git directory. git gets the token in its environment, never in arguments, a URL or a file.
  */
 
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createBatchReader, parseBatch, requireBlob, type BlobVisitor } from "./cat-file.ts";
+import { createBlobReader, objectsIn, requireBlob, type BlobVisitor } from "./cat-file.ts";
 import { parseRaw, type FileChange } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGitStream } from "./git/git-stream.ts";
-import { createGit, type Git } from "./git/git.ts";
+import { createGit, FETCH, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
 import { patientGit } from "./git/server-patience.ts";
@@ -54,7 +54,7 @@ interface PushRequest {
   readonly commit: string;
   /** Short name of the branch. */
   readonly branch: string;
-  /** The expected commit of the branch; null when it must not exist. With another commit the push fails. */
+  /** The expected commit of the branch; null when the branch must not exist. Otherwise the push fails. */
   readonly expected: string | null;
 }
 
@@ -63,16 +63,16 @@ type PushResult = { readonly kind: "pushed" } | { readonly kind: "failed"; reado
 
 export interface PublishGit extends ComposeGit {
   readonly treeOf: (commit: string) => Promise<string>;
-  /** First lines of the newest commits, as far as the history is here. */
+  /** First lines of the newest commits, as far as the history is on this machine. */
   readonly subjects: (commit: string) => Promise<readonly string[]>;
-  /** Paths of the files with a line that begins with one of these words. */
+  /** Paths of the files with a line that begins with one of these texts. */
   readonly filesWith: (tree: string, beginnings: readonly string[]) => Promise<readonly string[]>;
   /** The regular files directly in these folders (`./`, `docs/`), with their object ids. */
   readonly filesIn: (commit: string, folders: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
   /** Contents by object id, read by one process. */
   readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
-  /** The same contents one after the other, in pieces, so that their size does not matter. */
+  /** Passes the same contents on in pieces, one blob after the other, so that their size does not matter. */
   readonly readBlobs: (oids: readonly string[], visit: BlobVisitor) => Promise<void>;
   readonly commit: (request: CommitRequest) => Promise<string>;
   /** Fetches one commit without its history. Throws `git.failed`. */
@@ -109,7 +109,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       return new Map(Array.from(files, ([, oid = "", path = ""]) => [path, oid] as const));
     },
     async edits(from, to) {
-      if (from === to) return []; // git would say nothing, which takes simple-git 50 ms to believe
+      if (from === to) return []; // git would print nothing, and simple-git waits 50 ms for output
       const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", objectId(from), objectId(to)];
       return parseEdits(await git({ args }));
     },
@@ -117,12 +117,12 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       if (oids.length === 0) return new Map();
       const wanted = [...new Set(oids.map(objectId))];
       const read = await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted.join("\n")}\n`) });
-      return new Map(parseBatch(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+      return new Map(objectsIn(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
     },
     async readBlobs(oids, visit) {
       if (oids.length === 0) return;
       const input = `${[...new Set(oids.map(objectId))].join("\n")}\n`;
-      await stream({ args: ["cat-file", "--batch"], input, output: createBatchReader(visit) });
+      await stream({ args: ["cat-file", "--batch"], input, output: createBlobReader(visit) });
     },
     async commit({ tree, parents, message, identity, atSeconds }) {
       const date = `${atSeconds} +0000`;
@@ -148,11 +148,8 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       return made.toString("utf8").trim();
     },
     async fetch(remote, commit) {
-      const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
-      await patientGit(
-        run(remoteEnvironment(remote)),
-        clock,
-      )({ args: ["fetch", ...options, "--", remote.url, objectId(commit)] });
+      const server = patientGit(run(remoteEnvironment(remote)), clock);
+      await server({ args: [...FETCH, "--depth=1", "--", remote.url, objectId(commit)] });
     },
     async push({ remote, commit, branch, expected }) {
       const git = run(remoteEnvironment(remote));
@@ -175,9 +172,9 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   };
 }
 
-/** HEAD and references of the server with their commits, for patterns as `ls-remote` takes them. Throws `git.failed`. */
+/** The server's HEAD and the references that match the patterns of `ls-remote`, with their commits. Throws `git.failed`. */
 export async function listRefs(git: Git, url: string, patterns: readonly string[]): Promise<readonly RemoteRef[]> {
-  // Always with HEAD: simple-git waits 50 ms for the output of a command that has none.
+  // HEAD is always listed, because simple-git waits 50 ms for a command without output.
   const said = (await git({ args: ["ls-remote", "--", url, "HEAD", ...patterns] })).toString("utf8");
   const lines = said.matchAll(/^([0-9a-f]+)\t(HEAD|refs\/[^^\n]+)$/gm);
   return Array.from(lines, ([, commit = "", ref = ""]) => ({ commit, ref }));

@@ -1,11 +1,11 @@
 /**
- * Reads the files of a stored commit. Anyone with write access may have pushed it, so names, kinds, number and sizes are checked
- * before the files are read.
+ * Reads the files of a stored commit. Anyone with write access may have pushed it, so the names, modes, number and sizes of the
+ * files are checked before they are read.
  */
 
 import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { parseBatch } from "./cat-file.ts";
+import { objectsIn } from "./cat-file.ts";
 import type { Git } from "./git/git.ts";
 import { isStoredPath } from "./stored-names.ts";
 
@@ -25,7 +25,7 @@ export interface StoredLimits {
   readonly maxEntries: number;
 }
 
-/** The folder of the snapshot. git checks its names when it writes them to the disk. */
+/** The folder with the snapshot. git checks the names in it when it writes them to the disk. */
 const WORKSPACE = "workspace";
 
 interface TreeEntry {
@@ -50,9 +50,8 @@ export async function readStored(git: Git, name: string, limits: StoredLimits): 
   if (workspace !== undefined && workspace.mode !== TREE) throw corrupt(name, `${WORKSPACE} of mode ${workspace.mode}`);
 
   const wanted = [name, ...entries.map(({ id }) => id)].join("\n");
-  const [commit, ...contents] = parseBatch(
-    await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted}\n`) }),
-  );
+  const read = await git({ args: ["cat-file", "--batch"], input: Buffer.from(`${wanted}\n`) });
+  const [commit, ...contents] = objectsIn(read);
   if (commit?.type !== "commit") throw corrupt(name, "no commit");
   const files = entries.map(({ path }, index) => {
     const object = contents[index];

@@ -1,13 +1,14 @@
 /**
- * Sessions, claims and the like on the server, as commits under `refs/kimi/`: written, listed, changed by compare-and-set and
- * read back. It works in the trusted git directory. git gets the token in its environment.
+ * Stores sessions, claims and the like on the server as commits under `refs/kimi/`: it writes, lists and reads them, and changes
+ * references by compare-and-set. It works in the trusted git directory. git gets the token in its environment.
  */
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { createInTurn } from "../base/in-turn.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createGit, type Git } from "./git/git.ts";
+import { createGit, FETCH, type Git } from "./git/git.ts";
 import { createLooseObjects } from "./loose-objects.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type PushRefsRequest, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
@@ -45,16 +46,16 @@ export interface RemoteRefs {
   readonly write: (request: StoredCommitRequest) => Promise<string>;
   /**
    * Changes references, each only if it has the expected commit. `moved`: `ref` is the first with another commit. `refused`:
-   * the server refused, or gave no answer for a while; with `isOptional` it is asked once. With `isAtomic: false` other references
-   * may have been changed all the same. Throws only for names outside `refs/kimi/`.
+   * the server refused, or did not answer for a while; with `isOptional` it is asked once. With `isAtomic: false` other references
+   * may have been changed nevertheless. Throws only for names outside `refs/kimi/`.
    *
    * When an answer is lost, the server is asked for the references: other commits than the requested ones count as a refusal. A
-   * commit must therefore name its process, or two processes that push equal commits would both succeed. If the server gives
-   * no answer then either, `list` shows later whether they were changed.
+   * commit must therefore name its process, or two processes that push equal commits would both succeed. If the server does
+   * not answer then either, `list` shows later whether they were changed.
    *
-   * A server may refuse a commit because it lacks its parent's workflow files or because the parent is missing. It then gets
-   * this commit and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where a
-   * token needs a special right to change them.
+   * A server may refuse a commit because it lacks its parent's workflow files or because the parent is missing. The server then
+   * gets this commit and later ones without their parents. Workflow files of the workspace are not at the top of the tree, where
+   * a token needs a special right to change them.
    */
   readonly update: (updates: readonly RefUpdate[], options: UpdateOptions) => Promise<UpdateResult>;
   /**
@@ -74,7 +75,7 @@ export interface RemoteRefsOptions {
   readonly identity: Identity;
   readonly limits?: StoredLimits;
   readonly clock: Pick<Clock, "sleep">;
-  /** Called when a git is on its way to the server. */
+  /** Called when a git process that talks to the server has started. */
   readonly onAsking?: (() => void) | undefined;
 }
 
@@ -85,7 +86,7 @@ const CONFIG = [
   // A call to a silent server ends after a minute.
   ["http.lowSpeedLimit", "1"],
   ["http.lowSpeedTime", "60"],
-  // What the user's repository points to would be asked by a git inside it, under its configuration.
+  // To list the references of the user's repository, git would start another git inside it, under its configuration.
   ["core.alternateRefsCommand", "true"],
   // With this setting git would not find our files in the server's commits, because their folder differs.
   ["pack.useSparse", "false"],
@@ -124,7 +125,8 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   const here = new Set<string>();
   let isLinking = true;
   let head: string | undefined;
-  let reading: Promise<unknown> = Promise.resolve();
+  /** One read at a time, because git locks the list of commits whose parents are left out. */
+  const inTurn = createInTurn();
 
   const server = (): Git => run(remoteEnvironment(remote, CONFIG), onAsking);
   const listed = async (git: Git, patterns: readonly string[]): Promise<readonly RemoteRef[]> => {
@@ -191,17 +193,13 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
     async read(refOrCommit) {
       const isRef = refOrCommit.startsWith("refs/");
       const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
-      const work = async (): Promise<StoredCommit | undefined> => {
+      return await inTurn(async () => {
         if (!(await fetched(patientGit(server(), clock), { url, spec: isRef ? `+${name}:${name}` : name })))
           return undefined;
         const stored = await readStored(local, name, limits);
         here.add(stored.commit);
         return stored;
-      };
-      // One at a time: git locks the list of commits whose parents are left out.
-      const result = reading.then(work, work);
-      reading = result;
-      return await result;
+      });
     },
   };
 }
@@ -222,9 +220,8 @@ function thrifty(gitDir: string): Record<string, string> {
  * disk already. False when the server has no such reference.
  */
 async function fetched(git: Git, { url, spec }: { readonly url: string; readonly spec: string }): Promise<boolean> {
-  const options = ["--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
   try {
-    await git({ args: ["fetch", ...options, "--negotiation-tip=HEAD", "--", url, spec] });
+    await git({ args: [...FETCH, "--depth=1", "--negotiation-tip=HEAD", "--", url, spec] });
     return true;
   } catch (error) {
     if (error instanceof RunnerError && error.message.includes("couldn't find remote ref")) return false;

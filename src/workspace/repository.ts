@@ -1,6 +1,4 @@
-/**
- * The user's checkout: its start commit and files of the trusted commit, read by one git process before the agent exists.
- */
+/** Reads the start commit of the user's checkout and files of the trusted commit, by one git process, before the agent exists. */
 
 import { hash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -82,10 +80,10 @@ export async function readHead(
   });
 }
 
-/** A sum takes 1 ms per MB. A larger index is left to git, which complains at the first snapshot, when the model was asked. */
+/** The checksum takes 1 ms per MB. A larger index is left to git, which complains only at the first snapshot. */
 const MAX_SUMMED_BYTES = 4_000_000;
 
-/** Refuses an index that does not begin and end as git's does: with its letters, and with the sum of the rest or, by a setting, zeros. */
+/** Refuses an index that does not begin with git's signature and end with its checksum, or with the zeros that a setting of git writes. */
 function requireWholeIndex(worktreeDir: string, sumBytes: number): void {
   const file = join(worktreeDir, "index");
   if (!existsSync(file) || statSync(file).size > MAX_SUMMED_BYTES) return;

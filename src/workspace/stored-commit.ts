@@ -17,7 +17,7 @@ export interface StoredCommitRequest {
   readonly atSeconds: number;
 }
 
-/** The same with its tree in place of the files. */
+/** A commit whose files are already written as a tree. */
 export type StoredCommitFields = Omit<StoredCommitRequest, "files" | "trees"> & { readonly tree: string };
 
 interface Entry {

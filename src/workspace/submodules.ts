@@ -1,6 +1,6 @@
 /**
- * Which submodules a run changed. Their files are no part of its patch, and git's own status of them would follow a configuration
- * that the agent can write, so each is looked at with a git directory of the controller's.
+ * Finds the submodules that a run changed. Their files are not part of its patch. git's own status of a submodule would follow a
+ * configuration that the agent can write, so each is examined with a git directory of the controller.
  */
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -20,9 +20,9 @@ const WHY = "it is a submodule; a run that is started in it can change it";
 const NOT_THERE = "it is a submodule that is not checked out";
 
 export interface SubmodulesOptions {
-  /** The checkout, which is as it was when the run began. */
+  /** The checkout as it was when the run began. */
   readonly root: string;
-  /** The run's copy; without one nothing tells the run's changes from those before it. */
+  /** The run's private copy. Without one, changes of the run cannot be told from earlier ones, and none are found. */
   readonly ground: Ground | undefined;
   /** Private folder of the controller. */
   readonly scratchDir: string;
@@ -40,7 +40,7 @@ export async function changedSubmodules(options: SubmodulesOptions): Promise<rea
     if (statsOrNone(changes) === undefined) continue;
     const repository = await openRepository(join(root, name), pathVar).catch(() => undefined);
     if (repository === undefined || repository.root !== join(root, name)) {
-      // The folder is empty in the checkout: a file in it can only be the run's.
+      // The folder is empty in the checkout, so a file in it is from the run.
       if (holdsFile(changes)) found.push({ path: name, why: NOT_THERE, isOld: false });
       continue;
     }
@@ -55,7 +55,7 @@ export async function changedSubmodules(options: SubmodulesOptions): Promise<rea
   return found;
 }
 
-/** Whether there is more than folders in a folder. One that cannot be looked into may hold a file. */
+/** Whether a folder contains anything but folders. A folder that cannot be read counts as one that does. */
 function holdsFile(dir: string): boolean {
   try {
     return readdirSync(dir, { withFileTypes: true }).some(
@@ -66,7 +66,7 @@ function holdsFile(dir: string): boolean {
   }
 }
 
-/** Folders below the checkout. Anybody may have written the list, which can name the checkout itself and what is above it. */
+/** Paths in `.gitmodules`, which is foreign text. Paths of the checkout itself or outside of it are left out. */
 function submodulesOf(root: string): readonly string[] {
   const file = join(root, ".gitmodules");
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];

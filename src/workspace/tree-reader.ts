@@ -1,4 +1,4 @@
-/** Reads the trees of snapshots: their files, and the differences between them. */
+/** Reads files of the trees of snapshots, and the differences between trees. */
 
 import { closeSync, openSync } from "node:fs";
 import { RunnerError } from "../protocol/error.ts";
@@ -11,7 +11,7 @@ export interface TreeReader {
   /** Writes a patch with which `git apply` makes the same tree, byte for byte. Empty when the trees are equal. */
   readonly diff: (from: string, to: string, file: string) => Promise<void>;
   readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
-  /** The difference of each tree to the next one, without lines around it. Throws `git.failed` where a tree is not there. */
+  /** The difference between each tree and the next one, without context lines. Throws `git.failed` for a missing tree. */
   readonly stages: (trees: readonly string[]) => Promise<readonly string[]>;
   /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
   readonly readFile: (commit: string, path: string) => Promise<string | undefined>;
@@ -19,7 +19,7 @@ export interface TreeReader {
 
 const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
-/** Two object ids in a line, which no line of a patch has: each begins with a sign or a word. */
+/** A line with two object ids. No line of a patch looks like it, because each begins with a sign or a word. */
 const PAIR = /^([0-9a-f]{40,64} [0-9a-f]{40,64})\n/m;
 
 export function createTreeReader({ git, stream }: { readonly git: Git; readonly stream: GitStream }): TreeReader {
@@ -41,7 +41,7 @@ export function createTreeReader({ git, stream }: { readonly git: Git; readonly 
       const pairs = trees.slice(1).map((to, at) => `${objectId(trees[at] ?? "")} ${objectId(to)}\n`);
       const args = ["diff-tree", "--stdin", "-r", "-p", "-U0", "--full-index", ...DIFF];
       const text = (await git({ args, input: Buffer.from(pairs.join("")) })).toString("utf8");
-      // Each difference stands behind its pair. git may leave out a pair without one.
+      // Each difference follows its pair. git may leave out the pair of two equal trees.
       const parts = text.split(PAIR);
       const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
       return pairs.map((pair) => found.get(pair.trim()) ?? "");

@@ -22,7 +22,7 @@ import type { Repository } from "./repository.ts";
 type Opened = Pick<Repository, "gitDir" | "worktreeDir" | "objectsDir" | "headCommit">;
 
 /** Credentials that `google-github-actions/auth` leaves in the workspace. They are not a change of the run. */
-const LEFT = "gha-creds-*.json";
+const CREDENTIALS = "gha-creds-*.json";
 
 /** Makes the directory under `scratchDir` before the agent runs, and returns its path. */
 export function makeTrustedDirectory(repository: Opened, scratchDir: string): string {
@@ -34,11 +34,8 @@ export function makeTrustedDirectory(repository: Opened, scratchDir: string): st
   writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir]));
   for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
   const exclude = join(repository.gitDir, "info/exclude");
-  writeFileSync(
-    join(dir, "info/exclude"),
-    `${existsSync(exclude) ? readFileSync(exclude, "latin1") : ""}\n${LEFT}\n`,
-    "latin1",
-  );
+  const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
+  writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
   for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) {
     copyIfThere(join(repository.worktreeDir, name), join(dir, name));
   }
@@ -63,13 +60,13 @@ function copyIfThere(from: string, to: string): void {
   if (existsSync(from)) copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
 
-/** Settings of the user about files on this disk. None of them starts a program. */
-const TAKEN = ["filemode", "symlinks", "sparsecheckout", "sparsecheckoutcone"];
+/** Settings that are copied from the user's configuration: they describe the file system. None of them starts a program. */
+const COPIED_SETTINGS = ["filemode", "symlinks", "sparsecheckout", "sparsecheckoutcone"];
 
 function configOf({ gitDir, headCommit }: Opened): string {
   const file = join(gitDir, "config");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const taken = TAKEN.flatMap((name) => {
+  const copied = COPIED_SETTINGS.flatMap((name) => {
     const value = new RegExp(`^\\s*${name}\\s*=\\s*(true|false)\\s*$`, "im").exec(text)?.[1];
     return value === undefined ? [] : [`${name} = ${value}`];
   });
@@ -78,19 +75,19 @@ function configOf({ gitDir, headCommit }: Opened): string {
     "[core]",
     `repositoryformatversion = ${isSha256 ? 1 : 0}`,
     "bare = false",
-    ...taken,
+    ...copied,
     // Set here, so that they do not depend on the defaults of a later git.
     "hooksPath = /dev/null",
     "fsmonitor = false",
-    // A command can set a file's time back, but not the time of that: git compares both.
+    // A command can set the modification time of a file back, but not its change time: git compares both.
     "trustctime = true",
     "checkStat = default",
-    // With 200,000 files git reads no folder that is as it was, and writes only the changed entries of its index.
+    // With this and the split index, git does not read unchanged folders and writes only changed entries of its index.
     "untrackedCache = true",
-    // The directory ends with the process. To wait for the disk took a third of a snapshot of a large repository.
+    // The directory is deleted with the process. Waiting for the disk took a third of a snapshot of a large repository.
     "fsync = none",
     "splitIndex = true",
-    // A snapshot has the same bytes as the work tree.
+    // A snapshot must have the same bytes as the work tree.
     "autocrlf = false",
     "safecrlf = false",
     "attributesFile = /dev/null",

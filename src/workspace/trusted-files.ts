@@ -1,6 +1,6 @@
 /**
- * Text files of a commit: single ones, and whole small folders such as skills. The work tree is not read, and symbolic links are
- * not followed.
+ * Reads text files of a commit: single files, and whole small folders such as skills. It does not read the work tree and does not
+ * follow symbolic links.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -16,7 +16,7 @@ const MAX_ENTRIES = 500;
 /** Bytes of all files: fifty times the skills and agents of a large repository. */
 const MAX_BYTES = 5_000_000;
 
-/** Levels below a folder that are read. Deeper files are material of a skill, which is read when needed. */
+/** Levels of folders that are read. Deeper files are material of a skill, which is read when the skill needs it. */
 const MAX_DEPTH = 4;
 
 const FOLDER = "40000";
@@ -98,12 +98,12 @@ export async function readFolders(
 /** Folders that are searched for a file: about 15 ms, beside the opening of the cell. */
 const MAX_SEARCHED = 400;
 
-/** Dependencies that a repository brought along; their rules are for other people. */
+/** Folders with copied dependencies, whose rules are for other people. */
 const FOREIGN = new Set(["node_modules", "vendor", "third_party"]);
 
 /**
- * Paths of the files with one of these names in a tree and the folders below it, sorted. The folders next to the root are searched
- * first, of those with many more than 400.
+ * Paths of the files with one of these names in a tree and the folders below it, sorted. At most `MAX_SEARCHED` folders are
+ * searched, those next to the root first.
  */
 export async function findNamed(
   read: ReadObjects,
@@ -151,7 +151,7 @@ function entriesOf(tree: BatchObject | undefined, folder: string): readonly Entr
   return entries;
 }
 
-/** Those of the files that are text, sorted by path. */
+/** Path → text of those files that are text, sorted by path. */
 async function readTexts(
   read: ReadObjects,
   commit: string,

@@ -1,12 +1,13 @@
 /**
  * The controller's git: snapshots of the workspace and the differences between them. It has its own git directory and index, and
- * runs no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs and configuration.
+ * uses no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs or configuration.
  */
 
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
+import { createInTurn } from "../base/in-turn.ts";
 import type { Ground } from "../protocol/ground.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
@@ -32,13 +33,13 @@ export interface TrustedGitOptions {
   readonly repository: Repository;
   /** The run's private copy of the workspace; without it the checkout itself is the workspace. */
   readonly ground?: Ground | undefined;
-  /** The tree that the run begins with, where the first snapshot shows a later state. */
+  /** The tree that the run began with, if the first snapshot here shows a later state. */
   readonly startTree?: string | undefined;
   /** Private folder of the controller. */
   readonly scratchDir: string;
   readonly pathVar: string;
   readonly clock: Clock;
-  /** Bytes of an index from which on a few changed places get a small one of their own. */
+  /** From this size of the index on (bytes), snapshots of a few changed places use a small index of their own. */
   readonly largeIndexBytes?: number | undefined;
   /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
   readonly warn?: (text: string) => void;
@@ -76,14 +77,17 @@ const PRIVATE = configEnvironment([
   ["core.untrackedCache", "false"],
 ]);
 
-/** Notes the times of files whose content is as it was, so that git need not read them each time. Each status that is this much slower than the first leads to it. */
+/**
+ * Records the new times of files with unchanged content in the index, so that later commands need not read them. It runs after a
+ * status that took more than twice the first one's time and `SLOW_MS`.
+ */
 const REFRESH = ["update-index", "-q", "--refresh"];
 const SLOW_MS = 500;
 
-/** Removes paths from the index, so that git reads the files again. */
+/** Removes paths from the index, so that git reads these files again. */
 const FORGET = ["update-index", "-z", "--force-remove", "--verbose", "--stdin"];
 
-/** Reads the list of paths from standard input. `--replace` lets a folder replace a file. `--verbose` gives it an output. */
+/** Stores the paths of standard input. `--replace` lets a folder replace a file. `--verbose` gives the command an output. */
 const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
 
 /** Names on one command line, which takes 128 kB on every system. */
@@ -94,7 +98,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const { repository, ground, scratchDir, pathVar, clock, warn } = options;
   const gitDir = makeTrustedDirectory(repository, scratchDir);
   const { root } = repository;
-  /** Where this process sees the workspace. */
+  /** The workspace's folder as this process sees it. */
   const files = ground?.files ?? root;
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: ground?.root ?? root };
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
@@ -120,17 +124,12 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   });
   const placedTrees = ground && createPlacedTree({ git: reader, small, gitDir, largeBytes: options.largeIndexBytes });
   let usualMs: number | undefined;
-  /** Files are stored as they are: `.gitattributes` names an encoding that one of them does not have. */
+  /** Encodings in `.gitattributes` are ignored, because a file does not have the encoding that they name. */
   let isLiteral = false;
   let lastTree: string | undefined;
   let { startTree } = options;
-  let tail: Promise<unknown> = Promise.resolve();
-  /** Runs one operation at a time on the index, also after a failed one. */
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    const result = tail.then(work, work);
-    tail = result;
-    return await result;
-  };
+  /** Runs one operation at a time on the index. */
+  const inTurn = createInTurn();
 
   const stage = async (into: Git, paths: readonly Buffer[]): Promise<boolean> => {
     let wanted = leftOut.sift(paths);
@@ -157,12 +156,12 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     return false;
   };
 
-  /** What git's status says, and what it cannot see. */
+  /** The changes that git's status reports, and those that it cannot see. */
   const look = async (places: readonly string[]): Promise<Status> => {
     const began = clock.monotonic();
     const isFirst = usualMs === undefined;
     const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
-    // What differs at the start is what the run begins with.
+    // Differences at the first status are the state that the run begins with.
     const status = { isStaged, changed: isFirst || ownOf === undefined ? changed : await ownOf(changed) };
     const tookMs = clock.monotonic() - began;
     usualMs ??= tookMs;
@@ -184,7 +183,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     return found;
   };
 
-  /** In a large repository a few places need a small index only. Everything else needs the whole one, up to date. */
+  /** Begins a snapshot of a few places in a large repository with a small index. Otherwise it brings the whole index up to date. */
   const lookThere = async (tree: string | undefined, places: readonly string[] | undefined) => {
     if (tree === undefined || placedTrees === undefined) return undefined;
     if (places !== undefined && (await placedTrees.isUseful())) return await placedTrees.begin(tree, places);
@@ -198,7 +197,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
       places.done();
       return lastTree;
     }
-    // The list of what is left out is made anew each time. git refuses a path in a submodule.
+    // The list of what is left out is made anew each time, from a whole status. git refuses a path in a submodule.
     const isPartial = lastTree !== undefined && !hasSubmodules && leftOut.list().length === 0;
     const some = isPartial ? places?.paths : undefined;
     const there = await lookThere(lastTree, some);
@@ -231,7 +230,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     ...createTreeReader({ git, stream }),
     restore: async (tree) =>
       await inTurn(async () => {
-        // The snapshot adds every file but ignored ones to the index, so that the restore removes new files too.
+        // The snapshot adds all files that are not ignored to the index, so that the restore removes new files too.
         const now = await snapshot();
         await placedTrees?.catchUp(now);
         lastTree = undefined;

@@ -1,4 +1,4 @@
-/** Where the controller looks for git. It does not import simple-git, which costs milliseconds to load. */
+/** PATH on which the controller looks for git. This file does not import simple-git, which takes milliseconds to load. */
 
 import { realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -16,13 +16,13 @@ export function trustedPath(pathVar: string, root: string): string {
     .join(":");
 }
 
-/** The same around `dir`, which may be a folder of a checkout, or in none. */
+/** The same for the checkout around `dir`, or for `dir` itself if it is not in a checkout. */
 export function trustedPathAt(pathVar: string, dir: string): string {
   let root = realOrSame(dir);
   try {
     ({ root } = findCheckout(dir));
   } catch {
-    // not in a repository: then only `dir` itself is not trusted
+    // not in a repository: only `dir` itself is not trusted
   }
   return trustedPath(pathVar, root);
 }

@@ -20,7 +20,6 @@ test("a checkout is described, from any folder in it", async () => {
     headCommit: repository.git("rev-parse", "HEAD"),
     headTree: repository.git("rev-parse", "HEAD^{tree}"),
     branch: "main",
-    isShallow: false,
   };
   assert.deepEqual(await openRepository(dir, pathVar), expected);
   assert.deepEqual(await openRepository(join(dir, "src"), pathVar), expected);
@@ -74,16 +73,7 @@ test("a linked worktree has its own HEAD and index, and shares the rest", async 
     headCommit: repository.git("rev-parse", "HEAD"),
     headTree: repository.git("rev-parse", "HEAD^{tree}"),
     branch: "side",
-    isShallow: false,
   });
-});
-
-test("a shallow clone says so", async () => {
-  using repository = createRepository({ files: { "a.txt": "a" } });
-  repository.commit("second");
-  const dir = join(repository.dir, "clone");
-  repository.git("clone", "-q", "--depth=1", `file://${repository.dir}`, dir);
-  assert.equal((await openRepository(dir, pathVar)).isShallow, true);
 });
 
 test("what is no repository with a commit is refused with a way out", async () => {

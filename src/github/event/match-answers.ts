@@ -4,6 +4,7 @@
  */
 
 import { inline } from "../../base/plain-text.ts";
+import { namedUpTo } from "../../base/words.ts";
 import { canStand, type Answer } from "../../protocol/approval.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { GivenAnswer } from "./answer.ts";
@@ -143,8 +144,10 @@ function refusal(problems: readonly string[], { held, answered }: Waiting): stri
 }
 
 function shown(digests: readonly string[], digits: number): string {
-  const some = digests.slice(0, MAX_LINES).map((digest) => code(digest, digits));
-  return digests.length > MAX_LINES ? `${some.join(", ")} and ${digests.length - MAX_LINES} more` : some.join(", ");
+  return namedUpTo(
+    digests.map((digest) => code(digest, digits)),
+    MAX_LINES,
+  );
 }
 
 /** Digests are ours, and prefixes are hexadecimal digits. */

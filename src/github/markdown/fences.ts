@@ -3,7 +3,7 @@
  * can be spared it; whether they are blocks of code is still for the parser to say.
  */
 
-import type { Range } from "./ranges.ts";
+import { replaceRanges, type Range } from "./ranges.ts";
 
 export interface Fenced extends Range {
   /** Offset of the line with the opening fence; the range is what lies between the fences. */
@@ -34,8 +34,5 @@ export function fencedLines(text: string): readonly Fenced[] {
 
 /** The text with letters for all that the blocks hold but blanks, each in its place. */
 export function withoutContent(text: string, blocks: readonly Range[]): string {
-  let result = "";
-  for (const { from, to } of blocks)
-    result += text.slice(result.length, from) + text.slice(from, to).replace(/\S/g, "x");
-  return result + text.slice(result.length);
+  return replaceRanges(text, blocks, (content) => content.replace(/\S/g, "x"));
 }

@@ -2,7 +2,7 @@
 
 import { endTags, htmlIn } from "./html.ts";
 import { parseMarkdown, type Markdown } from "./parse.ts";
-import { merged, type Range } from "./ranges.ts";
+import { merged, replaceRanges, type Range } from "./ranges.ts";
 
 export interface PlainLine {
   /** As long as the line itself; what is not plain text in it are NUL characters. */
@@ -20,12 +20,8 @@ const MAY_HIDE = /\s(?:hidden|style)\b/i;
 export function plainLines(body: string): readonly PlainLine[] | undefined {
   const markdown = parseMarkdown(body);
   if (markdown === undefined) return undefined;
-  let visible = "";
-  for (const { from, to } of merged(notPlain(markdown))) {
-    // A character that is no white space keeps what follows from becoming a line's first word.
-    visible += body.slice(visible.length, from) + body.slice(from, to).replace(/[^\n]/g, "\u0000");
-  }
-  visible += body.slice(visible.length);
+  // A character that is not white space prevents that the text behind it becomes the first word of its line.
+  const visible = replaceRanges(body, merged(notPlain(markdown)), (hidden) => hidden.replace(/[^\n]/g, "\u0000"));
   let start = 0;
   return visible.split("\n").map((text) => {
     const line = { text, start };

@@ -28,6 +28,21 @@ export function within(ranges: readonly Range[], at: number): boolean {
   return false;
 }
 
+/** The text with its parts in these ranges replaced. The ranges are in order and do not overlap. */
+export function replaceRanges<T extends Range>(
+  text: string,
+  ranges: readonly T[],
+  replace: (source: string, range: T) => string,
+): string {
+  let result = "";
+  let done = 0;
+  for (const range of ranges) {
+    result += text.slice(done, range.from) + replace(text.slice(range.from, range.to), range);
+    done = range.to;
+  }
+  return result + text.slice(done);
+}
+
 /** What begins in none of the ranges. */
 export function outside<T extends Range>(ranges: readonly Range[], places: readonly T[]): readonly T[] {
   const inOrder = merged(ranges);

@@ -5,6 +5,7 @@
  */
 
 import { member } from "../../base/member.ts";
+import { namedUpTo } from "../../base/words.ts";
 import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
 import type { TreeEdit } from "../../workspace/push.ts";
@@ -142,7 +143,7 @@ async function heldPart(request: BranchRequest & { readonly since: string }, hea
   if (!missing) return unchanged;
   const made = await git.onto({ from: since, to: tree, tree: head.tree });
   if (made === undefined) {
-    const what = `the held change of ${named([...part])} no longer fits there`;
+    const what = `the held change of ${namedUpTo([...part], 1)} no longer fits there`;
     const reason = `Nothing more was published: ${branch} changed since, and ${what}.`;
     const fix = "Approve it again when the branch fits, or apply changes.patch of the run's bundle by hand.";
     return { result: refused({ code: "moved", reason, fix }) };
@@ -169,8 +170,8 @@ async function onTop(request: BranchRequest, head: BranchHead, since: string): P
 }
 
 function doesNotFit(branch: string, edits: readonly TreeEdit[]): Refusal {
-  const files = named(edits.map(({ path }) => path));
-  const reason = `Another person or job pushed to ${branch} during the run, and the change of ${files} does not fit on top of it.`;
+  const paths = edits.map(({ path }) => path);
+  const reason = `Another person or job pushed to ${branch} during the run, and the change of ${namedUpTo(paths, 1)} does not fit on top of it.`;
   return { code: "moved", reason, fix: BESIDE };
 }
 
@@ -184,10 +185,6 @@ async function preparedOn(
 ): Promise<Prepared & { readonly tree: string }> {
   const edits = await git.edits(head.tree, tree);
   return { kind: "updated", parent: head.sha, expected: head.sha, baseTree: head.tree, tree, edits };
-}
-
-function named([first = "", ...others]: readonly string[]): string {
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 const REPLACE_SECRETS =

@@ -1,11 +1,12 @@
 /** Posts a run's plan as a separate comment, which later runs do not edit and the next `fix` in the thread follows. */
 
+import { beginningOf } from "../../base/truncate.ts";
 import { grouped } from "../../base/words.ts";
 import { planBody } from "../../github/thread/plan-comment.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import { createOwnComment, type CommentOptions } from "./status-comment.ts";
 import { planMark } from "../result/markers.ts";
-import { linkLine, type Links } from "../render/render-parts.ts";
+import { bundlePlace, linkLine, smallLine, type Links } from "../render/render-parts.ts";
 import type { CommentResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { safeMarkdown } from "../render/safe-markdown.ts";
@@ -32,15 +33,14 @@ export async function publishPlan({ facts, links, command, ...comment }: PlanCom
 }
 
 /** Keeps the beginning up to a line's end, because the first steps of a plan work without the last ones. */
-function shortened(plan: string, { artifact }: Links): string {
-  if (plan.length <= MAX_PLAN_CHARS) return safeMarkdown(plan);
-  const atLine = plan.lastIndexOf("\n", MAX_PLAN_CHARS);
-  const head = plan.slice(0, atLine > MAX_PLAN_CHARS / 2 ? atLine : MAX_PLAN_CHARS).toWellFormed();
-  const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
-  return `${safeMarkdown(head)}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
+function shortened(plan: string, links: Links): string {
+  const head = safeMarkdown(beginningOf(plan, MAX_PLAN_CHARS));
+  if (plan.length <= MAX_PLAN_CHARS) return head;
+  const where = bundlePlace(links);
+  return `${head}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
 }
 
 function footerOf(command: string, links: Links): string {
   const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
-  return `<sub>${[use, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+  return smallLine([use, linkLine(links)]);
 }

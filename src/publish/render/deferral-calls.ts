@@ -2,12 +2,12 @@
 
 import { fenced, spanOfCode } from "../../base/plain-text.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
-import { oneLine } from "../../base/truncate.ts";
+import { beginningOf, oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
-import { folded, type Links } from "./render-parts.ts";
+import { bundlePlace, dotted, folded, type Links } from "./render-parts.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
 
@@ -127,9 +127,8 @@ function leftOut(left: number, links: Links): readonly string[] {
 }
 
 /** Where the parts that are not shown can be read. */
-export function whereAll({ artifact }: Links): string {
-  const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
-  return `Read the full text in journal.jsonl of ${where} before you approve.`;
+export function whereAll(links: Links): string {
+  return `Read the full text in journal.jsonl of ${bundlePlace(links)} before you approve.`;
 }
 
 function restOf({ calls, links, room, unanswered }: CallsView): readonly string[] {
@@ -163,11 +162,11 @@ export function answerCommands(calls: readonly HeldCall[], terms: DeferralTerms)
   if (!isKept) return codeSpan(`${bundleCommand} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1_000);
   const isAll = calls.length > 1 && shown.length === calls.length;
   const approved = isAll ? "all" : shown.join(" ");
-  return [
+  return dotted([
     codeSpan(`${command} approve ${approved}`, 1_000),
     codeSpan(`${command} reject ${calls.length > 1 ? "all" : approved} <why>`),
     `until ${utc(expiresAt)}`,
-  ].join(" · ");
+  ]);
 }
 
 /** What became of a call; undefined where it has no answer. */
@@ -217,11 +216,8 @@ interface Cut {
   readonly left: number;
 }
 
-/** Keeps the beginning, up to a line's end where one is in the second half. */
 function cutAt(text: string, maxChars: number): Cut {
-  if (text.length <= maxChars) return { text, left: 0 };
-  const line = text.lastIndexOf("\n", maxChars);
-  const kept = text.slice(0, line > maxChars / 2 ? line : maxChars).toWellFormed();
+  const kept = beginningOf(text, maxChars);
   return { text: kept, left: text.length - kept.length };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { parseMarkdown, type Markdown } from "../../github/markdown/parse.ts";
-import { merged } from "../../github/markdown/ranges.ts";
+import { merged, replaceRanges } from "../../github/markdown/ranges.ts";
 import { quietMarkdown } from "./safe-markdown.ts";
 
 /** Harmless Markdown; an empty part is left out. */
@@ -43,13 +43,10 @@ export function fillTemplate(template: string, parts: TemplateParts): string | u
 }
 
 function filled(text: string, below: ReadonlyMap<number, string>): string {
-  let result = "";
-  let done = 0;
-  for (const [at, part] of [...below].toSorted(([a], [b]) => a - b)) {
-    result += `${text.slice(done, at)}\n\n${part}\n`;
-    done = at;
-  }
-  return (result + text.slice(done)).replace(/\n{3,}/g, "\n\n").trim();
+  const places = [...below].toSorted(([a], [b]) => a - b).map(([at, part]) => ({ from: at, to: at, part }));
+  return replaceRanges(text, places, (_, { part }) => `\n\n${part}\n`)
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 /** What is cut can make a comment of what stood around it. */
@@ -70,11 +67,5 @@ function withoutComments(template: string): string | undefined {
 
 function cutComments({ text, all, source }: Markdown): string {
   const comments = merged(all("htmlFlow", "htmlText").filter((part) => source(part).includes("<!--")));
-  let result = "";
-  let done = 0;
-  for (const { from, to } of comments) {
-    result += text.slice(done, from) + text.slice(from, to).replace(/<!--[^]*?(?:-->|$)/g, "");
-    done = to;
-  }
-  return result + text.slice(done);
+  return replaceRanges(text, comments, (html) => html.replace(/<!--[^]*?(?:-->|$)/g, ""));
 }

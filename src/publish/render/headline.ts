@@ -1,7 +1,7 @@
 /** The first two lines of a result: what happened, and the facts beside it. Comment, notice, summary and pull request share them. */
 
 import { duration } from "../../base/clock.ts";
-import { counted } from "../../base/words.ts";
+import { counted, namedUpTo } from "../../base/words.ts";
 import type { RunVerb } from "../../github/event/command.ts";
 import { hasTrait, OUTCOMES } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../result/held-calls.ts";
@@ -9,6 +9,7 @@ import { publishedOutcome, type PullRequestResult, type Refusal } from "../resul
 import type { RunFacts } from "../result/run-facts.ts";
 import type { ResultView } from "./result-view.ts";
 import { codeSpan } from "./deferral-calls.ts";
+import { dotted } from "./render-parts.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 
 const ANSWERED: Readonly<Record<Exclude<RunVerb, "fix">, string>> = {
@@ -92,14 +93,13 @@ export function factsLine({ facts, changes, parts, requester, links }: ResultVie
   const files = `${counted(changes.length, "file")} +${added} −${deleted}`;
   const { branch } = parts ?? {};
   const name = branch !== undefined && "branch" in branch ? branch.branch : undefined;
-  const words = [
+  return dotted([
     changes.length === 0 ? "" : files,
     facts.isReported === true ? "" : passedWords(facts),
     facts.isReported === true || facts.worked.ms === 0 ? "" : duration(facts.worked.ms),
     requester === undefined ? "" : `asked by ${safeInline(requester.login)}`,
     name === undefined ? "" : branchLink(name, links.repositoryUrl),
-  ];
-  return words.filter((part) => part !== "").join(" · ");
+  ]);
 }
 
 /** Commands of one line; the others are counted. */
@@ -108,9 +108,8 @@ const MAX_COMMANDS = 2;
 function passedWords({ outcome }: RunFacts): string {
   const { verification } = outcome ?? {};
   if (verification?.passed !== true || verification.results.length === 0) return "";
-  const names = verification.results.slice(0, MAX_COMMANDS).map(({ command }) => codeSpan(command, 60));
-  const rest = verification.results.length - names.length;
-  return `${names.join(", ")}${rest === 0 ? "" : ` and ${rest} more`} passed`;
+  const commands = verification.results.map(({ command }) => codeSpan(command, 60));
+  return `${namedUpTo(commands, MAX_COMMANDS)} passed`;
 }
 
 function branchLink(branch: string, repositoryUrl: string | undefined): string {

@@ -5,6 +5,7 @@
 
 import { breakCommands } from "../../base/plain-text.ts";
 import type { Redact } from "../../base/redact.ts";
+import { beginningOf } from "../../base/truncate.ts";
 
 /** GitHub accepts 65,536 characters for an issue, pull request or comment; the difference leaves a margin. */
 export const MAX_BODY_CHARS = 65_000;
@@ -35,10 +36,7 @@ export function createSummaryGate(redact: Redact): Outgoing {
 function cap(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const room = maxChars - NOTE.length - 100; // for a closing fence and line breaks
-  const atLine = text.lastIndexOf("\n", room);
-  const unit = text.charCodeAt(room);
-  const end = atLine > room / 2 ? atLine : unit >= 0xdc00 && unit <= 0xdfff ? room - 1 : room;
-  const head = text.slice(0, end);
+  const head = beginningOf(text, room);
   const open = openFence(head);
   return `${head}\n${open === undefined ? "" : `${open}\n`}\n${NOTE}\n`;
 }

@@ -18,7 +18,7 @@ import {
   words,
   type Room,
 } from "./deferral-calls.ts";
-import { costLine, folded, linkLine, paragraphs, section, type Links } from "./render-parts.ts";
+import { costLine, folded, linkLine, paragraphs, section, smallLine, type Links } from "./render-parts.ts";
 import { heldChangeAnswers, heldChangeParts } from "./render-held-change.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 
@@ -53,7 +53,7 @@ export function renderDeferral(view: DeferralView): string {
 function renderIn(room: Room, { facts, terms, state, links }: DeferralView): string {
   const { calls } = facts.asked;
   const soFar = facts.isReported === true ? [] : ["So far", costLine(facts)];
-  const last = `<sub>${[...soFar, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+  const last = smallLine([...soFar, linkLine(links)]);
   const change = calls.find(isChange);
   if (change !== undefined) {
     const here = [...heldChangeAnswers(change, terms), whoMay(terms)];

@@ -40,6 +40,16 @@ export function paragraphs(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
+/** Joins the parts that are not empty in one line: `a · b`. */
+export function dotted(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** The same as small text, the last line of a comment. */
+export function smallLine(parts: readonly string[]): string {
+  return `<sub>${dotted(parts)}</sub>`;
+}
+
 /** A heading and its body; nothing for an empty body. */
 export function section(title: string, body: string): readonly string[] {
   return body === "" ? [] : [`### ${title}`, body];
@@ -180,7 +190,7 @@ export function costLine(facts: RunFacts): string {
   const costUsd = outcome === undefined ? knownCost(facts.tally) : outcome.costUsd;
   const tokens = totalTokens(usage);
   const cost = costUsd === undefined ? "cost unknown" : money(costUsd);
-  return [
+  return dotted([
     stepsOf(steps, limits?.steps),
     counted(tokens, "token"),
     `${cost}${limits?.costUsd === undefined ? "" : ` of ${money(limits.costUsd)}`}`,
@@ -188,9 +198,7 @@ export function costLine(facts: RunFacts): string {
     ...totals(facts),
     `${safeInline(model)}${replaced(facts)}`,
     ...chosen(facts),
-  ]
-    .filter((part) => part !== "")
-    .join(" · ");
+  ]);
 }
 
 /** The model that took the place of the first one. */
@@ -235,9 +243,14 @@ export function rungLine({ rung, probes }: RunFacts): string {
 
 export function linkLine({ runUrl, pageUrl, artifact }: Links): string {
   const files = pageUrl === undefined ? "page, diff, transcript" : "diff, transcript";
-  return [
-    ...(pageUrl === undefined ? [] : [`[Page of the run](${pageUrl})`]),
-    ...(runUrl === undefined ? [] : [`[Run](${runUrl})`]),
-    ...(artifact === undefined ? [] : [`bundle (${files}): artifact \`${artifact}\``]),
-  ].join(" · ");
+  return dotted([
+    pageUrl === undefined ? "" : `[Page of the run](${pageUrl})`,
+    runUrl === undefined ? "" : `[Run](${runUrl})`,
+    artifact === undefined ? "" : `bundle (${files}): artifact \`${artifact}\``,
+  ]);
+}
+
+/** Where people find the bundle, as a part of a sentence. */
+export function bundlePlace({ artifact }: Pick<Links, "artifact">): string {
+  return artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
 }

@@ -1,7 +1,7 @@
 /** A change that cannot be pushed, as a command that a person pastes into a shell in a checkout of the branch. */
 
 import { fenced, plainText } from "../../base/plain-text.ts";
-import { folded } from "./render-parts.ts";
+import { bundlePlace, folded } from "./render-parts.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /** Half of a comment; a longer one is in the artifact. */
@@ -20,7 +20,7 @@ export interface ShownPatch {
 export function patchSection({ text, number, artifact }: ShownPatch, gate: Outgoing): readonly string[] {
   const command = text === undefined ? undefined : applyCommand(text, gate);
   if (command === undefined || command.length > MAX_PATCH_CHARS) {
-    const where = artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
+    const where = bundlePlace({ artifact });
     return [`The patch is too long for a comment: \`git apply changes.patch\`, a file of ${where}.`];
   }
   const how = `In a checkout of the branch (\`gh pr checkout ${number}\`), paste this into a shell:`;

@@ -11,6 +11,7 @@ import {
   agentTable,
   closingText,
   costLine,
+  dotted,
   fileList,
   folded,
   heldList,
@@ -19,6 +20,7 @@ import {
   paragraphs,
   rungLine,
   section,
+  smallLine,
   todoList,
   failedVerification,
   warningList,
@@ -42,7 +44,7 @@ export function renderProgress(facts: RunFacts, links: Links): string {
     warningList(facts),
     todoList(facts.todos),
     doing,
-    `<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`,
+    smallLine([costLine(facts), linkLine(links)]),
   ]);
 }
 
@@ -89,9 +91,7 @@ export function renderNotice(view: ResultView & { readonly statusUrl?: string | 
     goesOnLine(view),
     notPublished(view),
     askedFor(view),
-    [...(statusUrl === undefined ? [] : [`[Details](${statusUrl})`]), linkLine(links)]
-      .filter((part) => part !== "")
-      .join(" · "),
+    dotted([statusUrl === undefined ? "" : `[Details](${statusUrl})`, linkLine(links)]),
   ]);
 }
 
@@ -172,6 +172,5 @@ export function notPublished(view: ResultView, max?: number): string {
 }
 
 export function footer(facts: RunFacts, links: Links): string {
-  const cost = facts.isReported === true ? "" : costLine(facts);
-  return `<sub>${[cost, linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+  return smallLine([facts.isReported === true ? "" : costLine(facts), linkLine(links)]);
 }

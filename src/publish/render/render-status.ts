@@ -4,9 +4,10 @@ import { duration } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { codeSpan, shortDigest, utc } from "./deferral-calls.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
 import { waitingCalls } from "../result/held-calls.ts";
 import type { RunFacts } from "../result/run-facts.ts";
-import { costLine, paragraphs } from "./render-parts.ts";
+import { bulleted, costLine, dotted, paragraphs } from "./render-parts.ts";
 import { safeInline, safeWords, wordsOfSafe } from "./safe-markdown.ts";
 
 /** A session of the thread, as it was saved last. */
@@ -53,10 +54,9 @@ function statusOf(session: SessionStatus, command: string): readonly string[] {
     commentUrl === undefined ? "" : `[comment](${commentUrl})`,
     requestUrl === undefined ? "" : `[request](${requestUrl})`,
   ];
-  const what = [verb === undefined ? "" : codeSpan(`${command} ${verb}`), who, ...links];
   return [
     `### ${headingOf(session)}`,
-    what.filter((part) => part !== "").join(" · "),
+    dotted([verb === undefined ? "" : codeSpan(`${command} ${verb}`), who, ...links]),
     ...(facts === undefined ? [] : bodyOf(session, facts)),
     ...(kind === "unpublished" ? [`\`${command} resume\` publishes it.`] : []),
     ...(kind === "stopped" ? [`\`${command} resume\` goes on with it, \`${command} cancel\` gives it up.`] : []),
@@ -81,17 +81,13 @@ const MAX_CALLS = 10;
 
 function bodyOf({ kind }: SessionStatus, facts: RunFacts): readonly string[] {
   const calls = kind === "waiting" ? waitingCalls(facts.asked) : [];
-  const rest = calls.length - MAX_CALLS;
-  const list = calls
-    .slice(0, MAX_CALLS)
-    .map((call) => `- \`${shortDigest(call)}\` ${safeInline(oneLine(call.summary, 160))}`);
-  const cost = [facts.worked.ms === 0 ? "" : duration(facts.worked.ms), costLine(facts)];
+  const lineOf = (call: HeldCall): string => `\`${shortDigest(call)}\` ${safeInline(oneLine(call.summary, 160))}`;
   return [
     ...(kind === "working" && facts.doing !== undefined
       ? [`Saved last: ${safeInline(oneLine(facts.doing, 200))}`]
       : []),
     ...(kind === "stopped" && facts.outcome !== undefined ? [safeWords(facts.outcome.reason)] : []),
-    [...list, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n"),
-    cost.filter((part) => part !== "").join(" · "),
+    bulleted(calls, lineOf, MAX_CALLS),
+    dotted([facts.worked.ms === 0 ? "" : duration(facts.worked.ms), costLine(facts)]),
   ];
 }

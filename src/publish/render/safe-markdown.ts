@@ -6,7 +6,7 @@
 
 import { fenced, inline, plainText } from "../../base/plain-text.ts";
 import { ancestorsOf, parseMarkdown, partIn, type Markdown } from "../../github/markdown/parse.ts";
-import { merged } from "../../github/markdown/ranges.ts";
+import { merged, replaceRanges } from "../../github/markdown/ranges.ts";
 
 /** An invisible character that ends a word. */
 const BREAK = "\u200B";
@@ -157,17 +157,12 @@ function withoutHeadings(text: string): string {
   return current.replace(LIKE_HEADING, `$1${BREAK}$2`);
 }
 
-function boldHeadings({ text, all, source }: Markdown): string {
-  let result = "";
-  let done = 0;
-  for (const part of all("atxHeading", "setextHeadingLine")) {
-    const own = source(part);
+function boldHeadings({ text, all }: Markdown): string {
+  return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type }) => {
     const words = own.replace(/^#{1,6}[ \t]*/, "").replace(/(?:^|[ \t]+)#*[ \t]*$/, "");
     const bold = words === "" ? BREAK : `**${words}**`;
-    result += text.slice(done, part.from) + (part.type === "atxHeading" ? bold : `${BREAK}${own}`);
-    done = part.to;
-  }
-  return result + text.slice(done);
+    return type === "atxHeading" ? bold : `${BREAK}${own}`;
+  });
 }
 
 /** A cap on the length of a body can cut a line this long in the middle of its code. */
@@ -190,13 +185,8 @@ function withoutBreaksInCode(text: string): string {
   const spans = markdown.all("codeText").filter((span) => !markdown.source(span).includes("\n"));
   // Broken fences stay broken, and TeX where there are dollars: GitHub draws code between them as a formula.
   const breaks = text.includes("$") ? /(?<![`~\\])\u200B(?![`~])/g : /(?<![`~])\u200B(?![`~])/g;
-  let result = "";
-  let done = 0;
-  for (const { from, to } of [...spans, ...indented].toSorted((a, b) => a.from - b.from)) {
-    result += text.slice(done, from) + text.slice(from, to).replace(breaks, "");
-    done = to;
-  }
-  return result + text.slice(done);
+  const code = [...spans, ...indented].toSorted((a, b) => a.from - b.from);
+  return replaceRanges(text, code, (source) => source.replace(breaks, ""));
 }
 
 /** Index of the line that closes a code block; the number of lines where none does. */

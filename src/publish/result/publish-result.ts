@@ -1,7 +1,7 @@
 /** The result of each part of publishing, as closed unions: code that reports them must handle every case. */
 
 import { oneLine } from "../../base/truncate.ts";
-import { counted } from "../../base/words.ts";
+import { counted, namedUpTo } from "../../base/words.ts";
 import { type HeldFile, isAnswer } from "../../protocol/approval.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
 import { exitCode, type Outcome } from "../../protocol/outcome.ts";
@@ -122,7 +122,7 @@ export function refusalsIn(
 }
 
 /** Paths in one sentence; the texts list all of them. */
-const MAX_NAMED = 5;
+export const MAX_NAMED = 5;
 
 /** The refusal of the files that are left out; empty where there are none. */
 export function heldRefusal(
@@ -134,16 +134,13 @@ export function heldRefusal(
   const [first] = open;
   if (first === undefined) return [];
   const why = first.reason === undefined ? first.rule : `${first.rule}: ${oneLine(first.reason, 200)}`;
-  const named = open
-    .slice(0, MAX_NAMED)
-    .map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
-  const rest = open.length - named.length;
+  const paths = open.map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
   const files = `${open.length} of ${counted(changed, "file")}`;
   const what =
     heldFiles.length === changed
       ? `Nothing was published: ${files} may not be`
       : `${files} ${open.length === 1 ? "is" : "are"} left out`;
-  const reason = `${what}: ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}.`;
+  const reason = `${what}: ${namedUpTo(paths, MAX_NAMED)}.`;
   return [{ code: first.rule === UNSAFE_RULE ? "unsafe_path" : "protected_path", reason, fix }];
 }
 

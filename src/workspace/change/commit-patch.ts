@@ -1,6 +1,6 @@
 /**
- * Commits a patch on HEAD, in an index of its own: other changes of the work tree are not in the commit, and stay as they are. The
- * user's own configuration holds: identity, hooks, signature.
+ * Commits a patch on HEAD in a temporary index: other changes of the work tree are not in the commit, and stay as they are. The
+ * user's own configuration applies: identity, hooks, signature.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,8 +18,8 @@ export interface CommitPatchRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Of the user's environment: who commits, and where the configuration is. */
-const TAKEN = [
+/** Variables of the user's environment that are passed on: they say who commits. */
+const PASSED_ON = [
   "GIT_AUTHOR_NAME",
   "GIT_AUTHOR_EMAIL",
   "GIT_COMMITTER_NAME",
@@ -27,12 +27,12 @@ const TAKEN = [
   "GNUPGHOME",
 ] as const;
 
-/** Returns the new commit, undefined where HEAD has the change. Throws `git.failed` where the patch does not fit there, or the commit is refused. */
+/** Returns the new commit, or undefined if HEAD already has the change. Throws `git.failed` if the patch does not apply or the commit is refused. */
 export async function commitPatch(request: CommitPatchRequest): Promise<string | undefined> {
   const { root, path, patch, paths, message, env } = request;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
   const { HOME = "/nonexistent" } = env;
-  const own = Object.fromEntries(TAKEN.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const own = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   const variables = { ...own, HOME, GIT_CONFIG_GLOBAL: env["GIT_CONFIG_GLOBAL"] ?? join(HOME, ".gitconfig") };
   const git = createGit({ cwd: root, path, env: { ...variables, GIT_INDEX_FILE: join(scratch, "index") } });
   try {
@@ -48,7 +48,7 @@ export async function commitPatch(request: CommitPatchRequest): Promise<string |
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  // The index of the user shows the committed files as HEAD has them now.
+  // Update the committed files in the user's index to the new HEAD.
   const user = createGit({ cwd: root, path });
   const input = Buffer.from(paths.map((name) => `:(top,literal)${name}\0`).join(""));
   await user({ args: ["reset", "--quiet", "--pathspec-from-file=-", "--pathspec-file-nul"], input });

@@ -8,21 +8,21 @@ import type { HeldBy, Holding, HeldFile } from "../../protocol/approval.ts";
 import { foldedPath, isGitsOwn } from "../../base/paths/git-names.ts";
 import type { TreeEdit } from "../push.ts";
 
-/** Rule of a file that is not published, even where a person approves it. */
+/** Rule for files that are never published, even if a person approves them. */
 export const UNSAFE_RULE = "builtin:unsafe-path";
-/** Rule of a file that only a person may change. */
+/** Rule for files that only a person may change. */
 const PEOPLE_RULE = "builtin:only-people";
 
-/** Rule of a file whose content belongs into another store than git's. */
+/** Rule for files whose content belongs into Git LFS and not into git. */
 const LFS_RULE = "builtin:lfs";
 const LFS_REASON =
   "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
 
 /** Paths that only people may change under every policy. Matched against folded paths. */
 const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
-  // Gitea and Forgejo run those of their own folders and of GitHub's.
+  // Gitea and Forgejo run workflows of their own folder and of GitHub's.
   { sign: /^\.(github|gitea|forgejo)\/workflows\//, what: "a workflow file" },
-  // An edit of the folder's own path makes it a link or a file; a link could bring other workflows.
+  // An edit of the folder's own path replaces it by a link or a file; a link could lead to other workflows.
   { sign: /^\.(github|gitea|forgejo)(\/workflows)?$/, what: "a replacement of the workflows folder" },
   { sign: /^\.github\/kimi-policy\.yml$/, what: "the policy file" },
   { sign: /(^|\/)codeowners$/, what: "a CODEOWNERS file" },
@@ -31,14 +31,14 @@ const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
 ];
 
 interface HoldingOptions {
-  /** Path of each changed link → its target. Without it links are not looked at. */
+  /** Path of each changed link → its target. Without the map, link targets are not checked. */
   readonly linkTargets?: ReadonlyMap<string, string> | undefined;
-  /** Files that Git LFS keeps, with their contents in place of a pointer. */
+  /** Paths of files that Git LFS should keep but whose contents are in the change. */
   readonly forLfs?: ReadonlySet<string> | undefined;
   readonly heldBy: HeldBy;
 }
 
-/** Why a changed file is not published, by itself; undefined when it may be. */
+/** Why a changed file may not be published, regardless of other files; undefined when it may be. */
 function holdingOf(edit: TreeEdit, { linkTargets, forLfs, heldBy }: HoldingOptions): Holding | undefined {
   const unsafe = unsafeReason(edit, linkTargets);
   if (unsafe !== undefined) return { rule: UNSAFE_RULE, reason: unsafe, isAnswerable: false };
@@ -56,8 +56,8 @@ export interface ConnectedOptions extends HoldingOptions {
 }
 
 /**
- * The edits that are not published, in their order. An edit goes with those that it makes no sense without: the other half of a
- * move, and a file in whose place a folder comes or that comes in a folder's place.
+ * The edits that are not published, in their order. An edit is left out together with the edits that it depends on: the other half
+ * of a move, and a file that replaces a folder or is replaced by one.
  */
 export function heldFilesOf({ edits, moves, ...options }: ConnectedOptions): readonly HeldFile[] {
   const held = new Map<string, Holding>();
@@ -67,7 +67,7 @@ export function heldFilesOf({ edits, moves, ...options }: ConnectedOptions): rea
   }
   if (held.size === 0) return [];
   const partners = partnersOf(edits, moves);
-  // What only a person's hands may change decides for its partners before what an answer may publish.
+  // Files that no answer can publish are spread to their partners first, then files that an answer can publish.
   for (const isAnswerable of [false, true]) {
     const open = [...held].filter(([, holding]) => holding.isAnswerable === isAnswerable);
     for (const [path, { rule }] of open) {
@@ -116,7 +116,7 @@ function unsafeReason(
   return undefined;
 }
 
-/** `..` after a name counts as leaving, because that name can itself be a link to any place. */
+/** Whether a link's target leaves the repository. `..` after a name counts as leaving, because that name can be a link to any place. */
 function leaves(path: string, target: string): boolean {
   const names = target.replaceAll("\\", "/").split("/");
   const below = names.findIndex((name) => name !== "." && name !== "..");

@@ -1,4 +1,4 @@
-/** The part of a change that may be published, as a tree, and the files that are left out of it. */
+/** Splits a change into the part that may be published, as a tree, and the files that are left out. */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
@@ -15,15 +15,15 @@ export interface Change {
 }
 
 export interface JudgedChange {
-  /** What may be published. */
+  /** The part that may be published. */
   readonly tree: string;
-  /** The same without the files of `only`. */
+  /** That part without the files of `only`; undefined without `only`. */
   readonly since?: string | undefined;
   readonly heldFiles: readonly HeldFile[];
   readonly changed: number;
 }
 
-/** Judges a change. Where everything may be published, git lists the changes and the attributes, and no more. */
+/** Judges a change. If all of it may be published, git only lists the changes and reads the attributes. */
 export async function judgedChange({ git, from, to, heldBy, only }: Change): Promise<JudgedChange> {
   if (from === to) return { tree: to, heldFiles: [], changed: 0 };
   const edits = await git.edits(from, to);
@@ -53,7 +53,7 @@ async function linkTargetsOf(
   return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
 }
 
-/** Digest of the files that an answer publishes; undefined where there are none. One changed byte makes another digest. */
+/** Digest of the files that an answer can publish; undefined if there are none. It depends on every byte of them. */
 export function changeDigest(heldFiles: readonly HeldFile[], sessionId: string): string | undefined {
   const files = heldFiles
     .filter(({ isAnswerable }) => isAnswerable)

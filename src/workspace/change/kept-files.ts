@@ -1,15 +1,15 @@
 /**
- * Keeps files of the checkout while git replaces them, so that a full disk, or anything else that stops git half way, costs none of
- * them. git unlinks a file before it writes the new one, so a hard link keeps what was there.
+ * Keeps copies of files of the checkout while git replaces them, so that none is lost when a full disk or another error stops git
+ * half way. git unlinks a file before it writes the new one, so a hard link preserves the old content.
  */
 
 import { cpSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { statsOrNone } from "../git/stats-or-none.ts";
 
-/** Does the work. When it throws, the files at these paths are as they were. */
+/** Does the work. If it throws, the files at these paths are put back. */
 export async function keepingFiles<T>(root: string, paths: readonly string[], work: () => Promise<T>): Promise<T> {
-  // On the checkout's own disk, where a file moves without being written.
+  // On the checkout's own disk, where files are moved without being copied.
   const dir = mkdtempSync(join(root, ".kimi-runner-"));
   const copyOf = (index: number): string => join(dir, String(index));
   const fresh = paths.flatMap((path) => missingAbove(root, path));
@@ -22,7 +22,7 @@ export async function keepingFiles<T>(root: string, paths: readonly string[], wo
       renameSync(copyOf(index), join(root, path));
     });
   };
-  let undo = (): void => {}; // before every file is kept, none was touched
+  let undo = (): void => {}; // no file is touched before all are kept
   try {
     paths.forEach((path, index) => keep(join(root, path), copyOf(index)));
     undo = putBack;
@@ -35,7 +35,7 @@ export async function keepingFiles<T>(root: string, paths: readonly string[], wo
   }
 }
 
-/** Folders above a path that do not exist yet, the upper ones first. */
+/** Folders above a path that do not exist yet, beginning with the uppermost. */
 export function missingAbove(root: string, path: string): readonly string[] {
   const above = dirname(path);
   if (above === "." || statsOrNone(join(root, above))?.isDirectory() === true) return [];
@@ -61,6 +61,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It is not there, or a person's own file is in it.
+    // It does not exist, or a person's file is in it.
   }
 }

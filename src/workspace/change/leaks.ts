@@ -3,6 +3,7 @@
  * redacted: a change with a secret is not published.
  */
 
+import { namedUpTo } from "../../base/words.ts";
 import type { BlobVisitor } from "../cat-file.ts";
 import type { PublishGit, TreeEdit } from "../push.ts";
 
@@ -26,7 +27,7 @@ export interface LeakRequest {
 const PIECE_BYTES = 1_000_000;
 const OVERLAP_BYTES = 50_000;
 
-/** Files of `to` with a secret that they do not have in `from`: a committed secret is known already. */
+/** Files of `to` with a secret that the same file does not have in `from`. A secret that is already committed does not count. */
 export async function findLeaks({ git, from, to, search }: LeakRequest): Promise<readonly Leak[]> {
   const found = await namesIn(git, await git.edits(from, to), search);
   if (found.size === 0) return [];
@@ -42,11 +43,10 @@ export async function findLeaks({ git, from, to, search }: LeakRequest): Promise
   });
 }
 
-/** One sentence for people with the files and the names of the secrets. The caller redacts it, because a path may be a secret. */
+/** One sentence with the first file and the names of its secrets. The caller must redact it, because a path may contain a secret. */
 export function describeLeaks(leaks: readonly Leak[]): string {
-  const [first, ...others] = leaks.map(({ path, names }) => `${path} (${names.join(", ")})`);
-  const rest = others.length === 0 ? "" : ` and ${others.length} more`;
-  return `The change contains secrets and does not leave this machine: ${first ?? "nothing"}${rest}.`;
+  const files = leaks.map(({ path, names }) => `${path} (${names.join(", ")})`);
+  return `The change contains secrets and does not leave this machine: ${namedUpTo(files, 1)}.`;
 }
 
 async function namesIn(

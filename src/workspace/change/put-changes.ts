@@ -1,6 +1,6 @@
 /**
- * Puts the changes of a run into the checkout: all of them, or none where a file is no longer what it was when the run began. Files
- * are replaced, never written into, so that no hard link leads a change out of the checkout. The user's index is left alone.
+ * Puts the changes of a run into the checkout: all of them, or none if one of the files changed since the run began. Files
+ * are replaced, never written into, so that no hard link leads a change out of the checkout. The user's index does not change.
  */
 
 import { lchownSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
@@ -22,13 +22,13 @@ export interface PutOptions {
   readonly gitDir: string;
   readonly objects: Pick<PublishGit, "edits">;
   readonly pathVar: string;
-  /** What the run began with, and what it left. */
+  /** The trees with which the run began and ended. */
   readonly from: string;
   readonly to: string;
 }
 
 export interface PutResult {
-  /** Paths that were changed in the checkout meanwhile. With one of them nothing was put there. */
+  /** Paths that changed in the checkout during the run. If there is one, nothing was put into the checkout. */
   readonly conflicts: readonly string[];
   /** Number of files that were changed, made or removed. */
   readonly files: number;
@@ -38,7 +38,7 @@ const INDEX = "apply-index";
 const LINK = "120000";
 const SUBMODULE = "160000";
 
-/** When it throws, `git.failed` or an error of the system, the checkout is as it was. */
+/** Throws `git.failed` or an error of the system; the checkout is then as it was. */
 export async function putChanges(options: PutOptions): Promise<PutResult> {
   const { root, gitDir, objects, pathVar, from, to } = options;
   const edits = (await objects.edits(from, to)).filter(
@@ -47,7 +47,7 @@ export async function putChanges(options: PutOptions): Promise<PutResult> {
   if (edits.length === 0) return { conflicts: [], files: 0 };
   const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, { mode, oid }]));
   const own = { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: join(gitDir, INDEX) };
-  // In one file: git would remove old parts of the snapshots' index when it writes a part of this one.
+  // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const env = { ...own, ...configEnvironment([["core.splitIndex", "false"]]) };
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
   const git = createGit(place);
@@ -73,14 +73,14 @@ export async function putChanges(options: PutOptions): Promise<PutResult> {
 
 type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";
 
-/** What the checkout has at these paths, without following a link. Git applies the attributes of the checkout, as in a snapshot. */
+/** The checkout's present files at these paths; links are not followed. Git applies the checkout's attributes, as in a snapshot. */
 async function contentsOf(git: Git, root: string, edits: readonly TreeEdit[]): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>();
   const files: string[] = [];
   const removed = removedBy(edits);
   for (const { path } of edits) {
     const inTheWay = inTheWayOf(root, path);
-    // What the run removed itself gives way: whether it is as it was is asked at its own path.
+    // A path that the run removed may be in the way: whether it changed in the checkout is checked at that path itself.
     if (inTheWay !== undefined && !removed.has(inTheWay)) found.set(path, { mode: "special", oid: undefined });
     const stats = inTheWay === undefined ? statsOrNone(join(root, path)) : undefined;
     if (stats === undefined) continue;
@@ -110,7 +110,7 @@ function removedBy(edits: readonly TreeEdit[]): ReadonlySet<string> {
   return new Set(edits.filter(({ mode }) => mode === undefined).map(({ path }) => path));
 }
 
-/** The first name above the path that is there and is no folder, such as a link. */
+/** The uppermost path above this one that exists and is not a folder, such as a link. */
 function inTheWayOf(root: string, path: string): string | undefined {
   const above = dirname(path);
   if (above === ".") return undefined;
@@ -118,7 +118,7 @@ function inTheWayOf(root: string, path: string): string | undefined {
   return first ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : undefined);
 }
 
-/** Whether a folder that gives way to a file holds nothing but files that the run removed. */
+/** Whether a folder that a file replaces contains only files that the run removed. */
 function isEmptiedBy(removed: ReadonlySet<string>, root: string, path: string): boolean {
   return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {
     const inner = `${path}/${entry.name}`;
@@ -132,7 +132,7 @@ interface WriteOptions extends Pick<PutOptions, "root" | "gitDir"> {
   readonly edits: readonly TreeEdit[];
 }
 
-/** Removes what is gone first, because a folder may come in the place of a file. */
+/** Removes deleted files first, because a folder may take the place of a file. */
 async function write({ root, gitDir, git, stream, edits }: WriteOptions): Promise<void> {
   const written = edits.filter(({ mode }) => mode !== undefined);
   const lines = written.map(({ path, mode = "", oid = "" }) => `${mode} ${objectId(oid)}\t${path}\0`);
@@ -156,7 +156,7 @@ async function write({ root, gitDir, git, stream, edits }: WriteOptions): Promis
   for (const path of [...fresh, ...written.map((edit) => edit.path)]) lchownSync(join(root, path), uid, gid);
 }
 
-/** As git does: a folder goes with its last file. */
+/** Removes the folders above a path that have become empty, as git does. */
 function removeEmptyAbove(root: string, path: string): void {
   const above = dirname(path);
   if (above === ".") return;

@@ -1,6 +1,6 @@
 /**
- * git on a work tree that commands of the agent fill. git reads some files to the end, so a pipe named `.gitignore` would stop it
- * for ever. The search for such files begins only after git has run for a while.
+ * Stops a git that would never end. git reads some files of the work tree to their end, so a pipe named `.gitignore`, which a
+ * command of the agent can make, would block it. The search for such files begins only after git has run for a while.
  */
 
 import { readdir, stat } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { RunnerError } from "../../protocol/error.ts";
 
-/** What both kinds of git have in common. */
+/** The part of a call that `Git` and `GitStream` share. */
 interface BoundedCall {
   readonly args: readonly string[];
   readonly signal?: AbortSignal;
@@ -23,7 +23,7 @@ export interface Bounds {
 /** A status of 100,000 files takes about 0.5 s, and so does a search. git reads 60 GB in five minutes. */
 const BOUNDS: Bounds = { lookAfterMs: 1000, maxMs: 300_000 };
 
-/** The same git for the work tree in `root`. It throws `git.failed` instead of waiting for ever. */
+/** The same git for the work tree in `root`. It throws `git.failed` instead of waiting without end. */
 export function createBoundedGit<C extends BoundedCall, R>(
   git: (call: C) => Promise<R>,
   root: string,
@@ -47,12 +47,12 @@ export function createBoundedGit<C extends BoundedCall, R>(
   };
 }
 
-/** Why git is stopped: at a file it waits for, or without a path after too long a time. */
+/** Why git is stopped: it waits for the file at `path`, or, without a path, it took too long. */
 interface Trap {
   readonly path?: string;
 }
 
-/** Searches again and again. Undefined after `done` aborts. */
+/** Searches at regular intervals. Returns undefined after `done` aborts. */
 async function watch(root: string, { lookAfterMs, maxMs }: Bounds, done: AbortSignal): Promise<Trap | undefined> {
   try {
     for (let waitedMs = 0; waitedMs < maxMs; waitedMs += lookAfterMs) {
@@ -67,10 +67,10 @@ async function watch(root: string, { lookAfterMs, maxMs }: Bounds, done: AbortSi
   }
 }
 
-/** Files that git reads in every folder. Of a repository inside the work tree it may read any file. */
+/** Files that git reads in every folder. In a repository inside the work tree it may read any file of `.git`. */
 const READ_BY_GIT = new Set([".gitignore", ".gitattributes", ".gitmodules"]);
 
-/** The first endless file among those that git reads. It does not read the work tree's own `.git`. */
+/** The first file without an end among those that git reads. git does not read the work tree's own `.git`. */
 async function findTrap(root: string): Promise<string | undefined> {
   const folders: { readonly path: string; readonly isGit: boolean }[] = [{ path: root, isGit: false }];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

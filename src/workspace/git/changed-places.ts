@@ -1,6 +1,6 @@
 /**
- * Which places of a run's private copy differ from those of the last snapshot, by the kernel's own list of what the run changed. It
- * spares git to look at every file of a large repository after each command. It says where to look; what is there, git reads in the copy.
+ * Finds the places where a run's private copy may differ from the last snapshot: it compares the folder in which the kernel keeps
+ * the run's changes with its state at that snapshot. So git need not examine every file of a large repository after each command.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -8,17 +8,17 @@ import { lstatSync, readdirSync, type BigIntStats } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
 
 interface ChangedPlaces {
-  /** Undefined: look everywhere. */
+  /** Undefined where every place may differ. */
   readonly paths: readonly string[] | undefined;
-  /** Says that a snapshot holds what is at these places now. */
+  /** To be called when a snapshot has the present state of these places. */
   readonly done: () => void;
 }
 
-/** With more changes than this git is as quick, because it passes over the folders that it ignores. */
+/** With more changes than this a whole status is as fast, because git skips ignored folders. */
 const MAX_ENTRIES = 2000;
-/** More places than this cost git more than to look everywhere. */
+/** With more places than this a whole status is faster. */
 const MAX_PLACES = 50;
-/** A file may change again within a tick of the file system's clock and show the same time. */
+/** Within one tick of the file system's clock a file can change again without getting another time. */
 const TICK_MS = 100;
 
 export function createChangedPlaces(changes: string, { now }: Pick<Clock, "now">): () => ChangedPlaces {
@@ -44,14 +44,15 @@ export function createChangedPlaces(changes: string, { now }: Pick<Clock, "now">
 const YOUNG = "young";
 
 /**
- * Entries of a folder are listed for themselves, so that what counts is whether it is another folder: one made where a folder was
- * removed hides what the checkout has there, and may have its number. Not every file system knows when a folder was made.
+ * The time when a folder was made, or of its last change where the file system does not record that. The entries of a folder are
+ * compared by themselves, so only another folder in its place counts as a change: it hides what the checkout has there, and it may
+ * have the inode number of the folder that was removed.
  */
 function madeAt({ birthtimeNs, ctimeNs }: BigIntStats): bigint {
   return birthtimeNs > 0n ? birthtimeNs : ctimeNs;
 }
 
-/** Path, one character a byte → what changes with it, or where it changed a moment ago, nothing that it will be again. */
+/** Path in Latin-1 (one character per byte) → state of the entry. The state of an entry that changed a moment ago ends in `YOUNG`. */
 function readEntries(root: string, young: number): ReadonlyMap<string, string> | undefined {
   const entries = new Map<string, string>();
   const open = [""];
@@ -73,13 +74,13 @@ function readEntries(root: string, young: number): ReadonlyMap<string, string> |
       }
     }
   } catch {
-    // A folder is closed to this process, or a command removes it at the moment.
+    // This process may not read a folder, or a command is removing it.
     return undefined;
   }
   return entries;
 }
 
-/** Places of entries that came, went or are others, the upper ones alone. Undefined where git cannot be told of them. */
+/** Paths of added, removed and changed entries, without those below another one. Undefined where git has to examine every place. */
 function placesBetween(
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,
@@ -89,7 +90,7 @@ function placesBetween(
     state.endsWith(YOUNG) || before.get(path) !== state;
   const gone = [...before.keys()].filter((path) => !now.has(path));
   const paths = [...[...now].filter(isOther).map(([path]) => path), ...gone].toSorted();
-  // What is ignored in a folder, and how its files are read, says what counts below it.
+  // These files decide which files below them are ignored, and how they are read.
   if (paths.some((path) => /(^|\/)\.git(ignore|attributes)$/.test(path))) return undefined;
   for (const path of paths) {
     const above = places.at(-1);

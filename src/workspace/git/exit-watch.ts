@@ -1,6 +1,6 @@
 /**
- * The end of a git process whose output another process still has open, for example a helper that it left behind. simple-git's
- * own answer is a timer per command that keeps this process alive for 50 ms after its last git; this timer ends with git.
+ * Ends the reading of a git process that has exited while another process, such as a helper that it left behind, still has its
+ * output open. simple-git has a timer for this, which keeps our process alive for 50 ms after each git; this one ends with git.
  */
 
 import type { ChildProcess } from "node:child_process";
@@ -8,7 +8,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
-/** What a process wrote before it exited is in the pipe already; reading it takes a millisecond of this process's time. */
+/** Everything that git wrote is in the pipe when it exits; reading it takes this process about a millisecond. */
 const GRACE_MS = 50;
 
 export interface ExitWatch {
@@ -17,7 +17,7 @@ export interface ExitWatch {
   readonly stop: () => void;
 }
 
-/** Begin before the process is started: simple-git does not hand it out, so node's own channel names it. */
+/** To be called before the process starts. simple-git does not give access to it, so a diagnostics channel of Node does. */
 export function watchForExit(): ExitWatch {
   const started: ChildProcess[] = [];
   const note = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process);
@@ -32,8 +32,8 @@ export function watchForExit(): ExitWatch {
 }
 
 /**
- * A timer alone would lose output in a process that was busy for longer than the grace: timers come before reading. So the streams
- * are read once more after it, and as long as that brings anything.
+ * Closes the streams after the grace time, once nothing more arrives. A timer alone would lose output if this process was busy for
+ * longer than that, because timers run before reads; so after it the streams are read until nothing new arrives.
  */
 function closeWhenRead(child: ChildProcess): void {
   const read = (): number => bytesRead(child.stdout) + bytesRead(child.stderr);

@@ -2,7 +2,7 @@
 
 /** Allows a repository of another owner, such as a container's checkout. */
 export const TRUST_OWNER = ["safe.directory", "*"] as const;
-/** git does not take a folder of the workspace that looks like a bare repository for one, and so not its configuration. */
+/** git does not use a folder of the workspace as a repository just because it looks like a bare one, and so not its configuration. */
 const NO_PLANTED_REPOSITORY = ["safe.bareRepository", "explicit"] as const;
 
 /** Configuration for one git process in its environment, where other users cannot read it. */
@@ -15,7 +15,7 @@ export function configEnvironment(own: readonly (readonly [key: string, value: s
   return { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(pairs) };
 }
 
-/** No configuration of the system or the user, no questions, and messages in English, because some are recognised. */
+/** No configuration of the system or the user, no prompts, and messages in English, because this program matches some of them. */
 export const FIXED_ENV = {
   HOME: "/nonexistent",
   LC_ALL: "C",
@@ -25,7 +25,7 @@ export const FIXED_ENV = {
   GIT_NO_LAZY_FETCH: "1",
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_TERMINAL_PROMPT: "0",
-  // No server unless one is named: git before 2.44, without GIT_NO_LAZY_FETCH, asks the server in the user's configuration.
+  // No server by default: git before 2.44 ignores GIT_NO_LAZY_FETCH and would ask the server in the user's configuration.
   GIT_ALLOW_PROTOCOL: "none",
   ...configEnvironment([]),
 };

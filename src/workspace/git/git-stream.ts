@@ -1,4 +1,4 @@
-/** git whose output is not kept: it goes into a file, or piece by piece to a function. A patch may be larger than the memory. */
+/** Runs git with its output written to a file or passed on in pieces, because a patch may be larger than the memory. */
 
 import { spawn } from "node:child_process";
 import { FIXED_ENV } from "./git-environment.ts";
@@ -8,7 +8,7 @@ interface StreamCall {
   readonly args: readonly string[];
   /** For standard input. */
   readonly input?: string;
-  /** An open file, or what takes the pieces. */
+  /** An open file, or a function that is called with each piece. */
   readonly output: number | ((piece: Buffer) => void);
   readonly signal?: AbortSignal;
 }
@@ -16,7 +16,7 @@ interface StreamCall {
 /** Runs git. Throws `git.failed` with git's own words, also for a full disk, and what `output` throws. */
 export type GitStream = (call: StreamCall) => Promise<void>;
 
-/** Creates it for one folder. */
+/** Creates a streaming git for one folder. */
 export function createGitStream({ cwd, path, env = {} }: Omit<GitOptions, "maxOutputBytes">): GitStream {
   return async ({ args, input, output, signal }) => {
     const child = spawn("git", [...args], {

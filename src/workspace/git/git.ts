@@ -12,9 +12,9 @@ export interface GitOptions {
   /** Further variables, e.g. GIT_DIR. */
   readonly env?: Readonly<Record<string, string>>;
   readonly maxOutputBytes?: number;
-  /** Called when a git runs. */
+  /** Called when a git process has started. */
   readonly onStart?: (() => void) | undefined;
-  /** Told what a git that did not fail wrote to standard error. */
+  /** Called with the standard error of a git that did not fail. */
   readonly onSaid?: ((text: string) => void) | undefined;
 }
 
@@ -28,6 +28,9 @@ interface GitCall {
 /** Contents of files, of a list of changes or of a server's references. simple-git fails at 512 MB. */
 export const MAX_OUTPUT_BYTES = 400_000_000;
 
+/** Every fetch begins with these arguments. `--verbose` gives it an output: simple-git waits 50 ms for a command without one. */
+export const FETCH = ["fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"] as const;
+
 /** Runs git and returns its standard output as bytes. Throws `git.failed` with git's own words. */
 export type Git = (call: GitCall) => Promise<Buffer>;
 
@@ -36,7 +39,7 @@ export function createGit(options: GitOptions): Git {
   const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onStart, onSaid } = options;
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
   const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
-  // simple-git refuses these variables because their origin is unknown. Here every one comes from this file or its caller.
+  // simple-git refuses these variables by default, because their origin is unknown. Here they come from this file or its caller.
   const unsafe = {
     allowUnsafeConfigPaths: true,
     allowUnsafeConfigEnvCount: true,

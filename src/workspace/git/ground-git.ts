@@ -1,4 +1,4 @@
-/** git on a run's private copy of the workspace: started in the namespace in which the copy is mounted. */
+/** Runs git on a run's private copy of the workspace: in the namespace in which the copy is mounted. */
 
 import { createReadStream, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { RunnerError } from "../../protocol/error.ts";
@@ -9,7 +9,7 @@ import { gitFailed, MAX_OUTPUT_BYTES, type Git, type GitOptions } from "./git.ts
 
 export type GroundGitOptions = Pick<GitOptions, "path" | "env" | "onSaid">;
 
-/** What `createGit` makes for a folder of this machine. */
+/** As `createGit`, in the private copy. */
 export function createGroundGit(ground: Pick<Ground, "run">, options: GroundGitOptions): Git {
   return async (call) => {
     const { output, said } = await runGit(ground, options, call);
@@ -24,7 +24,7 @@ export function createGroundGit(ground: Pick<Ground, "run">, options: GroundGitO
   };
 }
 
-/** What `createGitStream` makes for a folder of this machine. The whole output is on the disk first. */
+/** As `createGitStream`, in the private copy. The whole output is written to the disk first. */
 export function createGroundStream(ground: Pick<Ground, "run">, options: GroundGitOptions): GitStream {
   return async ({ args, input, output, signal }) => {
     const { output: file } = await runGit(ground, options, { args, input, signal });

@@ -1,6 +1,6 @@
 /**
- * Files that Git LFS keeps: a commit has a pointer in their place, which LFS's filter makes. The controller runs no filter of a
- * repository, so its snapshots have the files themselves, and a commit of those would put them into git's history.
+ * Finds changed files that belong into Git LFS. A commit has a pointer in their place, which LFS's filter makes. The controller
+ * runs no filters, so its snapshots contain the files themselves, and publishing those would put them into git's history.
  */
 
 import { posix } from "node:path";
@@ -9,7 +9,7 @@ import { objectId } from "./object-id.ts";
 
 interface LfsOptions {
   readonly git: Git;
-  /** The tree whose `.gitattributes` say which files LFS keeps. It is read into the index of `git`. */
+  /** The tree with the `.gitattributes` that say which files LFS keeps. It is read into the index of `git`. */
   readonly tree: string;
   readonly files: readonly { readonly path: string; readonly oid: string }[];
 }
@@ -18,7 +18,7 @@ interface LfsOptions {
 const MAX_POINTER_BYTES = 1024;
 const POINTER = "version https://git-lfs.github.com/spec/";
 
-/** Paths of the files that LFS would keep and that are no pointers. One process of git where the repository does not use LFS. */
+/** Paths of the files that LFS would keep and that are not pointers. One git process suffices if the repository does not use LFS. */
 export async function contentsForLfs({ git, tree, files }: LfsOptions): Promise<ReadonlySet<string>> {
   if (!(await usesLfs(git, tree, files))) return new Set();
   await git({ args: ["read-tree", objectId(tree)] });

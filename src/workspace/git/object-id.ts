@@ -1,8 +1,8 @@
-/** Names of git objects, checked before they reach a command line. */
+/** Checks names of git objects before they reach a command line. */
 
 import { RunnerError } from "../../protocol/error.ts";
 
-/** Returns an object id. Throws `git.failed` for any other text, which could be an option or a branch. */
+/** Returns the object id unchanged. Throws `git.failed` for any other text, which could be an option or a branch. */
 export function objectId(name: string): string {
   if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return name;
   throw new RunnerError({

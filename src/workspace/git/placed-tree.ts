@@ -1,7 +1,7 @@
 /**
- * Snapshots of a few places without the index of the whole repository. With 200,000 files git takes half a second to read it three
- * times. A private index has the files of these places alone, and `git fast-import` puts them into the last tree, of which it reads
- * only the folders on the way.
+ * Makes the snapshot of a few changed places without the index of the whole repository: git would read that index three times,
+ * which takes half a second with 200,000 files. A private index has only the files of these places, and `git fast-import` puts them
+ * into the last tree, of which it reads only the folders above them.
  */
 
 import { readdirSync, rmSync, statSync } from "node:fs";
@@ -10,38 +10,38 @@ import type { Git } from "./git.ts";
 import { objectId } from "./object-id.ts";
 
 interface PlacedTreeOptions {
-  /** With the index of the whole repository; takes paths literally. */
+  /** Uses the index of the whole repository, and takes paths literally. */
   readonly git: Git;
-  /** The same with the private index, `PRIVATE_INDEX` in `gitDir`. */
+  /** Uses the private index, `PRIVATE_INDEX` in `gitDir`. */
   readonly small: Git;
   readonly gitDir: string;
-  /** Of the whole index: from here on it is worth a private one. */
+  /** Size of the whole index from which on a private one is faster. */
   readonly largeBytes?: number | undefined;
 }
 
 export interface PlacedTree {
-  /** Whether it is quicker here, and finds what the whole index finds. */
+  /** Whether a private index is faster in this repository, and finds the same changes. */
   readonly isUseful: () => Promise<boolean>;
-  /** The private index becomes what a tree has at these places. */
+  /** Fills the private index with the files that the tree has at these places, and compares them with the work tree. */
   readonly begin: (tree: string, places: readonly string[]) => Promise<PlacedChange>;
-  /** Brings the whole index to the newest tree, which it does not know of. */
+  /** Updates the whole index at the places that only the private index has seen. */
   readonly catchUp: (tree: string) => Promise<void>;
 }
 
 interface PlacedChange {
-  /** Paths that differ now from the private index. */
+  /** Paths where the work tree differs from the private index. */
   readonly changed: readonly Buffer[];
-  /** The tree with what the private index has by then. */
+  /** Returns the tree with the present content of the private index at these places. */
   readonly end: () => Promise<string>;
 }
 
 export const PRIVATE_INDEX = "places-index";
-/** An index of about 40,000 files. With fewer, git is as quick with all of them. */
+/** An index of about 40,000 files. With fewer, git is as fast with the whole index. */
 const LARGE_BYTES = 4_000_000;
 const RESET = ["reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul"];
-/** Folders at the end of the list are repositories of their own. */
+/** Paths with a slash at the end are folders with repositories of their own. */
 const DIFFERENT = ["ls-files", "-z", "--modified", "--others", "--exclude-standard"];
-/** fast-import wants a commit, and moves a reference of this directory to it. */
+/** fast-import needs a commit, and sets a reference of this git directory to it. */
 const HEAD = "commit refs/places\ncommitter places <places> 0 +0000\ndata 0\n";
 
 export function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES }: PlacedTreeOptions): PlacedTree {
@@ -59,7 +59,7 @@ export function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES 
     const input = Buffer.from(lines.join(""), "latin1");
     const said = (await small({ args: ["fast-import", "--quiet", "--force"], input })).toString("latin1");
     const made = /^040000 tree ([0-9a-f]{40,64})\t/.exec(said)?.[1];
-    // An empty tree is missing for it. Then the private index is empty as well.
+    // fast-import does not know the empty tree. The private index is empty then as well.
     return made ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
   };
   return {
@@ -68,7 +68,7 @@ export function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES 
     async begin(tree, places) {
       rmSync(join(gitDir, PRIVATE_INDEX), { force: true });
       await reset(small, tree, places);
-      // `git status` compares with the whole commit as well.
+      // Not `git status`, which would also compare with the whole commit.
       const listed = (await small({ args: [...DIFFERENT, "--", ...places] })).toString("latin1").split("\0");
       const paths = listed.filter((path) => path !== "" && !path.endsWith("/"));
       return { changed: paths.map((path) => Buffer.from(path, "latin1")), end: async () => await end(tree, places) };
@@ -83,7 +83,7 @@ export function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES 
 
 const ENTRY = /(\d{6}) ([0-9a-f]{40,64}) 0\t([^\0]+)\0/g;
 
-/** A path, one character a byte, as fast-import reads it. */
+/** Quotes a path in Latin-1 (one character per byte) for fast-import. */
 function quoted(path: string): string {
   const escaped = path.replaceAll(/[\0-\x1f"\\\x7f-\xff]/g, (char) => {
     return `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
@@ -91,13 +91,13 @@ function quoted(path: string): string {
   return `"${escaped}"`;
 }
 
-/** An index may be in two files. */
+/** Size of the whole index, which may consist of two files. */
 function indexBytes(gitDir: string): number {
   const parts = readdirSync(gitDir).filter((name) => name === "index" || name.startsWith("sharedindex."));
   return parts.reduce((bytes, name) => bytes + statSync(join(gitDir, name)).size, 0);
 }
 
-/** Files that are marked as unchanged or as left out of a sparse checkout are not looked at. A private index has no such marks. */
+/** False if files are marked as unchanged or as outside of a sparse checkout: git skips them, but a private index has no such marks. */
 async function hasNoMarks(git: Git): Promise<boolean> {
   const listed = (await git({ args: ["ls-files", "-v", "-z"] })).toString("latin1");
   return !/(?:^|\0)[a-zS] /.test(listed);

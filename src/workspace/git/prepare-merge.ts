@@ -1,13 +1,13 @@
 /**
  * Prepares the merge of a base into the head of a pull request: a commit with both as parents, in whose files the conflicts are
- * marked. Nothing of the repository runs for it, and the same two commits give the same commit.
+ * marked. Nothing of the repository is run, and the same two commits always give the same merge commit.
  */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { grouped } from "../../base/words.ts";
 import { describeError } from "../../protocol/error.ts";
-import type { Git } from "./git.ts";
+import { FETCH, type Git } from "./git.ts";
 
 export type PreparedMerge =
   | { readonly kind: "prepared"; readonly commit: string; readonly conflicts: readonly string[] }
@@ -16,11 +16,11 @@ export type PreparedMerge =
   | { readonly kind: "failed"; readonly reason: string };
 
 export interface MergeRequest {
-  /** With the objects of the user, and without a server. */
+  /** Reads the user's objects and has no access to the server. */
   readonly git: (env: Readonly<Record<string, string>>) => Git;
-  /** May ask the server. */
+  /** May fetch from the server. */
   readonly server: Git;
-  /** Where `shallow` is. */
+  /** The folder with the file `shallow`. */
   readonly gitDir: string;
   readonly url: string;
   /** Hexadecimal. */
@@ -31,10 +31,10 @@ export interface MergeRequest {
 /** A branch rarely lives longer than 50 commits of its base; 5,000 of a large repository take a minute. */
 const DEPTHS = [50, 500, 5_000] as const;
 
-/** Fixed, so that a later job makes the same commit. */
+/** Fixed values, so that a later job makes the same commit. */
 const WHO = { NAME: "kimi-runner", EMAIL: "kimi-runner@users.noreply.github.com", DATE: "946684800 +0000" };
 
-/** Deepens the history until the two commits have one in common. Rejects only for a server that does not answer. */
+/** Deepens the history until the two commits have a common ancestor. Rejects only if the server does not answer. */
 export async function prepareMerge(request: MergeRequest): Promise<PreparedMerge> {
   const { head, base } = request;
   const git = request.git({});
@@ -57,7 +57,7 @@ export async function prepareMerge(request: MergeRequest): Promise<PreparedMerge
   }
 }
 
-/** Whether the two have a commit in common, as far as the bound. */
+/** Whether the two commits have a common ancestor within the largest depth. */
 async function deepened({ server, gitDir, url, head, base }: MergeRequest, git: Git): Promise<boolean> {
   const hasCommon = async (): Promise<boolean> => {
     const found = await git({ args: ["merge-base", head, base] }).catch(() => Buffer.alloc(0));
@@ -66,8 +66,7 @@ async function deepened({ server, gitDir, url, head, base }: MergeRequest, git: 
   for (const depth of DEPTHS) {
     if (await hasCommon()) return true;
     if (!existsSync(join(gitDir, "shallow"))) return false;
-    const options = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
-    await server({ args: ["fetch", `--depth=${depth}`, ...options, "--", url, head, base] });
+    await server({ args: [...FETCH, `--depth=${depth}`, "--", url, head, base] });
   }
   return await hasCommon();
 }

@@ -1,8 +1,8 @@
-/** Which path git means when it refuses to store a file. */
+/** Reads from git's error which file it refuses to store. */
 
 import { RunnerError } from "../../protocol/error.ts";
 
-/** The path of a file that is not in the encoding that `.gitattributes` gives it. git ends at the first one. */
+/** The path of the first file that does not have the encoding that `.gitattributes` gives it. */
 export function unencodablePath(error: unknown): string | undefined {
   if (!(error instanceof RunnerError)) return undefined;
   const found = /(?:BOM is (?:required|prohibited) in|failed to encode) '(.+)' (?:if|from) /.exec(error.message);

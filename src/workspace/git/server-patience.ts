@@ -1,6 +1,6 @@
 /**
- * How often and how long git asks a server that stumbles. Only this file decides which words of git and of servers mean that a
- * later attempt can succeed.
+ * Decides how often and after what waits git asks a failing server again. Only this file knows which words of git and of servers
+ * mean that a later attempt can succeed.
  */
 
 import type { Clock } from "../../base/clock.ts";
@@ -13,26 +13,26 @@ const WAITS_MS = [500, 2_000, 8_000, 30_000] as const;
 const RATE_LIMIT_WAITS_MS = [60_000, 120_000] as const;
 
 /**
- * Of a refused upload git shows the status alone. A server refuses a missing right before it, with the list of references, so that
- * 403 is a limit there.
+ * git shows only the status of a refused upload. A server refuses a missing right earlier, when git asks for the references, so a
+ * 403 of an upload is a rate limit.
  */
 const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403/i;
 /** Missing rights, rules, names that do not exist, and failures on this machine. */
 const PERMANENT =
   /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '/i;
 
-/** GitHub answers a rate limit with 403 too, so it is looked for before a missing right. `said`: the words of git and the server. */
+/** GitHub answers a rate limit with 403 too, so this is checked before a missing right. `said` is the output of git and the server. */
 export function isRateLimit(said: string): boolean {
   return RATE_LIMIT.test(said);
 }
 
-/** The wait before attempt number `attempt` + 1; undefined where waiting does not help or has lasted long enough. */
+/** The wait before attempt number `attempt` + 1; undefined where another attempt would not help or there were enough. */
 export function waitBeforeNext(said: string, attempt: number): number | undefined {
   if (isRateLimit(said)) return RATE_LIMIT_WAITS_MS[attempt - 1];
   return PERMANENT.test(said) ? undefined : WAITS_MS[attempt - 1];
 }
 
-/** The same git, for commands that only read from the server. It repeats them. */
+/** The same git with repeated attempts, for commands that only read from the server. */
 export function patientGit(git: Git, clock: Pick<Clock, "sleep">): Git {
   return async (call) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,4 @@
-/** What is at a path, links not followed. A path below a file has nothing, as a path below nothing has; node throws for the first. */
+/** `lstat` that returns undefined for a missing path. Node's `throwIfNoEntry: false` still throws for a path below a file (ENOTDIR). */
 
 import { lstatSync, type BigIntStats } from "node:fs";
 
