@@ -70,8 +70,8 @@ export function threadComments(): readonly ThreadComment[] {
   const result = renderResult({
     facts: { ...FACTS, outcome: OUTCOME, worked: { ms: 72_000 } },
     changes: [
-      { path: "src/total.js", status: "modified", mode: "100644", added: 1, deleted: 1 },
-      { path: "CHANGELOG.md", status: "modified", mode: "100644", added: 2, deleted: 0 },
+      { path: "src/total.js", status: "modified", added: 1, deleted: 1 },
+      { path: "CHANGELOG.md", status: "modified", added: 2, deleted: 0 },
     ],
     links: { ...LINKS, repositoryUrl: "https://github.com/acme/cart" },
     requester: { login: "alice", id: 1 },

@@ -7,8 +7,6 @@ export interface FileChange {
   /** Lines; undefined for a binary file. */
   readonly added: number | undefined;
   readonly deleted: number | undefined;
-  /** Mode after the change, before it for a deleted file: 100644, 100755, 120000 (link), 160000 (submodule). */
-  readonly mode: string;
 }
 
 /** By the letter of a raw diff. */
@@ -53,9 +51,9 @@ export function parseChanges(output: Buffer): readonly FileChange[] {
       return match?.[3] === undefined ? [] : [[match[3], [count(match[1]), count(match[2])] as const]];
     }),
   );
-  return entries.map(({ path, status, oldMode, mode }) => {
+  return entries.map(({ path, status }) => {
     const [added, deleted] = counts.get(path) ?? [undefined, undefined];
-    return { path, status, added, deleted, mode: status === "deleted" ? oldMode : mode };
+    return { path, status, added, deleted };
   });
 }
 

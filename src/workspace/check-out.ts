@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
-import { createGit, FETCH, type Git } from "./git/git.ts";
+import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
 import { objectId } from "./git/object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
@@ -77,7 +77,7 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
     const server = git(remoteEnvironment(remote, CONFIG));
     const { url } = remote;
     if (missing.length > 0) {
-      await server({ args: [...FETCH, "--depth=1", "--", url, ...missing.map(objectId)] });
+      await server({ args: [...fetchOf(1), "--", url, ...missing.map(objectId)] });
     }
     const prepared = merge
       ? await prepareMerge({ git, server, gitDir, url, head: objectId(head), base: objectId(base) })

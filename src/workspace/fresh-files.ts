@@ -19,8 +19,7 @@ const MARGIN_MS = 2000;
 export function createFreshFiles(root: string, { now }: Pick<Clock, "now">): FreshFiles {
   /** Path in Latin-1 (one character per byte) → time of the last change. */
   const fresh = new Map<string, bigint>();
-  const statsOf = (path: string) =>
-    statsOrNone(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
+  const statsOf = (path: string) => statsOrNone(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
   const isFresh = (ctimeNs: bigint): boolean => Number(ctimeNs / 1_000_000n) > now() - MARGIN_MS;
   return {
     note: (paths) => {

@@ -7,11 +7,11 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createBlobReader, objectsIn, requireBlob, type BlobVisitor } from "./cat-file.ts";
-import { parseRaw, type FileChange } from "./changes.ts";
+import { parseRaw } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGitStream } from "./git/git-stream.ts";
-import { createGit, FETCH, type Git } from "./git/git.ts";
+import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
 import { patientGit } from "./git/server-patience.ts";
@@ -19,7 +19,6 @@ import { patientGit } from "./git/server-patience.ts";
 /** One path that differs between two trees. */
 export interface TreeEdit {
   readonly path: string;
-  readonly status: FileChange["status"];
   /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for a new path. */
   readonly oldMode: string | undefined;
   readonly mode: string | undefined;
@@ -149,7 +148,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
     },
     async fetch(remote, commit) {
       const server = patientGit(run(remoteEnvironment(remote)), clock);
-      await server({ args: [...FETCH, "--depth=1", "--", remote.url, objectId(commit)] });
+      await server({ args: [...fetchOf(1), "--", remote.url, objectId(commit)] });
     },
     async push({ remote, commit, branch, expected }) {
       const git = run(remoteEnvironment(remote));
@@ -215,7 +214,7 @@ export function remoteEnvironment(
 
 function parseEdits(output: Buffer): readonly TreeEdit[] {
   const there = (value: string): string | undefined => (/^0+$/.test(value) ? undefined : value);
-  return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
-    return { path, status, oldMode: there(oldMode), mode: there(mode), oid: there(oid) };
+  return parseRaw(output).entries.map(({ path, oldMode, mode, oid }) => {
+    return { path, oldMode: there(oldMode), mode: there(mode), oid: there(oid) };
   });
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { createInTurn } from "../base/in-turn.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createGit, FETCH, type Git } from "./git/git.ts";
+import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { createLooseObjects } from "./loose-objects.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type PushRefsRequest, type PushRefsResult, type RefUpdate, type RemoteRef } from "./push-refs.ts";
@@ -221,7 +221,7 @@ function thrifty(gitDir: string): Record<string, string> {
  */
 async function fetched(git: Git, { url, spec }: { readonly url: string; readonly spec: string }): Promise<boolean> {
   try {
-    await git({ args: [...FETCH, "--depth=1", "--negotiation-tip=HEAD", "--", url, spec] });
+    await git({ args: [...fetchOf(1), "--negotiation-tip=HEAD", "--", url, spec] });
     return true;
   } catch (error) {
     if (error instanceof RunnerError && error.message.includes("couldn't find remote ref")) return false;

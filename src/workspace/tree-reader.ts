@@ -1,7 +1,6 @@
 /** Reads files of the trees of snapshots, and the differences between trees. */
 
 import { closeSync, openSync } from "node:fs";
-import { RunnerError } from "../protocol/error.ts";
 import { parseChanges, type FileChange } from "./changes.ts";
 import type { GitStream } from "./git/git-stream.ts";
 import type { Git } from "./git/git.ts";
@@ -13,8 +12,6 @@ export interface TreeReader {
   readonly changes: (from: string, to: string) => Promise<readonly FileChange[]>;
   /** The difference between each tree and the next one, without context lines. Throws `git.failed` for a missing tree. */
   readonly stages: (trees: readonly string[]) => Promise<readonly string[]>;
-  /** UTF-8 text of a file in a commit or tree; undefined when there is none. */
-  readonly readFile: (commit: string, path: string) => Promise<string | undefined>;
 }
 
 const DIFF = ["--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
@@ -45,15 +42,6 @@ export function createTreeReader({ git, stream }: { readonly git: Git; readonly 
       const parts = text.split(PAIR);
       const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
       return pairs.map((pair) => found.get(pair.trim()) ?? "");
-    },
-    async readFile(commit, path) {
-      try {
-        return (await git({ args: ["cat-file", "blob", `${objectId(commit)}:${path}`] })).toString("utf8");
-      } catch (error) {
-        if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message))
-          return undefined;
-        throw error;
-      }
     },
   };
 }

@@ -116,7 +116,6 @@ for (const vector of VECTORS) {
       (await trusted.changes(from, to)).map(({ path }) => path),
       ["a.txt"],
     );
-    assert.equal(await trusted.readFile(to, "a.txt"), "changed\n");
     note("diff");
     await trusted.restore(from);
     assert.equal(repository.read("a.txt"), "two\n");

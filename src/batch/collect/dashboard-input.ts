@@ -175,7 +175,7 @@ async function mayAnswer(
 ): Promise<Access> {
   const { client, repo, self } = delivery.github;
   const { gitDir, path: pathVar, base } = delivery;
-  const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
+  const { id, created_at: createdAt } = comment;
   return await checkApprover(client, {
     repository: { owner: repo.owner, name: repo.name },
     author,
@@ -187,7 +187,7 @@ async function mayAnswer(
     approvers: delivery.policy.approvers,
     requesters: idsOf(requesters, author),
     ownIds: [self.id],
-    comment: { kind: "issue", id, url, createdAt, updatedAt },
+    comment: { kind: "issue", id, createdAt },
     answer,
     trigger,
   });

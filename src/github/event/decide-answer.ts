@@ -12,7 +12,7 @@ export interface AnswerScene {
   readonly asked: TriggerContext;
   readonly thread: EventIssue | EventPull;
   readonly comment: EventComment;
-  readonly place: Omit<DecidingComment, "createdAt" | "updatedAt">;
+  readonly place: Omit<DecidingComment, "createdAt">;
   readonly trigger: string;
 }
 
@@ -21,9 +21,9 @@ export function decideAnswer(
   command: AnswerCommand,
   { asked, thread, comment, place, trigger }: AnswerScene,
 ): Extract<Trigger, { readonly kind: "answer" | "resume" | "cancel" | "reply" }> {
-  const { body, author, createdAt, updatedAt } = comment;
+  const { body, author, createdAt } = comment;
   if (command.kind === "malformed") return { kind: "reply", text: replyTo(command, trigger), ...asked };
-  const decided = { ...asked, thread, author, comment: { ...place, createdAt, updatedAt } };
+  const decided = { ...asked, thread, author, comment: { ...place, createdAt } };
   if (command.kind !== "answer") return { ...command, ...decided };
   if (isEdited(comment)) return { kind: "reply", text: editedReply(trigger), ...asked };
   const answer = answerIn(body, trigger);

@@ -61,7 +61,7 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   if (isForBatch(command, thread)) return skip(ON_DASHBOARD);
   const place = "place" in comment ? cleanPlace(comment.place) : undefined;
   const kind = event.kind === "issue_comment" ? "issue" : "review";
-  const written = { kind, id: comment.id, url: comment.url, place } as const;
+  const written = { kind, id: comment.id, place } as const;
   const authority = { kind: "people", users: [comment.author, sender] } as const;
   const asked: TriggerContext = { repository, authority, thread, comment: written, replyTo: place?.root };
   if (isAnswer(command)) {
@@ -95,7 +95,7 @@ function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: Tri
     repository,
     authority: { kind: "people", users: asking },
     thread: pull,
-    comment: { kind: "review text", id: review.id, url: review.url },
+    comment: { kind: "review text", id: review.id },
   };
   if (isAnswer(command)) return { kind: "reply", text: misplacedReply("review", trigger), ...asked };
   return commanded({ command, inputs, thread: pull, before: review.submittedAt ?? pull.updatedAt, asked });
@@ -174,7 +174,7 @@ function commanded({ command, inputs: { trigger }, thread, before, asked }: Comm
   if (command.kind !== "run") return { kind: "reply", text: replyTo(command, trigger), ...asked };
   if (thread.closed && command.verb === "fix") return { kind: "reply", text: closedReply(thread, trigger), ...asked };
   const { verb, text, isSlash } = command;
-  return { kind: "run", verb, ...sanitise(text), isSlash, before, ...asked };
+  return { kind: "run", verb, text: sanitise(text).text, isSlash, before, ...asked };
 }
 
 function dispatched(event: BareEvent, prompt: string | undefined, inputs: TriggerInputs): Trigger {
@@ -211,13 +211,13 @@ function prompted({ event: { kind, repository }, prompt, authority, inputs }: Pr
   };
 }
 
-type Task = Pick<Extract<Trigger, { kind: "run" }>, "verb" | "text" | "isSlash" | "removed">;
+type Task = Pick<Extract<Trigger, { kind: "run" }>, "verb" | "text" | "isSlash">;
 
 /** A prompt may be a command itself: `/kimi review` on a schedule, or `/skill:release`. */
 function task(prompt: string, { trigger }: TriggerInputs, otherwise: RunVerb): Task {
   const command = parseCommand(prompt, trigger);
   const { verb, text } = command.kind === "run" ? command : { verb: otherwise, text: prompt.trim() };
-  return { verb, ...sanitise(text), isSlash: isSlashCommand(text) };
+  return { verb, text: sanitise(text).text, isSlash: isSlashCommand(text) };
 }
 
 function isAnswer(command: Command): command is AnswerCommand {

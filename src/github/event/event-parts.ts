@@ -52,7 +52,6 @@ export interface EventComment {
   readonly association: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly url: string;
 }
 
 /** Where a comment on a diff stands. */
@@ -74,11 +73,10 @@ export interface DiffPlace {
 /** A comment on a line of a diff, or on a file of one. */
 export interface EventReviewComment extends EventComment {
   readonly place: DiffPlace;
-  readonly commit: string;
 }
 
 /** A review as a whole; its comments come as separate events. */
-export type EventReview = Pick<EventComment, "id" | "body" | "author" | "url"> & {
-  /** ISO 8601, UTC; undefined for one that GitHub gives no time. */
+export type EventReview = Pick<EventComment, "id" | "body" | "author"> & {
+  /** ISO 8601, UTC; undefined where GitHub gives no time. */
   readonly submittedAt: string | undefined;
 };

@@ -49,13 +49,9 @@ export type GitHubEvent =
   | (Common & { readonly kind: "pull_request_review"; readonly pull: EventPull; readonly review: EventReview })
   | (Common & Marked & { readonly kind: "issues"; readonly action: IssueAction; readonly issue: EventIssue })
   | (Common & Marked & { readonly kind: "pull_request"; readonly action: PullAction; readonly pull: EventPull })
-  | (Bare & { readonly kind: "schedule"; readonly cron: string })
+  | (Bare & { readonly kind: "schedule" })
   | (Bare & { readonly kind: "workflow_dispatch"; readonly inputs: Readonly<Record<string, string>> })
-  | (Bare & {
-      readonly kind: "repository_dispatch";
-      readonly name: string;
-      readonly payload: Readonly<Record<string, unknown>>;
-    })
+  | (Bare & { readonly kind: "repository_dispatch"; readonly payload: Readonly<Record<string, unknown>> })
   | { readonly kind: "unsupported"; readonly reason: string };
 
 const COMMENT_ACTIONS = ["created", "edited", "deleted"] as const;
@@ -138,7 +134,7 @@ function reviewComment(read: Reader, action: CommentAction): GitHubEvent {
     kind: "pull_request_review_comment",
     action,
     pull: payload.pullOpening(event.pull_request),
-    comment: { ...payload.eventComment(comment), place: payload.diffPlace(comment), commit: comment.commit_id },
+    comment: { ...payload.eventComment(comment), place: payload.diffPlace(comment) },
     ...common(event),
   };
 }
@@ -171,12 +167,11 @@ function pullRequest(read: Reader, action: PullAction): GitHubEvent {
 
 function repositoryDispatch(read: Reader): GitHubEvent {
   const event = read(payload.RepositoryDispatch);
-  return { kind: "repository_dispatch", name: event.action, payload: event.client_payload ?? {}, ...bare(event) };
+  return { kind: "repository_dispatch", payload: event.client_payload ?? {}, ...bare(event) };
 }
 
 function schedule(read: Reader): GitHubEvent {
-  const event = read(payload.Schedule);
-  return { kind: "schedule", cron: event.schedule ?? "", ...bare(event) };
+  return { kind: "schedule", ...bare(read(payload.Schedule)) };
 }
 
 function workflowDispatch(read: Reader): GitHubEvent {

@@ -44,7 +44,6 @@ const commentFields = {
   author_association: z._default(z.string(), "NONE"),
   created_at: z.string(),
   updated_at: z.string(),
-  html_url: z.string(),
 };
 const Comment = z.object(commentFields);
 
@@ -79,7 +78,6 @@ export const ReviewComment = z.object({
     original_start_line: z.nullish(z.int()),
     in_reply_to_id: z.nullish(z.int()),
     diff_hunk: z.string(),
-    commit_id: z.string(),
   }),
 });
 export const Review = z.object({
@@ -89,20 +87,18 @@ export const Review = z.object({
     id: z.int(),
     body: z.nullish(z.string()),
     user: MaybeAccount,
-    html_url: z.string(),
     submitted_at: z.nullish(z.string()),
   }),
 });
 export const Issues = z.object({ ...common, ...marked, issue: Issue });
 export const PullRequest = z.object({ ...common, ...marked, pull_request: Pull });
-export const Schedule = z.object({ ...bare, schedule: z.optional(z.string()) });
+export const Schedule = z.object(bare);
 export const WorkflowDispatch = z.object({
   ...bare,
   inputs: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 export const RepositoryDispatch = z.object({
   ...bare,
-  action: z.string(),
   client_payload: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 
@@ -118,13 +114,12 @@ export function eventComment(value: z.infer<typeof Comment>): EventComment {
     association: value.author_association,
     createdAt: value.created_at,
     updatedAt: value.updated_at,
-    url: value.html_url,
   };
 }
 
 export function eventReview(value: z.infer<typeof Review>["review"]): EventReview {
-  const { id, body, user, html_url: url, submitted_at: submittedAt } = value;
-  return { id, body: body ?? "", author: user ?? GHOST, url, submittedAt: submittedAt ?? undefined };
+  const { id, body, user, submitted_at: submittedAt } = value;
+  return { id, body: body ?? "", author: user ?? GHOST, submittedAt: submittedAt ?? undefined };
 }
 
 /** A place in the diff. A comment whose line left the diff has the line that it was written on. */

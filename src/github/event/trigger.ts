@@ -3,7 +3,6 @@
 import type { OwnLimits } from "../../protocol/limits.ts";
 import type { GivenAnswer } from "./answer.ts";
 import type { RunVerb } from "./command.ts";
-import type { Removed } from "../sanitise/cuts.ts";
 import type { Account, DiffPlace, EventIssue, EventPull, RepositoryName } from "./event-parts.ts";
 
 export interface TriggerInputs {
@@ -28,7 +27,6 @@ export type Authority = { readonly kind: "people"; readonly users: readonly Acco
 interface CommandComment {
   readonly kind: "issue" | "review" | "review text";
   readonly id: number;
-  readonly url: string;
   /** The place in the diff, for review comments; path and hunk are sanitised. */
   readonly place?: DiffPlace | undefined;
 }
@@ -38,7 +36,6 @@ export interface DecidingComment extends CommandComment {
   readonly kind: "issue" | "review";
   /** ISO 8601, UTC, whole seconds. */
   readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 export interface TriggerContext {
@@ -67,7 +64,6 @@ export type Trigger =
       readonly isPrompted?: true;
       /** `text` is a slash command and the whole prompt. */
       readonly isSlash: boolean;
-      readonly removed: Removed;
       /** ISO 8601. Text created or edited from this time on does not belong to the request. */
       readonly before: string | undefined;
     })

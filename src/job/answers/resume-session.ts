@@ -3,7 +3,6 @@
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { headAtStart } from "../../protocol/origin.ts";
 import { systemClock } from "../../base/clock.ts";
-import { NOTHING_REMOVED } from "../../github/sanitise/cuts.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
@@ -123,7 +122,6 @@ function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
     verb,
     text: begin.task,
     isSlash: false,
-    removed: NOTHING_REMOVED,
     before: new Date(systemClock.now()).toISOString(),
   };
 }

@@ -6,6 +6,7 @@ import type { EventComment } from "../../github/event/event-parts.ts";
 export interface RepositoryComment extends Omit<EventComment, "updatedAt"> {
   /** On the thread, or on a line of a diff. */
   readonly kind: "issue" | "review";
+  readonly url: string;
   readonly thread: { readonly kind: "issue" | "pull"; readonly number: number };
   /** `createdAt` in ms since the epoch. */
   readonly at: number;

@@ -28,7 +28,7 @@ export async function putIntoCheckout({ git, repository, pathVar, last }: PutInt
     const lock = await takeLock(repository.worktreeDir);
     try {
       const { root } = repository;
-      const { conflicts } = await putChanges({ ...git, root, pathVar, from, to: last });
+      const conflicts = await putChanges({ ...git, root, pathVar, from, to: last });
       if (conflicts.length === 0) return { kind: "applied" };
       const more = conflicts.length > MAX_NAMED ? ` and ${conflicts.length - MAX_NAMED} more` : "";
       const named = `${conflicts.slice(0, MAX_NAMED).join(", ")}${more}`;

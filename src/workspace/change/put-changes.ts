@@ -27,24 +27,20 @@ export interface PutOptions {
   readonly to: string;
 }
 
-export interface PutResult {
-  /** Paths that changed in the checkout during the run. If there is one, nothing was put into the checkout. */
-  readonly conflicts: readonly string[];
-  /** Number of files that were changed, made or removed. */
-  readonly files: number;
-}
-
 const INDEX = "apply-index";
 const LINK = "120000";
 const SUBMODULE = "160000";
 
-/** Throws `git.failed` or an error of the system; the checkout is then as it was. */
-export async function putChanges(options: PutOptions): Promise<PutResult> {
+/**
+ * Returns the paths that changed in the checkout during the run; if there is one, nothing was put into the checkout. Throws
+ * `git.failed` or an error of the system; the checkout is then as it was.
+ */
+export async function putChanges(options: PutOptions): Promise<readonly string[]> {
   const { root, gitDir, objects, pathVar, from, to } = options;
   const edits = (await objects.edits(from, to)).filter(
     ({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE,
   );
-  if (edits.length === 0) return { conflicts: [], files: 0 };
+  if (edits.length === 0) return [];
   const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, { mode, oid }]));
   const own = { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: join(gitDir, INDEX) };
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
@@ -61,14 +57,14 @@ export async function putChanges(options: PutOptions): Promise<PutResult> {
       return is?.oid !== was?.oid || is?.mode !== was?.mode;
     })
     .map(({ path }) => path);
-  if (conflicts.length > 0) return { conflicts, files: 0 };
+  if (conflicts.length > 0) return conflicts;
   const paths = edits.map(({ path }) => path);
   await keepingFiles(
     root,
     paths,
     async () => await write({ root, git, stream: createGitStream(place), edits, gitDir }),
   );
-  return { conflicts: [], files: edits.length };
+  return [];
 }
 
 type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";

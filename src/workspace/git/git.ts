@@ -28,8 +28,11 @@ interface GitCall {
 /** Contents of files, of a list of changes or of a server's references. simple-git fails at 512 MB. */
 export const MAX_OUTPUT_BYTES = 400_000_000;
 
-/** Every fetch begins with these arguments. `--verbose` gives it an output: simple-git waits 50 ms for a command without one. */
-export const FETCH = ["fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"] as const;
+/** The first arguments of every fetch. `--verbose` gives it an output: simple-git waits 50 ms for a command without one. */
+export function fetchOf(depth: number): readonly string[] {
+  const options = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--verbose"];
+  return ["fetch", `--depth=${depth}`, ...options];
+}
 
 /** Runs git and returns its standard output as bytes. Throws `git.failed` with git's own words. */
 export type Git = (call: GitCall) => Promise<Buffer>;

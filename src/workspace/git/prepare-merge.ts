@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { grouped } from "../../base/words.ts";
 import { describeError } from "../../protocol/error.ts";
-import { FETCH, type Git } from "./git.ts";
+import { fetchOf, type Git } from "./git.ts";
 
 export type PreparedMerge =
   | { readonly kind: "prepared"; readonly commit: string; readonly conflicts: readonly string[] }
@@ -66,7 +66,7 @@ async function deepened({ server, gitDir, url, head, base }: MergeRequest, git: 
   for (const depth of DEPTHS) {
     if (await hasCommon()) return true;
     if (!existsSync(join(gitDir, "shallow"))) return false;
-    await server({ args: [...FETCH, `--depth=${depth}`, "--", url, head, base] });
+    await server({ args: [...fetchOf(depth), "--", url, head, base] });
   }
   return await hasCommon();
 }

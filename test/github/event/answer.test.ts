@@ -146,10 +146,8 @@ test("an answer carries thread, comment and author; its reason is what readers s
     comment: {
       kind: "issue",
       id: 30,
-      url: "https://github.com/alice/demo/issues/3#issuecomment-30",
       place: undefined,
       createdAt: AT,
-      updatedAt: AT,
     },
   });
   const inReview = decide("pull_request_review_comment", reviewComment("/kimi resume --steps 3"));

@@ -85,7 +85,6 @@ test("an issue comment, on an issue and on a pull request", () => {
     association: "OWNER",
     createdAt: AT,
     updatedAt: AT,
-    url: "https://github.com/alice/demo/issues/3#issuecomment-30",
   };
   assert.deepEqual(parseEvent("issue_comment", issueComment("/kimi fix")), {
     kind: "issue_comment",
@@ -139,7 +138,7 @@ test("issues, pull requests and review comments", () => {
   }
   const event = parseEvent("pull_request_review_comment", reviewComment("/kimi fix"));
   assert.ok(event.kind === "pull_request_review_comment");
-  assert.deepEqual([event.pull, event.comment.place, event.comment.commit], [pull, PLACE, "a".repeat(40)]);
+  assert.deepEqual([event.pull, event.comment.place], [pull, PLACE]);
 });
 
 test("a place in a diff: of a reply, of several lines, on the old side, outdated, of a file", () => {
@@ -166,13 +165,11 @@ test("a place in a diff: of a reply, of several lines, on the old side, outdated
 test("schedules and dispatches, with what act leaves out", () => {
   assert.deepEqual(parseEvent("schedule", { schedule: "0 3 * * *", repository: repositoryPayload }), {
     kind: "schedule",
-    cron: "0 3 * * *",
     repository: COMMON.repository,
     sender: undefined,
   });
   assert.deepEqual(parseEvent("schedule", {}), {
     kind: "schedule",
-    cron: "",
     repository: undefined,
     sender: undefined,
   });
@@ -184,7 +181,6 @@ test("schedules and dispatches, with what act leaves out", () => {
   });
   assert.deepEqual(parseEvent("repository_dispatch", { action: "nightly", client_payload: { prompt: "do" } }), {
     kind: "repository_dispatch",
-    name: "nightly",
     payload: { prompt: "do" },
     repository: undefined,
     sender: undefined,

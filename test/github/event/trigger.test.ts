@@ -12,8 +12,6 @@ function decide(name: string, payload: unknown, inputs: Partial<TriggerInputs> =
   return decideTrigger(parseEvent(name, payload), { trigger: "/kimi", ...inputs });
 }
 
-const NONE = { comments: 0, definitions: 0, attributes: 0, elements: 0, tags: 0, bidi: 0, invisible: 0 };
-
 test("a comment with a command is a run", () => {
   const trigger = decide("issue_comment", issueComment("Hi\n/kimi fix the <!-- secret --> crash\nsoon"));
   assert.ok(trigger.kind === "run");
@@ -24,11 +22,10 @@ test("a comment with a command is a run", () => {
     verb: "fix",
     text: "the  crash\nsoon",
     isSlash: false,
-    removed: { ...NONE, comments: 1 },
     before: AT,
     repository: { owner: "alice", name: "demo" },
     authority: { kind: "people", users: [ALICE, ALICE] },
-    comment: { kind: "issue", id: 30, url: "https://github.com/alice/demo/issues/3#issuecomment-30", place: undefined },
+    comment: { kind: "issue", id: 30, place: undefined },
     replyTo: undefined,
   });
 });
@@ -44,7 +41,6 @@ test("a review comment says where", () => {
   assert.deepEqual(trigger.comment, {
     kind: "review",
     id: 40,
-    url: "https://github.com/alice/demo/pull/4#discussion_r40",
     place: {
       path: "src/a.ts",
       side: "RIGHT",
@@ -220,7 +216,7 @@ test("a description with a command, and a prompt for every pull request", () => 
 });
 
 test("schedules and dispatches take the task from the prompt", () => {
-  const bare = { before: undefined, repository: undefined, thread: undefined, comment: undefined, removed: NONE };
+  const bare = { before: undefined, repository: undefined, thread: undefined, comment: undefined };
   const workflow = { kind: "workflow" } as const;
   assert.deepEqual(decide("schedule", {}, { prompt: "Update deps" }), {
     kind: "run",

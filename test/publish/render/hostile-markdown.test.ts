@@ -78,7 +78,7 @@ function transcriptOf(text: string): string {
 function pagesOf(text: string): Readonly<Record<string, string>> {
   const hostile = factsOf(text);
   const unasked = { ...hostile, asked: NO_FACTS.asked }; // its calls stand in code, which deferral.test.ts reads
-  const changes = [{ path: text, status: "added", added: 1, deleted: 0, mode: "100644" }] as const;
+  const changes = [{ path: text, status: "added", added: 1, deleted: 0 }] as const;
   const refusals = [{ code: "failed", reason: text, fix: text }] as const;
   const issue = { action: "issue", title: text, body: text, labels: [text] } as const;
   const label = { action: "label", number: 1, labels: [text] } as const;

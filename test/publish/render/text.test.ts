@@ -211,7 +211,7 @@ test("every foreign word of every text is harmless", () => {
     warnings: [HOSTILE],
     doing: HOSTILE,
   });
-  const changes = [{ path: HOSTILE, status: "added", added: 1, deleted: 0, mode: "100644" }] as const;
+  const changes = [{ path: HOSTILE, status: "added", added: 1, deleted: 0 }] as const;
   const refusals = [{ code: "failed", reason: HOSTILE, fix: HOSTILE }] as const;
   const parts = { branch: { kind: "none" }, pullRequest: { kind: "none" }, outputs: [], refusals } as const;
   const view = { facts: hostile, changes, links: {}, parts };
@@ -273,8 +273,7 @@ test("a long run renders within the limits", () => {
   const long = "w*".repeat(50_000);
   const many = Array.from(
     { length: 3_000 },
-    (_, index) =>
-      ({ path: `src/${index}/${"n".repeat(200)}`, status: "modified", added: 1, deleted: 1, mode: "100644" }) as const,
+    (_, index) => ({ path: `src/${index}/${"n".repeat(200)}`, status: "modified", added: 1, deleted: 1 }) as const,
   );
   const big = facts({
     outcome: { ...OUTCOME, text: long, reason: long.slice(0, 500) },

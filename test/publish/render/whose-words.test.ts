@@ -14,7 +14,7 @@ import { facts, OUTCOME } from "../workbench.ts";
 
 const Z = "\u200B";
 const gate = createSummaryGate((text) => text);
-const CHANGES = [{ path: "src/a.ts", status: "modified", added: 1, deleted: 1, mode: "100644" }] as const;
+const CHANGES = [{ path: "src/a.ts", status: "modified", added: 1, deleted: 1 }] as const;
 const BRANCH = { kind: "created", branch: "kimi/x", commit: "a".repeat(40) } as const;
 const PULL = { kind: "created", number: 7, url: "https://h.test/p/7" } as const;
 

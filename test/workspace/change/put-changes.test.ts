@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
-import { putChanges, type PutResult } from "../../../src/workspace/change/put-changes.ts";
+import { putChanges } from "../../../src/workspace/change/put-changes.ts";
 import { openRepository } from "../../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../../src/workspace/trusted-git.ts";
 import { createRepository } from "../../doubles/repository.ts";
@@ -42,7 +42,8 @@ interface Case {
   readonly run: (at: Place) => void;
   /** What somebody does in the checkout meanwhile. */
   readonly meanwhile?: (at: Place) => void;
-  readonly end: PutResult;
+  /** Paths that changed in the meantime. */
+  readonly conflicts: readonly string[];
   /** Content of files at the end, null for one that is not there. */
   readonly after: Readonly<Record<string, string | null>>;
 }
@@ -51,8 +52,6 @@ const write = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 };
-const made = (files: number): PutResult => ({ conflicts: [], files });
-const refused = (...conflicts: string[]): PutResult => ({ conflicts, files: 0 });
 
 const CASES: Readonly<Record<string, Case>> = {
   "files that were edited, made in new folders, and deleted": {
@@ -63,7 +62,7 @@ const CASES: Readonly<Record<string, Case>> = {
       rmSync(at("dir"), { recursive: true });
     },
     meanwhile: (at) => write(at("mine"), "mine\n"),
-    end: made(5),
+    conflicts: [],
     after: { "a.txt": "b\n", "new/deep/x": "x\n", "gone.txt": null, dir: null, mine: "mine\n" },
   },
   "a file in the place of a folder, and a folder in the place of a file": {
@@ -73,7 +72,7 @@ const CASES: Readonly<Record<string, Case>> = {
       rmSync(at("file"));
       write(at("file/inner"), "inner\n");
     },
-    end: made(5),
+    conflicts: [],
     after: { dir: "now a file\n", "file/inner": "inner\n" },
   },
   "a folder with a person's own file does not give way": {
@@ -82,19 +81,19 @@ const CASES: Readonly<Record<string, Case>> = {
       write(at("dir"), "now a file\n");
     },
     meanwhile: (at) => write(at("dir/mine"), "mine\n"),
-    end: refused("dir"),
+    conflicts: ["dir"],
     after: { "dir/one": "one\n", "dir/mine": "mine\n" },
   },
   "a person's file in the place of a folder that the run made stays": {
     run: (at) => write(at("new/deep/x"), "x\n"),
     meanwhile: (at) => write(at("new"), "mine\n"),
-    end: refused("new/deep/x"),
+    conflicts: ["new/deep/x"],
     after: { new: "mine\n" },
   },
   "so does a link in such a place, and what it leads to": {
     run: (at) => write(at("new/x"), "x\n"),
     meanwhile: (at) => symlinkSync("dir", at("new")),
-    end: refused("new/x"),
+    conflicts: ["new/x"],
     after: { "new/one": "one\n", "dir/x": null },
   },
   "one file that was changed keeps all of them out": {
@@ -103,7 +102,7 @@ const CASES: Readonly<Record<string, Case>> = {
       write(at("dir/one"), "1\n");
     },
     meanwhile: (at) => write(at("dir/one"), "mine\n"),
-    end: refused("dir/one"),
+    conflicts: ["dir/one"],
     after: { "a.txt": "a\n", "dir/one": "mine\n" },
   },
   "a file that was made, deleted or made executable meanwhile": {
@@ -117,13 +116,13 @@ const CASES: Readonly<Record<string, Case>> = {
       rmSync(at("gone.txt"));
       chmodSync(at("a.txt"), 0o755);
     },
-    end: refused("a.txt", "gone.txt", "made"),
+    conflicts: ["a.txt", "gone.txt", "made"],
     after: { made: "mine\n", "gone.txt": null, "a.txt": "a\n" },
   },
   "the same change by both is one": {
     run: (at) => write(at("a.txt"), "b\n"),
     meanwhile: (at) => write(at("a.txt"), "b\n"),
-    end: refused("a.txt"),
+    conflicts: ["a.txt"],
     after: { "a.txt": "b\n" },
   },
   "a folder that became a link leads nothing elsewhere": {
@@ -132,7 +131,7 @@ const CASES: Readonly<Record<string, Case>> = {
       execFileSync("mv", [at("dir"), at("../elsewhere")]);
       symlinkSync("../elsewhere", at("dir"));
     },
-    end: refused("dir/one"),
+    conflicts: ["dir/one"],
     after: { "../elsewhere/one": "one\n" },
   },
   "a hard link leads nothing elsewhere": {
@@ -140,7 +139,7 @@ const CASES: Readonly<Record<string, Case>> = {
     meanwhile: (at) => {
       linkSync(at("a.txt"), at("../linked"));
     },
-    end: made(1),
+    conflicts: [],
     after: { "a.txt": "run\n", "../linked": "a\n" },
   },
   "names of any kind, links and modes": {
@@ -151,12 +150,12 @@ const CASES: Readonly<Record<string, Case>> = {
       write(at("run.sh"), "#!/bin/sh\n");
       chmodSync(at("run.sh"), 0o755);
     },
-    end: made(4),
+    conflicts: [],
     after: { 'a "b"\t\\ \u00fc': "odd\n", "-rf": "dash\n", "run.sh": "#!/bin/sh\n" },
   },
   "lines end as the attributes say, and are compared so": {
     run: (at) => write(at("x.win"), "line\r\nmore\r\n"),
-    end: made(1),
+    conflicts: [],
     after: { "x.win": "line\r\nmore\r\n" },
   },
   "names that git has to be told in quotes": {
@@ -164,13 +163,13 @@ const CASES: Readonly<Record<string, Case>> = {
       write(at('"quoted" \\ \n'), "1\n");
       write(at("two\nlines"), "2\n");
     },
-    end: made(2),
+    conflicts: [],
     after: { '"quoted" \\ \n': "1\n", "two\nlines": "2\n" },
   },
-  nothing: { run: () => {}, end: made(0), after: { "a.txt": "a\n" } },
+  nothing: { run: () => {}, conflicts: [], after: { "a.txt": "a\n" } },
 };
 
-for (const [name, { run, meanwhile, end, after }] of Object.entries(CASES)) {
+for (const [name, { run, meanwhile, conflicts, after }] of Object.entries(CASES)) {
   test(`put into the checkout: ${name}`, async () => {
     using place = createScratch();
     using repository = createRepository({ files: FILES });
@@ -190,7 +189,7 @@ for (const [name, { run, meanwhile, end, after }] of Object.entries(CASES)) {
     const to = await git.snapshot();
     await git.restore(from);
     meanwhile?.(at);
-    assert.deepEqual(await putChanges({ ...git, root, pathVar, from, to }), end);
+    assert.deepEqual(await putChanges({ ...git, root, pathVar, from, to }), conflicts);
     const found = Object.keys(after).map((path) => [
       path,
       existsSync(at(path)) ? readFileSync(at(path), "utf8") : null,
