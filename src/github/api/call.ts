@@ -1,4 +1,4 @@
-/** Options and result of one API call. */
+/** Options and answer of one API call. */
 
 /** An answer below 300. `data` is any JSON value, or text for other media types; undefined without a body. */
 export interface ApiResponse {
@@ -8,9 +8,9 @@ export interface ApiResponse {
 }
 
 /**
- * When a call may be repeated. `never`. `always`: after a rate limit, and after a lost connection or a 5xx, when it may have been
- * carried out. `briefly`: as `always`, but no longer than people wait for a run to begin. `find`: as `always`, but then it first
- * looks for what the call would have made, and what is found counts as the answer. The default is `briefly` for reads, else `never`.
+ * Whether a failed call is repeated. `always`: after a rate limit, and after a lost connection or a 5xx, although GitHub may have
+ * carried it out. `briefly`: as `always`, but only for as long as people wait for a run to begin. `find`: as `always`, but it first
+ * looks for what the call would have made; what it finds is the answer. The default is `briefly` for reads, else `never`.
  */
 export type Repeat = "never" | "briefly" | "always" | { readonly find: () => Promise<unknown> };
 

@@ -1,17 +1,19 @@
 /**
- * GitHub's REST and GraphQL API: one address, one token, the rate limits kept. This is the program's
- * interface to Octokit. Callers check the content of an answer.
+ * The client of GitHub's REST and GraphQL API: one address, one token, with retries and rate limits. It sends requests by Octokit,
+ * but repeats them itself: Octokit's plugins for that have no limit for all waits together, use only the system's clock and cannot
+ * look before they repeat. Callers check the content of an answer.
  */
 
+import { Octokit } from "@octokit/rest";
+import type { Clock } from "../../base/clock.ts";
+import { createHttp, type SendHttp } from "../../base/network/http.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import type { ApiResponse, CallOptions } from "./call.ts";
-import { notThere, unanswered } from "./failure.ts";
+import { brokenAnswer, notThere, unanswered } from "./failure.ts";
 import { isGiteaApi } from "./forge.ts";
-import { createHttp, type SendHttp } from "../../base/network/http.ts";
-import { createOctokit, requestOptions, type OctokitOptions } from "./octokit.ts";
 import { fetchPages, type PageOptions, type Pages } from "./pages.ts";
-import { createRequestPatience, type RequestPatienceOptions } from "./request-patience.ts";
-import { createSameHostFetch } from "./same-host-fetch.ts";
+import { createRequestPatience } from "./request-patience.ts";
+import { createSameHostFetch, type SameHostFetch } from "./same-host-fetch.ts";
 import { createWaitGate } from "./wait-gate.ts";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -19,7 +21,7 @@ type Params = Readonly<Record<string, unknown>>;
 export interface GitHubClient {
   /** `route` is `METHOD /path/{template}`; params fill the template, the rest is query or body. `mediaType: { format }` asks for diff, raw … */
   readonly request: (route: string, params?: Params, options?: CallOptions) => Promise<ApiResponse>;
-  /** Every item of every page, in the API's order; pages after the first are fetched side by side. */
+  /** Every item of every page, in the API's order; pages after the first are fetched concurrently. */
   readonly paginate: (route: string, params?: Params, options?: CallOptions) => Promise<readonly unknown[]>;
   /** Like `paginate`, up to a number of pages. Returns how many were left out. */
   readonly pages: (route: string, params: Params, options: PageOptions & CallOptions) => Promise<Pages>;
@@ -31,24 +33,27 @@ export interface GitHubClient {
   readonly calls: () => number;
 }
 
-export interface GitHubOptions
-  extends Pick<OctokitOptions, "token" | "apiUrl" | "userAgent">, Pick<RequestPatienceOptions, "clock"> {
+export interface GitHubOptions {
+  readonly token: string;
+  readonly apiUrl: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
   /** Derived from `apiUrl` when not given. */
   readonly graphqlUrl?: string | undefined;
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** For one request with its answer. */
+  /** Limit for one request with its answer. */
   readonly timeoutMs?: number | undefined;
   /** Least time between two requests that notify people. */
   readonly noticeGapMs?: number | undefined;
-  /** All waits of this client for rate limits together, and all for outages. */
+  /** Limit for all waits of this client for rate limits together, and again for all for outages. */
   readonly maxWaitMs?: number | undefined;
-  /** Called when all requests so far are on their way. */
+  /** Called when all requests so far have been sent. */
   readonly onWritten?: (() => void) | undefined;
   /** Called before each wait. */
   readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
 }
 
-/** Short, because a write that meets a connection which the server closes is not sent again. */
+/** Short, because a write fails on a connection that the server is closing, and it is not repeated. */
 const IDLE_MS = 4_000;
 /** GitHub itself stops a request after 10 s. */
 const TIMEOUT_MS = 30_000;
@@ -69,7 +74,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   const send = createHttp({ proxyEnv, idleMs: IDLE_MS, onWritten });
   const fetch = createSameHostFetch({ timeoutMs, send, onSend: () => void (calls += 1) });
   const patience = createRequestPatience({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
-  const octokit = createOctokit({ token, apiUrl, userAgent, fetch });
+  const octokit = octokitOf({ auth: token, baseUrl: apiUrl, userAgent, request: { fetch } });
   const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
   const query = graphqlUrl === undefined ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
 
@@ -112,7 +117,37 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   };
 }
 
-/** The toolkit's default is api.github.com, and the token of another server must not go there. */
+interface OctokitSettings {
+  readonly auth: string;
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly request: { readonly fetch: SameHostFetch };
+}
+
+/** Octokit for single requests, without its log: every failure becomes an error that says more. `failure.ts` reads its rejections. */
+function octokitOf(settings: OctokitSettings): Octokit {
+  const silent = (): void => {};
+  const octokit = new Octokit({ ...settings, log: { debug: silent, info: silent, warn: silent, error: silent } });
+  octokit.hook.after("request", (response, { request }) => {
+    const broken = brokenAnswer(response);
+    if (broken !== undefined) throw Object.assign(new Error(broken.reason), { ...broken, request: { request } });
+  });
+  return octokit;
+}
+
+/** The `request` member of a call's parameters. */
+function requestOptions(method: string, { signal, redirects }: CallOptions): Record<string, unknown> {
+  const isRead = method === "GET" || method === "HEAD";
+  return {
+    redirect: isRead && redirects !== "refuse" ? "follow" : "manual",
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+/**
+ * The GraphQL address, if it is on the server of the REST API. The toolkit's default is api.github.com, and the token of another
+ * server must not be sent there.
+ */
 function sameServer(graphqlUrl: string | undefined, apiUrl: string): string | undefined {
   return graphqlUrl !== undefined && URL.parse(graphqlUrl)?.origin === URL.parse(apiUrl)?.origin
     ? graphqlUrl

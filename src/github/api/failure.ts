@@ -14,13 +14,12 @@ export interface CallFailure {
   readonly kind: "github";
   /** Method and route, e.g. `POST /repos/{owner}/{repo}/pulls`. */
   readonly route: string;
-  /** Undefined when no answer came; the call may have been carried out. */
+  /** Undefined without an answer: GitHub may have carried out the call. */
   readonly status: number | undefined;
   /** GitHub's own words, one line. */
   readonly detail: string;
   /** A rate limit, not a missing right. */
   readonly isRateLimit: boolean;
-  readonly thrown?: unknown;
 }
 
 /** GitHub's answer in Octokit's error. */
@@ -37,7 +36,7 @@ interface AnswerLike {
   readonly data: unknown;
 }
 
-/** Characters of GitHub's own words. */
+/** Limit for GitHub's own words, in characters. */
 const MAX_DETAIL_CHARS = 300;
 
 /** The record inside an error of the client; undefined for any other error. */
@@ -70,7 +69,7 @@ export function explained(route: string, error: unknown): RunnerError {
   if (error instanceof RunnerError) return error;
   if (isFailedAnswer(error)) return refusedCall(route, error);
   if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
-  return unanswered(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
+  return unanswered(route, error instanceof Error ? error.message : String(error));
 }
 
 function refusedCall(route: string, { status, response }: FailedAnswer): RunnerError {
@@ -91,15 +90,8 @@ function refusedCall(route: string, { status, response }: FailedAnswer): RunnerE
 }
 
 /** The error of a call that got no usable answer: timeout, broken connection, a body that is not JSON. */
-export function unanswered(route: string, reason: string, thrown?: unknown): RunnerError {
-  const failure: CallFailure = {
-    kind: "github",
-    route,
-    status: undefined,
-    detail: reason,
-    isRateLimit: false,
-    thrown,
-  };
+export function unanswered(route: string, reason: string): RunnerError {
+  const failure: CallFailure = { kind: "github", route, status: undefined, detail: reason, isRateLimit: false };
   return new RunnerError({
     code: "github.failed",
     message: `No usable answer from GitHub to ${route}: ${oneLine(reason, MAX_DETAIL_CHARS)}.`,
@@ -108,7 +100,7 @@ export function unanswered(route: string, reason: string, thrown?: unknown): Run
   });
 }
 
-/** The error of a call that this kind of server has no answer to; nothing was sent. */
+/** The error for a feature that this kind of server does not have; no request is sent. */
 export function notThere(what: string): RunnerError {
   const detail = `This server has no ${what}`;
   const failure: CallFailure = { kind: "github", route: what, status: 404, detail, isRateLimit: false };

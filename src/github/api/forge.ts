@@ -1,12 +1,12 @@
-/** Which kind of server this is, by its addresses, and what it cannot do. One table: other files ask it and compare no host names. */
+/** Knows the kinds of servers, by their addresses, and what each lacks. Other files ask here and do not compare host names. */
 
 export interface Forge {
   readonly kind: "github" | "enterprise" | "gitea";
-  /** Who edited a text, and which threads on lines are settled, is told by GraphQL alone. */
+  /** Only GraphQL tells who edited a text and which review threads are resolved. */
   readonly hasGraphql: boolean;
   /** Why `@actions/artifact` cannot upload there; undefined where it can. */
   readonly noArtifacts: NoArtifacts | undefined;
-  /** Whether it makes commits itself, through its API, and signs them. */
+  /** Its API can make commits, and the server signs them. */
   readonly makesCommits: boolean;
   /** Word for a pull request in the address of its page. */
   readonly pullWord: "pull" | "pulls";
@@ -58,13 +58,13 @@ export function isGiteaApi(apiUrl: string): boolean {
   return /\/api\/v1\/*$/.test(apiUrl);
 }
 
-/** The hosts that `@actions/artifact` takes for GitHub. */
+/** Whether `@actions/artifact` regards the host as GitHub's own. */
 function isGitHubHost(serverUrl: string): boolean {
   const host = URL.parse(serverUrl)?.hostname ?? "";
   return host === "github.com" || /\.(?:ghe\.com|localhost)$/.test(host);
 }
 
-/** GitHub's own hosts share one domain for addresses without a mailbox; a server of its own has one below its host. */
+/** Domain of the no-reply e-mail addresses of accounts. GitHub's own hosts share one; every other server has its own. */
 export function noReplyDomain(serverUrl: string): string {
   const host = URL.parse(serverUrl)?.hostname ?? "";
   return host === "" || host === "github.com" || host.endsWith(".localhost")
@@ -80,7 +80,7 @@ const NO_SERVICE: NoArtifacts = {
 /** Whether a job can upload and download artifacts. */
 export type ArtifactAccess = { readonly isThere: true } | ({ readonly isThere: false } & NoArtifacts);
 
-/** A local run and a composite step have no service. */
+/** Local runs and composite steps have no artifact service. */
 export function artifactAccess(
   addresses: ForgeAddresses,
   env: Readonly<Record<string, string | undefined>>,
@@ -91,7 +91,7 @@ export function artifactAccess(
   return { isThere: false, ...NO_SERVICE };
 }
 
-/** The committers of what a server commits itself, through its API or its pages. */
+/** Whether an address is the server's own, which it uses as committer of commits made through its API or its pages. */
 export function isWebCommitter(email: string, serverUrl: string): boolean {
   const host = URL.parse(serverUrl)?.hostname ?? "";
   return email === "noreply@github.com" || email === `noreply@${host}`;

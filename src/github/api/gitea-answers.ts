@@ -1,35 +1,35 @@
-/** Answers of Gitea's and Forgejo's API in the form of GitHub's. Fields that the two share stay as they are. */
+/** Converts answers of Gitea's and Forgejo's API to the form of GitHub's. Fields that both share stay as they are. */
 
 import { createHash } from "node:crypto";
 import { member } from "../../base/member.ts";
 import type { ApiResponse } from "./call.ts";
 
-/** GitHub's words for reactions. Theirs are the same, unless the server's settings name others. */
+/** GitHub's words for reactions. Gitea's are the same, unless the server's settings name others. */
 export const REACTIONS: readonly string[] = ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"];
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Everything in an answer, with the type of each account: the server says the same of people and bots, and its own accounts have
- * negative numbers. An issue has no `pull_request` in place of null.
+ * Adds the type to each account in an answer: Gitea does not tell people from bots, but its own accounts have negative ids. It also
+ * removes a `pull_request` that is null.
  */
-export function people(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(people);
+export function withAccountTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withAccountTypes);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value)
     .filter(([name, inner]) => name !== "pull_request" || inner !== null)
-    .map(([name, inner]) => [name, people(inner)] as const);
+    .map(([name, inner]) => [name, withAccountTypes(inner)] as const);
   const { login, id, type } = value as Json;
   const isAccount = typeof login === "string" && typeof id === "number" && type === undefined;
   return Object.fromEntries(isAccount ? [...entries, ["type", id > 0 ? "User" : "Bot"]] : entries);
 }
 
-/** The owner of a repository has a word of its own. */
+/** Gitea calls the permission of a repository's owner `owner`. */
 export function asPermission(data: unknown): unknown {
   return member(data, "permission") === "owner" ? { ...record(data), permission: "admin", role_name: "admin" } : data;
 }
 
-/** The reference of exactly this name in a list of those that begin with it. */
+/** The reference of exactly this name, in a list of references that begin with it. */
 export function refIn(data: unknown, name: string): unknown {
   return (Array.isArray(data) ? data : [data]).find((ref) => member(ref, "ref") === name);
 }
@@ -39,10 +39,10 @@ export function asCommit(data: unknown, tree: string): unknown {
   return { ...commit, sha: member(data, "sha"), tree: { sha: tree }, parents: member(data, "parents") };
 }
 
-/** Trees of a thousand entries a page: this many are a folder of 100,000 files. */
+/** A page has a thousand entries, so this many are a folder of 100,000 files. */
 const MAX_TREE_PAGES = 100;
 
-/** The name that git gives a tree: the hash of its entries. */
+/** The id of a tree, computed from its entries as git does. */
 export async function treeSha(fetchPage: (page: number) => Promise<ApiResponse>): Promise<string> {
   const parts: Buffer[] = [];
   for (let page = 1; page <= MAX_TREE_PAGES; page += 1) {
@@ -62,7 +62,7 @@ export async function treeSha(fetchPage: (page: number) => Promise<ApiResponse>)
     .digest("hex");
 }
 
-/** `status` of a comparison, from the commits that either side has alone. */
+/** A comparison with its `status`, from the numbers of commits that only one of the two sides has. */
 export function asComparison(ahead: unknown, behind: unknown): unknown {
   const [aheadBy, behindBy] = [ahead, behind].map((side) => Number(member(side, "total_commits") ?? 0));
   const status = behindBy ? (aheadBy ? "diverged" : "behind") : aheadBy ? "ahead" : "identical";
@@ -81,13 +81,13 @@ const REVIEW_STATES: Readonly<Record<string, string>> = {
   REQUEST_CHANGES: "CHANGES_REQUESTED",
 };
 
-/** A request for a review stands in the same list, and is none. */
+/** The review in a list of one. Requests for reviews are in Gitea's list too, and are left out. */
 export function asReview(data: unknown): readonly unknown[] {
   const state = REVIEW_STATES[String(member(data, "state"))];
   return state === undefined ? [] : [{ ...record(data), state }];
 }
 
-/** `position` is the line of the new file there, and 0 for a line that was removed. */
+/** Gitea's `position` is the line in the new file, and 0 for a removed line. */
 export function asLineComments(data: unknown): unknown {
   const { position, original_position: original, ...comment } = record(data);
   return { ...comment, line: position || original || null, original_line: original || position || null };
@@ -113,7 +113,7 @@ export function asFiles(data: unknown, diff: unknown): unknown {
   });
 }
 
-/** The words and the qualifiers that this server knows; undefined for a query that names no repository. */
+/** Converts a query to the parameters of Gitea's search in one repository; undefined for a query that names no repository. */
 export function asSearch(query: string): ({ readonly owner: string; readonly repo: string } & Json) | undefined {
   const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(query) ?? [];
   if (owner === undefined || repo === undefined) return undefined;
@@ -135,19 +135,19 @@ export function asSearch(query: string): ({ readonly owner: string; readonly rep
   };
 }
 
-/** `owner:branch` of a pull request's head, in small letters. */
+/** `owner:branch` of a pull request's head, in lower case. */
 export function headLabel(pull: unknown): string {
   const head = member(pull, "head");
   const owner = member(member(member(head, "repo"), "owner"), "login");
   return `${String(owner)}:${String(member(head, "ref"))}`.toLowerCase();
 }
 
-/** Empty for anything else. */
+/** The value if it is a list, else an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Empty for anything else. */
+/** The value if it is an object, else an empty object. */
 export function record(value: unknown): Json {
   return typeof value === "object" && value !== null ? (value as Json) : {};
 }

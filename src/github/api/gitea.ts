@@ -1,6 +1,7 @@
 /**
- * Gitea's and Forgejo's REST API for callers that speak GitHub's: one row for each route that differs, with what is sent in its place
- * and how the answer becomes GitHub's. A route without a row is the same on both. What a server cannot do is `github.not_found`.
+ * Translates requests of GitHub's REST API to Gitea's and Forgejo's: one row for each route that differs, with the request that is
+ * sent in its place and the conversion of the answer. A route without a row is the same on both. A feature that the server lacks
+ * is `github.not_found`.
  */
 
 import { member } from "../../base/member.ts";
@@ -17,35 +18,35 @@ import {
   asSearch,
   headLabel,
   listOf,
-  people,
   record,
   refIn,
   REACTIONS,
   treeSha,
+  withAccountTypes,
 } from "./gitea-answers.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Sends a request as it is, with the options of the one that it stands for. */
+/** Sends a request unchanged, with the options of the request in whose place it is sent. */
 type Send = (route: string, params: Params) => Promise<ApiResponse>;
 
 interface Row {
-  /** The route there, where only that differs. */
+  /** Gitea's route, where only that differs. */
   readonly route?: string;
   readonly params?: (params: Params) => Params;
   readonly answer?: (data: unknown, params: Params) => unknown;
-  /** Where one request is not enough; takes the place of the others. */
+  /** For routes that take more than one request; used in place of `route` and `params`. */
   readonly send?: (send: Send, params: Params) => Promise<ApiResponse>;
 }
 
 const REPO = "/repos/{owner}/{repo}";
-/** The newest, of which the branches of a run's pull requests are. */
-const MAX_PULL_PAGES = 10;
+/** Pages that are searched for a pull request or a label. Pull requests come newest first. */
+const MAX_PAGES = 10;
 /** A server's usual limit. */
 const PER_PAGE = 50;
 
 const reacting = (place: string): Readonly<Record<string, Row>> => ({
-  // A reaction has no number there; its place in the list of words is one.
+  // Gitea's reactions have no ids, so their index in the list of words serves as one.
   [`POST ${place}/reactions`]: {
     answer: (data, { content }) => ({ ...record(data), id: REACTIONS.indexOf(String(content)) + 1 }),
   },
@@ -67,7 +68,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     send: async (send, { ref, ...at }) => await orEmpty(send(`GET ${REPO}/git/refs/{ref}`, { ...at, ref })),
   },
   [`GET ${REPO}/git/commits/{commit_sha}`]: {
-    // The tree's own number is not told: it is computed from the entries.
+    // Gitea does not tell the id of a commit's tree, so it is computed from the entries.
     send: async (send, { commit_sha: sha, ...at }) => {
       const [commit, tree] = await Promise.all([
         send(`GET ${REPO}/git/commits/{sha}`, { ...at, sha, stat: false, verification: false, files: false }),
@@ -94,7 +95,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   [`GET ${REPO}/branches/{branch}/protection`]: { send: async () => missing("branch protection") },
-  // Without such a setting a job may open pull requests.
+  // Gitea has no such setting: jobs may always open pull requests.
   [`GET ${REPO}/actions/permissions/workflow`]: {
     send: async () => ({ status: 200, headers: {}, data: { can_approve_pull_request_reviews: true } }),
   },
@@ -107,7 +108,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         return { ...found, data: listOf(found.data).map(asPull) };
       }
       const pulls: unknown[] = [];
-      for (let number = 1; number <= MAX_PULL_PAGES; number += 1) {
+      for (let number = 1; number <= MAX_PAGES; number += 1) {
         const found = listOf((await list(number, PER_PAGE)).data).map(asPull);
         pulls.push(...found.filter((pull) => headLabel(pull) === head.toLowerCase()));
         if (found.length === 0) break;
@@ -126,9 +127,10 @@ const ROWS: Readonly<Record<string, Row>> = {
       const { owner, repo, number, page = 1 } = params;
       const [files, diff] = await Promise.all([
         send(`GET ${REPO}/pulls/{number}/files`, limited(params)),
-        send(`GET ${REPO}/pulls/{number}.diff`, { owner, repo, number }),
+        // Files of later pages have no patch: the first page of a large change fills the room for patches.
+        Number(page) === 1 ? send(`GET ${REPO}/pulls/{number}.diff`, { owner, repo, number }) : undefined,
       ]);
-      return { ...files, data: asFiles(files.data, page === 1 || page === "1" ? diff.data : "") };
+      return { ...files, data: asFiles(files.data, diff?.data) };
     },
   },
   [`GET ${REPO}/pulls/{number}/reviews`]: { answer: (data) => listOf(data).flatMap(asReview) },
@@ -151,7 +153,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     params: ({ creator, ...params }) => ({ ...params, ...(creator === undefined ? {} : { created_by: creator }) }),
   },
   [`POST ${REPO}/issues`]: {
-    // Labels of a new issue are numbers there, names may be added afterwards.
+    // A new issue takes labels only as ids; names can be added afterwards.
     send: async (send, { labels, ...what }) => {
       const made = await send(`POST ${REPO}/issues`, what);
       if (!Array.isArray(labels) || labels.length === 0) return made;
@@ -171,7 +173,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   [`GET ${REPO}/labels/{name}`]: {
     send: async (send, { owner, repo, name }) => {
-      for (let page = 1; page <= MAX_PULL_PAGES; page += 1) {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
         const found = await send(`GET ${REPO}/labels`, { owner, repo, page, limit: PER_PAGE });
         const labels = listOf(found.data);
         const data = labels.find((label) => String(member(label, "name")).toLowerCase() === String(name).toLowerCase());
@@ -209,13 +211,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...reacting(`${REPO}/issues/comments/{comment_id}`),
 };
 
-/** Carries out a request of GitHub's API there. `call` reaches `plain` unchanged. */
+/** Carries out a request of GitHub's API on a Gitea server. `plain` sends a single request. */
 export async function giteaRequest(
   plain: (route: string, params: Params, call: CallOptions) => Promise<ApiResponse>,
   { route, params, call }: { readonly route: string; readonly params: Params; readonly call: CallOptions },
 ): Promise<ApiResponse> {
   const row = ROWS[route] ?? {};
-  // What a lost request is looked for by is an answer already; a request beside it finds nothing that way.
+  // `find` looks for what the main request makes, so that reads beside it must not use it.
   const send: Send = async (to, what) =>
     await plain(to, what, to.startsWith("GET ") ? { ...call, repeat: readOf(call) } : call);
   const answered =
@@ -223,14 +225,14 @@ export async function giteaRequest(
       ? await plain(row.route ?? route, limited(row.params?.(params) ?? params), call)
       : await row.send(send, params);
   const data = row.answer === undefined ? answered.data : row.answer(answered.data, params);
-  return { ...answered, data: people(data) };
+  return { ...answered, data: withAccountTypes(data) };
 }
 
 function readOf({ repeat }: CallOptions): CallOptions["repeat"] {
   return typeof repeat === "object" ? "always" : repeat;
 }
 
-/** The size of a page has another name. */
+/** Gitea calls the size of a page `limit`. */
 function limited({ per_page: limit, ...params }: Params): Params {
   return limit === undefined ? params : { ...params, limit };
 }

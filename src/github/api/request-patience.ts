@@ -1,6 +1,6 @@
 /**
- * Sends a request until GitHub has answered it, with bounded patience: rate limits are waited for as long as they ask, outages are
- * met with growing waits. Where a repeated request could do a thing twice, it first looks whether it was done.
+ * Repeats a failed request within limits: after a rate limit it waits as long as GitHub asks, after an outage for growing times.
+ * Where a repeated request could do something twice, it first looks whether that was done.
  */
 
 import type { Clock } from "../../base/clock.ts";
@@ -30,14 +30,14 @@ export type RequestPatience = <T>(request: PatientRequest<T>) => Promise<T>;
 
 /** Waits after a lost answer or a 5xx, 40 s together: a restart of a server takes seconds, a failover half a minute. */
 const OUTAGE_WAITS_MS = [500, 2_000, 8_000, 30_000] as const;
-/** The first of them, 2.5 s together. */
+/** How many of these waits a `briefly` repeated request makes: 2.5 s together. */
 const BRIEF_WAITS = 2;
-/** Looks before a request is sent again: lists can lag behind what was made. */
+/** Number of looks before a request is sent again, because lists can lag behind. */
 const LOOKS = 2;
 /** Requests that create what GitHub tells people about. */
 const NOTIFIES = /^POST .*\/(?:comments|issues|pulls|replies|reviews)$/;
 
-/** One for all calls of a client. Rejects with the error of the last attempt. */
+/** Creates the function through which all requests of a client go. It rejects with the error of the last attempt. */
 export function createRequestPatience({ gate, clock, noticeGapMs }: RequestPatienceOptions): RequestPatience {
   let nextNoticeAt = -Infinity;
   const turn = async ({ route, signal }: Pick<PatientRequest<unknown>, "route" | "signal">): Promise<void> => {
@@ -83,7 +83,7 @@ export function createRequestPatience({ gate, clock, noticeGapMs }: RequestPatie
   };
 }
 
-/** No answer came, or a server's error: the request may have been carried out. */
+/** Whether there was no answer, or a server error: the request may have been carried out. */
 function isLost(error: unknown): boolean {
   return !isFailedAnswer(error) || error.status >= 500 || error.status === 408;
 }

@@ -1,6 +1,5 @@
 /**
- * The gate for all calls of a client. A rate limit or an outage that one call meets closes it for all, and the waits of either kind
- * have a limit together.
+ * Makes all calls of a client wait while one of them has met a rate limit or an outage. The waits of each kind have a common limit.
  */
 
 import type { Clock } from "../../base/clock.ts";
@@ -11,7 +10,7 @@ export interface WaitGate {
   readonly pass: (signal: AbortSignal | undefined) => Promise<void>;
   /** A rate limit closes the gate for `waitMs`. */
   readonly closeForLimit: (refusal: Refusal) => void;
-  /** An outage closes the gate for `waitMs`; false, and still open, when such waits have used up their time. */
+  /** An outage closes the gate for `waitMs`. Returns false and leaves it open when such waits have used up their time. */
   readonly closeForOutage: (refusal: Refusal) => boolean;
 }
 

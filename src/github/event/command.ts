@@ -18,12 +18,12 @@ export type Command =
   | { readonly kind: "none" }
   /**
    * `text` is the rest of the line and everything after it, trimmed. `isSlash`: it begins with a slash command, on the line of
-   * the trigger; which ones there are is for the run to say.
+   * the trigger; the run decides whether that command exists.
    */
   | { readonly kind: "run"; readonly verb: RunVerb; readonly text: string; readonly isSlash: boolean }
   | { readonly kind: "reply"; readonly verb: ReplyVerb }
   | AnswerCommand
-  /** A line begins with the trigger, and what surrounds it is too much to tell whether readers see it as a command. */
+  /** A line begins with the trigger, but the text is too complex to tell whether readers see the line as a command. */
   | { readonly kind: "unreadable" }
   /** `verb` is empty when the trigger stands alone. */
   | { readonly kind: "unknown"; readonly verb: string };

@@ -8,7 +8,7 @@ import { editedReply, replyTo } from "./reply.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 import type { TriggerContext, DecidingComment, Trigger } from "./trigger.ts";
 
-export interface AnswerScene {
+export interface AnswerContext {
   readonly asked: TriggerContext;
   readonly thread: EventIssue | EventPull;
   readonly comment: EventComment;
@@ -19,7 +19,7 @@ export interface AnswerScene {
 /** The trigger, or a reply that shows the accepted forms. */
 export function decideAnswer(
   command: AnswerCommand,
-  { asked, thread, comment, place, trigger }: AnswerScene,
+  { asked, thread, comment, place, trigger }: AnswerContext,
 ): Extract<Trigger, { readonly kind: "answer" | "resume" | "cancel" | "reply" }> {
   const { body, author, createdAt } = comment;
   if (command.kind === "malformed") return { kind: "reply", text: replyTo(command, trigger), ...asked };
@@ -34,7 +34,7 @@ export function decideAnswer(
 }
 
 /**
- * The answer that a comment's readers see, with its reason sanitised; undefined where there is none. The answer must be the same
+ * The answer that readers of the comment see, with its reason sanitised; undefined if there is none. The answer must be the same
  * with and without hidden text, so that a line hidden in pasted text cannot approve a call.
  */
 export function answerIn(body: string, trigger: string): GivenAnswer | undefined {

@@ -76,12 +76,12 @@ function cleanPlace(place: DiffPlace): DiffPlace {
   return { ...place, path: sanitisePlain(place.path).text, diffHunk: sanitisePlain(place.diffHunk).text };
 }
 
-/** Bots write dashboards, so that no person can silence a thread with the mark of one. */
+/** Whether a comment is for a batch. Only bots write dashboards, so no person can silence a thread with a dashboard's mark. */
 function isForBatch(command: Command, { body, author }: EventIssue | EventPull): boolean {
   return command.kind === "unknown" && command.verb === "batch" && author.type === "Bot" && body.includes(BATCH_MARK);
 }
 
-/** The text of a review. Its comments on lines are events of their own, and part of what a command in the text asks. */
+/** Decides about the text of a review. Its comments on lines are separate events, and part of the request in the text. */
 function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: TriggerInputs): Trigger {
   const { trigger } = inputs;
   if (review.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the review.");

@@ -22,7 +22,7 @@ export interface EventThread {
   readonly title: string;
   readonly body: string;
   readonly author: Account;
-  /** `OWNER`, `MEMBER`, `COLLABORATOR`, `CONTRIBUTOR`, `NONE` …; for people to read; it gives no permission. */
+  /** `OWNER`, `MEMBER`, `COLLABORATOR`, `CONTRIBUTOR`, `NONE` …; only shown, it gives no permission. */
   readonly association: string;
   readonly closed: boolean;
   readonly locked: boolean;
@@ -59,7 +59,7 @@ export interface DiffPlace {
   readonly path: string;
   /** `LEFT` for a deleted line; undefined for the whole file. */
   readonly side: "LEFT" | "RIGHT" | undefined;
-  /** The last line that it is about; as the comment was written, where the line is no longer part of the diff. */
+  /** The last line that it is about; for a line that is no longer part of the diff, its number when the comment was written. */
   readonly line: number | undefined;
   /** The first of several lines. */
   readonly startLine: number | undefined;

@@ -62,7 +62,7 @@ type IssueAction = (typeof ISSUE_ACTIONS)[number];
 type PullAction = (typeof PULL_ACTIONS)[number];
 
 interface EventForm {
-  /** Members of the payload that tell the event from those below it, where its name is not said. */
+  /** Members of the payload by which an event without a name is recognised. The first row that fits counts. */
   readonly members: readonly string[];
   readonly read: (read: Reader) => GitHubEvent;
 }
@@ -84,14 +84,14 @@ const EVENTS: Readonly<Record<Exclude<GitHubEvent["kind"], "unsupported">, Event
 
 /** Reads one event. `file` is named in errors. An event or action outside the union is a value; a payload that does not fit throws `config.invalid`. */
 export function parseEvent(name: string, value: unknown, file = "the event payload"): GitHubEvent {
-  const kind = name === "pull_request_target" ? "pull_request" : name; // the same payload; the job is held to more
+  const kind = name === "pull_request_target" ? "pull_request" : name; // the same payload; the job checks more
   const [, form] = Object.entries(EVENTS).find(([known]) => known === kind) ?? [];
   if (form !== undefined) return form.read((schema) => parsed(schema, value, { name, file }));
   const starting = Object.keys(EVENTS).join(", ");
   return { kind: "unsupported", reason: `The event ${name} starts no run. Supported: ${starting}.` };
 }
 
-/** The event that a payload shows by its members. */
+/** The name of an event, found by the members of its payload. */
 export function eventNameOf(value: unknown): string {
   const given = new Set(Object.keys(value ?? {}));
   return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";

@@ -122,7 +122,7 @@ export function eventReview(value: z.infer<typeof Review>["review"]): EventRevie
   return { id, body: body ?? "", author: user ?? GHOST, submittedAt: submittedAt ?? undefined };
 }
 
-/** A place in the diff. A comment whose line left the diff has the line that it was written on. */
+/** The place of a comment in the diff. If its line is no longer part of the diff, the place is the line on which it was written. */
 export function diffPlace(value: z.infer<typeof ReviewComment>["comment"]): DiffPlace {
   const isFile = value.subject_type === "file";
   const { line } = value;
@@ -159,8 +159,9 @@ interface Side {
 }
 
 /**
- * Whether the head is no branch of the repository: of a fork, of one that is gone, or a head that Gitea and Forgejo take from anybody
- * who may read (`git push origin HEAD:refs/for/main`) and call one of the same repository, by the name `refs/pull/7/head`.
+ * Whether the head is not a branch of the repository: it is in a fork, its repository is gone, or it is a reference such as
+ * `refs/pull/7/head`. Gitea and Forgejo accept the latter from everyone who may read (`git push origin HEAD:refs/for/main`), and
+ * report it as a head of the same repository.
  */
 export function isForeign(head: Side, base: Side): boolean {
   return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");

@@ -60,7 +60,7 @@ export type Trigger =
       readonly verb: RunVerb;
       /** The text after the verb, sanitised; may be empty. */
       readonly text: string;
-      /** The workflow's own prompt, and not words of the person who opened the thread. */
+      /** The text is the workflow's own prompt and not written by the person who opened the thread. */
       readonly isPrompted?: true;
       /** `text` is a slash command and the whole prompt. */
       readonly isSlash: boolean;

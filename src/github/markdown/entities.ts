@@ -2,11 +2,11 @@
 
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
 
-/** Encoded twice or without its semicolon, one is text to Markdown; the caller decides. */
+/** A character reference. Markdown shows one that is encoded twice or has no semicolon as text, so callers check for that. */
 export const REFERENCE =
   /&(?<twice>(?:amp;)*)(?:#(?<decimal>\d{1,8})|#[xX](?<hex>[0-9a-fA-F]{1,7})|(?<name>[A-Za-z][A-Za-z0-9]{1,30}(?=;)))(?<end>;?)/g;
 
-/** The characters that a match of `REFERENCE` stands for, however often it is encoded; undefined for a name that HTML does not know. */
+/** The characters that a match of `REFERENCE` stands for, even if it is encoded twice; undefined for a name that HTML does not know. */
 export function decodeReference(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const { decimal, hex, name } = groups;
   if (name !== undefined) return decodeNamedCharacterReference(name) || undefined;

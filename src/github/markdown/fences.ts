@@ -1,18 +1,18 @@
 /**
- * Blocks of code between fences, found by their lines alone. What they hold says nothing about the rest of a text, so that the parser
- * can be spared it; whether they are blocks of code is still for the parser to say.
+ * Finds fenced code blocks by their lines alone. Their content does not affect the rest of a text, so the parser can read a simpler
+ * text in its place. Only the parser decides whether they really are code blocks.
  */
 
 import { replaceRanges, type Range } from "./ranges.ts";
 
 export interface Fenced extends Range {
-  /** Offset of the line with the opening fence; the range is what lies between the fences. */
+  /** Offset of the line with the opening fence. The range is the content between the fences. */
   readonly opening: number;
 }
 
 const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
-/** In order; the last one reaches to the end of the text where nothing closes it. */
+/** The blocks in order. If the last one is not closed, it reaches to the end of the text. */
 export function fencedLines(text: string): readonly Fenced[] {
   const found: Fenced[] = [];
   let open: { readonly opening: number; readonly from: number; readonly closing: RegExp } | undefined;
@@ -32,7 +32,7 @@ export function fencedLines(text: string): readonly Fenced[] {
   return found;
 }
 
-/** The text with letters for all that the blocks hold but blanks, each in its place. */
+/** The text with each character of the blocks' content, except white space, replaced by a letter. */
 export function withoutContent(text: string, blocks: readonly Range[]): string {
   return replaceRanges(text, blocks, (content) => content.replace(/\S/g, "x"));
 }

@@ -1,4 +1,4 @@
-/** The images that a Markdown text shows, by their addresses. It reads; what may be fetched is decided elsewhere. */
+/** Finds the addresses of the images in a Markdown text. Other files decide which of them may be fetched. */
 
 import { htmlIn } from "./html.ts";
 import { addressesIn, parseMarkdown, partIn, referenceOf, type Markdown } from "./parse.ts";

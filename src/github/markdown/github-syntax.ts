@@ -1,6 +1,6 @@
 /**
- * Where GitHub's parser (cmark-gfm 0.29) reads Markdown in another way than micromark: the extensions that the parser gets, and what it
- * gets to read instead of the text, each character in its place.
+ * Adapts micromark to the differences of GitHub's parser (cmark-gfm 0.29): the extensions for the parser, and the text that it reads
+ * in place of the original, in which every character keeps its offset.
  */
 
 import { gfm } from "micromark-extension-gfm";
@@ -8,15 +8,15 @@ import { gfm } from "micromark-extension-gfm";
 type Extension = ReturnType<typeof gfm>;
 
 /**
- * Emphasis says nothing about where text is hidden, and finding it takes the square of the number of its marks: 9 s for 16,384
- * characters of `*a_ `.
+ * Emphasis is switched off. It does not tell where text is hidden, and the time to find it grows with the square of the number of
+ * its marks: 9 s for 16,384 characters of `*a_ `.
  */
 export const EXTENSIONS: Extension[] = [withGitHubNotes(gfm()), { disable: { null: ["attention", "strikethrough"] } }];
 
-/** Of the numbers below zero that stand for ends of lines and tabs. */
+/** micromark has negative codes for line ends (−5 to −3) and tabs. */
 const LAST_LINE_END = -3;
 
-/** A footnote ends at a line of blanks for GitHub; only an empty line may stand in it. */
+/** For GitHub a footnote ends at a line of blanks; only empty lines may be in it. */
 function withGitHubNotes(extension: Extension): Extension {
   const constructs = [extension.document?.["91"] ?? []].flat();
   for (const construct of constructs) {
@@ -40,9 +40,9 @@ const OPEN_TAG =
   /<[A-Za-z][A-Za-z0-9-]*(?:[\s>]+[A-Za-z_:][\w.:-]*(?:[\s>]*=[\s>]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)+[\s>]*\/?>/g;
 
 /**
- * A text as the parser must read it to see what GitHub sees: GitHub drops a byte order mark, knows no slash in an attribute's value
- * without quotes, takes `<search>` and `<textarea>` for no blocks, `<!x>` for no declaration, and `www.` behind a bracket for no
- * address.
+ * The text that micromark must read to see what GitHub sees: GitHub drops a byte order mark, does not allow a slash in an
+ * attribute's value without quotes, and does not treat `<search>` and `<textarea>` as blocks, `<!x>` as a declaration, and `www.`
+ * behind a bracket as an address.
  */
 export function asGitHubReads(text: string): string {
   return text
@@ -54,9 +54,9 @@ export function asGitHubReads(text: string): string {
     .replace(INLINE_MARK, (mark, at: number) => (isInlineMark(text, at) ? mark : `x${mark.slice(1)}`));
 }
 
-/** Begins a comment or a declaration in a line of text; the beginning of a line begins a block of HTML. */
+/** The beginning of a comment or declaration inside a line of text. At the beginning of a line it would begin a block of HTML. */
 const INLINE_MARK = /(?<!^(?:[ \t>*+\d.)-]|\[\^[^\]\n]+\]:)*)<!(?=--|[A-Z])/gm;
-/** As CommonMark 0.29 says: no `--` in a comment, and a blank behind the name of a declaration. */
+/** Comments and declarations of CommonMark 0.29: no `--` in a comment, and a blank behind the name of a declaration. */
 const INLINE = /<!(?:---->|---?[^>-](?:-?[^-])*-->|[A-Z]+\s)/y;
 
 function isInlineMark(text: string, at: number): boolean {

@@ -1,15 +1,15 @@
 /**
- * The HTML in a Markdown text: its comments and tags, and how far elements reach. Markdown says where HTML stands, a browser's rules
- * what it is.
+ * Finds the comments and tags in the HTML of a Markdown text, and the ends of elements. Markdown's rules tell where HTML is, a
+ * browser's rules how it is read.
  */
 
 import { ancestorsOf, type Markdown, type MarkdownPart } from "./parse.ts";
 import { outside, type Range } from "./ranges.ts";
 
 interface Place extends Range {
-  /** What it hides goes on behind the text, where GitHub puts the footnotes. */
+  /** The text does not end it, so it also hides the footnotes, which GitHub puts behind the text. */
   readonly isEndless: boolean;
-  /** In a block of HTML rather than in a line of text. */
+  /** It is in a block of HTML, not in a line of text. */
   readonly isInBlock: boolean;
   readonly isInNote: boolean;
 }
@@ -30,13 +30,10 @@ export interface HtmlTag extends Place {
 export type HtmlToken = HtmlComment | HtmlTag;
 type Unplaced<T> = Omit<T, "isInBlock" | "isInNote">;
 
-/** Elements in which nothing is a tag but their own end. */
+/** Elements in which only their own end tag is a tag. */
 const RAW = new Set("script style textarea title xmp iframe noembed noframes".split(" "));
 
-/**
- * What stands in HTML of a text outside of `dropped`: first that of the text itself, then that of its footnotes, which GitHub moves to
- * the end.
- */
+/** The comments and tags outside of `dropped`: first those of the text itself, then those of footnotes, which GitHub moves to the end. */
 export function htmlIn({ text, all }: Markdown, dropped: readonly Range[] = []): readonly HtmlToken[] {
   const parts = outside(dropped, all("htmlFlow", "htmlText"));
   const isInNote = (part: MarkdownPart): boolean =>
@@ -61,7 +58,7 @@ function tokensOf(parts: readonly MarkdownPart[], text: string, isInNote: boolea
   return found;
 }
 
-/** The text with blanks for all that is no HTML, the marks of quotations and lists around it included. */
+/** The text with everything that is not HTML replaced by blanks, also the marks of quotations and lists. */
 function htmlOnly(parts: readonly MarkdownPart[], text: string): string {
   let html = "";
   for (const { type, from, to } of parts.flatMap((part) => part.parts)) {
@@ -70,7 +67,7 @@ function htmlOnly(parts: readonly MarkdownPart[], text: string): string {
   return html.padEnd(text.length);
 }
 
-/** Browsers end a comment at `--!>` too, and take `<!-->` and `<!--->` for whole ones. Its end may stand in another block. */
+/** Browsers end a comment at `--!>` too, and treat `<!-->` and `<!--->` as complete. The end may be in another block. */
 const COMMENT = /<!--(?:>|->|[^]*?(?:-->|--!>|($)))/y;
 
 function commentAt(html: string, from: number): Unplaced<HtmlComment> | undefined {
@@ -81,7 +78,7 @@ function commentAt(html: string, from: number): Unplaced<HtmlComment> | undefine
     : { kind: "comment", from, to: COMMENT.lastIndex, isEndless: comment[1] !== undefined };
 }
 
-/** Browsers end them at the first `>`, where Markdown may see a later end; with their block at the latest. */
+/** Declarations and the like. Browsers end them at the first `>`, even if Markdown sees a later end, and at the end of their block. */
 const OTHER = /^<(?:[!?]|\/(?![A-Za-z]))[^>]*>?/;
 
 function otherAt(html: string, from: number, limit: number): Unplaced<HtmlComment> | undefined {
@@ -89,7 +86,7 @@ function otherAt(html: string, from: number, limit: number): Unplaced<HtmlCommen
   return source === undefined ? undefined : { kind: "other", from, to: from + source.length, isEndless: false };
 }
 
-/** A tag up to its `>`, or to a quotation that its block does not close. */
+/** A tag up to its `>`, or up to an attribute whose quotation mark is not closed in the block. */
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)(?:[^>=]|=\s*(?:"[^"]*"|'[^']*'|(?!\s*["'])))*/y;
 
 function tagAt(html: string, from: number, limit: number, text: string): Unplaced<HtmlTag> | undefined {
@@ -98,14 +95,17 @@ function tagAt(html: string, from: number, limit: number, text: string): Unplace
   if (source === undefined || name === undefined) return undefined;
   const end = from + source.length;
   const isQuoting = html.charAt(end) === "=" && end < limit;
-  // One that never ends hides the rest of its block.
+  // A tag without an end hides the rest of its block.
   const to = isQuoting ? quotationEnd(html, end, limit, text) : Math.min(end + 1, limit);
   const isEndless = isQuoting && to === text.length;
   const isClosing = slash === "/";
   return { kind: "tag", from, to, name: name.toLowerCase(), isClosing, isEndless, source: html.slice(from, to) };
 }
 
-/** Browsers look for its end in all that follows, and go on to the next tag there. Of text, only single marks are passed on as they are. */
+/**
+ * Offset where a tag with an unclosed quotation ends: browsers look for the closing mark in everything that follows. Outside of HTML
+ * only single quotation marks count, because GitHub encodes double ones.
+ */
 function quotationEnd(html: string, from: number, limit: number, text: string): number {
   const [, mark = ""] = /^=\s*(["'])/.exec(html.slice(from)) ?? [];
   const close = (mark === "'" ? text : html).indexOf(mark, limit);
@@ -113,7 +113,7 @@ function quotationEnd(html: string, from: number, limit: number, text: string): 
   return paragraphEnd === -1 ? text.length : close + paragraphEnd;
 }
 
-/** Where HTML goes on behind a token: of a raw element at its end tag. */
+/** Offset at which the next token is looked for: behind a token, or at the end tag of a raw element. */
 function contentStart(html: string, token: Unplaced<HtmlComment> | Unplaced<HtmlTag>): number {
   if (token.kind !== "tag" || token.isClosing || !RAW.has(token.name)) return token.to;
   const end = new RegExp(`</${token.name}(?=[\\s/>])`, "gi");
@@ -121,6 +121,7 @@ function contentStart(html: string, token: Unplaced<HtmlComment> | Unplaced<Html
   return end.exec(html)?.index ?? token.to;
 }
 
+/** The end tag of each start tag that has one. */
 export function endTags(tokens: readonly HtmlToken[]): ReadonlyMap<HtmlTag, HtmlTag> {
   const open = new Map<string, HtmlTag[]>();
   const ends = new Map<HtmlTag, HtmlTag>();

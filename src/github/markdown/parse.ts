@@ -1,6 +1,6 @@
 /**
- * Where a Markdown text has its parts, by the parser micromark (CommonMark and GFM): the one place that knows it. Positions are
- * offsets into the text. Pure.
+ * Finds the parts of a Markdown text with the parser micromark (CommonMark and GFM), which only this file and `github-syntax.ts`
+ * know. Positions are offsets into the text.
  */
 
 import { parse, postprocess, preprocess } from "micromark";
@@ -9,7 +9,7 @@ import { asGitHubReads, EXTENSIONS } from "./github-syntax.ts";
 import { within } from "./ranges.ts";
 
 type Event = ReturnType<typeof postprocess>[number];
-/** As micromark names its tokens; those of tables and of addresses in text are declared in packages below. */
+/** micromark's names of tokens. Those of tables and of addresses in text are declared in its extensions. */
 export type PartType = Event[1]["type"] | `table${string}` | "literalAutolink";
 
 export interface MarkdownPart {
@@ -18,40 +18,40 @@ export interface MarkdownPart {
   readonly from: number;
   /** Offset behind its last one. */
   readonly to: number;
-  /** The one it is directly in. */
+  /** The part that directly contains this one. */
   readonly parent: MarkdownPart | undefined;
-  /** The parts directly in it, in order. */
+  /** The parts that this one directly contains, in order. */
   readonly parts: readonly MarkdownPart[];
 }
 
 export interface Markdown {
   readonly text: string;
-  /** The parts of these types in the order of their beginnings, those inside others too. */
+  /** All parts of these types, also nested ones, in the order of their beginnings. */
   readonly all: (...types: readonly PartType[]) => readonly MarkdownPart[];
-  /** What a part is written as; nothing where there is no part. */
+  /** The text of a part; empty without a part. */
   readonly source: (part: MarkdownPart | undefined) => string;
   /** Whether an offset lies in a code span, a fenced block or an indented one. */
   readonly isCode: (at: number) => boolean;
 }
 
-/** Containers that one line may open; each line costs their square. Rendered, 30 quotations leave no room for a word. */
+/** Containers that one line may open. The time for a line grows with their square; 30 quotations leave no room for a word on a page. */
 const MAX_DEPTH = 30;
 const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${MAX_DEPTH + 1}}`, "m");
-/** Brackets between two empty lines; each that closes nothing costs a walk back to the first. So many take a quarter of a second. */
+/** Brackets between two empty lines. For each unmatched one the parser walks back to the first: a quarter of a second for this many. */
 const MAX_BRACKETS = 2_000;
-/** Of ends of lines and characters that could begin something: the parser takes the square of them in time, 0.3 s for these. */
+/** Line ends and characters that could begin something. The parser's time grows with the square of their number: 0.3 s for this many. */
 const MAX_BEGINNINGS = 12_000;
 
 /**
- * Undefined where the text is built to keep a parser busy: over 30 containers opened in a line, over 2,000 brackets in a paragraph
- * that could be links, over 12,000 beginnings of what could be code, HTML or emphasis, lines misread again and again. A long log
- * between fences is none of that.
+ * Parses a text. Undefined for a text that would keep the parser busy: over 30 containers opened in a line, over 2,000 brackets in a
+ * paragraph that could be links, over 12,000 beginnings of what could be code, HTML or emphasis, or lines that are misread again and
+ * again. A long log between fences is accepted.
  */
 export function parseMarkdown(text: string): Markdown | undefined {
   return parseAs(text, text) ?? parseBesideFences(text);
 }
 
-/** The parse of a text whose blocks of code would be too much for the parser, where what their lines say is what it finds. */
+/** Parses a text without the content of its fenced blocks. Undefined if the parser does not find the same blocks. */
 function parseBesideFences(text: string): Markdown | undefined {
   const blocks = fencedLines(text);
   const markdown = blocks.length === 0 ? undefined : parseAs(text, withoutContent(text, blocks));
@@ -59,7 +59,7 @@ function parseBesideFences(text: string): Markdown | undefined {
   return blocks.every(({ opening, to }) => (found.get(opening)?.to ?? -1) >= to) ? markdown : undefined;
 }
 
-/** `shown` is what the parser is given for the text. */
+/** `shown` is the text that the parser reads in place of `text`, character by character. */
 function parseAs(text: string, shown: string): Markdown | undefined {
   if (TOO_DEEP.test(shown)) return undefined;
   let parsed = asGitHubReads(shown);
@@ -81,7 +81,7 @@ function parseAs(text: string, shown: string): Markdown | undefined {
 }
 
 function isOverfull(text: string): boolean {
-  // A list of definitions is long in a change log, and has no text to walk through.
+  // Definitions are not counted: change logs have long lists of them, and the parser does not walk through those.
   const paragraphs = text.replace(/^ {0,3}\[[^[\]\n]*\]:/gm, "[").split(/\n[ \t>]*\n/);
   const count = (paragraph: string, sign: RegExp): number => paragraph.match(sign)?.length ?? 0;
   return paragraphs.some(
@@ -89,7 +89,7 @@ function isOverfull(text: string): boolean {
   );
 }
 
-/** Words in brackets, as in logs and lists of numbers, that no label of a definition is; a character without meaning takes the place of each bracket. */
+/** Replaces brackets around words that are not labels of definitions, as in logs and lists of numbers, by a character without meaning. */
 function withoutIdleBrackets(text: string): string {
   const labels = new Set(Array.from(text.matchAll(/\[([^[\]]*)\]:/g), ([, label = ""]) => labelOf(label)));
   const idle = /(?<![\\\]!])\[([\w .,;:'"{}%+-]*)\](?![[(:])/g;
@@ -99,8 +99,8 @@ function withoutIdleBrackets(text: string): string {
 }
 
 /**
- * Runs of backticks that begin no code for GitHub. Its parser notes where it last saw a run of each length once it has looked for an
- * end in vain, and takes no run behind that place for a beginning: in ``` `` a `b` `c` ``` only `b` is code.
+ * Offsets of the runs of backticks that do not begin code for GitHub. When its parser has searched for a closing run in vain, it
+ * remembers the last position of a run of each length, and no run from there on begins code: in ``` `` a `b` `c` ``` only `b` is code.
  */
 function deadTicks({ all, source }: Markdown): ReadonlySet<number> {
   const dead = new Set<number>();
@@ -131,12 +131,12 @@ function deadTicks({ all, source }: Markdown): ReadonlySet<number> {
   return dead;
 }
 
-/** What the parser must read at an offset instead of the text. */
+/** The text that the parser must read at an offset in place of the original. */
 type Misread = readonly [at: number, by: string];
 
 /**
- * A tag alone on a line that has lost its container's mark or indent: GitHub ends the container and begins a block of HTML there, the
- * parser leaves that one line in the container. The name of a block ends it for the parser too.
+ * Tags alone on a line without the mark or indentation of the container above. GitHub ends the container and begins a block of HTML
+ * there; micromark keeps the line in the container, but ends it for the name of a block element.
  */
 function misreadHtml({ text, all }: Markdown): readonly Misread[] {
   return all("htmlFlow").flatMap(({ from, parent }): readonly Misread[] => {
@@ -150,7 +150,7 @@ function misreadHtml({ text, all }: Markdown): readonly Misread[] {
   });
 }
 
-/** Definitions right above a table: GitHub takes them for text. */
+/** Definitions directly above a table, which GitHub reads as text. */
 function misreadDefinitions({ text, all }: Markdown): readonly Misread[] {
   const tables = new Set(all("table").map(({ from }) => from));
   if (tables.size === 0) return [];
@@ -164,7 +164,7 @@ function misreadDefinitions({ text, all }: Markdown): readonly Misread[] {
   return misread;
 }
 
-/** `parsed` is what the parser reads, `text` what it stands for, character by character. */
+/** `parsed` is the text that the parser reads in place of `text`, character by character. */
 function partsOf(text: string, parsed: string): Markdown {
   const chunks = preprocess()(parsed, undefined, true);
   const document = parse({ extensions: EXTENSIONS }).document();
@@ -197,14 +197,14 @@ function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly M
   return byType;
 }
 
-/** The parts around one, from the inside out. */
+/** The parts that contain this one, the innermost first. */
 export function ancestorsOf(part: Pick<MarkdownPart, "parent">): readonly MarkdownPart[] {
   const found: MarkdownPart[] = [];
   for (let { parent } = part; parent !== undefined; { parent } = parent) found.push(parent);
   return found;
 }
 
-/** The first part of a type inside another, however deep. */
+/** The first part of a type inside another one, at any depth. */
 export function partIn(parent: MarkdownPart | undefined, type: PartType): MarkdownPart | undefined {
   for (const part of parent?.parts ?? []) {
     const found = part.type === type ? part : partIn(part, type);
@@ -213,7 +213,7 @@ export function partIn(parent: MarkdownPart | undefined, type: PartType): Markdo
   return undefined;
 }
 
-/** Where a label of the text leads: the address of its first definition. */
+/** Label → address or title (`type`) of its first definition. */
 export function addressesIn({ all, source }: Markdown, type: PartType): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>();
   for (const definition of all("definition")) {
@@ -230,7 +230,7 @@ export function referenceOf({ parts }: MarkdownPart, { source }: Markdown): stri
   return labelOf(source(partIn(child("reference"), "referenceString") ?? partIn(child("label"), "labelText")));
 }
 
-/** How labels of definitions and footnotes are compared. A label that goes over lines of a quotation has the quotation's marks in it. */
+/** Normalises a label of a definition or footnote for comparison. A label over several lines of a quotation contains the quotation's marks. */
 export function labelOf(label: string): string {
   return label
     .replace(/\n[ \t>]*/g, " ")

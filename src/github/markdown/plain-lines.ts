@@ -1,11 +1,11 @@
-/** Which lines of a comment are plain text to its reader: said by its author, outside quotations, code, tables, notes and HTML that hides. */
+/** Finds the lines of a comment that readers see as plain text of its author: outside quotations, code, tables, footnotes and hiding HTML. */
 
 import { endTags, htmlIn } from "./html.ts";
 import { parseMarkdown, type Markdown } from "./parse.ts";
 import { merged, replaceRanges, type Range } from "./ranges.ts";
 
 export interface PlainLine {
-  /** As long as the line itself; what is not plain text in it are NUL characters. */
+  /** The line, with each character that is not plain text replaced by NUL. */
   readonly text: string;
   /** Offset of the line in the whole text. */
   readonly start: number;
@@ -13,10 +13,10 @@ export interface PlainLine {
 
 /** Elements whose content is not said by the author, or not shown as text. */
 const QUOTING = new Set("pre code blockquote script style textarea template svg kbd samp q del s details".split(" "));
-/** GitHub shows the element all the same; where a comment is read by mail, a command in it could be out of sight. */
+/** GitHub shows elements with these attributes, but in an e-mail a command in one could be invisible. */
 const MAY_HIDE = /\s(?:hidden|style)\b/i;
 
-/** The lines outside all that; undefined for a text that is too much for the parser. `body` has LF line ends only. */
+/** All lines; undefined for a text that is too complex for the parser. `body` has LF line ends only. */
 export function plainLines(body: string): readonly PlainLine[] | undefined {
   const markdown = parseMarkdown(body);
   if (markdown === undefined) return undefined;
@@ -51,7 +51,7 @@ function notPlain(markdown: Markdown): readonly Range[] {
   return [...blocks, ...elements, ...openFences(markdown)];
 }
 
-/** From a fence that its list ended before it was closed to the next one, which its author took for its end. */
+/** Code blocks that ended with their list before they were closed, up to the next fence, which the author meant as their end. */
 function openFences({ all, text }: Markdown): readonly Range[] {
   const fenced = all("codeFenced");
   return fenced.flatMap(({ from, parts }, index) => {

@@ -1,11 +1,11 @@
-/** Ranges of a text, by the offset of their first character and the one behind their last. */
+/** Ranges of a text: the offset of the first character, and the offset behind the last one. */
 
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** In order and without what others cover. */
+/** The ranges in order, without the parts that earlier ones cover. */
 export function merged(ranges: readonly Range[]): readonly Range[] {
   const found: Range[] = [];
   for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
@@ -43,7 +43,7 @@ export function replaceRanges<T extends Range>(
   return result + text.slice(done);
 }
 
-/** What begins in none of the ranges. */
+/** The places that do not begin in one of the ranges. */
 export function outside<T extends Range>(ranges: readonly Range[], places: readonly T[]): readonly T[] {
   const inOrder = merged(ranges);
   return inOrder.length === 0 ? places : places.filter(({ from }) => !within(inOrder, from));

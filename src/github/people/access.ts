@@ -17,7 +17,7 @@ export type Access =
       readonly allowed: false;
       readonly reason: string;
       readonly isUnchecked?: boolean;
-      /** All that is missing is the permission: the accounts are people's, and who they are was checked. */
+      /** Only the permission is missing: the accounts belong to people, and their identity was checked. */
       readonly isOutsider?: true;
     };
 
@@ -83,7 +83,7 @@ async function check(client: Asked, question: AccessQuestion, user: Account): Pr
   if (needed === "maintain" && role === "maintain" && isAtLeast(permission, "write")) return YES;
   const has = needed === "write" ? permission : (role ?? permission);
   const reason = `${user.login} has the permission "${inline(has)}" here; ${needed} is needed.`;
-  // Who asks for a run, and not who answers one; an unknown word says nothing about a person.
+  // Only for people who ask for a run, not for people who answer. An unknown permission says nothing about a person.
   const isOutsider = question.permission === undefined && (permission === "read" || permission === "none");
   return isOutsider ? { allowed: false, reason, isOutsider } : no(reason);
 }
@@ -102,7 +102,7 @@ export function unchecked(reason: string): Access {
   return { allowed: false, reason, isUnchecked: true };
 }
 
-/** The answer to several questions that must all be answered with yes: a plain refusal comes before an unanswered question. */
+/** Access if all answers allow it. A plain refusal takes precedence over an unanswered question. */
 export function every(answers: readonly Access[]): Access {
   const noes = answers.filter((answer) => !answer.allowed);
   const first = noes.find(({ isUnchecked = false }) => !isUnchecked) ?? noes[0];

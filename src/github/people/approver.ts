@@ -14,10 +14,10 @@ import type { Account } from "../event/event-parts.ts";
 import { checkOwner, type OwnerQuestion } from "./ownership.ts";
 import type { DecidingComment } from "../event/trigger.ts";
 
-/** A path that only the owners of everything own: a command can change any part of the repository. */
+/** Stands for all files: a command can change any part of the repository, so only people who own everything may approve it. */
 const EVERYTHING = "every-file-of-the-repository";
 
-/** Whose owners may answer these actions. */
+/** Paths whose owners may answer these calls. */
 export function ownedPaths(held: readonly Pick<HeldCall, "capabilities">[]): readonly string[] {
   return held.flatMap(({ capabilities }) =>
     capabilities.map((need) => (need.kind === "write" ? need.path : EVERYTHING)),

@@ -15,7 +15,7 @@ import { proxyOf } from "../api/proxies.ts";
 import { isStorage, isUpload } from "./upload-places.ts";
 
 export interface ImageOptions {
-  /** Sanitised Markdown or HTML, or several one after the other. */
+  /** Sanitised Markdown or HTML; several texts may follow each other. */
   readonly text: string;
   /** `https://github.com`, or another server's address (GITHUB_SERVER_URL). */
   readonly serverUrl: string;
@@ -26,7 +26,7 @@ export interface ImageOptions {
   readonly proxyEnv?: ProxyEnv | undefined;
   /** Replaces the proxy's or undici's own. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** For one image with its redirects. */
+  /** Limit for one image with its redirects. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ async function fetchImage(start: URL, download: Download): Promise<ImagePart | s
   }
 }
 
-/** The bytes, or why there are none. Follows redirects within GitHub. */
+/** The bytes, or the reason why there are none. Follows redirects within GitHub. */
 async function read(
   start: URL,
   { server, token, userAgent, dispatcher }: Download,

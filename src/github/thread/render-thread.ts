@@ -24,7 +24,7 @@ const SETTLED =
   "A comment with isResolved belongs to a thread that people closed; one with isOutdated was written on a line that has changed since. " +
   "Neither is work to do, unless the task names it.";
 
-/** The thread on a line of the diff in which the command was written, as JSON. Its comments are not told again in the rest. */
+/** The thread on a line of the diff in which the command was written, as JSON. `renderThread` does not repeat its comments. */
 export function renderPlace(place: DiffPlace, items: readonly ThreadItem[]): string {
   const { path, side, line, startLine, isOutdated, diffHunk } = place;
   const thread = items.map(({ author, createdAt, isResolved, text }) => ({ author, createdAt, isResolved, text }));

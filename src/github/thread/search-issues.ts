@@ -1,6 +1,6 @@
 /**
- * Finds issues and pull requests of one repository. Words and a fixed set of qualifiers are passed on: no query reaches another
- * repository, and what the server says of another one is left out. It only reads.
+ * Finds issues and pull requests of one repository. Words and a fixed set of qualifiers are passed on, so no query reaches another
+ * repository, and results from another one are left out. It only reads.
  */
 
 import * as z from "zod/mini";
@@ -15,7 +15,7 @@ import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
 const MAX_FOUND = 20;
 const MAX_EXCERPT_CHARS = 300;
 
-/** They choose among the issues of a repository. `repo`, `org`, `user` and the like would choose others. */
+/** Qualifiers that select among the issues of one repository; `repo`, `org`, `user` and the like would reach others. */
 const QUALIFIERS = ["is", "label", "author", "assignee", "in", "state", "no", "created", "updated", "closed", "reason"];
 
 const INTRODUCTION =

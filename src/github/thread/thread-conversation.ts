@@ -1,8 +1,8 @@
-/** Comments, reviews and review comments of a thread in their current state, with the times of their changes. */
+/** Fetches the comments, reviews and review comments of a thread in their current state, with the times of their last changes. */
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
-import { fetchReviewThreads } from "./review-threads.ts";
+import { fetchPullList } from "./pull-list.ts";
 import type { ThreadAddress } from "./thread-address.ts";
 
 /** An item before it is filtered and sanitised. */
@@ -89,11 +89,11 @@ export async function fetchConversation(request: ConversationRequest): Promise<C
   };
 }
 
-/** Comments on lines. Whether their threads are settled costs a request, where there are any. */
+/** Fetches the comments on lines. If there are any, one more request tells which threads are resolved or outdated. */
 async function fetchReviewComments(request: ConversationRequest): Promise<List<RawItem>> {
   const route = "GET /repos/{owner}/{repo}/pulls/{number}/comments";
   const { items, skipped } = await fetchList(request, route, ReviewComment);
-  const threads = items.length === 0 ? undefined : await fetchReviewThreads(request);
+  const threads = items.length === 0 ? undefined : await fetchThreads(request);
   return {
     skipped,
     items: items.map((item) => {
@@ -113,6 +113,25 @@ async function fetchReviewComments(request: ConversationRequest): Promise<List<R
       };
     }),
   };
+}
+
+const ReviewThread = z.object({
+  isResolved: z.boolean(),
+  isOutdated: z.boolean(),
+  comments: z.object({ nodes: z.array(z.nullable(z.object({ databaseId: z.nullable(z.int()) }))) }),
+});
+type ReviewThread = z.infer<typeof ReviewThread>;
+
+/** Threads on lines by the id of their first comment. A thread of which the server tells nothing counts as open. */
+async function fetchThreads(request: ConversationRequest): Promise<ReadonlyMap<number, ReviewThread>> {
+  const fields = "isResolved isOutdated comments(first: 1) { nodes { databaseId } }";
+  const threads = await fetchPullList(request, { name: "reviewThreads", fields, item: ReviewThread, maxPages: 10 });
+  return new Map(
+    threads.flatMap((thread) => {
+      const id = thread.comments.nodes[0]?.databaseId;
+      return id ? [[id, thread] as const] : [];
+    }),
+  );
 }
 
 const NONE = { items: [], skipped: 0 } as const;
@@ -135,7 +154,7 @@ async function fetchList<S extends z.ZodMiniType>(
   return { items: requireShape(z.array(schema), items, route), skipped: skippedPages * PER_PAGE };
 }
 
-/** Fetches reviews. GraphQL tells when a review was edited, REST does not; reviews without text need no such request. */
+/** Fetches reviews. Only GraphQL tells when a review was edited; reviews without text need no such request. */
 async function fetchReviews(request: ConversationRequest): Promise<List<RawItem>> {
   const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
   const spoken = items.some(({ body }) => (body ?? "") !== "");
@@ -158,47 +177,18 @@ async function fetchReviews(request: ConversationRequest): Promise<List<RawItem>
   };
 }
 
-const EDITS = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $repo) { pullRequest(number: $number) { reviews(first: 100, after: $after) {
-    nodes { databaseId submittedAt lastEditedAt } pageInfo { hasNextPage endCursor }
-  } } }
-}`;
-const Edits = z.object({
-  repository: z.object({
-    pullRequest: z.object({
-      reviews: z.object({
-        nodes: z.array(
-          z.nullable(z.object({ databaseId: z.nullable(z.int()), submittedAt: Time, lastEditedAt: Time })),
-        ),
-        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) }),
-      }),
-    }),
-  }),
-});
+const ReviewTimes = z.object({ databaseId: z.nullable(z.int()), submittedAt: Time, lastEditedAt: Time });
 
 /** Time of the last change by review id. Without an answer the reviews have no time and are left out. */
-async function fetchEdits({ client, owner, repo, number, signal }: ConversationRequest): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  let after: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    let data: unknown;
-    try {
-      data = await client.graphql(EDITS, { owner, repo, number, after }, { signal });
-    } catch {
-      signal?.throwIfAborted();
-      return found;
-    }
-    const answer = z.safeParse(Edits, data);
-    if (!answer.success) return found;
-    const { nodes, pageInfo } = answer.data.repository.pullRequest.reviews;
-    for (const node of nodes) {
-      const time = node?.lastEditedAt ?? node?.submittedAt;
-      if (node?.databaseId && time) found.set(node.databaseId, time);
-    }
-    if (!pageInfo.hasNextPage) return found;
-    after = pageInfo.endCursor;
-  }
-  return found;
+async function fetchEdits(request: ConversationRequest): Promise<ReadonlyMap<number, string>> {
+  const fields = "databaseId submittedAt lastEditedAt";
+  const reviews = await fetchPullList(request, { name: "reviews", fields, item: ReviewTimes, maxPages: MAX_PAGES });
+  return new Map(
+    reviews.flatMap(({ databaseId, submittedAt, lastEditedAt }) => {
+      const time = lastEditedAt ?? submittedAt;
+      return databaseId && time ? [[databaseId, time] as const] : [];
+    }),
+  );
 }
 
 function dated(item: z.infer<typeof Comment>): Omit<RawItem, "kind"> {

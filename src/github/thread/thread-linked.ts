@@ -1,4 +1,4 @@
-/** The issues that a pull request says it closes. */
+/** Fetches the issues that a pull request says it closes. */
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";

@@ -31,7 +31,7 @@ export function plansIn(items: readonly RawItem[], before: string): readonly Thr
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** The newest plan of an account, unless it was edited. It replaces older ones. */
+/** The newest plan of an account, which replaces its older ones. The caller must not follow one that was edited. */
 export function newestPlan(
   plans: readonly ThreadPlan[],
   self: { readonly login: string; readonly id: number },

@@ -21,7 +21,7 @@ export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "hea
   readonly draft: boolean;
   /** Undefined while GitHub has not tried the merge yet. */
   readonly mergeable: boolean | undefined;
-  /** Of a fork: people who may write here may push to its branch. */
+  /** People who may write to this repository may push to the fork's branch. */
   readonly maintainerCanModify: boolean;
   readonly files: readonly ChangedFile[];
   /** GitHub's count, which exceeds `files` beyond its limit of 3,000. */

@@ -1,4 +1,4 @@
-/** The places of uploads to GitHub, as exact lists: content of other places can belong to, or be changed by, any account. */
+/** Recognises addresses of uploads to GitHub by exact lists: content of other places can belong to, or be changed by, any account. */
 
 /** Paths of uploads on a server: the current form, the one until 2024, and that of GitHub Enterprise Server. */
 const UPLOAD =

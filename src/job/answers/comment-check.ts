@@ -6,7 +6,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
 import { forgeOf } from "../../github/api/forge.ts";
-import { otherEditor } from "../../github/people/comment-edits.ts";
+import { otherEditor } from "../../github/people/text-editors.ts";
 import { removeComment } from "../../publish/comments/status-comment.ts";
 import type { FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";

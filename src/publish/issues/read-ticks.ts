@@ -1,7 +1,7 @@
 /** The ticks of an issue of ours that count: every account that edited it since we last did may write here. A doubt refuses. */
 
 import { checkAccess } from "../../github/people/access.ts";
-import { editorsSinceOwn } from "../../github/people/issue-editors.ts";
+import { editorsSinceOwn } from "../../github/people/text-editors.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { AccountRef, Repo } from "../result/ports.ts";
 import type { FoundIssue } from "./own-issue.ts";

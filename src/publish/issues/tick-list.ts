@@ -1,6 +1,6 @@
 /**
  * Check boxes that people tick in an issue of ours. Each has a hidden id, which says what the tick asks for; who ticked is asked in
- * `github/people/issue-editors`. A tick is a wish: the caller checks the id and the person, and draws the box empty again.
+ * `github/people/text-editors`. A tick is a wish: the caller checks the id and the person, and draws the box empty again.
  */
 
 /** A box: `text` is Markdown that is harmless already, in one line. */

@@ -6,7 +6,7 @@ import { member } from "../../base/member.ts";
 import { safeCut } from "../../base/truncate.ts";
 import { OWN_MARKER } from "../../github/event/marker.ts";
 import { checkAccess } from "../../github/people/access.ts";
-import { editorsSinceOwn } from "../../github/people/issue-editors.ts";
+import { editorsSinceOwn } from "../../github/people/text-editors.ts";
 import { isOwn } from "./markers.ts";
 import type { AccountRef, GitHubApi, Repo } from "./ports.ts";
 import { nodeIdOf, numberField } from "./reply.ts";

@@ -1,6 +1,6 @@
 /**
- * Who edited an issue or a comment of ours since we last did: the people who may have ticked its boxes or written above it. REST does
- * not tell them, and GraphQL does not say reliably what each of them changed, so the answer is about all of them together.
+ * Finds out who edited an issue or a comment of ours: people with write permission can edit the texts of others. REST does not tell
+ * the editors, and GraphQL does not tell reliably what each of them changed.
  */
 
 import * as z from "zod/mini";
@@ -8,7 +8,7 @@ import { requireShape } from "../api/failure.ts";
 import type { GitHubClient } from "../api/client.ts";
 import type { Account } from "../event/event-parts.ts";
 
-/** Both ends, because GitHub does not document which of them is the newest. `Comment`: the interface of issues and comments. */
+/** Asks for both ends, because GitHub does not document which of them is the newest. `Comment` is the interface of issues and comments. */
 const EDITS = `query ($id: ID!) {
   node(id: $id) { ... on Comment {
     head: userContentEdits(first: 100) { totalCount nodes { ...edit } }
@@ -28,24 +28,36 @@ const Edits = z.object({
   }),
 });
 
+type AsksEditors = Pick<GitHubClient, "graphql">;
+type Self = Pick<Account, "id">;
+
+async function editsOf(client: AsksEditors, nodeId: string): Promise<z.infer<typeof Edits>["node"]> {
+  return requireShape(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql").node;
+}
+
+const UNKNOWN = "an unknown account";
+
+/** Login of any editor other than `self`, `an unknown account` for a deleted one; undefined without one. Rejects as the client does. */
+export async function otherEditor(client: AsksEditors, nodeId: string, self: Self): Promise<string | undefined> {
+  const { totalCount, nodes } = (await editsOf(client, nodeId)).head;
+  if (totalCount > nodes.length) return UNKNOWN; // our own comments never have that many edits
+  const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
+  return other === undefined ? undefined : (other?.editor?.login ?? UNKNOWN);
+}
+
 export type Editors =
   /** Each account once; empty when no other account edited it. */
   | { readonly kind: "known"; readonly editors: readonly Account[] }
-  /** Why it cannot be said, a sentence. */
+  /** Why the editors are not known, a sentence. */
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** Asks once. Never rejects: where the server does not say who edited, the editors are unknown. */
-export async function editorsSinceOwn(
-  client: Pick<GitHubClient, "graphql">,
-  nodeId: string,
-  self: { readonly id: number },
-): Promise<Editors> {
-  let node: z.infer<typeof Edits>["node"];
-  try {
-    ({ node } = requireShape(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql"));
-  } catch {
-    return unknown("This server does not say who edited the issue.");
-  }
+/**
+ * The accounts that edited the text since `self` last did: people who may have ticked boxes in it or written above it. Never rejects:
+ * if the server does not tell, the editors are unknown.
+ */
+export async function editorsSinceOwn(client: AsksEditors, nodeId: string, self: Self): Promise<Editors> {
+  const node = await editsOf(client, nodeId).catch(() => undefined);
+  if (node === undefined) return unknown("This server does not say who edited the issue.");
   const edits = [...node.head.nodes, ...node.tail.nodes].filter((edit) => edit !== null);
   const timeOf = ({ editedAt }: { readonly editedAt: string }): number => Date.parse(editedAt);
   const own = edits.filter(({ editor }) => editor?.databaseId === self.id).map(timeOf);
