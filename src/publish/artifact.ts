@@ -4,9 +4,10 @@
  */
 
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
+import { isWithin } from "../base/is-within.ts";
 import { oneLine } from "../base/truncate.ts";
 import { describeError } from "../protocol/error.ts";
 import type { ArtifactAccess } from "../github/api/forge.ts";
@@ -51,7 +52,7 @@ export function artifactName(sessionId: string, runAttempt: number): string {
 
 /** Uploads the bundle, or returns the directory and the reason why it was not uploaded. */
 export async function uploadBundle(options: UploadOptions): Promise<ArtifactResult> {
-  const { dir, name, isPart, service, retentionDays, clock, warn, load = loadUploader } = options;
+  const { dir, name, isPart, service, retentionDays, clock, warn, load = loadArtifactClient } = options;
   if (!service.isThere) return { kind: "directory", dir, because: "no_service", reason: service.why };
   const stop = new AbortController();
   const tooLong = async (): Promise<never> => {
@@ -86,7 +87,8 @@ export async function uploadBundle(options: UploadOptions): Promise<ArtifactResu
   }
 }
 
-async function loadUploader(): Promise<ArtifactUploader> {
+/** Loads the toolkit's client, which is large and only needed for transfers. */
+export async function loadArtifactClient() {
   const { DefaultArtifactClient } = await import("@actions/artifact");
   return new DefaultArtifactClient();
 }
@@ -109,7 +111,7 @@ export function bundleFiles(dir: string, isPart: (path: string) => boolean = () 
     for (const name of readdirSync(folder).toSorted()) {
       const path = join(folder, name);
       const stat = lstatSync(path);
-      const isInside = realpathOrNone(path)?.startsWith(`${root}${sep}`) === true;
+      const isInside = isWithin(realpathOrNone(path) ?? "", root);
       if (stat.isDirectory() && isInside && !BAD_NAME.test(name)) visit(path);
       else if (!isPart(relative(root, path))) continue;
       else if (stat.isFile() && stat.nlink === 1 && isInside && !BAD_NAME.test(name)) files.push(path);

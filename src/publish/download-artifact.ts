@@ -1,9 +1,10 @@
-/** Downloads artifacts of the same workflow run into folders. The service knows it by the job's own token. */
+/** Downloads artifacts of the same workflow run, which the service knows by the job's token, into folders. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ArtifactAccess } from "../github/api/forge.ts";
 import { configError, describeError, RunnerError } from "../protocol/error.ts";
+import { loadArtifactClient } from "./artifact.ts";
 
 /** The part of `@actions/artifact` that is used. */
 interface ArtifactDownloader {
@@ -14,17 +15,17 @@ interface ArtifactDownloader {
 }
 
 export interface DownloadOptions {
-  /** Which one: the first of these names that there is. */
+  /** The first of these that exists is downloaded. */
   readonly names: readonly string[];
-  /** Is made. */
+  /** The folder for it, which is created. */
   readonly dir: string;
   readonly service: ArtifactAccess;
   readonly load?: () => Promise<ArtifactDownloader>;
 }
 
-/** Returns the name of what was downloaded; undefined where there is none of that name. Throws `github.failed`. */
+/** Returns the name of the downloaded artifact; undefined if none of them exists. Throws `github.failed`. */
 export async function downloadArtifact(options: DownloadOptions): Promise<string | undefined> {
-  const { names, dir, service, load = loadDownloader } = options;
+  const { names, dir, service, load = loadArtifactClient } = options;
   return await withService({ what: names.join(", "), service, load }, async (client) => {
     const { artifacts } = await client.listArtifacts({ latest: true });
     const name = names.find((wanted) => artifacts.some((artifact) => artifact.name === wanted));
@@ -39,13 +40,13 @@ export async function downloadArtifact(options: DownloadOptions): Promise<string
 export interface DownloadAllOptions extends Pick<DownloadOptions, "service" | "load"> {
   /** All artifacts whose names begin with it. */
   readonly prefix: string;
-  /** Gets a folder for each artifact, by its name: files of several never meet. */
+  /** The folder in which each artifact gets a folder with its name, so that files of several artifacts do not meet. */
   readonly dir: string;
 }
 
 /** Returns the names, sorted. Throws `github.failed`. */
 export async function downloadArtifacts(options: DownloadAllOptions): Promise<readonly string[]> {
-  const { prefix, dir, service, load = loadDownloader } = options;
+  const { prefix, dir, service, load = loadArtifactClient } = options;
   return await withService({ what: `${prefix}…`, service, load }, async (client) => {
     const { artifacts } = await client.listArtifacts({ latest: true });
     const wanted = artifacts.filter(({ name }) => name.startsWith(prefix) && /^[\w.-]+$/.test(name));
@@ -77,9 +78,4 @@ async function withService<T>(
       cause,
     });
   }
-}
-
-async function loadDownloader(): Promise<ArtifactDownloader> {
-  const { DefaultArtifactClient } = await import("@actions/artifact");
-  return new DefaultArtifactClient();
 }

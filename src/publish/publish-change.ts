@@ -1,4 +1,4 @@
-/** Publishes the part of a change that may be published on its branch, and says what is left out of it. */
+/** Publishes the part of a change that may be published on a branch, and reports the files that are left out. */
 
 import { namedUpTo } from "../base/words.ts";
 import type { HeldFile } from "../protocol/approval.ts";
@@ -16,11 +16,11 @@ import { refusalOfClosed } from "./branch/pull-request.ts";
 export interface PublishedChange {
   readonly branch: BranchResult;
   readonly heldFiles: readonly HeldFile[];
-  /** The refusal of what is left out, where something else was published. */
+  /** The refusal of the files that are left out, if others were published. */
   readonly left: readonly Refusal[];
-  /** The title that the model proposed, as the commit has it; undefined where it has another one. */
+  /** The title that the model proposed and the commit has; undefined if the commit has another one. */
   readonly subject?: string | undefined;
-  /** The change where it is not pushed; without a text where it is too long to be read. */
+  /** The change if it is not pushed; without a text if it is too long to be read. */
   readonly patch?: { readonly text: string | undefined } | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   return { branch, heldFiles, left, subject };
 }
 
-/** The part of a change that may be published, as a patch for the people of a branch that is not pushed to. */
+/** Makes a patch of the part that may be published, for a branch that may not be pushed to. */
 async function shownChange({ target: { git }, run }: PublishRequest, refusal: Refusal): Promise<PublishedChange> {
   const { base, heldBy, search, facts } = run;
   if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered"))
@@ -96,7 +96,7 @@ interface ResolvedMerge {
   readonly heldFiles: readonly HeldFile[];
 }
 
-/** Why a merge is not whole: a part of it would undo what one side did, or show its conflicts to all. */
+/** The refusal of an incomplete merge: a part of it would undo changes of one side, or publish conflict marks. */
 async function unfinishedMerge(
   git: PublishRequest["target"]["git"],
   { merge: [head, base], tree, heldFiles }: ResolvedMerge,
@@ -113,7 +113,7 @@ async function unfinishedMerge(
   return { code: "failed", reason, fix };
 }
 
-/** Whether runs of the same task share the branch. */
+/** Whether the run belongs to a task, whose runs share a branch. */
 export function isTask({ origin: { thread, requestKey } }: Pick<PublishRequest, "origin">): boolean {
   return thread === undefined && requestKey !== undefined;
 }
@@ -122,7 +122,7 @@ export function isTask({ origin: { thread, requestKey } }: Pick<PublishRequest, 
 async function proposedSubject({ target: { git }, run }: PublishRequest): Promise<string | undefined> {
   const { title } = proposalOf(run.facts.outcome?.text);
   if (title === undefined) return undefined;
-  const subjects = await git.subjects(run.base).catch(() => []); // a message is no reason to publish nothing
+  const subjects = await git.subjects(run.base).catch(() => []); // without the log the title keeps its style
   return inStyleOf(
     subjects,
     title,

@@ -1,4 +1,4 @@
-/** What publishing is asked to do: where, what, for whom. */
+/** The request to publish a run: where, what, and for whom. */
 
 import type { Clock } from "../base/clock.ts";
 import type { Redact } from "../base/redact.ts";
@@ -9,6 +9,7 @@ import type { PublishGit, Remote } from "../workspace/push.ts";
 import type { GitHubOutput } from "../protocol/result.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
 import type { HeldBy } from "../protocol/approval.ts";
+import type { BranchThread } from "./branch/own-branch.ts";
 import type { ResultView } from "./render/result-view.ts";
 import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
@@ -26,40 +27,35 @@ export type Destination =
   /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
   | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
 
-interface PublishedThread {
-  readonly kind: "issue" | "pull-request";
-  readonly number: number;
-}
-
 /** What a finished run leaves to publish. */
 interface PublishedRun {
   /** Folded from the whole journal, with an outcome. */
   readonly facts: RunFacts;
-  /** Start commit and last snapshot, and how they differ. */
+  /** Start commit and last snapshot (`tree`), and the difference between them (`changes`). */
   readonly base: string;
   /** `base` is a merge of these two with conflicts marked, which the run resolved; GitHub does not know it. */
   readonly merge?: SessionOrigin["merge"];
   readonly tree: string;
   readonly changes: readonly FileChange[];
   readonly heldBy: HeldBy;
-  /** Paths that an answer is about, where the other files were published before. */
+  /** Paths that an answer approves, if the other files were published before. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Why something that it asked for on GitHub may not be done; undefined for what may. */
+  /** Why an output that the run asked for on GitHub may not be carried out; undefined for one that may. */
   readonly outputRefusal: (output: GitHubOutput) => Refusal | undefined;
   readonly redact: Redact;
-  /** For what git takes along, which cannot be redacted. */
+  /** Searches the commit for secrets, because its content cannot be redacted. */
   readonly search: LeakSearch;
-  /** When the process that ended it took the session up (ms): its comments are not older, and publishing it twice makes one commit. */
+  /** When the process that ended the run began (ms). Its comments are not older, and publishing twice with this time gives one commit. */
   readonly beganAt: number;
   /** Name of the artifact with its bundle. */
   readonly artifact?: string | undefined;
   readonly upload?: (() => Promise<ArtifactResult>) | undefined;
-  /** Uploads or finds the page of the run. Gives its address, or undefined where it cannot be shown; never rejects. */
+  /** Uploads or finds the page of the run. Returns its address, or undefined if it cannot be shown; never rejects. */
   readonly page?: (() => Promise<string | undefined>) | undefined;
 }
 
 export interface PublishRequest {
-  /** `self`: whose token it is, the author of comments and commits. */
+  /** `self`: the token's account, which is the author of comments and commits. */
   readonly github: { readonly client: GitHubApi; readonly repo: Repo; readonly self: AccountRef };
   /** Where the change goes. */
   readonly target: {
@@ -72,34 +68,34 @@ export interface PublishRequest {
   };
   readonly run: PublishedRun;
   readonly origin: {
-    readonly thread?: PublishedThread | undefined;
+    readonly thread?: BranchThread | undefined;
     /** The first comment of the thread on a line of the diff, where the request was written. */
     readonly replyTo?: number | undefined;
     readonly verb: RunVerb;
-    /** What was asked for, e.g. the title of the issue. */
+    /** The subject of the request, e.g. the title of the issue. */
     readonly title: string;
     readonly requester?: AccountRef | undefined;
-    /** Names what asked, the same each time that a job is repeated, so that the branch is as well. Default: the session. */
+    /** Identifies the request. A repeated job has the same key and so the same branch. Default: the session. */
     readonly requestKey?: string | undefined;
-    /** Names what asked, also where there is no thread: the same each time that a job is repeated. Default: the session. */
+    /** Identifies the request for outputs, also without a thread. A repeated job has the same key. Default: the session. */
     readonly outputKey?: string | undefined;
-    /** Nothing was published for it before, and no other job publishes now: branch, pull request and comments are not searched for. */
+    /** Nothing was published for the request before, and no other job publishes now, so branch, pull request and comments are not searched for. */
     readonly isFirst?: boolean | undefined;
   };
-  /** What people are told besides the result. */
+  /** Further texts for people, besides the result. */
   readonly reply?: {
     /** The run was asked for a plan, which `command` carries out. */
     readonly plan?: { readonly command: string } | undefined;
-    /** On what terms people can answer what the run holds; without them it is only listed. */
+    /** Terms on which people can answer held calls and files; without them these are only listed. */
     readonly deferral?: DeferralTerms | undefined;
-    /** Command that resumes the session, where it only stopped and is saved on the server. */
+    /** Command that resumes the session, if it stopped and is saved on the server. */
     readonly goesOnWith?: string | undefined;
   };
-  /** What was posted while the run went on; a live comment that is missing is made here. */
+  /** Live comment and reaction of the run. A missing live comment is created here. */
   readonly posts?: Posts | undefined;
-  /** Called once all but the reaction is told. */
+  /** Called when everything but the reaction is posted. */
   readonly settle?: ((published: Omit<PublishResult, "reaction">) => Promise<void>) | undefined;
-  /** Gets what the comments say, for the texts of the job. */
+  /** Called with the facts of the comments, for the texts of the job. */
   readonly told?: ((view: ResultView) => void) | undefined;
   /** Page of the job. */
   readonly runUrl: string | undefined;

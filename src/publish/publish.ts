@@ -102,13 +102,13 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
 const UNSIGNED =
   "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
 
-/** What every comment of one publishing shares. */
+/** The options that all comments of one publishing share. */
 interface Comments extends Pick<CommentOptions, "client" | "repo" | "self" | "clock" | "outgoing" | "isNew"> {
   readonly thread: number | undefined;
   readonly replyTo?: number | undefined;
 }
 
-/** Before rendering: an escaped secret would no longer look like one. */
+/** Redacts the request before rendering, because an escaped secret would no longer be recognised. */
 function redacted(request: PublishRequest): PublishRequest {
   const { run, origin, reply } = request;
   const { redact } = run;
@@ -123,7 +123,7 @@ function redacted(request: PublishRequest): PublishRequest {
 /** GitHub takes 256 characters of a title. */
 const MAX_TITLE = 200;
 
-/** Looked for beside the push, which it would hold up otherwise. Never rejects. */
+/** Searches for the template of the pull request, concurrently with the push. Never rejects. */
 async function templateOf({ github, target, run }: PublishRequest): Promise<string | undefined> {
   if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return undefined;
   return await findTemplate({ ...github, git: target.git, commit: run.base });
@@ -169,12 +169,12 @@ async function pullRequestOf(
   return isUpdated ? { ...result, kind: "updated" } : result;
 }
 
-/** The key of the marks of a request's comments. */
+/** The key in the marks of the request's comments. */
 function keyOf({ origin, run }: PublishRequest): string {
   return origin.requestKey ?? run.facts.sessionId;
 }
 
-/** The comment with the result: an answer in a new comment in place of the live one, anything else in the live one. */
+/** Posts the result: an answer in words as a new comment that replaces the live one, anything else in the live one. */
 async function resultComment(request: PublishRequest, view: ResultView, comments: Comments): Promise<CommentResult> {
   const body = renderResult(view);
   const { posts } = request;
@@ -186,7 +186,7 @@ async function resultComment(request: PublishRequest, view: ResultView, comments
     }
   }
   const told = await posts?.progress?.finish(body);
-  // Where a person deleted the live comment, the result is told all the same.
+  // If a person deleted the live comment, the result gets a new one.
   if (told !== undefined && (told.kind !== "refused" || told.code !== "missing")) return told;
   return await ownComment(statusMark(keyOf(request)), body, request, comments);
 }
@@ -203,7 +203,7 @@ async function ownComment(
   return result;
 }
 
-/** What the run asked for on GitHub, once it has ended as it should. */
+/** Carries out what the run asked for on GitHub, if it ended well. */
 async function outputsOf(
   { run, origin, runUrl }: PublishRequest,
   comments: Comments,

@@ -1,4 +1,4 @@
-/** What a branch on the server is at, and what that means for a change. */
+/** Reads the state of a branch on the server, and decides from it how a change is published there. */
 
 import { isWebCommitter } from "../../github/api/forge.ts";
 import type { HeldBy } from "../../protocol/approval.ts";
@@ -20,11 +20,11 @@ export interface BranchRequest {
   /** `verified`: GitHub makes and signs the commit. `git`: the commit is made here and pushed. */
   readonly way: "verified" | "git";
   readonly branch: string;
-  /** A branch of our own that takes the change where `branch` cannot. */
+  /** A branch of our own for the change, in case `branch` refuses it. */
   readonly spare?: string | undefined;
-  /** Each run of the task begins with the base as it is then, and goes on the same branch. */
+  /** Runs of the same task share the branch, and each begins with the present state of the base. */
   readonly isTask?: boolean | undefined;
-  /** No job pushed it before; where it is there all the same, the push says so. */
+  /** No job has pushed the branch before, so it is not looked up. If it exists nevertheless, the push fails. */
   readonly isNew?: boolean | undefined;
   /** True for a branch of our own. The branch of a pull request must exist already. */
   readonly mayCreate: boolean;
@@ -32,11 +32,11 @@ export interface BranchRequest {
   readonly base: string;
   /** `base` is a merge of these two that GitHub does not know; the commit has both as parents. */
   readonly merge?: SessionOrigin["merge"];
-  /** What is published. */
+  /** The tree that is published. */
   readonly tree: string;
   /** Set where a part was published before: only the difference from this tree is published, onto the branch as it is. */
   readonly since?: string | undefined;
-  /** Judges what a change becomes on top of another person's. */
+  /** Judges the files again when the change is put on top of another person's. */
   readonly heldBy: HeldBy;
   readonly message: string;
   readonly sessionId: string;

@@ -47,10 +47,10 @@ export async function leakRefusal({ git, from, tree, search }: LeakQuestion): Pr
   return leaks.length === 0 ? undefined : { code: "secret", reason: describeLeaks(leaks), fix: REPLACE_SECRETS };
 }
 
-/** Refusals of one branch, which leave another one open. */
+/** Refusals that concern one branch, so that another branch may take the change. */
 const ELSEWHERE: ReadonlySet<Refusal["code"]> = new Set(["moved", "missing", "protected_branch"]);
 
-/** On a branch beside the one that refused the change; that refusal stays where there is none, or it refuses as well. */
+/** Publishes on the spare branch. The refusal of the first branch stays if there is no spare one, or it refuses as well. */
 async function aside(request: BranchRequest, baseTree: string, refusal: Refusal): Promise<BranchResult> {
   const { spare: branch, since } = request;
   // Files that were held wait for another answer.
@@ -71,12 +71,12 @@ async function attempt(request: BranchRequest, baseTree: string): Promise<Branch
   }
 }
 
-/** A change that does not fit on the branch does not fit a moment later. */
+/** Whether another attempt is useless: a change that does not fit on the branch will not fit a moment later. */
 function isFinal({ reason }: Refusal): boolean {
   return reason !== MOVED.reason;
 }
 
-/** The base that the branch of a task does not have yet: without it a pull request would show what is new there as well. */
+/** The base, if the branch of a task does not contain it yet: otherwise the pull request would also show what is new in the base. */
 async function joinedBase(
   { client, repo, isTask, base }: BranchRequest,
   step: BranchStep,
@@ -88,7 +88,7 @@ async function joinedBase(
   return status === "ahead" || status === "identical" ? undefined : base;
 }
 
-/** The tree of the pull request's head, which a later job may not have. */
+/** The tree of the pull request's head, which is fetched if this job does not have it. */
 async function headTree(request: BranchRequest): Promise<string> {
   const { git, remote } = request;
   const head = startOf(request);
@@ -97,7 +97,7 @@ async function headTree(request: BranchRequest): Promise<string> {
   return there ?? (await git.treeOf(head));
 }
 
-/** A merge is of two commits; on a third one it would be another merge. */
+/** A merge joins two commits; on top of a third one it would be another merge. */
 const MERGED_ELSEWHERE: Refusal = {
   code: "moved",
   reason: "Another person or job pushed to the pull request during the run, so that the merge is of an older head.",
@@ -132,7 +132,7 @@ async function once(request: BranchRequest, baseTree: string): Promise<BranchRes
 
 type Later = { readonly result: BranchResult } | (Prepared & { readonly tree: string });
 
-/** The files that were held, on the branch as it is now. */
+/** Prepares a commit of the files that were held, on top of the branch's present commit. */
 async function heldPart(request: BranchRequest & { readonly since: string }, head: BranchHead): Promise<Later> {
   const { git, remote, base, branch, since, tree } = request;
   const unchanged = { result: { kind: "unchanged", branch, commit: head.sha } } as const;
@@ -151,18 +151,18 @@ async function heldPart(request: BranchRequest & { readonly since: string }, hea
   return await preparedOn(request, head, made);
 }
 
-/** The change since a tree on top of what another person pushed. */
+/** Prepares a commit of the change since a tree, on top of another person's commit. */
 async function onTop(request: BranchRequest, head: BranchHead, since: string): Promise<Later> {
   const { git, remote, branch, tree } = request;
   await git.fetch(remote, head.sha);
   const made = await git.onto({ from: since, to: tree, tree: head.tree }).catch(() => undefined);
   if (made !== undefined && made !== head.tree) {
     const later = await preparedOn(request, head, made);
-    // A file in which both changed something is another version than the one that was judged.
+    // A file that both changed is another version than the one that was judged.
     if (!later.edits.some((edit) => request.heldBy(edit) !== undefined)) return later;
     return { result: refused(doesNotFit(branch, later.edits)) };
   }
-  // Where it can be taken back, it is there: another person pushed on top of it.
+  // If the change can be reverted there, the branch has it already: another person pushed on top of it.
   const isThere =
     made !== undefined || (await git.onto({ from: tree, to: since, tree: head.tree }).catch(() => undefined));
   if (isThere !== undefined) return { result: { kind: "unchanged", branch, commit: head.sha } };

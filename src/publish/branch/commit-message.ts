@@ -9,9 +9,9 @@ import { breakReferences } from "../render/safe-markdown.ts";
 export interface CommitMessageParts {
   /** Foreign text, e.g. the title of the issue. */
   readonly title: string;
-  /** The subject that takes its place: the model's, checked. */
+  /** The model's subject, checked, which takes the place of the title. */
   readonly subject?: string | undefined;
-  /** Foreign words below the subject. */
+  /** Foreign text below the subject. */
   readonly body?: string | undefined;
   /** Thread the run belongs to. */
   readonly number?: number | undefined;
@@ -20,17 +20,17 @@ export interface CommitMessageParts {
   readonly depth?: number | undefined;
   readonly requester?: AccountRef | undefined;
   readonly runUrl?: string | undefined;
-  /** Of the co-author. */
+  /** Server of the co-author's account. */
   readonly serverUrl?: string | undefined;
 }
 
 /** Names the session in a commit, so that a later run recognises its own commits. */
 export const SESSION_TRAILER = "Kimi-Session";
 
-/** Length of the chain of runs, where another run's action started this one. */
+/** Length of the chain of runs, if another run's action started this one. */
 const DEPTH_TRAILER = "Kimi-Depth";
 
-/** The tree of the run, where the commit is on top of what another person pushed and has another tree. */
+/** The tree of the run, in a commit on top of another person's, which itself has another tree. */
 const TREE_TRAILER = "Kimi-Tree";
 
 /** The message of a commit on top of another person's. */
@@ -65,7 +65,7 @@ export function commitMessage(parts: CommitMessageParts): string {
 /** A longer one belongs in a pull request. */
 const MAX_BODY_CHARS = 4_000;
 
-/** No line of it is a trailer. */
+/** The body with lines that look like trailers indented, so that none counts as one. */
 function harmlessBody(body = ""): readonly string[] {
   const lines = harmlessTitle(headTail(body.trim(), MAX_BODY_CHARS, (dropped) => `[${dropped} characters left out]`))
     .split(/[\n\u2028\u2029]/)

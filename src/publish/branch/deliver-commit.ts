@@ -1,4 +1,4 @@
-/** Puts one commit on a branch, by a push or by the API. What the server refuses is returned. */
+/** Puts one commit on a branch, by a push or by the API. A server's refusal is returned, not thrown. */
 
 import { crashAt } from "../../base/crash.ts";
 import { inRepo, REPEATABLE } from "../result/ports.ts";
@@ -50,7 +50,7 @@ export async function throughApi(request: Delivered, prepared: Prepared): Promis
 /** As `BranchRequest`, with a commit that the new one has as its second parent. */
 type Delivered = BranchRequest & { readonly joins?: string | undefined };
 
-/** The merge's first commit has both sides as parents; what comes later goes on from it. */
+/** The first commit of a merge has both sides as parents; later commits continue from it. */
 function parentsOf({ merge, joins }: Delivered, parent: string): readonly string[] {
   if (joins !== undefined) return [parent, joins];
   return merge !== undefined && parent === merge[0] ? merge : [parent];

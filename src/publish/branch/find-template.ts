@@ -1,5 +1,5 @@
 /**
- * The template for pull requests, in every place where GitHub looks for one: in the repository itself, then in the public
+ * Finds the template for pull requests in every place where GitHub looks for one: in the repository itself, then in the public
  * repository `.github` of its owner.
  */
 
@@ -12,7 +12,7 @@ import { textField } from "../result/reply.ts";
 const FOLDERS = [".github/", "", "docs/"] as const;
 const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
 const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;
-/** A longer one is no form that a person fills in. */
+/** A longer text is not a form that a person fills in. */
 const MAX_CHARS = 20_000;
 
 interface TemplateSource {
@@ -29,8 +29,8 @@ interface TemplatePlaces {
 }
 
 /**
- * The text of the template at this commit, else of the owner's one. Of a folder of several templates GitHub takes none by itself; its
- * only one, or the one with the usual name, is meant all the same. Undefined where there is none, or none that can be read.
+ * The text of the template at this commit, else of the owner's. GitHub uses none of a folder with several templates by itself; here
+ * the only one, or the one with the usual name, is used. Undefined if there is none or it cannot be read.
  */
 export async function findTemplate({ git, commit, client, repo }: TemplatePlaces): Promise<string | undefined> {
   const own = await templateIn({
@@ -40,7 +40,7 @@ export async function findTemplate({ git, commit, client, repo }: TemplatePlaces
   return own ?? (await templateIn(ofOwner(client, { ...repo, name: ".github" })));
 }
 
-/** A repository that cannot be read has no template: it is no reason to open no pull request. */
+/** A repository that cannot be read counts as one without a template, so that the pull request is opened nevertheless. */
 async function templateIn({ files, content }: TemplateSource): Promise<string | undefined> {
   try {
     const all = await files();
@@ -52,7 +52,7 @@ async function templateIn({ files, content }: TemplateSource): Promise<string | 
   }
 }
 
-/** Of a private one GitHub takes nothing, and its text must not come into the pull request of a public repository. */
+/** Files of the owner's repository, unless it is private: its text must not get into a public pull request, and GitHub ignores it too. */
 function ofOwner(client: GitHubApi, repo: Repo): TemplateSource {
   const get = async (route: string, more: object = {}): Promise<unknown> =>
     (await client.request(`GET /repos/{owner}/{repo}${route}`, { ...inRepo(repo), ...more })).data;

@@ -1,6 +1,6 @@
 /** Names of the branches that this program makes. */
 
-interface BranchThread {
+export interface BranchThread {
   readonly kind: "issue" | "pull-request";
   readonly number: number;
 }

@@ -22,9 +22,9 @@ export interface PullRequestRequest {
   readonly into: string;
   readonly state: "draft" | "ready" | "none";
   readonly title: string;
-  /** A closed pull request of the branch was answered; this one is another proposal. */
+  /** Each run of a task is a proposal of its own, so a closed pull request of the branch does not count. */
   readonly isTask?: boolean | undefined;
-  /** The branch is new, and so has none. */
+  /** The branch is new and has no pull request, so none is searched for. */
   readonly isNew?: boolean | undefined;
   /** Starts with the mark. It is redacted and capped by `outgoing` here. */
   readonly body: string;

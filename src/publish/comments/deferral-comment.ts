@@ -52,7 +52,7 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
 }
 
 export interface PublishedDeferral extends Omit<DeferralComment, "state"> {
-  /** What came of the run, in a few words. */
+  /** The result of the run, in a few words. */
   readonly done: string;
   readonly warn: Warn;
 }

@@ -18,7 +18,7 @@ export interface Reaction {
   readonly seen: () => Promise<ReactionResult>;
   /** Sets the reaction of the outcome and removes the eyes. Waits for `seen`. Never rejects. */
   readonly done: (outcome: Outcome) => Promise<ReactionResult>;
-  /** Removes the eyes where they were set: nothing comes of the request. Never rejects. */
+  /** Removes the eyes if they were set, because nothing comes of the request. Never rejects. */
   readonly withdraw: () => Promise<ReactionResult>;
 }
 

@@ -19,20 +19,20 @@ export interface CommentOptions {
   readonly repo: Repo;
   /** Issue or pull request. */
   readonly thread: number;
-  /** The first comment of a thread on a line of the diff, where the comment stands in that thread. */
+  /** The first comment of a thread on a line of the diff, if the comment belongs into that thread. */
   readonly replyTo?: number | undefined;
   readonly self: AccountRef;
   /** The first line of the body. */
   readonly mark: string;
   readonly outgoing: Outgoing;
   readonly clock: Clock;
-  /** The thread's comments, where the caller has read them already: each page costs a request. */
+  /** The thread's comments, if the caller has read them already: each page costs a request. */
   readonly known?: (() => Promise<readonly unknown[]>) | undefined;
   /** Last line of the body, for the text before it. */
   readonly seal?: ((text: string) => string) | undefined;
   /** Ms since the epoch. The comment cannot be older, so older ones are not read. */
   readonly notBefore?: number | undefined;
-  /** Only this job can write it, and none did before: it is not searched for, and has no duplicates. */
+  /** Only this job writes the comment, and no job did before, so it is not searched for and has no duplicates. */
   readonly isNew?: boolean | undefined;
 }
 
@@ -53,7 +53,7 @@ interface Found {
 
 type State = { readonly kind: "unknown" } | { readonly kind: "none" } | ({ readonly kind: "there" } & Found);
 
-/** Where a comment is listed, made and found: in the conversation, or in a thread on a line. */
+/** The routes for comments in the conversation, or in a thread on a line of the diff. */
 function routesOf({ thread, replyTo }: Pick<CommentOptions, "thread" | "replyTo">): Routes {
   if (replyTo === undefined) {
     const all = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
@@ -71,7 +71,7 @@ interface Routes {
   readonly create: string;
   readonly one: string;
   readonly of: Readonly<Record<string, number>>;
-  /** What a new comment answers. */
+  /** The comment that a new comment answers. */
   readonly under: Readonly<Record<string, number>>;
   readonly permission: "issues" | "pull-requests";
 }
@@ -80,6 +80,7 @@ const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 
 /** The clocks of runner and server may differ, so slightly older comments are read too. */
 const SKEW_MS = 300_000;
+
 /** Sends nothing before the first `put`. Calls must not overlap. */
 export function createOwnComment(options: CommentOptions): OwnComment {
   const { client, repo, self, mark, outgoing, clock, known, notBefore, seal, isNew = false } = options;
@@ -87,7 +88,7 @@ export function createOwnComment(options: CommentOptions): OwnComment {
   let state: State = { kind: isNew ? "none" : "unknown" };
   /** Set after a refusal that a later request would meet too. */
   let given: CommentResult | undefined;
-  /** The comment in the conversation, where the thread on the line is gone: a person deleted its first comment. */
+  /** The comment in the conversation that replaces this one when a person has deleted the thread on the line. */
   let elsewhere: OwnComment | undefined;
 
   const listed = async (since: number | undefined): Promise<readonly unknown[]> =>

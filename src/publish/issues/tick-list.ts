@@ -1,6 +1,6 @@
 /**
- * Check boxes that people tick in an issue of ours. Each has a hidden id, which says what the tick asks for; who ticked is asked in
- * `github/people/text-editors`. A tick is a wish: the caller checks the id and the person, and draws the box empty again.
+ * Check boxes that people tick in an issue of ours. Each has a hidden id, which says what the tick asks for. A tick is only a wish:
+ * the caller checks the id and the person (`read-ticks.ts`), and draws the box empty again.
  */
 
 /** A box: `text` is Markdown that is harmless already, in one line. */

@@ -1,4 +1,4 @@
-/** A new issue of a run: looked for by its mark among the newest of the repository, and created where it is not there. */
+/** Creates an issue that a run asked for, unless one with its mark is among the newest issues of the repository. */
 
 import { crashAt } from "../../base/crash.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -11,7 +11,7 @@ import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "
 import { textField } from "../result/reply.ts";
 import type { OutputResult } from "../result/publish-result.ts";
 
-/** Where it goes, in whose name, and through which gate. */
+/** Where outputs go, the account that posts them, and the gate for their texts. */
 export interface OutputPlace {
   readonly client: GitHubApi;
   readonly repo: Repo;

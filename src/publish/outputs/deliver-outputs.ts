@@ -20,13 +20,13 @@ import { createIssueOnce, type OutputPlace } from "./create-issue-once.ts";
 interface OutputsRequest extends OutputPlace {
   readonly clock: Clock;
   readonly outputs: readonly GitHubOutput[];
-  /** The same each time that the request is repeated. */
+  /** Identifies the request: it is the same when the job is repeated. */
   readonly key: string;
-  /** Why one may not be carried out; undefined for one that may. */
+  /** Why an output may not be carried out; undefined for one that may. */
   readonly refusalOf: (output: GitHubOutput) => Refusal | undefined;
 }
 
-/** Whether a run with this outcome has brought its work to an end. What waits, failed or met a limit can go on and change its mind. */
+/** Whether outputs are carried out after this outcome. A run that waits, failed or met a limit can be resumed and decide otherwise. */
 export function areCarriedOut(outcome: Outcome): boolean {
   return hasTrait(outcome, "good");
 }
@@ -101,7 +101,7 @@ async function carriedOut(request: OutputsRequest, output: GitHubOutput, mark: s
   }
 }
 
-/** GitHub would make a label that is not there. */
+/** The labels that do not exist here, which GitHub would create. */
 async function unknownLabels({ client, repo }: OutputsRequest, labels: readonly string[]): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const name of labels) {

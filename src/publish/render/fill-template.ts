@@ -23,14 +23,14 @@ const ASKS_FOR: Readonly<Record<keyof TemplateParts, RegExp>> = {
   issue: /issues?\b|ticket|closes|fixes|related|linked|reference/i,
 };
 
-/** The filled template; undefined for one that is built to keep a parser busy. */
+/** The filled template; undefined for one that is too complex for the parser. */
 export function fillTemplate(template: string, parts: TemplateParts): string | undefined {
   const plain = withoutComments(template);
   const markdown = plain === undefined ? undefined : parseMarkdown(quietMarkdown(plain));
   if (markdown === undefined) return undefined;
   const headings = markdown.all("atxHeading", "setextHeading").filter(({ parent }) => parent === undefined);
   const below = new Map<number, string>();
-  /** What no heading asks for: the description stands on top, the rest at the end. */
+  /** Puts a part below the heading that asks for it and returns nothing, or returns the part if no heading does. */
   const placeOf = (name: keyof TemplateParts): string => {
     const asking = headings.find((part) => !below.has(part.to) && ASKS_FOR[name].test(markdown.source(part)));
     if (asking === undefined || parts[name] === "") return parts[name];
@@ -49,10 +49,10 @@ function filled(text: string, below: ReadonlyMap<number, string>): string {
     .trim();
 }
 
-/** What is cut can make a comment of what stood around it. */
+/** Cutting a comment can make a new one of the text around it, so the text is cut up to this often. */
 const ROUNDS = 5;
 
-/** Comments tell the author what to write. One could also be a mark of this program. */
+/** Removes comments: they tell the author what to write, and one could be a mark of this program. */
 function withoutComments(template: string): string | undefined {
   let text = template;
   for (let round = 0; round < ROUNDS; round += 1) {

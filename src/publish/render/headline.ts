@@ -18,7 +18,7 @@ const ANSWERED: Readonly<Record<Exclude<RunVerb, "fix">, string>> = {
   plan: "📋 Plan ready",
 };
 
-/** Whether the request asked for words, and got them. */
+/** Whether the request asked for an answer in words and got one. */
 export function isAnswered({ verb = "fix", facts: { outcome } }: Pick<ResultView, "verb" | "facts">): boolean {
   return verb !== "fix" && outcome !== undefined && hasTrait(outcome.outcome, "good") && (outcome.text ?? "") !== "";
 }
@@ -46,7 +46,7 @@ export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "op
   return delivered === "" ? OUTCOMES[met].title : `${OUTCOMES[met].title} · ${delivered}`;
 }
 
-/** What became of a change that is not published as it was meant. */
+/** The heading for a change that was not published as intended. */
 function partlyWords(
   { branch, pullRequest }: NonNullable<ResultView["parts"]>,
   { heldFiles = [], opensPull }: Pick<ResultView, "heldFiles" | "opensPull">,
@@ -60,7 +60,10 @@ function partlyWords(
   return pullRequest.kind === "refused" ? `${delivered} · no pull request` : `Not fully published · ${delivered}`;
 }
 
-/** The same when it is published once more: a pull request of ours was opened, and another one updated. GitHub links the number. */
+/**
+ * What was done with the pull request; empty without one. A repeated publishing gives the same words: a pull request of ours was
+ * opened, another one updated. GitHub links the number.
+ */
 export function deliveredWords(
   pullRequest: PullRequestResult,
   { opensPull = false }: Pick<ResultView, "opensPull">,
@@ -78,7 +81,7 @@ export function deliveredWords(
   }
 }
 
-/** Why the run ended so, where the heading does not say it. */
+/** Why the run ended, if the heading does not say it. */
 export function reasonLine({ verb, facts }: Pick<ResultView, "verb" | "facts">): string {
   const { outcome, reason } = facts.outcome ?? { outcome: "failed", reason: "" };
   if (isAnswered({ verb, facts }) || (outcome === "completed" && reason === "The model finished.")) return "";

@@ -1,4 +1,4 @@
-/** What was decided about calls otherwise than by a plain approval. */
+/** Lists the decisions about calls that were not plain approvals. */
 
 import { oneLine } from "../../base/truncate.ts";
 import type { RunFacts } from "../result/run-facts.ts";
@@ -16,7 +16,7 @@ export function objectionList({ objections }: RunFacts): string {
   });
 }
 
-/** All decisions with their steps, those of people as well. */
+/** All decisions, also those of people, with their steps. */
 export function decisionList(decisions: NonNullable<ResultView["decisions"]>): string {
   return bulleted(decisions, ({ became, summary, by, reason, step }) => {
     const where = step === undefined ? "" : ` (step ${step.number})`;

@@ -1,4 +1,4 @@
-/** Text of the request comment for files of a run that ended: what waits to be published, how to answer, what became of it. */
+/** Text of the request comment for held files of a run that has ended: the files, how to answer, and what became of them. */
 
 import { fenced } from "../../base/plain-text.ts";
 import { headTail } from "../../base/truncate.ts";
@@ -6,7 +6,6 @@ import { counted } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
-
 import { folded, heldFileList } from "./render-parts.ts";
 import { visibleText } from "./visible-text.ts";
 

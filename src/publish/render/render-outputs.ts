@@ -1,11 +1,11 @@
-/** What a run asked for on GitHub, as the texts show it. */
+/** Renders the outputs that a run asked for on GitHub. */
 
 import { oneLine } from "../../base/truncate.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
 import type { OutputResult } from "../result/publish-result.ts";
 import { breakReferences, safeInline } from "./safe-markdown.ts";
 
-/** A line for each that was done; refusals stand with the others. Where nothing was done yet, it says so. */
+/** A line for each output that was carried out; refused ones are listed with the other refusals. Before that, a list of all. */
 export function outputList(asked: readonly GitHubOutput[], results: readonly OutputResult[]): string {
   if (asked.length > 0 && results.length === 0) {
     return `Not done, because the run has not finished:\n\n${asked.map((output) => `- ${outputWords(output)}`).join("\n")}`;
@@ -14,7 +14,7 @@ export function outputList(asked: readonly GitHubOutput[], results: readonly Out
   return done.map(({ output, url }) => `- ${linked(outputWords(output), url)}`).join("\n");
 }
 
-/** In the past, for a list. */
+/** The output in words, in the past tense. */
 export function outputWords(output: GitHubOutput): string {
   switch (output.action) {
     case "label":
@@ -30,7 +30,7 @@ export function outputWords(output: GitHubOutput): string {
   }
 }
 
-/** Without the back-link that GitHub would make in a thread that the model named. */
+/** A thread's number without the back-link that GitHub would make in that thread. */
 function at(number: number): string {
   return breakReferences(`#${number}`);
 }
@@ -39,7 +39,7 @@ function linked(words: string, url: string | undefined): string {
   return url === undefined ? words : `[${words}](${url})`;
 }
 
-/** Below a comment or an issue that a run asked for: where it comes from. */
+/** The line below a comment or issue that a run asked for, which says where it comes from. */
 export function outputFooter(thread: { readonly number: number } | undefined, runUrl: string | undefined): string {
   const from = thread === undefined ? "" : ` for #${thread.number}`;
   const link = runUrl === undefined ? "" : ` · [Run](${runUrl})`;

@@ -1,4 +1,4 @@
-/** A change that cannot be pushed, as a command that a person pastes into a shell in a checkout of the branch. */
+/** Renders a change that cannot be pushed as a command that a person pastes into a shell in a checkout of the branch. */
 
 import { fenced, plainText } from "../../base/plain-text.ts";
 import { bundlePlace, folded } from "./render-parts.ts";
@@ -16,7 +16,7 @@ export interface ShownPatch {
   readonly artifact?: string | undefined;
 }
 
-/** The folded patch with its command. `gate` is the one that the whole comment passes: what it would change is encoded. */
+/** The folded patch with its command. A patch that `gate`, which the whole comment passes later, would change is encoded. */
 export function patchSection({ text, number, artifact }: ShownPatch, gate: Outgoing): readonly string[] {
   const command = text === undefined ? undefined : applyCommand(text, gate);
   if (command === undefined || command.length > MAX_PATCH_CHARS) {
@@ -27,10 +27,10 @@ export function patchSection({ text, number, artifact }: ShownPatch, gate: Outgo
   return folded("Patch", `${how}\n\n${fenced(command, "sh")}`);
 }
 
-/** Readable where a shell gets each byte of it back from a page of GitHub, else in base64. */
+/** The command with the patch as text if copying it from GitHub's page preserves each byte, else in base64. */
 function applyCommand(patch: string, gate: Outgoing): string {
   const isPlain = plainText(patch) === patch && gate(patch) === patch && !/[\r\u2028\u2029]/.test(patch);
-  // What ends a here-document is a line of its own, and each line of a patch begins with a sign or a word of git.
+  // No line of the patch can end the here-document, because each begins with a sign or a word of git.
   if (isPlain && patch.isWellFormed()) {
     return `git apply <<'${WORD}'\n${patch.replace(/\n$/, "")}\n${WORD}`;
   }

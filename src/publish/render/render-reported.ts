@@ -1,4 +1,4 @@
-/** What a job that publishes the run of another job quotes of it: nothing here is known to the job that posts it. */
+/** Quotes what another job reports about its run: the job that publishes the run cannot check any of it. */
 
 import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
@@ -24,7 +24,7 @@ export function publishedTitle({ parts, opensPull }: Pick<ResultView, "parts" | 
   return `📦 ${deliveredWords(parts.pullRequest, { opensPull }) || "Change published"}`;
 }
 
-/** Everything that the records of the other job say, as its words. */
+/** Everything that the records of the other job say, quoted as its words. */
 export function agentsReport(facts: RunFacts): string {
   const { outcome } = facts;
   const named = (name: string, body: string): string => (body === "" ? "" : `**${name}**\n\n${body}`);

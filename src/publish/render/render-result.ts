@@ -1,4 +1,4 @@
-/** Renders live comment, final comment, notice and pull request. The gate in `outgoing.ts` caps and redacts the texts. */
+/** Renders the live comment, the final comment and the notice. The gate in `outgoing.ts` caps and redacts the texts. */
 
 import { objectionList } from "./render-decisions.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -141,7 +141,7 @@ function planLine(url: string, command: string | undefined): string {
   return `[The plan](${url})${next}.`;
 }
 
-/** What is left to do with what was pushed: open a pull request from it, look at it on top of a later push. */
+/** What people should do with the pushed branch: open a pull request from it, or check it again after another push. */
 export function whereLine(parts: Pick<PublishResult, "branch" | "pullRequest"> | undefined): string {
   if (parts === undefined) return "";
   const { branch, pullRequest } = parts;
@@ -163,8 +163,8 @@ export function notPublished(view: ResultView, max?: number): string {
   const isAsked = waitingCalls(facts.asked).some(isChange);
   const lines = (parts?.refusals ?? []).map(({ code, reason, fix }) => {
     const isOfFiles = (code === "protected_path" || code === "unsafe_path") && heldFiles.length > 0;
-    if (isOfFiles && isAsked) return ""; // the commands that publish them stand below
-    // The heading or the files above say why.
+    if (isOfFiles && isAsked) return ""; // the commands that publish them are below
+    // The heading or the list of files already gives the reason.
     const isSaid = isOfFiles || headline(view).endsWith(safeWords(reason));
     return `- ${isSaid && facts.isReported !== true ? "" : `${safeWords(reason)} `}${safeWords(fix)}`;
   });

@@ -10,7 +10,7 @@ import type { RunFacts } from "../result/run-facts.ts";
 import { bulleted, costLine, dotted, paragraphs } from "./render-parts.ts";
 import { safeInline, safeWords, wordsOfSafe } from "./safe-markdown.ts";
 
-/** A session of the thread, as it was saved last. */
+/** A session of the thread in its last saved state. */
 export interface SessionStatus {
   readonly kind: "working" | "waiting" | "unpublished" | "stopped";
   /** Undefined for a run of which nothing was saved yet. */
@@ -19,10 +19,10 @@ export interface SessionStatus {
   readonly requester: string | undefined;
   /** Page of its job; empty outside of a workflow. */
   readonly runUrl: string;
-  /** Of the comment that follows it, and of the one that asks for answers. */
+  /** Addresses of its status comment and of its request for approval. */
   readonly commentUrl: string | undefined;
   readonly requestUrl: string | undefined;
-  /** When what waits expires, ms since the epoch. */
+  /** When the waiting request expires, ms since the epoch. */
   readonly expiresAt: number | undefined;
 }
 

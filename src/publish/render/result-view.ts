@@ -9,7 +9,7 @@ import type { PublishResult } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import type { Links } from "./render-parts.ts";
 
-/** A decision about a call. `became`: a word. */
+/** A decision about a call. `became` is one word, such as `rejected`. */
 interface Decision {
   readonly became: string;
   readonly summary: string;
@@ -31,7 +31,7 @@ export interface ResultView {
   readonly requester?: AccountRef | undefined;
   /** The change that was not pushed, with the command that applies it. */
   readonly patch?: readonly string[] | undefined;
-  /** What was asked for; a change where it is left out. */
+  /** The verb of the request; `fix` if left out. */
   readonly verb?: RunVerb | undefined;
   /** The change goes to a pull request of our own. */
   readonly opensPull?: boolean | undefined;
@@ -41,7 +41,7 @@ export interface ResultView {
   readonly planCommand?: string | undefined;
   /** Address of the comment that requests approval. */
   readonly deferralUrl?: string | undefined;
-  /** What was decided about calls otherwise than by a plain approval, where that is known in detail. */
+  /** The decisions about calls that were not plain approvals, if they are known in detail. */
   readonly decisions?: readonly Decision[] | undefined;
   /** Command that resumes a stopped session, e.g. `/kimi resume`. */
   readonly goesOnWith?: string | undefined;

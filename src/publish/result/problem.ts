@@ -9,16 +9,12 @@ import type { Refusal, RefusalCode } from "./publish-result.ts";
 /** Key of a workflow's `permissions`. */
 export type WorkflowPermission = "contents" | "pull-requests" | "issues";
 
-/** The HTTP status of an error or of its causes; undefined when no answer came. */
+/** The HTTP status of the client's error; undefined without an answer. */
 export function statusOf(error: unknown): number | undefined {
-  for (let each = error, depth = 0; typeof each === "object" && each !== null && depth < 4; depth += 1) {
-    if ("status" in each && typeof each.status === "number") return each.status;
-    each = "cause" in each ? each.cause : undefined;
-  }
-  return undefined;
+  return failureOf(error)?.status;
 }
 
-/** True where GitHub may have carried out the request: no answer came, or a proxy answered in its place. */
+/** Whether GitHub may have carried out the request: there was no answer, or a proxy answered in its place. */
 export function isLost(error: unknown): boolean {
   const status = statusOf(error);
   return status === undefined || status >= 500;
@@ -80,8 +76,9 @@ const KNOWN: readonly Known[] = [
 /** The refusal for a failed API call that needs `permission`. */
 export function refusalOf(error: unknown, permission: WorkflowPermission): Refusal {
   const status = statusOf(error);
-  const said = failureOf(error)?.detail ?? describeError(error);
-  if (failureOf(error)?.isRateLimit === true) return RATE_LIMITED;
+  const failure = failureOf(error);
+  const said = failure?.detail ?? describeError(error);
+  if (failure?.isRateLimit === true) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
   if (known !== undefined && !isLost(error)) return pick(known);
   if (status === 401 || status === 403) return readOnly(permission);
@@ -99,14 +96,14 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
   return { code: "failed", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix };
 }
 
-/** What is missing where a call needs the permission. */
+/** What does not exist if a call that needs the permission gets a 404. */
 const WHAT: Readonly<Record<WorkflowPermission, string>> = {
   contents: "The branch or commit",
   "pull-requests": "The pull request or comment",
   issues: "The conversation or comment",
 };
 
-/** A refusal by the rules of a branch, with the name of that branch in its fix. */
+/** Names the branch in a refusal by a branch's rules. */
 export function forBranch(refusal: Refusal, branch: string): Refusal {
   if (refusal.code !== "protected_branch" || branch.startsWith("kimi/")) return refusal;
   const reason = `Branch protection or a ruleset refused the push to ${oneLine(branch, 100)}.`;

@@ -20,7 +20,7 @@ interface Objection {
 }
 
 export interface RunFacts {
-  /** Another job made the records, and this one knows nothing of the run. Texts then quote these facts. */
+  /** Another job made the records and this one cannot check them, so texts only quote these facts. */
   readonly isReported?: boolean | undefined;
   readonly sessionId: string;
   /** Length of the chain of runs that started this one. */
@@ -44,10 +44,10 @@ export interface RunFacts {
   readonly assumptions: readonly string[];
   /** Faults that the model reports. */
   readonly bugs: readonly string[];
-  /** What publishing is to do on GitHub besides. */
+  /** Outputs on GitHub that the run asked for. */
   readonly outputs: readonly GitHubOutput[];
   readonly warnings: readonly string[];
-  /** Time at work in all processes of the session, without the waiting for answers. `lastAt`: of the newest record, in ms. */
+  /** Working time in all processes of the session, without the waiting for answers. `lastAt`: time of the newest record, in ms. */
   readonly worked: { readonly ms: number; readonly lastAt?: number | undefined };
   /** Set once the run has ended. */
   readonly outcome?: OutcomeRecord | undefined;
@@ -69,17 +69,11 @@ export const NO_FACTS: RunFacts = {
   worked: { ms: 0 },
 };
 
-/** The facts after one more record of the journal. Returns the same object when no fact changes. */
-export function foldRecord(facts: RunFacts, { event, time }: Pick<JournalRecord, "event" | "time">): RunFacts {
-  return foldWith(facts, event, time);
-}
+/** A record of the journal, or an event without a time. */
+type FactRecord = Pick<JournalRecord, "event"> & Partial<Pick<JournalRecord, "time">>;
 
-/** As `foldRecord`, for an event without a time. */
-export function foldFacts(facts: RunFacts, event: WireEvent): RunFacts {
-  return foldWith(facts, event, undefined);
-}
-
-function foldWith(facts: RunFacts, event: WireEvent, time: string | undefined): RunFacts {
+/** The facts after one more record. Returns the same object when no fact changes. */
+export function foldRecord(facts: RunFacts, { event, time }: FactRecord): RunFacts {
   const asked = foldHeldBatch(facts.asked, event, time);
   const tally = foldTally(facts.tally, event);
   const isSame = asked === facts.asked && tally === facts.tally;

@@ -18,7 +18,7 @@ import { publish } from "../../../src/publish/publish.ts";
 import { renderDeferral } from "../../../src/publish/render/render-deferral.ts";
 import type { DeferralState } from "../../../src/publish/result/deferral-terms.ts";
 import type { DeferralTerms } from "../../../src/publish/result/deferral-terms.ts";
-import { foldFacts, foldRecord, NO_FACTS } from "../../../src/publish/result/run-facts.ts";
+import { foldRecord, NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { exactArguments, visibleText } from "../../../src/publish/render/visible-text.ts";
 import { said } from "../../doubles/message.ts";
 import { sized } from "../../doubles/size.ts";
@@ -370,10 +370,10 @@ test("what is asked, with the arguments and the answers, is folded from the jour
   });
   assert.deepEqual(waitingCalls(asked), [{ ...second, arguments: `{"command":"y"}` }]);
   const next = [writing(written.slice(1, 2)), { type: "deferral.open", held: [{ ...second, index: 0 }] } as const];
-  const again = next.reduce(foldFacts, { ...NO_FACTS, asked });
+  const again = next.map((event) => ({ event })).reduce(foldRecord, { ...NO_FACTS, asked });
   assert.deepEqual(again.asked.calls, [{ ...second, index: 0, arguments: `{"command":"x"}` }]);
   assert.equal(again.asked.round, 2);
-  const unknown = foldFacts(NO_FACTS, { type: "deferral.open", held: [second] });
+  const unknown = foldRecord(NO_FACTS, { event: { type: "deferral.open", held: [second] } });
   assert.match(
     renderDeferral({ facts: unknown, terms: TERMS, state: WAITING, links: LINKS }),
     /\*\*The arguments are not shown\.\*\* Read the full text in journal\.jsonl/,
