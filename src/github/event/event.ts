@@ -69,17 +69,45 @@ interface EventForm {
 
 /** To add an event, add its variant above, a row here, its payload in payload.ts and its case in `decideTrigger`. */
 const EVENTS: Readonly<Record<Exclude<GitHubEvent["kind"], "unsupported">, EventForm>> = {
-  issue_comment: { members: ["comment", "issue"], read: acting("issue_comment", COMMENT_ACTIONS, issueComment) },
+  issue_comment: {
+    members: ["comment", "issue"],
+    read: acting("issue_comment", COMMENT_ACTIONS, (read, action) => {
+      return { kind: "issue_comment", action, ...read(payload.IssueComment) };
+    }),
+  },
   pull_request_review_comment: {
     members: ["comment", "pull_request"],
-    read: acting("pull_request_review_comment", COMMENT_ACTIONS, reviewComment),
+    read: acting("pull_request_review_comment", COMMENT_ACTIONS, (read, action) => {
+      return { kind: "pull_request_review_comment", action, ...read(payload.ReviewComment) };
+    }),
   },
-  pull_request_review: { members: ["review"], read: acting("pull_request_review", ["submitted"], review) },
-  issues: { members: ["issue"], read: acting("issues", ISSUE_ACTIONS, issues) },
-  pull_request: { members: ["pull_request"], read: acting("pull_request", PULL_ACTIONS, pullRequest) },
-  repository_dispatch: { members: ["client_payload"], read: repositoryDispatch },
-  schedule: { members: ["schedule"], read: schedule },
-  workflow_dispatch: { members: [], read: workflowDispatch },
+  pull_request_review: {
+    members: ["review"],
+    read: acting("pull_request_review", ["submitted"], (read) => {
+      return { kind: "pull_request_review", ...read(payload.Review) };
+    }),
+  },
+  issues: {
+    members: ["issue"],
+    read: acting("issues", ISSUE_ACTIONS, (read, action) => {
+      return { kind: "issues", action, ...read(payload.Issues) };
+    }),
+  },
+  pull_request: {
+    members: ["pull_request"],
+    read: acting("pull_request", PULL_ACTIONS, (read, action) => {
+      return { kind: "pull_request", action, ...read(payload.PullRequest) };
+    }),
+  },
+  repository_dispatch: {
+    members: ["client_payload"],
+    read: (read) => ({ kind: "repository_dispatch", ...read(payload.RepositoryDispatch) }),
+  },
+  schedule: { members: ["schedule"], read: (read) => ({ kind: "schedule", ...read(payload.Schedule) }) },
+  workflow_dispatch: {
+    members: [],
+    read: (read) => ({ kind: "workflow_dispatch", ...read(payload.WorkflowDispatch) }),
+  },
 };
 
 /** Reads one event. `file` is named in errors. An event or action outside the union is a value; a payload that does not fit throws `config.invalid`. */
@@ -115,91 +143,6 @@ function acting<const A extends string>(
 }
 
 type Reader = <S extends z.ZodMiniType>(schema: S) => z.infer<S>;
-
-function issueComment(read: Reader, action: CommentAction): GitHubEvent {
-  const event = read(payload.IssueComment);
-  return {
-    kind: "issue_comment",
-    action,
-    issue: payload.issueOpening(event.issue),
-    comment: payload.eventComment(event.comment),
-    ...common(event),
-  };
-}
-
-function reviewComment(read: Reader, action: CommentAction): GitHubEvent {
-  const event = read(payload.ReviewComment);
-  const { comment } = event;
-  return {
-    kind: "pull_request_review_comment",
-    action,
-    pull: payload.pullOpening(event.pull_request),
-    comment: { ...payload.eventComment(comment), place: payload.diffPlace(comment) },
-    ...common(event),
-  };
-}
-
-function review(read: Reader): GitHubEvent {
-  const event = read(payload.Review);
-  return {
-    kind: "pull_request_review",
-    pull: payload.pullOpening(event.pull_request),
-    review: payload.eventReview(event.review),
-    ...common(event),
-  };
-}
-
-function issues(read: Reader, action: IssueAction): GitHubEvent {
-  const event = read(payload.Issues);
-  return { kind: "issues", action, issue: payload.issueOpening(event.issue), ...marked(event), ...common(event) };
-}
-
-function pullRequest(read: Reader, action: PullAction): GitHubEvent {
-  const event = read(payload.PullRequest);
-  return {
-    kind: "pull_request",
-    action,
-    pull: payload.pullOpening(event.pull_request),
-    ...marked(event),
-    ...common(event),
-  };
-}
-
-function repositoryDispatch(read: Reader): GitHubEvent {
-  const event = read(payload.RepositoryDispatch);
-  return { kind: "repository_dispatch", payload: event.client_payload ?? {}, ...bare(event) };
-}
-
-function schedule(read: Reader): GitHubEvent {
-  return { kind: "schedule", ...bare(read(payload.Schedule)) };
-}
-
-function workflowDispatch(read: Reader): GitHubEvent {
-  const event = read(payload.WorkflowDispatch);
-  return { kind: "workflow_dispatch", inputs: textual(event.inputs ?? {}), ...bare(event) };
-}
-
-function common({ repository, sender }: payload.Common): Common {
-  return { repository: payload.repositoryName(repository), sender };
-}
-
-function bare({ repository, sender }: payload.BarePayload): Bare {
-  return { repository: repository && payload.repositoryName(repository), sender: sender ?? undefined };
-}
-
-function marked({ label, assignee, changes }: payload.Marked): Marked {
-  return { label: (label ?? changes?.added_labels?.[0])?.name, assignee: assignee?.login };
-}
-
-/** Inputs arrive as strings, booleans or numbers by their declared type. Here they become text. */
-function textual(inputs: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value),
-    ]),
-  );
-}
 
 function parsed<S extends z.ZodMiniType>(
   schema: S,
