@@ -218,18 +218,14 @@ export async function giteaRequest(
 ): Promise<ApiResponse> {
   const row = ROWS[route] ?? {};
   // `find` looks for what the main request makes, so that reads beside it must not use it.
-  const send: Send = async (to, what) =>
-    await plain(to, what, to.startsWith("GET ") ? { ...call, repeat: readOf(call) } : call);
+  const reading: CallOptions = typeof call.repeat === "object" ? { ...call, repeat: "always" } : call;
+  const send: Send = async (to, what) => await plain(to, what, to.startsWith("GET ") ? reading : call);
   const answered =
     row.send === undefined
       ? await plain(row.route ?? route, limited(row.params?.(params) ?? params), call)
       : await row.send(send, params);
   const data = row.answer === undefined ? answered.data : row.answer(answered.data, params);
   return { ...answered, data: withAccountTypes(data) };
-}
-
-function readOf({ repeat }: CallOptions): CallOptions["repeat"] {
-  return typeof repeat === "object" ? "always" : repeat;
 }
 
 /** Gitea calls the size of a page `limit`. */

@@ -69,16 +69,14 @@ const Issue = z.pipe(
 const side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullable(z.object({ id: z.int() })) });
 const Pull = z.pipe(
   z.object({ ...opening, head: side, base: side }),
-  z.transform(
-    ({ head, base, ...value }): EventPull => ({
-      kind: "pull",
-      ...openingOf(value),
-      headSha: head.sha,
-      baseSha: base.sha,
-      baseRef: base.ref,
-      fork: isForeign(head, base),
-    }),
-  ),
+  z.transform(({ head, base, ...value }): EventPull => ({
+    kind: "pull",
+    ...openingOf(value),
+    headSha: head.sha,
+    baseSha: base.sha,
+    baseRef: base.ref,
+    fork: isForeign(head, base),
+  })),
 );
 
 interface Side {

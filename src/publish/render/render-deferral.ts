@@ -18,7 +18,8 @@ import {
   words,
   type Room,
 } from "./deferral-calls.ts";
-import { costLine, folded, linkLine, paragraphs, section, smallLine, type Links } from "./render-parts.ts";
+import { costLine } from "./cost-line.ts";
+import { folded, linkLine, paragraphs, section, smallLine, type Links } from "./render-parts.ts";
 import { heldChangeAnswers, heldChangeParts } from "./render-held-change.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 

@@ -1,5 +1,6 @@
 /** Quotes what another job reports about its run: the job that publishes the run cannot check any of it. */
 
+import { costLine } from "./cost-line.ts";
 import { objectionList } from "./render-decisions.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import type { RunFacts } from "../result/run-facts.ts";
@@ -7,7 +8,6 @@ import {
   agentTable,
   assumptionList,
   bugList,
-  costLine,
   rungLine,
   todoList,
   verificationLine,

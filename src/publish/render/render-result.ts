@@ -1,5 +1,6 @@
 /** Renders the live comment, the final comment and the notice. The gate in `outgoing.ts` caps and redacts the texts. */
 
+import { costLine } from "./cost-line.ts";
 import { objectionList } from "./render-decisions.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { counted, enumerated } from "../../base/words.ts";
@@ -10,7 +11,6 @@ import { isChange, waitingCalls } from "../result/held-calls.ts";
 import {
   agentTable,
   closingText,
-  costLine,
   dotted,
   fileList,
   folded,

@@ -2,12 +2,13 @@
 
 import { duration } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
+import { costLine } from "./cost-line.ts";
 import { codeSpan, shortDigest, utc } from "./deferral-calls.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import { waitingCalls } from "../result/held-calls.ts";
 import type { RunFacts } from "../result/run-facts.ts";
-import { bulleted, costLine, dotted, paragraphs } from "./render-parts.ts";
+import { bulleted, dotted, paragraphs } from "./render-parts.ts";
 import { safeInline, safeWords, wordsOfSafe } from "./safe-markdown.ts";
 
 /** A session of the thread in its last saved state. */

@@ -1,12 +1,12 @@
 /** Renders the job summary: everything about a run on one page. The caller writes it. */
 
+import { costLine } from "./cost-line.ts";
 import { decisionList, objectionList } from "./render-decisions.ts";
 import { isChange, waitingCalls } from "../result/held-calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 import {
   agentTable,
   closingText,
-  costLine,
   fileList,
   folded,
   heldList,

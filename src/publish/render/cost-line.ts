@@ -1,0 +1,58 @@
+/** The line with what a run used and cost, and by which model and agent. */
+
+import { oneLine } from "../../base/truncate.ts";
+import { counted, money, stepsOf } from "../../base/words.ts";
+import { fallbackWords, totalTokens } from "../../protocol/model.ts";
+import { knownCost } from "../../protocol/tally.ts";
+import type { RunFacts } from "../result/run-facts.ts";
+import { dotted } from "./render-parts.ts";
+import { safeInline, safeWords } from "./safe-markdown.ts";
+
+/** `12 of 100 steps · 34,567 tokens · $0.1234 of $2.00 · kimi/k2, from step 7 on by openai/gpt-5, because: … · mode debug`. */
+export function costLine(facts: RunFacts): string {
+  const { limits, model, outcome } = facts;
+  if (model === "") return "";
+  const { steps, usage } = outcome ?? facts.tally;
+  const costUsd = outcome === undefined ? knownCost(facts.tally) : outcome.costUsd;
+  const tokens = totalTokens(usage);
+  const cost = costUsd === undefined ? "cost unknown" : money(costUsd);
+  return dotted([
+    stepsOf(steps, limits?.steps),
+    counted(tokens, "token"),
+    `${cost}${limits?.costUsd === undefined ? "" : ` of ${money(limits.costUsd)}`}`,
+    ...unanswered(facts),
+    ...totals(facts),
+    `${safeInline(model)}${replaced(facts)}`,
+    ...chosen(facts),
+  ]);
+}
+
+/** The model that took the place of the first one. */
+function replaced({ fallback }: RunFacts): string {
+  if (fallback === undefined) return "";
+  return `, ${safeInline(fallbackWords(fallback))}, because: ${safeWords(oneLine(fallback.reason, 200))}`;
+}
+
+/** Attempts that were paid though they had no answer, which the sums include, and those that were refused. */
+function unanswered({ tally: { unanswered } }: RunFacts): readonly string[] {
+  const { paid, free, costUsd } = unanswered;
+  const cost = costUsd > 0 ? ` (${money(costUsd)})` : "";
+  return [
+    ...(paid === 0 ? [] : [`${counted(paid, "paid attempt")} without an answer${cost}`]),
+    ...(free === 0 ? [] : [`${free} refused by the provider`]),
+  ];
+}
+
+/** The cost of all runs that share a limit. */
+function totals({ totals: { day, thread } = {} }: RunFacts): readonly string[] {
+  return [
+    ...(day === undefined ? [] : [`today ${money(day.usedUsd)} of ${money(day.limitUsd)}`]),
+    ...(thread === undefined ? [] : [`this thread ${money(thread.usedUsd)} of ${money(thread.limitUsd)}`]),
+  ];
+}
+
+/** The agent or mode, where it is not the default agent. */
+function chosen({ choice }: RunFacts): readonly string[] {
+  if (choice === undefined || (choice.kind === "agent" && choice.name === "default")) return [];
+  return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
+}
