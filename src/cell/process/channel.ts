@@ -1,16 +1,18 @@
 /**
- * The controller's end of the connection to the worker. Replies are untrusted data, which are matched to requests by number. An
- * invalid line or the death of the worker ends every open call.
+ * The controller's end of the connection to the worker. Replies are untrusted data, and are matched to requests by number. An
+ * invalid reply or the death of the worker ends every open call.
  */
 
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { crashAt, type Effect } from "../../base/crash.ts";
+import { member, parseJson } from "../../base/member.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { PING_EVERY_MS, startHeartbeat } from "./heartbeat.ts";
 import {
   createLineReader,
   PING_ID,
+  WORKER_ERROR_CODES,
   type Operation,
   type Operations,
   type ReplyFrame,
@@ -25,7 +27,7 @@ export interface Channel {
     args: Operations[O]["args"],
     signal?: AbortSignal,
   ) => Promise<Operations[O]["reply"]>;
-  /** Why no request can be answered any more. */
+  /** Why no request can be answered any more; undefined while the worker lives. */
   readonly failure: () => RunnerError | undefined;
   /** Resolves when the process has ended and its pipes are closed. */
   readonly ended: Promise<void>;
@@ -106,6 +108,9 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
     if (frame.id === PING_ID) return;
     const call = pending.get(frame.id);
     if (call === undefined) return fail(`it answered a request that is not open: ${frame.id}`);
+    if ("cancelled" in frame && call.signal?.aborted !== true) {
+      return fail(`it cancelled a request that it was not asked to cancel: ${frame.id}`);
+    }
     pending.delete(frame.id);
     if ("ok" in frame) call.resolve(frame.ok as never);
     else if ("cancelled" in frame) call.reject(call.signal?.reason);
@@ -187,23 +192,18 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
 }
 
 function parseReply(line: string): ReplyFrame | undefined {
-  try {
-    const frame: unknown = JSON.parse(line);
-    if (typeof frame !== "object" || frame === null || !("id" in frame) || typeof frame.id !== "number")
-      return undefined;
-    const isReply = "ok" in frame || "cancelled" in frame || ("error" in frame && isErrorFrame(frame.error));
-    return isReply ? (frame as ReplyFrame) : undefined;
-  } catch {
-    return undefined;
-  }
+  const frame = parseJson(line);
+  if (typeof frame !== "object" || frame === null || typeof member(frame, "id") !== "number") return undefined;
+  const isReply = "ok" in frame || "cancelled" in frame || ("error" in frame && isWorkerError(frame.error));
+  return isReply ? (frame as ReplyFrame) : undefined;
 }
 
-function isErrorFrame(error: unknown): boolean {
+/** The worker cannot choose the outcome of a run: of all codes it may only send its own. */
+function isWorkerError(error: unknown): boolean {
+  const hint = member(error, "hint");
   return (
-    typeof error === "object" &&
-    error !== null &&
-    "code" in error &&
-    "message" in error &&
-    typeof error.message === "string"
+    WORKER_ERROR_CODES.some((code) => code === member(error, "code")) &&
+    typeof member(error, "message") === "string" &&
+    (hint === undefined || typeof hint === "string")
   );
 }

@@ -57,7 +57,7 @@ export interface Bait {
 /** A file of the disposable git directory, so that the worker can tell it from the real one. */
 export const DISPOSABLE_NAME = "kimi-disposable";
 
-/** Beyond these limits all processes of the cell are ended; for memory the largest group of them. */
+/** Beyond these limits all processes of the cell are ended. When it is the memory, only the largest process group is. */
 export interface Ceilings {
   /** Memory of all processes of a sealed cell together. */
   readonly memoryBytes: number;
@@ -71,7 +71,7 @@ export interface Ceilings {
   readonly processes: number;
 }
 
-/** How many ids earlier workers of this cell have given. */
+/** How many ids earlier workers of this cell have given out. */
 export interface Used {
   readonly backgrounds: number;
   readonly talks: number;
@@ -83,7 +83,7 @@ export interface Hello {
   /** Absolute real path of the workspace. */
   readonly root: string;
   readonly ceilings: Ceilings;
-  /** Folders in the cell on further disks that its processes can fill. */
+  /** Folders in the cell that are on other disks which its processes can fill. */
   readonly disks?: readonly string[] | undefined;
   /** The cell has a user of its own: all processes of this user belong to the cell. */
   readonly ownsUser: boolean;
@@ -109,8 +109,9 @@ export interface Forward {
 
 /** A file with the settings of a tool. */
 export interface ClientFile {
-  /** Its folder: the value of a variable of the cell, or else a folder below the home. */
+  /** The variable of the cell that names the file's folder. */
   readonly variable?: string | undefined;
+  /** The folder below the home folder, where no variable names one. */
   readonly folder: string;
   readonly name: string;
   readonly text: string;
@@ -185,20 +186,27 @@ export type RequestFrame =
 /** The id of all pings; those of other requests are larger. */
 export const PING_ID = 0;
 
+/** The codes of the errors with which a worker answers. */
+export const WORKER_ERROR_CODES = [
+  "cell.failed",
+  "tool.input",
+  "workspace.file",
+  "workspace.outside",
+] as const satisfies readonly ErrorCode[];
+
+interface WorkerError {
+  readonly code: (typeof WORKER_ERROR_CODES)[number];
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
 export type ReplyFrame =
   | { readonly id: number; readonly ok: unknown }
-  | {
-      readonly id: number;
-      readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint?: string | undefined };
-    }
+  | { readonly id: number; readonly error: WorkerError }
   | { readonly id: number; readonly cancelled: true };
 
 /** Longest line that either end accepts. It fits a 10 MB file in which every byte needs a `\u` escape. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
-
-export interface LineReader {
-  readonly push: (chunk: Buffer) => void;
-}
 
 const NEWLINE = 10;
 
@@ -207,7 +215,7 @@ export function createLineReader(
   onLine: (line: string) => void,
   onOverflow: () => void,
   maxBytes = MAX_FRAME_BYTES,
-): LineReader {
+): { readonly push: (chunk: Buffer) => void } {
   let pieces: Buffer[] = [];
   let pieceBytes = 0;
   let broken = false;

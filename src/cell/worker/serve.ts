@@ -4,8 +4,14 @@ import { getPriority, setPriority } from "node:os";
 import type { Activity } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { groupOf } from "../process/strays.ts";
-import type { Hello, ReplyFrame, RequestFrame, Used } from "../process/frames.ts";
-import { createLineReader } from "../process/frames.ts";
+import {
+  createLineReader,
+  WORKER_ERROR_CODES,
+  type Hello,
+  type ReplyFrame,
+  type RequestFrame,
+  type Used,
+} from "../process/frames.ts";
 import { createBackground } from "./background.ts";
 import type { CommandHost, RunningCommand } from "./command.ts";
 import { writeClientFiles } from "./network/client-files.ts";
@@ -181,7 +187,10 @@ function lowerPriority(nice = 0): void {
 
 /** The error of a reply. Errors of the file system become `workspace.file`, because the request named the file. */
 function describe(error: unknown): Extract<ReplyFrame, { error: unknown }>["error"] {
-  if (error instanceof RunnerError) return { code: error.code, message: error.message, hint: error.hint };
+  if (error instanceof RunnerError) {
+    const known = WORKER_ERROR_CODES.find((one) => one === error.code);
+    return { code: known ?? "cell.failed", message: error.message, hint: error.hint };
+  }
   const { code, message } = error as NodeJS.ErrnoException;
   return code === undefined ? { code: "cell.failed", message } : { code: "workspace.file", message: `${message}.` };
 }
