@@ -1,15 +1,15 @@
 /**
- * The first message of a TLS client, which names the server. It is read and passed on unchanged. It is refused when the name is
+ * The first message of a TLS client, which names the server. It is read, and passed on unchanged. It is refused when the name is
  * missing, encrypted (encrypted client hello) or repeated.
  */
 
 export type ClientHello =
-  /** The message is incomplete; the stream must have so many bytes before it is worth another look. */
+  /** The message is incomplete. It need not be read again before the stream has so many bytes. */
   | { readonly kind: "more"; readonly atLeast: number }
   | { readonly kind: "hello"; readonly name: string }
   | { readonly kind: "refused"; readonly why: string };
 
-/** With post-quantum key shares it has 2 KB. No client sends this much. */
+/** With post-quantum key shares a greeting has 2 KB. No client sends more than this. */
 export const MAX_HELLO_BYTES = 32 * 1024;
 
 const HANDSHAKE = 22;

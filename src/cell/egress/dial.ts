@@ -6,9 +6,9 @@
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
 import type { ListedHost } from "../../base/network/network-entry.ts";
-import { isConnected, type DialResult } from "./dial-result.ts";
 import { isOpenAddress } from "./public-address.ts";
-import { connectThrough, type Upstream } from "./upstream.ts";
+import { isConnected } from "./sockets.ts";
+import { connectThrough, type DialResult, type Upstream } from "./upstream.ts";
 
 /** Name resolution and connections. Tests replace it. */
 export interface HostNetwork {
@@ -23,32 +23,48 @@ export const HOST_NETWORK: HostNetwork = {
   connect: (address, port) => connect({ host: address, port, allowHalfOpen: true }),
 };
 
-export interface DialOptions {
+export interface ConnectOptions {
   readonly outside: HostNetwork;
-  readonly upstream?: Upstream | undefined;
   readonly signal: AbortSignal;
 }
 
-/** An address takes 1 s where packets are dropped. More addresses do not help. */
+/** Connects to the first of these addresses that answers; undefined where none does. */
+export async function connectToFirst(
+  addresses: readonly string[],
+  port: number,
+  { outside, signal }: ConnectOptions,
+): Promise<Socket | undefined> {
+  for (const address of addresses) {
+    const socket = outside.connect(address, port);
+    if (await isConnected(socket, signal)) return socket;
+    socket.destroy();
+  }
+  return undefined;
+}
+
+export interface DialOptions extends ConnectOptions {
+  readonly upstream?: Upstream | undefined;
+}
+
+/** Where packets are dropped, an address takes 10 s. More addresses do not help. */
 const MAX_ADDRESSES = 4;
 
 /** Opens a connection to a host, or says why not. */
-export async function dial(listed: ListedHost, { outside, upstream, signal }: DialOptions): Promise<DialResult> {
+export async function dial(listed: ListedHost, { upstream, ...options }: DialOptions): Promise<DialResult> {
   const { host, port, ranges } = listed;
-  const addresses = await outside.resolve(host).catch(() => undefined);
+  const addresses = await options.outside.resolve(host).catch(() => undefined);
   if (addresses === undefined && upstream === undefined) return failed(`${host} does not resolve`);
   const open = addresses?.filter((address) => isOpenAddress(address, ranges));
   if (open?.length === 0) return { kind: "refused", status: 403, why: whyClosed(listed, addresses ?? []) };
-  if (upstream !== undefined) return await connectThrough(upstream, { host, port }, signal);
-  for (const address of (open ?? []).slice(0, MAX_ADDRESSES)) {
-    const socket = outside.connect(address, port);
-    if (await isConnected(socket, signal)) return { kind: "open", socket };
-    socket.destroy();
-  }
-  return failed(`${host} does not answer on port ${port}`);
+  if (upstream !== undefined) return await connectThrough(upstream, { host, port }, options.signal);
+  const socket = await connectToFirst((open ?? []).slice(0, MAX_ADDRESSES), port, options);
+  return socket === undefined ? failed(`${host} does not answer on port ${port}`) : { kind: "open", socket };
 }
 
-/** With the entry that would allow it: the group's, where the policy lists one, since tools need the others of its hosts too. */
+/**
+ * The reason, with the entry that would allow the address. It names the group where the policy lists one, because tools also need the
+ * other hosts of the group.
+ */
 function whyClosed({ host, ranges, group }: ListedHost, addresses: readonly string[]): string {
   const is = `${host} is ${addresses.join(", ")}`;
   if (ranges.length > 0) return `${is}, which is outside the addresses that the policy names for it`;

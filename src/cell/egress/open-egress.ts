@@ -1,6 +1,6 @@
 /**
- * Listens for the cell's ways to the network: the proxy, and services of this machine. What is behind them loads with the first
- * client: most runs have none, and a cell without hosts needs the proxy only to refuse.
+ * Listens for clients of the proxy and of the services of this machine, through which the cell reaches the network. The code that
+ * serves them loads with the first client, because most runs have none.
  */
 
 import { chmodSync } from "node:fs";
@@ -9,7 +9,7 @@ import type { EgressOptions, Proxy } from "./proxy.ts";
 import type { ServiceOptions } from "./service.ts";
 
 export interface ListeningOptions extends EgressOptions {
-  /** The socket it listens on, in a private folder. */
+  /** The socket to listen on, in a private folder. */
   readonly socketPath: string;
 }
 
@@ -43,11 +43,11 @@ async function listen(socketPath: string, load: () => Promise<Proxy>): Promise<E
     client.on("error", () => client.destroy());
     serve(client).catch(() => client.destroy()); // the other connections continue
   });
-  // Node closes the others at once, without an answer.
+  // Node closes further clients at once, without an answer.
   server.maxConnections = MAX_CLIENTS;
   server.unref();
   await new Promise<void>((done, fail) => {
-    // It stays: without descriptors for more clients the server has an error for each, and goes on.
+    // This listener stays: where there are no descriptors for more clients, the server has an error for each and goes on.
     server.on("error", fail);
     server.listen(socketPath, done);
   });

@@ -8,12 +8,11 @@ import type { HostPort } from "../../base/host-name.ts";
 import type { ListedHost } from "../../base/network/network-entry.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
-import { headLength, MAX_HEAD_BYTES, parseRequest, PLAIN_REFUSED } from "./connect-request.ts";
 import { dial, HOST_NETWORK, type HostNetwork } from "./dial.ts";
-import type { PlainRequest } from "./plain-request.ts";
+import { headLength, MAX_HEAD_BYTES, parseRequest, PLAIN_REFUSED, type PlainRequest } from "./proxy-request.ts";
 import { createEgressQuota, type EgressLimits } from "./quota.ts";
-import { readUntil, type ReadProgress } from "./read-until.ts";
-import { refusedLine, unlistedLine } from "./refusals.ts";
+import { refusedLine, unlistedLine } from "./refusal-lines.ts";
+import { joinEnds, readUntil, type ReadProgress } from "./sockets.ts";
 import { upstreamFor } from "./upstream.ts";
 
 export interface EgressOptions {
@@ -22,7 +21,7 @@ export interface EgressOptions {
   readonly proxyEnv?: ProxyEnv | undefined;
   /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
   readonly onDenied: (text: string) => void;
-  /** Called with a line for each refusal, before the client hears of it. */
+  /** Called with a line for each refusal, before the client is answered. */
   readonly onRefused: (line: string) => void;
   readonly outside?: HostNetwork;
   readonly limits?: Partial<EgressLimits>;
@@ -39,7 +38,7 @@ export interface Proxy {
 const SPEAK_TIMEOUT_MS = 10_000;
 /** Time for a refused client to read the answer and close its end. */
 const LINGER_MS = 1000;
-/** A greeting in records of one byte: five bytes of header for each. */
+/** A greeting may come in records of one byte, each with a header of five bytes. */
 const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 
 export function createProxy(options: EgressOptions): Proxy {
@@ -53,11 +52,11 @@ export function createProxy(options: EgressOptions): Proxy {
   };
 
   const serve = async (client: Socket): Promise<void> => {
-    if (!quota.enter(client)) return answer(client, 503, "too many connections");
+    if (!quota.enter(client)) return answer(client, 503, "too many connections, or too many bytes were transferred");
     const limits = { maxBytes: MAX_HEAD_BYTES, timeoutMs: SPEAK_TIMEOUT_MS };
     const head = await quota.whileSpeaking(client, readUntil(client, headLength, limits));
     if (head === undefined) return void client.destroy();
-    const request = parseRequest(head.taken);
+    const request = parseRequest(head);
     if (request.kind === "refused") {
       deny(request.target, request.why);
       return answer(client, request.status, request.why);
@@ -83,15 +82,13 @@ export function createProxy(options: EgressOptions): Proxy {
       return answer(client, dialled.status, dialled.why);
     }
     const { socket: remote } = dialled;
-    remote.once("close", () => client.end()); // bytes that have arrived are still passed on
-    client.once("close", () => remote.destroy());
-    if (client.destroyed) return void remote.destroy();
+    if (!joinEnds(client, remote)) return;
     if (request.kind === "plain") return passOn(request, client, remote);
     client.write("HTTP/1.1 200 Connection established\r\n\r\n");
     await tunnel({ client, remote, host: request.host, name });
   };
 
-  /** One request and its answer. What the client sends after the body is dropped. */
+  /** Passes on one request and its answer. Bytes that the client sends after the body are dropped. */
   const passOn = ({ head, bodyBytes }: PlainRequest, client: Socket, remote: Socket): void => {
     const words = Buffer.from(head, "latin1");
     quota.count(words, client, remote);
@@ -122,8 +119,8 @@ export function createProxy(options: EgressOptions): Proxy {
       if (hello?.kind === "hello") deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
       return void client.destroy();
     }
-    quota.count(greeting.taken, client, remote);
-    remote.write(greeting.taken);
+    quota.count(greeting, client, remote);
+    remote.write(greeting);
     client.pipe(remote);
     remote.pipe(client);
   };

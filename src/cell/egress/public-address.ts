@@ -3,11 +3,11 @@
  * its link and the cloud's own services are never among them.
  */
 
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { isInRange, type AddressRange } from "../../base/network/address-range.ts";
 
-/** IANA's special-purpose registry, and multicast. */
-const SPECIAL_V4 = [
+/** IANA's special-purpose registries, and multicast. Addresses of version 6 that contain one of version 4 are listed or not assigned. */
+const SPECIAL = rangesOf(
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10", // carriers, and Alibaba's metadata service
@@ -23,71 +23,57 @@ const SPECIAL_V4 = [
   "203.0.113.0/24",
   "224.0.0.0/3",
   "168.63.129.16/32", // Azure's host, seen from each of its machines, hosted runners included
-];
-
-/** Only assigned addresses can be public; exceptions follow. Addresses that contain one of version 4 are not assigned or listed here. */
-const ASSIGNED_V6 = "2000::/3";
-const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+  "3fff::/20",
+);
+/** Only these addresses can be public: all of version 4, and those of version 6 that are assigned. */
+const ASSIGNED = rangesOf("0.0.0.0/0", "2000::/3");
 
 /** Whether an address, as text without brackets or zone, is public. */
 export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !listOf(SPECIAL_V4, "ipv4").check(address, "ipv4");
-    case 6:
-      return listOf([ASSIGNED_V6], "ipv6").check(address, "ipv6") && !listOf(SPECIAL_V6, "ipv6").check(address, "ipv6");
-    default:
-      return false;
-  }
+  return isInRange(address, ASSIGNED) && !isInRange(address, SPECIAL);
 }
 
+/** Services that hand out the machine's own keys, in the unique local addresses of version 6: AWS and Google. */
+const METADATA_V6 = rangesOf("fd00:ec2::/32", "fd20:ce::/32");
 /** Addresses that no range opens: this machine, its link, multicast, and the services that hand out the machine's own keys. */
-const NEVER: readonly AddressRange[] = [
-  ["0.0.0.0", 8],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16], // the metadata service of most clouds
-  ["192.0.0.0", 24], // Oracle's
-  ["100.100.100.200", 32], // Alibaba's
-  ["168.63.129.16", 32], // Azure's host
-  ["224.0.0.0", 3],
-].map(([net, prefix]) => ({ net: String(net), prefix: Number(prefix), family: "ipv4" }));
-
-/** Of version 6 only unique local addresses are private; those below contain the metadata services of AWS and Google. */
-const LOCAL_V6: readonly AddressRange[] = [{ net: "fc00::", prefix: 7, family: "ipv6" }];
-const NEVER_V6: readonly AddressRange[] = [
-  { net: "fd00:ec2::", prefix: 32, family: "ipv6" },
-  { net: "fd20:ce::", prefix: 32, family: "ipv6" },
+const NEVER = [
+  ...rangesOf(
+    "0.0.0.0/8",
+    "127.0.0.0/8",
+    "169.254.0.0/16", // the metadata service of most clouds
+    "192.0.0.0/24", // Oracle's
+    "100.100.100.200/32", // Alibaba's
+    "168.63.129.16/32", // Azure's host
+    "224.0.0.0/3",
+  ),
+  ...METADATA_V6,
 ];
 
-const LOOPBACK: readonly AddressRange[] = [
-  { net: "127.0.0.0", prefix: 8, family: "ipv4" },
-  { net: "::1", prefix: 128, family: "ipv6" },
-];
-const PRIVATE: readonly AddressRange[] = [
-  { net: "10.0.0.0", prefix: 8, family: "ipv4" },
-  { net: "172.16.0.0", prefix: 12, family: "ipv4" },
-  { net: "192.168.0.0", prefix: 16, family: "ipv4" },
-  ...LOCAL_V6,
-];
+const LOOPBACK = rangesOf("127.0.0.0/8", "::1/128");
+/** The private addresses of version 6. */
+const LOCAL_V6 = rangesOf("fc00::/7");
+const PRIVATE = [...rangesOf("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"), ...LOCAL_V6];
 
 /** Whether a service of this name may be at an address: `localhost` on this machine only, others in a private network too. */
 export function isServiceAddress(address: string, name: string): boolean {
   if (isInRange(address, LOOPBACK)) return true;
-  return name !== "localhost" && isInRange(address, PRIVATE) && !isInRange(address, NEVER_V6);
+  return name !== "localhost" && isInRange(address, PRIVATE) && !isInRange(address, METADATA_V6);
 }
 
-/** Whether the cell may reach an address of a host for which the policy names these ranges, or none. */
+/** Whether the cell may reach an address of a host. `ranges` are those that the policy names for the host. */
 export function isOpenAddress(address: string, ranges: readonly AddressRange[]): boolean {
   if (ranges.length === 0) return isPublicAddress(address);
-  if (!isInRange(address, ranges) || isInRange(address, NEVER) || isInRange(address, NEVER_V6)) return false;
+  if (!isInRange(address, ranges) || isInRange(address, NEVER)) return false;
   return isIP(address) === 4 || isPublicAddress(address) || isInRange(address, LOCAL_V6);
 }
 
-function listOf(subnets: readonly string[], family: "ipv4" | "ipv6"): BlockList {
-  const list = new BlockList();
-  for (const subnet of subnets) {
-    const [net = "", prefix] = subnet.split("/");
-    list.addSubnet(net, Number(prefix), family);
-  }
-  return list;
+/** These ranges, of which some are wider than a policy may name. */
+function rangesOf(...texts: readonly string[]): readonly AddressRange[] {
+  return texts.map((text) => {
+    const [net = "", prefix] = text.split("/");
+    return { net, prefix: Number(prefix), family: isIP(net) === 4 ? "ipv4" : "ipv6" };
+  });
 }

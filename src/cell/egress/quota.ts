@@ -1,4 +1,4 @@
-/** Limits of a cell's network, and its refused hosts. */
+/** Limits of a cell's network, and reports of its refused hosts. */
 
 import type { Socket } from "node:net";
 import { oneLine } from "../../base/truncate.ts";
@@ -16,17 +16,17 @@ const USUAL: EgressLimits = { connections: 64, bytes: 4 * 1024 ** 3, idleMs: 120
 
 /** Refused hosts that are reported. The limit bounds the data that a program can write into the log as host names. */
 const MAX_DENIED = 20;
-/** Programs send request and greeting at once. A client that has not after this time gives its place to another. */
+/** Programs send request and greeting at once. A client that has not sent them after this time may be closed for a new one. */
 const PATIENCE_MS = 250;
 const MAX_NAME_CHARS = 120;
 
 export interface EgressQuota {
   /**
-   * Admits a client until it closes; false at the limit of connections. There a client that is slow to say where it wants to go is
-   * closed in favour of a new one.
+   * Admits a client until it closes. False at the limit of connections, unless a client there is slow to send its request: that one is
+   * closed in favour of the new one. False too when the bytes are used up.
    */
   readonly enter: (client: Socket) => boolean;
-  /** Waits for words of a client, which may be closed when they take long. */
+  /** Waits for a request or greeting of a client, which may be closed when that takes long. */
   readonly whileSpeaking: <T>(client: Socket, words: Promise<T>) => Promise<T>;
   /** Counts the bytes read so far and all further bytes of both sockets, and ends idle connections. */
   readonly count: (before: Buffer, client: Socket, remote: Socket) => void;

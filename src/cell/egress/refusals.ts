@@ -1,15 +1,9 @@
-/**
- * What the network refused, told to each command that ran meanwhile. The names come from programs of the cell: a refusal is one
- * line in which they are data, and a command is told a bounded number of different ones.
- */
+/** Collects what the network refused while a command ran, for the command's result. */
 
-import type { NetworkGroup } from "../../base/network/network-entry.ts";
-import { oneLine } from "../../base/truncate.ts";
 import type { ExecReply } from "../../protocol/cell.ts";
 
 /** Different refusals that one command is told, 3 KB at most. A mistake in a configuration causes one or two. */
 const MAX_LINES = 8;
-const MAX_NAME_CHARS = 120;
 
 export interface RefusalCollector {
   /** The refusals since the collector was made, each once, in the order of the first; empty where there was none. */
@@ -45,7 +39,7 @@ export function createRefusals(): Refusals {
   };
 }
 
-/** Overlayfs refuses to rename a folder of the host, which `mv` and package managers cope with by copying and git does not. */
+/** Overlayfs refuses to rename a folder of the host. Then `mv` and package managers copy it, but git fails. */
 const RENAME_HINT =
   "[files] A folder that was there before cannot be renamed in one step here: use `mv` (and `git add -A`) in place of `git mv`.";
 
@@ -56,46 +50,4 @@ export function withRenameHint(
 ): Pick<ExecReply, "refusals"> {
   const lines = output.includes("Invalid cross-device link") ? [...refusals, RENAME_HINT] : refusals;
   return lines.length === 0 ? {} : { refusals: lines };
-}
-
-/**
- * A host that could be listed; `name` is a checked `host:port`. For a public registry the group is better, because it stands for the
- * mirror where this machine has one.
- */
-export function unlistedLine(name: string): string {
-  const group = GROUP_OF[name.replace(/:443$/, "")];
-  return `[network] ${name} refused; add ${group === undefined ? "it" : `the group ${group}`} to sandbox.network`;
-}
-
-/** The public registries, by the groups of cell/registries. */
-const GROUP_OF: Readonly<Record<string, NetworkGroup>> = {
-  "registry.npmjs.org": "npm",
-  "registry.yarnpkg.com": "npm",
-  "pypi.org": "pypi",
-  "files.pythonhosted.org": "pypi",
-  "index.crates.io": "crates",
-  "static.crates.io": "crates",
-  "proxy.golang.org": "go",
-  "sum.golang.org": "go",
-  "repo.maven.apache.org": "maven",
-  "repo1.maven.org": "maven",
-  "plugins.gradle.org": "gradle",
-  "plugins-artifacts.gradle.org": "gradle",
-  "services.gradle.org": "gradle",
-  "downloads.gradle.org": "gradle",
-  "rubygems.org": "rubygems",
-  "index.rubygems.org": "rubygems",
-  "api.nuget.org": "nuget",
-  "repo.packagist.org": "packagist",
-};
-
-/** A service that cannot be reached; `name` is a checked `name:port`. */
-export function serviceLine(name: string, why: string): string {
-  return `[network] service ${name}: ${why}`;
-}
-
-/** Any other refusal. `place` is what the program wrote. */
-export function refusedLine(place: string, why: string): string {
-  const named = place === "" ? "a request" : JSON.stringify(oneLine(place, MAX_NAME_CHARS));
-  return `[network] ${named} refused: ${why}`;
 }

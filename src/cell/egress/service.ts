@@ -1,16 +1,16 @@
 /**
- * One server of this machine or its containers for the cell: bytes are copied to it and back, within limits. Its name must lead to
- * this machine or a private network, and is looked up for each connection.
+ * Lets the cell reach one server of this machine or its containers: bytes are copied to it and back, within limits. The server's name
+ * is looked up for each connection, and must lead to this machine or a private network.
  */
 
 import type { Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
-import { HOST_NETWORK, type HostNetwork } from "./dial.ts";
-import { isConnected } from "./dial-result.ts";
+import { connectToFirst, HOST_NETWORK, type HostNetwork } from "./dial.ts";
 import type { Proxy } from "./proxy.ts";
 import { isServiceAddress } from "./public-address.ts";
 import { createEgressQuota, type EgressLimits } from "./quota.ts";
-import { serviceLine } from "./refusals.ts";
+import { serviceLine } from "./refusal-lines.ts";
+import { joinEnds } from "./sockets.ts";
 
 export interface ServiceOptions {
   readonly target: HostPort;
@@ -20,7 +20,7 @@ export interface ServiceOptions {
   readonly limits?: Partial<EgressLimits> | undefined;
 }
 
-/** Pools of connections to a database are silent for as long as the program that holds them runs. */
+/** No limit: connections to a database are silent for as long as the program that holds them does not use them. */
 const IDLE_MS = 0;
 
 export function createService({ target, onDenied, onRefused, outside = HOST_NETWORK, limits }: ServiceOptions): Proxy {
@@ -41,26 +41,16 @@ export function createService({ target, onDenied, onRefused, outside = HOST_NETW
         const found = addresses.length === 0 ? "does not resolve here" : `is ${addresses.join(", ")}`;
         return refuse(client, `its name ${found}; a service is on this machine or in a private network`);
       }
-      for (const address of open) {
-        const remote = outside.connect(address, target.port);
-        if (await isConnected(remote, closing.signal)) return join(client, remote);
-        remote.destroy();
-      }
-      refuse(client, "it does not answer on this machine; start it before the run");
+      const remote = await connectToFirst(open, target.port, { outside, signal: closing.signal });
+      if (remote === undefined) return refuse(client, "it does not answer on this machine; start it before the run");
+      if (!joinEnds(client, remote)) return;
+      quota.count(Buffer.alloc(0), client, remote);
+      client.pipe(remote);
+      remote.pipe(client);
     },
     close() {
       closing.abort();
       quota.close();
     },
   };
-
-  function join(client: Socket, remote: Socket): void {
-    remote.on("error", () => remote.destroy());
-    remote.once("close", () => client.end()); // bytes that have arrived are still passed on
-    client.once("close", () => remote.destroy());
-    if (client.destroyed) return void remote.destroy();
-    quota.count(Buffer.alloc(0), client, remote);
-    client.pipe(remote);
-    remote.pipe(client);
-  }
 }

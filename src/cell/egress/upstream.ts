@@ -3,10 +3,14 @@
 import { connect, type Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
-import { RunnerError } from "../../protocol/error.ts";
-import { headLength, MAX_HEAD_BYTES } from "./connect-request.ts";
-import { isConnected, type DialResult } from "./dial-result.ts";
-import { readUntil } from "./read-until.ts";
+import { configError } from "../../protocol/error.ts";
+import { headLength, MAX_HEAD_BYTES } from "./proxy-request.ts";
+import { isConnected, readUntil } from "./sockets.ts";
+
+/** The result of connecting to a host. */
+export type DialResult =
+  | { readonly kind: "open"; readonly socket: Socket }
+  | { readonly kind: "refused"; readonly status: 403 | 502; readonly why: string };
 
 export interface Upstream extends HostPort {
   /** TLS to the proxy itself. */
@@ -21,20 +25,26 @@ export function upstreamFor({ host, port }: HostPort, env: ProxyEnv | undefined)
   if (value === undefined || isExcepted(host, port, env?.["NO_PROXY"] ?? "")) return undefined;
   const url = URL.parse(value.includes("://") ? value : `http://${value}`);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw new RunnerError({
-      code: "config.invalid",
-      message: "HTTPS_PROXY is not the address of a proxy.",
-      hint: "It begins with http:// or https://.",
-    });
+    throw configError("HTTPS_PROXY is not the address of a proxy.", "It begins with http:// or https://.");
   }
   const isSecure = url.protocol === "https:";
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const user = `${decoded(url.username)}:${decoded(url.password)}`;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || (isSecure ? 443 : 80),
     isSecure,
     authorization: user === ":" ? undefined : `Basic ${Buffer.from(user).toString("base64")}`,
   };
+}
+
+/** A user name or password without its escapes. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    const message = "The user name or password in HTTPS_PROXY has a % that begins no escape.";
+    throw configError(message, "Write %25 for a % in it.");
+  }
 }
 
 /** Whether NO_PROXY lists a host. Its entries are hosts or domains, with an optional leading dot and port; `*` matches all hosts. */
@@ -50,7 +60,7 @@ function isExcepted(host: string, port: number, list: string): boolean {
 /** Twice the time a proxy needs to connect to a host around the world. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** A proxy that takes a user name and password as well is asked with those. */
+/** The answer of a proxy that takes a login of Windows and no user name with a password. */
 const WINDOWS_LOGIN = /^(?![^]*^proxy-authenticate:[ \t]*basic)[^]*^proxy-authenticate:[ \t]*(?:ntlm|negotiate)/im;
 
 /** Asks the proxy for a tunnel to a host by its name, which the proxy resolves. */
@@ -69,7 +79,7 @@ export async function connectThrough(
   if (upstream.authorization !== undefined) lines.push(`Proxy-Authorization: ${upstream.authorization}`);
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   const head = await readUntil(socket, headLength, { maxBytes: MAX_HEAD_BYTES, timeoutMs: ANSWER_TIMEOUT_MS });
-  const said = head?.taken.toString("latin1") ?? "";
+  const said = head?.toString("latin1") ?? "";
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(said)?.[1];
   if (status === "200") return { kind: "open", socket };
   socket.destroy();

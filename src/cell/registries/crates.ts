@@ -1,9 +1,7 @@
-/** cargo. The index says where crates are downloaded from, which may be a host of its own. */
+/** cargo. Its index names the host from which crates are downloaded, which may be another one. */
 
 import { iniValue, type Machine } from "./machine.ts";
-import { registriesIn, registryIn, usual, type RegistrySettings } from "./registry-settings.ts";
-
-const USUAL = ["index.crates.io", "static.crates.io"];
+import { PUBLIC_HOSTS, registriesIn, registryIn, type RegistrySettings } from "./registry-settings.ts";
 
 interface Table {
   /** `source.mirror` */
@@ -26,7 +24,6 @@ export function cratesSettings({ env, read }: Machine): RegistrySettings {
     return name.startsWith("registries.") && index !== undefined ? [{ name, index }] : [];
   });
   const { registries, problems } = registriesIn([mirror, ...own.map(({ index }) => index)]);
-  if (registries.length === 0) return { ...usual(USUAL), problems };
   const main = registryIn(mirror);
   const toml = [
     ...(main === undefined || mirror === undefined
@@ -40,10 +37,11 @@ export function cratesSettings({ env, read }: Machine): RegistrySettings {
     }),
   ];
   return {
-    hosts: [...(main === undefined ? USUAL : []), ...registries.map(({ host }) => host)],
+    hosts: [...(main === undefined ? PUBLIC_HOSTS.crates : []), ...registries.map(({ host }) => host)],
     problems,
     env: {},
-    files: [{ variable: "CARGO_HOME", folder: ".cargo", name: "config.toml", text: toml.join("") }],
+    files:
+      toml.length === 0 ? [] : [{ variable: "CARGO_HOME", folder: ".cargo", name: "config.toml", text: toml.join("") }],
   };
 }
 

@@ -1,11 +1,10 @@
 /** The go command: module proxies and the database of checksums. */
 
 import { iniValue, type Machine } from "./machine.ts";
-import { registriesIn, registryIn, usual, type RegistrySettings } from "./registry-settings.ts";
+import { PUBLIC_HOSTS, registriesIn, registryIn, usualSettings, type RegistrySettings } from "./registry-settings.ts";
 
-const PROXY = "proxy.golang.org";
-const CHECKSUMS = "sum.golang.org";
-/** They say which modules go where, and hold no credentials. */
+const [PROXY = "", CHECKSUMS = ""] = PUBLIC_HOSTS.go;
+/** Variables that say which modules come from where. They hold no credentials. */
 const PASSED = ["GONOPROXY", "GONOSUMDB", "GOPRIVATE"];
 
 export function goSettings({ env, read }: Machine): RegistrySettings {
@@ -21,8 +20,8 @@ export function goSettings({ env, read }: Machine): RegistrySettings {
     return value === undefined ? [] : [[name, value] as const];
   });
   const checksums = database === "off" || databaseUrl !== undefined ? [] : [CHECKSUMS];
-  if (registries.length === 0 && passed.length === 0) return { ...usual([PROXY, ...checksums]), problems };
-  // Separators stay: after `|` every error leads to the next one.
+  if (registries.length === 0 && passed.length === 0) return { ...usualSettings([PROXY, ...checksums]), problems };
+  // The separators stay, because after `|` go asks the next proxy at any error, and after `,` only where a module is not found.
   const cleaned = proxy?.replace(/[^,|]+/g, (part) => registryIn(part)?.url ?? part.replace(/\/\/[^/@]*@/, "//"));
   return {
     hosts: [...(proxy === undefined ? [PROXY] : []), ...registries.map(({ host }) => host), ...checksums],

@@ -11,9 +11,9 @@ import { goSettings } from "./go.ts";
 import type { Machine } from "./machine.ts";
 import { gradleSettings, mavenSettings } from "./maven.ts";
 import { npmSettings } from "./npm.ts";
-import { nugetSettings, packagistSettings, rubygemsSettings } from "./others.ts";
+import { nugetSettings, rubygemsSettings } from "./others.ts";
 import { pypiSettings } from "./pypi.ts";
-import type { RegistrySettings } from "./registry-settings.ts";
+import { PUBLIC_HOSTS, usualSettings, type RegistrySettings } from "./registry-settings.ts";
 
 const SETTINGS: Readonly<Record<NetworkGroup, (machine: Machine) => RegistrySettings>> = {
   npm: npmSettings,
@@ -24,7 +24,7 @@ const SETTINGS: Readonly<Record<NetworkGroup, (machine: Machine) => RegistrySett
   gradle: gradleSettings,
   rubygems: rubygemsSettings,
   nuget: nugetSettings,
-  packagist: packagistSettings,
+  packagist: () => usualSettings(PUBLIC_HOSTS.packagist),
 };
 
 /** A group and the hosts that it stands for here. */
@@ -56,7 +56,7 @@ export function resolveNetwork(entries: readonly NetworkEntry[], machine: Machin
   return { hosts: [...hosts, ...listed.flatMap((entry) => (entry.kind === "host" ? [entry] : []))], groups };
 }
 
-/** `npm: registry.npmjs.org, registry.yarnpkg.com`, and what is wrong. */
+/** `npm: registry.npmjs.org, registry.yarnpkg.com`, followed by the problems. */
 export function groupText({ group, hosts, problems }: ResolvedGroup): string {
   return [`${group}: ${hosts.join(", ")}`, ...problems].join("; ");
 }

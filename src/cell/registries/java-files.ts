@@ -1,4 +1,4 @@
-/** The files in which Java's tools find a proxy and mirrors: they read no HTTPS_PROXY. */
+/** The files in which Java's tools look for a proxy and mirrors. They do not read HTTPS_PROXY. */
 
 import type { ClientFile } from "../process/frames.ts";
 
@@ -26,7 +26,7 @@ export function mavenFile(port: number, mirrors: readonly MavenMirror[] = []): C
   };
 }
 
-/** Gradle's properties with the same proxy. */
+/** Gradle's properties with the proxy at this port of the cell. */
 export function gradleFile(port: number): ClientFile {
   const lines = ["http", "https"].flatMap((protocol) => [
     `systemProp.${protocol}.proxyHost=127.0.0.1`,

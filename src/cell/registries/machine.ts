@@ -10,7 +10,7 @@ export interface Machine {
   readonly read: (path: string) => string;
 }
 
-/** A megabyte is a thousand times what such a file has. */
+/** Such a file has about a kilobyte. */
 const MAX_BYTES = 1_000_000;
 
 export function machineOf(env: Machine["env"]): Machine {
@@ -25,7 +25,7 @@ export function machineOf(env: Machine["env"]): Machine {
   };
 }
 
-/** `key = value` lines, comments left out, the first of each key. */
+/** The value of the first line `key = value` with this key, without quotes. Comments do not count. */
 export function iniValue(text: string, key: string): string | undefined {
   const wanted = key.toLowerCase();
   for (const line of text.split("\n")) {

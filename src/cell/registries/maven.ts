@@ -3,10 +3,8 @@
 import { PROXY_PORT } from "../process/network-variables.ts";
 import { mavenFile, type MavenMirror } from "./java-files.ts";
 import type { Machine } from "./machine.ts";
-import { registriesIn, usual, type RegistrySettings } from "./registry-settings.ts";
+import { PUBLIC_HOSTS, registriesIn, registryIn, usualSettings, type RegistrySettings } from "./registry-settings.ts";
 
-const CENTRAL = ["repo.maven.apache.org", "repo1.maven.org"];
-const GRADLE = ["plugins.gradle.org", "plugins-artifacts.gradle.org", "services.gradle.org", "downloads.gradle.org"];
 const FILES = [".m2/settings.xml", "/etc/maven/settings.xml"];
 
 export function mavenSettings(machine: Machine): RegistrySettings {
@@ -14,7 +12,7 @@ export function mavenSettings(machine: Machine): RegistrySettings {
   const hosts = registriesIn(mirrors.map(({ url }) => url)).registries.map(({ host }) => host);
   const isReplaced = mirrors.some(({ of }) => /(?:^|,)\s*(?:\*|central|external:\*)\s*(?:,|$)/.test(of));
   return {
-    ...usual([...(isReplaced ? [] : CENTRAL), ...hosts]),
+    ...usualSettings([...(isReplaced ? [] : PUBLIC_HOSTS.maven), ...hosts]),
     problems,
     files: mirrors.length === 0 ? [] : [mavenFile(PROXY_PORT, mirrors)],
   };
@@ -22,7 +20,7 @@ export function mavenSettings(machine: Machine): RegistrySettings {
 
 export function gradleSettings(machine: Machine): RegistrySettings {
   const { hosts, problems } = mavenSettings(machine);
-  return { ...usual([...GRADLE, ...hosts]), problems };
+  return { ...usualSettings([...PUBLIC_HOSTS.gradle, ...hosts]), problems };
 }
 
 function mirrorsOf({ read }: Machine): {
@@ -30,14 +28,14 @@ function mirrorsOf({ read }: Machine): {
   readonly problems: readonly string[];
 } {
   const text = FILES.map((path) => read(path).replace(/<!--[^]*?-->/g, "")).join("\n");
-  // Maven's own settings block plain http by a mirror that is none.
+  // Maven's own settings have a mirror that is none, which blocks plain http.
   const found = [...text.matchAll(/<mirror>([^]*?)<\/mirror>/g)].flatMap(([, body = ""]) =>
     elementOf(body, "blocked") === "true"
       ? []
       : [{ id: elementOf(body, "id"), of: elementOf(body, "mirrorOf"), url: elementOf(body, "url") }],
   );
   const mirrors = found.flatMap(({ id, of, url }) => {
-    const [registry] = registriesIn([url]).registries;
+    const registry = registryIn(url);
     return registry === undefined ? [] : [{ id, of, url: registry.url }];
   });
   return { mirrors, problems: registriesIn(found.map(({ url }) => url)).problems };

@@ -1,9 +1,8 @@
 /** npm, pnpm and Yarn. Scopes may have registries of their own. */
 
 import { iniValue, type Machine } from "./machine.ts";
-import { registriesIn, registryIn, usual, type RegistrySettings } from "./registry-settings.ts";
+import { PUBLIC_HOSTS, registriesIn, registryIn, type RegistrySettings } from "./registry-settings.ts";
 
-const USUAL = ["registry.npmjs.org", "registry.yarnpkg.com"];
 const SYSTEM_FILES = ["/etc/npmrc", "/usr/etc/npmrc", "/usr/local/etc/npmrc"];
 
 export function npmSettings({ env, read }: Machine): RegistrySettings {
@@ -21,13 +20,12 @@ export function npmSettings({ env, read }: Machine): RegistrySettings {
   const { registries, problems } = registriesIn([ofNpm, ofYarn, ...scopes.map(({ url }) => url)]);
   const main = registryIn(ofNpm)?.url;
   const yarn = registryIn(ofYarn)?.url ?? main;
-  if (registries.length === 0) return { ...usual(USUAL), problems };
   const lines = scopes.flatMap(({ scope, url }) => {
     const registry = registryIn(url);
     return registry === undefined ? [] : [`${scope}:registry=${registry.url}\n`];
   });
   return {
-    hosts: [...(main === undefined ? USUAL : []), ...registries.map(({ host }) => host)],
+    hosts: [...(main === undefined ? PUBLIC_HOSTS.npm : []), ...registries.map(({ host }) => host)],
     problems,
     env: {
       ...(main === undefined ? {} : { npm_config_registry: main, YARN_REGISTRY: main }),

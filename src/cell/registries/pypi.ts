@@ -1,11 +1,8 @@
 /** pip and uv. */
 
 import { iniValue, type Machine } from "./machine.ts";
-import { registriesIn, usual, type RegistrySettings } from "./registry-settings.ts";
+import { PUBLIC_HOSTS, registriesIn, registryIn, type RegistrySettings } from "./registry-settings.ts";
 
-const INDEX = "pypi.org";
-/** The index's files are on a host of their own. */
-const USUAL = [INDEX, "files.pythonhosted.org"];
 const PIP_FILES = [".config/pip/pip.conf", ".pip/pip.conf", "/etc/pip.conf"];
 
 export function pypiSettings({ env, read }: Machine): RegistrySettings {
@@ -22,12 +19,12 @@ export function pypiSettings({ env, read }: Machine): RegistrySettings {
     ...words(env["UV_INDEX"] ?? env["UV_EXTRA_INDEX_URL"]).map((word) => word.replace(/^[\w.-]+=/, "")),
   ];
   const { registries, problems } = registriesIn([index, ...extra]);
-  if (registries.length === 0) return { ...usual(USUAL), problems };
-  const main = registriesIn([index]).registries[0];
+  const main = registryIn(index);
   const others = registriesIn(extra).registries.map(({ url }) => url);
-  const isPublic = main === undefined || main.host === INDEX;
+  // The public index has its files on another host.
+  const isPublic = main === undefined || main.host === PUBLIC_HOSTS.pypi[0];
   return {
-    hosts: [...(isPublic ? USUAL : []), ...registries.map(({ host }) => host)],
+    hosts: [...(isPublic ? PUBLIC_HOSTS.pypi : []), ...registries.map(({ host }) => host)],
     problems,
     env: {
       ...(main === undefined ? {} : { PIP_INDEX_URL: main.url, UV_DEFAULT_INDEX: main.url }),

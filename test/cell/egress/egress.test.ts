@@ -8,7 +8,8 @@ import { connect as connectTls } from "node:tls";
 import { parseHostPort } from "../../../src/base/host-name.ts";
 import { parseNetworkEntry, type ListedHost, type NetworkEntry } from "../../../src/base/network/network-entry.ts";
 import { openEgress, type ListeningOptions } from "../../../src/cell/egress/open-egress.ts";
-import { createRefusals, refusedLine, unlistedLine } from "../../../src/cell/egress/refusals.ts";
+import { refusedLine, unlistedLine } from "../../../src/cell/egress/refusal-lines.ts";
+import { createRefusals } from "../../../src/cell/egress/refusals.ts";
 import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
 import { upstreamFor } from "../../../src/cell/egress/upstream.ts";
 import { createScratch } from "../../doubles/scratch.ts";
@@ -431,7 +432,9 @@ test("connections and bytes have an end", async () => {
   const all = await proxy.say(CONNECT, greeting([serverName(HOST)]), Buffer.alloc(5000));
   assert.ok(all.startsWith(ESTABLISHED), all);
   assert.deepEqual(proxy.denied, ["The cell's network is closed: it transferred more than 3000 bytes."]);
-  assert.equal(statusOf(await proxy.say(CONNECT)), "HTTP/1.1 503 Busy");
+  const refused = await proxy.say(CONNECT);
+  assert.equal(statusOf(refused), "HTTP/1.1 503 Busy");
+  assert.match(refused, /\r\n\r\nkimi-runner: too many connections, or too many bytes were transferred\n$/);
 });
 
 test("clients that hold their place without a word give it to others, and what is refused is closed", async () => {
@@ -545,7 +548,9 @@ test("where this machine has a proxy, the way out is through it, and a listed ho
     [...direct, { host: "other.test", port: 443 }, target].map((one) => upstreamFor(one, proxyEnv) === undefined),
     [true, true, true, false, false],
   );
-  assert.throws(() => upstreamFor(target, { HTTPS_PROXY: "socks5://x" }), { code: "config.invalid" });
+  for (const HTTPS_PROXY of ["socks5://x", "http://me:50%@proxy.example"]) {
+    assert.throws(() => upstreamFor(target, { HTTPS_PROXY }), { code: "config.invalid" });
+  }
 });
 
 test("a proxy of this machine that refuses is named, and one with a login of Windows is told apart", async () => {
