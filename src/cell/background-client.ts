@@ -1,6 +1,7 @@
 /**
- * The controller's side of commands, and of those among them that go on in the background. It remembers the list while no command runs, so that looking before every step
- * costs a request to the worker only while one does. The commands of a worker that died are listed as killed.
+ * The controller's side of commands, and of those that go on in the background. It keeps the last list of background commands when
+ * all of them have ended, so that listing them before every step costs a request to the worker only while one runs. The commands of
+ * a worker that died are listed as killed.
  */
 
 import type { BackgroundCommand, BackgroundReply, Cell, ExecRequest } from "../protocol/cell.ts";
@@ -9,9 +10,9 @@ import { deathNote, type LastingChannel } from "./lasting-channel.ts";
 
 interface Started {
   readonly collector: RefusalCollector;
-  /** Deaths of workers before its start. */
+  /** How many workers had died when it was started. */
   readonly deaths: number;
-  /** As the worker said last. */
+  /** What the worker last said about it. */
   readonly facts: BackgroundCommand;
 }
 
@@ -20,7 +21,7 @@ export function createBackgroundClient(
   channel: LastingChannel,
   refusals: Refusals,
 ): Pick<Cell, "exec" | "startBackground" | "listBackground" | "readBackground" | "stopBackground"> {
-  /** The last list, when all its commands have ended. */
+  /** The last list, where all its commands had ended. */
   let settled: readonly BackgroundCommand[] | undefined = [];
   const started = new Map<string, Started>();
   const isLost = (id: string): boolean => (started.get(id)?.deaths ?? Infinity) < channel.deaths();
@@ -34,7 +35,7 @@ export function createBackgroundClient(
     if (reply.state.kind === "ended") collector?.stop();
     return { ...reply, ...collector?.told() };
   };
-  /** A command of an earlier worker: as it ended, or as killed with its worker. */
+  /** A command of an earlier worker, as it ended, or killed together with its worker. */
   const lost = ({ facts, collector }: Started): BackgroundCommand => {
     collector.stop();
     if (facts.state.kind === "ended") return facts;
@@ -85,7 +86,7 @@ export function createBackgroundClient(
         return { id };
       } catch (error) {
         collector.stop();
-        settled = undefined; // a command that was started all the same is found by the list
+        settled = undefined; // the command may have been started all the same; then the next list has it
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Where the changes of a run's private copy of the workspace are kept: outside of the folder for temporary files, which a later run
- * clears, because they are all that a killed run leaves of its work. The end of a run removes them.
+ * The folder for the changes of a run's private copy of the workspace. It is not in the folder for temporary files, which a later run
+ * clears, because a killed run leaves nothing else of its work. The end of a run removes it.
  */
 
 import {
@@ -20,14 +20,14 @@ import { removeTree } from "./process/remove-tree.ts";
 import { makeFolders } from "../base/make-folders.ts";
 
 const PREFIX = "run-";
-/** A killed session that was not resumed in this time has its patch to be made again. */
+/** The changes of a killed session that is not resumed in this time are lost. */
 const KEPT_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** File systems that the kernel does not take for the changes of an overlay: NFS, overlayfs, FUSE, SMB, eCryptfs, 9p. */
+/** File systems on which the kernel cannot keep the changes of an overlay: NFS, overlayfs, FUSE, SMB, eCryptfs, 9p. */
 const UNFIT: ReadonlySet<number> = new Set([0x6969, 0x794c7630, 0x65735546, 0xff534d42, 0xf15f, 0x01021997]);
 
-/** Makes the folder, on a disk if there is one. Undefined where none of the places can hold it. */
+/** Makes the folder in the first of these places that can hold it; undefined where none can. */
 export function makeGroundDir(places: readonly string[], now: number): string | undefined {
   for (const grounds of places) {
     try {
@@ -45,7 +45,7 @@ export function makeGroundDir(places: readonly string[], now: number): string | 
   return undefined;
 }
 
-/** Gives the folder the session's name beside its own, by which a resume finds it. Returns what removes the name. */
+/** Makes a link with the session's name to the folder, by which a resume finds it. Returns a function that removes the link. */
 export function nameGround(dir: string, sessionId: string): () => void {
   const link = join(dirname(dir), sessionId);
   rmSync(link, { force: true });
@@ -61,7 +61,7 @@ export function findGround(places: readonly string[], sessionId: string): string
   return link === undefined ? undefined : realpathSync(link);
 }
 
-/** Removes what killed runs left long ago, and names of folders that are gone. */
+/** Removes the folders that killed runs left long ago, and links to folders that are gone. */
 function sweep(grounds: string, now: number): void {
   for (const entry of readdirSync(grounds, { withFileTypes: true })) {
     const path = join(grounds, entry.name);
@@ -70,7 +70,7 @@ function sweep(grounds: string, now: number): void {
       const isOld = entry.isDirectory() && statSync(path).mtimeMs < now - KEPT_DAYS * DAY_MS;
       if (isOld && entry.name.startsWith(PREFIX)) removeTree(path);
     } catch {
-      // Removed by another run, or in part another user's.
+      // Another run removed it, or a part of it belongs to another user.
     }
   }
 }

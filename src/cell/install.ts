@@ -20,7 +20,7 @@ const INSTALL = ["install", "-y", "-q", "--no-install-recommends", "bubblewrap"]
 /** Installs bubblewrap with apt-get. Returns whether that worked, after three minutes at most; never throws. */
 export async function installBwrap({ sudoPath, log }: InstallOptions): Promise<boolean> {
   log("bubblewrap is not installed here: installing it with apt-get.");
-  // The lists of packages usually exist. When they are missing or old, they are updated before a second try.
+  // Usually the lists of packages are there. When they are missing or old, the first try fails, and they are updated before the second.
   for (const steps of [[INSTALL], [["update", "-q"], INSTALL]]) {
     const problem = await firstProblem(steps, sudoPath);
     if (problem === undefined) return true;

@@ -1,7 +1,7 @@
 /**
  * A channel that outlives its worker: when the worker dies or stops answering, the next request opens the cell again, with the
- * same files. A request whose answer was lost is sent again only when it has no effect; otherwise the caller is told that it may
- * have run.
+ * same files. A request whose answer was lost is sent again only when it has no effect. For any other request the caller is told that
+ * it may have run.
  */
 
 import type { ExecReply, TalkEnd } from "../protocol/cell.ts";
@@ -11,11 +11,11 @@ import type { Channel } from "./process/channel.ts";
 import type { Operation, Operations, Used } from "./process/frames.ts";
 
 export interface LastingChannel extends Pick<Channel, "call"> {
-  /** How many workers have died. What an earlier worker ran is lost. */
+  /** How many workers have died. The commands of an earlier worker are lost. */
   readonly deaths: () => number;
   /** Why the last worker died. */
   readonly lastDeath: () => string | undefined;
-  /** Called with a sentence at each death that is followed by another opening. */
+  /** `tell` is called with a sentence each time the worker has died and the cell is opened again. */
   readonly onReopening: (tell: (text: string) => void) => void;
   readonly close: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
   let tell = (_text: string): void => {};
   let isClosed = false;
   let used: Used = { backgrounds: 0, talks: 0 };
-  /** What later workers are told too. */
+  /** Requests that every later worker gets too. */
   const settings = new Map<Operation, (channel: Channel) => Promise<unknown>>();
 
   const reopen = async (dead: BuiltCell, failure: RunnerError): Promise<BuiltCell> => {
@@ -92,7 +92,7 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
   };
 }
 
-/** What takes the place of an answer that was lost. */
+/** What to do where the answer to a request was lost: send the request again, or return a reply in place of it. It may throw. */
 type Lost<O extends Operation> = "again" | { readonly reply: Operations[O]["reply"] };
 
 const again = (): "again" => "again";
@@ -111,7 +111,7 @@ const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
   openNetwork: again,
   setCeilings: again,
   listBackground: again,
-  // The caller knows that the command of an earlier worker is lost.
+  // The client of background commands knows which of them are lost.
   readBackground: again,
   stopBackground: again,
   // The processes ended with the worker.
@@ -134,7 +134,7 @@ const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
   },
 };
 
-/** What is told after a death: the reason, and what is lost with it. */
+/** The note after a worker's death: the reason, and what was lost. */
 export function deathNote(reason: string): string {
   return `${reason} The cell is opened again. Commands that ran in it, background commands included, have ended; what they wrote to the workspace is there.`;
 }

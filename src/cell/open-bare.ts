@@ -1,6 +1,6 @@
 /**
  * Cells without namespaces: `separate`, where the worker is another user without privileges, and `none`, where it is the same
- * user. A process that leaves its group is found by a marker in its environment, or by its user when only the cell has that one.
+ * user. A process that leaves its group is found by a marker in its environment, or by its user where no other process has that user.
  */
 
 import { randomBytes } from "node:crypto";
@@ -8,15 +8,13 @@ import { lchownSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { plantBait } from "./process/bait.ts";
 import { becoming } from "./sealed/bwrap.ts";
-import { ceilingsOf } from "./process/ceilings.ts";
 import type { Used } from "./process/frames.ts";
 import { createChannel } from "./process/channel.ts";
 import { cellEnvironment } from "./process/environment.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
-import { escapeError, proveRung } from "./process/prove.ts";
-import { sandboxRefused } from "./process/sandbox-refused.ts";
-import { ENDS_FIRST, limited } from "./process/resource-limits.ts";
+import { escapeError, proveRung, sandboxRefused } from "./process/prove.ts";
+import { ceilingsOf, ENDS_FIRST, limited } from "./process/resource-limits.ts";
 import type { Owner } from "./sealed/shapes.ts";
 import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
 import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
@@ -93,21 +91,16 @@ function ownerOf(workDir: string): Owner {
   const { uid, gid } = statSync(workDir);
   if (process.getuid?.() !== 0) {
     const cure = "Run kimi-runner as root, as containers do, on a workspace that belongs to another user.";
-    throw sandboxRefused("only root can make the worker another user", cure, undefined, "separate");
+    throw sandboxRefused("only root can make the worker another user", cure, { rung: "separate" });
   }
   if (uid === 0) {
-    const cure = "Give it to another user before: `chown -R 1001:1001 .`";
-    throw sandboxRefused(
-      "the workspace belongs to root, so there is no other user to become",
-      cure,
-      undefined,
-      "separate",
-    );
+    const what = "the workspace belongs to root, so there is no other user to become";
+    throw sandboxRefused(what, "Give it to another user before: `chown -R 1001:1001 .`", { rung: "separate" });
   }
   return { uid, gid };
 }
 
-/** The folder for home, temporary files and pipes of the worker's user, who may not enter the controller's private folder. */
+/** The folder for the home, temporary files and pipes of the worker, whose user may not enter the controller's private folder. */
 export function ownDirOf(scratchDir: string): string {
   return `${scratchDir}-cell`;
 }

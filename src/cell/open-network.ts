@@ -1,4 +1,7 @@
-/** Connects an open cell to the network, which may be one without hosts: programs are refused at once then, and told by whom. */
+/**
+ * Connects an open cell to the network. Where no host is listed there is a proxy all the same: it refuses programs at once, and says
+ * who refuses them.
+ */
 
 import { dirname, join } from "node:path";
 import { networkEntryText, parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
@@ -11,16 +14,16 @@ import type { Channel } from "./process/channel.ts";
 import type { ResolvedNetwork } from "./registries/groups.ts";
 import type { OpenedServices, OpenServicesOptions } from "./open-services.ts";
 import { gradleFile, mavenFile } from "./registries/java-files.ts";
-import type { Machine } from "./registries/machine.ts";
+import { machineOf, type Machine } from "./registries/machine.ts";
 import { trustSources, trustVariables } from "./trust/trust-sources.ts";
 import { trustInBrowser } from "./sealed/etc.ts";
 import { CELL_FILES, NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
 export interface NetworkOptions {
-  /** As the policy lists them. */
+  /** The hosts and groups that the policy lists. */
   readonly hosts: readonly NetworkEntry[];
-  /** The machine whose package managers say which hosts a group stands for; without it there can be no group. */
-  readonly machine?: Machine | undefined;
+  /** The machine whose package managers say which hosts a group stands for. Without it nothing is configured. */
+  readonly machine?: Machine;
   /** `name:port` of servers of this machine, as the policy names them. */
   readonly services?: readonly string[] | undefined;
   /** Files of certificates that the policy names. */
@@ -38,34 +41,37 @@ export interface CellChannel {
   readonly scratchDir: string;
   /** Called with a line for each refusal. */
   readonly onRefused: (line: string) => void;
-  /** Variables for caches that are read-only, by the other variables; undefined where caches are writable. */
-  readonly readOnlyCaches?: ((env: Readonly<Record<string, string>>) => Record<string, string>) | undefined;
+  /** Variables for the caches that are read-only, made from the other variables. */
+  readonly readOnlyCaches: (env: Readonly<Record<string, string>>) => Record<string, string>;
 }
 
-export interface OpenedWay {
+export interface OpenedNetwork {
   readonly egress: Egress;
-  /** Each listed host, and each group with its hosts. */
+  /** Each listed host, each group with its hosts, and each service, as texts. */
   readonly places: readonly string[];
 }
 
 /** Throws `config.invalid` for an invalid proxy address of this machine. */
 export async function openNetwork(
-  { channel, scratchDir, onRefused, readOnlyCaches = () => ({}) }: CellChannel,
-  { hosts: entries, machine, ca, services = [], ...options }: NetworkOptions,
-): Promise<OpenedWay> {
+  { channel, scratchDir, onRefused, readOnlyCaches }: CellChannel,
+  { hosts: entries, machine = machineOf({}), ca, services = [], ...options }: NetworkOptions,
+): Promise<OpenedNetwork> {
   const { hosts, groups } = await resolve(entries, machine);
   if (hosts.length > 0 && options.proxyEnv !== undefined) {
     const { upstreamFor } = await import("./egress/upstream.ts");
     for (const target of hosts) upstreamFor(target, options.proxyEnv); // reports an invalid proxy before the first connection
   }
+  // The services come first, because an invalid one must leave no listener behind.
+  const { forwards, names, egresses } =
+    services.length === 0
+      ? NO_SERVICES
+      : await startServices({ ...options, scratchDir, onRefused, services, env: machine.env });
   const egress = await openEgress({
     ...options,
     hosts,
     onRefused,
     socketPath: join(scratchDir, NETWORK_SOCKET.inScratch),
   });
-  const { forwards, names, ways } =
-    services.length === 0 ? NO_SERVICES : await startServices({ ...options, scratchDir, onRefused, services, machine });
   for (const { group, problems } of groups) {
     for (const problem of problems) options.onDenied(`sandbox.network: ${group}: ${problem}.`);
   }
@@ -82,30 +88,26 @@ export async function openNetwork(
   });
   const named = entries.filter((entry) => parseNetworkEntry(entry)?.kind === "host").map(networkEntryText);
   const close = (): void => {
-    for (const way of [egress, ...ways]) way.close();
+    for (const one of [egress, ...egresses]) one.close();
   };
   const places = [...named, ...groups.map(placesOf), ...services.map((service) => `service ${service}`)];
   return { egress: { close }, places };
 }
 
-const NO_SERVICES: OpenedServices = { forwards: [], names: [], ways: [] };
+const NO_SERVICES: OpenedServices = { forwards: [], names: [], egresses: [] };
 
-interface StartOptions extends Omit<OpenServicesOptions, "env"> {
-  readonly machine: Machine | undefined;
-}
-
-async function startServices({ machine, ...options }: StartOptions): Promise<OpenedServices> {
+async function startServices(options: OpenServicesOptions): Promise<OpenedServices> {
   const { openServices } = await import("./open-services.ts");
-  return await openServices({ ...options, env: machine?.env ?? {} });
+  return await openServices(options);
 }
 
-/** The variables with the certificates of this machine, where one of its own variables or the policy names any. */
+/** Variables that name this machine's certificates; none where neither its own variables nor the policy name a file of them. */
 async function trust(
-  machine: Machine | undefined,
+  machine: Machine,
   ca: readonly string[] = [],
   { scratchDir, warn }: { readonly scratchDir: string; readonly warn: (text: string) => void },
 ): Promise<Readonly<Record<string, string>>> {
-  const sources = machine === undefined ? [] : trustSources(machine, ca);
+  const sources = trustSources(machine, ca);
   if (sources.length === 0) return {};
   const { makeBundle } = await import("./trust/trust-bundle.ts");
   const place = (name: string) => ({
@@ -126,10 +128,10 @@ function placesOf({ group, hosts }: ResolvedNetwork["groups"][number]): string {
   return `${group}: ${hosts.join(", ")}`;
 }
 
-/** Reads the package managers' configuration only for a policy that names a group. */
-async function resolve(entries: readonly NetworkEntry[], machine: Machine | undefined): Promise<ResolvedNetwork> {
+/** The hosts and groups of the policy. The package managers' configuration is read only for a policy that names a group. */
+async function resolve(entries: readonly NetworkEntry[], machine: Machine): Promise<ResolvedNetwork> {
   const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
-  if (machine === undefined || listed.every(({ kind }) => kind === "host")) {
+  if (listed.every(({ kind }) => kind === "host")) {
     return { hosts: listed.flatMap((entry) => (entry.kind === "host" ? [entry] : [])), groups: [] };
   }
   const { resolveNetwork } = await import("./registries/groups.ts");

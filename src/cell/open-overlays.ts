@@ -1,4 +1,4 @@
-/** The overlays of a sealed cell in one shape: mounted, or replaced by the host's own folders where this machine mounts none. */
+/** Mounts the overlays of a sealed cell. Where this machine mounts none, the host's own folders take their place. */
 
 import { spawnSync } from "node:child_process";
 import { realpathSync, statSync } from "node:fs";
@@ -11,67 +11,49 @@ import { removeTree } from "./process/remove-tree.ts";
 import {
   entering,
   startMountNamespace,
+  type Entrance,
   type MountNamespace,
   type NamespaceOptions,
   type WaitingNamespace,
 } from "./sealed/mount-namespace.ts";
 import { STAGE_NAME, stageOverlays, withoutOverlays, type Staged } from "./sealed/overlays.ts";
-import type { Owner, Shape } from "./sealed/shapes.ts";
+import type { Owner } from "./sealed/shapes.ts";
 
-export interface OverlayOptions {
+export interface OverlayOptions extends NamespaceOptions {
   readonly mounts: readonly Mount[];
   readonly workDir: string;
   readonly isolation?: Isolation | undefined;
-  readonly scratchDir: string;
-  readonly shape: Shape;
-  readonly self: Owner;
   readonly sudoPath?: string | undefined;
 }
 
 /** What a cell is started with. */
 export interface CellMounts {
   readonly mounts: readonly BoundMount[];
-  /** A program that enters their namespace and becomes the one that follows; undefined without overlays. */
+  /** Undefined without overlays. */
   readonly enter?: Entrance | undefined;
-  /** The user of this process, who is root in their namespace. */
+  /** The user of this process, where it is root in the namespace of the overlays. The cell must become this user again. */
   readonly restored?: Owner | undefined;
 }
 
-/** The program waits for a line with the keeper's id, so that it may be started before the mounts are made. */
-interface Entrance {
-  readonly command: readonly string[];
-  /** Rejects where the mounts are not those that were asked for. */
-  readonly keeper: Promise<number>;
-}
-
 export interface OpenedOverlays extends CellMounts {
-  /** The copy of the workspace, where it is one of them. */
+  /** The private copy of the workspace, where that is one of the overlays. */
   readonly ground?: Ground | undefined;
-  /** Why there are none. */
+  /** Why there are no overlays, where there should be some. */
   readonly why?: string | undefined;
-  /** Those that could not be mounted, where others could. */
+  /** The overlays that could not be mounted, where others could. */
   readonly uncopied: readonly Uncopied[];
-  /** Ends the mounts and removes what was written; `keepsGround` leaves the folder of the workspace's changes. Never rejects. */
+  /** Ends the mounts and removes what was written. With `keepsGround` the folder of the workspace's changes stays. Never rejects. */
   readonly close: (keepsGround?: boolean) => Promise<void>;
 }
 
 /** Overlays that are being mounted. */
 export interface OpeningOverlays {
-  /** For a cell that is started meanwhile; it fails where `opened` has other mounts. */
+  /** Mounts for a cell that is started at the same time. It fails where `opened` turns out to have other mounts. */
   readonly first: CellMounts;
   readonly opened: Promise<OpenedOverlays>;
 }
 
-/** A namespace for the overlays, started before it is known which there are. */
-export function startOverlays({ scratchDir, shape, self }: Omit<NamespaceOptions, "stage"> & { scratchDir: string }) {
-  return startMountNamespace({ stage: join(scratchDir, STAGE_NAME), shape, self });
-}
-
-export async function openOverlays(options: OverlayOptions): Promise<OpenedOverlays> {
-  return await beginOverlays(options).opened;
-}
-
-/** Mounts the overlays, in a namespace that may be there already. */
+/** Mounts the overlays. `started` is a namespace for them that was started before; without it one is started. */
 export function beginOverlays(options: OverlayOptions, started?: WaitingNamespace): OpeningOverlays {
   const { mounts, scratchDir, sudoPath } = options;
   const stage = join(scratchDir, STAGE_NAME);
@@ -79,8 +61,8 @@ export function beginOverlays(options: OverlayOptions, started?: WaitingNamespac
   if (mounts.every(({ kind }) => kind !== "overlay")) {
     return { first: plain, opened: Promise.resolve(started?.close()).then(() => plain) };
   }
-  const waiting = started ?? startOverlays(options);
-  const give = async (): Promise<void> => {
+  const waiting = started ?? startMountNamespace(options);
+  const giveUp = async (): Promise<void> => {
     await waiting.close();
     removeStage(stage, sudoPath);
   };
@@ -88,11 +70,11 @@ export function beginOverlays(options: OverlayOptions, started?: WaitingNamespac
   try {
     staged = stageOverlays(mounts, stage, options.shape);
   } catch (error) {
-    return { first: plain, opened: give().then(() => ({ ...plain, why: (error as Error).message })) };
+    return { first: plain, opened: giveUp().then(() => ({ ...plain, why: (error as Error).message })) };
   }
   const mounted = mountAll(options, staged, waiting);
   const opened = mounted.catch(async (error: unknown): Promise<OpenedOverlays> => {
-    await give();
+    await giveUp();
     return { ...plain, why: (error as Error).message };
   });
   const keeper = mounted.then(async ({ enter, uncopied: [missing] }) => {
@@ -104,7 +86,7 @@ export function beginOverlays(options: OverlayOptions, started?: WaitingNamespac
   return { first: { ...first, enter: { command: entering(options.shape), keeper } }, opened };
 }
 
-/** Throws an `Error` with the reason where none can be made, or the workspace is among those that cannot. */
+/** Throws an `Error` with the reason where no overlay can be mounted, or the workspace's cannot. */
 async function mountAll(options: OverlayOptions, staged: Staged, waiting: WaitingNamespace): Promise<OpenedOverlays> {
   const { mounts, workDir, isolation, scratchDir, shape, sudoPath } = options;
   const space = await waiting.mount();
@@ -140,7 +122,7 @@ function startedWith({ shape, self }: OverlayOptions): Pick<CellMounts, "restore
   return { restored: shape.kind === "user" ? self : undefined };
 }
 
-/** The overlays that `mount` could not make. It names them in its lines. */
+/** The overlays that `mount` could not make. Its complaints name them. */
 function missing({ overlays }: Staged, { complaints, seen }: MountNamespace): readonly Uncopied[] {
   if (complaints === "") return [];
   return overlays
@@ -152,7 +134,7 @@ function missing({ overlays }: Staged, { complaints, seen }: MountNamespace): re
     });
 }
 
-/** Through sudo where root's mounts left folders of root's in them. What cannot be removed goes with the machine. */
+/** Removes a folder, through sudo where root's mounts left root's folders in it. What cannot be removed stays on the machine. */
 function removeStage(stage: string, sudoPath: string | undefined): void {
   try {
     removeTree(stage);

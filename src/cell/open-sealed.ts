@@ -1,4 +1,4 @@
-/** Builds a sealed cell in the first shape that this host allows. The worker attacks it before the first command runs. */
+/** Builds a sealed cell in the first shape that this host allows. The worker attacks the cell before the first command runs. */
 
 import { lchownSync, lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,26 +8,24 @@ import type { Probe } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { plantBait } from "./process/bait.ts";
 import { cureFor } from "./sealed/bwrap.ts";
-import { ceilingsOf } from "./process/ceilings.ts";
 import type { Channel } from "./process/channel.ts";
 import type { Used } from "./process/frames.ts";
 import { launch } from "./sealed/launch.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
-import { escapeError, proveRung } from "./process/prove.ts";
-import { sandboxRefused } from "./process/sandbox-refused.ts";
-import { limited } from "./process/resource-limits.ts";
-import { beginOverlays, startOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
-import type { WaitingNamespace } from "./sealed/mount-namespace.ts";
+import { escapeError, proveRung, sandboxRefused } from "./process/prove.ts";
+import { ceilingsOf, limited } from "./process/resource-limits.ts";
+import { beginOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
+import { startMountNamespace, type WaitingNamespace } from "./sealed/mount-namespace.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { REAPER_AT, reaperAddon } from "./sealed/reaper.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
-import { shapesFor, type Owner, type Shape, type ShapeOptions } from "./sealed/shapes.ts";
+import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
 
 /** Throws `sandbox.refused` when no shape can be built, or a probe succeeds. */
 export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
-  const { bwrapPath, scratchDir, workDir } = options;
+  const { bwrapPath, scratchDir, workDir, sudoPath, prefersSudo = false } = options;
   if (bwrapPath === undefined) {
     throw sandboxRefused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
   }
@@ -36,9 +34,11 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   if (filter === undefined || reaper === undefined) {
     throw sandboxRefused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
   }
-  const { self, owner } = ownersOf(options);
-  const [shape] = shapesOf(options);
-  const waiting = mayCopy(options) ? startOverlays({ scratchDir, shape, self }) : undefined;
+  const self: Owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const { uid, gid } = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
+  const owner: Owner = { uid, gid };
+  const shapes = shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
+  const waiting = mayCopy(options) ? startMountNamespace({ scratchDir, shape: shapes[0], self }) : undefined;
   const plan = await planned(() => planSealed(options, [self, owner]), waiting);
   const filterPath = join(scratchDir, FILTER_NAME);
   writeFileSync(filterPath, filter);
@@ -56,7 +56,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   };
   try {
     const { nodePath, workerPath } = plan;
-    const { shape, overlays, ...opened } = await firstThatStands({ options, plan, start, waiting });
+    const { shape, overlays, ...opened } = await firstThatStands({ options, plan, shapes, self, start, waiting });
     const { ground, why, uncopied } = overlays;
     const onClosed = async (): Promise<void> => {
       if (ground === undefined) await overlays.close();
@@ -88,8 +88,11 @@ const REAPER_NAME = "cell-reaper";
 interface Attempts {
   readonly options: OpenCellOptions;
   readonly plan: SealedPlan;
+  /** In the order in which they are tried. */
+  readonly shapes: readonly Shape[];
+  readonly self: Owner;
   readonly start: (shape: Shape, mounts: CellMounts) => Channel;
-  /** A namespace for the overlays of the first shape, where there may be some. */
+  /** A namespace for the overlays of the first shape; undefined where there cannot be any. */
   readonly waiting: WaitingNamespace | undefined;
 }
 
@@ -100,18 +103,17 @@ interface Standing extends Opened {
   readonly overlays: OpenedOverlays;
 }
 
-async function firstThatStands({ options, plan, start, waiting }: Attempts): Promise<Standing> {
-  const shapes: Shape[] = [...shapesOf(options)];
+async function firstThatStands({ options, plan, shapes, self, start, waiting }: Attempts): Promise<Standing> {
+  const left = [...shapes];
   const failures: string[] = [];
   let cause: unknown;
   let next = waiting;
-  for (let shape = shapes.shift(); shape !== undefined; shape = shapes.shift()) {
+  for (let shape = left.shift(); shape !== undefined; shape = left.shift()) {
     const { workDir, isolation, scratchDir, sudoPath } = options;
-    const self = thisUser();
     const wanted = { ...plan, workDir, isolation, scratchDir, shape, self, sudoPath };
     const { first, opened } = beginOverlays(wanted, next);
     next = undefined;
-    let channel = start(shape, first); // while they are mounted
+    let channel = start(shape, first); // at the same time as the overlays are mounted
     const overlays = await opened;
     if (first.enter !== undefined && (overlays.enter === undefined || overlays.uncopied.length > 0)) {
       await channel.close();
@@ -126,7 +128,7 @@ async function firstThatStands({ options, plan, start, waiting }: Attempts): Pro
       if (wasBuilt || !/^(?:bwrap|sudo|choom|nsenter|setpriv|prlimit): /m.test(said)) throw error;
       // bubblewrap before 0.8.0 lacks the flag; the system call filter alone forbids namespaces then.
       if (shape.kind === "user" && shape.lockNested && said.includes("--disable-userns")) {
-        shapes.unshift({ kind: "user", lockNested: false });
+        left.unshift({ kind: "user", lockNested: false });
         continue;
       }
       failures.push(said);
@@ -134,15 +136,15 @@ async function firstThatStands({ options, plan, start, waiting }: Attempts): Pro
     }
   }
   const said = [...new Set(failures)].join("; ");
-  throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), cause);
+  throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), { cause });
 }
 
-/** Whether the plan may have overlays. */
+/** Whether the plan can have overlays. It is not made yet when their namespace is started. */
 function mayCopy({ caches = "copy", isolation, overlays = [], keepCachesIn }: OpenCellOptions): boolean {
   return caches === "copy" || isolation === "overlay" || overlays.length > 0 || keepCachesIn !== undefined;
 }
 
-/** Ends the namespace where no cell can be planned. */
+/** The plan. Ends the namespace where no cell can be planned. */
 async function planned(plan: () => SealedPlan, waiting: WaitingNamespace | undefined): Promise<SealedPlan> {
   try {
     return plan();
@@ -152,27 +154,8 @@ async function planned(plan: () => SealedPlan, waiting: WaitingNamespace | undef
   }
 }
 
-/** The user of this process, and the owner of the workspace. */
-function ownersOf({ workDir }: OpenCellOptions): Pick<ShapeOptions, "self" | "owner"> {
-  const checkedOut = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
-  return {
-    self: thisUser(),
-    owner: { uid: checkedOut.uid, gid: checkedOut.gid },
-  };
-}
-
-function shapesOf(options: OpenCellOptions): readonly [Shape, ...Shape[]] {
-  const { prefersSudo = false, sudoPath } = options;
-  return shapesFor({ ...ownersOf(options), prefersSudo: prefersSudo || isRestricted(), sudoPath });
-}
-
-function thisUser(): Owner {
-  return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-}
-
-/** Ubuntu 23.10 and later give a user's namespace no rights, so sudo is tried first. */
+/** Ubuntu 23.10 and later give a user's namespace no rights, so sudo is tried first. A kernel without AppArmor lacks the file. */
 function isRestricted(): boolean {
-  // Not there in a kernel without AppArmor.
   return fileText("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")?.trim() === "1";
 }
 
@@ -181,11 +164,11 @@ interface Attacked extends Pick<Attempts, "options" | "plan"> {
   readonly used?: Used | undefined;
 }
 
-/** A started cell whose worker has attacked it in vain. Closes it otherwise. */
+/** Lets the worker attack a started cell. Closes the cell and throws where an attack succeeds. */
 async function attacked(channel: Channel, attacks: Attacked): Promise<Opened> {
   try {
     const probes = await attack(channel, attacks);
-    if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes);
+    if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes, "sealed");
     return { channel, probes };
   } catch (error) {
     await channel.close();

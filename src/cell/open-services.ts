@@ -1,4 +1,4 @@
-/** Gives a cell the services that a policy names: a socket, a port of the cell's loopback and a name for each. */
+/** Lets a cell reach the services that a policy names: each has a socket, a port of the cell's loopback and a name. */
 
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,17 +15,17 @@ export interface OpenServicesOptions extends Omit<ServiceOptions, "target"> {
   readonly scratchDir: string;
   /** `name:port`, as the policy names them. */
   readonly services: readonly string[];
-  /** Variables of this machine. A service may not be what one of them says the model or the proxy is. */
+  /** Variables of this machine. A service may not be the model or the proxy that one of them names. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface OpenedServices {
   readonly forwards: readonly Forward[];
   readonly names: readonly string[];
-  readonly ways: readonly Egress[];
+  readonly egresses: readonly Egress[];
 }
 
-/** Throws `config.invalid` for what is no service, and for the model's or the proxy's port. */
+/** Throws `config.invalid` for a text that is no service, and for the port of the model or of a proxy. */
 export async function openServices({
   scratchDir,
   services,
@@ -34,18 +34,18 @@ export async function openServices({
 }: OpenServicesOptions): Promise<OpenedServices> {
   const targets = services.map((text) => requireService(text, env));
   const names = [...new Set(targets.map(({ host }) => host))];
-  // Each name has an address of its own, so that two of them may have the same port.
+  // Each name has an address of its own, so that two services may have the same port.
   const addressOf = new Map(
     names.filter((name) => name !== "localhost").map((name, index) => [name, `127.0.0.${index + 2}`]),
   );
   const lines = [...addressOf].map(([name, address]) => `${address} ${name}\n`);
   if (lines.length > 0) appendFileSync(join(scratchDir, HOSTS_FILE), `\n${lines.join("")}`);
-  const ways: Egress[] = [];
+  const egresses: Egress[] = [];
   const forwards: Forward[] = [];
   for (const [index, target] of targets.entries()) {
     const socket = `service-${index + 1}`;
     const path = join(scratchDir, dirname(NETWORK_SOCKET.inScratch), socket);
-    ways.push(await openService(path, { ...options, target }));
+    egresses.push(await openService(path, { ...options, target }));
     const address = addressOf.get(target.host);
     forwards.push({
       socketPath: join(dirname(NETWORK_SOCKET.inCell), socket),
@@ -53,10 +53,10 @@ export async function openServices({
       addresses: address === undefined ? ["127.0.0.1", "::1"] : [address],
     });
   }
-  return { forwards, names, ways };
+  return { forwards, names, egresses };
 }
 
-/** Variables that say where a model or a proxy is: a port with this machine's keys behind it. */
+/** Variables that name the address of a model or a proxy, which uses this machine's keys. */
 const KEPT = /(?:_PROXY|BASE_URL|API_BASE|ENDPOINT|DOCKER_HOST)$/i;
 const THIS_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
 

@@ -2,7 +2,6 @@
 
 import { dirname, extname, join } from "node:path";
 import type { Cell } from "../protocol/cell.ts";
-import type { Ground } from "../protocol/ground.ts";
 import { isWithin } from "../base/is-within.ts";
 import { createBackgroundClient } from "./background-client.ts";
 import type { Egress } from "./egress/open-egress.ts";
@@ -13,29 +12,24 @@ import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts"
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell, Uncopied } from "./process/built-cell.ts";
 import type { Operations } from "./process/frames.ts";
-import { readOnlyCacheVariables } from "./process/read-only-caches.ts";
+import { readOnlyCacheVariables } from "./process/cache-table.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell for the code that opened it. */
-export interface OpenedCell extends Cell {
-  /** Why folders that should be copies on write are the host's own, or missing; undefined where all were mounted. */
-  readonly withoutOverlays?: string | undefined;
-  /** Folders that are not copies though others are, with the reason. */
+export interface OpenedCell
+  extends Cell, Pick<BuiltCell, "withoutOverlays" | "ground">, Pick<LastingChannel, "onReopening"> {
+  /** Folders that are not copies on write though others are, with the reason. */
   readonly uncopied: readonly Uncopied[];
-  /** The workspace's private copy, where `overlays` names the workspace. It outlives the cell until it is released. */
-  readonly ground?: Ground | undefined;
-  /** Ends the copy, after the cell, and removes it unless it `keeps` the folder of its changes. Never rejects. */
+  /** Ends the private copy of the workspace, after the cell, and removes it. With `keeps` the folder of its changes stays. Never rejects. */
   readonly releaseGround: (options?: { readonly keeps: boolean }) => Promise<void>;
   /**
-   * Gives a sealed cell a proxy in the environment of every command, through which it reaches these hosts over https and is
-   * refused the others at once. It is called once, before the first command. On other rungs it does nothing, because commands
-   * have the host's network, and returns nothing. Returns what it leads to, in words: each host, and each group with its hosts.
+   * Gives every command of a sealed cell a proxy, through which it reaches the given hosts over https and is refused all others at
+   * once. Called once, before the first command. Returns each host, and each group with its hosts, as texts. On other rungs commands
+   * have the host's network, so it does nothing and returns an empty list.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<readonly string[]>;
   /** Replaces the usual ceilings by those that the policy names. */
   readonly setCeilings: (limits: Operations["setCeilings"]["args"]) => Promise<void>;
-  /** `tell` gets a sentence each time the worker has died and the cell is opened again. */
-  readonly onReopening: LastingChannel["onReopening"];
 }
 
 /** Opens a cell. Throws `sandbox.refused` when the rung is not possible, and `cell.failed` when the worker does not start. */
@@ -68,9 +62,10 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
         (caches === "copy" && (withoutOverlays !== undefined || uncopied.some(({ at }) => isWithin(path, at))));
       const readOnlyCaches = (env: Readonly<Record<string, string>>) =>
         readOnlyCacheVariables({ env: { ...own, ...env }, home }, isReadOnly);
-      const way = await openNetwork({ channel, scratchDir, onRefused: refusals.note, readOnlyCaches }, network);
-      egress = way.egress;
-      return way.places;
+      const opening = { channel, scratchDir, onRefused: refusals.note, readOnlyCaches };
+      const { places, ...connected } = await openNetwork(opening, network);
+      egress = connected.egress;
+      return places;
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * A cell that works in the checkout itself could write through a hard link into a file elsewhere, and give a setuid program new
- * content through a mapping of its memory. Before the first command such files are replaced by copies without those bits.
+ * Replaces hard links and setuid programs of a checkout by plain copies, before the first command of a cell that works in the
+ * checkout itself. Otherwise commands could write through a hard link into a file elsewhere, and give a setuid program new content
+ * through a mapping of its memory.
  */
 
 import {
@@ -20,14 +21,14 @@ import { join } from "node:path";
 export interface OwnFiles {
   /** Files that were replaced, as paths below the root. */
   readonly replaced: readonly string[];
-  /** Files that could not be, or are too many or too large: a command that writes into one changes both. */
+  /** Files that could not be replaced, or are too many or too large. A command that writes into one also changes the file elsewhere. */
   readonly left: readonly string[];
 }
 
 export interface OwnFilesOptions {
   /** The checkout. Its `.git` is not in the cell. */
   readonly root: string;
-  /** A folder of the same disk that no command sees. A killed process leaves one file there. */
+  /** A folder on the same disk that commands cannot see. A process that is killed leaves one file there. */
   readonly asideDir: string;
 }
 
@@ -42,7 +43,7 @@ interface Entry {
   readonly stats: Stats;
 }
 
-/** Replaces them. What only another user can write is left alone, because the cell cannot write it either. */
+/** Replaces the files. A file that only another user can write to is left alone, because the cell cannot write to it either. */
 export function makeFilesOwn({ root, asideDir }: OwnFilesOptions): OwnFiles {
   const { uid } = lstatSync(root);
   const found: Entry[] = [];
@@ -91,7 +92,7 @@ function listOf(dir: Buffer) {
   }
 }
 
-/** False where it cannot be done; the file is as it was then. */
+/** Replaces a file by a copy. False where that fails; then the file is unchanged. */
 function replace({ path, stats }: Entry, aside: string): boolean {
   try {
     rmSync(aside, { force: true });

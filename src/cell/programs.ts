@@ -1,4 +1,4 @@
-/** Finding programs of the host. */
+/** Finds programs of the host. */
 
 import { join } from "node:path";
 import { isProgram } from "../base/file-text.ts";

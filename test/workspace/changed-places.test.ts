@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../../src/base/clock.ts";
-import { openOverlays } from "../../src/cell/open-overlays.ts";
+import { beginOverlays } from "../../src/cell/open-overlays.ts";
 import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
 import { SKIP_OVERLAYS } from "../doubles/cell.ts";
@@ -60,14 +60,14 @@ const NAMES = ["a.txt", "b.txt", "c.md", "ä.txt"];
 async function copyOf(repository: { readonly dir: string }, scratch: { readonly dir: string }) {
   const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const overlay = { kind: "overlay", at: repository.dir, lower: [repository.dir], otherwise: "rw" } as const;
-  const { ground, why, close } = await openOverlays({
+  const { ground, why, close } = await beginOverlays({
     mounts: [overlay],
     workDir: repository.dir,
     isolation: "overlay",
     scratchDir: scratch.dir,
     shape: { kind: "user", lockNested: true },
     self,
-  });
+  }).opened;
   assert.ok(ground, why);
   const run = async (line: string): Promise<void> => {
     await ground.run({ file: "bash", args: ["-c", line], env: { PATH, HOME: scratch.dir } });

@@ -1,4 +1,4 @@
-/** Bait outside the cell that the worker's probes try to reach: a file, and listeners that live as long as the probes. */
+/** Bait outside the cell, which the worker's probes try to reach: a file, and listeners that live as long as the probes. */
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -21,13 +21,13 @@ export interface Planted {
   readonly remove: () => void;
 }
 
-/** The namespaces of a sealed cell. A user's cell has one for users as well. */
+/** The namespaces of a sealed cell. One that was built without root has a user namespace as well. */
 const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"];
 
 /** Linux's limit for the path of a unix socket. */
 const MAX_SOCKET_PATH_BYTES = 107;
 
-/** The worker. */
+/** At its start a sealed cell has one process, the worker. */
 const SEALED_PROCESSES = 1;
 
 /** Throws `config.invalid` when the scratch folder's path is too long for a socket in it. */
@@ -49,7 +49,7 @@ export async function plantBait(
   const [socket, tcp, udp] = await Promise.all([
     listen({ path: socketPath }, () => reached.add("unix_socket")),
     listen({ host: "127.0.0.1", port: 0 }, () => reached.add("network")),
-    hear(() => reached.add("udp")),
+    listenForDatagrams(() => reached.add("udp")),
   ]);
   chmodSync(socketPath, 0o777); // only the sandbox may stop the attack, not the socket's mode
   const kinds = hasUserNamespace ? [...NAMESPACES, "user"] : NAMESPACES;
@@ -89,7 +89,7 @@ async function listen(options: ListenOptions, onReached: () => void): Promise<Se
   });
 }
 
-async function hear(onReached: () => void) {
+async function listenForDatagrams(onReached: () => void) {
   const socket = createSocket("udp4", (_, { address, port }) => {
     onReached();
     socket.send("reached", port, address);

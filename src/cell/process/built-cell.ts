@@ -1,11 +1,11 @@
-/** A cell after its worker's first answer, as each rung builds it. */
+/** What each rung returns once the cell's worker has answered for the first time. */
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
 import type { Ground } from "../../protocol/ground.ts";
 import type { Channel } from "./channel.ts";
 import type { Used } from "./frames.ts";
 
-/** A folder of the cell that should be a copy on write and is the host's own, or missing. */
+/** A folder of the cell that should be a copy on write, but is the host's own or missing. */
 export interface Uncopied {
   readonly at: string;
   readonly why: string;
@@ -15,14 +15,14 @@ export interface BuiltCell {
   readonly channel: Channel;
   readonly rung: Rung;
   readonly probes: readonly Probe[];
-  /** Why folders that are copies on write elsewhere are the host's own here, or missing. */
+  /** Why no folder is a copy on write, though some should be; undefined where copies were mounted. */
   readonly withoutOverlays?: string | undefined;
-  /** Folders that are not copies on write though others are. */
+  /** The folders that could not be mounted as copies on write, where others could. */
   readonly uncopied?: readonly Uncopied[] | undefined;
   /** Paths in the cell. */
   readonly nodePath: string;
   readonly workerPath: string;
-  /** Opens the cell again after the worker's death, with the same files; throws as the first opening does. */
+  /** Opens the cell again after the worker's death, with the same files. Throws as the first opening does. */
   readonly reopen: (used: Used) => Promise<BuiltCell>;
   /** The workspace's private copy, where `overlays` names the workspace. It outlives the cell: `onReleased` ends it. */
   readonly ground?: Ground | undefined;

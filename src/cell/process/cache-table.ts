@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   { tool: "yarn", names: ["YARN_GLOBAL_FOLDER"], home: ".yarn/berry" },
   { tool: "pip", names: ["PIP_CACHE_DIR"], home: ".cache/pip" },
   { tool: "uv", names: ["UV_CACHE_DIR"], home: ".cache/uv" },
-  // Of poetry, pipenv, hatch and pdm also the environments with installed packages, one for each project.
+  // For poetry, pipenv, hatch and pdm, the environments with installed packages too: there is one for each project.
   { tool: "poetry", names: ["POETRY_CACHE_DIR"], home: ".cache/pypoetry" },
   { tool: "poetry", names: ["POETRY_VIRTUALENVS_PATH"] },
   { tool: "pipenv", names: ["PIPENV_CACHE_DIR"], home: ".cache/pipenv" },
@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [
   { tool: "hatch", names: ["HATCH_CACHE_DIR"], home: ".cache/hatch" },
   { tool: "pdm", names: [], home: ".local/share/pdm/venvs" },
   { tool: "pdm", names: ["PDM_CACHE_DIR"], home: ".cache/pdm" },
-  // Modules, and the checksums of the sum database beside them.
+  // The modules, and beside them the checksums of Go's checksum database.
   { tool: "go", names: ["GOPATH"], home: "go", parts: ["pkg"] },
   { tool: "go", names: ["GOMODCACHE"] },
   { tool: "go", names: ["GOCACHE"], home: ".cache/go-build" },
@@ -107,7 +107,7 @@ export const CACHE_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 export interface CacheSources {
-  /** Of the cell: what a variable names there is what a tool uses. */
+  /** The environment of the cell, because tools use what its variables name. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
@@ -133,4 +133,32 @@ function folderIn(env: CacheSources["env"], names: readonly string[]): string | 
   const value = names.map((name) => env[name]).find((text) => text !== undefined && text !== "");
   const first = value?.split(":")[0];
   return first?.startsWith("/") === true ? normalize(first).replace(/(?<=.)\/+$/, "") : undefined;
+}
+
+/**
+ * Variables for the caches that are read-only in the cell, because no overlay can be mounted over them. With these, tools read such a
+ * cache and write elsewhere: Go, Maven from 3.9 and Gradle can do both; uv always writes to its cache, so it begins with an empty one.
+ */
+export function readOnlyCacheVariables(
+  { env, home }: CacheSources,
+  isReadOnly: (path: string) => boolean,
+): Record<string, string> {
+  const modules = env["GOMODCACHE"] ?? join(env["GOPATH"]?.split(":")[0] ?? join(home, "go"), "pkg/mod");
+  const gradle = env["GRADLE_USER_HOME"] ?? join(home, ".gradle");
+  const otherProxies = env["GOPROXY"] === undefined ? [] : [env["GOPROXY"]];
+  const byTool: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    go: {
+      GOMODCACHE: "/tmp/kimi-cache/go",
+      GOPROXY: [`file://${join(modules, "cache/download")}`, ...otherProxies].join(","),
+      GONOSUMDB: "*", // go.sum is checked all the same
+    },
+    maven: {
+      MAVEN_ARGS: `-Dmaven.repo.local=/tmp/kimi-cache/maven -Dmaven.repo.local.tail=${join(home, ".m2/repository")}`,
+    },
+    gradle: { GRADLE_RO_DEP_CACHE: join(gradle, "caches"), GRADLE_USER_HOME: "/tmp/kimi-cache/gradle" },
+    uv: { UV_CACHE_DIR: "/tmp/kimi-cache/uv" },
+    npm: { npm_config_prefer_offline: "true" },
+  };
+  const folders = cacheFolders({ env, home }).filter(({ path }) => isReadOnly(path));
+  return Object.assign({}, ...folders.map(({ tool }) => byTool[tool]));
 }

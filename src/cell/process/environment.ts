@@ -3,40 +3,45 @@
 import { join } from "node:path";
 import { CACHE_VARIABLES } from "./cache-table.ts";
 
-/** Variables with the folders of toolchains, and those that say where packages are installed. None contains a credential. */
-const TOOL_NAMES = new Set([
+/** Variables that name the folder of one toolchain. */
+const TOOLCHAINS = [
   "ANDROID_HOME",
   "ANDROID_SDK_ROOT",
-  "BUNDLE_WITHOUT",
   "CONDA_PREFIX",
   "DOTNET_ROOT",
   "GOROOT",
-  "GOFLAGS",
-  "GOTOOLCHAIN",
   "GRADLE_HOME",
   "JAVA_HOME",
+  "M2_HOME",
+  "MAVEN_HOME",
+  "NVM_DIR",
+  "PYENV_ROOT",
+  "Python_ROOT_DIR",
+  "Python3_ROOT_DIR",
+  "RUSTUP_HOME",
+  "VIRTUAL_ENV",
+  "pythonLocation",
+];
+
+/** The variables that the cell gets from the host, besides those of the caches. None contains a credential. */
+const TOOL_NAMES = new Set([
+  ...TOOLCHAINS,
+  "BUNDLE_WITHOUT",
+  "GOFLAGS",
+  "GOTOOLCHAIN",
   "LD_LIBRARY_PATH",
   "LANG",
   "LC_ALL",
-  "M2_HOME",
-  "MAVEN_HOME",
   "NODE_ENV",
-  "NVM_DIR",
   "PIPENV_VENV_IN_PROJECT",
   "PKG_CONFIG_PATH",
   "POETRY_VIRTUALENVS_CREATE",
   "POETRY_VIRTUALENVS_IN_PROJECT",
-  "PYENV_ROOT",
   "PYENV_VERSION",
   "PYTHONPATH",
-  "Python_ROOT_DIR",
-  "Python3_ROOT_DIR",
-  "RUSTUP_HOME",
   "RUSTUP_TOOLCHAIN",
   "TZ",
   "UV_PROJECT_ENVIRONMENT",
-  "VIRTUAL_ENV",
-  "pythonLocation",
 ]);
 
 /** The variables of developers' tools. `JAVA_HOME_17_X64` and the like are names on hosted runners. */
@@ -51,23 +56,22 @@ export function toolVariables(env: Readonly<Record<string, string | undefined>>)
   );
 }
 
-/** Parts of the folders that these variables name. The rest of such a folder may be the user's own, or hold credentials. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  CARGO_HOME: ["bin"],
-  GOPATH: ["bin"],
-  SDKMAN_DIR: ["candidates"],
-  VOLTA_HOME: [""],
+/**
+ * The folder of tools below the one that a variable names. The rest of the folders of cargo, Go and SDKMAN may be the user's own, or
+ * hold credentials.
+ */
+const TOOLS_BELOW: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...TOOLCHAINS, "RUNNER_TOOL_CACHE", "VOLTA_HOME"].map((name) => [name, ""])),
+  CARGO_HOME: "bin",
+  GOPATH: "bin",
+  SDKMAN_DIR: "candidates",
 };
-
-/** Variables that name the folder of one toolchain. */
-const WHOLE =
-  /^(?:ANDROID_HOME|ANDROID_SDK_ROOT|CONDA_PREFIX|DOTNET_ROOT|GOROOT|GRADLE_HOME|(?:JAVA_HOME|GOROOT)_\d\w*|JAVA_HOME|M2_HOME|MAVEN_HOME|NVM_DIR|PYENV_ROOT|Python3?_ROOT_DIR|pythonLocation|RUNNER_TOOL_CACHE|RUSTUP_HOME|VIRTUAL_ENV)$/;
 
 /** The folders of toolchains that the variables name. */
 export function toolFolders(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
-    const parts = WHOLE.test(name) ? [""] : (PARTS[name] ?? []);
-    return value.startsWith("/") ? parts.map((part) => join(value, part)) : [];
+    const below = /^(?:JAVA_HOME|GOROOT)_\d\w*$/.test(name) ? "" : TOOLS_BELOW[name];
+    return below !== undefined && value.startsWith("/") ? [join(value, below)] : [];
   });
 }
 
@@ -75,13 +79,13 @@ export interface EnvironmentOptions {
   readonly path: string;
   readonly home: string;
   readonly tmpDir: string;
-  /** Overrides the defaults. */
+  /** Variables that override the defaults. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
 /**
- * Configuration of git that no repository of the workspace can replace: a folder that looks like a bare repository is none, and
- * `git status` starts no monitor and a commit no hook that a nested repository names.
+ * Configuration of git that no repository of the workspace can replace. Git does not take a folder that looks like a bare repository
+ * for one, and starts neither the monitor nor the hooks that a nested repository names.
  */
 const GIT_CONFIG = [
   ["safe.bareRepository", "explicit"],

@@ -1,28 +1,28 @@
 /**
- * Notices a worker that lives and does not answer: a stopped process, a disk that hangs. A command of any length is not mistaken
- * for one, because the worker answers while commands run.
+ * Notices a worker that is alive but does not answer, because it was stopped or its disk hangs. A long command does not count as
+ * such, because the worker answers pings while commands run.
  */
 
 export interface Heartbeat {
-  /** The worker wrote something. */
+  /** Call this whenever the worker wrote something. */
   readonly heard: () => void;
   readonly stop: () => void;
 }
 
 export interface HeartbeatOptions {
   readonly everyMs: number;
-  /** Whether a request is open. Without one there is nothing to miss. */
+  /** Whether a request is open. While none is, the worker need not answer. */
   readonly isWaiting: () => boolean;
   readonly ping: () => void;
   /** Called once, with the time without an answer. */
   readonly onSilence: (silentMs: number) => void;
 }
 
-/** One line of 20 bytes for each 5 s in which a request is open. */
+/** A ping is one line of 20 bytes. */
 export const PING_EVERY_MS = 5000;
-/** Together 20 s: far more than a busy machine needs for one line, far less than a time limit. */
+/** Together 20 s: far more than a busy machine needs for one line, and far less than the time limits of commands. */
 const UNANSWERED_PINGS = 4;
-/** The same time for the first answer, with any interval: a program starts in it. */
+/** The first answer has this time with any interval, because the program must start first. */
 const FIRST_ANSWER_MS = PING_EVERY_MS * UNANSWERED_PINGS;
 
 /**

@@ -1,15 +1,15 @@
-/** What a sealed cell is made of: folders and files of the host at their places in the cell. */
+/** The mounts of a sealed cell: folders and files of the host, and their paths in the cell. */
 
 /** A folder of the cell in which commands write without changing the host. */
 export interface Overlay {
   readonly kind: "overlay";
   /** Folder in the cell. */
   readonly at: string;
-  /** Folders of the host whose content it has, uppermost first. Missing ones are left out; without any it is empty at first. */
+  /** Folders of the host whose content it has, uppermost first. Missing folders are left out; without any it is empty at first. */
   readonly lower: readonly string[];
-  /** Folder on a disk that keeps the changes, made with mode 0700 if it is missing. Without it they go with the cell. */
+  /** Folder on a disk that keeps the changes, made with mode 0700 if it is missing. Without it the changes are lost with the cell. */
   readonly keptIn?: string | undefined;
-  /** How the uppermost lower folder is mounted where the machine mounts no overlays. */
+  /** How the uppermost lower folder is mounted where overlays cannot be mounted. */
   readonly otherwise: "ro" | "rw";
 }
 

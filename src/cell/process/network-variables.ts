@@ -1,4 +1,4 @@
-/** The environment of commands in a sealed cell: where the proxy is, and how often programs repeat what it refused. */
+/** Variables of commands in a sealed cell: the address of the proxy, and how often programs repeat a refused request. */
 
 /** The proxy's port on the cell's loopback, which is the cell's own. It is fixed, so that it can be written into files. */
 export const PROXY_PORT = 3128;
@@ -28,15 +28,16 @@ const RETRY_NAMES = [
   "BUNDLE_RETRY",
 ];
 
-export interface NetworkFacts {
+interface NetworkFacts {
+  /** Whether the policy lists hosts. */
   readonly hasHosts: boolean;
   /** Names of services, which are reached without the proxy. */
   readonly services: readonly string[];
 }
 
 /**
- * Variables in which programs look for a proxy, with as many retries as make sense: a refusal is final, so that there are none
- * in a cell that reaches no host. Where hosts are listed, npm waits for a second in place of ten between two attempts.
+ * The variables in which programs look for a proxy, and their numbers of retries. A refusal is final, so there are no retries in a
+ * cell that reaches no host. Where hosts are listed, npm waits one second between two attempts instead of ten.
  */
 export function networkVariables({ hasHosts, services }: NetworkFacts): Record<string, string> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`;

@@ -23,21 +23,21 @@ export interface OpenCellOptions {
   readonly prefersSudo?: boolean;
   /** Folders and files of the runner that nothing in the cell may write to, e.g. RUNNER_TEMP. */
   readonly runnerPaths?: readonly string[];
-  /** Files of the workspace that are empty in a sealed cell: credentials that an earlier step of the job left there. */
+  /** Files of the workspace that a sealed cell sees as empty: credentials that an earlier step of the job left there. */
   readonly hiddenFiles?: readonly string[];
   /** Whether a sealed cell works on a copy of the workspace; `direct` when left out, or where it cannot be mounted. */
   readonly isolation?: Isolation | undefined;
-  /** Folder of mode 0700 for the changes of that copy. Released with it. */
+  /** Folder of mode 0700 for the changes of that copy. It is removed when the copy is released. */
   readonly groundDir?: string | undefined;
   /** Further folders of a sealed cell that are copies on write. A later one covers an earlier one. */
   readonly overlays?: readonly Overlay[] | undefined;
   /** How a sealed cell sees the tools' caches; `copy` when left out. */
   readonly caches?: CacheMode | undefined;
-  /** Folder of mode 0700 that keeps what is written to the caches; else it goes with the cell. */
+  /** Folder of mode 0700 that keeps what is written to the caches. Without it that is lost with the cell. */
   readonly keepCachesIn?: string | undefined;
   /** Lower ceilings than usual. */
   readonly ceilings?: Partial<Ceilings>;
-  /** Time between two looks at whether the worker still answers; `PING_EVERY_MS` when left out. */
+  /** Time between two pings of the worker; `PING_EVERY_MS` when left out. */
   readonly pingEveryMs?: number | undefined;
   /** Private folder of the controller (mode 0700), outside the workspace. The caller removes it. */
   readonly scratchDir: string;

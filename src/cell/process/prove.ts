@@ -1,8 +1,7 @@
-/** The rung of a cell, which its probes prove. */
+/** The rung of a cell, which its probes prove, and the refusal to run at a weaker one. Only the user and the policy together lower a rung. */
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
-import type { RunnerError } from "../../protocol/error.ts";
-import { sandboxRefused } from "./sandbox-refused.ts";
+import { RunnerError } from "../../protocol/error.ts";
 
 /** Probes that must fail for another user without privileges, with or without namespaces. */
 const SEPARATE: readonly string[] = [
@@ -32,15 +31,15 @@ export function proveRung(probes: readonly Probe[], built: Rung): Rung {
 }
 
 /** The error of a cell whose probes succeeded: their names, and what to do. */
-export function escapeError(probes: readonly Probe[], built: Rung = "sealed"): RunnerError {
+export function escapeError(probes: readonly Probe[], built: Rung): RunnerError {
   const failed = breaches(probes, built);
   const list = failed.map(({ name, detail }) => `${name} (${detail})`).join("; ");
   if (failed.every(({ name }) => name === "workspace")) {
     const cure = "Make the workspace belong to the user who runs this: `sudo chown -R $(id -u) .`";
-    return sandboxRefused(list, cure, undefined, built);
+    return sandboxRefused(list, cure, { rung: built });
   }
   const [first] = failed;
-  return sandboxRefused(`a probe got out of it: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, undefined, built);
+  return sandboxRefused(`a probe got out of it: ${list}`, CURES[first?.name ?? ""] ?? STRANGE, { rung: built });
 }
 
 const STRANGE = "Please report it: the sandbox does not support this host yet.";
@@ -53,3 +52,26 @@ const CURES: Readonly<Record<string, string>> = {
   runner_files: "Keep RUNNER_TEMP out of the workspace, and not writable for its owner.",
   git_directory: "Check the repository out so that its git directory is `.git` of the workspace.",
 };
+
+const OTHERWISE =
+  "Or run without a sandbox: `sandbox: { minimum: none }` in the policy together with `--sandbox none`.";
+
+interface RefusalOptions {
+  /** The rung that was asked for; `sealed` when left out. */
+  readonly rung?: Rung;
+  readonly cause?: unknown;
+}
+
+/** `sandbox.refused`: what is missing, the fix, and the alternative. */
+export function sandboxRefused(
+  what: string,
+  cure: string,
+  { rung = "sealed", cause }: RefusalOptions = {},
+): RunnerError {
+  return new RunnerError({
+    code: "sandbox.refused",
+    message: `No ${rung} cell: ${what}.`,
+    hint: `${cure} ${OTHERWISE}`,
+    cause,
+  });
+}

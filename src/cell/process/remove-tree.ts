@@ -1,9 +1,9 @@
-/** Removes a folder that programs filled, also where they or the kernel closed a part of it to its owner. */
+/** Removes a folder that programs filled, even where they or the kernel took its owner's rights to a part of it. */
 
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Throws what the system says when another user owns a part of it. */
+/** Throws the system's error when a part of the folder belongs to another user. */
 export function removeTree(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
@@ -15,7 +15,7 @@ export function removeTree(path: string): void {
   }
 }
 
-/** Lets the owner into a folder and those below it. Links are not followed, because only what is listed as a folder is changed. */
+/** Gives the owner back the rights to a folder and those below it. Links are not followed, because `isDirectory` is false for them. */
 function openFolders(path: string): void {
   try {
     chmodSync(path, 0o700);

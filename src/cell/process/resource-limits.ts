@@ -1,11 +1,14 @@
 /**
- * Limits of the cell's processes. There is no limit of address space, because node, Go and sanitizers reserve far more than they
- * use. Instead the kernel ends the cell first when memory runs out.
+ * Limits of the cell: of single processes, of all of them together, and the sizes of its folders in memory. There is no limit of
+ * address space, because node, Go and sanitizers reserve far more than they use. When memory runs out, the kernel ends the cell
+ * first.
  */
 
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
+import type { Ceilings } from "./frames.ts";
 
+const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
 /** Names of prlimit. Each limit is lowered to that of this process, because a limit cannot be raised. */
@@ -18,12 +21,12 @@ const WANTED: readonly (readonly [option: string, field: string, most: number])[
   ["nproc", "Max processes", 4096],
 ];
 
-/** Lets the kernel end the cell before the controller when memory runs out: 0 is neutral, 1000 is first. A program follows. */
+/** Makes the kernel end the cell before the controller when memory runs out: 0 is neutral, 1000 is first. A program follows. */
 export const ENDS_FIRST = ["/usr/bin/choom", "-n", "500", "--"] as const;
 
 /** `prlimit` with its options. A program and its arguments follow. */
-export function limited(limitsFile = "/proc/self/limits"): readonly string[] {
-  const now = readFileSync(limitsFile, "utf8");
+export function limited(): readonly string[] {
+  const now = readFileSync("/proc/self/limits", "utf8");
   return [
     "/usr/bin/prlimit",
     ...WANTED.map(([option, field, most]) => `--${option}=${Math.min(most, hardLimit(now, field))}`),
@@ -37,24 +40,39 @@ export function hardLimit(limits: string, field: string): number {
   return hard === undefined || hard === "unlimited" ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
+/**
+ * The usual ceilings. A large project's build tree has 2–3 GiB and its build some hundred processes. The journal needs a few MiB of
+ * the disk; a shell makes ten thousand files between two checks.
+ */
+const USUAL = { workspaceBytes: 8192 * MIB, freeBytes: 256 * MIB, freeFiles: 50_000, processes: 2000 };
+
+/** The rest is for the controller, other programs, and what a process takes between two checks: up to 1 GiB in 250 ms. */
+const MEMORY_SHARE = 0.8;
+
+/** The usual ceilings, with replacements. */
+export function ceilingsOf(replaced: Partial<Ceilings> = {}): Ceilings {
+  return { ...USUAL, memoryBytes: Math.floor(MEMORY_SHARE * availableMemory()), ...replaced };
+}
+
 /** Sizes of the folders in memory, in bytes. */
-export interface MemoryFolders {
+interface MemoryFolders {
   readonly tmp: number;
   readonly home: number;
   readonly other: number;
 }
 
 /**
- * Sizes by the machine's memory: an eighth each for /tmp and the home folder, a sixteenth each for /var/tmp and /dev/shm. Their
- * files stay in memory after a process ends. At most 2 GiB, which is enough for a compiler's files.
+ * An eighth of the machine's memory each for /tmp and the home folder, a sixteenth each for /var/tmp and /dev/shm. Their files stay
+ * in memory after a process ends. At most 2 GiB, which is enough for a compiler's files.
  */
-export function memoryFolders(memoryBytes = availableMemory()): MemoryFolders {
+export function memoryFolders(): MemoryFolders {
+  const memoryBytes = availableMemory();
   const share = (part: number): number => Math.min(2 * GIB, Math.floor(memoryBytes / part));
   return { tmp: share(8), home: share(8), other: share(16) };
 }
 
 /** Memory of the container or the machine. A limit of 0 or of an absurd size means no limit. */
-export function availableMemory(): number {
+function availableMemory(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 && constrained < totalmem() ? constrained : totalmem();
 }

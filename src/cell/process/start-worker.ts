@@ -3,7 +3,10 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
+import { fileText } from "../../base/file-text.ts";
+import { configError } from "../../protocol/error.ts";
 import type { WorkerProcess } from "./channel.ts";
+import { hardLimit } from "./resource-limits.ts";
 
 export interface StartOptions {
   readonly file: string;
@@ -60,11 +63,30 @@ export function startWorker({ file, args, env, cwd, files = [] }: StartOptions):
   }
 }
 
+/** A run with one command at a time gets by with 36, of which node alone has 20. */
+const MIN_OPEN_FILES = 64;
+/** No process inherits so many that this is not enough. */
+const SURELY_ENOUGH = 1024;
+
+/**
+ * Throws `config.invalid` when this process may open too few files for a run, which would fail in the middle of a start of git or of
+ * the worker. The worker covers each inherited descriptor under its own number, and needs another one for each while it starts.
+ */
+export function requireOpenFiles(): void {
+  const most = hardLimit(fileText("/proc/self/limits") ?? "", "Max open files"); // node raises its own limit to this one
+  if (most >= SURELY_ENOUGH) return;
+  const inherited = inheritable();
+  const needed = Math.max(MIN_OPEN_FILES, Math.max(0, ...inherited) + inherited.length + 4);
+  if (most >= needed) return;
+  const message = `The limit of open files is ${most}; at least ${needed} are needed.`;
+  throw configError(message, "Raise it with `ulimit -n 1024`.");
+}
+
 /** O_CLOEXEC in /proc, octal. */
 const CLOSE_ON_EXEC = 0o2000000;
 
 /** Descriptors above 2 that a child would inherit. */
-export function inheritable(): number[] {
+function inheritable(): number[] {
   return readdirSync("/proc/self/fdinfo")
     .map(Number)
     .filter((fd) => fd > 2 && isInheritable(fd));

@@ -1,6 +1,6 @@
 /**
- * Without a sandbox a process may leave its group and outlive its command. Processes of a cell have a marker in their
- * environment; this file finds and kills them.
+ * Finds and kills the processes of a cell without a sandbox, where a process may leave its group and outlive its command. They have a
+ * marker in their environment.
  */
 
 import { statSync } from "node:fs";
@@ -60,7 +60,7 @@ export function carries(pid: number, marker: string): boolean {
   return environOf(pid).includes(`${MARKER_NAME}=${marker}`);
 }
 
-/** Variables of a visible process as `NAME=value`; none for an ended process, a zombie or another user's process. */
+/** Variables of a visible process as `NAME=value`; empty for an ended process, a zombie or another user's process. */
 export function environOf(pid: number): string[] {
   return fileText(`/proc/${pid}/environ`)?.split("\0") ?? [];
 }

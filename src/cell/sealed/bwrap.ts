@@ -10,7 +10,7 @@ import type { Owner, Shape } from "./shapes.ts";
 export interface BwrapOptions {
   readonly shape: Shape;
   readonly mounts: readonly BoundMount[];
-  /** The user of this process, where a namespace before bubblewrap made it root. */
+  /** The user that the cell becomes again, where the namespace of the overlays made it root. */
   readonly restored?: Owner | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly workDir: string;
@@ -80,8 +80,8 @@ function namespaces(shape: Shape): readonly string[] {
 const NEEDED_TO_BECOME = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 
 /**
- * Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. The kernel forgets
- * with the user that the process ends with its parent, so setpriv says it again.
+ * Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. With a change of user
+ * the kernel forgets that the process is to end with its parent, so setpriv sets that again.
  */
 export function becoming({ uid, gid }: { readonly uid: number; readonly gid: number }): readonly string[] {
   const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs", "--pdeathsig=keep"];
@@ -89,8 +89,8 @@ export function becoming({ uid, gid }: { readonly uid: number; readonly gid: num
 }
 
 /**
- * Creates parent folders before their mounts, because those that bwrap creates are closed to other users. In a writable folder they
- * are writable too: tools make files beside what is mounted there, and bwrap's user may be another one than the worker's.
+ * Creates the parent folders of the mounts, because those that bwrap creates are closed to other users. Inside a writable folder they
+ * are writable too: tools make files beside a mount there, and bwrap's user may be another one than the worker's.
  */
 function mountsWithParents(mounts: readonly BoundMount[]): readonly string[] {
   const writable = mounts.flatMap(({ kind, at }) => (kind === "tmpfs" || kind === "rw" ? [at] : []));
@@ -122,7 +122,7 @@ function mountArguments(mount: BoundMount): readonly string[] {
   }
 }
 
-/** Messages of bwrap and sudo when the cell cannot be built, with remedies. The first match counts. */
+/** Messages of bwrap and sudo when the cell cannot be built, with remedies. The first that matches counts. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
     /Unknown option/,

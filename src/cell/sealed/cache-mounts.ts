@@ -15,20 +15,20 @@ export interface CacheOptions extends CacheSources {
   readonly mode: CacheMode;
   readonly workDir: string;
   readonly scratchDir: string;
-  /** Folder that is the cell's home, where that is on the disk. Folders are made in it rather than mounted. */
+  /** The cell's home folder on the host, where it is on a disk. Folders in it are made there instead of being mounted. */
   readonly homeDir?: string | undefined;
-  /** The cell's mounts of toolchains and of the system. No mount point can be made in one. */
+  /** The cell's mounts of toolchains and of the system. No mount point can be made inside one. */
   readonly toolMounts: readonly Mount[];
   /** Folders that must stay out of the cell. */
   readonly runnerPaths: readonly string[];
-  /** Folder that keeps what is written to the caches, those included that this machine does not have. */
+  /** Folder that keeps what is written to the caches, also to those that this machine does not have. */
   readonly keepIn?: string | undefined;
 }
 
-/** Folder of the scratch folder with what the cell writes around the caches. */
+/** Name in the scratch folder: the folders that the cell writes to around the caches. */
 export const CACHES_NAME = "cell-caches";
 
-/** File beside the kept changes of a cache, with the place of that. */
+/** File beside the kept changes of a cache, with the path of the cache. */
 export const CACHE_PLACE = "place";
 
 /** The mounts of toolchains with those of the caches, in their order. Makes the empty folders. */
@@ -41,7 +41,7 @@ export function withCaches(options: CacheOptions): readonly Mount[] {
   const isInTool = (path: string): boolean => tools.some(({ at }) => isWithin(path, at));
   const around = outermost(folders.flatMap(({ base }) => folderAround(base, options)));
   const empty = createEmptyFolders(options);
-  /** In a home folder on the disk, tools make the folders themselves in which nothing is mounted. */
+  /** In a home folder on the disk, tools make a folder themselves where nothing is mounted in it. */
   const makeAround = (path: string, inside: readonly Mount[]): readonly Mount[] => {
     if (homeDir === undefined || !isWithin(path, home)) return [empty(path)];
     if (inside.some(({ at }) => isWithin(at, path)))
@@ -81,14 +81,14 @@ function createEmptyFolders({ scratchDir }: CacheOptions): (at: string) => Mount
   };
 }
 
-/** Whether the cache is neither in the workspace, which is mounted whole, nor in the runner's folders, nor around them. */
+/** Whether the cache neither lies in the workspace, which is mounted whole, or in the runner's folders, nor contains one of them. */
 function mayBeMounted({ path }: CacheFolder, { home, workDir, runnerPaths }: CacheOptions): boolean {
   if ([workDir, ...runnerPaths].some((place) => isWithin(path, place))) return false;
   const real = realFolder(path) ?? path;
   return [path, real].every((one) => !isTooWide(one, [home, workDir, ...runnerPaths]));
 }
 
-/** The writable folder for what a tool keeps beside its cache: in the home folder one for all of `.cache`, else the cache's base. */
+/** The writable folder for what a tool keeps beside its cache: its first folder below home, such as `.cache`, else the cache's base. */
 function folderAround(base: string, { home, workDir }: CacheOptions): readonly string[] {
   if (!isWithin(base, home)) return isTooWide(base, [home, workDir]) ? [] : [base];
   const [first = "", second = ""] = relative(home, base).split("/");
@@ -96,7 +96,7 @@ function folderAround(base: string, { home, workDir }: CacheOptions): readonly s
   return [join(home, first, first === ".local" ? second : "")];
 }
 
-/** Those that are not inside another one. */
+/** The paths that are not inside another one. */
 function outermost(paths: readonly string[]): readonly string[] {
   const all = [...new Set(paths)];
   return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));

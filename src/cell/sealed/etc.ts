@@ -3,13 +3,13 @@
  * that are not named here are missing, such as /etc/ssl/private and /etc/shadow.
  */
 
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileText } from "../../base/file-text.ts";
 import type { Mount } from "../process/mounts.ts";
 import type { Owner } from "./shapes.ts";
 
-/** Mounted one by one, which takes 0.16 ms each. A copy waits for the disk, up to 1 ms each. */
+/** Paths below /etc. They are mounted one by one, which takes 0.16 ms each; a copy would wait for the disk, up to 1 ms each. */
 const PATHS = [
   "alternatives",
   "crypto-policies",
@@ -44,13 +44,13 @@ const PATHS = [
   "xml",
 ];
 
-/** Where a Chromium is, and where such a build reads the settings that hold for every user. */
+/** The folders of Chromium builds, and the folders in /etc from which they read the settings for every user. */
 const BROWSERS = ["/usr/lib/chromium", "/usr/local/share/chromium", "/opt/google/chrome"];
 const BROWSER_SETTINGS = ["chromium", "opt/chrome", "opt/chrome_for_testing"];
 
 /**
- * What no command line says: without the extension "encrypted client hello" the cell's proxy can read which host is asked for, and
- * refuses it otherwise; the browser asks its maker for nothing; it shows no files, and neither takes nor keeps any.
+ * Settings for which there is no command line option. "Encrypted client hello" is off, because the cell's proxy must read which host
+ * is asked for. The browser sends no requests of its own to its maker, shows no files, and neither uploads nor downloads any.
  */
 const BROWSER_POLICY = {
   AllowFileSelectionDialogs: false,
@@ -64,10 +64,10 @@ const BROWSER_POLICY = {
   URLBlocklist: ["chrome://*", "devtools://*", "file://*", "view-source:*"],
 };
 
-/** Folders that packages of programs link to from /usr, with the version in the name. */
+/** Folders to which programs in /usr have links, with the version in the name. */
 const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
 
-/** PHP's extensions, for each version. Not its php.ini, which may name passwords of databases. */
+/** PHP's extensions, for each version. Its php.ini is left out, because it may hold passwords of databases. */
 const PHP = ["cli/conf.d", "mods-available"];
 
 /** An identity for commits, and trust in files of another owner, as a checkout in a container often has. */
@@ -87,7 +87,7 @@ export interface EtcOptions {
   readonly filesDir: string;
   /** The cell's home folder. */
   readonly home: string;
-  /** Who the worker may be. */
+  /** The users that the worker may have. */
   readonly owners: readonly Owner[];
 }
 
@@ -100,9 +100,7 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
   writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd") ?? ""));
   const packaged = namesIn("/etc").filter((name) => PACKAGED.test(name));
   const php = namesIn("/etc/php").flatMap((version) => PHP.map((part) => join("php", version, part)));
-  const there = [...PATHS, ...packaged, ...php]
-    .map((name) => join("/etc", name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+  const there = [...PATHS, ...packaged, ...php].map((name) => join("/etc", name)).filter((path) => existsSync(path));
   return [
     ...there.map((path) => ({ kind: "ro", from: path, at: path }) as const),
     { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },
@@ -112,28 +110,28 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
 }
 
 function namesIn(dir: string): readonly string[] {
-  return statSync(dir, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(dir);
+  return existsSync(dir) ? readdirSync(dir) : [];
 }
 
 function browserPolicyFile(filesDir: string): string {
   return join(filesDir, "browser-policy.json");
 }
 
-/** Lets a browser of the cell trust more certificates, as DER; it reads its settings when it starts. Nothing without a browser. */
+/** Makes a browser of the cell trust more certificates, given as DER. It reads its settings when it starts. */
 export function trustInBrowser(filesDir: string, certificates: readonly Buffer[]): void {
   const file = browserPolicyFile(filesDir);
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
+  if (!existsSync(file)) return; // there is no browser
   const CACertificates = certificates.map((der) => der.toString("base64"));
   writeFileSync(file, JSON.stringify({ ...BROWSER_POLICY, CACertificates })); // in place: it is mounted already
 }
 
-/** None on a machine without a browser. */
+/** The mounts of the settings of a browser; none on a machine without a browser. */
 function browserSettings(filesDir: string, home: string): readonly Mount[] {
   const places = [...BROWSERS, join(home, ".cache/ms-playwright")];
-  if (!places.some((path) => statSync(path, { throwIfNoEntry: false }) !== undefined)) return [];
+  if (!places.some((path) => existsSync(path))) return [];
   const from = browserPolicyFile(filesDir);
-  // Another worker's cell goes on with what was added to it.
-  if (statSync(from, { throwIfNoEntry: false }) === undefined) writeFileSync(from, JSON.stringify(BROWSER_POLICY));
+  // A later worker of the cell keeps the certificates that were added.
+  if (!existsSync(from)) writeFileSync(from, JSON.stringify(BROWSER_POLICY));
   return BROWSER_SETTINGS.map((name) => ({ kind: "ro", from, at: `/etc/${name}/policies/managed/kimi.json` }));
 }
 

@@ -1,7 +1,7 @@
 /**
  * The git directory of a sealed cell: a disposable copy of the small files (HEAD, index, refs) with the objects mounted
  * read-only. git works in the cell as usual. Nothing outside reads this copy, and the user's own git directory, with its
- * credentials and hooks, is not in the cell. A 1 GB repository takes milliseconds.
+ * credentials and hooks, is not in the cell. Making it takes milliseconds, even for a repository of 1 GB.
  */
 
 import {
@@ -20,7 +20,7 @@ import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { DISPOSABLE_NAME } from "../process/frames.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
-import { createObjectStores, OBJECTS_AT } from "./object-stores.ts";
+import { createObjectStores, OBJECTS_AT, type ObjectStores } from "./object-stores.ts";
 
 export interface GitDirectoryOptions {
   readonly workDir: string;
@@ -60,15 +60,14 @@ export function makeGitDirectory({
   const isFile = lstatSync(at).isFile();
   const copy = join(scratchDir, "cell-git");
   const stores = createObjectStores();
-  const lend = (objectsDir: string): readonly string[] => stores.add(objectsDir);
-  copyDirectory({ gitDir, worktreeDir: isFile ? pointedTo(at, workDir) : at, copy, config: [], lend });
+  copyDirectory({ gitDir, worktreeDir: isFile ? pointedTo(at, workDir) : at, copy, config: [], stores });
   for (const name of moduleNames(join(gitDir, "modules"))) {
     const module = join(gitDir, "modules", name);
     const config = worktreeOf(module);
-    copyDirectory({ gitDir: module, worktreeDir: module, copy: join(copy, "modules", name), config, lend });
+    copyDirectory({ gitDir: module, worktreeDir: module, copy: join(copy, "modules", name), config, stores });
   }
 
-  // A git directory elsewhere in the workspace is covered, because it is mounted with the workspace.
+  // A git directory elsewhere in the workspace would be mounted with the workspace, so it is covered.
   const isElsewhere = isWithin(gitDir, workDir) && gitDir !== at;
   const cover: Mount[] = isElsewhere ? [{ kind: "tmpfs", at: gitDir, sizeBytes: 4096 }] : [];
   const own: Mount[] = isFile ? filePointer(at, scratchDir, copy) : [{ kind: "rw", from: copy, at }];
@@ -82,21 +81,20 @@ interface CopyOptions {
   readonly copy: string;
   /** Further lines for `[core]`. */
   readonly config: readonly string[];
-  /** Returns the paths of the objects in the cell. */
-  readonly lend: (objectsDir: string) => readonly string[];
+  readonly stores: ObjectStores;
 }
 
-function copyDirectory({ gitDir, worktreeDir, copy, config, lend }: CopyOptions): void {
+function copyDirectory({ gitDir, worktreeDir, copy, config, stores }: CopyOptions): void {
   for (const folder of ["info", "objects/info", "objects/pack", "refs"])
     mkdirSync(join(copy, folder), { recursive: true });
-  // Before `packed-refs`: git writes a reference there first and removes its own file afterwards.
+  // The folders come before `packed-refs`: when git packs a reference, it writes it there first and removes its own file afterwards.
   for (const name of COMMON_FOLDERS) copyFolder(join(gitDir, name), join(copy, name));
   for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
   for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)])
     copyIfThere(join(worktreeDir, name), join(copy, name));
   writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
   writeFileSync(join(copy, "config"), configOf(gitDir, config));
-  writeFileSync(join(copy, "objects/info/alternates"), quotedLines(lend(join(gitDir, "objects"))));
+  writeFileSync(join(copy, "objects/info/alternates"), quotedLines(stores.add(join(gitDir, "objects"))));
 }
 
 /** Names of the submodules' git directories. A name may contain slashes, and a submodule may have submodules. */
@@ -143,7 +141,7 @@ function copyIfThere(from: string, to: string): void {
   });
 }
 
-/** Copies what is there. A git of the user's may pack references meanwhile; `cpSync` ends the process when a folder disappears. */
+/** Copies a folder if it exists. The user's git may remove folders at the same time, at which `cpSync` would end the process. */
 function copyFolder(from: string, to: string): void {
   const entries = unlessGone(() => readdirSync(from, { withFileTypes: true }));
   if (entries === undefined) return;
@@ -169,8 +167,7 @@ function isFolder(path: string): boolean {
 }
 
 function configText(gitDir: string): string {
-  const own = join(gitDir, "config");
-  return lstatSync(own, { throwIfNoEntry: false }) === undefined ? "" : readFileSync(own, "utf8");
+  return unlessGone(() => readFileSync(join(gitDir, "config"), "utf8")) ?? "";
 }
 
 /** The `core.worktree` of a submodule's git directory. Anything but a plain relative path is left out. */
@@ -179,7 +176,7 @@ function worktreeOf(module: string): readonly string[] {
   return path === undefined ? [] : [`worktree = "${path}"`];
 }
 
-/** The configuration: only settings of the repository's format. The user's other settings may contain tokens and commands. */
+/** The configuration of the copy. It has only settings of the repository's format: the others may contain tokens and commands. */
 function configOf(gitDir: string, extra: readonly string[]): string {
   const text = configText(gitDir);
   const taken = (name: string, values: string): string | undefined =>

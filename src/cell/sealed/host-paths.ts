@@ -1,9 +1,9 @@
 /**
- * The paths of the host that a sealed cell sees, read-only. Other paths do not exist in the cell. None may contain a credential,
- * so only such parts of a tool's folder are listed.
+ * The paths of the host that a sealed cell sees, read-only. Other paths do not exist in the cell. None of them may contain a
+ * credential, so of a tool's folder only the parts without one are listed.
  */
 
-import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import type { Mount } from "../process/mounts.ts";
@@ -72,13 +72,13 @@ const HOME_TOOLS = [
   "sdk",
 ];
 
-/** In the folder of Python's virtual environment and in no other. */
+/** A file that every virtual environment of Python has, and no other folder. */
 const VIRTUAL_ENVIRONMENT = "pyvenv.cfg";
 
 /**
- * What stands beside a `bin` or `shims` and without which its programs do not start, or not rightly: a JDK without
- * `conf/security` makes no TLS connection, and Go without `go.env` knows no proxy. The whole folder around them may be anything,
- * and in a `.local` these are the user's data.
+ * Files and folders beside a `bin` or `shims` that its programs need: a JDK without `conf/security` makes no TLS connection, and Go
+ * without `go.env` knows no proxy. The folder around them is not mounted whole, because it may hold anything else, such as the user's
+ * data in `.local`.
  */
 const BESIDE = [
   "boot",
@@ -124,7 +124,7 @@ export function hostMounts({ pathVar, home, toolDirs, workDir }: HostOptions): r
   ];
   const system = SYSTEM.flatMap((path) => systemMount(path));
   const wanted = [...new Set(tools)].filter(
-    (path) => !SYSTEM.includes(path) && !isWithin(path, workDir) && exists(path),
+    (path) => !SYSTEM.includes(path) && !isWithin(path, workDir) && existsSync(path),
   );
   const outermost = wanted.filter(
     (path) => !isWithin(path, "/usr") && !wanted.some((other) => other !== path && isWithin(path, other)),
@@ -140,7 +140,7 @@ function systemMount(path: string): Mount[] {
   ];
 }
 
-/** Whether a folder is the system's, as `/usr/sbin` is, the home of a daemon: the cell sees it read-only or has its own. */
+/** Whether a folder is one of the system's, such as `/usr/sbin`, the home of a daemon. The cell sees it read-only or has its own. */
 export function isSystem(path: string): boolean {
   return path === "/" || ["/dev", "/etc", "/proc", "/sys", ...SYSTEM].some((dir) => isWithin(path, dir));
 }
@@ -148,25 +148,25 @@ export function isSystem(path: string): boolean {
 /** Folders that contain more than programs. */
 const TOO_WIDE = /^\/(?:|home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)$/;
 
-/** Whether the folder, links followed, is missing, the system's, or holds one of `places`. The cell has no such one. */
+/** Whether a folder is missing, one of the system's, or contains one of `places`, after links are followed. It is not mounted then. */
 export function isWide(path: string, places: readonly string[]): boolean {
   const real = realPath(path);
   return real === undefined || isTooWide(real, places);
 }
 
-/** Whether a folder is the system's, or holds one of `places`. */
+/** Whether a folder is one of the system's, or contains one of `places`. */
 export function isTooWide(path: string, places: readonly string[]): boolean {
   if (TOO_WIDE.test(path) || /^\/(?:proc|dev|sys|run)\//.test(path)) return true;
   return places.some((place) => isWithin(place, path));
 }
 
-/** `.pyenv`, `.rbenv` and the like: a hidden folder that belongs to one tool, also where it is not in this user's home folder. */
+/** The `shims` of `.pyenv`, `.rbenv` and the like: a hidden folder that belongs to one tool, even outside of this user's home folder. */
 const VERSION_MANAGER = /\/\.(?:[a-z]+env|asdf)\/shims$/;
 
 /**
  * The folders to mount for an entry of PATH; none when it is, or contains, one of `places` (workspace, home). Programs need the
  * folders beside them (`/opt/x/bin` needs `/opt/x/lib`), so the parent is mounted where it is known to belong to one tool: under
- * /opt and in Linuxbrew's folder. Elsewhere the usual ones of them are.
+ * /opt and in Linuxbrew's folder. Elsewhere only the files and folders of `BESIDE` are mounted.
  */
 function toolFolder(given: string, places: readonly string[]): string[] {
   if (!given.startsWith("/")) return [];
@@ -176,20 +176,11 @@ function toolFolder(given: string, places: readonly string[]): string[] {
   if (entry.endsWith("/node_modules/.bin")) return [prefix]; // its programs are links to the packages beside it
   if (!/\/(?:s?bin|shims)$/.test(entry)) return [entry];
   if (/^\/opt\/.+|^\/home\/linuxbrew\/\.linuxbrew$/.test(prefix)) return [prefix];
-  const isOneTools = VERSION_MANAGER.test(entry) || exists(join(prefix, VIRTUAL_ENVIRONMENT));
+  const isOneTools = VERSION_MANAGER.test(entry) || existsSync(join(prefix, VIRTUAL_ENVIRONMENT));
   const isUsers = /\/\.[^/]*$/.test(prefix) && !isOneTools;
   const isShared = TOO_WIDE.test(prefix) || isWithin(prefix, "/usr") || isUsers;
   if (isShared || places.some((place) => isWithin(place, prefix))) return [entry];
   return [entry, ...BESIDE.map((name) => join(prefix, name))];
-}
-
-/** False also for a path that this user may not see. */
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** The real path; undefined when it does not exist or this user may not see it. */

@@ -1,10 +1,11 @@
-/** Starts bubblewrap in either shape with an empty environment, and ends what it started. */
+/** Starts bubblewrap with an empty environment, directly or through sudo, and ends what it started. */
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { bwrapArguments, type BwrapOptions } from "./bwrap.ts";
 import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
 import type { Starter } from "./loader.ts";
+import type { Entrance } from "./mount-namespace.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
 import { FIRST_FD, startWorker } from "../process/start-worker.ts";
 import { kill } from "../process/strays.ts";
@@ -17,8 +18,8 @@ export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd
   readonly reaperPath: string;
   /** The program of which the cell gets an unreadable copy. */
   readonly starter: Starter;
-  /** A program in front of bubblewrap that enters the namespace of the overlays, once it is told which process keeps that. */
-  readonly enter?: { readonly command: readonly string[]; readonly keeper: Promise<number> } | undefined;
+  /** The way into the namespace of the overlays, where there are some. */
+  readonly enter?: Entrance | undefined;
   readonly pingEveryMs?: number | undefined;
 }
 
@@ -49,21 +50,20 @@ export function launch(options: LaunchOptions): Channel {
   const { bwrapPath, filterPath, starter, reaperPath, enter, pingEveryMs, ...cell } = options;
   const args = bwrapArguments({ ...cell, filterFd: FILTER_FD, loaderFd: LOADER_FD, reaperFd: REAPER_FD });
   const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
-  const [file, ...first] = [...ENDS_FIRST, ...(enter?.command ?? []), bwrapPath, ...args];
-  if (sudoPath === undefined) {
-    const files = [filterPath, starter.from, reaperPath];
-    const cell = startWorker({ file, args: first, env: ENV, cwd: "/", files });
-    tellKeeper(cell, enter?.keeper);
-    return createChannel(cell, { kill: () => killAll(cell, undefined), pingEveryMs });
-  }
+  const files = [filterPath, starter.from, reaperPath];
+  const command = [...ENDS_FIRST, ...(enter?.command ?? []), bwrapPath, ...args] as const;
   const script = ["/bin/bash", "--noprofile", "--norc", "-c", AS_ROOT, "kimi-cell"];
-  const whole = ["-n", "--", ...script, String(process.pid), filterPath, starter.from, reaperPath, file, ...first];
-  const child = startWorker({ file: sudoPath, args: whole, env: ENV, cwd: "/" });
+  const asRoot = ["-n", "--", ...script, String(process.pid), ...files, ...command];
+  const [file, ...rest] = command;
+  const child =
+    sudoPath === undefined
+      ? startWorker({ file, args: rest, env: ENV, cwd: "/", files })
+      : startWorker({ file: sudoPath, args: asRoot, env: ENV, cwd: "/" });
   tellKeeper(child, enter?.keeper);
   return createChannel(child, { kill: () => killAll(child, sudoPath), pingEveryMs });
 }
 
-/** The first line of the input is not the worker's: the program that waits for it reads byte by byte. */
+/** Writes the keeper's id, which the entering program reads byte by byte: what follows in the input is the worker's. */
 function tellKeeper({ stdin }: WorkerProcess, keeper: Promise<number> | undefined): void {
   void keeper?.then(
     (pid) => stdin.write(`${pid}\n`),
@@ -73,7 +73,7 @@ function tellKeeper({ stdin }: WorkerProcess, keeper: Promise<number> | undefine
 
 /**
  * Kills bubblewrap and what it started. The worker of another user does not end with bubblewrap, because the kernel asks whether
- * bubblewrap may signal it. Through sudo where this process may not signal root's processes.
+ * bubblewrap may signal it. With `sudoPath` root kills them, because this process may not signal root's processes.
  */
 function killAll({ pid }: WorkerProcess, sudoPath: string | undefined): void {
   if (pid === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The program that starts the worker: a copy that the worker's user may run and may not read. The kernel then forbids other
- * processes of this user to trace the worker, to read its memory and to open its descriptors. Node's dynamic loader will do.
+ * The program that starts the worker: a copy of node's dynamic loader that the worker's user may run and may not read. The kernel
+ * then forbids other processes of this user to trace the worker, to read its memory and to open its descriptors.
  */
 
 import { closeSync, openSync, readSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * The namespace in which a cell's overlays are mounted. A shell keeps it: bubblewrap enters it, and the shell starts programs of
- * the controller in it (git, on the workspace's copy), with the rights of this user. It ends when its input closes, so also with a
- * killed controller, and the mounts end with it. Nothing of the agent runs in it, and the cell sees neither it nor its files.
+ * the controller in it (git, on the workspace's copy), with the rights of this user. The shell ends when its input closes, also when
+ * the controller is killed, and the mounts end with it. Nothing of the agent runs in it, and the cell sees neither it nor its files.
  */
 
 import { spawn } from "node:child_process";
@@ -12,43 +12,50 @@ import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { GroundReply, RunOnGround } from "../../protocol/ground.ts";
 import { becoming } from "./bwrap.ts";
-import { MOUNT_TABLE } from "./overlays.ts";
+import { MOUNT_TABLE, STAGE_NAME } from "./overlays.ts";
 import type { Owner, Shape } from "./shapes.ts";
 
 export interface MountNamespace {
-  /** The process to enter. */
+  /** The id of the process that keeps the namespace, which others enter through it. */
   readonly keeper: number;
-  /** What `mount` said of those that it could not make; empty where it made all. */
+  /** What `mount` said about the mounts that it could not make; empty where it made all. */
   readonly complaints: string;
-  /** A path in it, for this process's own calls. */
+  /** The path under which this process sees a path of the namespace. */
   readonly seen: (path: string) => string;
-  /** Starts a program in a folder of it. */
+  /** Starts a program in a folder of the namespace. */
   readonly runIn: (dir: string) => RunOnGround;
-  /** Ends it and its mounts. Never rejects. */
+  /** Ends the namespace and its mounts. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** A namespace that waits for its table, so that it is made while the cell is planned. */
+/** A namespace that waits for the table of its mounts, so that it is made while the cell is planned. */
 export interface WaitingNamespace extends Pick<MountNamespace, "close"> {
-  /** Makes the mounts of the table, which is there now. Throws an `Error` with the reason where none of them can be made. */
+  /** Makes the mounts of the table, which must be there by now. Throws an `Error` with the reason where none can be made. */
   readonly mount: () => Promise<MountNamespace>;
 }
 
 export interface NamespaceOptions {
-  /** The folder of the overlays, with their table. */
-  readonly stage: string;
+  readonly scratchDir: string;
   readonly shape: Shape;
-  /** This process's user. */
+  /** The user of this process. */
   readonly self: Owner;
 }
 
-/** Names in the stage: the folder of the calls, and what `mount` said. */
+/** The way into a namespace. The program may be started before the mounts are made, because it waits for a line with the keeper's id. */
+export interface Entrance {
+  /** A program that enters the namespace and becomes the program that follows. */
+  readonly command: readonly string[];
+  /** Rejects where the mounts are not those that were asked for. */
+  readonly keeper: Promise<number>;
+}
+
+/** Names in the folder of the overlays: the folder of the calls, and the file with what `mount` said. */
 const CALLS = "calls";
 const COMPLAINTS = "complaints";
 
 /**
- * One `mount` makes all of them; one process for each costs 2 ms. Its code 64 says that it made some. The shell keeps the namespace
- * for the second one.
+ * The shell that keeps the namespace. One `mount` makes all mounts, because a process for each would cost 2 ms. Its exit code 64
+ * says that it made some of them. Then the shell starts the one that runs the controller's programs.
  */
 const KEEP = `read -r begin && cd "$1" || exit 0
 mount --all --fstab ${MOUNT_TABLE} >&2 2>${COMPLAINTS}
@@ -56,14 +63,14 @@ case $? in 0 | 64) ;; *) cat ${COMPLAINTS} >&2; exit 9 ;; esac
 shift
 cd / && unset OLDPWD && echo "$$" && "$@"`;
 
-/** A program that waits for the line with the keeper's id, enters its namespace and becomes the program that follows. */
+/** The command of an `Entrance`. */
 export function entering({ kind }: Shape): readonly string[] {
   const script = 'read -r keeper && exec /usr/bin/nsenter --target "$keeper" "$@"';
   const users = kind === "user" ? ["--user", "--preserve-credentials"] : [];
   return ["/bin/sh", "-c", script, "sh", ...users, "--mount", "--"];
 }
 
-/** Reads names of calls. Each has files beside it: what to run, its input, its output. The process id is for killing it. */
+/** The shell that runs the controller's programs. It reads names of calls: files of that name say what to run, with which input. */
 const SERVE = `cd / && unset OLDPWD && echo "$$"
 while read -r name; do
   call="$0/$name"
@@ -77,8 +84,9 @@ const ENV = { PATH: "/usr/bin:/bin" };
 /** The kernel takes some milliseconds for the end of a namespace. */
 const END_MS = 2000;
 
-/** Starts the namespace for the overlays of a stage, which need not be there yet. */
-export function startMountNamespace({ stage, shape, self }: NamespaceOptions): WaitingNamespace {
+/** Starts the namespace. It makes the folder of the overlays, whose content need not be there yet. */
+export function startMountNamespace({ scratchDir, shape, self }: NamespaceOptions): WaitingNamespace {
+  const stage = join(scratchDir, STAGE_NAME);
   const calls = join(stage, CALLS);
   mkdirSync(calls, { recursive: true, mode: 0o700 });
   const mapped = shape.kind === "user" ? ["--user", "--map-root-user"] : [];
@@ -94,7 +102,7 @@ export function startMountNamespace({ stage, shape, self }: NamespaceOptions): W
   crashAt("cell.namespace.after");
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-  child.stdin.on("error", () => {}); // its end says why
+  child.stdin.on("error", () => {}); // the end of the process says why
   const ended = new Promise<void>((done) => {
     child.once("error", (error) => {
       said += `${error.message}\n`;
@@ -216,7 +224,7 @@ function killCall(pidFile: string): void {
   try {
     process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL");
   } catch {
-    // It has not begun, or ended meanwhile; a program that has not begun is caught by the next look of its caller.
+    // It has ended or has not begun. A caller that cancels checks its signal again after the call.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where the objects of repositories are, on the host and in the cell. They are large, so they are mounted read-only and not copied. */
+/** The objects of repositories, which are large: they are mounted read-only and not copied. */
 
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
@@ -11,7 +11,7 @@ export const OBJECTS_AT = "/opt/kimi/objects";
 export interface ObjectStores {
   /** Adds an object folder with its alternates, and returns their paths in the cell. */
   readonly add: (objectsDir: string) => readonly string[];
-  /** `empty`: an empty file, in place of the lists of alternates: the paths in them are the host's, and git would complain. */
+  /** `empty` is an empty file. It covers the lists of alternates, whose paths are the host's, so that git does not complain. */
   readonly mounts: (empty: string) => readonly Mount[];
 }
 

@@ -39,7 +39,7 @@ export const STAGE_NAME = "overlays";
 /** The table of the mounts, in it. */
 export const MOUNT_TABLE = "fstab";
 
-/** Makes the folders of the overlays among the mounts. Each call takes fresh work folders: the kernel refuses one that was used. */
+/** Makes the folders of the overlays, and the table of their mounts. Each call makes new work folders: the kernel refuses used ones. */
 export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Shape): Staged {
   const staged: StagedOverlay[] = [];
   const lines: string[] = [];
@@ -57,7 +57,7 @@ export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Sh
   return { mounts: bound, overlays: staged };
 }
 
-/** The same mounts on a machine that mounts no overlays. */
+/** The mounts in place of overlays, on a machine that mounts none. */
 export function withoutOverlays(mounts: readonly Mount[]): readonly BoundMount[] {
   return mounts.flatMap((mount): BoundMount[] => {
     if (mount.kind !== "overlay") return [mount];
@@ -72,7 +72,7 @@ interface Stage {
   readonly shape: Shape;
 }
 
-/** A path that needs no escapes in the table. */
+/** A path that needs no escapes in the table. Others get a link with a plain name. */
 const PLAIN = /^[\w./@+-]+$/;
 
 /** Makes the folders of one overlay and returns its line for `mount`. A busy disk takes up to half a millisecond for each. */

@@ -36,7 +36,7 @@ const HOME_NAME = "cell-home";
 
 export const CELL_FILES = "cell-files";
 
-/** Names of the plan's files in the scratch folder. */
+/** Names of all files and folders that a plan makes in the scratch folder. */
 export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, HOME_NAME, CELL_FILES, "cell-git", "cell-git-file", "net"];
 
 /** Folder of the runner's own files in the cell. */
@@ -44,8 +44,8 @@ const OURS = "/opt/kimi";
 const DEFAULT_HOME = "/home/kimi";
 
 /**
- * Plans the cell and writes its files (git directory, configuration) into the scratch folder. `owners`: whom the shapes of the cell
- * run as.
+ * Plans the cell and writes its files (git directory, configuration) into the scratch folder. `owners` are the users that the worker
+ * may have.
  */
 export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): SealedPlan {
   const { workDir, gitDir, scratchDir, pathVar, toolDirs = [], runnerPaths = [], env: extra = {} } = options;
@@ -64,18 +64,16 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   const worker = ourMounts(options);
   const sizes = memoryFolders();
   const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
-  const homeDir = diskFolder(scratchDir, HOME_NAME);
-  const tmpDir = diskFolder(scratchDir, TMP_NAME);
+  // On a disk the files of a build take no memory. Programs must be able to run from it.
+  const isOnDisk = isRunnableDisk(scratchDir);
+  const writable = (name: string, at: string, sizeBytes: number): Mount =>
+    isOnDisk ? { kind: "rw", from: publicFolder(scratchDir, name), at } : { kind: "tmpfs", at, sizeBytes };
   const mounts: readonly Mount[] = [
-    tmpDir === undefined
-      ? { kind: "tmpfs", at: "/tmp", sizeBytes: sizes.tmp }
-      : { kind: "rw", from: tmpDir, at: "/tmp" },
+    writable(TMP_NAME, "/tmp", sizes.tmp),
     { kind: "tmpfs", at: "/var/tmp", sizeBytes: sizes.other },
     { kind: "tmpfs", at: "/dev/shm", sizeBytes: sizes.other },
     { kind: "tmpfs", at: "/run", sizeBytes: RUN_BYTES },
-    homeDir === undefined
-      ? { kind: "tmpfs", at: home, sizeBytes: sizes.home }
-      : { kind: "rw", from: homeDir, at: home },
+    writable(HOME_NAME, home, sizes.home),
     ...etc,
     ...withCaches({
       mode: options.caches ?? "copy",
@@ -84,7 +82,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
       home,
       workDir,
       scratchDir,
-      homeDir,
+      homeDir: isOnDisk ? join(scratchDir, HOME_NAME) : undefined,
       toolMounts,
       runnerPaths,
     }),
@@ -109,16 +107,15 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   };
 }
 
-/** A folder on the disk, so that a build's files take no memory; undefined where programs may not run from it. */
-function diskFolder(scratchDir: string, name: string): string | undefined {
-  if (!isRunnableDisk(scratchDir)) return undefined;
+/** A folder that is writable for every user, as /tmp is. */
+function publicFolder(scratchDir: string, name: string): string {
   const dir = join(scratchDir, name);
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o1777);
   return dir;
 }
 
-/** Mounts of nothing over files of the workspace. Those that are elsewhere are not in the cell. */
+/** Mounts of an empty file over the hidden files of the workspace. Hidden files elsewhere are not in the cell at all. */
 function hidden({ hiddenFiles = [], workDir, scratchDir }: OpenCellOptions): readonly Mount[] {
   const inside = [...new Set(hiddenFiles.flatMap((path) => realFile(path) ?? []))].filter((path) =>
     isWithin(path, workDir),
@@ -144,7 +141,7 @@ function realFile(path: string): string | undefined {
   }
 }
 
-/** The socket of the network proxy. It is always planned, because the policy is read while the cell is built. */
+/** The socket of the network proxy. Its folder is always mounted, because the policy is read while the cell is built. */
 export const NETWORK_SOCKET = { inScratch: "net/proxy", inCell: `${OURS}/net/proxy` } as const;
 
 /** The cell's /etc/hosts in the scratch folder: this machine's, to which names of services are added when the policy is read. */
@@ -167,16 +164,16 @@ interface OurMounts {
   readonly workerPath: string;
 }
 
-/** Programs beside the worker: the index, the scaler of pictures, the reader of pages, the driver of a browser. */
+/** The other programs of this project in the cell: index, pictures, web pages, browser. */
 const OUR_PROGRAMS = ["cell-index", "cell-picture", "cell-web", "cell-browser"];
-/** Folders of WebAssembly of the first two. */
+/** The folders with the WebAssembly of the first two. */
 const PACKED_WASM = ["grammars", "pdfium"];
-/** What they need in development, where they are not bundled. */
+/** The packages that the programs need in development, where they are not bundled. */
 const OUR_PACKAGES = ["web-tree-sitter", "parse5", "entities", "zod", "fast-png", "fflate", "iobuffer", "jpeg-js"];
 
 /**
- * The mounts of node, the worker and the other programs with the grammars. In development they are a folder of modules, mounted
- * with a package.json and the packages that they need.
+ * The mounts of node, the worker and the other programs with their WebAssembly. In development the programs are the folder `src`,
+ * which is mounted with a package.json and the packages that they need.
  */
 function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
   const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;

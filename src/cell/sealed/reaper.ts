@@ -1,15 +1,15 @@
 /**
- * The worker's way to wait for processes that it did not start. As the first process of its namespace it becomes their parent, and
- * node waits only for its own children. This file makes a node addon of one function, `reap(pid)`, which is one `wait4` that does
- * not block. It is written here as machine code, because a cell must not depend on a compiler or on a prebuilt file.
+ * A node addon with which the worker waits for processes that it did not start. As the first process of its namespace it becomes
+ * their parent, and node waits only for its own children. The addon has one function, `reap(pid)`, which makes one `wait4` call that
+ * does not block. It is written here as machine code, because a cell must not depend on a compiler or on a prebuilt file.
  */
 
 /** Path of the addon in the cell. */
 export const REAPER_AT = "/opt/kimi/reap.node";
 
 /** What an instruction refers to: the function that JavaScript calls, or the address of an imported function. */
-type Target = "reap" | "napi_create_function" | "napi_get_cb_info" | "napi_get_value_int32";
-/** Bytes of an instruction. With a target its distance is filled in. */
+type Target = "reap" | (typeof IMPORTS)[number];
+/** The instructions in hexadecimal. Where one has a target, the distance to that is filled in. */
 type Code = readonly (string | readonly [bytes: string, target: Target])[];
 
 interface Machine {
@@ -19,7 +19,7 @@ interface Machine {
   readonly relocation: number;
   /** `napi_register_module_v1(env, exports)`: returns `napi_create_function(env, NULL, 0, reap, NULL, &result)`. */
   readonly register: Code;
-  /** `reap(env, info)`: `wait4(pid, NULL, WNOHANG, NULL)`, of a process that cannot exist where the argument is no number. */
+  /** `reap(env, info)`: `wait4(pid, NULL, WNOHANG, NULL)`. Where the argument is no number, `pid` is one that cannot exist. */
   readonly reap: Code;
   /** Completes an instruction: `distance` is from its first byte. */
   readonly complete: (instruction: Buffer, distance: number) => void;
@@ -139,7 +139,7 @@ export function reaperAddon(machineName: string): Buffer | undefined {
   return machine === undefined ? undefined : addon(machine);
 }
 
-/** A shared library without sections: headers, symbols, their names and hashes, relocations, code; then what the loader writes to. */
+/** A shared library without sections: headers, symbols, hashes, relocations, names, code, and then the part that the loader writes to. */
 function addon({ elf, relocation, register, reap, complete }: Machine): Buffer {
   const names = ["", REGISTER, ...IMPORTS].map((name) => `${name}\0`);
   const sizes = {

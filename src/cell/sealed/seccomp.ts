@@ -19,7 +19,7 @@ const argumentAt = (index: number): number => 16 + 8 * index;
 const CLONE_NEWUSER = 0x1000_0000;
 /** Bits of a mode with which a file runs as its owner or group. Outside the cell they would take effect. */
 const SET_ID = 0o6000;
-/** O_CREAT and the bit of O_TMPFILE. Without them the mode of `open` is not read, and the register holds an old value. */
+/** O_CREAT and the bit of O_TMPFILE. Without them the kernel does not read the mode of `open`, and the register holds an old value. */
 const CREATES = 0x40 | 0x40_0000;
 /** The worker is the first process of its namespace. */
 const WORKER = 1;
@@ -73,14 +73,14 @@ const opensWithMode = (flags: number, number: number): Conditional => ({
     ],
   ],
 });
-/** `prlimit64` of another process. The worker's limits would be lowered. */
+/** `prlimit64` of another process, which could lower the limits of the worker. */
 const limitsOthers = (number: number): Conditional => ({ numbers: [number], cases: [[[0, "not", 0]]] });
-/** `setpriority` of others. With PRIO_USER the own user is 0 too, and the worker is one of the user's. */
+/** `setpriority` of another process. With PRIO_USER 0 means the own user, who is the worker's too. */
 const ranksOthers = (number: number): Conditional => ({
   numbers: [number],
   cases: [[[1, "not", 0]], [[0, "equal", PRIO_USER]]],
 });
-/** Scheduling of the worker's main thread. Threads of a command have other numbers, and libraries schedule those. */
+/** Scheduling of the worker's main thread. Libraries may still schedule the threads of a command, which have other numbers. */
 const schedulesWorker = (argument: number, numbers: readonly number[]): Conditional => ({
   numbers,
   cases: [[[argument, "equal", WORKER]]],
@@ -90,7 +90,7 @@ const schedulesWorker = (argument: number, numbers: readonly number[]): Conditio
 const CLONE3 = 435;
 /** Setup, enter and register of io_uring, whose calls pass no filter. */
 const IO_URING = [425, 426, 427];
-/** Its mode is in memory. Programs fall back to openat, as on a kernel before 5.6. */
+/** Its mode is in memory, where a filter cannot read it. Programs fall back to openat, as on a kernel before 5.6. */
 const OPENAT2 = 437;
 const FCHMODAT2 = 452;
 

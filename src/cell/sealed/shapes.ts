@@ -1,6 +1,6 @@
 /**
- * The two ways to build a sealed cell, and their order. Both isolate equally. One needs a user namespace, the other root, which
- * works where user namespaces are forbidden.
+ * The two ways to build a sealed cell, and the order in which they are tried. Both isolate equally. One needs a user namespace. The
+ * other needs root, and works where user namespaces are forbidden.
  */
 
 export interface Owner {
@@ -36,7 +36,7 @@ export function shapesFor({ self, owner, prefersSudo, sudoPath }: ShapeOptions):
     return owner.uid === 0 ? [USER, root] : [root, USER];
   }
   if (sudoPath === undefined) return [USER];
-  // The worker needs this user's folder for temporary files. The workspace of another owner fails its probe.
+  // The worker must be able to use this user's folder for temporary files. Where the workspace is another user's, its probe fails.
   const sudo: Shape = { kind: "root", runAs: self, sudoPath };
   return prefersSudo ? [sudo, USER] : [USER, sudo];
 }

@@ -9,7 +9,7 @@ import { crashAt } from "../../base/crash.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { makeGroundDir, nameGround } from "../../cell/ground-dir.ts";
 import { findProgram } from "../../cell/programs.ts";
-import { requireOpenFiles } from "../../cell/process/open-files.ts";
+import { requireOpenFiles } from "../../cell/process/start-worker.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
