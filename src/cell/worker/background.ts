@@ -1,4 +1,4 @@
-/** Commands that run on after the call that started them. All stay listed until the cell closes, because a run starts few. */
+/** Commands that outlive the call that started them. All of them stay listed until the cell closes, because a run starts few. */
 
 import { oneLine } from "../../base/truncate.ts";
 import type { BackgroundCommand, BackgroundReply, ExecRequest } from "../../protocol/cell.ts";
@@ -32,7 +32,7 @@ export interface Background {
 const MAX_RUNNING = 4;
 /** Time for INT, TERM and KILL. A process that still lives hangs in the kernel and is reported as running. */
 const STOP_LIMIT_MS = 3 * STOP_GRACE_MS;
-/** Of the output of a command that was waited for, when it has ended: the run may have many of them. Kimi CLI's number. */
+/** Output that is kept of a command that has ended, because a run may have many of them. Kimi CLI's number. */
 const MAX_ENDED_BYTES = 30_000;
 /** Enough of a command to recognise it. */
 const NAME_CHARS = 60;
@@ -46,7 +46,7 @@ interface Entry extends Omit<BackgroundCommand, "state" | "durationMs"> {
     | ({ readonly kind: "ended" } & CommandEnd);
 }
 
-/** The background commands of one worker. `used` ids were given by earlier ones. */
+/** The background commands of one worker. `used` is the number of ids that earlier workers have given out. */
 export function createBackground(host: CommandHost, used = 0): Background {
   const entries = new Map<string, Entry>();
   let starting = 0;
@@ -106,7 +106,7 @@ export function createBackground(host: CommandHost, used = 0): Background {
   };
 }
 
-/** What is kept of an output to which nothing is added. */
+/** The output of a command that has ended, cut to what is kept of it. */
 function endOf({ text, droppedBytes }: ReturnType<OutputWindow["read"]>): OutputWindow["read"] {
   const window = createOutputWindow(MAX_ENDED_BYTES);
   window.push(Buffer.from(text));

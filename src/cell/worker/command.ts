@@ -1,6 +1,6 @@
 /**
  * One command in its own process group, with a time limit, a bounded output, and a standard input that is empty or a text. It
- * ends with its first process. Others with the output pipe have a tenth of a second after that.
+ * ends with its first process. Other processes that have its output pipe get a tenth of a second more.
  */
 
 import { spawn, type ChildProcess } from "node:child_process";
@@ -8,11 +8,9 @@ import { closeSync } from "node:fs";
 import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { endGroup, type Groups } from "./groups.ts";
-import { openInput } from "./input-file.ts";
+import { openInput, readAll, type OutputPipe, type OutputPipes } from "./command-stdio.ts";
 import { namesBelow } from "./locate.ts";
 import { openFolder } from "./open-judged.ts";
-import { readAll } from "./output-reader.ts";
-import type { OutputPipe, OutputPipes } from "./output-pipes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settlesWithin } from "./settles.ts";
 import type { Watch } from "./watch/watch.ts";
@@ -38,7 +36,7 @@ export interface RunningCommand {
   readonly outputSoFar: OutputWindow["outputSoFar"];
   /** Ends the process group with INT, TERM and KILL, with this time between them. */
   readonly stop: (graceMs: number) => void;
-  /** The same, as at the end of its time. */
+  /** Ends the process group because the time of the command is over. */
   readonly expire: () => void;
 }
 
@@ -49,11 +47,24 @@ export const STOP_GRACE_MS = 2000;
 /** The same after a cancel, which must end the whole run within 5 s. */
 export const CANCEL_GRACE_MS = 500;
 /** Time in which a grandchild may keep the pipe after the command has ended. */
-const PIPE_GRACE_MS = 100;
+export const PIPE_GRACE_MS = 100;
 
-interface Ending {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
+export type ProcessEnd = Pick<ExecReply, "code" | "signal">;
+
+/** Resolves when a process has ended. One that could not be started has the shell's code and words for that. */
+export async function endOfProcess(
+  child: ChildProcess,
+  file: string,
+  say: (words: Buffer) => void,
+): Promise<ProcessEnd> {
+  return await new Promise((done) => {
+    child.once("exit", (code, signal) => done({ code, signal }));
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "ENOENT" ? "command not found" : error.message;
+      say(Buffer.from(`${file}: ${why}\n`));
+      done({ code: 127, signal: null });
+    });
+  });
 }
 
 /** Starts a command. Throws `workspace.file` for a wrong folder and `tool.input` for a command that cannot be started. */
@@ -77,14 +88,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
   let isOver = false;
   let stopped = false;
   let timedOut = false;
-  const ending = new Promise<Ending>((done) => {
-    child.once("exit", (code, signal) => done({ code, signal }));
-    child.once("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "ENOENT" ? "command not found" : error.message;
-      window.push(Buffer.from(`${program[0]}: ${why}\n`));
-      done({ code: 127, signal: null });
-    });
-  });
+  const ending = endOfProcess(child, program[0], window.push);
   const stop = (graceMs: number): void => {
     if (isOver || group === undefined) return;
     stopped = true;

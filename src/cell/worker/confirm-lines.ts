@@ -1,17 +1,17 @@
 /**
- * Says which lines that a search reported really are lines of the files it named. A program that walks folders opens files by
- * their paths, and a command may replace a folder by a link meanwhile. Here the files are opened without following a link.
+ * Checks whether lines that a search reported stand in the files that it named. The search opens files by their paths, and a command
+ * may replace a folder by a link at the same time. Here the files are opened without following a link.
  */
 
 import type { FoundLine } from "../../protocol/cell.ts";
 import { openParent } from "./open-judged.ts";
 import { readBytes } from "./read-file.ts";
 
-/** Reading it takes 30 ms. Lines of larger files are not confirmed. */
+/** Reading so much takes 30 ms. Lines of larger files are not confirmed. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const LINE_END = 10;
 
-/** One answer per line. A file is read once for lines that stand together. */
+/** One answer for each line. A file is read once for all lines of it that follow each other in the list. */
 export function confirmLines(root: string, lines: readonly FoundLine[]): readonly boolean[] {
   let open: { readonly path: string; readonly bytes: Buffer | undefined } | undefined;
   return lines.map(({ path, line, text }) => {
@@ -25,7 +25,7 @@ function bytesOf(root: string, path: string): Buffer | undefined {
     using folder = openParent(root, path);
     return readBytes(folder, path, MAX_FILE_BYTES);
   } catch {
-    return undefined; // it is gone, is a link or leads elsewhere
+    return undefined; // the file is gone, is a link or leads elsewhere
   }
 }
 

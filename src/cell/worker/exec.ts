@@ -2,7 +2,7 @@
 
 import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import type { Background } from "./background.ts";
-import { CANCEL_GRACE_MS, startCommand, type CommandHost, type RunningCommand } from "./command.ts";
+import { CANCEL_GRACE_MS, startCommand, type CommandEnd, type CommandHost, type RunningCommand } from "./command.ts";
 import { settlesWithin } from "./settles.ts";
 
 export interface ExecHost extends CommandHost {
@@ -13,45 +13,26 @@ export interface ExecHost extends CommandHost {
 
 /** Runs one command. When cancelled, it rejects with the signal's reason after the group has ended. */
 export async function exec(request: ExecRequest, host: ExecHost, signal: AbortSignal): Promise<ExecReply> {
-  const command = await startCommand({ ...request, timeoutMs: request.goesOnForMs ?? request.timeoutMs }, host);
+  const { timeoutMs, goesOnForMs = timeoutMs } = request;
+  const command = await startCommand({ ...request, timeoutMs: goesOnForMs }, host);
+  const cancel = (): void => command.stop(CANCEL_GRACE_MS);
   host.waitedFor.add(command);
+  signal.addEventListener("abort", cancel, { once: true });
   try {
-    return await waitFor(command, request, host, signal);
+    if (signal.aborted) cancel();
+    let end: CommandEnd | undefined;
+    let background: string | undefined;
+    if (goesOnForMs > timeoutMs && !(await settlesWithin(command.ended, timeoutMs, signal)) && !signal.aborted) {
+      background = host.background.adopt(request, command);
+      if (background === undefined) command.expire();
+      else end = { code: null, signal: null, timedOut: true, durationMs: timeoutMs };
+    }
+    end ??= await command.ended;
+    signal.throwIfAborted();
+    const { text, droppedBytes } = command.output();
+    return { output: text, droppedBytes, ...end, background };
   } finally {
     host.waitedFor.delete(command);
+    signal.removeEventListener("abort", cancel);
   }
-}
-
-async function waitFor(
-  command: RunningCommand,
-  request: ExecRequest,
-  host: ExecHost,
-  signal: AbortSignal,
-): Promise<ExecReply> {
-  const { timeoutMs, goesOnForMs = timeoutMs } = request;
-  const cancel = (): void => command.stop(CANCEL_GRACE_MS);
-  signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
-  if (goesOnForMs > timeoutMs && !(await settlesWithin(command.ended, timeoutMs, signal)) && !signal.aborted) {
-    const background = host.background.adopt(request, command);
-    if (background !== undefined) {
-      signal.removeEventListener("abort", cancel);
-      const { text, droppedBytes } = command.output();
-      return {
-        output: text,
-        droppedBytes,
-        code: null,
-        signal: null,
-        timedOut: true,
-        durationMs: timeoutMs,
-        background,
-      };
-    }
-    command.expire();
-  }
-  const end = await command.ended;
-  signal.removeEventListener("abort", cancel);
-  signal.throwIfAborted();
-  const { text, droppedBytes } = command.output();
-  return { output: text, droppedBytes, ...end };
 }

@@ -5,14 +5,9 @@ import { lstatSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
 import type { ListEntry, ListReply } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
+import type { Operations } from "../process/frames.ts";
 import { kindOf, namesBelow } from "./locate.ts";
 import { openFolder, openParent } from "./open-judged.ts";
-
-export interface ListOptions {
-  readonly path: string;
-  readonly recursive: boolean;
-  readonly limit: number;
-}
 
 /** The paths of a repository with a million files. */
 const MAX_GIT_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -26,7 +21,7 @@ const SKIPPED = new Set([".git", "node_modules"]);
 /** The entries of a judged folder and, when recursive, of all folders below it. No link is followed. */
 export async function listFolder(
   root: string,
-  { path, recursive, limit }: ListOptions,
+  { path, recursive, limit }: Operations["list"]["args"],
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<ListReply> {
@@ -111,7 +106,7 @@ function treeChildren(names: readonly string[], base: string): Children {
   return (folder) => ordered([...(folders.get(folder)?.values() ?? [])]);
 }
 
-/** Reads an entry from the disk, because git also lists deleted files and does not mark links. */
+/** The entry as it is on the disk, because git also lists deleted files and does not mark links. */
 function refine(root: string, entry: ListEntry): ListEntry[] {
   try {
     using folder = openParent(root, entry.path);

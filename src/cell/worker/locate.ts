@@ -1,6 +1,6 @@
 /**
- * Resolves a path of the model. Links are followed before a rule judges the path, so that it sees the real file. In a sealed cell
- * the mount namespace prevents access outside the workspace, and this file explains it.
+ * Resolves a path that the model wrote. Links are followed before a rule judges the path, so that the rule sees the real file. In a
+ * sealed cell the mount namespace also prevents access outside the workspace; the errors of this file explain it.
  */
 
 import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";

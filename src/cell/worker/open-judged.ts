@@ -13,7 +13,7 @@ const O_PATH = 0o10000000;
 const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 export interface OpenFolder extends Disposable {
-  /** A path to the folder, also after another one took its name. */
+  /** A path to the folder, which stays valid after another one took its name. */
   readonly path: string;
   /** A path to a name in it. The name itself may be a link. */
   readonly at: (name: string) => string;
@@ -21,7 +21,7 @@ export interface OpenFolder extends Disposable {
 
 export interface OpenParent extends OpenFolder {
   readonly file: string;
-  /** The error for a file that could not be opened. Throws where its path leads out of the workspace now. */
+  /** The error for a file that could not be opened. Throws `workspace.outside` where its path leads out of the workspace by now. */
   readonly explain: (cause: unknown) => RunnerError;
 }
 
@@ -37,7 +37,7 @@ export function openParent(root: string, path: string, { creates = false } = {})
   return { ...folder, file: folder.at(names.at(-1) ?? "."), explain: (cause) => explain(root, path, cause) };
 }
 
-/** The error that `open` and others give for a link where none may be. */
+/** The error that `open` and other calls give for a link where none may be. */
 export const IS_LINK = Object.assign(new Error("a link"), { code: "ELOOP" });
 
 function explain(root: string, path: string, cause: unknown): RunnerError {
@@ -90,7 +90,7 @@ function enter(path: string, creates: boolean): number {
   try {
     mkdirSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // else another call made it at the same time
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // another call may have made it at the same time
   }
   return openSync(path, FOLDER);
 }

@@ -11,7 +11,7 @@ export interface OutputWindow {
   readonly outputSoFar: (from: number) => OutputSoFar;
 }
 
-/** Of the lines that one call returns. */
+/** The lines that one call returns have this many bytes at most. */
 const MAX_LINES_BYTES = 1_000_000;
 const LAST_LINE_BYTES = 4000;
 

@@ -1,20 +1,9 @@
 /** Probes of files that must not be writable or visible. */
 
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DISPOSABLE_NAME, type Bait } from "../process/frames.ts";
-import type { ProbeResult } from "./probe-processes.ts";
+import { nothingOf, opens, type ProbeResult } from "./probe-processes.ts";
 
 /** Tries to create a file, and removes it again. */
 function created(path: string): ProbeResult {
@@ -56,28 +45,17 @@ const SETTINGS = [
 ];
 
 export function kernelSettings(): ProbeResult {
-  const open = SETTINGS.filter((path) => opens(path));
-  return { held: open.length === 0, detail: open.length === 0 ? "read-only" : `writable: ${open.join(", ")}` };
-}
-
-function opens(path: string): boolean {
-  try {
-    closeSync(openSync(path, constants.O_WRONLY));
-    return true;
-  } catch {
-    return false;
-  }
+  const open = SETTINGS.filter((path) => opens(path, constants.O_WRONLY));
+  return nothingOf(open, "read-only", "writable: ");
 }
 
 /** The runner's temporary folder, and the files with environment and outputs for later steps. */
 export function runnerFiles(paths: readonly string[]): ProbeResult {
-  const open = paths.filter((path) => isWritable(path));
-  return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `writable: ${open.join(", ")}` };
+  return nothingOf(paths.filter(isWritable), "out of reach", "writable: ");
 }
 
-export function hidden(paths: readonly string[]): ProbeResult {
-  const seen = paths.filter((path) => existsSync(path));
-  return { held: seen.length === 0, detail: seen.length === 0 ? "out of sight" : `visible: ${seen.join(", ")}` };
+export function controllerFiles({ canaryFile }: Bait): ProbeResult {
+  return nothingOf([canaryFile].filter(existsSync), "out of sight", "visible: ");
 }
 
 const ENGINE_SOCKETS = [
@@ -90,8 +68,7 @@ const ENGINE_SOCKETS = [
 
 /** Sockets of container engines. Connecting needs the right to write to them. */
 export function dockerSocket(): ProbeResult {
-  const open = ENGINE_SOCKETS.filter((path) => isWritable(path));
-  return { held: open.length === 0, detail: open.length === 0 ? "out of reach" : `open: ${open.join(", ")}` };
+  return nothingOf(ENGINE_SOCKETS.filter(isWritable), "out of reach", "open: ");
 }
 
 /** The real `.git` must be invisible, and its mounted objects read-only. */

@@ -8,31 +8,34 @@ import { environOf } from "../process/strays.ts";
 
 export type ProbeResult = Omit<Probe, "name">;
 
-/** The names of the worker's own variables, and those of all readable environments. */
+/** The result of an attack that must find nothing: `good` describes that, `bad` comes before what was found. */
+export function nothingOf(found: readonly string[], good: string, bad = ""): ProbeResult {
+  return found.length === 0 ? { held: true, detail: good } : { held: false, detail: `${bad}${found.join(", ")}` };
+}
+
+/** Whether this process may open a file. */
+export function opens(path: string, flags: string | number): boolean {
+  try {
+    closeSync(openSync(path, flags));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names of variables, the worker's own and those of all readable environments, that are not allowed. */
 export function environs(own: readonly string[], allowed: ReadonlySet<string>): ProbeResult {
   const others = processIds().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
   const names = [...own, ...others];
   const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
-  return {
-    held: odd.length === 0,
-    detail: odd.length === 0 ? `${names.length} variables` : `not allowed: ${odd.join(", ")}`,
-  };
+  return nothingOf(odd, `${names.length} variables`, "not allowed: ");
 }
 
 /** The controller's environment and memory, which contain the secrets. */
 export function controllerEnviron({ pid, startTime }: ProcessId): ProbeResult {
   if (processStat(pid)?.startTime !== startTime) return { held: true, detail: "out of sight" };
-  const open = ["environ", "maps", "mem"].filter((name) => opens(`/proc/${pid}/${name}`));
-  return { held: open.length === 0, detail: open.length === 0 ? "refused" : `readable: ${open.join(", ")}` };
-}
-
-function opens(path: string): boolean {
-  try {
-    closeSync(openSync(path, "r"));
-    return true;
-  } catch {
-    return false;
-  }
+  const open = ["environ", "maps", "mem"].filter((name) => opens(`/proc/${pid}/${name}`, "r"));
+  return nothingOf(open, "refused", "readable: ");
 }
 
 /** More processes than expected mean that those of the host are visible. */
@@ -49,14 +52,11 @@ export function namespaces(outside: Readonly<Record<string, string>>): ProbeResu
     .slice(2)
     .map((line) => line.split(":", 1)[0]?.trim() ?? "");
   const real = interfaces.filter((name) => name !== "" && name !== "lo");
-  const detail = [
+  const found = [
     ...shared.map(([kind]) => `${kind} shared with the host`),
     ...real.map((name) => `network interface ${name}`),
   ];
-  return {
-    held: detail.length === 0,
-    detail: detail.length === 0 ? Object.keys(outside).join(" ") : detail.join(", "),
-  };
+  return nothingOf(found, Object.keys(outside).join(" "));
 }
 
 /** Lines of /proc/self/status that must be zero. */
@@ -71,7 +71,7 @@ export function capabilities(): ProbeResult {
   };
 }
 
-/** 2 means that a filter is active. The probe of nested namespaces shows that it works. */
+/** Seccomp=2 means that a filter is active. The probe of nested namespaces shows that it works. */
 export function systemCalls(): ProbeResult {
   const mode = statusLine("Seccomp");
   return { held: mode === "2", detail: mode === "2" ? "filtered" : `not filtered (Seccomp=${mode})` };
@@ -97,7 +97,7 @@ export function descriptors(): ProbeResult {
     const still = oddDescriptors();
     odd = new Map([...odd].filter(([fd, link]) => still.get(fd) === link));
   }
-  return { held: odd.size === 0, detail: odd.size === 0 ? "0 1 2" : [...odd.values()].join(", ") };
+  return nothingOf([...odd.values()], "0 1 2");
 }
 
 /** The targets of the descriptors that are not node's own. */
@@ -112,7 +112,7 @@ function oddDescriptors(): ReadonlyMap<number, string> {
   return new Map(open.filter(([, link]) => !own(link)));
 }
 
-/** The target of a descriptor. The one of the listing is closed and has none. */
+/** The target of a descriptor. The descriptor of the listing itself is closed by now and has none. */
 function linkOf(fd: number): string[] {
   try {
     fstatSync(fd);

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
-import type { ProbeResult } from "./probe-processes.ts";
+import { nothingOf, type ProbeResult } from "./probe-processes.ts";
 
 /** A listener answers at once, and so does a closed network. */
 const ANSWER_TIMEOUT_MS = 200;
@@ -60,7 +60,7 @@ export async function privilege(): Promise<ProbeResult> {
   return exit !== 0 || isRoot ? { held: true, detail: "sudo refused" } : { held: false, detail: "sudo -n worked" };
 }
 
-/** Prints what succeeds. A signal that reached the worker would end it, and with it the opening of the cell. */
+/** A script that prints which attacks succeed. A signal that reached the worker would end it, and the cell would not open. */
 const ATTACK_ON_WORKER = `kill -STOP 1; kill -KILL 1
 for name in mem environ maps fd/0; do
   (: < /proc/1/$name) && echo $name
@@ -71,12 +71,11 @@ done
 prlimit --pid 1 --nofile >&2 && echo limits
 exit 0`;
 
-/** What a command would try in order to end, stop, read or limit the worker. */
+/** The attacks with which a command could end, stop, read or limit the worker. */
 export async function attackOnWorker(): Promise<ProbeResult> {
   if (process.pid !== 1) return { held: false, detail: "the worker can be ended by a signal" };
   const { stdout } = await promisify(execFile)("/bin/sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
-  const reached = stdout.trim().split(/\s+/).join(", ");
-  return { held: reached === "", detail: reached === "" ? "refused" : `reached: ${reached}` };
+  return nothingOf(stdout.match(/\S+/g) ?? [], "refused", "reached: ");
 }
 
 async function run(file: string, args: readonly string[]): Promise<number | "missing"> {

@@ -1,14 +1,14 @@
 /**
  * The worker attacks its own cell before the first command runs. Every probe is one attack that must fail. A probe that cannot be
- * carried out counts as an escape. Nearly all run in this process, because a spawn costs 1–3 ms.
+ * carried out counts as an escape. Nearly all probes run in this process, because a spawn costs 1–3 ms.
  */
 
 import type { Probe } from "../../protocol/cell.ts";
 import type { Bait } from "../process/frames.ts";
 import {
+  controllerFiles,
   dockerSocket,
   gitDirectory,
-  hidden,
   kernelSettings,
   runnerFiles,
   setuidBits,
@@ -28,19 +28,21 @@ import {
 import { attackOnWorker, datagram, nestedNamespace, privilege, stream } from "./probe-reach.ts";
 
 export interface OwnPlaces {
+  /** The worker's own folder. */
   readonly dir: string;
+  /** The names of the worker's own variables. */
   readonly variables: readonly string[];
 }
 
 /** Runs every probe. Not used on the rung `none`, where they would succeed. */
 export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promise<readonly Probe[]> {
-  // The descriptors first: the network probes open some of their own.
+  // The descriptors come first, because the network probes open some of their own.
   const attacks: readonly (readonly [name: string, attack: () => ProbeResult | Promise<ProbeResult>])[] = [
     ["descriptors", descriptors],
     ["system", system],
     ["kernel_settings", kernelSettings],
     ["runner_files", () => runnerFiles(bait.runnerPaths)],
-    ["controller_files", () => hidden([bait.canaryFile])],
+    ["controller_files", () => controllerFiles(bait)],
     ["controller_environ", () => controllerEnviron(bait.controller)],
     ["docker_socket", dockerSocket],
     ["environment", () => environs(own.variables, new Set(bait.environNames))],
@@ -58,7 +60,7 @@ export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promi
     ["nested_namespace", nestedNamespace],
     ["privilege", privilege],
   ];
-  // Started in this order; they wait in parallel.
+  // They are started in this order, and wait at the same time.
   return await Promise.all(attacks.map(async ([name, attack]) => ({ name, ...(await carriedOut(attack)) })));
 }
 

@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { sha256 } from "../../base/sha256.ts";
 import type { ReadFileReply, ResolveReply } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
+import type { Operations } from "../process/frames.ts";
 import { kindOf, locate, namesBelow } from "./locate.ts";
 import { openParent, type OpenParent } from "./open-judged.ts";
 
@@ -13,17 +14,11 @@ const BINARY_PROBE_BYTES = 8192;
 /** Larger files get no digest from `resolve`: hashing 64 MB takes about 50 ms, and no tool reads such a file at once. */
 const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
 
-interface ReadFileOptions {
-  readonly maxBytes: number;
-  /** A binary file is returned as base64. */
-  readonly mayBeBinary?: true | undefined;
-}
-
 /**
- * Text of a judged file. Throws `workspace.file` when it is missing, not a regular file, too large or not UTF-8, and for a binary
- * file that was not asked for.
+ * The text of a judged file, or the bytes of a binary file as base64 with `mayBeBinary`. Throws `workspace.file` when it is missing,
+ * not a regular file, too large or not UTF-8, and for any other binary file.
  */
-export function readFile(root: string, path: string, { maxBytes, mayBeBinary }: ReadFileOptions): ReadFileReply {
+export function readFile(root: string, { path, maxBytes, mayBeBinary }: Operations["readFile"]["args"]): ReadFileReply {
   using folder = openParent(root, path);
   const bytes = readBytes(folder, path, maxBytes);
   const isBinary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
@@ -47,7 +42,7 @@ export function resolvePath(root: string, path: string): ResolveReply {
   return { path: inside, kind: "file", digest: sha256(readBytes(folder, inside, MAX_DIGEST_BYTES)) };
 }
 
-/** Bytes of a regular file of at most `maxBytes`. It opens without following a link and without waiting, should a pipe have replaced the file. */
+/** Bytes of a regular file of at most `maxBytes`. The file is opened without following a link, and without waiting if it is a pipe by now. */
 export function readBytes({ file, explain }: OpenParent, path: string, maxBytes: number): Buffer {
   let fd: number;
   try {

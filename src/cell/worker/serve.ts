@@ -14,17 +14,16 @@ import {
 } from "../process/frames.ts";
 import { createBackground } from "./background.ts";
 import type { CommandHost, RunningCommand } from "./command.ts";
-import { writeClientFiles } from "./network/client-files.ts";
+import { createOutputPipes } from "./command-stdio.ts";
 import { confirmLines } from "./confirm-lines.ts";
 import { exec } from "./exec.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { forwardAll } from "./network/forward.ts";
 import { createGroups } from "./groups.ts";
 import { listFolder } from "./list.ts";
-import { createOutputPipes } from "./output-pipes.ts";
+import { forwardAll, writeClientFiles } from "./network.ts";
 import { runProbes } from "./probes.ts";
 import { readFile, resolvePath } from "./read-file.ts";
-import { replaceMatches } from "./compute/replace-matches.ts";
+import { replaceMatches } from "./replace-matches.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTalks } from "./talk.ts";
 import { createReaper } from "./watch/reap.ts";
@@ -116,7 +115,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
       case "resolve":
         return resolvePath(root, request.args.path);
       case "readFile":
-        return readFile(root, request.args.path, request.args);
+        return readFile(root, request.args);
       case "writeFile":
         return writeFile(root, request.args);
       case "list":
@@ -149,7 +148,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
         return await talks.stop(request.args.id);
       case "openNetwork":
         await forwardAll(request.args.forwards);
-        for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value; // the policy's own count
+        for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value; // a variable of the policy stays
         writeClientFiles(request.args.files, root, env);
         return null;
       case "setCeilings":
@@ -168,7 +167,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
   };
 }
 
-/** A process that left the group of the server that started it counts as a command's. */
+/** What runs. A process that left the group of the server that started it counts as a command. */
 function activityOf(
   living: readonly number[],
   talks: ReadonlyMap<number, boolean>,
@@ -180,7 +179,7 @@ function activityOf(
   };
 }
 
-/** Commands inherit it. A priority that is lower already stays, because only root may raise it. */
+/** Lowers this process's priority, which commands inherit. A lower one stays, because only root may raise it. */
 function lowerPriority(nice = 0): void {
   if (getPriority() < nice) setPriority(nice);
 }

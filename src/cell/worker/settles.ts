@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Whether a promise resolves in time. False at once when `signal` aborts. */
+/** Whether a promise resolves in time. Resolves to false at once when `signal` aborts. */
 export async function settlesWithin(
   promise: Promise<unknown>,
   withinMs: number,

@@ -1,6 +1,6 @@
 /**
- * Ends every process that the model started. In a process namespace or under a user of the cell's own, one signal reaches all of
- * them at once, so that none can escape by forking. Otherwise the known groups and processes with the marker are killed.
+ * Ends every process that the model started. Where the cell has its own process namespace or its own user, one signal reaches all of
+ * them at once, so that none can escape by forking. Otherwise the known groups and the processes with the marker are killed.
  */
 
 import { readlinkSync } from "node:fs";
@@ -13,9 +13,9 @@ import type { Groups } from "./groups.ts";
 export interface Sweep {
   /** Sends the signals without waiting. */
   readonly kill: () => void;
-  /** Whether every process in sight is the cell's. */
+  /** Whether every visible process belongs to the cell. */
   readonly countsProcesses: boolean;
-  /** Processes that the model started, by id. Where every process may be anybody's, one that hides is missed. */
+  /** The ids of the processes that the model started. Without a namespace or a user of its own, one that hides is missed. */
   readonly living: () => readonly number[];
   /** Resolves when no process is left. Throws `cell.failed` when one cannot be ended. */
   readonly all: () => Promise<void>;
@@ -46,30 +46,26 @@ function everybodySweep(isOurs: (pid: number) => boolean, countsProcesses: boole
 }
 
 function bareSweep(marker: string | undefined, groups: Groups): Sweep {
-  const isMarked = (pid: number): boolean => marker !== undefined && carries(pid, marker);
+  const ofGroups = (has: (group: number) => boolean): number[] =>
+    otherProcesses().filter((pid) => {
+      const group = groupOf(pid);
+      return group !== undefined && (has(group) || (marker !== undefined && carries(pid, marker)));
+    });
   return {
     countsProcesses: false,
-    living: () =>
-      otherProcesses().filter((pid) => {
-        const group = groupOf(pid);
-        return group !== undefined && (groups.has(group) || isMarked(pid));
-      }),
+    living: () => ofGroups(groups.has),
     kill() {
       groups.killAll();
       if (marker !== undefined) killStrays(marker);
     },
     async all() {
       const killed = new Set<number>();
-      const left = (): number[] =>
-        otherProcesses().filter((pid) => {
-          const group = groupOf(pid);
-          return group !== undefined && (killed.has(group) || isMarked(pid));
-        });
+      const left = (): number[] => ofGroups((group) => killed.has(group));
       const strike = (): void => {
         for (const group of groups.killAll()) killed.add(group);
         for (const pid of left()) kill(pid);
       };
-      // A process that forks and ends while it is looked for is missed, and its child too; hardly twice in a row.
+      // A process that forks and ends during the search is missed together with its child. That hardly happens twice in a row.
       await until(left, strike);
       await until(left, strike);
     },

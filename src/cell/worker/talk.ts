@@ -1,6 +1,6 @@
 /**
- * Processes that exchange lines with the controller, such as MCP servers. Their lines wait for the next request; when too many
- * wait, the process is not read until then. They end with the cell.
+ * Processes that exchange lines with the controller, such as MCP servers. Their lines wait for the controller's next request. When too
+ * many wait, nothing more is read from the process until then. The processes end with the cell.
  */
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
@@ -9,7 +9,7 @@ import { createLineReader } from "../process/frames.ts";
 import type { TalkEnd, TalkReply, TalkRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { MARKER_NAME } from "../process/strays.ts";
-import { CANCEL_GRACE_MS, type CommandHost } from "./command.ts";
+import { CANCEL_GRACE_MS, endOfProcess, PIPE_GRACE_MS, type CommandHost } from "./command.ts";
 import { endGroup } from "./groups.ts";
 import { openFolder } from "./open-judged.ts";
 import { settlesWithin } from "./settles.ts";
@@ -20,7 +20,7 @@ export interface Talks {
   readonly read: (id: string, signal: AbortSignal) => Promise<TalkReply>;
   readonly write: (id: string, line: string, signal: AbortSignal) => Promise<null>;
   readonly stop: (id: string) => Promise<TalkEnd>;
-  /** Process groups, and whether each is of a program of this project. */
+  /** The process groups, and whether each belongs to a program of this project. */
   readonly groups: () => ReadonlyMap<number, boolean>;
   /** Resolves when none is running. */
   readonly settled: () => Promise<void>;
@@ -34,10 +34,8 @@ const MAX_WAITING_CHARS = 4 * 1024 * 1024;
 const LINE_COST_CHARS = 64;
 /** Enough for a stack trace. */
 const STDERR_BYTES = 4000;
-/** Time in which a grandchild may keep the pipes after the process has ended. */
-const PIPE_GRACE_MS = 100;
 
-/** Creates the list of such processes of one worker. `used` ids were given by earlier ones. */
+/** The processes of one worker that exchange lines. `used` is the number of ids that earlier workers have given out. */
 export function createTalks(host: CommandHost, used = 0): Talks {
   const talks = new Map<string, Talk>();
   const find = (id: string): Talk => {
@@ -79,6 +77,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   let waitingChars = 0;
   let end: TalkEnd | undefined;
   let problem: string | undefined;
+  let mayPause = true;
   let wake = (): void => {};
 
   const leave = host.watch.enter(group, (why) => (problem ??= why));
@@ -96,26 +95,22 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   );
   stdout.on("data", (chunk: Buffer) => {
     reader.push(chunk);
-    if (waitingChars > MAX_WAITING_CHARS) stdout.pause();
+    if (mayPause && waitingChars > MAX_WAITING_CHARS) stdout.pause();
     wake();
   });
   stderr.on("data", window.push);
   for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => {}); // the end of the process is reported instead
 
-  const exit = new Promise<Pick<TalkEnd, "code" | "signal">>((done) => {
-    child.once("exit", (code, signal) => done({ code, signal }));
-    child.once("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "ENOENT" ? "command not found" : error.message;
-      window.push(Buffer.from(`${request.command[0]}: ${why}\n`));
-      done({ code: 127, signal: null });
-    });
-  });
+  const exit = endOfProcess(child, request.command[0], window.push);
   const closed = new Promise<void>((done) => child.once("close", () => done()));
   const finish = async (): Promise<TalkEnd> => {
     const { code, signal } = await exit;
     leave();
     // No process of the group may stay after the server has ended.
     if (group !== undefined) host.groups.kill(group);
+    // The lines that are still in the pipe, a few hundred kilobytes at most, are taken without waiting for the controller.
+    mayPause = false;
+    stdout.resume();
     if (!(await settlesWithin(closed, PIPE_GRACE_MS))) for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
     if (group !== undefined) host.groups.settle(group);
     end = { code, signal, stderr: window.text(), ...(problem === undefined ? {} : { problem }) };

@@ -16,18 +16,17 @@ import {
 import { randomBytes } from "node:crypto";
 import { sha256 } from "../../base/sha256.ts";
 import { RunnerError } from "../../protocol/error.ts";
+import type { Operations } from "../process/frames.ts";
 import { IS_LINK, openParent, type OpenParent } from "./open-judged.ts";
 import { readBytes } from "./read-file.ts";
 
-export interface WriteOptions {
-  readonly path: string;
-  readonly text: string;
-  /** SHA-256 that the file must have; `null`: it must not exist; undefined: any file is replaced. */
-  readonly expectedDigest?: string | null | undefined;
-}
+type WriteFile = Operations["writeFile"];
 
-/** Replaces or creates a judged file and its folders. Keeps owner and mode, without setuid bits. Throws `workspace.file`. */
-export function writeFile(root: string, { path, text, expectedDigest }: WriteOptions): { digest: string } {
+/**
+ * Replaces or creates a judged file and its folders. Keeps owner and mode, without setuid bits. The file must have the SHA-256 that is
+ * expected; `null` means that it must not exist, and without one any file is replaced. Throws `workspace.file`.
+ */
+export function writeFile(root: string, { path, text, expectedDigest }: WriteFile["args"]): WriteFile["reply"] {
   using folder = openParent(root, path, { creates: true });
   const stats = lstatSync(folder.file, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() === true) throw folder.explain(IS_LINK);

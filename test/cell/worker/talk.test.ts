@@ -93,6 +93,15 @@ for (const [want, base] of [
     assert.equal((await cell.stopTalk(id)).code, 1);
   });
 
+  test(`lines that wait when the process ends are not lost (${want})`, options, async () => {
+    await using cell = await openTestCell({ want });
+    // 4.1 MB: more than may wait, but not more than that and what the buffers of the pipe hold.
+    const { id } = await cell.startTalk(bash(`seq -f %0998.0f 1 4060`));
+    await cell.sh("sleep 1");
+    const { lines, end } = await readAll(cell, id);
+    assert.deepEqual([lines.length, Number(lines.at(-1)), end.code], [4060, 4060, 0]);
+  });
+
   test(`a line without end is the end of the process (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const { id } = await cell.startTalk(bash(`echo first; head -c 17000000 /dev/zero | tr '\\0' x; sleep ${base}01`));

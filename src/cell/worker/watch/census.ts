@@ -1,4 +1,4 @@
-/** Counts the processes in sight and their memory, by process group. */
+/** Counts the visible processes and their memory, by process group. */
 
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { fileText } from "../../../base/file-text.ts";
@@ -7,13 +7,13 @@ import { groupOf, otherProcesses } from "../../process/strays.ts";
 export interface Census {
   /** Living processes. */
   readonly count: number;
-  /** Processes that have ended and that no parent has waited for. They use no memory, and count as processes of the user. */
+  /** Zombies: processes that have ended and for which no parent has waited. They use no memory, but count as processes of the user. */
   readonly ended: readonly number[];
-  /** Memory of each living process. What several processes share is counted in each. */
+  /** Bytes of memory by process id. Memory that several processes share is counted for each of them. */
   readonly bytesOf: ReadonlyMap<number, number>;
 }
 
-/** Looks at every process but this one, which costs 20 µs for each. */
+/** Counts every process but this one, which costs 20 µs for each. */
 export function takeCensus(): Census {
   const bytesOf = new Map<number, number>();
   const ended: number[] = [];
@@ -25,7 +25,7 @@ export function takeCensus(): Census {
   return { count: bytesOf.size + 1, ended, bytesOf };
 }
 
-/** The sum, and the process group that uses the most. Exact, and slow for processes with gigabytes: 10 ms each. */
+/** The memory of all processes together, and the process group that uses the most. This is exact, and takes 10 ms for a process with gigabytes. */
 export function weigh({ bytesOf }: Census): {
   readonly total: number;
   readonly largest: number;
@@ -47,12 +47,12 @@ export function weigh({ bytesOf }: Census): {
   return { total, largest, group };
 }
 
-/** Memory of files that have no place on a disk, of the whole machine. */
+/** Memory that files without a place on a disk take on the whole machine. */
 export function sharedBytes(): number {
   return kilobytes(fileText("/proc/meminfo"), "Shmem") * 1024;
 }
 
-/** Bytes of the files without a name (memfd) that a process has open. They are in no process's own memory. */
+/** Bytes of the files without a name (memfd) that a process has open, which no process's own memory includes. */
 function namelessBytes(pid: number, counted: Set<number>): number {
   let bytes = 0;
   for (const fd of namesIn(`/proc/${pid}/fd`)) {
@@ -77,7 +77,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Pages of a process, with those of files; 0 for one that has ended, undefined for one that is gone. */
+/** Pages of a process, those of files included; 0 for a zombie, undefined for a process that is gone. */
 function pagesOf(pid: number): number | undefined {
   const text = fileText(`/proc/${pid}/statm`);
   if (text === undefined) return undefined;
@@ -104,7 +104,7 @@ function kilobytes(text: string | undefined, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text ?? "")?.[1] ?? 0);
 }
 
-/** 4 KiB on x64; 4, 16 or 64 KiB on arm64. Node does not tell, so this process's memory is compared with its pages. */
+/** 4 KiB on x64; 4, 16 or 64 KiB on arm64. Node does not know it, so it is this process's memory divided by its number of pages. */
 function pageBytes(): number {
   const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
   return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));

@@ -5,8 +5,8 @@ import { counted } from "../../../base/words.ts";
 import type { Ceilings } from "../../process/frames.ts";
 
 /**
- * Bytes and files that may be written after one end before the next, so that small commands can clean up. Other programs write to
- * the disk too.
+ * After all processes were ended, so many bytes and files more may be written before they are ended again. This lets small commands
+ * clean up, while other programs may write to the disk too.
  */
 const SLACK_BYTES = 64 * 1024 ** 2;
 const SLACK_FILES = 1000;
@@ -15,16 +15,16 @@ type Limits = Pick<Ceilings, "workspaceBytes" | "freeBytes" | "freeFiles">;
 
 export interface Disk {
   readonly folder: string;
-  /** What the model calls it. */
+  /** Its name in messages for the model. */
   readonly name: string;
-  /** The largest part of the space that is free at first which is kept free; a small disk has less than the ceiling says. */
+  /** At most this share of the space that is free at first is kept free, because a small disk has less than the ceiling. */
   readonly keptShare: number;
 }
 
-/** A disk that has room for few files is given half of it. */
+/** At most this share of the files that fit at first is kept free. */
 const KEPT_SHARE_OF_FILES = 0.5;
 
-/** Returns a function that says why a disk is used too much, or undefined. */
+/** Returns a function that says why too much of a disk is used; undefined while it is not. */
 export function watchDisk({ folder, name, keptShare }: Disk): (limits: Limits) => string | undefined {
   const start = freeOn(folder);
   const isSpaceUsedUp = createFloor(SLACK_BYTES);
@@ -43,7 +43,7 @@ export function watchDisk({ folder, name, keptShare }: Disk): (limits: Limits) =
   };
 }
 
-/** Returns a function that says whether less is free than usual. The floor is lowered each time, and restored when there is room. */
+/** Returns a function that says whether too little is free. After each yes it asks for `slack` less, until as much as usual is free. */
 function createFloor(slack: number): (free: number, usual: number) => boolean {
   let floor = Infinity;
   return (free, usual) => {

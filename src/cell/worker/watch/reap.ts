@@ -1,14 +1,14 @@
 /**
- * Waits for processes whose parents have ended. As the first process of its namespace the worker becomes their parent, and without
- * it they would stay as zombies until the cell closes: a script that waits for the end of a daemon would wait for ever.
+ * Waits for processes whose parents have ended. As the first process of its namespace the worker becomes their parent. Without the
+ * wait they would stay as zombies until the cell closes, and a script that waits for the end of a daemon would wait for ever.
  */
 
 type Wait = (pid: number) => void;
 
 /**
- * Returns a function that takes the processes that have ended and waits for those that it has seen before: node waits for its own
- * children as soon as it has read the signal of their end, so that one of those is never seen twice. `addon` is the path of the
- * function that waits; without it, another process is their parent.
+ * Returns a function that takes the zombies and waits for those that it was given before. Node waits for its own children as soon as
+ * it has read the signal of their end, so none of those is given twice. `addon` is the path of the addon that waits; without one,
+ * another process is the parent of such processes.
  */
 export function createReaper(addon: string | undefined): (ended: readonly number[]) => void {
   if (addon === undefined) return () => {};
@@ -19,7 +19,7 @@ export function createReaper(addon: string | undefined): (ended: readonly number
       wait ??= load(addon);
       wait(pid);
     }
-    // Only after node has read its signals once more.
+    // They count as seen only after node has read its signals once more.
     setImmediate(() => (seen = new Set(ended))).unref();
   };
 }

@@ -29,11 +29,11 @@ export interface WatchOptions {
 
 const MIB = 1024 ** 2;
 
-/** In this time a fast disk takes 0.5 GB and a fork bomb makes a few thousand processes. One check costs 0.1 ms and more. */
+/** In this time a fast disk takes 0.5 GB and a fork bomb makes a few thousand processes. One check costs at least 0.1 ms. */
 const INTERVAL_MS = 250;
 
-/** The exact look at the memory takes a tenth of the time at most. */
-const WEIGHING_SHARE = 10;
+/** After memory was weighed exactly, it is not weighed again for this many times as long. */
+const WEIGHING_PAUSE = 10;
 
 export function createWatch(options: WatchOptions): Watch {
   const { ceilings, folders, countsProcesses, reap, strike, killGroup } = options;
@@ -61,14 +61,14 @@ export function createWatch(options: WatchOptions): Watch {
     if (begun < weighsAt) return;
     const { total, largest, group } = weigh(census);
     const tookMs = performance.now() - begun;
-    weighsAt = begun + WEIGHING_SHARE * tookMs; // what is only shared stays so, and weighing takes the worker's time
+    weighsAt = begun + WEIGHING_PAUSE * tookMs; // weighing takes the worker's time, and would find the same again
     if (total <= now.memoryBytes) return;
     const owners = [...commands].filter(([, own]) => own === group);
     const why = `used ${inMiB(largest)} MiB of memory; ${inMiB(now.memoryBytes)} MiB are allowed to all commands together`;
     for (const [tell] of owners.length > 0 ? owners : commands) tell(why);
     killGroup(group);
   };
-  /** A cheap look that counts too much: pages that several processes have, and what other programs of the machine share. */
+  /** A cheap estimate, which is too high: it counts shared pages several times, and memory that other programs share. */
   const mayBeTooMuch = ({ bytesOf }: Census): boolean =>
     sum(bytesOf.values()) > now.memoryBytes || sharedBytes() - sharedBefore > now.memoryBytes;
   const look = (): void => {
@@ -78,7 +78,7 @@ export function createWatch(options: WatchOptions): Watch {
       if (census.count > now.processes) return endAll(`more than ${now.processes} processes ran in the cell`);
       if (mayBeTooMuch(census)) endLargest(census);
     }
-    // Each of them is asked, because two may be one disk, which must not end the next commands too.
+    // Every folder is checked each time, because two may be on one disk, which must not end the next commands too.
     const [why] = disks.flatMap((breach) => breach(now) ?? []);
     if (why !== undefined) endAll(why);
   };

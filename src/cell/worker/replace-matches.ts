@@ -1,13 +1,13 @@
 /**
  * Replaces the matches of a pattern that the model wrote. A pattern can backtrack for ever and a replacement can grow without
- * bound, so that it happens here, with a limit on both. The pattern is data: no code of it runs.
+ * bound, so this is done inside the cell, with limits of time and size.
  */
 
 import { Script } from "node:vm";
-import type { ReplaceReply, ReplaceRequest } from "../../../protocol/tools/replace.ts";
-import { RunnerError } from "../../../protocol/error.ts";
+import type { ReplaceReply, ReplaceRequest } from "../../protocol/tools/replace.ts";
+import { RunnerError } from "../../protocol/error.ts";
 
-/** The worker answers nothing else in the meantime. An ordinary pattern takes milliseconds, on a busy machine a few times as long. */
+/** The worker answers nothing else in this time. An ordinary pattern takes milliseconds, on a busy machine a few times as long. */
 const TIMEOUT_MS = 2000;
 
 /** Larger files cannot be read again. */
@@ -17,7 +17,7 @@ const MAX_CHARS = 4 * 1024 * 1024;
 export function replaceMatches(request: ReplaceRequest): ReplaceReply {
   const pattern = compile(request);
   try {
-    // A script with a time limit is the one way to end a match in the middle.
+    // Only a script with a time limit can be ended in the middle of a match.
     return new Script("replace()").runInNewContext(
       { replace: () => replaceIn(request, pattern) },
       { timeout: TIMEOUT_MS },
@@ -57,7 +57,7 @@ function replaceIn({ text, replacement, isRegex }: ReplaceRequest, pattern: RegE
   return { text: parts.join(""), count };
 }
 
-/** `$1`, `$&`, `$<name>` and `$$` as in JavaScript; what names no group stays as it is. */
+/** Expands `$1`, `$&`, `$<name>` and `$$` as JavaScript does. A reference to a group that does not exist stays as it is. */
 function expanded(replacement: string, match: RegExpExecArray): string {
   return replacement.replaceAll(
     /\$(?:([$&])|(\d{1,2})|<([^>]*)>)/g,

@@ -1,0 +1,143 @@
+/**
+ * Standard input and output of commands. The files and pipes are made in the worker's own folder and lose their names at once,
+ * because that folder belongs to the user of the commands too, which can change it.
+ */
+
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, closeSync, constants, fstatSync, openSync, rmSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { RunnerError } from "../../protocol/error.ts";
+
+/** Far more than the input of any hook. In a sealed cell the file is in memory. */
+const MAX_INPUT_BYTES = 1024 * 1024;
+
+/**
+ * Standard input from a text, as a file without a name. Unlike a pipe it needs no writer, allows a command that does not read it, and
+ * works with `/dev/stdin`. Returns a descriptor at its beginning, which the caller closes. Throws `tool.input` over 1 MB.
+ */
+export function openInput(dir: string, text: string): number {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length > MAX_INPUT_BYTES) {
+    throw new RunnerError({
+      code: "tool.input",
+      message: `The command's input is too large: ${bytes.length} bytes.`,
+      hint: `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`,
+    });
+  }
+  reopenOwnFolder(dir);
+  const path = join(dir, `input-${randomBytes(6).toString("hex")}`);
+  const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
+  try {
+    rmSync(path);
+    // Each write has an explicit position, so that the descriptor stays at the beginning.
+    for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at);
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** Gives the worker back its rights to its own folder, in case a command took them. */
+function reopenOwnFolder(dir: string): void {
+  try {
+    chmodSync(dir, 0o700);
+  } catch {
+    // The folder is root's, so no command could change it.
+  }
+}
+
+/**
+ * A pipe for the output of a command. Node would give it a socket, which has two faults: `echo x > /dev/stderr` fails, and two
+ * sockets lose the order of standard output and error. A pipe of `mkfifo` has neither fault.
+ */
+export interface OutputPipe {
+  readonly readFd: number;
+  /** The caller closes it when the command has it. */
+  readonly writeFd: number;
+  /** Returns the pipe. `ended` says whether all writers have closed it, so that another command can use it. */
+  readonly release: (ended: boolean) => void;
+}
+
+export interface OutputPipes {
+  readonly open: () => Promise<OutputPipe>;
+}
+
+/** Linux's flag, which node does not name, for a descriptor that stands for a file and can neither read nor write. */
+const O_PATH = 0x20_0000;
+/** A command may empty the folder or take its rights away between two steps. */
+const ATTEMPTS = 3;
+
+/** Creates a pool of pipes under `dir`. A new pipe costs a spawn of `mkfifo` (1–2 ms), a reused one two calls of `open`. */
+export function createOutputPipes(dir: string): OutputPipes {
+  /** Descriptors that stand for pipes. */
+  const free: number[] = [];
+  return {
+    async open() {
+      const pipe = free.pop() ?? (await makePipe(dir));
+      const path = `/proc/self/fd/${pipe}`;
+      // The reader opens first and without waiting, because opening for writing waits for a reader.
+      const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      const writeFd = openSync(path, constants.O_WRONLY);
+      const release = (ended: boolean): void => {
+        if (ended) free.push(pipe);
+        else closeSync(pipe);
+      };
+      return { readFd, writeFd, release };
+    },
+  };
+}
+
+async function makePipe(dir: string): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const path = join(dir, `output-${randomBytes(12).toString("hex")}`);
+    try {
+      await promisify(execFile)("mkfifo", ["-m", "600", path]);
+      const fd = openSync(path, O_PATH | constants.O_NOFOLLOW);
+      rmSync(path, { force: true });
+      if (fstatSync(fd).isFIFO()) return fd;
+      closeSync(fd);
+      throw new Error(`${path} was replaced by another file`);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      reopenOwnFolder(dir);
+    }
+  }
+}
+
+const READ_BUFFER_BYTES = 64 * 1024;
+
+export interface OutputReader {
+  /** Resolves when every writer has closed the pipe. */
+  readonly ended: Promise<void>;
+  readonly close: () => void;
+}
+
+/**
+ * Reads a command's pipe until every writer has closed it, and closes the descriptor. It reads through one buffer, so that 100 MB need
+ * no more memory than a line.
+ */
+export function readAll(fd: number, push: (chunk: Uint8Array) => void): OutputReader {
+  const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
+  const socket = new Socket({
+    fd,
+    readable: true,
+    writable: false,
+    onread: {
+      buffer,
+      callback: (count) => {
+        push(buffer.subarray(0, count));
+        return true;
+      },
+    },
+  });
+  const ended = new Promise<void>((done) => {
+    socket.once("end", done);
+    socket.once("error", () => done());
+  });
+  socket.resume();
+  return { ended, close: () => socket.destroy() };
+}
