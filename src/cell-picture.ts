@@ -1,10 +1,10 @@
 /**
- * Entry of the program that makes a picture smaller and shows pages of a PDF. It runs in the sandbox: the path, then the digest of a
- * picture or the question about a PDF as arguments, JSON as the answer.
+ * Entry of the program that makes a picture smaller and shows pages of a PDF. It runs in the sandbox. Its arguments are a path, and the
+ * digest of a picture or the question about a PDF. It answers with JSON.
  */
 
-import { pictureAnswer } from "./pictures/answer.ts";
 import { answerPdf, type PdfQuestion } from "./pictures/pdf/pdf-answer.ts";
+import { pictureAnswer } from "./pictures/scale-picture.ts";
 
 const folder = import.meta.url.endsWith(".ts") ? "./pictures/pdf/" : "./pdfium/";
 const [path = "", question = ""] = process.argv.slice(2);

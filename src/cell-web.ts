@@ -1,4 +1,4 @@
-/** Entry of the program that fetches a page. It runs in the sandbox: an address on standard input, a line of JSON as the answer. */
+/** Entry of the program that fetches a page. It runs in the sandbox, gets an address on standard input, and answers with a line of JSON. */
 
 import { text } from "node:stream/consumers";
 import { readPage } from "./web/program.ts";

@@ -1,6 +1,6 @@
 /**
- * The controller's side of the browser program: starts it in the cell with the first `launch`, one request at a time, and ends it
- * when it stays silent. What it says comes from inside the cell.
+ * The controller's side of the browser program. It starts the program in the cell with the first `launch`, sends it one request at a
+ * time, and ends it when it stays silent. The answers come from inside the cell.
  */
 
 import { createInTurn } from "../base/in-turn.ts";
@@ -9,8 +9,7 @@ import { oneLine } from "../base/truncate.ts";
 import type { Cell } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { Browser, BrowserAct, BrowserView } from "../protocol/tools/browser.ts";
-import type { BrowserReply } from "./frames.ts";
-import { browserReplyIn } from "./reply.ts";
+import { browserReplyIn, type BrowserReply } from "./frames.ts";
 
 export type BrowserCell = Pick<Cell, "ownProgram" | "startTalk" | "readTalk" | "writeTalk" | "stopTalk">;
 
@@ -20,7 +19,7 @@ export interface BrowserOptions {
 }
 
 const NODE_FLAGS = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
-/** An action takes 45 s at most in the program. */
+/** The program takes 45 s at most for an action. */
 const SILENCE_MS = 90_000;
 const MAX_REASON_CHARS = 600;
 
@@ -55,7 +54,7 @@ export function createBrowser(cell: BrowserCell, { file }: BrowserOptions): Brow
   };
 }
 
-/** The answer to an action without a browser, in a resumed session as well: a browser ends with its process. */
+/** The error of an action without a browser. A resumed session has none either, because a browser ends with the process of its run. */
 function notOpen(): RunnerError {
   return new RunnerError({
     code: "tool.input",

@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { isProgram } from "../base/file-text.ts";
 
 export interface FindOptions {
-  /** The path that the policy names; only this one counts then. */
+  /** The path that the policy names. Where it names one, no other counts. */
   readonly named?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hosts are listed, so that pages from outside may be opened: a headless shell reads no managed policy and cannot. */
+  /** Whether the policy lists hosts. A headless shell cannot open their pages, because it reads no managed policy. */
   readonly hasHosts: boolean;
 }
 
-/** Below the folder of Playwright's browser `chromium-1234` or `chromium_headless_shell-1234`. */
+/** Playwright's folders of browsers, such as `chromium-1234`, and the paths of programs below them. */
 const PLAYWRIGHT = [
   ["chromium_headless_shell-", ["chrome-linux/headless_shell", "chrome-headless-shell-linux64/chrome-headless-shell"]],
   ["chromium-", ["chrome-linux/chrome", "chrome-linux64/chrome"]],
 ] as const;
 
-/** Debian's, that of GitHub's Ubuntu images, and Google's. */
+/** The programs of Debian, of GitHub's Ubuntu images, and of Google. */
 const USUAL = [
   "/usr/lib/chromium/chromium-headless-shell",
   "/usr/lib/chromium/chromium",
@@ -26,19 +26,14 @@ const USUAL = [
   "/opt/google/chrome/chrome",
 ];
 
-/** The path of its program; undefined where there is none. */
+/** The path of a Chromium; undefined where there is none. */
 export function findBrowser({ named, env, hasHosts }: FindOptions): string | undefined {
   const places = named === undefined ? [...ofPlaywright(env), ...USUAL] : [named];
   const found = places.filter(isProgram);
-  return (hasHosts ? found.find((path) => !isShell(path)) : undefined) ?? found[0];
+  return (hasHosts ? found.find((path) => !/headless[_-]shell$/.test(path)) : undefined) ?? found[0];
 }
 
-/** A headless shell is smaller and reads no managed policies. */
-function isShell(path: string): boolean {
-  return /headless[_-]shell$/.test(path);
-}
-
-/** The newest first. */
+/** Where Playwright's browsers may be, headless shells first, and of each kind the newest first. */
 function ofPlaywright({ PLAYWRIGHT_BROWSERS_PATH: named, HOME }: FindOptions["env"]): readonly string[] {
   const folder = named ?? (HOME === undefined ? undefined : join(HOME, ".cache/ms-playwright"));
   if (folder === undefined || !folder.startsWith("/")) return [];

@@ -1,5 +1,10 @@
-/** The lines that the controller and the browser program exchange: one request at a time, and its answer with the same id. */
+/**
+ * The lines that the controller and the browser program exchange: one request at a time, and its answer with the same id. Answers come
+ * from inside the cell, so a line that has not their shape is refused.
+ */
 
+import * as z from "zod/mini";
+import { parseJson } from "../base/member.ts";
 import type { BrowserAct, BrowserView } from "../protocol/tools/browser.ts";
 
 export interface BrowserRequest extends BrowserAct {
@@ -13,3 +18,40 @@ export type BrowserReply =
   | { readonly id: number; readonly kind: "closed" }
   /** Nothing was done, and no browser is open. */
   | { readonly id: number; readonly kind: "failed"; readonly reason: string };
+
+/** More than the program ever sends. */
+const MAX_LINES = 300;
+const MAX_EVENTS = 60;
+
+const id = z.int();
+const line = z.string().check(z.maxLength(2_000));
+const pixels = z.number();
+
+const BrowserReply = z.union([
+  z.object({
+    id,
+    kind: z.literal("done"),
+    view: z.object({
+      problem: z.optional(line),
+      url: z.string().check(z.maxLength(100_000)),
+      title: line,
+      status: z.optional(z.int()),
+      width: pixels,
+      height: pixels,
+      scrollY: pixels,
+      pageHeight: pixels,
+      lines: z.array(line).check(z.maxLength(MAX_LINES)),
+      note: z.optional(line),
+      events: z.array(line).check(z.maxLength(MAX_EVENTS)),
+      picture: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/), z.maxLength(1_000_000))),
+    }),
+  }),
+  z.object({ id, kind: z.literal("closed") }),
+  z.object({ id, kind: z.literal("failed"), reason: z.string() }),
+]);
+
+/** Undefined for a line that is no reply. */
+export function browserReplyIn(text: string): BrowserReply | undefined {
+  const parsed = z.safeParse(BrowserReply, parseJson(text));
+  return parsed.success ? parsed.data : undefined;
+}

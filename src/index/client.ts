@@ -1,6 +1,6 @@
 /**
- * The controller's side of the index program: starts it in the cell when it is first asked, one request at a time, and ends it
- * when it stays silent. What it says is a hint from inside the cell.
+ * The controller's side of the index program. It starts the program in the cell with the first question, sends it one request at a
+ * time, and ends it when it stays silent. The answers come from inside the cell, so they are only hints.
  */
 
 import { createInTurn } from "../base/in-turn.ts";
@@ -8,17 +8,16 @@ import { createLineClient } from "../base/line-client.ts";
 import type { Cell } from "../protocol/cell.ts";
 import type { CodeIndex } from "../protocol/tool.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { IndexReply, IndexRequest } from "./frames.ts";
-import { replyIn } from "./reply.ts";
+import { indexReplyIn, type IndexReply, type IndexRequest } from "./frames.ts";
 
 export type IndexCell = Pick<Cell, "ownProgram" | "startTalk" | "readTalk" | "writeTalk" | "stopTalk">;
 
-/** Text of 100 MB takes less; beyond it the kernel or node ends the program, and the next question starts it again. */
+/** 100 MB of text take less. When the program takes more, it ends, and the next question starts it again. */
 const NODE_FLAGS = ["--max-old-space-size=1024", "--disable-warning=ExperimentalWarning"];
-/** It gives a sign of life with every file that it parses and every 200 that it reads: each takes 3 s at most. */
+/** The program gives a sign of life with every file that it parses and every 200 that it reads, each after 3 s at most. */
 const SILENCE_MS = 30_000;
 
-/** Without an id, which is the client's to give. */
+/** A request without its id, which the client adds. */
 type Question = IndexRequest extends infer R ? (R extends IndexRequest ? Omit<R, "id"> : never) : never;
 
 /** Creates the index of a run. Nothing is started before the first question. */
@@ -26,9 +25,9 @@ export function createCodeIndex(cell: IndexCell, silenceMs = SILENCE_MS): CodeIn
   const start = (signal: AbortSignal) =>
     cell.startTalk({ command: cell.ownProgram("cell-index", NODE_FLAGS), cwd: ".", env: {}, isOwn: true }, signal);
   const program = { start, write: cell.writeTalk, read: cell.readTalk, stop: cell.stopTalk };
-  const client = createLineClient<IndexReply>({ program, silenceMs, replyIn });
+  const client = createLineClient<IndexReply>({ program, silenceMs, replyIn: indexReplyIn });
   const inTurn = createInTurn();
-  /** A file whose grammar ended the program; asked again it would do so again. */
+  /** Files at which the program ended, with the reason. They are not asked for again, because the program would end again. */
   const fatal = new Map<string, string>();
 
   const ask = (question: Question, signal: AbortSignal): Promise<IndexReply> =>

@@ -1,5 +1,10 @@
-/** The lines that the controller and the index program exchange: one request at a time, and its answers with the same id. */
+/**
+ * The lines that the controller and the index program exchange: one request at a time, and its answers with the same id. Answers come
+ * from inside the cell, so a line that has not their shape is refused.
+ */
 
+import * as z from "zod/mini";
+import { parseJson } from "../base/member.ts";
 import type { CodeQuery, CodeSearch, FileDefinitions } from "../protocol/tool.ts";
 
 export type IndexRequest =
@@ -7,8 +12,47 @@ export type IndexRequest =
   | { readonly id: number; readonly op: "definitions"; readonly paths: readonly string[] };
 
 export type IndexReply =
-  /** It still works; on this file, where one is named. */
-  | { readonly id: number; readonly kind: "at"; readonly path?: string }
+  /** The program still works. `path` is the file that it works on. */
+  | { readonly id: number; readonly kind: "at"; readonly path?: string | undefined }
   | { readonly id: number; readonly kind: "search"; readonly found: CodeSearch }
   | { readonly id: number; readonly kind: "definitions"; readonly files: readonly FileDefinitions[] }
   | { readonly id: number; readonly kind: "failed"; readonly reason: string };
+
+/** More than the program ever sends. */
+const MAX_FILES = 1_000;
+const MAX_RANGES = 2_000;
+
+const line = z.int().check(z.minimum(1));
+const range = z.object({ start: line, end: line });
+const path = z.string().check(z.minLength(1), z.maxLength(4096));
+const note = z.optional(z.string().check(z.maxLength(1000)));
+const id = z.int();
+
+const IndexReply = z.union([
+  z.object({ id, kind: z.literal("at"), path: z.optional(path) }),
+  z.object({
+    id,
+    kind: z.literal("search"),
+    found: z.object({
+      places: z
+        .array(z.object({ path, start: line, end: line, others: z.array(range).check(z.maxLength(MAX_RANGES)) }))
+        .check(z.maxLength(MAX_FILES)),
+      files: z.int(),
+      note,
+    }),
+  }),
+  z.object({
+    id,
+    kind: z.literal("definitions"),
+    files: z
+      .array(z.object({ path, ranges: z.array(range).check(z.maxLength(MAX_RANGES)), note }))
+      .check(z.maxLength(MAX_FILES)),
+  }),
+  z.object({ id, kind: z.literal("failed"), reason: z.string() }),
+]);
+
+/** Undefined for a line that is no reply. */
+export function indexReplyIn(text: string): IndexReply | undefined {
+  const parsed = z.safeParse(IndexReply, parseJson(text));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -2,14 +2,14 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
-/** Larger files are data. */
+/** Larger files are taken for data. */
 export const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Binary files have a NUL in their first bytes. */
 const SNIFFED_BYTES = 8000;
 const NUL = 0;
 
-/** Undefined for what is no regular file, too large, binary or gone. No link is followed at the end of the path. */
+/** The text of a file; undefined where it is no regular file, too large, binary or gone. The last name of the path may not be a link. */
 export function readText(path: string): string | undefined {
   let fd: number | undefined;
   try {

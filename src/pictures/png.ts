@@ -1,6 +1,6 @@
 /**
- * PNG → pixels. Only the chunks with the pixels reach the decoder, and only when they unpack to what the header says: a small file
- * may unpack to gigabytes.
+ * Decodes a PNG to pixels. The decoder gets only the chunks with the pixels, and only when they unpack to no more than the header says,
+ * because a small file may unpack to gigabytes.
  */
 
 import { inflateSync } from "node:zlib";
@@ -11,7 +11,7 @@ const SIGNATURE_BYTES = 8;
 const NEEDED: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 /** Channels by the header's colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** Filters and the seven passes of an interlaced picture, by row. */
+/** Room for filters and for the seven passes of an interlaced picture. */
 const BYTES_AROUND = 64;
 
 interface Chunk {
@@ -20,7 +20,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** Throws an `Error` with the reason for bytes that are no PNG, or an odd one. */
+/** Throws an `Error` with the reason for bytes that are no PNG, or one that is not supported. */
 export function pixelsOfPng(bytes: Buffer): Pixels {
   const chunks = chunksOf(bytes).filter(({ type }) => NEEDED.has(type));
   requireHonest(chunks);
@@ -41,7 +41,7 @@ export function pixelsOfPng(bytes: Buffer): Pixels {
   return { width, height, data: made };
 }
 
-/** One number for each grey pixel of less than a byte; a row begins with a new byte. */
+/** Unpacks grey pixels of less than a byte to one number each. Each row begins with a new byte. */
 function unpacked({ width, height, depth, data }: DecodedPng): PngDataArray {
   if (depth >= 8) return data;
   const rowBytes = Math.ceil((width * depth) / 8);

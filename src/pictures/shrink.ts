@@ -7,7 +7,7 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** With `edge` pixels on its longer side, on white; a smaller picture keeps its size. Opacity is gone. */
+/** The picture on white, with `edge` pixels on its longer side. A smaller picture keeps its size. The result has no opacity. */
 export function shrink({ width, height, data }: Pixels, edge: number): Pixels {
   const factor = Math.max(1, Math.max(width, height) / edge);
   const size = { width: Math.max(1, Math.round(width / factor)), height: Math.max(1, Math.round(height / factor)) };
@@ -37,7 +37,7 @@ export function shrink({ width, height, data }: Pixels, edge: number): Pixels {
   return { ...size, data: made };
 }
 
-/** The old rows or columns of a new one: at least one. */
+/** The old rows or columns that become a new one. There is at least one. */
 function covered(index: number, count: number, of: number): readonly [from: number, to: number] {
   const from = Math.floor((index * of) / count);
   return [from, Math.max(from + 1, Math.floor(((index + 1) * of) / count))];

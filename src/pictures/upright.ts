@@ -1,9 +1,9 @@
-/** Turns a picture as its camera says that it was held. */
+/** Turns a picture upright, by the orientation in which its camera was held. */
 
 import type { Orientation } from "../base/image-type.ts";
 import type { Pixels } from "./shrink.ts";
 
-/** Of each orientation, the old place of the new pixel at x, y. `w` and `h` are the old picture's last column and row. */
+/** For each orientation, the old place of the new pixel at x, y. `w` and `h` are the old picture's last column and row. */
 const PLACES: Readonly<
   Record<Orientation, (x: number, y: number, w: number, h: number) => readonly [x: number, y: number]>
 > = {

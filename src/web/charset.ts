@@ -1,11 +1,11 @@
-/** Bytes of a page → text, by its byte order mark, its header, what it says of itself, and else UTF-8. */
+/** Decodes the bytes of a page, by its byte order mark, its header, its own declaration, or else as UTF-8. */
 
-/** Where the HTML standard looks for it. */
+/** The HTML standard looks for a declaration in so many bytes. */
 const PRESCAN_BYTES = 1024;
 const DECLARED =
   /<meta[^>]{0,300}\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})|^<\?xml[^>]{0,100}\bencoding\s*=\s*["']([\w.:-]{1,40})/i;
 
-/** `contentType` is the header's value. An unknown charset is read as UTF-8, which shows what it cannot read. */
+/** `contentType` is the header's value. A text in an unknown charset is decoded as UTF-8, with U+FFFD for invalid bytes. */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const named = /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType)?.[1];
   const charset = markOf(bytes) ?? named ?? declaredIn(bytes) ?? "utf-8";
@@ -18,7 +18,7 @@ function markOf(bytes: Buffer): string | undefined {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? "utf-8" : undefined;
 }
 
-/** A page that could be read to say UTF-16 is not in UTF-16. */
+/** The charset that a page declares. A declaration of UTF-16 that can be read as ASCII is wrong. */
 function declaredIn(bytes: Buffer): string | undefined {
   const [, meta, xml] = DECLARED.exec(bytes.toString("latin1", 0, PRESCAN_BYTES)) ?? [];
   const charset = meta ?? xml;

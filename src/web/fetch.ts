@@ -1,6 +1,6 @@
 /**
- * The controller's side of a page: starts the program in the cell, judges each redirect to another host, and makes what comes
- * back text that a reader sees. What the program says is a page's word, not ours.
+ * The controller's side of fetching a page: starts the program in the cell, judges each redirect to another host, and sanitises the
+ * text. Everything that the program answers may come from the page.
  */
 
 import { parseWebAddress } from "../base/network/web-address.ts";
@@ -18,18 +18,18 @@ export interface WebPageOptions {
   readonly mayReach: (host: string) => boolean;
 }
 
-/** A page of 2 MB takes 150 MB; beyond it the program ends with an error, and the run goes on. */
+/** A page of 2 MB takes 150 MB. When the program takes more than this, it ends with an error, and the run goes on. */
 const NODE_FLAGS = ["--max-old-space-size=512", "--disable-warning=ExperimentalWarning"];
-/** The program ends itself after 20 s; text that is hard to read has the rest. */
+/** The program gives up the requests after 20 s. The rest is for a text that takes long to convert. */
 const TIMEOUT_MS = 30_000;
 /** 400,000 characters, escaped. */
 const MAX_OUTPUT_BYTES = 3_000_000;
 const MAX_REDIRECTS = 5;
-/** Reading Markdown as GitHub shows it takes 1 s for this much. */
+/** Sanitising so much Markdown takes 1 s. */
 const MAX_MARKDOWN_CHARS = 200_000;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
 
-/** Fetches a page, or says where a redirect leads that the policy does not approve. Throws `tool.input` with the reason. */
+/** Fetches a page, or returns the redirect that the policy does not approve. Throws `tool.input` with the reason. */
 export async function fetchPage(
   asked: URL,
   { cell, mayReach }: WebPageOptions,

@@ -1,6 +1,6 @@
 /**
- * Which elements of a page a reader does not see, by their attributes and by simple rules of the page's own style sheets. A page
- * can still hide text in ways that only a browser knows; what it says is data all the same.
+ * Tells which elements of a page a reader does not see, by their attributes and by simple rules of the page's own style sheets. A page
+ * can still hide text in ways that only a browser knows, so its text remains untrusted data.
  */
 
 import type { DefaultTreeAdapterTypes } from "parse5";
@@ -8,7 +8,7 @@ import { HIDING } from "../github/sanitise/hiding.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Not displayed, or not as text that is read. */
+/** Elements that are not displayed, or not as text. */
 const UNSHOWN: ReadonlySet<string> = new Set(
   (
     "script style template noscript head title iframe object embed audio video canvas svg datalist option button input select " +
@@ -18,19 +18,19 @@ const UNSHOWN: ReadonlySet<string> = new Set(
 /** Names by which well-known style sheets hide text from readers who see. */
 const HIDDEN_CLASS =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|visuallyhidden|hidden|d-none|invisible)(?=\s|$)/i;
-/** Of style sheets; longer ones are a site's own design. */
+/** Characters of all style sheets that are read. */
 const MAX_STYLE_CHARS = 100_000;
-/** Of one element or rule, and of one declaration: an address of data may be long, and hides nothing. */
+/** Characters that are read of the declarations of one element or rule, and of one declaration. A data URL may be longer. */
 const MAX_DECLARATIONS_CHARS = 10_000;
 const MAX_DECLARATION_CHARS = 200;
-/** They have colours and sizes of their own that hide no text. */
+/** Properties whose colours and sizes hide no text. */
 const SHOWN_PROPERTIES =
   /^(?:background|border|outline|column-rule|caret|accent|scrollbar|text-decoration|fill|stroke|min-|line-height)/;
 const MAX_SELECTORS = 2_000;
 
 export type IsHidden = (element: Element) => boolean;
 
-/** Reads the style sheets once. */
+/** Reads the style sheets, and returns a function that says whether an element is hidden. */
 export function hiddenIn(styles: readonly string[]): IsHidden {
   const named = hidingSelectors(styles.join("\n").slice(0, MAX_STYLE_CHARS));
   return (element) => {
@@ -51,7 +51,7 @@ export function attributeOf({ attrs }: Element, wanted: string): string | undefi
   return attrs.find(({ name }) => name === wanted)?.value;
 }
 
-/** White text on a ground of its own is meant to be read. Each declaration is looked at alone, so that a long text costs little. */
+/** Whether declarations hide an element. White text with a background is meant to be read. Each declaration is matched alone, for speed. */
 function hides(text: string): boolean {
   const plain = text
     .slice(0, MAX_DECLARATIONS_CHARS)
@@ -65,7 +65,7 @@ function hides(text: string): boolean {
   });
 }
 
-/** Single classes and ids whose elements are not shown. Rules for some devices or states only say nothing about a reader. */
+/** The single classes and ids whose elements are not shown. Rules that hold only for some devices or states do not count. */
 function hidingSelectors(css: string): ReadonlySet<string> {
   const found = new Set<string>();
   const plain = css.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/@[^{};]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");

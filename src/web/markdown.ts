@@ -1,4 +1,4 @@
-/** Elements → Markdown: headings, lists, tables, code, quotations and links. Knows nothing of what is hidden or around. */
+/** Turns elements into Markdown: headings, lists, tables, code, quotations and links. The caller says which elements are left out. */
 
 import type { DefaultTreeAdapterTypes } from "parse5";
 import { attributeOf } from "./hidden-parts.ts";
@@ -7,15 +7,15 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 export interface MarkdownOptions {
-  /** Elements that are left out with all that they hold. */
+  /** Whether an element is left out with its content. */
   readonly leavesOut: (element: Element) => boolean;
-  /** What links are relative to. */
+  /** The address to which links are relative. */
   readonly base: URL;
 }
 
-/** A longer address says nothing to a reader. */
+/** A longer address is left out. */
 const MAX_LINK_CHARS = 300;
-/** What stands beside a heading as a link to it. */
+/** The texts of links beside a heading that lead to the heading itself. */
 const ANCHORS: ReadonlySet<string> = new Set(["§", "¶", "#", "🔗"]);
 const HEADING = /^h([1-6])$/;
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -25,7 +25,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Blocks of text that are done, and the pieces of the line that is being written: a page may be one line of a megabyte. */
+/** The blocks of text that are done, and the pieces of the line that is being written. A page may be one line of a megabyte. */
 interface Page {
   readonly blocks: string[];
   line: string[];
@@ -113,7 +113,7 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
     return page.blocks.join("\n");
   }
 
-  /** A table in which others stand, or with one column, arranges a page. */
+  /** Writes a table. One with a table inside or with a single column is only layout, so its content is written without it. */
   function table(element: Element, page: Page): void {
     end(page);
     const rows = rowsOf(element).filter((row) => !leavesOut(row));
@@ -180,7 +180,7 @@ function indented(text: string, first: string, rest: string): string {
     .join("\n");
 }
 
-/** The fence is longer than every row of backticks in the code. */
+/** A block of code, whose fence is longer than every row of backticks in it. */
 function fenced(element: Element, leavesOut: MarkdownOptions["leavesOut"]): string {
   const code = rawText(element, leavesOut).replace(/^\n/, "").trimEnd();
   if (code.trim() === "") return "";

@@ -1,4 +1,4 @@
-/** A page of HTML → its title and the text that a reader sees, as Markdown. Finds the main part; the tree is bounded in depth. */
+/** Turns a page of HTML into its title and the text that a reader sees, as Markdown. Only the main part is taken where there is one. */
 
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { attributeOf, hiddenIn, type IsHidden } from "./hidden-parts.ts";
@@ -14,17 +14,17 @@ export interface PageText {
   readonly isTooDeep: boolean;
 }
 
-/** Pages have 60 at most. */
+/** Elements that are nested more deeply are cut off. Real pages have 60 levels at most. */
 const MAX_DEPTH = 200;
-/** A main part with less is a frame around something else. */
+/** An element with less text is not taken for the main part. */
 const MIN_MAIN_CHARS = 500;
 const MIN_MAIN_SHARE = 0.05;
-/** Around the main part of a page. */
+/** Elements around the main part of a page. */
 const AROUND: ReadonlySet<string> = new Set(["nav", "aside", "footer", "header", "menu"]);
 const AROUND_ROLES =
   /^(?:navigation|banner|contentinfo|search|complementary|dialog|alertdialog|menu|menubar|toolbar)$/i;
 
-/** `url` is what relative links are relative to. */
+/** `url` is the address of the page, to which links are relative. */
 export function pageText(html: string, url: URL): PageText {
   const tree = trimmed(parse(html));
   const isHidden = hiddenIn(tree.styles);
@@ -43,7 +43,7 @@ export function pageText(html: string, url: URL): PageText {
   };
   const base = tree.base === undefined ? url : (URL.parse(tree.base, url.href) ?? url);
   let text = createMarkdown({ leavesOut, base }).render(main ?? body);
-  // A page that is nothing but navigation is one all the same.
+  // A page may consist of navigation only.
   if (text === "" && main === undefined) {
     hiddenParts = 0;
     const hidden = (element: Element): boolean => isHidden(element);
@@ -52,12 +52,12 @@ export function pageText(html: string, url: URL): PageText {
   return { title: tree.title, text, hiddenParts, isTooDeep: tree.isTooDeep };
 }
 
-/** Elements whose text no page means for its readers. */
+/** Elements whose text is not meant for readers on any page. They do not count as hidden parts. */
 function isMachinery({ tagName }: Element): boolean {
   return /^(?:script|style|template|noscript|head|svg|button|option|select|title)$/.test(tagName);
 }
 
-/** In a main part only what says so is around it: its headings may stand in a header. */
+/** Whether an element is not part of the text. Inside of a main part a header may have its headings, so only few elements are not. */
 function isAround(element: Element, isBody: boolean): boolean {
   if (AROUND_ROLES.test(attributeOf(element, "role") ?? "")) return true;
   return isBody ? AROUND.has(element.tagName) : element.tagName === "nav";
@@ -72,7 +72,7 @@ interface Tree {
   readonly isTooDeep: boolean;
 }
 
-/** Looks at each element once, without recursion, and cuts what is too deep. */
+/** Visits each element once, without recursion, and cuts off those that are too deep. */
 function trimmed(root: DefaultTreeAdapterTypes.Document): Tree {
   const first = new Map<string, Element>();
   const styles: string[] = [];
@@ -110,7 +110,7 @@ function ownText({ childNodes }: Element): string {
   return childNodes.map((child) => ("value" in child ? child.value : "")).join("");
 }
 
-/** Characters of shown text, blanks left out. */
+/** The number of characters of shown text, without blanks. */
 function textLength(root: Element, isHidden: IsHidden): number {
   let chars = 0;
   const open: Node[] = [root];

@@ -8,15 +8,14 @@ import type { PageReply } from "./reply.ts";
 import { pageText } from "./page-text.ts";
 import { requestThrough, type ProxiedReply, type ProxyPlace } from "./through-proxy.ts";
 
-/** A page has some 100 KB. */
+/** A usual page has some 100 KB. */
 const MAX_PAGE_BYTES = 2_000_000;
-/** Of text, which is read in pages of 30,000. */
+/** Characters of text. The tool shows 30,000 at a time. */
 const MAX_TEXT_CHARS = 400_000;
 const MAX_TITLE_CHARS = 200;
 /** A slow documentation site takes 5 s. */
 const PAGE_TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 5;
-/** Most of it would be a page's frame. */
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const TEXT =
   /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|toml|javascript|ecmascript|x-sh|sql|graphql|rtf)$|(?:application|image)\/[\w.-]+\+(?:json|xml|yaml)$)/;
@@ -28,7 +27,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "accept-language": "en, *;q=0.5",
 };
 
-/** Never throws for what a server does. All requests together have `timeoutMs`. */
+/** Fetches a page. Never throws for an answer of a server. `timeoutMs` is the time for all requests together. */
 export async function readPage(text: string, proxy: ProxyPlace, timeoutMs = PAGE_TIMEOUT_MS): Promise<PageReply> {
   const signal = AbortSignal.timeout(timeoutMs);
   const address = parseWebAddress(text);
@@ -87,7 +86,7 @@ function read({ status, headers, body, isCut }: ProxiedReply, url: URL): PageRep
   };
 }
 
-/** A server that does not say what it sends. */
+/** The media type of a body for which the server names none; empty where it is no text. */
 function sniffed(body: Buffer): string {
   const head = body.subarray(0, 1_000);
   if (head.includes(0)) return "";

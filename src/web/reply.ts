@@ -1,4 +1,4 @@
-/** What the program in the cell answers, as one line of JSON. What does not have this shape is no answer. */
+/** The answer of the program in the cell, which is one line of JSON. Anything that has not this shape is no answer. */
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";
@@ -11,16 +11,16 @@ const PageReply = z.union([
     /** After redirects on the same host. */
     url: text(4_000),
     title: text(1_000),
-    /** As it came, or Markdown made of HTML. */
+    /** The text as it came, or Markdown that was made from HTML. */
     text: text(1_000_000),
-    /** Without its parameters. */
+    /** The media type without its parameters. */
     mediaType: text(200),
-    /** Parts of the page that a reader does not see. */
+    /** How many parts of the page a reader does not see. */
     hiddenParts: z.int(),
-    /** Why it is not all of the page. */
+    /** Why some of the page is missing. */
     cut: z.optional(text(500)),
   }),
-  /** To another host, or to an address that is not opened. */
+  /** A redirect to another host, or to an address that is not opened. */
   z.object({ kind: z.literal("redirect"), from: text(4_000), to: text(20_000) }),
   /** `why` follows "could not be read:". */
   z.object({ kind: z.literal("failed"), why: text(2_000) }),

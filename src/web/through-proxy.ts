@@ -1,6 +1,6 @@
 /**
- * One https request through the cell's proxy, which decides where it may go. Bounded in time and bytes; follows nothing. The
- * body is unpacked as it comes, so that a small one which unpacks to gigabytes ends at the limit.
+ * One https request through the cell's proxy, which decides where it may go. It is bounded in time and bytes, and follows no redirect.
+ * The body is unpacked as it comes, so that a small body which unpacks to gigabytes ends at the limit.
  */
 
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
@@ -10,7 +10,7 @@ import { connect as connectTls } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
 import { oneLine } from "../base/truncate.ts";
 
-/** Where the proxy listens: in the cell on a port of its loopback, on this machine on a socket. */
+/** The address of the proxy: a port of the loopback in the cell, or a socket on this machine. */
 export type ProxyPlace = { readonly port: number } | { readonly socketPath: string };
 
 export interface ProxiedRequest {
@@ -27,7 +27,7 @@ export interface ProxiedReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The body is longer than what was taken of it. */
+  /** Whether the body is longer than `maxBytes`. */
   readonly isCut: boolean;
 }
 
@@ -68,7 +68,7 @@ async function openTunnel(proxy: ProxyPlace, { url, signal }: ProxiedRequest): P
   return await promise;
 }
 
-/** The proxy's own words. */
+/** The reason that the proxy gives. */
 async function refusal(socket: Socket, head: Buffer): Promise<string> {
   let text = head.toString("utf8");
   try {
@@ -77,7 +77,7 @@ async function refusal(socket: Socket, head: Buffer): Promise<string> {
       if (text.length > MAX_REFUSAL_CHARS) break;
     }
   } catch {
-    // What came before the end is said.
+    // The words that came before the end are used.
   }
   return oneLine(text.replace(/^kimi-runner: /, "").trim(), MAX_REFUSAL_CHARS);
 }
@@ -98,7 +98,7 @@ async function send(
   return await promise;
 }
 
-/** Codings that were not asked for are left as they are. */
+/** The unpacked body. A coding that was not asked for is left as it is. */
 function unpack(response: IncomingMessage): Readable {
   const unpacker = unpackerOf(response.headers["content-encoding"]?.trim().toLowerCase());
   if (unpacker === undefined) return response;

@@ -1,4 +1,4 @@
-/** The actions of `browser_action` in a page, each with what the page looks like afterwards. */
+/** The actions of `browser_action` in a page. Each returns what the page looks like afterwards. */
 
 import type { BrowserAct, BrowserView } from "../../protocol/tools/browser.ts";
 import { CdpError, type Params } from "./cdp.ts";
@@ -10,36 +10,36 @@ import type { Tab } from "./tab.ts";
 export interface ActOptions {
   readonly tab: Tab;
   readonly notes: Notes;
-  /** What lasts from one action to the next. */
+  /** The state that lasts from one action to the next. */
   readonly view: ViewState;
 }
 
 export interface ViewState {
   width: number;
   height: number;
-  /** Of the mouse. */
+  /** The position of the mouse. */
   x: number;
   y: number;
-  /** The next number of an element. */
+  /** The number that the next element gets. */
   next: number;
   /** The picture that was shown last. */
   shown?: string | undefined;
 }
 
-/** Kilo's. */
+/** Kilo Code's size of the window. */
 export const FIRST_VIEW: Readonly<ViewState> = { width: 900, height: 600, x: 450, y: 300, next: 1 };
 
 const LOAD_MS = 8_000;
 const REACT_MS = 3_000;
-/** A text is typed key by key up to here, about 1 ms each. */
+/** A longer text is not typed key by key, which takes about 1 ms for each. */
 const MAX_TYPED_CHARS = 300;
-/** In base64: a picture beyond is taken again at a lower quality, and then left out. */
+/** In base64. A larger picture is taken again at a lower quality, and left out where that is too large as well. */
 const MAX_PICTURE_CHARS = 400_000;
 
 /** Carries out one action. Rejects with a `CdpError` when the browser is gone. */
 export async function act(request: BrowserAct, options: ActOptions): Promise<BrowserView> {
   const { tab, notes } = options;
-  notes.take(); // what happened between two actions belongs to the page, and is told with the next
+  notes.take(); // what happened between two actions is not reported
   tab.begin();
   let problem: string | undefined;
   try {
@@ -160,13 +160,14 @@ function elementProblem(element: number, problem: string, { next }: ViewState): 
   }
 }
 
-/** How the page looks. A page that does not answer is described by what is known. */
+/** What the page looks like. Of a page that does not answer, only the address and the events are known. */
 async function viewOf(
   { action, problem, picture }: Pick<BrowserAct, "action" | "picture"> & { readonly problem: string | undefined },
   { tab, notes, view }: ActOptions,
 ): Promise<BrowserView> {
-  const place = tab.place();
-  const about = { width: view.width, height: view.height, ...(problem === undefined ? {} : { problem }) };
+  const { url, status, isMissing = false } = tab.place();
+  const size = { width: view.width, height: view.height };
+  const about = { url, status, ...size, ...(problem === undefined ? {} : { problem }) };
   try {
     const text = await tab.ask<PageLines>({ op: "read", next: view.next });
     view.next = text.next;
@@ -175,32 +176,18 @@ async function viewOf(
     view.shown = shot ?? view.shown;
     return {
       ...about,
-      url: place.url,
-      title: place.isMissing === true ? "" : text.title,
+      title: isMissing ? "" : text.title,
       scrollY: text.scrollY,
       pageHeight: text.height,
-      ...(place.isMissing === true
-        ? { lines: [], note: "it could not be loaded" }
-        : { lines: text.lines, note: text.note }),
-      status: place.status,
+      lines: isMissing ? [] : text.lines,
+      note: isMissing ? "it could not be loaded" : text.note,
       events: notes.take(),
       picture: isSame ? "same" : shot,
     };
   } catch (error) {
     if (!(error instanceof CdpError) || error.kind === "ended") throw error;
     const note = `the page does not answer: ${error.message}`;
-    const events = notes.take();
-    return {
-      ...about,
-      url: place.url,
-      title: "",
-      scrollY: 0,
-      pageHeight: 0,
-      lines: [],
-      note,
-      status: place.status,
-      events,
-    };
+    return { ...about, title: "", scrollY: 0, pageHeight: 0, lines: [], note, events: notes.take() };
   }
 }
 

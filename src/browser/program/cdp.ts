@@ -1,5 +1,5 @@
 /**
- * Chromium's debugging protocol over the two pipes of `--remote-debugging-pipe`: JSON messages with a NUL behind each. No port is
+ * Chromium's debugging protocol over the two pipes of `--remote-debugging-pipe`: JSON messages, each followed by a NUL. No port is
  * opened, so that no other program of the cell can attach to the browser.
  */
 
@@ -27,7 +27,7 @@ export interface CdpOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly onEvent: (event: CdpEvent) => void;
-  /** Whether a message that begins like this is read at all. A flood of events is dropped without being parsed. */
+  /** Whether to read a message that begins like this. A flood of events is dropped without being parsed. */
   readonly isWanted: (head: string) => boolean;
 }
 
@@ -39,7 +39,7 @@ export class CdpError extends Error {
   }
 }
 
-/** A picture of the largest viewport takes 4 MB; what a page makes longer is dropped. */
+/** A picture of the largest viewport takes 4 MB. Longer messages are dropped. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const HEAD_BYTES = 80;
 const TIMEOUT_MS = 5_000;
@@ -113,7 +113,7 @@ export function createCdp({ input, output, onEvent, isWanted }: CdpOptions): Cdp
 
 interface Reader extends Pick<CdpOptions, "isWanted"> {
   readonly receive: (text: string) => void;
-  /** Told of the beginning of a message that is too long. */
+  /** Called with the beginning of a message that is too long. */
   readonly dropped: (head: string) => void;
 }
 
@@ -122,7 +122,7 @@ function readMessages(input: Readable, { isWanted, receive, dropped }: Reader): 
   let length = 0;
   const take = (piece: Buffer): void => {
     length += piece.length;
-    // Of a message that is too long the beginning is kept, which says what it answers.
+    // The beginning of a message that is too long is kept, because it says which request is answered.
     if (length <= MAX_MESSAGE_BYTES || chunks.length === 0) chunks.push(piece);
   };
   const finish = (): void => {

@@ -1,4 +1,4 @@
-/** Starts Chromium with nothing of a profile, and ends it. */
+/** Starts Chromium with an empty profile, and ends it. */
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import type { Readable, Writable } from "node:stream";
 export interface Chromium {
   readonly input: Readable;
   readonly output: Writable;
-  /** The last words of its standard error. */
+  /** The end of its standard error. */
   readonly words: () => string;
   readonly ended: Promise<void>;
   readonly kill: () => void;
@@ -17,7 +17,7 @@ export interface Chromium {
 export interface ChromiumOptions {
   readonly file: string;
   readonly proxyPort: number;
-  /** Whether it may open servers of the cell. */
+  /** Whether it may open pages of the cell's own servers. */
   readonly reachesCell: boolean;
   readonly tmpDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export interface ChromiumOptions {
 
 /**
  * `--no-sandbox`: Chromium's own sandbox needs user namespaces, which the cell forbids. The cell is the sandbox: code of a page that
- * breaks out of the renderer has what a command in the cell has.
+ * breaks out of the renderer can do what a command in the cell can do.
  */
 const FLAGS = [
   "--headless",
@@ -58,7 +58,7 @@ const FLAGS = [
 
 const WORDS_CHARS = 2_000;
 
-/** Starts it in this program's process group, with which it ends. */
+/** Starts Chromium in the process group of this program, with which it ends. */
 export function startChromium({ file, proxyPort, reachesCell, tmpDir, env }: ChromiumOptions): Chromium {
   const profile = mkdtempSync(join(tmpDir, "kimi-browser-"));
   const child = spawn(
@@ -66,7 +66,7 @@ export function startChromium({ file, proxyPort, reachesCell, tmpDir, env }: Chr
     [
       ...FLAGS,
       `--proxy-server=http://127.0.0.1:${proxyPort}`,
-      // Unless it is told so, it sends nothing for a loopback address through a proxy.
+      // Without this option it sends no request to a loopback address through the proxy.
       ...(reachesCell ? [] : ["--proxy-bypass-list=<-loopback>"]),
       `--user-data-dir=${profile}`,
       "about:blank",

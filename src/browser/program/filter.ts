@@ -1,6 +1,6 @@
 /**
- * The only way out of the browser: a proxy on the cell's loopback that passes on tunnels to hosts which were approved, to the
- * cell's own proxy, and refuses everything else. The browser's own requests to its maker end here as well.
+ * The only way out of the browser: a proxy on the cell's loopback. It passes tunnels to approved hosts on to the cell's own proxy and
+ * refuses everything else, also the browser's own requests to its maker.
  */
 
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -11,17 +11,17 @@ export interface Filter {
 }
 
 export interface FilterOptions {
-  /** As policies list them: with a port where it is not 443. */
+  /** Whether a host is approved. It has a port where that is not 443, as in policies. */
   readonly isAllowed: (host: string) => boolean;
-  /** The cell's proxy, on its loopback; left out where there is none. */
+  /** The port of the cell's proxy; undefined where there is none. */
   readonly upstreamPort?: number | undefined;
 }
 
-/** A request line with a host name; more is no tunnel. */
+/** The head of a tunnel is a request line with a host name and a few headers. */
 const MAX_HEAD_BYTES = 8_192;
 const REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** Opens it on a free port. */
+/** Opens the proxy on a free port. */
 export async function openFilter({ isAllowed, upstreamPort }: FilterOptions): Promise<Filter> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ export async function openFilter({ isAllowed, upstreamPort }: FilterOptions): Pr
   };
 }
 
-/** The cell's proxy reads the same request and answers it. */
+/** Connects a client to the cell's proxy, which reads the same request and answers it. */
 function pass(socket: Socket, head: Buffer, port: number): void {
   const upstream = connect(port, "127.0.0.1", () => upstream.write(head));
   upstream.on("error", () => socket.destroy());

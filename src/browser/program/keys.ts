@@ -1,4 +1,4 @@
-/** Names of keys → what the browser is told of them. */
+/** Turns the names of keys into the events that the browser is sent. */
 
 import type { Params } from "./cdp.ts";
 
@@ -49,7 +49,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   pgdn: "pagedown",
 };
 
-/** Bits of the protocol. */
+/** The protocol's bits of modifier keys. */
 const MODIFIERS: Readonly<Record<string, number>> = {
   alt: 1,
   option: 1,
@@ -61,7 +61,7 @@ const MODIFIERS: Readonly<Record<string, number>> = {
   shift: 8,
 };
 
-/** The events of one press of `Enter`, `a` or `Ctrl+Shift+K`; undefined for a key that there is not. */
+/** The events of one press of `Enter`, `a` or `Ctrl+Shift+K`; undefined for a key that does not exist. */
 export function keyEvents(written: string): readonly Params[] | undefined {
   // `Ctrl++` presses the plus.
   const parts =
@@ -72,7 +72,7 @@ export function keyEvents(written: string): readonly Params[] | undefined {
   const bits = names.map((name) => MODIFIERS[name.toLowerCase()]);
   if (bits.includes(undefined)) return undefined;
   const modifiers = bits.reduce<number>((all, bit) => all | (bit ?? 0), 0);
-  // Models write `Ctrl+K` for what a keyboard says is `k` with Ctrl.
+  // Models write `Ctrl+K`, but a keyboard sends `k` with Ctrl.
   const isShortcut = (modifiers & 7) !== 0 && /^[A-Z]$/.test(last);
   const key = keyNamed(isShortcut ? last.toLowerCase() : last, (modifiers & 8) !== 0);
   if (key === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What happens in the browser during one action, as lines: console, errors, failed requests, dialogs. Bounded, also on a hostile page. */
+/** Lines about the events of one action: console, errors, failed requests, dialogs. A hostile page cannot make more than a bounded number. */
 
 import { counted } from "../../base/words.ts";
 import type { CdpEvent, Params } from "./cdp.ts";
@@ -14,14 +14,14 @@ export interface Notes {
 
 const MAX_LINES = 40;
 const MAX_CHARS = 300;
-/** Events of the console that are read in one action; those beyond are counted. */
+/** Events of the console that are read in one action. Further ones are only counted. */
 const MAX_EVENTS = 500;
-/** The browser itself asks for it. */
+/** The browser asks for it by itself. */
 const ICON = "/favicon.ico";
-/** `{"method":"Runtime.consoleAPICalled"` and `Log.entryAdded`: what a page can make without end. */
+/** The events that a page can cause without end. */
 const FLOOD = /^\{"method":"(?:Runtime\.consoleAPICalled|Runtime\.exceptionThrown|Log\.entryAdded)"/;
 
-/** Creates the collection. `refusalOf` says why a request to this address could not leave the browser. */
+/** Creates the notes. `refusalOf` says why the filter refused a request to this address; undefined where it did not. */
 export function createNotes(refusalOf: (url: string) => string | undefined): Notes {
   let lines = new Map<string, number>();
   let [events, left] = [0, 0];
@@ -124,7 +124,7 @@ export function memberAt(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-/** The same as text; empty for another kind. */
+/** A member that is a text; empty where it is missing or something else. */
 export function textAt(value: unknown, ...path: readonly string[]): string {
   const found = memberAt(value, ...path);
   return typeof found === "string" ? found : "";

@@ -1,4 +1,4 @@
-/** A running Chromium with the filter before its network. One after the other, pages are opened in it that share nothing. */
+/** A running Chromium whose network goes through the filter. It shows one page at a time, and its pages share nothing. */
 
 import { createCdp, type Cdp, type CdpEvent } from "./cdp.ts";
 import { startChromium } from "./chromium.ts";
@@ -8,13 +8,13 @@ import { textAt } from "./notes.ts";
 export type Listen = (listener: (event: CdpEvent) => void) => void;
 
 export interface OpenChromium {
-  /** Where its pages may go, in one word. */
+  /** The hosts that its pages may reach, joined by commas. */
   readonly reach: string;
   /** Begins a page with cookies and storage of its own. */
   readonly begin: (isWanted: (head: string) => boolean) => Promise<BegunPage>;
-  /** Ends the page with all that it stored; false where the browser does not. */
+  /** Ends the page and deletes what it stored. False where the browser does not do that. */
   readonly clear: () => Promise<boolean>;
-  /** The last words of its standard error. */
+  /** The last line of its standard error. */
   readonly words: () => string;
   readonly kill: () => void;
   readonly close: () => Promise<void>;
@@ -28,12 +28,12 @@ interface BegunPage {
 
 export interface OpenChromiumOptions {
   readonly file: string;
-  /** Empty for pages of the cell's own servers. */
+  /** The hosts that its pages may reach; empty for pages of the cell's own servers. */
   readonly hosts: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** It ends its children then, which would otherwise stay as zombies of the worker. */
+/** Time for the browser to end its child processes, which would otherwise stay as zombies of the worker. */
 const CLOSE_MS = 1_000;
 
 export async function openChromium({ file, hosts, env }: OpenChromiumOptions): Promise<OpenChromium> {
@@ -76,7 +76,7 @@ export async function openChromium({ file, hosts, env }: OpenChromiumOptions): P
   };
 }
 
-/** The port of the cell's proxy, as its variables name it. */
+/** The port of the cell's proxy, which is in a variable. */
 function proxyPort(env: OpenChromiumOptions["env"]): number | undefined {
   const port = /^http:\/\/127\.0\.0\.1:(\d+)\/?$/.exec(env["HTTPS_PROXY"] ?? "")?.[1];
   return port === undefined ? undefined : Number(port);

@@ -1,9 +1,12 @@
 /**
- * The part of the page's script that reads: what is visible, as lines, with numbers for what can be acted on. Hidden text is left
- * out, because a person would not see it either.
+ * The part of the page's script that reads. It returns what is visible as lines, and gives numbers to the elements that can be acted
+ * on. Hidden text is left out, because a person would not see it either.
  */
 
-/** 250 lines of 200 characters at most, and 12,000 characters in all: about 4,000 tokens. Elements and time bound hostile pages. */
+/**
+ * At most 250 lines of 200 characters, and 12,000 characters in all, which are about 4,000 tokens. The limits of elements and time are
+ * for hostile pages.
+ */
 export const READING = String.raw`
   const MAX = { lines: 250, line: 200, chars: 12000, elements: 20000, ms: 1500, options: 12 };
   const page = (globalThis.kimiPage ??= { numbers: new WeakMap(), elements: new Map(), next: 1 });

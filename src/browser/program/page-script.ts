@@ -1,6 +1,6 @@
 /**
- * What runs in the page, in a world of its own that the page's scripts cannot see or change: it reads what is visible, gives
- * elements numbers that are never used twice in a document, and finds and fills elements by number. It returns plain data.
+ * The script that runs in the page, in a world of its own that the page's scripts cannot see or change. It reads what is visible,
+ * gives elements numbers that are never used twice in a document, and finds and fills elements by number. It returns plain data.
  */
 
 import { READING } from "./page-reading.ts";
@@ -9,12 +9,13 @@ export interface PageLines {
   readonly url: string;
   readonly title: string;
   readonly lines: readonly string[];
-  /** The next number that was not given. */
+  /** The number that the next element gets. */
   readonly next: number;
-  /** Pixels above the visible part, and in all. */
+  /** Pixels above the visible part. */
   readonly scrollY: number;
+  /** Pixels of the whole page. */
   readonly height: number;
-  /** What is not in the lines, in a sentence. */
+  /** Says what of the page is not in the lines. */
   readonly note?: string;
 }
 
@@ -25,7 +26,7 @@ export type PageField = { readonly kind: "set" | "keys" } | { readonly problem: 
 export type PageCall =
   | { readonly op: "read"; readonly next: number }
   | { readonly op: "point"; readonly element: number }
-  /** Without an element: the one with the focus. */
+  /** Without `element` it is the element with the focus. */
   | { readonly op: "field"; readonly element?: number | undefined; readonly text: string }
   | { readonly op: "scroll"; readonly x: number; readonly y: number; readonly pages: number };
 

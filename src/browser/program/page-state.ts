@@ -1,30 +1,30 @@
-/** What is known of the page from the browser's events: where it is, and whether it still loads. */
+/** The page's address and status, and whether it still loads, from the browser's events. */
 
 import type { CdpEvent } from "./cdp.ts";
 import { memberAt, textAt } from "./notes.ts";
 
 interface PagePlace {
   readonly url: string;
-  /** The browser shows a page of its own in place of it. */
+  /** Whether it cannot be loaded, so that the browser shows a page of its own in its place. */
   readonly isMissing?: boolean | undefined;
+  /** The status of the document. */
   readonly status?: number | undefined;
 }
 
 export interface PageState {
   readonly apply: (event: CdpEvent) => void;
-  /** Where it is, with the status of its document. */
   readonly place: () => PagePlace;
-  /** The address of the window that it opened since it was last asked, if any. */
+  /** The address of the window that the page opened since the last call; undefined where it opened none. */
   readonly takeOpened: () => string | undefined;
-  /** Begins to count quiet anew. */
+  /** Restarts the time for `isQuietFor`. */
   readonly touch: () => void;
-  /** Whether nothing was asked for or loaded in this time. */
+  /** Whether the page made and finished no request in this time, and none is open. */
   readonly isQuietFor: (ms: number) => boolean;
-  /** What hangs is not waited for again. */
+  /** Stops waiting for the requests that are open now. */
   readonly forgetRequests: () => void;
 }
 
-/** Requests that stay open as long as the page. */
+/** Kinds of requests that stay open as long as the page. */
 const LASTING = new Set(["EventSource", "WebSocket", "Ping", "Media"]);
 
 /** `frame`: the id of the page's main frame. */

@@ -1,13 +1,14 @@
 /**
- * The browser program: one request after the other from its standard input, until that ends or nothing is asked for a while. It
- * runs in the cell, in a process group of its own with the browser.
+ * The browser program. It answers one request after the other from its standard input, until that ends or no request comes for a
+ * while. It runs in the cell, in one process group with the browser.
  */
 
 import { createInterface } from "node:readline";
+import { fileText } from "../../base/file-text.ts";
+import { processIds, processStat } from "../../base/processes.ts";
 import type { BrowserReply, BrowserRequest } from "../frames.ts";
 import { act, FIRST_VIEW, type ViewState } from "./actions.ts";
 import { CdpError } from "./cdp.ts";
-import { groupMemory } from "./memory.ts";
 import { createNotes, type Notes } from "./notes.ts";
 import { openChromium, type OpenChromium } from "./open-chromium.ts";
 import { openTab, type Tab } from "./tab.ts";
@@ -16,7 +17,7 @@ export interface BrowserServeOptions {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Its process group. */
+  /** The process group of this program and the browser. */
   readonly group: number;
 }
 
@@ -36,7 +37,7 @@ export async function serveBrowser({ input, output, env, group }: BrowserServeOp
   const now = (): number => performance.now();
   let session: OpenChromium | undefined;
   let page: OpenPage | undefined;
-  /** Why it is gone, where the page is the reason. */
+  /** Why the browser is gone, where the page is the reason. */
   let ended: string | undefined;
   const close = async (): Promise<void> => {
     const closing = session;
@@ -46,14 +47,14 @@ export async function serveBrowser({ input, output, env, group }: BrowserServeOp
   const launch = async ({ file, hosts = [] }: BrowserRequest): Promise<OpenPage> => {
     ended = undefined;
     page = undefined;
-    // Only a browser with the same ways out is used again, for a page that knows nothing of the one before.
+    // A browser is used again only for the same hosts, and for a page that knows nothing of the one before.
     if (session !== undefined && (session.reach !== hosts.join() || !(await session.clear()))) await close();
     session ??= await openChromium({ file, hosts, env });
     const notes = createNotes((url) => refusalOf(url, hosts));
     const { cdp, contextId, listen } = await session.begin(notes.isWanted);
     listen(notes.hear);
     const tab = await openTab({ cdp, contextId, notes, now, listen });
-    // Nothing but the cell's own servers is reached then, and those sign their certificates themselves.
+    // Without hosts only the cell's own servers are reached, and those sign their certificates themselves.
     if (hosts.length === 0) await tab.send("Security.setIgnoreCertificateErrors", { ignore: true });
     page = { tab, notes, view: { ...FIRST_VIEW } };
     return page;
@@ -93,6 +94,13 @@ export async function serveBrowser({ input, output, env, group }: BrowserServeOp
   clearTimeout(idle);
   clearInterval(memory);
   await close();
+}
+
+/** Bytes of memory that no file backs, of all processes of a group together. */
+function groupMemory(group: number): number {
+  const ofGroup = processIds().filter((pid) => processStat(pid)?.group === group);
+  const kilobytes = ofGroup.map((pid) => /^RssAnon:\s+(\d+) kB$/m.exec(fileText(`/proc/${pid}/status`) ?? "")?.[1]);
+  return kilobytes.reduce((sum, count = "0") => sum + Number(count) * 1024, 0);
 }
 
 /** Why a request to this address failed, where the filter is the reason. */

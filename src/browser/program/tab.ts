@@ -1,6 +1,6 @@
 /**
- * The one page of the browser: it is sent commands, and what happens in it is followed. A page that opens another one is shown that
- * one in its place; dialogs are closed, files are neither uploaded nor downloaded.
+ * The one page of the browser: sends it commands and follows its events. When the page opens another one, that is loaded in its place.
+ * Dialogs are closed, and files are neither uploaded nor downloaded.
  */
 
 import { CdpError, type Cdp, type CdpEvent, type Params, type SendOptions } from "./cdp.ts";
@@ -11,23 +11,23 @@ import { pageExpression, type PageCall } from "./page-script.ts";
 
 export interface Tab {
   readonly send: (method: string, params?: Params, timeoutMs?: number) => Promise<Params>;
-  /** Runs a part of the page's script. A script of the page that does not let it begin is ended once. */
+  /** Runs a part of the page's script. A script of the page that keeps it from running is ended once. */
   readonly ask: <T>(call: PageCall) => Promise<T>;
-  /** Waits until the page is quiet, at most `maxMs`, and shows what it opened meanwhile. */
+  /** Waits until the page is quiet, at most `maxMs`, and loads the page that it opened in that time. */
   readonly settle: (maxMs: number) => Promise<void>;
-  /** Loads an address. Resolves to what went wrong. */
+  /** Loads an address. Resolves to what went wrong, or undefined. */
   readonly navigate: (url: string) => Promise<string | undefined>;
-  /** Where it is, with the status of its document. */
+  /** The page's address, with the status of its document. */
   readonly place: PageState["place"];
   /** Ends the script that runs in the page. */
   readonly interrupt: () => void;
-  /** Before each action. */
+  /** Must be called before each action. */
   readonly begin: () => void;
 }
 
 export interface TabOptions {
   readonly cdp: Cdp;
-  /** Its cookies and storage. */
+  /** The id of its cookies and storage. */
   readonly contextId: string;
   readonly notes: Notes;
   readonly listen: Listen;
@@ -37,12 +37,12 @@ export interface TabOptions {
 /** The page's script stops itself after 1.5 s of reading. */
 const SCRIPT_MS = 4_000;
 const NAVIGATE_MS = 15_000;
-/** Without a request or a load for this long a page counts as quiet. */
+/** A page counts as quiet after this time without a request or a load. */
 const QUIET_MS = 300;
 const POLL_MS = 30;
-/** Dialogs of one action; a page that goes on has its script ended. */
+/** When a page opens more dialogs in one action, its script is ended. */
 const MAX_DIALOGS = 10;
-/** Of the web, and the empty page; `chrome-error:` stands for a page that could not be loaded. */
+/** Addresses that are shown: pages of the web, the empty page, and `chrome-error:` for a page that could not be loaded. */
 const SHOWN = /^(?:https?:|blob:https?:|about:blank|about:srcdoc|chrome-error:)/;
 
 export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions): Promise<Tab> {
@@ -50,7 +50,7 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
   let page: PageState | undefined;
   let dialogs = 0;
   const crash = Promise.withResolvers<never>();
-  crash.promise.catch(() => {}); // what waits for an answer is told
+  crash.promise.catch(() => {}); // the calls that wait for an answer reject
   const send: Tab["send"] = async (method, params = {}, timeoutMs) => {
     const options: SendOptions = { sessionId: attachedAs, timeoutMs };
     return await Promise.race([cdp.send(method, params, options), crash.promise]);
@@ -70,7 +70,7 @@ export async function openTab({ cdp, contextId, notes, listen, now }: TabOptions
     if (method === "Inspector.targetCrashed") crash.reject(new CdpError("ended", "the page crashed"));
     else if (method === "Page.javascriptDialogOpening") {
       dialogs += 1;
-      // `beforeunload` is accepted: the page is left.
+      // A `beforeunload` dialog is accepted, so that the page is left.
       quietly("Page.handleJavaScriptDialog", { accept: params["type"] === "beforeunload" });
       if (dialogs > MAX_DIALOGS) quietly("Runtime.terminateExecution");
     } else page?.apply(event);

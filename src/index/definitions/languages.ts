@@ -1,6 +1,6 @@
 /**
- * The languages whose definitions can be listed: their files, and one query each. `@t` is a type or another thing that is worth
- * a line at any length, `@f` a function.
+ * The languages whose definitions can be listed, with the endings of their files and one query each. `@f` is a function. `@t` is a type
+ * or another definition that is listed at any length.
  */
 
 export interface Language {

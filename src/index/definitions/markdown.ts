@@ -14,10 +14,10 @@ interface Heading {
   readonly level: number;
 }
 
-/** A section goes to the line before the next heading of its level or a higher one. */
+/** The sections of a text. Each ends at the line before the next heading of its level or a higher one. */
 export function markdownSections(text: string): readonly CodeRange[] {
   const lines = text.replace(/\n$/, "").split("\n");
-  /** By level: the first line behind the section of a heading above. */
+  /** By level: the first line after a section that begins above. */
   const ends = Array.from({ length: LEVELS + 1 }, () => lines.length + 1);
   return headingsOf(lines)
     .toReversed()
@@ -51,7 +51,7 @@ function headingsOf(lines: readonly string[]): readonly Heading[] {
   return headings;
 }
 
-/** Whether a line can be a heading by its underline: not blank, no list, quote, table or heading, and not the front matter's. */
+/** Whether a line with an underline is a heading: it is not blank, no list, quote, table or heading, and not of the front matter. */
 function isParagraph(line: string): boolean {
   return /^ {0,3}[^\s#>|`~=+*-]/.test(line) && !/^ {0,3}[\w-]+:(?:\s|$)/.test(line);
 }

@@ -1,6 +1,6 @@
 /**
- * The definitions of files by tree-sitter. What a file may take is bounded: a parse is given up at its time limit, a tree is
- * freed before the next file. A grammar's own scanner cannot be interrupted; the controller ends the program then.
+ * Finds the definitions of files by tree-sitter. The time and memory for a file are bounded: a parse is given up at its time limit, and
+ * a tree is freed before the next file. A grammar's own scanner cannot be interrupted; there the controller ends the program.
  */
 
 import { join } from "node:path";
@@ -13,13 +13,13 @@ import { markdownSections } from "./markdown.ts";
 
 /** The slowest of 2,441 Python files took 154 ms. */
 const FILE_MS = 3_000;
-/** For all files of a call. */
+/** The time for all files of a call. */
 const CALL_MS = 15_000;
 /** A longer line is data or generated code. A grammar may take quadratic time for it. */
 const MAX_LINE_CHARS = 100_000;
-/** Shorter functions are left out, as in Kilo; types are not. */
+/** Shorter functions are left out, as in Kilo Code. Types are not. */
 const MIN_FUNCTION_LINES = 4;
-/** Of one file. More are not shown either. */
+/** Definitions of one file. */
 const MAX_DEFINITIONS = 2_000;
 
 export interface OutlinerOptions {
@@ -75,7 +75,7 @@ function hasLongLine(text: string): boolean {
   return text.length - start > MAX_LINE_CHARS;
 }
 
-/** Undefined when it was given up. */
+/** The definitions in a text; undefined where the parse was given up. */
 function parse(
   text: string,
   { grammar, query }: LoadedGrammar,
@@ -93,7 +93,7 @@ function parse(
       if (gaveUp) return undefined;
       const ranges = captures.flatMap(({ name, node }): readonly CodeRange[] => {
         const { startPosition, endPosition } = node;
-        // Some grammars count the line end to the node.
+        // In some grammars the line end belongs to the node.
         const end =
           endPosition.column === 0 && endPosition.row > startPosition.row ? endPosition.row : endPosition.row + 1;
         const range = { start: startPosition.row + 1, end };
@@ -109,7 +109,7 @@ function parse(
   }
 }
 
-/** One for each first line, the longest. */
+/** Keeps the longest of the definitions that begin at the same line. */
 function distinct(ranges: readonly CodeRange[]): readonly CodeRange[] {
   const byStart = new Map<number, CodeRange>();
   for (const range of ranges) {

@@ -1,6 +1,6 @@
 /**
- * The files of the workspace as the search keeps them. Before each query git lists them, and those whose size or times changed
- * are read again: what a command or an edit did a moment ago is found.
+ * The files of the workspace that are searched. Before each query git lists them, and files whose size or times changed are read again,
+ * so that a search finds what a command or an edit changed a moment ago.
  */
 
 import { execFileSync } from "node:child_process";
@@ -12,26 +12,26 @@ import { createRanking, type Ranking } from "../search/rank.ts";
 import { createVocabulary, type Vocabulary } from "../search/words.ts";
 import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
 
-/** Measured at this many bytes: 6.5 s of CPU at the first question, 570 MB of memory, 0.6 s a question afterwards. */
+/** With so many bytes the first question takes 6.5 s of CPU, each later one 0.6 s, and the program 570 MB of memory. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 
 const GIT_TIMEOUT_MS = 30_000;
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
-/** Settings of the repository that would run a program are set aside. */
+/** The options override settings of the repository that would run a program. */
 const GIT_LIST = "-c core.fsmonitor=false -c core.quotePath=false ls-files -co --exclude-standard -z".split(" ");
 
-/** Without words of their own: pictures, archives, lock files, and code that a tool has made smaller. */
+/** Files that are not searched: pictures, archives, lock files, and minified code. */
 const LEFT_OUT =
   /\.(?:svg|map|lock|sum|snap|min\.js|min\.css|wasm|png|jpe?g|gif|ico|woff2?|ttf|eot|pdf|zip|gz|br|tgz|jar|mo)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json)$/i;
 
-/** A file system's clock may lag; a file that changed this shortly before it was read is read again. */
+/** A file that changed so shortly before it was read is read again for the next query, because a file system's clock may lag. */
 const SETTLED_MS = 100;
-/** Files between two signs of life. */
+/** A sign of life is given after so many files. */
 const FILES_AT_ONCE = 200;
 
 export interface Corpus {
-  /** Brings everything up to date. `alive` is called now and then while that takes long. */
+  /** Reads what changed. `alive` is called from time to time while that takes long. */
   readonly update: (alive: () => void) => Current;
   readonly read: (path: string) => string | undefined;
 }
@@ -39,12 +39,12 @@ export interface Corpus {
 interface Current {
   readonly ranking: Ranking;
   readonly vocabulary: Vocabulary;
-  /** What is not in it, in a sentence. */
+  /** Says which files are left out, where not all fit. */
   readonly note?: string | undefined;
 }
 
 interface Kept {
-  /** Size and times when it was read; empty when it may have changed since. */
+  /** Size and times when it was read; empty where it may have changed since then. */
   readonly stamp: string;
   /** Undefined for a file without text. */
   readonly entry: IndexedFile | undefined;
@@ -57,7 +57,7 @@ interface Listed {
   readonly changedMs: number;
 }
 
-/** Creates an empty one for the workspace at `root`. `now` is the wall clock in milliseconds. */
+/** Creates an empty corpus for the workspace at `root`. `now` is the wall clock in milliseconds. */
 export function createCorpus(root: string, now: () => number): Corpus {
   let kept = new Map<string, Kept>();
   const vocabulary = createVocabulary();
@@ -115,7 +115,7 @@ function listed(root: string): readonly Listed[] {
   });
 }
 
-/** Code first, where not everything fits. */
+/** The files that fit, code before everything else. */
 function bounded(files: readonly Listed[]): { readonly files: readonly Listed[]; readonly note?: string } {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (files.length <= MAX_FILES && bytes <= MAX_BYTES) return { files };

@@ -1,4 +1,4 @@
-/** How much a file counts by its path: tests, documents, translations and data speak of everything and define little. */
+/** The weight of a file, by its path. Tests, documents, translations and data count less: they mention everything and define little. */
 
 const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|testing|testdata|test-fixtures|specs?|fixtures?|__mocks__|mocks?|e2e)\//i;

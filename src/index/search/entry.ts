@@ -1,4 +1,4 @@
-/** A file as the search keeps it: the terms of its windows with their weights, packed; the text itself is not kept. */
+/** What is kept of a file for the search: the terms of its windows with their weights, packed into numbers. Its text is not kept. */
 
 import { dampingOf } from "./damping.ts";
 import { eachName } from "./names.ts";
@@ -17,7 +17,7 @@ interface IndexedWindow {
   readonly line: number;
   /** Sum of the weights. */
   readonly length: number;
-  /** Term and weight in one number each; see `termOf` and `weightOf`. */
+  /** Each number is a term with its weight; see `termOf` and `weightOf`. */
   readonly terms: Uint32Array;
 }
 
@@ -28,7 +28,7 @@ export interface IndexedFile {
   readonly windows: readonly IndexedWindow[];
   /** Terms of the path, packed in the same way. Each window has them too. */
   readonly pathTerms: Uint32Array;
-  /** Terms of its name without folder and ending, packed in the same way. */
+  /** Terms of the file's name without folder and ending, packed in the same way. */
   readonly nameTerms: Uint32Array;
 }
 
@@ -40,7 +40,7 @@ export function weightOf(packed: number): number {
   return packed & MAX_COUNT;
 }
 
-/** Reads texts into entries; keeps its counting space from one file to the next. */
+/** Returns a function that makes entries of texts. It keeps its array of counts from one file to the next. */
 export function createReader(vocabulary: Vocabulary): (path: string, text: string) => IndexedFile {
   let counts = new Uint32Array(1 << 16);
   let touched: number[] = [];
@@ -87,7 +87,7 @@ export function createReader(vocabulary: Vocabulary): (path: string, text: strin
   };
 }
 
-/** Where a file's name stands in its path, without its last ending. */
+/** The range of a file's name in its path, without its last ending. */
 function stemOf(path: string): Range {
   const from = path.lastIndexOf("/") + 1;
   const dot = path.lastIndexOf(".");

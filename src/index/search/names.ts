@@ -1,6 +1,6 @@
 /**
- * Names that a text defines, found by two patterns over all languages. Tree-sitter finds more of them and takes three times as
- * long; on the bench it moved the right file's rank by less than a hundredth.
+ * Finds the names that a text defines, by two patterns for all languages. Tree-sitter finds more of them and takes three times as
+ * long. In the benchmark that moved the rank of the right file by less than a hundredth.
  */
 
 const MODIFIER =
@@ -29,7 +29,7 @@ export function eachName(text: string, visit: (from: number, to: number) => void
   }
 }
 
-/** Characters from the end of the name to behind the parenthesis. */
+/** The number of characters after the name, the parenthesis included. */
 function trailing(match: string): number {
   return match.length - match.slice(0, -1).trimEnd().length;
 }

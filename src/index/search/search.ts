@@ -1,13 +1,13 @@
-/** A query over ranked files: the best lines of the best files, as places. */
+/** Answers a query with the best lines of the best files. */
 
 import type { CodeQuery, CodeRange, CodeSearch, FoundPlace } from "../../protocol/tool.ts";
 import { WINDOW_LINES } from "./entry.ts";
 import type { RankedFile, RankedWindow, Ranking } from "./rank.ts";
 import type { Vocabulary } from "./words.ts";
 
-/** Other parts of a file that are named: enough to read on. */
+/** Other parts of a file that are named. */
 const MAX_OTHERS = 3;
-/** Parts with less of the best one's score say nothing more. */
+/** Parts with less than this share of the best one's score are not named. */
 const OTHERS_SHARE = 0.6;
 
 export interface Searched {
@@ -16,7 +16,7 @@ export interface Searched {
   readonly read: (path: string) => string | undefined;
 }
 
-/** One place per file; in a single file its windows. */
+/** One place for each file. Where the query names a single file, its windows. */
 export function search({ query, path, limit, maxLines }: CodeQuery, searched: Searched): CodeSearch {
   const { ranking, vocabulary, read } = searched;
   const terms = vocabulary.known(query);
@@ -51,7 +51,7 @@ export function search({ query, path, limit, maxLines }: CodeQuery, searched: Se
   return { places, files: ranked.length };
 }
 
-/** The part with the most of the query, blank lines at its ends left out. Offsets, both inclusive. */
+/** The part that fits the query best, without blank lines at its ends, as offsets that are both inclusive. */
 function bestLines(
   lines: readonly string[],
   weigh: (line: string) => number,
@@ -63,7 +63,7 @@ function bestLines(
     const sum = weights.slice(at, at + maxLines).reduce((total, weight) => total + weight, 0);
     if (sum > best.sum) best = { at, sum };
   }
-  // The best part of equal ones is the first to reach its last line with a word; it begins at its first one.
+  // Of equally good parts the first is taken. It begins at its first line with a word of the query.
   let from = best.at;
   while (from < lines.length - 1 && weights[from] === 0) from += 1;
   if (weights[from] === 0 || weights[from] === undefined) from = 0;

@@ -1,11 +1,11 @@
 /**
- * From text to search terms: identifiers split at case and underscores with the joined word beside the parts, stop words left
- * out, endings taken off. The same rules for files and queries.
+ * Turns text into search terms, by the same rules for files and queries: identifiers are split at case and underscores, and the whole
+ * word is kept beside its parts; stop words are left out, and endings are taken off.
  */
 
 /** Ids of terms, from 0 in the order in which they were first seen. */
 export interface Vocabulary {
-  /** Calls `visit` for each term of `text`, a part of it at most. */
+  /** Calls `visit` for each term of the part of `text` between these offsets. */
   readonly visit: (text: string, from: number, to: number, visit: (term: number) => void) => void;
   /** Ids of the terms of a query that some file has, each once. */
   readonly known: (query: string) => readonly number[];
@@ -14,13 +14,13 @@ export interface Vocabulary {
 
 /** A longer run of letters is data (base64, minified code), not a word. */
 const MAX_WORD_CHARS = 64;
-/** Identifiers whose terms are remembered; a repository of 24 MB has 200,000. */
+/** Identifiers whose terms are remembered. A repository of 24 MB has 200,000 of them. */
 const MAX_REMEMBERED = 400_000;
 /** An id shares 32 bits with a count of 8 bits. Words beyond it are not indexed. */
 const MAX_TERMS = 1 << 24;
 
 const PART = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\d*|\d+/gu;
-/** Scripts without spaces between words: their terms are pairs of letters. */
+/** Runs of scripts without spaces between words. Their terms are pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{2,}/gu;
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -102,7 +102,7 @@ function eachWord(
   }
 }
 
-/** The terms of an identifier: its parts, and all of it where there are several. */
+/** The terms of an identifier: its parts, and the whole of it where there are several parts. */
 function termsIn(word: string): readonly string[] {
   const pairs = [...word.matchAll(UNSPACED)].flatMap(([run]) => pairsOf(run));
   if (pairs.length > 0) return pairs;

@@ -1,4 +1,4 @@
-/** The answer of the program in the cell to a PDF: a line for the document and one for each page, as soon as it is there. */
+/** The answer of the program in the cell to a question about a PDF: a line for the document, and then a line for each page. */
 
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { MAX_IMAGE } from "../../base/image-type.ts";
@@ -8,21 +8,21 @@ import { packPicture } from "../scale-picture.ts";
 import { openPdf } from "./pdfium.ts";
 
 export interface PdfQuestion {
-  /** The file must have it: what was judged is what is read. */
+  /** The SHA-256 that the file must have, so that the file that was judged is read. */
   readonly digest: string;
-  /** Pages from 1, both inclusive. */
+  /** The first and the last page, counted from 1. */
   readonly from: number;
   readonly to: number;
-  /** Of text: no page is begun after so many. */
+  /** Characters of text. No page is begun after so many. */
   readonly maxChars: number;
-  /** Of all pictures together; 0 for none. */
+  /** Bytes of all pictures together; 0 for none. */
   readonly pictureBytes: number;
 }
 
-/** As `resolve` has it, which says the digest. */
+/** The limit of the cell's operation `resolve`, from which the digest comes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Each line is JSON. `tell` takes it before the next page is begun, which may be one that never ends. */
+/** Each line is JSON. `tell` gets it before the next page is begun, because that may never end. */
 export function answerPdf(path: string, question: PdfQuestion, wasm: URL, tell: (line: string) => void): void {
   const { digest, from, to } = question;
   let { maxChars: left, pictureBytes } = question;

@@ -1,12 +1,12 @@
-/** A PDF → the text and the pixels of its pages, by PDFium. */
+/** Reads the text and the pixels of a PDF's pages, by PDFium. */
 
 import type { Pixels } from "../shrink.ts";
 import { loadWasm, tooMuchMemory } from "./wasm.ts";
 
 const WHITE = 0xff_ff_ff_ff;
-/** Four bytes a pixel; the flag swaps blue and red, the other draws notes and the values of forms. */
+/** BGRA has four bytes a pixel. ANNOTATIONS draws notes and the values of forms, AS_RGBA swaps blue and red. */
 const [BGRA, ANNOTATIONS, AS_RGBA] = [4, 0x01, 0x10];
-/** Of FPDF_GetLastError (fpdfview.h). */
+/** The results of FPDF_GetLastError (fpdfview.h). */
 const PROBLEMS: Readonly<Record<number, string>> = {
   3: "it is damaged, cut off or no PDF",
   4: "it is encrypted and needs a password",
@@ -44,7 +44,7 @@ interface PageText {
 
 interface PdfDocument {
   readonly pages: number;
-  /** At most `maxChars` characters of a page, from 1, in the order in which the file has them. */
+  /** At most `maxChars` characters of a page, in the order in which the file has them. Pages count from 1. */
   readonly textOf: (page: number, maxChars: number) => PageText;
   /** The page with `edge` pixels on its longer side. */
   readonly pixelsOf: (page: number, edge: number) => Pixels;

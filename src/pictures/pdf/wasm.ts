@@ -1,6 +1,6 @@
 /**
- * Loads a C program that Emscripten made into WebAssembly. It gets memory up to a bound and nothing else: it has no files, no clock
- * and no environment, so its calls of the system fail.
+ * Loads a C program that Emscripten compiled to WebAssembly. It gets memory up to a bound and nothing else: it has no files, no clock
+ * and no environment, so its system calls fail.
  */
 
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { brotliDecompressSync } from "node:zlib";
 /** A document that needs more is refused. A page with photographs takes some 150 MB. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const PAGE_BYTES = 64 * 1024;
-/** "Bad file" of WASI, "no such file" of Linux's calls as Emscripten numbers them. */
+/** The errors of failed calls: WASI's "bad file", and Emscripten's number for "no such file". */
 const [BADF, NOENT] = [8, -44];
 
 type Call = (...numbers: readonly number[]) => number;
@@ -19,7 +19,7 @@ interface Memory {
   readonly grow: (pages: number) => number;
 }
 
-/** Node has it; its types come with those of browsers only. */
+/** Node has WebAssembly, but its types come only with those of browsers. */
 declare const WebAssembly: {
   readonly Module: {
     readonly imports: (module: object) => readonly { readonly module: string; readonly name: string }[];
@@ -33,11 +33,11 @@ declare const WebAssembly: {
 
 interface Wasm<N extends string> {
   readonly call: Readonly<Record<N, Call>>;
-  /** Its buffer is another one after each growth. */
+  /** After each growth it has another buffer. */
   readonly memory: Memory;
 }
 
-/** What a program of Emscripten itself is started and unwound by. */
+/** The functions by which a program of Emscripten is started and unwound. */
 const RUNTIME = [
   "setThrew",
   "emscripten_stack_get_current",
@@ -46,13 +46,13 @@ const RUNTIME = [
   "__wasm_call_ctors",
 ] as const;
 
-/** The functions `names` of a packed program, which is started. */
+/** Starts a packed program, and returns its functions `names`. */
 export function loadWasm<const N extends string>(packed: URL, names: readonly N[]): Wasm<N> {
   const module = new WebAssembly.Module(brotliDecompressSync(readFileSync(packed)));
   const exported: Record<string, unknown> = {};
   const memory = (): Memory => exported["memory"] as Memory;
   const runtime = (name: (typeof RUNTIME)[number]): Call => exported[name] as Call;
-  /** Calls what may end with C's `longjmp`. */
+  /** Calls a function that may end with C's `longjmp`. */
   const invoke = (index = 0, ...given: readonly number[]): number => {
     const stack = runtime("emscripten_stack_get_current")();
     try {
@@ -74,7 +74,7 @@ export function loadWasm<const N extends string>(packed: URL, names: readonly N[
     _emscripten_throw_longjmp: () => {
       throw new LongJump();
     },
-    // It gives up where memory is refused.
+    // The program aborts where memory is refused.
     _abort_js: () => {
       throw tooMuchMemory();
     },

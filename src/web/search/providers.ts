@@ -1,4 +1,4 @@
-/** What each provider of searches is sent, and what its answers hold. Every field of an answer may be missing. */
+/** The requests and the answers of each search provider. Every field of an answer may be missing. */
 
 import { member } from "../../base/member.ts";
 import type { SearchProvider } from "../../protocol/tool.ts";
@@ -25,14 +25,14 @@ export interface SearchEntry {
 }
 
 export interface Provider {
-  /** Where it is, unless the policy says otherwise. */
+  /** Its address, unless the policy names another one. */
   readonly usual?: string;
   readonly request: (place: URL, asked: SearchAsked) => SearchRequest;
   /** Undefined for an answer of another shape. */
   readonly entries: (answer: unknown) => readonly SearchEntry[] | undefined;
 }
 
-/** A reader of a list of entries with the provider's own names. */
+/** Returns a reader of the entries in an answer. `names` are the provider's names of their fields. */
 function entriesOf(
   names: Record<keyof SearchEntry, string>,
   listIn: (answer: unknown) => unknown,
@@ -62,7 +62,7 @@ export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
     }),
     entries: entriesOf(
       { title: "title", url: "url", summary: "description", date: "page_age" },
-      // An answer that found nothing has no such part.
+      // An answer without entries lacks this part.
       (answer) => (member(answer, "type") === "search" ? (member(member(answer, "web"), "results") ?? []) : undefined),
     ),
   },

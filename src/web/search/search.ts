@@ -1,6 +1,6 @@
 /**
- * Asks the provider of the policy. The controller does, since the cell never has a key; the request goes through the cell's
- * proxy all the same, to the one address that the policy names. A redirect is an error: the key would go with it.
+ * Asks the search provider that the policy names. The controller does this, because the cell never gets the key. The request goes
+ * through the cell's proxy all the same, to the one address of the provider. A redirect is an error, because the key would be sent there.
  */
 
 import { parseJson } from "../../base/member.ts";
