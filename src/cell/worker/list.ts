@@ -3,6 +3,7 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { lstatSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
+import { systemReason } from "../../base/system-error.ts";
 import type { ListEntry, ListReply } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Operations } from "../process/frames.ts";
@@ -28,7 +29,7 @@ export async function listFolder(
   using folder = openFolder(root, path);
   const base = namesBelow(root, path).join("/") || ".";
   const names = recursive ? await gitNames(folder.path, env, signal) : undefined;
-  const children = names === undefined ? diskChildren(root, recursive) : treeChildren(names, base);
+  const children = names === undefined ? diskChildren(root, base, recursive) : treeChildren(names, base);
   const entries: ListEntry[] = [];
   const visit = (folder: string): void => {
     for (const entry of children(folder)) {
@@ -51,12 +52,20 @@ function ordered(entries: readonly ListEntry[]): ListEntry[] {
   return entries.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
 
-function diskChildren(root: string, recursive: boolean): Children {
+/** The entries on the disk. A folder below `base` that cannot be read, or is gone by now, counts as empty. */
+function diskChildren(root: string, base: string, recursive: boolean): Children {
   return (folder) => {
-    using open = openFolder(root, folder);
-    const found = readdirSync(open.path, { withFileTypes: true });
-    const wanted = found.filter(({ name }) => (recursive ? !SKIPPED.has(name) : name !== ".git"));
-    return ordered(wanted.map((entry) => ({ path: inside(folder, entry.name), kind: kindOf(entry) })));
+    try {
+      using open = openFolder(root, folder);
+      const found = readdirSync(open.path, { withFileTypes: true });
+      const wanted = found.filter(({ name }) => (recursive ? !SKIPPED.has(name) : name !== ".git"));
+      return ordered(wanted.map((entry) => ({ path: inside(folder, entry.name), kind: kindOf(entry) })));
+    } catch (cause) {
+      if (folder !== base) return [];
+      if (cause instanceof RunnerError) throw cause;
+      const message = `${folder} cannot be listed: ${systemReason(cause)}.`;
+      throw new RunnerError({ code: "workspace.file", message, hint: "List another folder.", cause });
+    }
   };
 }
 

@@ -2,13 +2,14 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Rung } from "../../../src/protocol/cell.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../../doubles/cell.ts";
 import { without } from "../../doubles/missing.ts";
+import { createRepository } from "../../doubles/repository.ts";
 
 const RUNGS: readonly Rung[] = ["none", "sealed"];
 const skip = (want: Rung) => ({ skip: want === "sealed" && SKIP_SEALED });
@@ -160,4 +161,20 @@ test("a list that git cannot make ends, and says what may be in its way", async 
     hint: "List without recursion; git waits for ever when .gitignore is a pipe.",
   });
   assert.equal((await cell.list(".", { recursive: false, limit: 10 })).entries.length, 3);
+});
+
+test("a recursive list without git goes on after a folder that cannot be read", { skip: SKIP_SEALED }, async () => {
+  const repository = createRepository({ files: { "a/x.txt": "", "b/y.txt": "" } });
+  rmSync(join(repository.dir, ".git"), { recursive: true });
+  await using cell = await openTestCell({ want: "sealed", repository });
+  assert.equal((await cell.sh("chmod 000 a")).code, 0);
+  const { entries } = await cell.list(".", { recursive: true, limit: 10 });
+  assert.deepEqual(
+    entries.map(({ path }) => path),
+    ["a", "b", "b/y.txt"],
+  );
+  await assert.rejects(cell.list("a", { recursive: true, limit: 10 }), {
+    code: "workspace.file",
+    message: "a cannot be listed: permission denied.",
+  });
 });
