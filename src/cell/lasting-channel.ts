@@ -120,18 +120,10 @@ const LOST: { readonly [O in Operation]: (failure: RunnerError) => Lost<O> } = {
   readTalk: (failure) => ({ reply: { lines: [], end: endOf(failure) } }),
   stopTalk: (failure) => ({ reply: endOf(failure) }),
   exec: (failure) => ({ reply: cutShort(failure) }),
-  replaceMatches: (failure) => {
-    throw mayHaveRun("Files may have been changed; search again first", failure);
-  },
-  writeFile: (failure) => {
-    throw mayHaveRun("The file may have been written; read it first", failure);
-  },
-  startBackground: (failure) => {
-    throw mayHaveRun("The command may have run for a moment", failure);
-  },
-  startTalk: (failure) => {
-    throw mayHaveRun("The process may have run for a moment", failure);
-  },
+  replaceMatches: mayHaveRun("Files may have been changed; search again first."),
+  writeFile: mayHaveRun("The file may have been written; read it first."),
+  startBackground: mayHaveRun("The command may have run for a moment."),
+  startTalk: mayHaveRun("The process may have run for a moment."),
 };
 
 /** The note after a worker's death: the reason, and what was lost. */
@@ -148,11 +140,9 @@ function endOf({ message }: RunnerError): TalkEnd {
   return { code: null, signal: "SIGKILL", stderr: "", problem: message };
 }
 
-function mayHaveRun(what: string, failure: RunnerError): RunnerError {
-  return new RunnerError({
-    code: "cell.reopened",
-    message: deathNote(failure.message),
-    hint: `${what}.`,
-    cause: failure,
-  });
+/** Throws the error of a request that has an effect. */
+function mayHaveRun(hint: string): (failure: RunnerError) => never {
+  return (cause) => {
+    throw new RunnerError({ code: "cell.reopened", message: deathNote(cause.message), hint, cause });
+  };
 }

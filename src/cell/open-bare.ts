@@ -7,21 +7,20 @@ import { randomBytes } from "node:crypto";
 import { lchownSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { plantBait } from "./process/bait.ts";
-import { becoming } from "./sealed/bwrap.ts";
 import type { Used } from "./process/frames.ts";
 import { createChannel } from "./process/channel.ts";
 import { cellEnvironment } from "./process/environment.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
 import { escapeError, proveRung, sandboxRefused } from "./process/prove.ts";
-import { ceilingsOf, ENDS_FIRST, limited } from "./process/resource-limits.ts";
-import type { Owner } from "./sealed/shapes.ts";
+import { ENDS_FIRST, limited, usualCeilings } from "./process/resource-limits.ts";
+import { becoming, type Owner } from "./sealed/shapes.ts";
 import { NODE_FLAGS, startWorker } from "./process/start-worker.ts";
 import { killAllOf, killStrays, MARKER_NAME, otherProcesses, userOf } from "./process/strays.ts";
 
 /** Opens a cell of rung `none`. */
 export async function openBare(options: OpenCellOptions, used?: Used): Promise<BuiltCell> {
-  const { workDir, nodePath, workerPath, scratchDir, pathVar, home, ceilings, env: extra = {}, pingEveryMs } = options;
+  const { workDir, nodePath, workerPath, scratchDir, pathVar, home, env: extra = {}, pingEveryMs } = options;
   const marker = `${basename(scratchDir)}-${randomBytes(16).toString("hex")}`;
   const pipeDir = join(scratchDir, "pipes");
   mkdirSync(pipeDir, { recursive: true });
@@ -32,7 +31,7 @@ export async function openBare(options: OpenCellOptions, used?: Used): Promise<B
   const channel = createChannel(startWorker({ file: nodePath, args, env: marked, cwd: workDir }), { pingEveryMs });
   // When the worker dies, only the controller can end its commands.
   const swept = channel.ended.then(() => killStrays(marker));
-  const hello = { used, root: workDir, pipeDir, marker, ceilings: ceilingsOf(ceilings), ownsUser: false };
+  const hello = { used, root: workDir, pipeDir, ceilings: usualCeilings(), ownsUser: false };
   try {
     const probes = await channel.call("hello", hello);
     const reopen = async (given: Used): Promise<BuiltCell> => {
@@ -67,9 +66,9 @@ export async function openSeparate(options: OpenCellOptions, used?: Used): Promi
     rmSync(ownDir, { recursive: true, force: true });
   });
   const bait = { ...planted.bait, environNames: ["PWD", ...Object.keys(marked)], gitDir, runnerPaths };
-  const hello = { used, root: workDir, pipeDir: join(ownDir, "pipes"), marker, ownsUser, bait };
+  const places = { root: workDir, pipeDir: join(ownDir, "pipes") };
   try {
-    const answered = await channel.call("hello", { ...hello, ceilings: ceilingsOf(options.ceilings) });
+    const answered = await channel.call("hello", { used, ...places, ceilings: usualCeilings(), ownsUser, bait });
     const probes = await planted.corrected(answered);
     if (proveRung(probes, "separate") !== "separate") throw escapeError(probes, "separate");
     const reopen = async (given: Used): Promise<BuiltCell> => {

@@ -76,7 +76,7 @@ export async function openNetwork(
     for (const problem of problems) options.onDenied(`sandbox.network: ${group}: ${problem}.`);
   }
   const env = Object.assign(
-    networkVariables({ hasHosts: hosts.length > 0, services: names }),
+    networkVariables(hosts.length > 0, names),
     hosts.length === 0 ? {} : await trust(machine, ca, { scratchDir, warn: options.onDenied }),
     ...groups.map((one) => one.env),
   );
@@ -110,18 +110,12 @@ async function trust(
   const sources = trustSources(machine, ca);
   if (sources.length === 0) return {};
   const { makeBundle } = await import("./trust/trust-bundle.ts");
-  const place = (name: string) => ({
-    path: join(scratchDir, dirname(NETWORK_SOCKET.inScratch), name),
-    inCell: join(dirname(NETWORK_SOCKET.inCell), name),
-  });
-  const bundle = makeBundle(sources, { ...place(CA_NAME), keyStore: place(KEY_STORE_NAME) });
+  const path = join(scratchDir, dirname(NETWORK_SOCKET.inScratch));
+  const bundle = makeBundle(sources, { path, inCell: dirname(NETWORK_SOCKET.inCell) });
   if (bundle !== undefined && bundle.added.length > 0) trustInBrowser(join(scratchDir, CELL_FILES), bundle.added);
   for (const problem of bundle?.problems ?? []) warn(`Certificates for the cell: ${problem}.`);
   return bundle === undefined ? {} : trustVariables(bundle.inCell, bundle.keyStore);
 }
-
-const CA_NAME = "ca.pem";
-const KEY_STORE_NAME = "ca.jks";
 
 /** `npm: registry.npmjs.org, registry.yarnpkg.com` */
 function placesOf({ group, hosts }: ResolvedNetwork["groups"][number]): string {

@@ -9,7 +9,7 @@ import type { Uncopied } from "./process/built-cell.ts";
 import type { BoundMount, Mount } from "./process/mounts.ts";
 import { removeTree } from "./process/remove-tree.ts";
 import {
-  entering,
+  entranceBy,
   startMountNamespace,
   type Entrance,
   type MountNamespace,
@@ -17,7 +17,6 @@ import {
   type WaitingNamespace,
 } from "./sealed/mount-namespace.ts";
 import { STAGE_NAME, stageOverlays, withoutOverlays, type Staged } from "./sealed/overlays.ts";
-import type { Owner } from "./sealed/shapes.ts";
 
 export interface OverlayOptions extends NamespaceOptions {
   readonly mounts: readonly Mount[];
@@ -31,8 +30,6 @@ export interface CellMounts {
   readonly mounts: readonly BoundMount[];
   /** Undefined without overlays. */
   readonly enter?: Entrance | undefined;
-  /** The user of this process, where it is root in the namespace of the overlays. The cell must become this user again. */
-  readonly restored?: Owner | undefined;
 }
 
 export interface OpenedOverlays extends CellMounts {
@@ -82,13 +79,12 @@ export function beginOverlays(options: OverlayOptions, started?: WaitingNamespac
     throw new Error(missing?.why);
   });
   keeper.catch(() => {}); // `opened` says why
-  const first = { ...startedWith(options), mounts: staged.mounts };
-  return { first: { ...first, enter: { command: entering(options.shape), keeper } }, opened };
+  return { first: { mounts: staged.mounts, enter: entranceBy(keeper, options) }, opened };
 }
 
 /** Throws an `Error` with the reason where no overlay can be mounted, or the workspace's cannot. */
 async function mountAll(options: OverlayOptions, staged: Staged, waiting: WaitingNamespace): Promise<OpenedOverlays> {
-  const { mounts, workDir, isolation, scratchDir, shape, sudoPath } = options;
+  const { mounts, workDir, isolation, scratchDir, sudoPath } = options;
   const space = await waiting.mount();
   const uncopied = missing(staged, space);
   const needed = uncopied.find(({ at }) => isWithin(at, workDir));
@@ -99,9 +95,8 @@ async function mountAll(options: OverlayOptions, staged: Staged, waiting: Waitin
   const isMissing = ({ at }: Mount): boolean => uncopied.some((one) => one.at === at);
   const others = withoutOverlays(mounts.filter(isMissing));
   return {
-    ...startedWith(options),
     mounts: staged.mounts.flatMap((mount) => (isMissing(mount) ? others.filter(({ at }) => at === mount.at) : [mount])),
-    enter: { command: entering(shape), keeper: Promise.resolve(space.keeper) },
+    enter: entranceBy(Promise.resolve(space.keeper), options),
     uncopied,
     ground: copy && {
       root: copy.merged,
@@ -116,10 +111,6 @@ async function mountAll(options: OverlayOptions, staged: Staged, waiting: Waitin
         removeStage(keptIn.keptIn, sudoPath);
     },
   };
-}
-
-function startedWith({ shape, self }: OverlayOptions): Pick<CellMounts, "restored"> {
-  return { restored: shape.kind === "user" ? self : undefined };
 }
 
 /** The overlays that `mount` could not make. Its complaints name them. */

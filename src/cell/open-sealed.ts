@@ -4,9 +4,8 @@ import { lchownSync, lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileText } from "../base/file-text.ts";
 import { removeTree } from "./process/remove-tree.ts";
-import type { Probe } from "../protocol/cell.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { plantBait } from "./process/bait.ts";
+import { plantBait, type Planted } from "./process/bait.ts";
 import { cureFor } from "./sealed/bwrap.ts";
 import type { Channel } from "./process/channel.ts";
 import type { Used } from "./process/frames.ts";
@@ -14,7 +13,7 @@ import { launch } from "./sealed/launch.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 import type { BuiltCell } from "./process/built-cell.ts";
 import { escapeError, proveRung, sandboxRefused } from "./process/prove.ts";
-import { ceilingsOf, limited } from "./process/resource-limits.ts";
+import { limited, usualCeilings } from "./process/resource-limits.ts";
 import { beginOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
 import { startMountNamespace, type WaitingNamespace } from "./sealed/mount-namespace.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
@@ -48,10 +47,10 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
     for (const name of [...SCRATCH_NAMES, FILTER_NAME, REAPER_NAME]) removeTree(join(scratchDir, name));
   };
   const command = [...limited(), ...plan.starter.command, ...NODE_FLAGS, plan.workerPath];
-  const start: Attempts["start"] = (shape, { mounts, enter, restored }) => {
+  const start: Attempts["start"] = (shape, { mounts, enter }) => {
     if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
     const { pingEveryMs } = options;
-    const cell = { ...plan, mounts, enter, restored, shape, workDir, command };
+    const cell = { ...plan, mounts, enter, shape, workDir, command };
     return launch({ ...cell, bwrapPath, filterPath, reaperPath, pingEveryMs });
   };
   try {
@@ -164,32 +163,26 @@ interface Attacked extends Pick<Attempts, "options" | "plan"> {
   readonly used?: Used | undefined;
 }
 
-/** Lets the worker attack a started cell. Closes the cell and throws where an attack succeeds. */
-async function attacked(channel: Channel, attacks: Attacked): Promise<Opened> {
+/** Lets the worker of a started cell attack it. Closes the cell and throws where an attack succeeds. */
+async function attacked(channel: Channel, { shape, options, plan, used }: Attacked): Promise<Opened> {
+  const { scratchDir, workDir, gitDir, runnerPaths = [] } = options;
+  const { env, objectsDir } = plan;
+  let planted: Planted | undefined;
   try {
-    const probes = await attack(channel, attacks);
+    planted = await plantBait(scratchDir, { hasUserNamespace: shape.kind === "user" }); // while the worker starts
+    const environNames = ["PATH", "PWD", ...Object.keys(env)];
+    const bait = { ...planted.bait, environNames, gitDir, objectsDir, runnerPaths };
+    const disks = [dirname(NETWORK_SOCKET.inCell)];
+    const fixed = { root: workDir, pipeDir: "/run", ownsUser: false, reaper: REAPER_AT, disks };
+    const hello = { ...fixed, used, ceilings: usualCeilings(), bait };
+    const probes = await planted.corrected(await channel.call("hello", hello));
     if (proveRung(probes, "sealed") !== "sealed") throw escapeError(probes, "sealed");
     return { channel, probes };
   } catch (error) {
     await channel.close();
     throw error;
-  }
-}
-
-/** Plants bait while the worker starts, then runs the worker's probes. */
-async function attack(channel: Channel, { shape, options, plan, used }: Attacked): Promise<readonly Probe[]> {
-  const { scratchDir, workDir, gitDir, runnerPaths = [], ceilings } = options;
-  const { env, objectsDir } = plan;
-  const { bait, corrected, remove } = await plantBait(scratchDir, { hasUserNamespace: shape.kind === "user" });
-  const environNames = ["PATH", "PWD", ...Object.keys(env)];
-  const whole = { ...bait, environNames, gitDir, objectsDir, runnerPaths };
-  try {
-    const disks = [dirname(NETWORK_SOCKET.inCell)];
-    const fixed = { root: workDir, pipeDir: "/run", ownsUser: false, reaper: REAPER_AT, disks };
-    const hello = { ...fixed, used, ceilings: ceilingsOf(ceilings), bait: whole };
-    return await corrected(await channel.call("hello", hello));
   } finally {
-    remove();
+    planted?.remove();
   }
 }
 

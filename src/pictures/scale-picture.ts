@@ -9,8 +9,7 @@ import { imageType, MAX_IMAGE, orientationOf } from "../base/image-type.ts";
 import { sha256 } from "../base/sha256.ts";
 import { describeError } from "../protocol/error.ts";
 import { pixelsOfPng } from "./png.ts";
-import { upright } from "./upright.ts";
-import { shrink, type Pixels } from "./shrink.ts";
+import { shrink, upright, type Pixels } from "./shrink.ts";
 
 interface ScaledPicture {
   readonly mediaType: "image/png" | "image/jpeg";

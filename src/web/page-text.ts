@@ -46,8 +46,7 @@ export function pageText(html: string, url: URL): PageText {
   // A page may consist of navigation only.
   if (text === "" && main === undefined) {
     hiddenParts = 0;
-    const hidden = (element: Element): boolean => isHidden(element);
-    text = createMarkdown({ leavesOut: hidden, base }).render(body);
+    text = createMarkdown({ leavesOut: isHidden, base }).render(body);
   }
   return { title: tree.title, text, hiddenParts, isTooDeep: tree.isTooDeep };
 }

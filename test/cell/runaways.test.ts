@@ -173,7 +173,9 @@ function nextMark(): number {
 async function openAt(want: Rung, ceilings: Partial<Ceilings>, uid: number): Promise<TestCell> {
   const repository = createRepository({ files: { "a.txt": "a\n" } });
   if (want === "separate") give(repository.dir, uid);
-  return await openTestCell({ want, repository, options: { ceilings } });
+  const cell = await openTestCell({ want, repository });
+  await cell.setCeilings({ ceilings });
+  return cell;
 }
 
 for (const want of ["sealed", "separate", "none"] as const) {

@@ -1,5 +1,7 @@
 /** Lines about the events of one action: console, errors, failed requests, dialogs. A hostile page cannot make more than a bounded number. */
 
+import { member } from "../../base/member.ts";
+import { oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import type { CdpEvent, Params } from "./cdp.ts";
 
@@ -118,10 +120,7 @@ function idOf(params: Params): string {
 
 /** A member of nested objects; undefined where one of them is missing. */
 export function memberAt(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
-    value,
-  );
+  return path.reduce<unknown>((at, key) => member(at, key), value);
 }
 
 /** A member that is a text; empty where it is missing or something else. */
@@ -131,9 +130,5 @@ export function textAt(value: unknown, ...path: readonly string[]): string {
 }
 
 function cut(text: string): string {
-  const line = text
-    .slice(0, 2 * MAX_CHARS)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS - 1)}…` : line;
+  return oneLine(text.slice(0, 2 * MAX_CHARS), MAX_CHARS);
 }

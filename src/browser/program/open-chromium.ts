@@ -1,7 +1,13 @@
-/** A running Chromium whose network goes through the filter. It shows one page at a time, and its pages share nothing. */
+/**
+ * A running Chromium with an empty profile, whose network goes through the filter. It shows one page at a time, and its pages share
+ * nothing.
+ */
 
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { createCdp, type Cdp, type CdpEvent } from "./cdp.ts";
-import { startChromium } from "./chromium.ts";
 import { openFilter } from "./filter.ts";
 import { textAt } from "./notes.ts";
 
@@ -33,13 +39,51 @@ export interface OpenChromiumOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/**
+ * `--no-sandbox`: Chromium's own sandbox needs user namespaces, which the cell forbids. The cell is the sandbox: code of a page that
+ * breaks out of the renderer can do what a command in the cell can do.
+ */
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--remote-debugging-pipe",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--disable-background-networking",
+  "--disable-breakpad",
+  "--disable-client-side-phishing-detection",
+  "--disable-component-extensions-with-background-pages",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-domain-reliability",
+  "--disable-extensions",
+  "--disable-gpu",
+  "--disable-search-engine-choice-screen",
+  "--disable-smooth-scrolling",
+  "--disable-sync",
+  "--disable-features=DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,Translate",
+  "--force-color-profile=srgb",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--hide-scrollbars",
+  "--metrics-recording-only",
+  "--mute-audio",
+  "--no-pings",
+  "--password-store=basic",
+  "--use-mock-keychain",
+];
+
 /** Time for the browser to end its child processes, which would otherwise stay as zombies of the worker. */
 const CLOSE_MS = 1_000;
 
 export async function openChromium({ file, hosts, env }: OpenChromiumOptions): Promise<OpenChromium> {
   const filter = await openFilter({ isAllowed: (host) => hosts.includes(host), upstreamPort: proxyPort(env) });
-  const tmpDir = env["TMPDIR"] ?? "/tmp";
-  const chromium = startChromium({ file, proxyPort: filter.port, reachesCell: hosts.length === 0, tmpDir, env });
+  const args = [
+    ...FLAGS,
+    `--proxy-server=http://127.0.0.1:${filter.port}`,
+    // Without this option it sends no request to a loopback address through the proxy. The cell's own servers need no proxy.
+    ...(hosts.length === 0 ? [] : ["--proxy-bypass-list=<-loopback>"]),
+  ];
+  const chromium = startChromium(file, args, env);
   void chromium.ended.then(filter.close);
   let listeners: ((event: CdpEvent) => void)[] = [];
   let isWanted: (head: string) => boolean = () => true;
@@ -73,6 +117,37 @@ export async function openChromium({ file, hosts, env }: OpenChromiumOptions): P
       await chromium.ended;
       clearTimeout(late);
     },
+  };
+}
+
+/** Characters of the end of its standard error that are kept. */
+const WORDS_CHARS = 2_000;
+
+/** Starts Chromium in the process group of this program, with which it ends. */
+function startChromium(file: string, args: readonly string[], env: OpenChromiumOptions["env"]) {
+  const profile = mkdtempSync(join(env["TMPDIR"] ?? "/tmp", "kimi-browser-"));
+  const child = spawn(file, [...args, `--user-data-dir=${profile}`, "about:blank"], {
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+    env: { ...env, HOME: profile },
+  });
+  let words = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    words = (words + chunk.toString("latin1")).slice(-WORDS_CHARS);
+  });
+  const ended = new Promise<void>((done) => {
+    child.once("exit", () => done());
+    child.once("error", (error) => {
+      words += error.message;
+      done();
+    });
+  }).then(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
+  const [, , , output, input] = child.stdio;
+  return {
+    input: input as Readable,
+    output: output as Writable,
+    words: () => words,
+    ended,
+    kill: () => void child.kill("SIGKILL"),
   };
 }
 

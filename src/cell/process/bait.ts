@@ -12,10 +12,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { Bait, ProcessId } from "./frames.ts";
 
 export interface Planted {
-  readonly bait: Pick<
-    Bait,
-    "canaryFile" | "socketPath" | "tcpPort" | "udpPort" | "controller" | "namespaces" | "processes"
-  >;
+  readonly bait: Pick<Bait, "canaryFile" | "socketPath" | "tcpPort" | "udpPort" | "controller" | "namespaces">;
   /** The probes' results, corrected by the listeners that were reached. */
   readonly corrected: (probes: readonly Probe[]) => Promise<readonly Probe[]>;
   readonly remove: () => void;
@@ -26,9 +23,6 @@ const NAMESPACES = ["cgroup", "ipc", "mnt", "net", "pid", "uts"];
 
 /** Linux's limit for the path of a unix socket. */
 const MAX_SOCKET_PATH_BYTES = 107;
-
-/** At its start a sealed cell has one process, the worker. */
-const SEALED_PROCESSES = 1;
 
 /** Throws `config.invalid` when the scratch folder's path is too long for a socket in it. */
 export async function plantBait(
@@ -61,7 +55,6 @@ export async function plantBait(
       udpPort: udp.address().port,
       controller: thisProcess(),
       namespaces: Object.fromEntries(kinds.map((kind) => [kind, readlinkSync(`/proc/self/ns/${kind}`)])),
-      processes: SEALED_PROCESSES,
     },
     corrected: async (probes) => {
       await nextTurn(); // connections that arrived before the reply are counted by then

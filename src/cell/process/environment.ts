@@ -87,19 +87,15 @@ export interface EnvironmentOptions {
  * Configuration of git that no repository of the workspace can replace. Git does not take a folder that looks like a bare repository
  * for one, and starts neither the monitor nor the hooks that a nested repository names.
  */
-const GIT_CONFIG = [
-  ["safe.bareRepository", "explicit"],
-  ["core.fsmonitor", "false"],
-  ["core.hooksPath", "/dev/null"],
-] as const;
-
-function gitVariables(): Record<string, string> {
-  const pairs = GIT_CONFIG.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return { GIT_CONFIG_COUNT: String(GIT_CONFIG.length), ...Object.fromEntries(pairs) };
-}
+const GIT_CONFIG = {
+  GIT_CONFIG_COUNT: "3",
+  GIT_CONFIG_KEY_0: "safe.bareRepository",
+  GIT_CONFIG_VALUE_0: "explicit",
+  GIT_CONFIG_KEY_1: "core.fsmonitor",
+  GIT_CONFIG_VALUE_1: "false",
+  GIT_CONFIG_KEY_2: "core.hooksPath",
+  GIT_CONFIG_VALUE_2: "/dev/null",
+};
 
 /** Go makes the folders of its modules read-only, so that they could not be removed with the run. */
 const MODULES_CAN_BE_REMOVED = "-modcacherw";
@@ -108,7 +104,7 @@ const MODULES_CAN_BE_REMOVED = "-modcacherw";
 export function cellEnvironment({ path, home, tmpDir, extra }: EnvironmentOptions): Record<string, string> {
   return {
     CI: "true",
-    ...gitVariables(),
+    ...GIT_CONFIG,
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
     LANG: "C.UTF-8",

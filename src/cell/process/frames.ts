@@ -40,8 +40,6 @@ export interface Bait {
   readonly udpPort: number;
   /** The controller, whose secrets must be unreadable. */
   readonly controller: ProcessId;
-  /** Number of processes in a sealed cell at its start. */
-  readonly processes: number;
   /** The runner's own folders and files, which must not be writable. */
   readonly runnerPaths: readonly string[];
   /** The user's real git directory, which must be invisible or covered by the disposable one. */
@@ -91,8 +89,6 @@ export interface Hello {
   readonly pipeDir: string;
   /** Set where the worker is the first process of its namespace: path of the addon that waits for orphans. */
   readonly reaper?: string | undefined;
-  /** Set without a sandbox: the value of `KIMI_CELL` in the environment of all processes of the worker. */
-  readonly marker?: string | undefined;
   /** Set when the cell is to be probed. */
   readonly bait?: Bait | undefined;
 }

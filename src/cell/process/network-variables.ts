@@ -28,18 +28,12 @@ const RETRY_NAMES = [
   "BUNDLE_RETRY",
 ];
 
-interface NetworkFacts {
-  /** Whether the policy lists hosts. */
-  readonly hasHosts: boolean;
-  /** Names of services, which are reached without the proxy. */
-  readonly services: readonly string[];
-}
-
 /**
  * The variables in which programs look for a proxy, and their numbers of retries. A refusal is final, so there are no retries in a
- * cell that reaches no host. Where hosts are listed, npm waits one second between two attempts instead of ten.
+ * cell that reaches no host. Where hosts are listed, npm waits one second between two attempts instead of ten. `services` are the names
+ * of the services, which are reached without the proxy.
  */
-export function networkVariables({ hasHosts, services }: NetworkFacts): Record<string, string> {
+export function networkVariables(hasHosts: boolean, services: readonly string[]): Record<string, string> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`;
   const retries = hasHosts ? "2" : "0";
   const except = [...OWN_SERVERS, ...services.filter((name) => name !== "localhost")].join(",");

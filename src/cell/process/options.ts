@@ -4,7 +4,6 @@ import type { Rung } from "../../protocol/cell.ts";
 import type { CacheMode } from "../../protocol/cell-settings.ts";
 import type { Isolation } from "../../protocol/ground.ts";
 import type { Overlay } from "./mounts.ts";
-import type { Ceilings } from "./frames.ts";
 
 export interface OpenCellOptions {
   /** Absolute real path of the workspace. */
@@ -35,8 +34,6 @@ export interface OpenCellOptions {
   readonly caches?: CacheMode | undefined;
   /** Folder of mode 0700 that keeps what is written to the caches. Without it that is lost with the cell. */
   readonly keepCachesIn?: string | undefined;
-  /** Lower ceilings than usual. */
-  readonly ceilings?: Partial<Ceilings>;
   /** Time between two pings of the worker; `PING_EVERY_MS` when left out. */
   readonly pingEveryMs?: number | undefined;
   /** Private folder of the controller (mode 0700), outside the workspace. The caller removes it. */

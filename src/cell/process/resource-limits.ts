@@ -40,18 +40,16 @@ export function hardLimit(limits: string, field: string): number {
   return hard === undefined || hard === "unlimited" ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
-/**
- * The usual ceilings. A large project's build tree has 2–3 GiB and its build some hundred processes. The journal needs a few MiB of
- * the disk; a shell makes ten thousand files between two checks.
- */
-const USUAL = { workspaceBytes: 8192 * MIB, freeBytes: 256 * MIB, freeFiles: 50_000, processes: 2000 };
-
 /** The rest is for the controller, other programs, and what a process takes between two checks: up to 1 GiB in 250 ms. */
 const MEMORY_SHARE = 0.8;
 
-/** The usual ceilings, with replacements. */
-export function ceilingsOf(replaced: Partial<Ceilings> = {}): Ceilings {
-  return { ...USUAL, memoryBytes: Math.floor(MEMORY_SHARE * availableMemory()), ...replaced };
+/**
+ * The ceilings, unless the policy names others. A large project's build tree has 2–3 GiB and its build some hundred processes. The
+ * journal needs a few MiB of the disk; a shell makes ten thousand files between two checks.
+ */
+export function usualCeilings(): Ceilings {
+  const memoryBytes = Math.floor(MEMORY_SHARE * availableMemory());
+  return { memoryBytes, workspaceBytes: 8192 * MIB, freeBytes: 256 * MIB, freeFiles: 50_000, processes: 2000 };
 }
 
 /** Sizes of the folders in memory, in bytes. */

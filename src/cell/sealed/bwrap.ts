@@ -3,25 +3,26 @@
 import { dirname } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import type { BoundMount } from "../process/mounts.ts";
+import { FIRST_FD } from "../process/start-worker.ts";
 import { LOADER_AT } from "./loader.ts";
+import type { Entrance } from "./mount-namespace.ts";
 import { REAPER_AT } from "./reaper.ts";
-import type { Owner, Shape } from "./shapes.ts";
+import { becoming, type Shape } from "./shapes.ts";
 
 export interface BwrapOptions {
   readonly shape: Shape;
   readonly mounts: readonly BoundMount[];
-  /** The user that the cell becomes again, where the namespace of the overlays made it root. */
-  readonly restored?: Owner | undefined;
+  /** The way into the namespace of the overlays, where there are some. */
+  readonly enter?: Entrance | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly workDir: string;
-  /** Descriptor of the system call filter. */
-  readonly filterFd: number;
-  /** Descriptor of the program that starts the worker. */
-  readonly loaderFd: number;
-  /** Descriptor of the addon that waits for orphans. */
-  readonly reaperFd: number;
   readonly command: readonly string[];
 }
+
+/** bubblewrap's descriptors: the system call filter, the program that starts the worker, and the addon that waits for orphans. */
+export const FILTER_FD = FIRST_FD;
+export const LOADER_FD = FIRST_FD + 1;
+export const REAPER_FD = FIRST_FD + 2;
 
 /**
  * Arguments of bwrap. Without `--cap-drop ALL` a root caller could remount the host writable; without `--disable-userns` the
@@ -29,8 +30,8 @@ export interface BwrapOptions {
  * even without capabilities. The remounts come last, because bwrap creates mount points before. The worker is the first process of
  * its namespace, to which no process of the namespace can send a signal that it does not handle: neither KILL nor STOP.
  */
-export function bwrapArguments(options: BwrapOptions): readonly string[] {
-  const { shape, mounts, env, workDir, filterFd, loaderFd, reaperFd, command, restored } = options;
+export function bwrapArguments({ shape, mounts, enter, env, workDir, command }: BwrapOptions): readonly string[] {
+  const restored = enter?.restored;
   return [
     ...namespaces(shape),
     ...(restored === undefined ? [] : ["--uid", String(restored.uid), "--gid", String(restored.gid)]),
@@ -50,16 +51,16 @@ export function bwrapArguments(options: BwrapOptions): readonly string[] {
     "--perms",
     "0111",
     "--ro-bind-data",
-    String(loaderFd),
+    String(LOADER_FD),
     LOADER_AT,
     "--perms",
     "0444",
     "--ro-bind-data",
-    String(reaperFd),
+    String(REAPER_FD),
     REAPER_AT,
     ...["/proc", "/dev", "/"].flatMap((at) => ["--remount-ro", at]),
     "--seccomp",
-    String(filterFd),
+    String(FILTER_FD),
     // Without capabilities root may not enter another user's folder, so the worker changes into the workspace itself.
     "--chdir",
     shape.kind === "root" ? "/" : workDir,
@@ -78,15 +79,6 @@ function namespaces(shape: Shape): readonly string[] {
 
 /** Capabilities that `setpriv` needs to drop all capabilities, these included. */
 const NEEDED_TO_BECOME = ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
-
-/**
- * Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. With a change of user
- * the kernel forgets that the process is to end with its parent, so setpriv sets that again.
- */
-export function becoming({ uid, gid }: { readonly uid: number; readonly gid: number }): readonly string[] {
-  const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs", "--pdeathsig=keep"];
-  return ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...none, "--"];
-}
 
 /**
  * Creates the parent folders of the mounts, because those that bwrap creates are closed to other users. Inside a writable folder they

@@ -2,15 +2,14 @@
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { bwrapArguments, type BwrapOptions } from "./bwrap.ts";
+import { bwrapArguments, FILTER_FD, LOADER_FD, REAPER_FD, type BwrapOptions } from "./bwrap.ts";
 import { createChannel, type Channel, type WorkerProcess } from "../process/channel.ts";
 import type { Starter } from "./loader.ts";
-import type { Entrance } from "./mount-namespace.ts";
 import { ENDS_FIRST } from "../process/resource-limits.ts";
-import { FIRST_FD, startWorker } from "../process/start-worker.ts";
+import { startWorker } from "../process/start-worker.ts";
 import { kill } from "../process/strays.ts";
 
-export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd" | "reaperFd"> {
+export interface LaunchOptions extends BwrapOptions {
   readonly bwrapPath: string;
   /** File with the system call filter. */
   readonly filterPath: string;
@@ -18,17 +17,11 @@ export interface LaunchOptions extends Omit<BwrapOptions, "filterFd" | "loaderFd
   readonly reaperPath: string;
   /** The program of which the cell gets an unreadable copy. */
   readonly starter: Starter;
-  /** The way into the namespace of the overlays, where there are some. */
-  readonly enter?: Entrance | undefined;
   readonly pingEveryMs?: number | undefined;
 }
 
 /** PATH alone, because bwrap and the programs before it need no other variable. */
 const ENV = { PATH: "/usr/bin:/bin" };
-
-const FILTER_FD = FIRST_FD;
-const LOADER_FD = FIRST_FD + 1;
-const REAPER_FD = FIRST_FD + 2;
 
 /**
  * The shell script that root runs. sudo passes on only three descriptors, so the script opens the files. bwrap dies with its
@@ -47,11 +40,11 @@ wait "$cell"
 
 /** Starts the cell and opens the channel to its worker. When the cell cannot be built, the first call fails. */
 export function launch(options: LaunchOptions): Channel {
-  const { bwrapPath, filterPath, starter, reaperPath, enter, pingEveryMs, ...cell } = options;
-  const args = bwrapArguments({ ...cell, filterFd: FILTER_FD, loaderFd: LOADER_FD, reaperFd: REAPER_FD });
-  const sudoPath = cell.shape.kind === "root" ? cell.shape.sudoPath : undefined;
-  const files = [filterPath, starter.from, reaperPath];
-  const command = [...ENDS_FIRST, ...(enter?.command ?? []), bwrapPath, ...args] as const;
+  const { shape, enter, starter, pingEveryMs } = options;
+  const sudoPath = shape.kind === "root" ? shape.sudoPath : undefined;
+  const files = [options.filterPath, starter.from, options.reaperPath];
+  const bwrap = [options.bwrapPath, ...bwrapArguments(options)];
+  const command = [...ENDS_FIRST, ...(enter?.command ?? []), ...bwrap] as const;
   const script = ["/bin/bash", "--noprofile", "--norc", "-c", AS_ROOT, "kimi-cell"];
   const asRoot = ["-n", "--", ...script, String(process.pid), ...files, ...command];
   const [file, ...rest] = command;

@@ -11,9 +11,8 @@ import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { GroundReply, RunOnGround } from "../../protocol/ground.ts";
-import { becoming } from "./bwrap.ts";
 import { MOUNT_TABLE, STAGE_NAME } from "./overlays.ts";
-import type { Owner, Shape } from "./shapes.ts";
+import { becoming, type Owner, type Shape } from "./shapes.ts";
 
 export interface MountNamespace {
   /** The id of the process that keeps the namespace, which others enter through it. */
@@ -47,6 +46,8 @@ export interface Entrance {
   readonly command: readonly string[];
   /** Rejects where the mounts are not those that were asked for. */
   readonly keeper: Promise<number>;
+  /** The user of this process, where it is root in the namespace. The cell must become this user again. */
+  readonly restored: Owner | undefined;
 }
 
 /** Names in the folder of the overlays: the folder of the calls, and the file with what `mount` said. */
@@ -63,11 +64,14 @@ case $? in 0 | 64) ;; *) cat ${COMPLAINTS} >&2; exit 9 ;; esac
 shift
 cd / && unset OLDPWD && echo "$$" && "$@"`;
 
-/** The command of an `Entrance`. */
-export function entering({ kind }: Shape): readonly string[] {
+export function entranceBy(
+  keeper: Promise<number>,
+  { shape: { kind }, self }: Omit<NamespaceOptions, "scratchDir">,
+): Entrance {
   const script = 'read -r keeper && exec /usr/bin/nsenter --target "$keeper" "$@"';
   const users = kind === "user" ? ["--user", "--preserve-credentials"] : [];
-  return ["/bin/sh", "-c", script, "sh", ...users, "--mount", "--"];
+  const command = ["/bin/sh", "-c", script, "sh", ...users, "--mount", "--"];
+  return { command, keeper, restored: kind === "user" ? self : undefined };
 }
 
 /** The shell that runs the controller's programs. It reads names of calls: files of that name say what to run, with which input. */

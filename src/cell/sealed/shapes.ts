@@ -40,3 +40,12 @@ export function shapesFor({ self, owner, prefersSudo, sudoPath }: ShapeOptions):
   const sudo: Shape = { kind: "root", runAs: self, sudoPath };
   return prefersSudo ? [sudo, USER] : [USER, sudo];
 }
+
+/**
+ * Becomes a user without groups (sudo and docker are groups). No program can regain a privilege afterwards. With a change of user
+ * the kernel forgets that the process is to end with its parent, so setpriv sets that again.
+ */
+export function becoming({ uid, gid }: Owner): readonly string[] {
+  const none = ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs", "--pdeathsig=keep"];
+  return ["/usr/bin/setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...none, "--"];
+}

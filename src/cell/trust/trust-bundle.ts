@@ -1,10 +1,11 @@
-/** One bundle of certificates: the system's and those of more files, each once. Loaded only where such files are named. */
+/** Makes one bundle of the system's certificates and those of more files, each once. Loaded only where such files are named. */
 
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TrustSource } from "./trust-sources.ts";
 
-/** Debian, Fedora, Alpine, openSUSE. The cell has them at the same paths. */
+/** The system's bundle in Debian, Fedora, Alpine and openSUSE. The cell has it at the same path. */
 const SYSTEM_FILES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -16,30 +17,30 @@ const SYSTEM_FILES = [
 const MAX_BYTES = 8_000_000;
 
 export interface TrustBundle {
-  /** Where programs in the cell find it. */
+  /** Its path in the cell. */
   readonly inCell: string;
-  /** Where Java finds it, as a key store; undefined where it has no more than the system's, which Java has itself. */
+  /** The path in the cell of a key store with the same certificates for Java; undefined where they are only the system's. */
   readonly keyStore?: string | undefined;
-  /** Certificates that it has and the system's lacks, as DER. */
+  /** Certificates that the system's bundle lacks, as DER. */
   readonly added: readonly Buffer[];
-  /** Files that cannot be read or hold no certificate. */
+  /** Files that cannot be read or hold no certificate, each with the reason. */
   readonly problems: readonly string[];
 }
 
-export interface TrustPlace {
-  /** Where it is written, where one must be. */
+export interface TrustFolder {
   readonly path: string;
-  /** The same file in the cell. */
+  /** Its path in the cell. */
   readonly inCell: string;
-  /** The same pair for Java. */
-  readonly keyStore: { readonly path: string; readonly inCell: string };
 }
 
-/** Makes the bundle; undefined where neither the system nor a source has a certificate. */
-export function makeBundle(
-  sources: readonly TrustSource[],
-  { path, inCell, keyStore }: TrustPlace,
-): TrustBundle | undefined {
+const BUNDLE_NAME = "ca.pem";
+const KEY_STORE_NAME = "ca.jks";
+
+/**
+ * Makes the bundle. It is written to the folder only where a source adds certificates to the system's. Undefined where neither the
+ * system nor a source has a certificate.
+ */
+export function makeBundle(sources: readonly TrustSource[], folder: TrustFolder): TrustBundle | undefined {
   const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
   const seen = new Set(system === undefined ? [] : [realpathSync(system)]);
   const known = new Map<string, Buffer>();
@@ -66,9 +67,10 @@ export function makeBundle(
   const added = [...known.values()].slice(before);
   if (added.length === 0) return system === undefined ? undefined : { inCell: system, added, problems };
   const certificates = [...known.values()];
-  writeFileSync(path, certificates.map(pemOf).join(""), { mode: 0o644 });
-  writeFileSync(keyStore.path, keyStoreOf(certificates), { mode: 0o644 });
-  return { inCell, added, problems, keyStore: keyStore.inCell };
+  writeFileSync(join(folder.path, BUNDLE_NAME), certificates.map(pemOf).join(""), { mode: 0o644 });
+  writeFileSync(join(folder.path, KEY_STORE_NAME), keyStoreOf(certificates), { mode: 0o644 });
+  const inCell = join(folder.inCell, BUNDLE_NAME);
+  return { inCell, keyStore: join(folder.inCell, KEY_STORE_NAME), added, problems };
 }
 
 function realPath(file: string): string {
@@ -108,9 +110,9 @@ function pemOf(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** What Java's own format hashes between its password and its content. */
+/** Java's own format hashes these words between its password and its content. */
 const SALT = "Mighty Aphrodite";
-/** Java's usual one. The file holds no secret, and Java reads certificates without it. */
+/** Java's usual password. The file holds no secret, and Java reads certificates without the password. */
 const PASSWORD = "changeit";
 
 /** A key store of trusted certificates in Java's own format (JKS), which every Java reads. */

@@ -1,8 +1,8 @@
-/** Which files hold the certificates that this machine's programs trust, and the variables in which programs look for such a file. */
+/** The files with the certificates that this machine's programs trust, and the variables in which programs look for such a file. */
 
 import { iniValue, type Machine } from "../registries/machine.ts";
 
-/** A file of certificates, and who names it. */
+/** A file of certificates, and the variable or setting that names it. */
 export interface TrustSource {
   readonly path: string;
   readonly namedBy: string;
@@ -17,7 +17,7 @@ const NAMING = [
   "GIT_SSL_CAINFO",
 ];
 
-/** Under these names the cell's programs find the bundle. */
+/** The variables in which programs of the cell look for the bundle. */
 const NAMES = [
   ...NAMING,
   "CARGO_HTTP_CAINFO",
@@ -42,7 +42,7 @@ export function trustSources({ env, home, read }: Machine, paths: readonly strin
   ].map(({ path, namedBy }) => ({ path: path.replace(/^~(?=\/)/, home ?? "~"), namedBy }));
 }
 
-/** `keyStore`: the same certificates for Java, which says in its error output that it reads this variable. */
+/** `keyStore` has the same certificates for Java, which reports in its error output that it reads the variable. */
 export function trustVariables(path: string, keyStore?: string): Record<string, string> {
   const java = keyStore === undefined ? {} : { JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${keyStore}` };
   return { ...Object.fromEntries(NAMES.map((name) => [name, path])), ...java };

@@ -46,7 +46,7 @@ export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promi
     ["controller_environ", () => controllerEnviron(bait.controller)],
     ["docker_socket", dockerSocket],
     ["environment", () => environs(own.variables, new Set(bait.environNames))],
-    ["processes", () => processes(bait.processes)],
+    ["processes", processes],
     ["namespaces", () => namespaces(bait.namespaces)],
     ["capabilities", capabilities],
     ["git_directory", () => gitDirectory(root, bait)],

@@ -3,7 +3,7 @@
 import { getPriority, setPriority } from "node:os";
 import type { Activity } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { groupOf } from "../process/strays.ts";
+import { groupOf, MARKER_NAME } from "../process/strays.ts";
 import {
   createLineReader,
   WORKER_ERROR_CODES,
@@ -58,7 +58,7 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   const greet = async (args: Hello): Promise<unknown> => {
     const { root, pipeDir } = args;
     process.chdir(root);
-    sweep = createSweep(args, groups);
+    sweep = createSweep(args, groups, env[MARKER_NAME]);
     const { kill, countsProcesses } = sweep;
     const folders = [root, ...(args.disks ?? [])];
     const { ceilings } = args;

@@ -25,12 +25,12 @@ const POLL_MS = 2;
 /** A process ends within a millisecond. The kernel takes seconds to free tens of gigabytes; what lives longer hangs in it. */
 const LIMIT_MS = 30_000;
 
-/** Creates the sweep for the cell of this greeting. */
-export function createSweep(hello: Hello, groups: Groups): Sweep {
+/** Creates the sweep for the cell of this greeting. Without a sandbox all processes of the worker have the marker in their environment. */
+export function createSweep(hello: Hello, groups: Groups, marker: string | undefined): Sweep {
   if (ownsNamespace(hello)) return everybodySweep(() => true, true);
   const user = process.getuid?.();
   if (hello.ownsUser && user !== 0) return everybodySweep((pid) => userOf(pid) === user, false);
-  return bareSweep(hello.marker, groups);
+  return bareSweep(marker, groups);
 }
 
 /** Whether the cell has its own process namespace. It must be certain, because a signal to all processes must not leave the cell. */

@@ -81,7 +81,10 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   let wake = (): void => {};
 
   const leave = host.watch.enter(group, (why) => (problem ??= why));
-  const window = createTail();
+  let stderrTail = Buffer.alloc(0);
+  const keepTail = (chunk: Uint8Array): void => {
+    stderrTail = Buffer.concat([stderrTail, chunk.subarray(-STDERR_BYTES)]).subarray(-STDERR_BYTES);
+  };
   const reader = createLineReader(
     (line) => {
       lines.push(line);
@@ -98,10 +101,10 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
     if (mayPause && waitingChars > MAX_WAITING_CHARS) stdout.pause();
     wake();
   });
-  stderr.on("data", window.push);
+  stderr.on("data", keepTail);
   for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => {}); // the end of the process is reported instead
 
-  const exit = endOfProcess(child, request.command[0], window.push);
+  const exit = endOfProcess(child, request.command[0], keepTail);
   const closed = new Promise<void>((done) => child.once("close", () => done()));
   const finish = async (): Promise<TalkEnd> => {
     const { code, signal } = await exit;
@@ -113,7 +116,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
     stdout.resume();
     if (!(await settlesWithin(closed, PIPE_GRACE_MS))) for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
     if (group !== undefined) host.groups.settle(group);
-    end = { code, signal, stderr: window.text(), ...(problem === undefined ? {} : { problem }) };
+    end = { code, signal, stderr: stderrTail.toString("utf8"), ...(problem === undefined ? {} : { problem }) };
     wake();
     await nextTurn(); // a reader gets the end before those who wait for it
     return end;
@@ -170,15 +173,4 @@ function start({ command: [file, ...args], cwd, env }: TalkRequest, host: Comman
     const hint = "Keep command, arguments and variables under 128 KiB each and free of NUL characters.";
     throw new RunnerError({ code: "tool.input", message: `${file} cannot be started: ${why}.`, hint, cause });
   }
-}
-
-/** The end of a stream, in bounded memory. */
-function createTail(): { readonly push: (chunk: Uint8Array) => void; readonly text: () => string } {
-  let tail = Buffer.alloc(0);
-  return {
-    push: (chunk) => {
-      tail = Buffer.concat([tail, chunk.subarray(-STDERR_BYTES)]).subarray(-STDERR_BYTES);
-    },
-    text: () => tail.toString("utf8"),
-  };
 }

@@ -45,7 +45,9 @@ export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: Outlin
     const text = readText(join(root, path));
     if (text === undefined) return { path, ranges: [], note: `not read: no text, or over ${MAX_TEXT_BYTES} bytes` };
     if (language === "markdown") return { path, ranges: markdownSections(text).slice(0, MAX_DEFINITIONS) };
-    if (hasLongLine(text)) return { path, ranges: [], note: `not parsed: a line of over ${MAX_LINE_CHARS} characters` };
+    if (text.split("\n").some((line) => line.length > MAX_LINE_CHARS)) {
+      return { path, ranges: [], note: `not parsed: a line of over ${MAX_LINE_CHARS} characters` };
+    }
     const loaded = await load(language);
     const ranges = parse(text, loaded, () => now() > deadlineMs);
     return ranges === undefined ? { path, ranges: [], note: "not parsed: it takes too long" } : { path, ranges };
@@ -64,15 +66,6 @@ export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: Outlin
     }
     return files;
   };
-}
-
-function hasLongLine(text: string): boolean {
-  let start = 0;
-  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-    if (end - start > MAX_LINE_CHARS) return true;
-    start = end + 1;
-  }
-  return text.length - start > MAX_LINE_CHARS;
 }
 
 /** The definitions in a text; undefined where the parse was given up. */

@@ -6,8 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { dampingOf } from "../search/damping.ts";
-import { createReader, type IndexedFile } from "../search/entry.ts";
+import { createReader, dampingOf, type IndexedFile } from "../search/entry.ts";
 import { createRanking, type Ranking } from "../search/rank.ts";
 import { createVocabulary, type Vocabulary } from "../search/words.ts";
 import { MAX_TEXT_BYTES, readText } from "../read-text.ts";

@@ -1,6 +1,5 @@
 /** What is kept of a file for the search: the terms of its windows with their weights, packed into numbers. Its text is not kept. */
 
-import { dampingOf } from "./damping.ts";
 import { eachName } from "./names.ts";
 import type { Vocabulary } from "./words.ts";
 
@@ -123,4 +122,18 @@ function namesByWindow(text: string, starts: readonly number[]): readonly (reado
     byWindow[window]?.push(range);
   }
   return byWindow;
+}
+
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|__tests__|testing|testdata|test-fixtures|specs?|fixtures?|__mocks__|mocks?|e2e)\//i;
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|conftest|[^/]*(?:[._-](?:test|spec|e2e)|Tests?))\.\w+$/;
+const DOCUMENT = /(?:^|\/)(?:docs?|documentation|website)\/|\.(?:md|mdx|rst|adoc|txt)$/i;
+const TRANSLATION = /(?:^|\/)(?:locales?|i18n|l10n|translations?)\/|\.(?:po|pot|xlf|arb)$/i;
+const DATA = /\.(?:json|jsonc|jsonl|json5|csv|tsv|xml|svg|lock|sum|snap|sql)$/i;
+
+const DAMPED = 0.7;
+
+/** The weight of a file, by its path. Tests, documents, translations and data count less: they mention everything and define little. */
+export function dampingOf(path: string): number {
+  return [TEST_FOLDER, TEST_FILE, DOCUMENT, TRANSLATION, DATA].some((pattern) => pattern.test(path)) ? DAMPED : 1;
 }
