@@ -6,9 +6,8 @@
 import { dirname, join } from "node:path";
 import { networkEntryText, parseNetworkEntry, type NetworkEntry } from "../base/network/network-entry.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
-import type { HostNetwork } from "./egress/dial.ts";
 import { openEgress, type Egress } from "./egress/open-egress.ts";
-import type { EgressLimits } from "./egress/quota.ts";
+import type { EgressOptions } from "./egress/quota.ts";
 import { networkVariables, PROXY_PORT } from "./process/network-variables.ts";
 import type { Channel } from "./process/channel.ts";
 import type { ResolvedNetwork } from "./registries/groups.ts";
@@ -19,7 +18,7 @@ import { trustSources, trustVariables } from "./trust/trust-sources.ts";
 import { trustInBrowser } from "./sealed/etc.ts";
 import { CELL_FILES, NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 
-export interface NetworkOptions {
+export interface NetworkOptions extends Omit<EgressOptions, "onRefused"> {
   /** The hosts and groups that the policy lists. */
   readonly hosts: readonly NetworkEntry[];
   /** The machine whose package managers say which hosts a group stands for. Without it nothing is configured. */
@@ -30,17 +29,11 @@ export interface NetworkOptions {
   readonly ca?: readonly string[] | undefined;
   /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
-  readonly onDenied: (text: string) => void;
-  readonly outside?: HostNetwork;
-  readonly limits?: Partial<EgressLimits>;
 }
 
-export interface CellChannel {
+export interface CellChannel extends Pick<EgressOptions, "onRefused"> {
   readonly channel: Pick<Channel, "call">;
   readonly scratchDir: string;
-  /** Called with a line for each refusal. */
-  readonly onRefused: (line: string) => void;
   /** Variables for the caches that are read-only, made from the other variables. */
   readonly readOnlyCaches: (env: Readonly<Record<string, string>>) => Record<string, string>;
 }

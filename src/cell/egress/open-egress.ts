@@ -5,10 +5,10 @@
 
 import { chmodSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import type { EgressOptions, Proxy } from "./proxy.ts";
+import type { Proxy, ProxyOptions } from "./proxy.ts";
 import type { ServiceOptions } from "./service.ts";
 
-export interface ListeningOptions extends EgressOptions {
+export interface ListeningOptions extends ProxyOptions {
   /** The socket to listen on, in a private folder. */
   readonly socketPath: string;
 }

@@ -8,23 +8,17 @@ import type { HostPort } from "../../base/host-name.ts";
 import type { ListedHost } from "../../base/network/network-entry.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { MAX_HELLO_BYTES, readClientHello, type ClientHello } from "./client-hello.ts";
-import { dial, HOST_NETWORK, type HostNetwork } from "./dial.ts";
+import { dial, HOST_NETWORK } from "./dial.ts";
 import { headLength, MAX_HEAD_BYTES, parseRequest, PLAIN_REFUSED, type PlainRequest } from "./proxy-request.ts";
-import { createEgressQuota, type EgressLimits } from "./quota.ts";
+import { createEgressQuota, type EgressOptions } from "./quota.ts";
 import { refusedLine, unlistedLine } from "./refusal-lines.ts";
 import { joinEnds, readUntil, type ReadProgress } from "./sockets.ts";
 import { upstreamFor } from "./upstream.ts";
 
-export interface EgressOptions {
+export interface ProxyOptions extends EgressOptions {
   readonly hosts: readonly ListedHost[];
   /** Proxy settings of this machine. */
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
-  readonly onDenied: (text: string) => void;
-  /** Called with a line for each refusal, before the client is answered. */
-  readonly onRefused: (line: string) => void;
-  readonly outside?: HostNetwork;
-  readonly limits?: Partial<EgressLimits>;
 }
 
 export interface Proxy {
@@ -41,7 +35,7 @@ const LINGER_MS = 1000;
 /** A greeting may come in records of one byte, each with a header of five bytes. */
 const MAX_STREAM_BYTES = 6 * MAX_HELLO_BYTES;
 
-export function createProxy(options: EgressOptions): Proxy {
+export function createProxy(options: ProxyOptions): Proxy {
   const { hosts, proxyEnv, onRefused, outside = HOST_NETWORK } = options;
   const allowed = new Map(hosts.map((host) => [nameOf(host), host]));
   const closing = new AbortController();

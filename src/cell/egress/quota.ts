@@ -2,6 +2,7 @@
 
 import type { Socket } from "node:net";
 import { oneLine } from "../../base/truncate.ts";
+import type { HostNetwork } from "./dial.ts";
 
 export interface EgressLimits {
   /** Connections at the same time. Package managers use a dozen. */
@@ -10,6 +11,16 @@ export interface EgressLimits {
   readonly bytes: number;
   /** Time without a byte in either direction. */
   readonly idleMs: number;
+}
+
+/** Options of everything through which the cell reaches the network. */
+export interface EgressOptions {
+  /** Called with a sentence for each refused host, at the first, tenth, hundredth time and so on. */
+  readonly onDenied: (text: string) => void;
+  /** Called with a line for each refusal, before the client is answered. */
+  readonly onRefused: (line: string) => void;
+  readonly outside?: HostNetwork | undefined;
+  readonly limits?: Partial<EgressLimits> | undefined;
 }
 
 const USUAL: EgressLimits = { connections: 64, bytes: 4 * 1024 ** 3, idleMs: 120_000 };

@@ -5,19 +5,15 @@
 
 import type { Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
-import { connectToFirst, HOST_NETWORK, type HostNetwork } from "./dial.ts";
+import { connectToFirst, HOST_NETWORK } from "./dial.ts";
 import type { Proxy } from "./proxy.ts";
 import { isServiceAddress } from "./public-address.ts";
-import { createEgressQuota, type EgressLimits } from "./quota.ts";
+import { createEgressQuota, type EgressOptions } from "./quota.ts";
 import { serviceLine } from "./refusal-lines.ts";
 import { joinEnds } from "./sockets.ts";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends EgressOptions {
   readonly target: HostPort;
-  readonly onDenied: (text: string) => void;
-  readonly onRefused: (line: string) => void;
-  readonly outside?: HostNetwork | undefined;
-  readonly limits?: Partial<EgressLimits> | undefined;
 }
 
 /** No limit: connections to a database are silent for as long as the program that holds them does not use them. */

@@ -8,7 +8,7 @@ import { Parser } from "web-tree-sitter";
 import type { CodeRange, FileDefinitions } from "../../protocol/tool.ts";
 import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
 import { createGrammars, type LoadedGrammar } from "./grammars.ts";
-import { codeLanguageOf } from "./languages.ts";
+import { codeLanguageOf, type Language } from "./languages.ts";
 import { markdownSections } from "./markdown.ts";
 
 /** The slowest of 2,441 Python files took 154 ms. */
@@ -39,9 +39,11 @@ export type Outliner = (
 /** Creates an outliner that loads grammars when a file needs them. */
 export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: OutlinerOptions): Outliner {
   const load = createGrammars(grammars);
-  const outline = async (path: string, deadlineMs: number): Promise<FileDefinitions | undefined> => {
-    const language = codeLanguageOf(path);
-    if (language === undefined) return undefined;
+  const outline = async (
+    path: string,
+    language: Language | "markdown",
+    deadlineMs: number,
+  ): Promise<FileDefinitions> => {
     const text = readText(join(root, path));
     if (text === undefined) return { path, ranges: [], note: `not read: no text, or over ${MAX_TEXT_BYTES} bytes` };
     if (language === "markdown") return { path, ranges: markdownSections(text).slice(0, MAX_DEFINITIONS) };
@@ -56,13 +58,14 @@ export function createOutliner({ root, grammars, now, fileMs = FILE_MS }: Outlin
     const endMs = now() + CALL_MS;
     const files: FileDefinitions[] = [];
     for (const path of paths) {
+      const language = codeLanguageOf(path);
+      if (language === undefined) continue;
       if (now() > endMs) {
         files.push({ path, ranges: [], note: `not parsed: the time of ${CALL_MS / 1000} s for all files is over` });
         continue;
       }
       begins(path);
-      const found = await outline(path, Math.min(endMs, now() + fileMs));
-      if (found !== undefined) files.push(found);
+      files.push(await outline(path, language, Math.min(endMs, now() + fileMs)));
     }
     return files;
   };
