@@ -20,7 +20,7 @@ export interface OpenedCell
   extends Cell, Pick<BuiltCell, "withoutOverlays" | "ground">, Pick<LastingChannel, "onReopening"> {
   /** Folders that are not copies on write though others are, with the reason. */
   readonly uncopied: readonly Uncopied[];
-  /** Ends the private copy of the workspace, after the cell, and removes it. With `keeps` the folder of its changes stays. Never rejects. */
+  /** Ends the private copy of the workspace, after the cell. With `keeps` the folder of its changes stays. Never rejects. */
   readonly releaseGround: (options?: { readonly keeps: boolean }) => Promise<void>;
   /**
    * Gives every command of a sealed cell a proxy, through which it reaches the given hosts over https and is refused all others at

@@ -40,14 +40,12 @@ export async function fetchPage(
   }
   let url = asked;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    const { reply, refusals } = await ask(url, cell, signal);
+    const reply = await ask(url, cell, signal);
     switch (reply.kind) {
       case "page":
         return { kind: "page", page: readable(reply) };
-      case "failed": {
-        const [refusal] = refusals;
-        throw failure(url.href, refusal === undefined ? reply.why : `${reply.why} ${refusal}`);
-      }
+      case "failed":
+        throw failure(url.href, reply.why);
       case "redirect": {
         const next = parseWebAddress(reply.to, url);
         if (next.kind === "refused")
@@ -60,12 +58,8 @@ export async function fetchPage(
   throw failure(asked.href, `it was redirected more than ${MAX_REDIRECTS} times`);
 }
 
-interface Asked {
-  readonly reply: PageReply;
-  readonly refusals: readonly string[];
-}
-
-async function ask(url: URL, cell: WebPageOptions["cell"], signal: AbortSignal): Promise<Asked> {
+/** The program's answer. The reason of a failure ends with what the network refused. */
+async function ask(url: URL, cell: WebPageOptions["cell"], signal: AbortSignal): Promise<PageReply> {
   const ended = await cell.exec(
     {
       command: cell.ownProgram("cell-web", NODE_FLAGS),
@@ -77,7 +71,8 @@ async function ask(url: URL, cell: WebPageOptions["cell"], signal: AbortSignal):
     signal,
   );
   const reply = pageReplyIn(ended.output) ?? { kind: "failed", why: endOf(ended) };
-  return { reply, refusals: ended.refusals ?? [] };
+  const [refusal] = ended.refusals ?? [];
+  return reply.kind === "failed" && refusal !== undefined ? { ...reply, why: `${reply.why} ${refusal}` } : reply;
 }
 
 function endOf({ timedOut, signal, code, output }: ExecReply): string {

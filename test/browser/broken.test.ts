@@ -1,4 +1,4 @@
-/** A browser that is none, hangs, crashes or is killed: a result each time, and the next launch works. */
+/** A browser that is missing, hangs, crashes or is killed: each action has a result, and the next launch works. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -47,32 +47,36 @@ test(
   },
 );
 
-test("a program that is no browser, or says nothing, is told within seconds", { skip: SKIP_SEALED }, async () => {
-  const files = { "hang.sh": "#!/bin/sh\nexec sleep 1000\n", "flood.sh": "#!/bin/sh\nexec yes '{' >&4\n" };
-  const repository = createRepository({ files });
-  await using cell = await openTestCell({ want: "sealed", repository });
-  await cell.exec({ command: "chmod +x *.sh", cwd: ".", timeoutMs: 10_000, maxOutputBytes: 1_000 });
-  const launched = async (file: string): Promise<string> =>
-    await createBrowser(cell, { file })
-      .act({ action: "launch", url: HOME, hosts: [], picture: false }, new AbortController().signal)
-      .then(
-        () => "launched",
-        (error: Error) => error.message,
-      );
-  const found = await Promise.all(
-    ["/bin/false", "/nowhere/chromium", "hang.sh", "flood.sh"].map((name) =>
-      launched(name.startsWith("/") ? name : join(repository.dir, name)),
-    ),
-  );
-  assert.equal(found[0], "The browser is closed: the browser has ended.");
-  assert.match(found[1] ?? "", /^The browser is closed: the browser has ended: spawn \/nowhere\/chromium ENOENT\.$/);
-  assert.match(found[2] ?? "", /no answer to Target\.createBrowserContext within 5 s/);
-  assert.match(found[3] ?? "", /^The browser is closed: /);
-  const left = { command: "pgrep -f 'sleep 1000|yes'", cwd: ".", timeoutMs: 10_000, maxOutputBytes: 1_000 };
-  assert.equal((await cell.exec(left)).output, "");
-});
+test(
+  "a program that is no browser, or does not answer, is an error within seconds",
+  { skip: SKIP_SEALED },
+  async () => {
+    const files = { "hang.sh": "#!/bin/sh\nexec sleep 1000\n", "flood.sh": "#!/bin/sh\nexec yes '{' >&4\n" };
+    const repository = createRepository({ files });
+    await using cell = await openTestCell({ want: "sealed", repository });
+    await cell.exec({ command: "chmod +x *.sh", cwd: ".", timeoutMs: 10_000, maxOutputBytes: 1_000 });
+    const launched = async (file: string): Promise<string> =>
+      await createBrowser(cell, { file })
+        .act({ action: "launch", url: HOME, hosts: [], picture: false }, new AbortController().signal)
+        .then(
+          () => "launched",
+          (error: Error) => error.message,
+        );
+    const found = await Promise.all(
+      ["/bin/false", "/nowhere/chromium", "hang.sh", "flood.sh"].map((name) =>
+        launched(name.startsWith("/") ? name : join(repository.dir, name)),
+      ),
+    );
+    assert.equal(found[0], "The browser is closed: the browser has ended.");
+    assert.match(found[1] ?? "", /^The browser is closed: the browser has ended: spawn \/nowhere\/chromium ENOENT\.$/);
+    assert.match(found[2] ?? "", /no answer to Target\.createBrowserContext within 5 s/);
+    assert.match(found[3] ?? "", /^The browser is closed: /);
+    const left = { command: "pgrep -f 'sleep 1000|yes'", cwd: ".", timeoutMs: 10_000, maxOutputBytes: 1_000 };
+    assert.equal((await cell.exec(left)).output, "");
+  },
+);
 
-test("which browser is found: Playwright's newest first, a headless shell while no host is listed", () => {
+test("the browser that is found: Playwright's newest first, and a headless shell where no host is listed", () => {
   using scratch = createScratch();
   const put = (name: string): string => {
     const path = join(scratch.dir, name);

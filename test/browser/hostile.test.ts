@@ -1,4 +1,4 @@
-/** Pages that want out, or want the run to stop, in a real Chromium in a sealed cell. */
+/** Pages that try to get out, or to stop the run, in a real Chromium in a sealed cell. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -106,7 +106,7 @@ const HOLDUPS = page(
   ].join("\n"),
 );
 
-test("a loop, dialogs, floods and windows without end hold nothing up, and the page goes on", { skip }, async () => {
+test("an endless loop, endless dialogs, floods and windows block nothing, and the page goes on", { skip }, async () => {
   await using bench = await openBrowserWorkbench({ pages: { "index.html": HOLDUPS } });
   await bench.act({ action: "launch", url: HOME });
   const clicked = async (name: string): Promise<string> => (await bench.click(name)).text;

@@ -105,7 +105,7 @@ const NEEDS: readonly (readonly [given: object, what: unknown])[] = [
   [{}, /the url is missing/],
 ];
 
-test("what a launch needs of the policy, and what is no launch", async () => {
+test("the capabilities of a launch, and of other actions", async () => {
   const browser = { launched: () => undefined, act: () => Promise.reject(new Error("nothing is done here")) };
   const tool = browserActionTool.make({ browser, sees: () => false });
   const signal = new AbortController().signal;

@@ -1,4 +1,4 @@
-/** Sandboxes with one wall missing each: every one must be refused, by the name of what got through. */
+/** Sandboxes with one wall missing each: every one must be refused, and the error must name the probes that got through. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What a worker may answer: a program of the cell that took its place must not choose how a run ends. */
+/** What a worker may answer: a program of the cell that took the worker's place must not choose how a run ends. */
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";

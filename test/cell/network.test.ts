@@ -1,4 +1,4 @@
-/** The tools of every day in a sealed cell whose policy lists hosts, against servers of this machine. */
+/** Everyday tools in a sealed cell whose policy lists hosts, against servers of this machine. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -465,11 +465,15 @@ test("a server of the cell's own is reached without the proxy", { skip: sealedWi
   assert.deepEqual(world.denied, []);
 });
 
-test("a worker of another user reaches it too", { skip: sealedWithout("python3") || SKIP_UNLESS_ROOT }, async () => {
-  await using world = await setUp({ [`${HOST}/hello`]: "hello\n" }, STRANGER);
-  const command = `id -u; python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
-  assert.equal((await world.cell.sh(command)).output, `${STRANGER}\nb'hello\\n'\n`);
-});
+test(
+  "a worker of another user reaches the network too",
+  { skip: sealedWithout("python3") || SKIP_UNLESS_ROOT },
+  async () => {
+    await using world = await setUp({ [`${HOST}/hello`]: "hello\n" }, STRANGER);
+    const command = `id -u; python3 -c 'import urllib.request as u; print(u.urlopen("https://${HOST}/hello").read())'`;
+    assert.equal((await world.cell.sh(command)).output, `${STRANGER}\nb'hello\\n'\n`);
+  },
+);
 
 test("npm installs", { skip: sealedWithout("npm", "tar") }, async () => {
   using scratch = createScratch();

@@ -1,4 +1,4 @@
-/** What a cell that works in the checkout itself may not write through: hard links to files elsewhere, and setuid programs. */
+/** Hard links to files elsewhere and setuid programs, through which a cell that works in the checkout itself must not write. */
 
 import assert from "node:assert/strict";
 import {

@@ -1,5 +1,5 @@
 /**
- * Commands that would not end by themselves, at every rung: each is over within its limit, the cell goes on, and nobody is
+ * Commands that would not end by themselves, at every rung: each is over within its limit, the cell goes on, and no process is
  * left when it closes. What a rung cannot promise is skipped with the reason.
  */
 
@@ -164,7 +164,7 @@ const SKIPS: Readonly<Record<Rung, string | false>> = {
 
 let mark = 40_000;
 
-/** A number of seconds that nobody else sleeps. It is the worker's user as well, where that is another one. */
+/** A number of seconds that no other test sleeps. It is the worker's user as well, where that is another one. */
 function nextMark(): number {
   mark += 1;
   return mark;
@@ -215,12 +215,12 @@ for (const want of ["sealed", "separate", "none"] as const) {
   });
 }
 
-test("when memory runs out, the cell goes first", { skip: SKIP_SEALED }, async () => {
+test("when memory runs out, the kernel ends the cell first", { skip: SKIP_SEALED }, async () => {
   await using cell = await openAt("sealed", {}, nextMark());
   assert.equal((await cell.sh("cat /proc/self/oom_score_adj")).output, "500\n");
 });
 
-test("what was ended from outside is told to whoever speaks with it", { skip: SKIP_SEALED }, async () => {
+test("the end of a process that the watch ended says why", { skip: SKIP_SEALED }, async () => {
   await using cell = await openAt("sealed", { processes: 20 }, nextMark());
   const { id } = await cell.startTalk({ command: ["cat"], cwd: ".", env: {} });
   await cell.sh("for i in $(seq 60); do sleep 47.3 & done; wait");
@@ -233,7 +233,7 @@ test("what was ended from outside is told to whoever speaks with it", { skip: SK
   });
 });
 
-test("of several commands the one that takes most memory is ended", { skip: SKIP_SEALED }, async () => {
+test("the command that takes the most memory is ended", { skip: SKIP_SEALED }, async () => {
   await using cell = await openAt("sealed", { memoryBytes: 200 * 1024 * 1024 }, nextMark());
   const [small, large] = await Promise.all([
     cell.sh("sleep 1.5; echo small"),

@@ -12,55 +12,59 @@ import { createScratch } from "../doubles/scratch.ts";
 
 const asRoot = { skip: SKIP_UNLESS_ROOT };
 
-test("another user, without privileges, who cannot look at what is the controller's", asRoot, async () => {
-  const uid = 54_401;
-  const repository = createRepository({ files: { "a.txt": "a\n" } });
-  give(repository.dir, uid);
-  await using cell = await openTestCell({ want: "separate", repository });
-  assert.equal(cell.rung, "separate");
-  assert.deepEqual(
-    cell.probes.filter(({ held }) => !held).map(({ name }) => name),
-    // What only namespaces and filters keep; the document says so.
-    [
-      "processes",
-      "namespaces",
-      "git_directory",
-      "network",
-      "udp",
-      "system_calls",
-      "setuid_bits",
-      "worker",
-      "nested_namespace",
-    ],
-  );
-  writeFileSync(join(cell.scratchDir, "secret"), "planted");
-  const attacks = [
-    `cat /proc/${process.pid}/environ`,
-    `cat /proc/${process.pid}/maps`,
-    `kill -0 ${process.pid}`,
-    `cat ${join(cell.scratchDir, "secret")}`,
-    "cat /etc/shadow",
-    "touch /etc/kimi-x",
-    "sudo -n true",
-    "su -c true",
-    "cat /proc/sys/kernel/core_pattern > /dev/null; [ -w /proc/sys/kernel/core_pattern ]",
-  ];
-  const codes = await Promise.all(attacks.map(async (attack) => (await cell.sh(attack)).code));
-  assert.deepEqual(
-    attacks.filter((_, index) => codes[index] === 0),
-    [],
-  );
-  const { output } = await cell.sh(
-    "id -u; id -G; umask; touch ~/x $TMPDIR/y made && stat -c %u made; env | grep -c KIMI_",
-  );
-  assert.equal(output, `${uid}\n${uid}\n0022\n${uid}\n1\n`);
-  const own = ownDirOf(cell.scratchDir);
-  assert.ok(existsSync(own));
-  await cell.close();
-  assert.ok(!existsSync(own));
-});
+test(
+  "the worker is another user without privileges, who cannot read what belongs to the controller",
+  asRoot,
+  async () => {
+    const uid = 54_401;
+    const repository = createRepository({ files: { "a.txt": "a\n" } });
+    give(repository.dir, uid);
+    await using cell = await openTestCell({ want: "separate", repository });
+    assert.equal(cell.rung, "separate");
+    assert.deepEqual(
+      cell.probes.filter(({ held }) => !held).map(({ name }) => name),
+      // What only namespaces and filters keep; the document says so.
+      [
+        "processes",
+        "namespaces",
+        "git_directory",
+        "network",
+        "udp",
+        "system_calls",
+        "setuid_bits",
+        "worker",
+        "nested_namespace",
+      ],
+    );
+    writeFileSync(join(cell.scratchDir, "secret"), "planted");
+    const attacks = [
+      `cat /proc/${process.pid}/environ`,
+      `cat /proc/${process.pid}/maps`,
+      `kill -0 ${process.pid}`,
+      `cat ${join(cell.scratchDir, "secret")}`,
+      "cat /etc/shadow",
+      "touch /etc/kimi-x",
+      "sudo -n true",
+      "su -c true",
+      "cat /proc/sys/kernel/core_pattern > /dev/null; [ -w /proc/sys/kernel/core_pattern ]",
+    ];
+    const codes = await Promise.all(attacks.map(async (attack) => (await cell.sh(attack)).code));
+    assert.deepEqual(
+      attacks.filter((_, index) => codes[index] === 0),
+      [],
+    );
+    const { output } = await cell.sh(
+      "id -u; id -G; umask; touch ~/x $TMPDIR/y made && stat -c %u made; env | grep -c KIMI_",
+    );
+    assert.equal(output, `${uid}\n${uid}\n0022\n${uid}\n1\n`);
+    const own = ownDirOf(cell.scratchDir);
+    assert.ok(existsSync(own));
+    await cell.close();
+    assert.ok(!existsSync(own));
+  },
+);
 
-test("refused where there is no other user to be, or one that others are too", asRoot, async () => {
+test("refused where there is no other user, or where other processes have that user", asRoot, async () => {
   const uid = 54_402;
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   using scratch = createScratch();

@@ -1,4 +1,4 @@
-/** The controller's side, with programs that do not do what they should, in a real cell. */
+/** The controller's side of the index, with programs that misbehave, in a real cell. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ function indexOf(cell: TestCell, script: string, silenceMs?: number): CodeIndex 
 
 const signal = new AbortController().signal;
 
-test("a program that fails, babbles or lies about the shape of its answer becomes an error that says what to use", async () => {
+test("a program that fails or answers in another shape is an error that says what to use", async () => {
   await using cell = await openTestCell();
   const failures: readonly (readonly [script: string, reason: string])[] = [
     ["echo no memory >&2; exit 3", "it ended with exit code 3: no memory"],
@@ -60,7 +60,7 @@ test("a file at which the program ended is not asked again", async () => {
   ]);
 });
 
-test("an aborted question leaves the program to the next one, and questions at the same time take turns", async () => {
+test("after an aborted question the program answers the next one, and questions at the same time take turns", async () => {
   await using cell = await openTestCell();
   const script = `while read -r line; do
     id=$(sed 's/.*"id":\\([0-9]*\\).*/\\1/' <<<"$line")

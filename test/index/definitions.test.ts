@@ -114,7 +114,7 @@ test("the packed grammars are those of their list, which says from where they ar
   );
 });
 
-test("files that would take time or memory are given up by name, and the next one is still read", async () => {
+test("files that would take too much time or memory are given up and named, and the next file is read", async () => {
   await using index = openIndex({
     "line.js": "(".repeat(200_000),
     "large.py": "def f():\n".repeat(200_000),

@@ -59,7 +59,7 @@ test("definitions come before uses, code before tests, documents and translation
   assert.deepEqual(pathsOf(await index.search("ledger entry", "src/b/u")), []);
 });
 
-test("a place is the part of its file that says most, and names others", async () => {
+test("a place is the part of its file that fits best, and names other parts", async () => {
   const filler = "let unrelated = 0;\n";
   const file = `${filler.repeat(50)}fn settle_refund() {}\n${filler.repeat(60)}// refund\n${filler.repeat(20)}`;
   await using index = openIndex({ "long.rs": file, "short.rs": filler });
@@ -70,7 +70,7 @@ test("a place is the part of its file that says most, and names others", async (
   );
 });
 
-test("what is no text, is ignored, large, a link or a lock file is not in it", async () => {
+test("files that are no text, ignored, large, links or lock files are not searched", async () => {
   await using index = openIndex({
     ".gitignore": "ignored.txt\n",
     "ignored.txt": "needle\n",
@@ -86,7 +86,7 @@ test("what is no text, is ignored, large, a link or a lock file is not in it", a
   assert.deepEqual(pathsOf(await index.search("needle")), ["there.txt"]);
 });
 
-test("edits, new files and deletions are seen at the next question, also within one tick and with old times", async () => {
+test("the next question sees edits, new files and deletions, also within one tick and with old times", async () => {
   await using index = openIndex({ "a.txt": "apple\n", "b.txt": "banana\n" });
   const { repository } = index;
   assert.deepEqual(pathsOf(await index.search("apple")), ["a.txt"]);
@@ -113,7 +113,7 @@ test("much of one kind of text takes no more time than other text", async () => 
   assert.equal((await index.search("public class")).places.length, 2);
 });
 
-test("without git the question fails with git's words", async () => {
+test("without git the question fails with git's message", async () => {
   await using index = openIndex({ "a.txt": "apple\n" });
   rmSync(join(index.repository.dir, ".git"), { recursive: true });
   const reply = await index.ask({ op: "search", query: { query: "apple", path: ".", limit: 10, maxLines: 12 } });

@@ -96,7 +96,7 @@ test("every kind of PNG becomes the same pixels", () => {
   }
 });
 
-test("each new pixel is the mean of those that it covers, on white; nothing grows", () => {
+test("each new pixel is the mean of those that it covers, on white; no picture grows", () => {
   const data = Uint8Array.from(
     rgba("000000ff", "ffffffff", "ff000000", "ff000080", "102030ff", "102030ff", "00000000", "000000ff"),
   );
@@ -159,7 +159,7 @@ test("a file that unpacks to more than its header says, or to nothing, is refuse
   for (const [index, bytes] of broken.entries()) assert.throws(() => scalePicture(bytes), Error, String(index));
 });
 
-test("a JPEG is turned as its camera says, in both byte orders and all eight ways; a note that is broken says nothing", () => {
+test("a JPEG is turned by its orientation, in both byte orders and all eight ways; a broken note has no effect", () => {
   const [width, height] = [32, 16];
   // Bright in the upper left corner alone.
   const data = new Uint8Array(width * height * 4).fill(255);

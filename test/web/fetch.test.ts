@@ -41,7 +41,7 @@ async function fetched(replies: readonly unknown[], approved: readonly string[] 
   return { answer, asked };
 }
 
-test("a redirect to another host is followed where the policy approves that host, and told elsewhere", async () => {
+test("a redirect to another host is followed where the policy approves that host, and reported otherwise", async () => {
   const followed = await fetched([to("https://b.test/x"), PAGE], ["b.test"]);
   assert.deepEqual(followed, { answer: "words", asked: ["https://a.test/", "https://b.test/x"] });
   const told = await fetched([to("https://b.test/x"), PAGE], ["a.test"]);
@@ -60,7 +60,7 @@ test("a redirect to another host is followed where the policy approves that host
   );
 });
 
-test("a redirect to what is no page is an error, whatever the policy approves", async () => {
+test("a redirect to an address that is no page is an error under any policy", async () => {
   for (const place of [
     "file:///etc/passwd",
     "http://b.test/",
@@ -75,7 +75,7 @@ test("a redirect to what is no page is an error, whatever the policy approves", 
   }
 });
 
-test("what the program says is no more than a reply, and its end is told", async () => {
+test("output that is no reply is an error, which says how the program ended", async () => {
   for (const odd of [
     "",
     "no json",

@@ -1,4 +1,4 @@
-/** Pages through the proxy: what a reader sees of them, and what a server cannot do to who reads them. */
+/** Pages through the proxy: what a reader sees of them, and attacks of servers that must fail. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -138,7 +138,7 @@ test("a page becomes Markdown: its main part with headings, lists, tables, code 
   );
 });
 
-test("what a reader does not see is not read, and a page of nothing else has no text", async () => {
+test("parts that a reader does not see are left out, and a page of nothing else has no text", async () => {
   const hidden = [
     "<p hidden>H1</p>",
     '<div style="display:none">H2</div>',
@@ -188,7 +188,7 @@ test("charsets: by mark, header, page, and UTF-8 for what is not known", async (
   assert.equal(await sent(Buffer.from([0x93, 0xfa, 0x96, 0x7b]), "text/plain; charset=shift_jis"), "日本");
 });
 
-test("codings are undone, text types are read as they are, and others are named", async () => {
+test("compressed bodies are unpacked, text types are read as they are, and other types are refused by name", async () => {
   for (const [coding, pack] of Object.entries({ gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync })) {
     const sent: Answer = (response) =>
       void response
@@ -210,7 +210,7 @@ test("codings are undone, text types are read as they are, and others are named"
   assert.match(await typed("application/atom+xml", "<a/>"), /^application\/atom\+xml: <a\/>$/);
 });
 
-test("redirects: followed on the host, told for another one, refused for what is no page; loops end", async () => {
+test("redirects are followed on the host, reported for another host, and refused for other addresses; loops end", async () => {
   const to =
     (place: string, status = 302): Answer =>
     (response, url) =>
@@ -241,7 +241,7 @@ test("redirects: followed on the host, told for another one, refused for what is
   assert.equal((await get("/a", (response) => void response.writeHead(302).end("no place"))).kind, "failed");
 });
 
-test("addresses that are no page are refused before anything is asked", async () => {
+test("addresses that are no page are refused before any request", async () => {
   asked.length = 0;
   const odd = [
     "http://docs.example.test/",

@@ -148,7 +148,7 @@ test("answers are cut, cleaned and counted; what is no page is left out", async 
   );
 });
 
-test("what goes wrong is told without the key, and a redirect is not followed", async () => {
+test("errors do not contain the key, and a redirect is not followed", async () => {
   const why = async (status: number, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
     asked = [];
     answer = (response) => void response.writeHead(status, headers).end(KEY);

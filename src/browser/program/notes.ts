@@ -1,4 +1,4 @@
-/** Lines about the events of one action: console, errors, failed requests, dialogs. A hostile page cannot make more than a bounded number. */
+/** Lines about the events of one action: console, errors, failed requests, dialogs. Their number is bounded, also on a hostile page. */
 
 import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";

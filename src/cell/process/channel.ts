@@ -50,30 +50,16 @@ interface Pending {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The effect of each operation, for its crash points; undefined for operations that only read. */
-const EFFECT_OF: Readonly<Record<Operation, Effect | undefined>> = {
-  hello: undefined,
-  resolve: undefined,
-  readFile: undefined,
+/** The operations that have an effect, with its name at their crash points. The others only read, or set up the worker. */
+const EFFECT_OF: Readonly<Partial<Record<Operation, Effect>>> = {
   writeFile: "cell.writeFile",
-  list: undefined,
-  replaceMatches: undefined,
-  confirmLines: undefined,
   exec: "cell.exec",
-  outputSoFar: undefined,
   startBackground: "cell.startBackground",
-  listBackground: undefined,
-  readBackground: undefined,
   stopBackground: "cell.stopBackground",
   startTalk: "cell.startTalk",
-  readTalk: undefined,
   writeTalk: "cell.writeTalk",
   stopTalk: "cell.stopTalk",
-  openNetwork: undefined,
-  setCeilings: undefined,
   killAll: "cell.killAll",
-  activity: undefined,
-  fingerprint: undefined,
 };
 
 export interface ChannelOptions {

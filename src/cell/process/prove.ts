@@ -1,4 +1,4 @@
-/** The rung of a cell, which its probes prove, and the refusal to run at a weaker one. Only the user and the policy together lower a rung. */
+/** The rung of a cell, which its probes prove, and the refusal to run at a weaker one. Only user and policy together lower a rung. */
 
 import type { Probe, Rung } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";

@@ -40,7 +40,7 @@ export interface NamespaceOptions {
   readonly self: Owner;
 }
 
-/** The way into a namespace. The program may be started before the mounts are made, because it waits for a line with the keeper's id. */
+/** The way into a namespace. The program may start before the mounts are made: it waits for a line with the keeper's id. */
 export interface Entrance {
   /** A program that enters the namespace and becomes the program that follows. */
   readonly command: readonly string[];

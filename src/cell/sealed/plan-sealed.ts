@@ -158,12 +158,6 @@ function makeNetworkFolder(scratchDir: string): readonly Mount[] {
   ];
 }
 
-interface OurMounts {
-  readonly mounts: readonly Mount[];
-  readonly nodePath: string;
-  readonly workerPath: string;
-}
-
 /** The other programs of this project in the cell: index, pictures, web pages, browser. */
 const OUR_PROGRAMS = ["cell-index", "cell-picture", "cell-web", "cell-browser"];
 /** The folders with the WebAssembly of the first two. */
@@ -175,7 +169,11 @@ const OUR_PACKAGES = ["web-tree-sitter", "parse5", "entities", "zod", "fast-png"
  * The mounts of node, the worker and the other programs with their WebAssembly. In development the programs are the folder `src`,
  * which is mounted with a package.json and the packages that they need.
  */
-function ourMounts({ nodePath, workerPath, scratchDir }: OpenCellOptions): OurMounts {
+function ourMounts({
+  nodePath,
+  workerPath,
+  scratchDir,
+}: OpenCellOptions): Pick<SealedPlan, "mounts" | "nodePath" | "workerPath"> {
   const node = { kind: "ro", from: nodePath, at: `${OURS}/node` } as const;
   const folder = dirname(workerPath);
   if (!workerPath.endsWith(".ts")) {

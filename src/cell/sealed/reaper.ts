@@ -139,7 +139,7 @@ export function reaperAddon(machineName: string): Buffer | undefined {
   return machine === undefined ? undefined : addon(machine);
 }
 
-/** A shared library without sections: headers, symbols, hashes, relocations, names, code, and then the part that the loader writes to. */
+/** A shared library without sections: headers, symbols, hashes, relocations, names, code, and the part that the loader writes to. */
 function addon({ elf, relocation, register, reap, complete }: Machine): Buffer {
   const names = ["", REGISTER, ...IMPORTS].map((name) => `${name}\0`);
   const sizes = {

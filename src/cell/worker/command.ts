@@ -132,7 +132,7 @@ function programOf(command: ExecRequest["command"]): Program {
   if (file === undefined) {
     throw new RunnerError({
       code: "tool.input",
-      message: "A command without words.",
+      message: "The command is empty.",
       hint: "Give at least a program.",
     });
   }

@@ -42,7 +42,7 @@ export function resolvePath(root: string, path: string): ResolveReply {
   return { path: inside, kind: "file", digest: sha256(readBytes(folder, inside, MAX_DIGEST_BYTES)) };
 }
 
-/** Bytes of a regular file of at most `maxBytes`. The file is opened without following a link, and without waiting if it is a pipe by now. */
+/** Bytes of a regular file of at most `maxBytes`. It is opened without following a link, and without waiting if it is a pipe by now. */
 export function readBytes({ file, explain }: OpenParent, path: string, maxBytes: number): Buffer {
   let fd: number;
   try {

@@ -25,7 +25,7 @@ const POLL_MS = 2;
 /** A process ends within a millisecond. The kernel takes seconds to free tens of gigabytes; what lives longer hangs in it. */
 const LIMIT_MS = 30_000;
 
-/** Creates the sweep for the cell of this greeting. Without a sandbox all processes of the worker have the marker in their environment. */
+/** Creates the sweep for the cell of this greeting. Without a sandbox its processes have the marker in their environment. */
 export function createSweep(hello: Hello, groups: Groups, marker: string | undefined): Sweep {
   if (ownsNamespace(hello)) return everybodySweep(() => true, true);
   const user = process.getuid?.();

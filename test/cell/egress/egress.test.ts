@@ -18,7 +18,7 @@ import { extension, greeting, makeCertificate, serveFiles, serverName } from "..
 const HOST = "registry.example.test";
 const PUBLIC = "93.184.216.34";
 
-test("exact hosts, and nothing that is read in two ways", () => {
+test("only exact hosts are accepted, and no text that programs read in two ways", () => {
   const good = [
     "registry.npmjs.org",
     "a.b",
@@ -49,7 +49,7 @@ test("exact hosts, and nothing that is read in two ways", () => {
   assert.equal(parseHostPort(`${"a.".repeat(127)}b`), undefined);
 });
 
-test("addresses of this machine, its network and its cloud are not the internet's", () => {
+test("addresses of this machine, its network and its cloud are not public", () => {
   const inside =
     "0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 127.0.0.1 127.255.255.255 169.254.169.254 172.16.0.1 172.31.255.255 " +
     "192.0.0.192 192.0.2.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 168.63.129.16 " +
@@ -160,7 +160,7 @@ for (const [name, recordBytes, step] of [
   });
 }
 
-test("what is not listed, or asked for in another way, is refused and told once", async () => {
+test("hosts that are not listed and other kinds of requests are refused, and reported once", async () => {
   using proxy = await setUp();
   const heads: Record<string, string> = {
     [`CONNECT evil.example.test:443 HTTP/1.1\r\n\r\n`]: "HTTP/1.1 403 Forbidden",
@@ -299,7 +299,7 @@ test("inside the tunnel only TLS for the very host gets through", async () => {
   }
 });
 
-test("a name that leads inside is refused, one that leads to both goes outside", async () => {
+test("a name with private addresses only is refused; of one with both kinds the public address is used", async () => {
   const cure = (range: string): string =>
     `; a host of your own network is listed as { host: ${HOST}, addresses: ["${range}"] }`;
   for (const [addresses, hint, group] of [
@@ -358,7 +358,7 @@ test("a host with a range is reached there and nowhere else, and no range opens 
   }
 });
 
-test("a name whose address changes between two looks is judged each time, at the address that is dialled", async () => {
+test("a name whose address changes is judged at each connection, by the address that is connected to", async () => {
   const answers = [["10.20.1.1"], ["169.254.169.254"], ["127.0.0.1"]];
   using proxy = await setUp({ hosts: [listed({ host: HOST, addresses: ["10.20.0.0/16"] })] });
   using rebinding = await setUp({
@@ -416,14 +416,14 @@ test("plain http reaches hosts that are listed as plain, one request at a time, 
   }
 });
 
-test("a name that does not resolve is a bad gateway, and nobody's fault", async () => {
+test("a name that does not resolve is a bad gateway, and no refusal", async () => {
   using proxy = await setUp({}, []);
   const reply = await proxy.say(CONNECT);
   assert.deepEqual([statusOf(reply), proxy.denied], ["HTTP/1.1 502 Bad Gateway", []]);
   assert.match(reply, /\r\n\r\nkimi-runner: registry\.example\.test does not resolve\n$/);
 });
 
-test("connections and bytes have an end", async () => {
+test("connections and bytes are limited", async () => {
   using proxy = await setUp({ limits: { connections: 2, bytes: 3000 } });
   const held = [proxy.open(), proxy.open()];
   await Promise.all(held.map(async (socket) => await once(socket, "connect")));
@@ -437,7 +437,7 @@ test("connections and bytes have an end", async () => {
   assert.match(refused, /\r\n\r\nkimi-runner: too many connections, or too many bytes were transferred\n$/);
 });
 
-test("clients that hold their place without a word give it to others, and what is refused is closed", async () => {
+test("clients that send nothing give their place to others, and refused clients are closed", async () => {
   using proxy = await setUp();
   const held = Array.from({ length: 64 }, () => proxy.open());
   await Promise.all(held.map(async (socket) => await once(socket, "connect")));
@@ -514,7 +514,7 @@ test("a large answer arrives whole, and both ends hear the other's end", async (
   assert.ok(answer.subarray(answer.indexOf("\r\n\r\n") + 4).equals(body), `${answer.length} bytes`);
 });
 
-test("where this machine has a proxy, the way out is through it, and a listed host stays the only one", async () => {
+test("where this machine has a proxy, connections go through it, and still only to listed hosts", async () => {
   const asked: string[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => {});

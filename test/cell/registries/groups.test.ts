@@ -217,7 +217,7 @@ test("a machine that is not configured uses the public hosts", () => {
   );
 });
 
-test("a group's addresses hold for its hosts, and an entry for one of them counts in its place", () => {
+test("the addresses of a group apply to its hosts, and an entry for one of its hosts replaces them", () => {
   const addresses = ["10.20.0.0/16"];
   const ranges = [{ net: "10.20.0.0", prefix: 16, family: "ipv4" }];
   const entries = [{ host: "pypi", addresses }, "pypi.org", { host: "plain.example", plain: true }];
@@ -232,7 +232,7 @@ test("a group's addresses hold for its hosts, and an entry for one of them count
   );
 });
 
-test("a refused host of a public registry is told with its group", () => {
+test("the refusal of a public registry's host names its group", () => {
   const hostsOf = (group: NetworkGroup): readonly string[] =>
     resolveNetwork([group], machine()).groups.flatMap(({ hosts }) => hosts);
   for (const group of NETWORK_GROUPS)

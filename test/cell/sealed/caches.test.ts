@@ -20,7 +20,7 @@ function pathsOf(tool: string, env: Readonly<Record<string, string>> = {}): read
     .map(({ path }) => path);
 }
 
-test("a cache is where its variable says, else in its usual place; only caches are listed, not the folder around them", () => {
+test("a cache is where its variable says or in its usual place; the folder around it is not listed", () => {
   assert.deepEqual(
     {
       npm: pathsOf("npm"),

@@ -56,7 +56,7 @@ const overlay = (at: string, lower: readonly string[], rest: Partial<Overlay> = 
   ...rest,
 });
 
-test("commands write into copies of folders, and nothing of it reaches the host", mounted, async () => {
+test("commands write into copies of folders, and no change reaches the host", mounted, async () => {
   using home = createScratch();
   const cache = createCache(home.dir);
   const above = join(home.dir, "above");
@@ -81,7 +81,7 @@ test("commands write into copies of folders, and nothing of it reaches the host"
   assert.deepEqual(readdirSync(cell.scratchDir), ["canary"]);
 });
 
-test("what is kept is there when the cell opens again over it, with a fresh work folder", mounted, async () => {
+test("kept changes are there when the cell opens again over them, with a new work folder", mounted, async () => {
   using home = createScratch();
   const keptIn = join(home.dir, "kept");
   mkdirSync(keptIn, { mode: 0o700 });
@@ -229,7 +229,7 @@ test(
   },
 );
 
-test("git that cannot rename a folder of the host is told what can", mounted, async () => {
+test("a command whose git cannot rename a folder of the host is told what to use", mounted, async () => {
   using home = createScratch();
   const cache = createCache(home.dir);
   await using cell = await openTestCell({ want: "sealed", options: { overlays: [overlay("/opt/cache", [cache])] } });
@@ -237,7 +237,7 @@ test("git that cannot rename a folder of the host is told what can", mounted, as
   assert.match(refusals?.join() ?? "", /^\[files\] A folder that was there before .*`mv`/);
 });
 
-test("closed folders are removed with the rest, and links are not followed", () => {
+test("folders without rights are removed with the rest, and links are not followed", () => {
   using scratch = createScratch();
   const tree = join(scratch.dir, "tree");
   const outside = join(scratch.dir, "outside");

@@ -78,7 +78,7 @@ test("the rung is what the probes prove", () => {
       proveRung([...held, open], "sealed"),
       proveRung([...held, open], "separate"),
       proveRung([...rest, { ...first, held: false }], "separate"),
-      proveRung(rest, "sealed"), // an attack that nobody carried out
+      proveRung(rest, "sealed"), // an attack that was not carried out
       proveRung([], "sealed"),
       proveRung(held, "none"),
     ],
@@ -113,7 +113,7 @@ test("a file planted beside the workspace, and a socket, are out of reach", seal
   );
 });
 
-test("the files of a build are on the disk of the run's folder, and go with the cell", sealed, async () => {
+test("the files of a build are on the disk of the run's folder, and are removed with the cell", sealed, async () => {
   const scratchDir = mkdtempSync("/var/tmp/kimi-cell-");
   try {
     await using cell = await openTestCell({ want: "sealed", options: { scratchDir } });
@@ -130,7 +130,7 @@ test("the files of a build are on the disk of the run's folder, and go with the 
   }
 });
 
-test("what developers need is there", sealed, async () => {
+test("the programs that developers need work", sealed, async () => {
   await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a" } });
   const needs = [
     "git --version",
@@ -225,7 +225,7 @@ test("objects borrowed from another repository are found", sealed, async () => {
   }
 });
 
-test("of the home folder the toolchains are seen, the credentials are not", sealed, async () => {
+test("a cell sees the toolchains of the home folder and not its credentials", sealed, async () => {
   using scratch = createScratch();
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   const home = join(scratch.dir, "home");
@@ -264,7 +264,7 @@ test("of the home folder the toolchains are seen, the credentials are not", seal
 });
 
 /** An entry was compared as it was spelt: `/home/alice/` and a link to it brought the whole home folder into the cell. */
-test("an entry of PATH that is the home folder, or holds it, brings nothing, however it is spelt", () => {
+test("an entry of PATH that is or contains the home folder adds no mount, with any spelling", () => {
   using scratch = createScratch();
   const home = join(scratch.dir, "home");
   mkdirSync(join(home, "bin"), { recursive: true });
@@ -324,7 +324,7 @@ test("a toolchain that was unpacked anywhere works, by PATH and by its variables
 });
 
 /** A user's PATH may name another user's folders; the run once ended there with EACCES. Root has only loops to stumble over. */
-test("folders that cannot be looked at are left out", () => {
+test("folders that cannot be read are left out", () => {
   using scratch = createScratch();
   const loop = join(scratch.dir, "loop");
   symlinkSync(loop, loop);
@@ -423,7 +423,7 @@ for (const want of ["none", "sealed"] as const) {
   });
 }
 
-test("a sealed cell that cannot be had is refused with the way to one", async () => {
+test("a sealed cell that cannot be built is refused, and the error says how to get one", async () => {
   using repository = createRepository({ files: { "a.txt": "a" } });
   using scratch = createScratch();
   const refusal = async (path: string | undefined): Promise<unknown> =>

@@ -312,7 +312,7 @@ openat without creating ok -
   for (const tool of tools) assert.deepEqual([tool, (await cell.sh(tool)).code], [tool, 0]);
 });
 
-test("the kernel keeps it, and programs go on as before", { skip: SKIP_SEALED || SKIP_PYTHON }, async () => {
+test("the kernel enforces the filter, and programs go on as before", { skip: SKIP_SEALED || SKIP_PYTHON }, async () => {
   await using cell = await openTestCell({ want: "sealed", files: { "calls.py": CALLS } });
   assert.equal(
     (await cell.sh("python3 calls.py")).output,

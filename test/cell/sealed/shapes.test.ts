@@ -112,7 +112,7 @@ for (const [name, prefix] of [
   });
 }
 
-test("a sudo that wants a password is not the end of it", elsewhere, async () => {
+test("a sudo that wants a password is skipped", elsewhere, async () => {
   using place = setUp(STRANGER);
   const sudoPath = join(place.scratch.dir, "sudo");
   writeFileSync(sudoPath, "#!/bin/sh\necho 'sudo: a password is required' >&2\nexit 1\n", { mode: 0o755 });
@@ -131,7 +131,7 @@ for (const [name, withSudo] of [
   ["sudo", true],
 ] as const) {
   test(
-    `built with ${name}, nobody survives a controller that is killed and a worker that is stopped`,
+    `built with ${name}, no process survives a controller that is killed and a worker that is stopped`,
     elsewhere,
     async () => {
       using place = setUp(STRANGER);

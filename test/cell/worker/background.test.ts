@@ -72,7 +72,7 @@ for (const [want, base] of [
     await assert.rejects(cell.stopBackground("bg9"), unknown);
   });
 
-  test(`the fifth at once is refused by the names of the four (${want})`, options, async () => {
+  test(`a fifth background command is refused, and the error names the four that run (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const ids = await Promise.all([1, 2, 3, 4].map(async (n) => await start(cell, `sleep ${base}.${n}`)));
     assert.deepEqual(ids.toSorted(), ["bg1", "bg2", "bg3", "bg4"]);
@@ -86,7 +86,7 @@ for (const [want, base] of [
     assert.equal(await start(cell, "true"), "bg5");
   });
 
-  test(`a timeout ends it with all it started (${want})`, options, async () => {
+  test(`a timeout ends a background command and every process that it started (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const id = await start(cell, `sleep ${base}.5 & echo on; sleep ${base}.5`, { timeoutMs: 100 });
     const { state, output } = await cell.readBackground(id, { waitMs: 10_000 });
@@ -145,7 +145,7 @@ for (const [want, base] of [
     assert.deepEqual(await survivors(`sleep ${base}.6`), []);
   });
 
-  test(`killAll ends a daemon that keeps leaving for a session of its own (${want})`, options, async () => {
+  test(`killAll ends a daemon that keeps starting new sessions (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const hop = `sleep 0.005; setsid bash hop.sh ${base}-hops >/dev/null 2>&1 &`;
     await cell.writeFile("hop.sh", hop, {});
@@ -185,7 +185,7 @@ for (const [want, base] of [
   });
 }
 
-test("output is read while it runs, and of a flood both ends are kept", async () => {
+test("output can be read while a command runs, and both ends of a flood are kept", async () => {
   await using cell = await openTestCell();
   const id = await start(cell, "echo HEAD; yes | head -c 1000000; echo TAIL; sleep 63.1");
   await prints(cell, id, "TAIL");
@@ -194,7 +194,7 @@ test("output is read while it runs, and of a flood both ends are kept", async ()
   assert.ok(output.startsWith("HEAD\ny\n") && output.endsWith("y\nTAIL\n") && output.length < 30_100);
 });
 
-test("waiting for one that goes on ends by itself, and by a cancel", async () => {
+test("a wait for a running command ends at its time, and when it is cancelled", async () => {
   await using cell = await openTestCell();
   const id = await start(cell, "echo on; sleep 63.2");
   await prints(cell, id, "on");
@@ -207,7 +207,7 @@ test("waiting for one that goes on ends by itself, and by a cancel", async () =>
   assert.deepEqual((await cell.readBackground(id, { waitMs: 0 })).state, RUNNING);
 });
 
-test("what cannot be started takes no number", async () => {
+test("a command that cannot be started takes no number", async () => {
   await using cell = await openTestCell();
   await assert.rejects(start(cell, "true", { cwd: "/etc" }), { code: "workspace.outside" });
   await assert.rejects(start(cell, "echo \0"), { code: "tool.input" });
@@ -223,7 +223,7 @@ test("what cannot be started takes no number", async () => {
 });
 
 /** After a death the worker would be another one, whose list is empty. */
-test("the worker is asked only while something may run", async () => {
+test("the worker is asked for the list only while a command may run", async () => {
   await using cell = await openTestCell();
   await start(cell, "true");
   await cell.readBackground("bg1", { waitMs: 10_000 });

@@ -47,7 +47,7 @@ for (const want of ["none", "sealed"] as const) {
   );
 }
 
-test("what a command has said so far, while it is waited for", async () => {
+test("the output so far of a command that is waited for", async () => {
   await using cell = await openTestCell({ want: "none" });
   assert.equal(await cell.outputSoFar(0), undefined);
   const waitFor = (file: string): string => `until [ -e ${file} ]; do sleep 0.01; done`;
@@ -104,7 +104,7 @@ test("commands run at the same time, each with its own output", async () => {
   );
 });
 
-test("of long output both ends are kept, cut between characters", async () => {
+test("both ends of long output are kept, and it is cut between characters", async () => {
   await using cell = await openTestCell();
   const { output, droppedBytes } = await cell.sh("echo HEAD; yes äöü | head -n 10000; echo TAIL", {
     maxOutputBytes: 100,
@@ -128,7 +128,7 @@ test("a flood of 100 MB costs no memory", async () => {
   assert.ok(peakKb < 160_000, `peak ${peakKb} kB`);
 });
 
-test("a command that ignores INT and TERM is killed with all it started", async () => {
+test("a command that ignores INT and TERM is killed with every process that it started", async () => {
   await using cell = await openTestCell();
   const reply = await cell.sh("trap '' INT TERM; sleep 71.1 & echo on; while true; do sleep 71.2; done", {
     timeoutMs: 100,
@@ -137,13 +137,13 @@ test("a command that ignores INT and TERM is killed with all it started", async 
   assert.deepEqual(await survivors("sleep 71."), []);
 });
 
-test("a polite command may finish its sentence after the timeout", async () => {
+test("a command that handles INT may print its results after the timeout", async () => {
   await using cell = await openTestCell();
   const reply = await cell.sh("trap 'echo bye; exit 3' INT; while true; do sleep 0.05; done", { timeoutMs: 100 });
   assert.deepEqual(facts(reply), { ...ENDED, output: "bye\n", code: 3, timedOut: true });
 });
 
-test("whoever keeps the pipe is killed once the command is over", async () => {
+test("a process that keeps the output pipe is killed after the command has ended", async () => {
   await using cell = await openTestCell();
   const reply = await cell.sh("sleep 72.1 & echo done");
   assert.deepEqual(facts(reply), { ...ENDED, output: "done\n" });
@@ -151,7 +151,7 @@ test("whoever keeps the pipe is killed once the command is over", async () => {
   assert.equal((await cell.sh("echo next")).output, "next\n");
 });
 
-test("a daemon in its own session does not delay the result, nor speak in the next one", async () => {
+test("a daemon in its own session neither delays the result nor writes into the next one", async () => {
   await using cell = await openTestCell();
   assert.equal((await cell.sh("setsid sh -c 'sleep 0.5; echo late; sleep 73.1' & echo done")).output, "done\n");
   assert.equal((await cell.sh("sleep 0.8; echo next")).output, "next\n");
@@ -166,7 +166,7 @@ test("a server in the background serves the next command, and ends with the cell
   assert.deepEqual(await survivors("sleep 74.1"), []);
 });
 
-test("cancelling ends the command and gives the reason back", async () => {
+test("cancelling ends the command and rejects with the reason", async () => {
   await using cell = await openTestCell();
   const reason = new Error("enough");
   const controller = new AbortController();
@@ -198,7 +198,7 @@ test("a command that cannot be started is the caller's mistake", async () => {
   assert.equal((await cell.sh("echo next")).output, "next\n");
 });
 
-test("the environment is the list and nothing else", async () => {
+test("commands get the listed variables and no others", async () => {
   await using cell = await openTestCell({ options: { env: { TZ: "Europe/Berlin", EXTRA: "1" } } });
   process.env["KIMI_TEST_SECRET"] = "do-not-pass";
   const { output } = await cell.sh("env -0 | sort -z | tr '\\0' '\\n' | cut -d= -f1");
@@ -228,7 +228,7 @@ test("the environment is the list and nothing else", async () => {
   assert.equal((await cell.sh("echo $TZ")).output, "Europe/Berlin\n");
 });
 
-test("the words of a worker that dies at the start are passed on", async () => {
+test("the error names the last output of a worker that dies at its start", async () => {
   const workerPath = join(import.meta.dirname, "../../../package.json");
   await assert.rejects(openTestCell({ options: { workerPath } }), {
     code: "cell.failed",

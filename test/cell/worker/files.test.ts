@@ -22,7 +22,7 @@ async function refusal(call: Promise<unknown>): Promise<Refusal> {
 
 const read = async (cell: TestCell, path: string, maxBytes = 1000) => await cell.readFile(path, { maxBytes });
 
-test("a file is read whole, however its path is spelt", async () => {
+test("a file is read whole with any spelling of its path", async () => {
   await using cell = await openTestCell({ files: { "src/a.txt": "\uFEFFgrün\r\n" } });
   const { dir } = cell.repository;
   const expected = { path: "src/a.txt", text: "\uFEFFgrün\r\n", sizeBytes: 10, digest: sha256("\uFEFFgrün\r\n") };
@@ -31,7 +31,7 @@ test("a file is read whole, however its path is spelt", async () => {
   }
 });
 
-test("what is not readable text is refused with its reason, and nothing blocks", async () => {
+test("files that are not readable text are refused with the reason, and nothing blocks", async () => {
   await using cell = await openTestCell({ files: { "a.txt": "0123456789", "folder/b.txt": "b" } });
   const { dir, write } = cell.repository;
   write("zero.bin", Uint8Array.from([65, 0, 66]));
@@ -158,7 +158,7 @@ test("a write that expects other bytes than there are is refused", async () => {
   );
 });
 
-test("of many who create the same file one wins", async () => {
+test("when many calls create the same file, one succeeds", async () => {
   await using cell = await openTestCell({ files: { "a.txt": "a" } });
   const outcomes = await Promise.allSettled(
     Array.from(
@@ -169,7 +169,7 @@ test("of many who create the same file one wins", async () => {
   assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
 });
 
-test("resolve tells where a path leads and what is there", async () => {
+test("resolve returns where a path leads and what is there", async () => {
   await using cell = await openTestCell({ files: { "src/a.txt": "a" } });
   const { dir } = cell.repository;
   symlinkSync("src/a.txt", join(dir, "link"));

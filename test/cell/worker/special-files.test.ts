@@ -1,4 +1,4 @@
-/** Files that are no files, and names that are no names, through every operation of the worker: refused with a reason, never waited for. */
+/** Special files and odd names, through every operation of the worker: they are refused with a reason, and nothing waits for them. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -26,7 +26,7 @@ async function attempts({ readFile, writeFile, resolve }: TestCell, path: string
 const LED_TO_PIPE = "to-pipe changed since it was judged: it leads to pipe now.";
 
 for (const want of RUNGS) {
-  test(`pipes, sockets, devices and folders are no files (${want})`, skip(want), async () => {
+  test(`pipes, sockets, devices and folders are refused as files (${want})`, skip(want), async () => {
     await using cell = await openTestCell({ want, files: { "a.txt": "a\n" } });
     const { dir } = cell.repository;
     execFileSync("mkfifo", [join(dir, "pipe")]);
@@ -93,7 +93,7 @@ test("a hard link to a file outside is not written through", async () => {
   assert.deepEqual([readFileSync(outside, "utf8"), statSync(outside).nlink], ["theirs\n", 1]);
 });
 
-test("from a sealed cell nothing outside can be given a second name", { skip: SKIP_SEALED }, async () => {
+test("a sealed cell can make no hard link to a file outside", { skip: SKIP_SEALED }, async () => {
   await using cell = await openTestCell({ want: "sealed", files: { "a.txt": "a\n" } });
   const { output } = await cell.sh(
     "ln /etc/passwd own; ln /usr/bin/env own; ln /opt/kimi/node own; mknod own c 1 5; ls",
@@ -112,7 +112,7 @@ print("swapped")
 const SKIP_SWAP = SKIP_SEALED || without("python3");
 
 /** 10 000 times the two change names at one stroke, while files are written, read and resolved through either. */
-test("a folder that is a link every other moment leads nowhere", { skip: SKIP_SWAP }, async () => {
+test("a folder that a command keeps replacing by a link leads nowhere", { skip: SKIP_SWAP }, async () => {
   await using cell = await openTestCell({ want: "sealed", files: { "swap.py": SWAP } });
   const secret = join(cell.scratchDir, "secret.txt");
   writeFileSync(secret, "planted\n");
@@ -137,7 +137,7 @@ test("a folder that is a link every other moment leads nowhere", { skip: SKIP_SW
 });
 
 /** The folder is open when it goes. Node would try for ever to make another one in it. */
-test("a folder that is removed while files are made in it holds up no worker", async () => {
+test("a folder that is removed while files are made in it does not block the worker", async () => {
   await using cell = await openTestCell({ files: { "a.txt": "a\n" } });
   const state = { isOver: false };
   const removing = cell
@@ -152,7 +152,7 @@ test("a folder that is removed while files are made in it holds up no worker", a
   assert.ok(count > 4);
 });
 
-test("a list that git cannot make ends, and says what may be in its way", async () => {
+test("a list that git cannot make ends, and its error says why", async () => {
   await using cell = await openTestCell({ files: { "a.txt": "a\n" } });
   await cell.sh("mkfifo .gitignore; touch new.txt");
   await assert.rejects(cell.list(".", { recursive: true, limit: 10 }), {

@@ -38,31 +38,35 @@ for (const [want, base] of [
 ] as const) {
   const options = { skip: want === "sealed" && SKIP_SEALED };
 
-  test(`lines go in and come out, in a folder and with variables of its own (${want})`, options, async () => {
-    await using cell = await openTestCell({ want, files: { "sub/go": "go" } });
-    const script = `echo "$GREETING in \${PWD##*/}, $CI"; while read -r line; do echo "<$line>"; done; echo last >&2; exit 7`;
-    const { id } = await cell.startTalk(bash(script, { cwd: "sub", env: { GREETING: "hello" } }));
-    assert.equal(id, "talk1");
-    assert.deepEqual(await readLines(cell, id, 1), ["hello in sub, true"]);
-    await cell.writeTalk(id, "one");
-    await cell.writeTalk(id, `zwei ${"ü".repeat(100_000)}`);
-    assert.deepEqual(await readLines(cell, id, 2), ["<one>", `<zwei ${"ü".repeat(100_000)}>`]);
-    assert.equal((await cell.sh("echo beside")).output, "beside\n");
-    const end = { code: 7, signal: null, stderr: "last\n" };
-    assert.deepEqual(await cell.stopTalk(id), end);
-    assert.deepEqual(await readAll(cell, id), { lines: [], end });
-    await cell.writeTalk(id, "nobody hears it");
-    assert.deepEqual(await cell.stopTalk(id), end);
-  });
+  test(
+    `lines are written and read, in a folder and with variables of the process's own (${want})`,
+    options,
+    async () => {
+      await using cell = await openTestCell({ want, files: { "sub/go": "go" } });
+      const script = `echo "$GREETING in \${PWD##*/}, $CI"; while read -r line; do echo "<$line>"; done; echo last >&2; exit 7`;
+      const { id } = await cell.startTalk(bash(script, { cwd: "sub", env: { GREETING: "hello" } }));
+      assert.equal(id, "talk1");
+      assert.deepEqual(await readLines(cell, id, 1), ["hello in sub, true"]);
+      await cell.writeTalk(id, "one");
+      await cell.writeTalk(id, `zwei ${"ü".repeat(100_000)}`);
+      assert.deepEqual(await readLines(cell, id, 2), ["<one>", `<zwei ${"ü".repeat(100_000)}>`]);
+      assert.equal((await cell.sh("echo beside")).output, "beside\n");
+      const end = { code: 7, signal: null, stderr: "last\n" };
+      assert.deepEqual(await cell.stopTalk(id), end);
+      assert.deepEqual(await readAll(cell, id), { lines: [], end });
+      await cell.writeTalk(id, "after the end");
+      assert.deepEqual(await cell.stopTalk(id), end);
+    },
+  );
 
-  test(`bash does not take it for a remote login (${want})`, options, async () => {
+  test(`bash does not take a talk for a remote login (${want})`, options, async () => {
     await using cell = await openTestCell({ want, files: { ".bashrc": "echo from-bashrc; exit 9\n" } });
     const { id } = await cell.startTalk(bash("echo up", { env: { HOME: cell.repository.dir } }));
     const { lines, end } = await readAll(cell, id);
     assert.deepEqual([lines, end.code], [["up"], 0]);
   });
 
-  test(`one that does not start, or not there, has an end that says so (${want})`, options, async () => {
+  test(`the end of a process says that it could not be started (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const missing = await cell.startTalk({ ...bash(""), command: ["no-such-server", "--stdio"] });
     assert.deepEqual(await readAll(cell, missing.id), {
@@ -75,7 +79,7 @@ for (const [want, base] of [
     await assert.rejects(cell.readTalk("talk9"), { code: "tool.input", message: `There is no process "talk9".` });
   });
 
-  test(`a flood on standard error costs nothing and its end is kept (${want})`, options, async () => {
+  test(`a flood on standard error takes no memory, and its end is kept (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const { id } = await cell.startTalk(bash(`yes flood | head -c 20000000 >&2; echo the-reason >&2; echo up`));
     const { lines, end } = await readAll(cell, id);
@@ -84,7 +88,7 @@ for (const [want, base] of [
     assert.ok(end.stderr.endsWith("flood\nflthe-reason\n"));
   });
 
-  test(`a flood of lines waits until it is read, and loses none (${want})`, options, async () => {
+  test(`a flood of lines waits until it is read, and no line is lost (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const { id } = await cell.startTalk(bash(`seq 1 1500000; echo flushed >&2; read -r _`));
     await cell.sh("sleep 0.3"); // long enough to fill every buffer between the two
@@ -102,7 +106,7 @@ for (const [want, base] of [
     assert.deepEqual([lines.length, Number(lines.at(-1)), end.code], [4060, 4060, 0]);
   });
 
-  test(`a line without end is the end of the process (${want})`, options, async () => {
+  test(`a process that writes an endless line is ended (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const { id } = await cell.startTalk(bash(`echo first; head -c 17000000 /dev/zero | tr '\\0' x; sleep ${base}01`));
     const { lines, end } = await readAll(cell, id);
@@ -128,23 +132,27 @@ for (const [want, base] of [
     assert.equal((await cell.sh("echo alive")).output, "alive\n");
   });
 
-  test(`what it leaves behind goes with it; what ignores its end is killed (${want})`, options, async () => {
-    await using cell = await openTestCell({ want });
-    const orphan = await cell.startTalk(bash(`sleep ${base}03 & echo up; exit 0`));
-    assert.deepEqual((await readAll(cell, orphan.id)).lines, ["up"]);
-    assert.deepEqual(await survivors(`sleep ${base}03`), []);
+  test(
+    `stopping a process ends what it started, and kills it if it ignores the end of its input (${want})`,
+    options,
+    async () => {
+      await using cell = await openTestCell({ want });
+      const orphan = await cell.startTalk(bash(`sleep ${base}03 & echo up; exit 0`));
+      assert.deepEqual((await readAll(cell, orphan.id)).lines, ["up"]);
+      assert.deepEqual(await survivors(`sleep ${base}03`), []);
 
-    const stubborn = await cell.startTalk(bash(`trap '' INT TERM; echo up; while true; do sleep ${base}04; done`));
-    await readLines(cell, stubborn.id, 1);
-    assert.deepEqual(await cell.activity(), { commands: false, servers: true, started: 0 });
-    assert.equal((await cell.stopTalk(stubborn.id)).signal, "SIGKILL");
-    const own = await cell.startTalk({ ...bash("echo up; cat"), isOwn: true });
-    await readLines(cell, own.id, 1);
-    assert.deepEqual(await cell.activity(), { commands: false, servers: false, started: 0 });
-    assert.deepEqual(await survivors(`sleep ${base}04`), []);
-  });
+      const stubborn = await cell.startTalk(bash(`trap '' INT TERM; echo up; while true; do sleep ${base}04; done`));
+      await readLines(cell, stubborn.id, 1);
+      assert.deepEqual(await cell.activity(), { commands: false, servers: true, started: 0 });
+      assert.equal((await cell.stopTalk(stubborn.id)).signal, "SIGKILL");
+      const own = await cell.startTalk({ ...bash("echo up; cat"), isOwn: true });
+      await readLines(cell, own.id, 1);
+      assert.deepEqual(await cell.activity(), { commands: false, servers: false, started: 0 });
+      assert.deepEqual(await survivors(`sleep ${base}04`), []);
+    },
+  );
 
-  test(`killAll and the end of the cell leave nobody, however it hides (${want})`, options, async () => {
+  test(`killAll and closing the cell end every process, hidden ones included (${want})`, options, async () => {
     const cell = await openTestCell({ want });
     try {
       const hide = (n: number): TalkRequest =>

@@ -25,7 +25,7 @@ export function takeCensus(): Census {
   return { count: bytesOf.size + 1, ended, bytesOf };
 }
 
-/** The memory of all processes together, and the process group that uses the most. This is exact, and takes 10 ms for a process with gigabytes. */
+/** The exact memory of all processes together, and of the group that uses the most. It takes 10 ms for a process with gigabytes. */
 export function weigh({ bytesOf }: Census): {
   readonly total: number;
   readonly largest: number;
