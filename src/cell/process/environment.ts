@@ -5,44 +5,23 @@ import { CACHE_VARIABLES } from "./cache-table.ts";
 
 /** Variables that name the folder of one toolchain. */
 const TOOLCHAINS = [
-  "ANDROID_HOME",
-  "ANDROID_SDK_ROOT",
-  "CONDA_PREFIX",
-  "DOTNET_ROOT",
-  "GOROOT",
-  "GRADLE_HOME",
-  "JAVA_HOME",
-  "M2_HOME",
-  "MAVEN_HOME",
-  "NVM_DIR",
-  "PYENV_ROOT",
-  "Python_ROOT_DIR",
-  "Python3_ROOT_DIR",
-  "RUSTUP_HOME",
-  "VIRTUAL_ENV",
-  "pythonLocation",
-];
+  ["ANDROID_HOME", "ANDROID_SDK_ROOT", "JAVA_HOME", "GRADLE_HOME", "M2_HOME", "MAVEN_HOME"],
+  ["CONDA_PREFIX", "PYENV_ROOT", "Python_ROOT_DIR", "Python3_ROOT_DIR", "VIRTUAL_ENV", "pythonLocation"],
+  ["DOTNET_ROOT", "GOROOT", "NVM_DIR", "RUSTUP_HOME"],
+].flat();
 
 /** The variables that the cell gets from the host, besides those of the caches. None contains a credential. */
-const TOOL_NAMES = new Set([
-  ...TOOLCHAINS,
-  "BUNDLE_WITHOUT",
-  "GOFLAGS",
-  "GOTOOLCHAIN",
-  "LD_LIBRARY_PATH",
-  "LANG",
-  "LC_ALL",
-  "NODE_ENV",
-  "PIPENV_VENV_IN_PROJECT",
-  "PKG_CONFIG_PATH",
-  "POETRY_VIRTUALENVS_CREATE",
-  "POETRY_VIRTUALENVS_IN_PROJECT",
-  "PYENV_VERSION",
-  "PYTHONPATH",
-  "RUSTUP_TOOLCHAIN",
-  "TZ",
-  "UV_PROJECT_ENVIRONMENT",
-]);
+const TOOL_NAMES = new Set(
+  [
+    TOOLCHAINS,
+    ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "TZ"],
+    // Versions, and options of tools.
+    ["GOFLAGS", "GOTOOLCHAIN", "NODE_ENV", "PYENV_VERSION", "PYTHONPATH", "RUSTUP_TOOLCHAIN"],
+    // Which packages are installed, and where.
+    ["BUNDLE_WITHOUT", "PIPENV_VENV_IN_PROJECT", "UV_PROJECT_ENVIRONMENT"],
+    ["POETRY_VIRTUALENVS_CREATE", "POETRY_VIRTUALENVS_IN_PROJECT"],
+  ].flat(),
+);
 
 /** The variables of developers' tools. `JAVA_HOME_17_X64` and the like are names on hosted runners. */
 export function toolVariables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -60,17 +39,17 @@ export function toolVariables(env: Readonly<Record<string, string | undefined>>)
  * The folder of tools below the one that a variable names. The rest of the folders of cargo, Go and SDKMAN may be the user's own, or
  * hold credentials.
  */
-const TOOLS_BELOW: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...TOOLCHAINS, "RUNNER_TOOL_CACHE", "VOLTA_HOME"].map((name) => [name, ""])),
-  CARGO_HOME: "bin",
-  GOPATH: "bin",
-  SDKMAN_DIR: "candidates",
-};
+const TOOLS_BELOW: ReadonlyMap<string, string> = new Map([
+  ...[...TOOLCHAINS, "RUNNER_TOOL_CACHE", "VOLTA_HOME"].map((name) => [name, ""] as const),
+  ["CARGO_HOME", "bin"],
+  ["GOPATH", "bin"],
+  ["SDKMAN_DIR", "candidates"],
+]);
 
 /** The folders of toolchains that the variables name. */
 export function toolFolders(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
-    const below = /^(?:JAVA_HOME|GOROOT)_\d\w*$/.test(name) ? "" : TOOLS_BELOW[name];
+    const below = /^(?:JAVA_HOME|GOROOT)_\d\w*$/.test(name) ? "" : TOOLS_BELOW.get(name);
     return below !== undefined && value.startsWith("/") ? [join(value, below)] : [];
   });
 }

@@ -4,29 +4,18 @@
 export const PROXY_PORT = 3128;
 
 const PROXY_NAMES = [
-  "HTTPS_PROXY",
-  "https_proxy",
-  "HTTP_PROXY",
-  "http_proxy",
-  "npm_config_https_proxy",
-  "npm_config_proxy",
-  "PIP_PROXY",
-  "YARN_HTTPS_PROXY",
-  "YARN_HTTP_PROXY",
-  "CARGO_HTTP_PROXY",
-];
+  ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"],
+  ["npm_config_https_proxy", "npm_config_proxy", "YARN_HTTPS_PROXY", "YARN_HTTP_PROXY"],
+  ["CARGO_HTTP_PROXY", "PIP_PROXY"],
+].flat();
 
 /** Servers in the cell itself are reached without the proxy. */
 const OWN_SERVERS = ["localhost", "127.0.0.1", "::1"];
 
 const RETRY_NAMES = [
-  "npm_config_fetch_retries",
-  "PIP_RETRIES",
-  "CARGO_NET_RETRY",
-  "UV_HTTP_RETRIES",
-  "YARN_HTTP_RETRY",
-  "BUNDLE_RETRY",
-];
+  ["npm_config_fetch_retries", "PIP_RETRIES", "UV_HTTP_RETRIES"],
+  ["CARGO_NET_RETRY", "YARN_HTTP_RETRY", "BUNDLE_RETRY"],
+].flat();
 
 /**
  * The variables in which programs look for a proxy, and their numbers of retries. A refusal is final, so there are no retries in a

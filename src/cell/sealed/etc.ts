@@ -11,38 +11,17 @@ import type { Owner } from "./shapes.ts";
 
 /** Paths below /etc. They are mounted one by one, which takes 0.16 ms each; a copy would wait for the disk, up to 1 ms each. */
 const PATHS = [
-  "alternatives",
-  "crypto-policies",
-  "dotnet",
-  "fonts",
-  "gai.conf",
-  "groovy",
-  "group",
-  "host.conf",
-  "ld.so.cache",
-  "locale.alias",
-  "localtime",
-  "lsb-release",
-  "magic",
-  // Not the folder: its settings.xml may hold passwords of servers.
-  "maven/logging",
-  "maven/m2.conf",
-  "mime.types",
-  "nsswitch.conf",
-  "os-release",
-  "perl",
-  "pki/ca-trust",
-  "pki/tls/certs",
-  "protocols",
-  "services",
-  "sgml",
-  "shells",
-  "ssl/certs",
-  "ssl/openssl.cnf",
-  "texmf",
-  "timezone",
-  "xml",
-];
+  // Names of hosts, users, services and protocols.
+  ["gai.conf", "group", "host.conf", "nsswitch.conf", "protocols", "services"],
+  // The system: linker, locale, time, programs.
+  ["alternatives", "ld.so.cache", "locale.alias", "localtime", "lsb-release", "os-release", "shells", "timezone"],
+  // Certificates and settings of TLS.
+  ["crypto-policies", "pki/ca-trust", "pki/tls/certs", "ssl/certs", "ssl/openssl.cnf"],
+  // Kinds of files, fonts and documents.
+  ["fonts", "magic", "mime.types", "sgml", "texmf", "xml"],
+  // Languages. Of Maven not the whole folder, because its settings.xml may hold passwords of servers.
+  ["dotnet", "groovy", "maven/logging", "maven/m2.conf", "perl"],
+].flat();
 
 /** The folders of Chromium builds, and the folders in /etc from which they read the settings for every user. */
 const BROWSERS = ["/usr/lib/chromium", "/usr/local/share/chromium", "/opt/google/chrome"];

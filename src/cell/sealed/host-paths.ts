@@ -10,17 +10,9 @@ import type { Mount } from "../process/mounts.ts";
 
 /** Folders of the system. With a merged `/usr` some of them are links. */
 const SYSTEM = [
-  "/usr",
-  "/bin",
-  "/sbin",
-  "/lib",
-  "/lib32",
-  "/lib64",
-  "/libx32",
-  "/var/lib/gems",
-  "/nix/store",
-  "/gnu/store",
-];
+  ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"],
+  ["/var/lib/gems", "/nix/store", "/gnu/store"],
+].flat();
 
 /** Tool caches of hosted runners and of act, and a browser. */
 const TOOL_CACHES = ["/opt/google/chrome", "/opt/hostedtoolcache", "/opt/acttoolcache", "/opt/pipx", "/opt/pipx_bin"];
@@ -30,47 +22,19 @@ const TOOL_CACHES = ["/opt/google/chrome", "/opt/hostedtoolcache", "/opt/acttool
  * `.m2/settings.xml`, `.dotnet/corefx` (keys), `.config`, `.docker`, `.ssh`, `.aws`, `.gnupg`.
  */
 const HOME_TOOLS = [
-  ".asdf",
-  ".bun/bin",
-  ".cabal/bin",
-  ".cargo/bin",
-  ".deno/bin",
-  ".dotnet/dotnet",
-  ".dotnet/host",
-  ".dotnet/sdk",
-  ".dotnet/shared",
-  ".dotnet/tools",
-  ".fnm",
-  ".ghcup",
-  ".goenv",
-  ".jdks",
-  ".jenv",
-  ".local/bin",
-  ".local/lib",
-  ".local/pipx",
-  ".local/share/fnm",
-  ".local/share/mise/installs",
-  ".local/share/mise/shims",
-  ".local/share/pipx",
-  ".local/share/pypoetry",
-  ".local/share/uv",
-  ".nodenv",
-  ".nvm",
-  ".pixi/bin",
-  ".poetry",
-  ".pyenv",
-  ".rbenv",
-  ".rustup",
-  ".rvm",
-  ".sdkman/candidates",
-  ".swiftly",
-  ".volta",
-  "go/bin",
-  "miniconda3",
-  "miniforge3",
-  "anaconda3",
-  "sdk",
-];
+  // Version managers.
+  [".asdf", ".fnm", ".goenv", ".jenv", ".nodenv", ".nvm", ".pyenv", ".rbenv", ".rvm", ".volta"],
+  [".local/share/fnm", ".local/share/mise/installs", ".local/share/mise/shims"],
+  // Folders of installers, with toolchains.
+  [".ghcup", ".jdks", ".rustup", ".sdkman/candidates", ".swiftly", "sdk"],
+  [".dotnet/dotnet", ".dotnet/host", ".dotnet/sdk", ".dotnet/shared"],
+  // Python, and what its installers keep.
+  ["miniconda3", "miniforge3", "anaconda3", ".poetry", ".local/pipx"],
+  [".local/share/pipx", ".local/share/pypoetry", ".local/share/uv"],
+  // Programs that package managers installed.
+  [".bun/bin", ".cabal/bin", ".cargo/bin", ".deno/bin", ".dotnet/tools", ".pixi/bin", "go/bin"],
+  [".local/bin", ".local/lib"],
+].flat();
 
 /** A file that every virtual environment of Python has, and no other folder. */
 const VIRTUAL_ENVIRONMENT = "pyvenv.cfg";
@@ -81,27 +45,12 @@ const VIRTUAL_ENVIRONMENT = "pyvenv.cfg";
  * data in `.local`.
  */
 const BESIDE = [
-  "boot",
-  "include",
-  "jmods",
-  "lib",
-  "lib64",
-  "libexec",
-  "pkg",
-  "share",
-  "src",
-  "versions",
-  "conf/logging",
-  "conf/logging.properties",
-  "conf/net.properties",
-  "conf/security",
-  "build.txt",
-  "go.env",
-  "release",
-  "VERSION",
-  "version",
-  VIRTUAL_ENVIRONMENT,
-];
+  ["boot", "include", "jmods", "lib", "lib64", "libexec", "pkg", "share", "src", "versions"],
+  // The configuration of a JDK.
+  ["conf/logging", "conf/logging.properties", "conf/net.properties", "conf/security"],
+  // Files that say which version and which kind of toolchain it is.
+  ["build.txt", "go.env", "release", "VERSION", "version", VIRTUAL_ENVIRONMENT],
+].flat();
 
 export interface HostOptions {
   readonly pathVar: string;

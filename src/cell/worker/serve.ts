@@ -167,7 +167,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
   };
 }
 
-/** What runs. A process that left the group of the server that started it counts as a command. */
+/** The kinds of processes that run. A process that left the group of its server counts as a command. */
 function activityOf(
   living: readonly number[],
   talks: ReadonlyMap<number, boolean>,

@@ -9,7 +9,7 @@ import { termOf, weightOf, type IndexedFile } from "./entry.ts";
 const K1 = 1.2;
 const B = 0.75;
 const FILE_PATH_WEIGHT = 3;
-/** What a query adds that has all words of the file's own name, because commits and people refer to files by their names. */
+/** A query with all words of a file's name adds this to its score, because commits and people refer to files by their names. */
 const NAMED = 3;
 
 export interface RankedWindow {

@@ -91,8 +91,8 @@ function textOf({ call, memory }: Pdfium, page: number, maxChars: number): PageT
 function pixelsOf({ call, memory }: Pdfium, page: number, edge: number): Pixels {
   const [wide, high] = [call.FPDF_GetPageWidthF(page), call.FPDF_GetPageHeightF(page)];
   const factor = edge / Math.max(wide, high);
-  const [width, height] = [wide, high].map((side) => Math.max(1, Math.min(edge, Math.round(side * factor) || 1)));
-  if (width === undefined || height === undefined) throw new Error("it has no size");
+  const pixels = (side: number): number => Math.max(1, Math.min(edge, Math.round(side * factor) || 1));
+  const [width, height] = [pixels(wide), pixels(high)];
   const bitmap = call.FPDFBitmap_CreateEx(width, height, BGRA, 0, 0);
   if (bitmap === 0) throw tooMuchMemory();
   call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
