@@ -44,33 +44,21 @@ export interface OpenChromiumOptions {
  * breaks out of the renderer can do what a command in the cell can do.
  */
 const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--remote-debugging-pipe",
-  "--no-first-run",
-  "--no-default-browser-check",
-  "--disable-background-networking",
-  "--disable-breakpad",
-  "--disable-client-side-phishing-detection",
-  "--disable-component-extensions-with-background-pages",
-  "--disable-component-update",
-  "--disable-default-apps",
-  "--disable-domain-reliability",
-  "--disable-extensions",
-  "--disable-gpu",
-  "--disable-search-engine-choice-screen",
-  "--disable-smooth-scrolling",
-  "--disable-sync",
-  "--disable-features=DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,Translate",
-  "--force-color-profile=srgb",
-  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-  "--hide-scrollbars",
-  "--metrics-recording-only",
-  "--mute-audio",
-  "--no-pings",
-  "--password-store=basic",
-  "--use-mock-keychain",
-];
+  ["--headless", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--mute-audio"],
+  // No questions of a first start, and no key ring.
+  ["--no-first-run", "--no-default-browser-check", "--disable-search-engine-choice-screen"],
+  ["--password-store=basic", "--use-mock-keychain"],
+  // No requests of the browser's own.
+  ["--disable-background-networking", "--disable-breakpad", "--disable-client-side-phishing-detection"],
+  ["--disable-component-update", "--disable-default-apps", "--disable-domain-reliability", "--disable-sync"],
+  ["--metrics-recording-only", "--no-pings"],
+  ["--disable-features=DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,Translate"],
+  ["--disable-extensions", "--disable-component-extensions-with-background-pages"],
+  // No connection past the proxy.
+  ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"],
+  // The same picture on every machine.
+  ["--disable-smooth-scrolling", "--force-color-profile=srgb"],
+].flat();
 
 /** Time for the browser to end its child processes, which would otherwise stay as zombies of the worker. */
 const CLOSE_MS = 1_000;

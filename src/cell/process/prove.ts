@@ -5,18 +5,9 @@ import { RunnerError } from "../../protocol/error.ts";
 
 /** Probes that must fail for another user without privileges, with or without namespaces. */
 const SEPARATE: readonly string[] = [
-  "descriptors",
-  "system",
-  "kernel_settings",
-  "runner_files",
-  "controller_files",
-  "controller_environ",
-  "docker_socket",
-  "environment",
-  "capabilities",
-  "privilege",
-  "workspace",
-];
+  ["descriptors", "system", "kernel_settings", "runner_files", "controller_files", "controller_environ"],
+  ["docker_socket", "environment", "capabilities", "privilege", "workspace"],
+].flat();
 
 /** The probes of a rung that succeeded. */
 function breaches(probes: readonly Probe[], rung: Rung): readonly Probe[] {

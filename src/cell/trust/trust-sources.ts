@@ -9,24 +9,16 @@ export interface TrustSource {
 }
 
 const NAMING = [
-  "NODE_EXTRA_CA_CERTS",
-  "SSL_CERT_FILE",
-  "REQUESTS_CA_BUNDLE",
-  "PIP_CERT",
-  "CURL_CA_BUNDLE",
-  "GIT_SSL_CAINFO",
-];
+  ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"],
+  ["PIP_CERT", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO"],
+].flat();
 
 /** The variables in which programs of the cell look for the bundle. */
 const NAMES = [
-  ...NAMING,
-  "CARGO_HTTP_CAINFO",
-  "AWS_CA_BUNDLE",
-  "npm_config_cafile",
-  "YARN_HTTPS_CA_FILE_PATH",
-  "BUNDLE_SSL_CA_CERT",
-  "DENO_CERT",
-];
+  NAMING,
+  ["CARGO_HTTP_CAINFO", "AWS_CA_BUNDLE", "npm_config_cafile"],
+  ["YARN_HTTPS_CA_FILE_PATH", "BUNDLE_SSL_CA_CERT", "DENO_CERT"],
+].flat();
 
 /** The files that variables, npm's configuration and the policy name. `~` is the home folder. */
 export function trustSources({ env, home, read }: Machine, paths: readonly string[]): readonly TrustSource[] {
