@@ -2,7 +2,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import type { BackgroundCommand, BackgroundReply, ExecRequest } from "../../protocol/cell.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import type { RunnerError } from "../../protocol/error.ts";
 import {
   CANCEL_GRACE_MS,
   startCommand,
@@ -11,6 +11,7 @@ import {
   type CommandHost,
   type RunningCommand,
 } from "./command.ts";
+import { inputError } from "./errors.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settlesWithin } from "./settles.ts";
 
@@ -55,11 +56,8 @@ export function createBackground(host: CommandHost, used = 0): Background {
     const entry = entries.get(id);
     if (entry !== undefined) return entry;
     const known = [...entries.keys()].join(", ");
-    throw new RunnerError({
-      code: "tool.input",
-      message: `There is no background command ${JSON.stringify(id)}.`,
-      hint: known === "" ? "None was started in this run." : `There are: ${known}.`,
-    });
+    const hint = known === "" ? "None was started in this run." : `There are: ${known}.`;
+    throw inputError(`There is no background command ${JSON.stringify(id)}.`, hint);
   };
 
   const keep = ({ command: asked }: ExecRequest, command: RunningCommand): string => {
@@ -129,9 +127,6 @@ function replyOf(entry: Entry): BackgroundReply {
 
 function tooMany(busy: readonly Entry[]): RunnerError {
   const names = busy.map(({ id, command }) => `${id} (${oneLine(command, NAME_CHARS)})`).join(", ");
-  return new RunnerError({
-    code: "tool.input",
-    message: `${MAX_RUNNING} background commands are running already: ${names}.`,
-    hint: "Stop one of them, or wait for one to end.",
-  });
+  const message = `${MAX_RUNNING} background commands are running already: ${names}.`;
+  return inputError(message, "Stop one of them, or wait for one to end.");
 }

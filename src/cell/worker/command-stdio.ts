@@ -9,7 +9,7 @@ import { chmodSync, closeSync, constants, fstatSync, openSync, rmSync, writeSync
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { RunnerError } from "../../protocol/error.ts";
+import { inputError } from "./errors.ts";
 
 /** Far more than the input of any hook. In a sealed cell the file is in memory. */
 const MAX_INPUT_BYTES = 1024 * 1024;
@@ -21,11 +21,8 @@ const MAX_INPUT_BYTES = 1024 * 1024;
 export function openInput(dir: string, text: string): number {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length > MAX_INPUT_BYTES) {
-    throw new RunnerError({
-      code: "tool.input",
-      message: `The command's input is too large: ${bytes.length} bytes.`,
-      hint: `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`,
-    });
+    const hint = `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`;
+    throw inputError(`The command's input is too large: ${bytes.length} bytes.`, hint);
   }
   reopenOwnFolder(dir);
   const path = join(dir, `input-${randomBytes(6).toString("hex")}`);

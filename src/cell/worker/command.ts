@@ -9,6 +9,7 @@ import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { endGroup, type Groups } from "./groups.ts";
 import { openInput, readAll, type OutputPipe, type OutputPipes } from "./command-stdio.ts";
+import { inputError } from "./errors.ts";
 import { namesBelow } from "./locate.ts";
 import { openFolder } from "./open-judged.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
@@ -129,13 +130,7 @@ type Program = readonly [file: string, ...args: string[]];
 function programOf(command: ExecRequest["command"]): Program {
   if (typeof command === "string") return ["bash", "--noprofile", "--norc", "-c", command];
   const [file, ...args] = command;
-  if (file === undefined) {
-    throw new RunnerError({
-      code: "tool.input",
-      message: "The command is empty.",
-      hint: "Give at least a program.",
-    });
-  }
+  if (file === undefined) throw inputError("The command is empty.", "Give at least a program.");
   return [file, ...args];
 }
 
@@ -158,7 +153,7 @@ function start([file, ...args]: Program, { cwd, env, pipe, inputDir, input }: St
     // Linux takes 128 KiB per argument, and no NUL.
     const message = `The command cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`;
     const hint = "Keep it under 128 KiB and free of NUL characters; write long text to a file first.";
-    throw new RunnerError({ code: "tool.input", message, hint, cause });
+    throw inputError(message, hint, cause);
   } finally {
     closeSync(pipe.writeFd);
     if (inputFd !== undefined) closeSync(inputFd);

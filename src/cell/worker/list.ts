@@ -7,6 +7,7 @@ import { systemReason } from "../../base/system-error.ts";
 import type { ListEntry, ListReply } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { Operations } from "../process/frames.ts";
+import { fileError } from "./errors.ts";
 import { kindOf, namesBelow } from "./locate.ts";
 import { openFolder, openParent } from "./open-judged.ts";
 
@@ -64,7 +65,7 @@ function diskChildren(root: string, base: string, recursive: boolean): Children 
       if (folder !== base) return [];
       if (cause instanceof RunnerError) throw cause;
       const message = `${folder} cannot be listed: ${systemReason(cause)}.`;
-      throw new RunnerError({ code: "workspace.file", message, hint: "List another folder.", cause });
+      throw fileError(message, "List another folder.", cause);
     }
   };
 }
@@ -87,12 +88,8 @@ async function gitNames(folder: string, env: NodeJS.ProcessEnv, signal: AbortSig
   } catch (error) {
     signal.throwIfAborted();
     if ((error as ExecFileException).killed === true) {
-      throw new RunnerError({
-        code: "workspace.file",
-        message: `git did not list the files within ${TIMEOUT_MS / 1000} s.`,
-        hint: "List without recursion; git waits for ever when .gitignore is a pipe.",
-        cause: error,
-      });
+      const hint = "List without recursion; git waits for ever when .gitignore is a pipe.";
+      throw fileError(`git did not list the files within ${TIMEOUT_MS / 1000} s.`, hint, error);
     }
     return undefined;
   }

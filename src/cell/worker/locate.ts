@@ -6,6 +6,7 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
+import { fileError } from "./errors.ts";
 
 export interface Place {
   /** Absolute, with all links resolved. The last names may not exist yet. */
@@ -33,16 +34,10 @@ export function namesBelow(root: string, path: string): readonly string[] {
 }
 
 function absoluteOf(root: string, path: string): string {
-  if (path.includes("\0")) {
-    const message = `The path contains a NUL character: ${JSON.stringify(path)}.`;
-    throw new RunnerError({ code: "workspace.file", message });
-  }
+  if (path.includes("\0")) throw fileError(`The path contains a NUL character: ${JSON.stringify(path)}.`);
   const absolute = resolve(root, path);
   if (Buffer.byteLength(absolute) < PATH_MAX) return absolute;
-  throw new RunnerError({
-    code: "workspace.file",
-    message: `${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`,
-  });
+  throw fileError(`${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`);
 }
 
 function insideOf(root: string, asked: string, place: string): readonly string[] {
@@ -71,11 +66,7 @@ function realOf(absolute: string, asked: string, links: number): string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== "ENOENT" || links === 0) {
-      throw new RunnerError({
-        code: "workspace.file",
-        message: `${asked} cannot be resolved: ${EXPLAINED[code ?? ""] ?? String(code)}.`,
-        cause: error,
-      });
+      throw fileError(`${asked} cannot be resolved: ${EXPLAINED[code ?? ""] ?? String(code)}.`, undefined, error);
     }
   }
   const parent = realOf(dirname(absolute), asked, links);

@@ -5,7 +5,8 @@
  */
 
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
-import { RunnerError } from "../../protocol/error.ts";
+import type { RunnerError } from "../../protocol/error.ts";
+import { fileError } from "./errors.ts";
 import { locate, namesBelow } from "./locate.ts";
 
 /** Linux's flag for a descriptor that only names a folder, which Node does not list. It needs no right to list the folder. */
@@ -41,8 +42,7 @@ export function openParent(root: string, path: string, { creates = false } = {})
 export const IS_LINK = Object.assign(new Error("a link"), { code: "ELOOP" });
 
 function explain(root: string, path: string, cause: unknown): RunnerError {
-  const failed = (message: string, hint: string): RunnerError =>
-    new RunnerError({ code: "workspace.file", message, hint, cause });
+  const failed = (message: string, hint: string): RunnerError => fileError(message, hint, cause);
   const { code = "unknown error" } = cause as NodeJS.ErrnoException;
   const now = locate(root, path).path;
   const isElsewhere = now !== (namesBelow(root, path).join("/") || ".");

@@ -3,8 +3,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { sha256 } from "../../base/sha256.ts";
 import type { ReadFileReply, ResolveReply } from "../../protocol/cell.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import type { RunnerError } from "../../protocol/error.ts";
 import type { Operations } from "../process/frames.ts";
+import { fileError } from "./errors.ts";
 import { kindOf, locate, namesBelow } from "./locate.ts";
 import { openParent, type OpenParent } from "./open-judged.ts";
 
@@ -25,7 +26,7 @@ export function readFile(root: string, { path, maxBytes, mayBeBinary }: Operatio
   const facts = { path: namesBelow(root, path).join("/"), sizeBytes: bytes.length, digest: sha256(bytes) };
   if (isBinary && mayBeBinary === true) return { ...facts, text: "", data: bytes.toString("base64") };
   if (isBinary) {
-    throw unreadable(
+    throw fileError(
       `${path} is a binary file (${bytes.length} bytes).`,
       "Only UTF-8 text can be read; use a command for anything else.",
     );
@@ -52,8 +53,8 @@ export function readBytes({ file, explain }: OpenParent, path: string, maxBytes:
   }
   try {
     const stats = fstatSync(fd);
-    if (stats.isDirectory()) throw unreadable(`${path} is a folder.`, "Name a file, or list the folder.");
-    if (!stats.isFile()) throw unreadable(`${path} is a pipe, socket or device.`, "Name a regular file.");
+    if (stats.isDirectory()) throw fileError(`${path} is a folder.`, "Name a file, or list the folder.");
+    if (!stats.isFile()) throw fileError(`${path} is a pipe, socket or device.`, "Name a regular file.");
     if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
     // One byte more than the size shows that the file is growing.
     const buffer = Buffer.allocUnsafe(stats.size + 1);
@@ -75,21 +76,14 @@ function decode(bytes: Buffer, path: string): string {
     // The byte order mark stays, so that writing the text back gives the same bytes.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw unreadable(
-      `${path} is not valid UTF-8.`,
-      "Only UTF-8 text can be read; use a command such as iconv or file.",
-      error,
-    );
+    const hint = "Only UTF-8 text can be read; use a command such as iconv or file.";
+    throw fileError(`${path} is not valid UTF-8.`, hint, error);
   }
 }
 
 function tooLarge(path: string, size: number, maxBytes: number): RunnerError {
-  return unreadable(
+  return fileError(
     `${path} is too large: ${size} bytes.`,
     `At most ${maxBytes} bytes can be read; use a command such as head, sed or grep.`,
   );
-}
-
-function unreadable(message: string, hint: string, cause?: unknown): RunnerError {
-  return new RunnerError({ code: "workspace.file", message, hint, cause });
 }

@@ -5,7 +5,7 @@
 
 import { Script } from "node:vm";
 import type { ReplaceReply, ReplaceRequest } from "../../protocol/tools/replace.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { inputError } from "./errors.ts";
 
 /** The worker answers nothing else in this time. An ordinary pattern takes milliseconds, on a busy machine a few times as long. */
 const TIMEOUT_MS = 2000;
@@ -24,7 +24,10 @@ export function replaceMatches(request: ReplaceRequest): ReplaceReply {
     ) as ReplaceReply;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    throw mistake(`the pattern was not done after ${TIMEOUT_MS / 1000} s.`, "Use a simpler one, or a range of lines.");
+    throw inputError(
+      `the pattern was not done after ${TIMEOUT_MS / 1000} s.`,
+      "Use a simpler one, or a range of lines.",
+    );
   }
 }
 
@@ -33,7 +36,10 @@ function compile({ pattern, isRegex, ignoresCase }: ReplaceRequest): RegExp {
   try {
     return new RegExp(source, ignoresCase ? "gim" : "gm");
   } catch (error) {
-    throw mistake(`${(error as Error).message}.`, "Give a JavaScript regex, or leave use_regex out for literal text.");
+    throw inputError(
+      `${(error as Error).message}.`,
+      "Give a JavaScript regex, or leave use_regex out for literal text.",
+    );
   }
 }
 
@@ -44,7 +50,7 @@ function replaceIn({ text, replacement, isRegex }: ReplaceRequest, pattern: RegE
     parts.push(part);
     length += part.length;
     if (length > Math.max(MAX_CHARS, text.length)) {
-      throw mistake("the file would become too large.", `At most ${MAX_CHARS} characters can be read again.`);
+      throw inputError("the file would become too large.", `At most ${MAX_CHARS} characters can be read again.`);
     }
   };
   for (const match of text.matchAll(pattern)) {
@@ -69,8 +75,4 @@ function expanded(replacement: string, match: RegExpExecArray): string {
       return group === undefined ? whole : `${match[Number(group)] ?? ""}${digits.slice(group.length)}`;
     },
   );
-}
-
-function mistake(message: string, hint: string): RunnerError {
-  return new RunnerError({ code: "tool.input", message, hint });
 }

@@ -7,9 +7,9 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createLineReader } from "../process/frames.ts";
 import type { TalkEnd, TalkReply, TalkRequest } from "../../protocol/cell.ts";
-import { RunnerError } from "../../protocol/error.ts";
 import { MARKER_NAME } from "../process/strays.ts";
 import { CANCEL_GRACE_MS, endOfProcess, PIPE_GRACE_MS, type CommandHost } from "./command.ts";
+import { inputError } from "./errors.ts";
 import { endGroup } from "./groups.ts";
 import { openFolder } from "./open-judged.ts";
 import { settlesWithin } from "./settles.ts";
@@ -42,7 +42,7 @@ export function createTalks(host: CommandHost, used = 0): Talks {
     const talk = talks.get(id);
     if (talk !== undefined) return talk;
     const hint = talks.size === 0 ? "None was started." : `There are: ${[...talks.keys()].join(", ")}.`;
-    throw new RunnerError({ code: "tool.input", message: `There is no process ${JSON.stringify(id)}.`, hint });
+    throw inputError(`There is no process ${JSON.stringify(id)}.`, hint);
   };
   return {
     start(request) {
@@ -171,6 +171,6 @@ function start({ command: [file, ...args], cwd, env }: TalkRequest, host: Comman
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const hint = "Keep command, arguments and variables under 128 KiB each and free of NUL characters.";
-    throw new RunnerError({ code: "tool.input", message: `${file} cannot be started: ${why}.`, hint, cause });
+    throw inputError(`${file} cannot be started: ${why}.`, hint, cause);
   }
 }

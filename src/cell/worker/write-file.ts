@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { sha256 } from "../../base/sha256.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { fileError } from "./errors.ts";
 import type { Operations } from "../process/frames.ts";
 import { IS_LINK, openParent, type OpenParent } from "./open-judged.ts";
 import { readBytes } from "./read-file.ts";
@@ -32,7 +32,7 @@ export function writeFile(root: string, { path, text, expectedDigest }: WriteFil
   if (stats?.isSymbolicLink() === true) throw folder.explain(IS_LINK);
   if (stats !== undefined && !stats.isFile()) {
     const what = stats.isDirectory() ? "a folder" : "a pipe, socket or device";
-    throw new RunnerError({ code: "workspace.file", message: `${path} is ${what}.`, hint: "Name a regular file." });
+    throw fileError(`${path} is ${what}.`, "Name a regular file.");
   }
   const bytes = Buffer.from(text, "utf8");
   const temporary = folder.at(`.kimi-${randomBytes(6).toString("hex")}.tmp`);
@@ -66,11 +66,8 @@ function refuseChanged(folder: OpenParent, path: string, expected: string): void
   const stats = lstatSync(folder.file, { throwIfNoEntry: false });
   const found = stats?.isFile() === true ? sha256(readBytes(folder, path, stats.size)) : undefined;
   if (found === expected) return;
-  throw new RunnerError({
-    code: "workspace.file",
-    message: `${path} ${found === undefined ? "was deleted" : "changed"} since it was read.`,
-    hint: "Read it again before writing.",
-  });
+  const what = found === undefined ? "was deleted" : "changed";
+  throw fileError(`${path} ${what} since it was read.`, "Read it again before writing.");
 }
 
 /** Creates the file with `link`, which refuses an existing name atomically; `rename` would replace it. */
@@ -80,11 +77,7 @@ function place(temporary: string, real: string, path: string, mustBeNew: boolean
     linkSync(temporary, real);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new RunnerError({
-      code: "workspace.file",
-      message: `${path} already exists.`,
-      hint: "Read it before writing, or choose another name.",
-    });
+    throw fileError(`${path} already exists.`, "Read it before writing, or choose another name.");
   }
   rmSync(temporary);
 }
