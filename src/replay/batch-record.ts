@@ -1,4 +1,4 @@
-/** What the record says of the calls of one message: what each needed, what was decided, how it ended. */
+/** What the record says about the calls of one message: what each needed, how it was decided and how it ended. */
 
 import { callArguments } from "../engine/arguments.ts";
 import { callKey } from "../engine/state/repetition.ts";
@@ -11,37 +11,37 @@ import type { Feed } from "./record.ts";
 
 export interface RecordedCall {
   readonly call: ToolCall;
-  /** Position in its batch: ids are not always unique. */
+  /** Position in the message, because ids are not always unique. */
   readonly index: number;
-  /** Set when it was decided and the batch ran. */
+  /** Set where it was decided and the calls ran. */
   readonly judged?: EventOf<"call.judged"> | undefined;
-  /** Set when it waited for an answer, in this record or before it was taken up. */
+  /** Set where it waited for an answer, in this process or in an earlier one. */
   readonly held?: HeldCall | undefined;
   readonly access: ToolAccess;
-  /** What its plan threw, where it did. */
+  /** The error that its plan threw, if any. */
   readonly failure?: RunnerError | undefined;
-  /** It was under way when a process ended, and was not repeated. */
+  /** It was under way when a process ended, and did not run again. */
   readonly isUnknown: boolean;
 }
 
 export interface RecordedBatch {
   readonly message: AssistantMessage;
-  /** By tool and canonical arguments, in call order. A call that was folded into an earlier one is that one. */
+  /** The calls by tool and canonical arguments, in call order. Calls that ran as one are one entry. */
   readonly calls: ReadonlyMap<string, readonly RecordedCall[]>;
-  /** Nothing is said of some of its calls: one of them waits, and nothing ran, or the record stops here. */
+  /** Some calls have no records: one of them waits and nothing ran, or the record stops here. */
   readonly isOpen: boolean;
 }
 
 export interface BatchOptions {
-  /** Those that the engine knows, with their repairs of arguments. */
+  /** The tools that the engine knows, with their repairs of arguments. */
   readonly tools: ReadonlyMap<string, Pick<Tool, "repair" | "isSwitch">>;
-  /** Positions of calls that a process before began. */
+  /** Positions of calls that an earlier process began. */
   readonly begun: ReadonlySet<number>;
-  /** Those that waited when it stopped. */
+  /** Calls that waited when that process stopped. */
   readonly held: readonly HeldCall[];
 }
 
-/** Looks ahead from the moment at which the batch is judged. */
+/** Reads the records that follow when the calls are judged. */
 export function recordedBatch(message: AssistantMessage, feed: Feed, options: BatchOptions): RecordedBatch {
   const { tools, begun } = options;
   const { judged, failed, held = [], together, results, isOpen, isCut } = lookAhead(feed);
@@ -53,14 +53,14 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, options: Ba
     const key = callKey(call.name, read.input);
     const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
     const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
-    // Behind a change of the rules nothing is asked about, so that one in front of a held call came to nothing.
+    // Calls after a change of the rules are not judged with it, so a switch before a held call did not happen.
     const isVain = tools.get(call.name)?.isSwitch === true && held.some((later) => later.index > index);
     const recorded: RecordedCall = {
       call,
       index,
       judged: isNext ? waiting.shift() : undefined,
       held: [...held, ...options.held].find(({ callId, tool }) => callId === call.id && tool === call.name),
-      // Alone in its wave it may as well write; what was begun and is judged once more only reads.
+      // A call that ran alone may write. A call that had begun and is judged once more only reads.
       access: together.has(index) || (isNext && begun.has(index)) ? "read" : "write",
       isUnknown,
       failure:
@@ -72,7 +72,7 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, options: Ba
   return { message, calls, isOpen };
 }
 
-/** Equal calls of one message. One that nothing was recorded of ran with the one before it, so that one only read. */
+/** Equal calls of one message. A call without records ran as one with the call before it, which therefore only reads. */
 function withEqual(before: readonly RecordedCall[] = [], next: RecordedCall): readonly RecordedCall[] {
   const last = before.at(-1);
   if (last === undefined || !hasFacts(last)) return [next];
@@ -85,18 +85,18 @@ function hasFacts({ judged, held, failure, isUnknown }: RecordedCall): boolean {
 
 interface Ahead {
   readonly judged: readonly EventOf<"call.judged">[];
-  /** What was told of calls that could not be planned, by position. */
+  /** Results of the calls that could not be planned, by position. */
   readonly failed: ReadonlyMap<number, ToolOutcome>;
   readonly held?: readonly HeldCall[];
-  /** Positions of calls that ran beside others. */
+  /** Positions of the calls that ran at the same time as others. */
   readonly together: ReadonlySet<number>;
   readonly results: readonly ToolMessage[];
   readonly isOpen: boolean;
-  /** The turn failed before there were results. */
+  /** The turn ended before there were results. */
   readonly isCut: boolean;
 }
 
-/** Everything up to the results of the batch, or to where it stopped. */
+/** Reads up to the results of the calls, or to where the record stops. */
 function lookAhead(feed: Feed): Ahead {
   const judged: EventOf<"call.judged">[] = [];
   const together = new Set<number>();
@@ -120,10 +120,10 @@ function lookAhead(feed: Feed): Ahead {
   return { ...found, isOpen: true };
 }
 
-/** How the engine answers for an effect that was begun and never reported. */
+/** How the engine answers a call that began and has no recorded end. */
 const CUT_OFF = "Error: the run was cut off while this ran.";
 
-/** Others of its batch were decided and it was not, and what it was told is not recorded. */
+/** For a call that was not decided although others of its message were. Its result is not recorded either. */
 const LOST = new RunnerError({ code: "workspace.file", message: "not recorded" });
 
 /** The error that the engine words as this result. */

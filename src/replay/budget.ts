@@ -1,7 +1,7 @@
 /**
- * The budget of a replay: the engine's own, which takes from the record what it cannot know. Its clock stands still until the
- * record goes on as it does when time has run out. What an attempt could use depended on the model's own estimates and on what
- * other agents had learned and reserved by then, so whether tokens and money were left for it is taken from the record too.
+ * The budget of a replay. It is the engine's own, with what it cannot know taken from the record. Its clock stands still until the
+ * record goes on as it does when time has run out. Whether tokens and money were left for an attempt also depended on estimates of the
+ * model and on what other agents had reserved by then, so that comes from the record too.
  */
 
 import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
@@ -16,7 +16,7 @@ import { foldRefused } from "../session/untold.ts";
 import { reasonAhead, type Feed } from "./record.ts";
 
 export interface ReplayBudget extends RunBudget {
-  /** Counts what subagents and tools used, whose requests are not made again. It is told of every event. */
+  /** Counts what subagents and tools used, whose requests are not made again. It is called with every event. */
   readonly count: (event: WireEvent) => void;
 }
 
@@ -24,8 +24,8 @@ export interface ReplayBudget extends RunBudget {
 const LATE_MS = Number.MAX_SAFE_INTEGER;
 
 /**
- * What follows where an attempt was paid for, besides its begin, in records of this version and of those that did not record
- * attempts. That one more step could be asked for is known by the words that ask for it.
+ * The events that follow an attempt which was paid for, also in records of versions that did not record the begin of attempts. A
+ * `context.append` asks for one more step.
  */
 const PAID: Readonly<Record<AttemptPurpose, readonly WireEvent["type"][]>> = {
   step: [
@@ -43,14 +43,14 @@ const PAID: Readonly<Record<AttemptPurpose, readonly WireEvent["type"][]>> = {
   embed: [],
 };
 
-/** A budget of one process that took the session up. */
+/** Creates the budget of one process of the session. */
 export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clock">): ReplayBudget {
   let elapsedMs = 0;
   let ofOthers: Tally = NO_TALLY;
   let isOfTool = false;
   let refused: ReadonlySet<string> = new Set();
   const inner = createBudget({ ...options, clock: { monotonic: () => elapsedMs } });
-  /** `isLate`: the record goes on as it does when time has run out. */
+  /** Asks the engine's budget. `isLate`: the record goes on as it does when time has run out. */
   const at = <T>(isLate: boolean, ask: () => T): T => {
     elapsedMs = isLate ? LATE_MS : 0;
     return ask();
@@ -88,12 +88,12 @@ function isPaidFor(feed: Feed, { purpose }: AttemptWish): boolean {
   return ahead === undefined || PAID[purpose].includes(ahead.type);
 }
 
-/** The attempt as one that any budget pays for which is not used up. */
+/** The attempt, so small that every budget pays for it that is not used up. */
 function least(wish: AttemptWish): AttemptWish {
   return { ...wish, promptTokens: 0, behindTokens: Math.sign(wish.behindTokens ?? 0) };
 }
 
-/** The same as one that no limited budget pays for. */
+/** The attempt, so large that no limited budget pays for it. */
 function most(wish: AttemptWish): AttemptWish {
   return { ...wish, promptTokens: Number.MAX_SAFE_INTEGER };
 }
@@ -102,7 +102,7 @@ function isOfMeans(stop: string): stop is "limit_tokens" | "limit_cost" {
   return stop === "limit_tokens" || stop === "limit_cost";
 }
 
-/** The stop as it was recorded: either of two limits may have been the one that was reached. */
+/** The recorded stop. Which of the two limits was reached is not known otherwise. */
 function stopAhead(feed: Feed, stop: TurnStop): TurnStop {
   const end = feed.turnEnd();
   if (end === undefined || !isOfMeans(end.stop)) return stop;
@@ -123,14 +123,14 @@ function more(before: Tally, after: Tally): Pick<Tally, "steps" | "usage" | "cos
   };
 }
 
-/** Whether what comes next was left undone because time had run out. */
+/** Whether time ran out before the next thing, so that none of these events comes next. */
 function isTimeUp(feed: Feed, ...next: readonly (WireEvent["type"] | undefined)[]): boolean {
   const ahead = feed.peek();
   const isClosing = ahead?.type === "attempt.begin" && ahead.purpose === "closing";
   return feed.turnEnd()?.stop === "limit_time" && (isClosing || !next.includes(ahead?.type));
 }
 
-/** Limits that the model is warned of next. */
+/** The limits that the model is warned of next. */
 export function pressedAhead(feed: Feed): readonly PressedLimit[] {
   const pressed: PressedLimit[] = [];
   for (const event of feed.ahead()) {
@@ -142,7 +142,7 @@ export function pressedAhead(feed: Feed): readonly PressedLimit[] {
 
 const NAMES = { steps: "model call", minutes: "minute", cost: "\\$", tokens: "tokens" } as const;
 
-/** What the model was told of a limit; undefined where that is not next. */
+/** What the model is told next about a limit; undefined where that does not come next. */
 export function leftAhead(feed: Feed, limit: PressedLimit): string | undefined {
   const next = feed.ahead().find(({ type }) => type !== "limit.pressed");
   if (next?.type !== "context.append") return undefined;

@@ -1,4 +1,4 @@
-/** Tools and gate of a replay: each call needs what it needed, is decided as it was, and ends as it ended. */
+/** The tools and the gate of a replay. Each call needs, is decided and ends as it is recorded. */
 
 import { callKey } from "../engine/state/repetition.ts";
 import { withoutNoise } from "../engine/state/without-noise.ts";
@@ -16,15 +16,15 @@ export interface CallsOptions {
   readonly feed: Feed;
   readonly controller: AbortController;
   readonly context: Pick<Context, "messages">;
-  /** What the tools are for the model; unknown to the engine is what is not here. */
+  /** The tools as the model sees them. The engine knows no others. */
   readonly specs: readonly Omit<Tool, "plan">[];
-  /** Calls that waited when the session stopped; the newest that did. */
+  /** Calls that waited when the session stopped last. */
   readonly held: readonly HeldCall[];
-  /** Positions of calls that were under way when it did. */
+  /** Positions of the calls that were under way then. */
   readonly begun: ReadonlySet<number>;
-  /** Takes over what stands between the begin of a call and its end, besides its own facts. */
+  /** Copies the records between the begin of a call and its end that are not about the call itself. */
   readonly copyInside: () => Promise<void>;
-  /** Tools that are really used; the decisions about their calls stay the recorded ones. */
+  /** Tools that are really used. The decisions about their calls come from the record too. */
   readonly real?: ReadonlyMap<string, Tool> | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface Calls {
   readonly blobs: BlobStore;
 }
 
-/** What a process before left of a message that is not taken up. */
+/** For a message that no earlier process has begun. */
 const NOTHING: Pick<CallsOptions, "begun" | "held"> = { begun: new Set(), held: [] };
-/** The decision about a call beside one that waits: nothing is asked about it. */
+/** The decision about a call beside a held one. It is never used, because no call of that message runs. */
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
 export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {
@@ -51,14 +51,14 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     const newest = context.messages.at(-1);
     if (newest?.role !== "assistant") return undefined;
     if (batch?.message === newest) return batch;
-    // Of a later message a call may have the id of one that was held, where its message is gone from the context.
+    // A call of a later message may have the same id as a held call whose message is no longer in the context.
     const before = batch === undefined && isTakenUp ? { begun, held } : NOTHING;
     batch = recordedBatch(newest, feed, { tools: known, ...before });
     planned.clear();
     return batch;
   };
 
-  /** The record of the call that is planned now: equal calls are planned in their order. */
+  /** The record of the call that is planned now. Equal calls are planned in the order of the record. */
   const recordOf = (name: string, input: unknown): RecordedCall | undefined => {
     const key = callKey(name, input);
     const equal = current()?.calls.get(key) ?? [];
@@ -69,8 +69,8 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
 
   const end = (recorded: RecordedCall): ToolResult => {
     const found = resultAhead(recorded, feed);
-    if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // facts of a call without a recorded end
-    if (found === "failed") throw failureAhead(feed, controller); // calls beside it may still end before the turn does
+    if (found === "cut off") while (feed.next() !== undefined) feed.copy(); // the record stops before the end of this call
+    if (found === "failed") throw failureAhead(feed, controller); // other calls of the message may still end before the turn does
     if (found === "cut off" || found === undefined)
       throw recordedFailure(feed, `the result of ${recorded.call.name}`, controller);
     const { result, blob, events } = found;
@@ -121,7 +121,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
       const before = recorded && resultAhead(recorded, feed);
       if (typeof before !== "object") return result;
       const { text } = before.result;
-      return withoutNoise(text) === withoutNoise(result.text) ? { ...result, text } : result; // durations and addresses are another run's by nature
+      return withoutNoise(text) === withoutNoise(result.text) ? { ...result, text } : result; // durations and addresses differ from run to run
     };
     return { ...planned, capabilities, run };
   };
@@ -132,7 +132,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
     plan: async (input, signal) => {
       signal.throwIfAborted();
       const performed = real?.get(name);
-      return performed === undefined ? plan(name, input) : planReally({ ...performed, name }, input, signal); // a tool may be called by another name
+      return performed === undefined ? plan(name, input) : planReally({ ...performed, name }, input, signal); // a tool may have several names
     },
   });
 
@@ -143,7 +143,7 @@ export function createCalls({ feed, controller, context, specs, held, begun, cop
   };
 }
 
-/** As the gate said: where a person answered, it had deferred. */
+/** The decision of the gate. Where a person answered, the gate had deferred. */
 function decisionOf(recorded: RecordedCall | undefined): Decision {
   const waited = recorded?.held;
   const decision = recorded?.judged?.decision;
@@ -154,7 +154,10 @@ function decisionOf(recorded: RecordedCall | undefined): Decision {
 
 type ToolEnd = EventOf<"tool.end">;
 
-/** The end of a call and the facts before it that are its own; `failed` where the turn failed first, `cut off` where the record stops before it. */
+/**
+ * The end of a call, with the records before it that are about the call itself. `failed` where the turn failed first, `cut off` where
+ * the record stops before it.
+ */
 function resultAhead(
   { index }: RecordedCall,
   feed: Feed,
@@ -173,7 +176,7 @@ function resultAhead(
 /** How the engine notes what it left out of a result. */
 const LEFT_OUT = /\n\[(\d+) characters left out here; narrow the call to see them\]\n/;
 
-/** A text that is cut to the one that was recorded: what was left out is of no importance but its length. */
+/** A text that the engine cuts to the recorded one. Only the length of what was left out matters. */
 function wholeText(bounded: string): string {
   return bounded.replace(LEFT_OUT, (_note, dropped: string) => " ".repeat(Number(dropped)));
 }

@@ -1,6 +1,6 @@
 /**
- * Carrying out the recorded calls once more: in the repository as it was when the run began, with this program's tools in a
- * cell. What hooks, checks, people and the model said is still what was recorded.
+ * Carries out the recorded calls once more, in the repository as it was when the run began, with this program's tools in a cell. What
+ * hooks, checks, people and the model said still comes from the record.
  */
 
 import { createRecordedApply } from "../engine/apply-sketch.ts";
@@ -20,14 +20,14 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from "../run/ope
 import { createWorkspace } from "../run/open/workspace.ts";
 
 export interface Execution {
-  /** Those that work on the checkout; every other call ends as it was recorded. */
+  /** The tools that work on the checkout. Every other call ends as it was recorded. */
   readonly tools: ReadonlyMap<string, Tool>;
   readonly workspace: Workspace;
   /** Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** Throws `config.invalid` unless the checkout is what the run began with. It is changed by the calls, like it was then. */
+/** Opens the checkout, which the calls change as they did then. Throws `config.invalid` unless it is what the run began with. */
 export async function openExecution(
   records: readonly JournalRecord[],
   options: Omit<WorkbenchOptions, "trusted">,

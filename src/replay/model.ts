@@ -1,4 +1,4 @@
-/** The model of a replay: it gives the answers that were recorded, and fails where it failed. */
+/** The model of a replay. It gives the recorded answers, and fails where it failed. */
 
 import { SUMMARY_MARK } from "../engine/compaction/compaction-prompt.ts";
 import { findModel, priceOf } from "../llm/catalog/known-models.ts";
@@ -21,16 +21,16 @@ import { abortOf, failureAhead, isFailure, recordedFailure, reasonAhead, type Fe
 
 /** How the engine says that there are no closing words. */
 const NO_WORDS = /^There are no closing words: /;
-/** Caps an answer, which is not recorded: any number does. */
+/** Limit for an answer. It is not recorded, and any number will do. */
 const MAX_OUTPUT_TOKENS = 8192;
 
 export interface ReplayModelOptions {
   readonly feed: Feed;
   readonly controller: AbortController;
-  /** `provider/id`, and its window. */
+  /** `provider/id`. */
   readonly name: string;
   readonly window: number;
-  /** Those of the catalog when left out. */
+  /** The prices; those of the catalog when left out. */
   readonly prices?: Prices | undefined;
   /** Called for each request that was answered. */
   readonly onAnswer: () => void;
@@ -38,7 +38,7 @@ export interface ReplayModelOptions {
 
 export function createReplayModel(options: ReplayModelOptions): ChatModel {
   const { feed, controller, name, window, prices = findModel(name), onAnswer } = options;
-  /** What was charged for each usage that was handed out. */
+  /** The recorded cost of each usage that was returned. */
   const charged = new WeakMap<TokenUsage, { readonly costUsd: number | undefined }>();
   const reply = (message: AssistantMessage, { usage, costUsd }: Charge, more: Partial<ChatReply> = {}): ChatReply => {
     charged.set(usage, { costUsd });
@@ -52,7 +52,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     if (event?.type === "context.clear") return reply(words(summaryAhead(feed)), chargeOfCompaction(feed));
     const isTold = event?.type === "hook.begin" && event.event === "PreCompact";
     if (isTold || event?.type === "compaction.begin") throw overflow();
-    if (event?.type === "step.retry") throw unavailable(event.reason, FREE); // a record without attempts
+    if (event?.type === "step.retry") throw unavailable(event.reason, FREE); // the record is of a version without attempts
     if (event === undefined || !isPaid(event) || event.type === "tool.usage")
       throw recordedFailure(feed, "an answer of the model", controller);
     switch (event.type) {
@@ -80,7 +80,8 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
     prices,
     features: new Set(["tool_use", "image_in"]),
     estimate: createEstimator(),
-    costUsd: (usage) => (charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(prices, usage)),
+    // Without a recorded cost it is the estimate for a prompt, for limits of money.
+    costUsd: (usage) => (charged.has(usage) ? charged.get(usage)?.costUsd : prices && priceOf(prices, usage)),
     chat: async (_request, { signal }) => {
       signal.throwIfAborted();
       return answer();
@@ -88,7 +89,7 @@ export function createReplayModel(options: ReplayModelOptions): ChatModel {
   };
 }
 
-/** Waits as it was waited, and gives up where it was given up. */
+/** The patience with an outage: waits and gives up as it is recorded. */
 export function createReplayPatience(feed: Feed): Patience {
   return () =>
     (error): AfterFailure => {
@@ -99,7 +100,7 @@ export function createReplayPatience(feed: Feed): Patience {
     };
 }
 
-/** The error of an attempt without an answer, known by what it led to. */
+/** The error of an attempt without an answer, which follows from the events after it. */
 function failureBehind({ why, usage }: EventOf<"model.wasted">, feed: Feed, controller: AbortController): RunnerError {
   const cause: FailedCall = { kind: "attempt", usage, isFree: why === "free" };
   const abort = why === "aborted" ? abortOf(feed) : undefined;
@@ -126,17 +127,17 @@ interface Charge {
   readonly costUsd?: number | undefined;
 }
 
-/** The message of a step's answer: it is appended behind its usage. */
+/** The message of a step's answer, which is recorded after its usage. */
 function messageAhead(feed: Feed): AssistantMessage {
   const appended = feed.ahead().flatMap((event) => (event.type === "context.append" ? event.messages.slice(0, 1) : []));
   return appended.find((message) => message.role === "assistant") ?? words("");
 }
 
-/** The summary as it stands in the conversation after a compaction, and what the runner carried over behind it. */
+/** The summary of a compaction as it is in the conversation, with what the runner added to it. */
 function summaryAhead(feed: Feed): string {
   const next = feed.ahead().find(({ type }) => type === "compaction.end" || type === "context.append");
   const texts = next?.type === "context.append" ? next.messages.flatMap(userText) : [];
-  const marked = texts.find((text) => text.startsWith(SUMMARY_MARK)); // behind the task and what was asked later
+  const marked = texts.find((text) => text.startsWith(SUMMARY_MARK)); // after the task and later messages of people
   return marked === undefined ? (texts[1] ?? "") : marked.slice(SUMMARY_MARK.length).trim();
 }
 
@@ -155,18 +156,13 @@ function words(text: string): AssistantMessage {
   return { role: "assistant", blocks: [{ type: "text", text }] };
 }
 
-/** Only the code counts: the engine makes the context shorter and asks again. */
+/** Only its code matters, on which the engine makes the context shorter and asks again. */
 function overflow(cause = FREE): RunnerError {
   return new RunnerError({ code: "provider.overflow", message: "The recorded request was too large.", cause });
 }
 
-/** Why there are no closing words, as a warning says it; undefined for other events. */
+/** The error behind a warning that there are no closing words; undefined for other events. */
 function withoutWords(event: WireEvent | undefined, cause: FailedCall): RunnerError | undefined {
   if (event?.type !== "warning" || !NO_WORDS.test(event.text)) return undefined;
   return unavailable(event.text.replace(NO_WORDS, ""), cause);
-}
-
-/** What a prompt would cost, for limits of money. */
-function priceAt(prices: Prices | undefined, usage: TokenUsage): number | undefined {
-  return prices === undefined ? undefined : priceOf(prices, usage);
 }

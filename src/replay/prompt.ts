@@ -1,6 +1,6 @@
 /**
- * The prompt that a recorded turn carried out. A journal holds no diagram of a flow: its nodes are made from the questions, the
- * branches and the moves that were recorded.
+ * Finds the prompt of a recorded turn. A journal does not contain the diagram of a flow, so its nodes are made from the recorded
+ * questions, branches and moves.
  */
 
 import type { Prompt, Flow, FlowNode } from "../protocol/prompt.ts";
@@ -11,11 +11,11 @@ export interface RecordedTurn {
   readonly before: readonly WireEvent[];
   /** From its `turn.begin` on. */
   readonly events: readonly WireEvent[];
-  /** It stopped in the middle of a flow before. */
+  /** The turn before it stopped in the middle of a flow. */
   readonly isInFlow: boolean;
 }
 
-/** Undefined for a turn that was an answer without the engine, such as `/help`. */
+/** Undefined for a turn without the engine, such as the answer to `/help`. */
 export function promptOf({ before, events, isInFlow }: RecordedTurn): Prompt | undefined {
   const [begin] = events;
   if (begin?.type !== "turn.begin") return undefined;
@@ -39,14 +39,14 @@ export function promptOf({ before, events, isInFlow }: RecordedTurn): Prompt | u
   return { kind: "text", text: input, images: imagesOf(own, input) };
 }
 
-/** The bound on a flow's moves, where it was reached. */
+/** The limit of a flow's moves, where it was reached. */
 function movesAt(end: WireEvent | undefined): number | undefined {
   const reason = end?.type === "turn.end" ? end.reason : undefined;
   const moves = /^The flow made (\d+) moves without an end\.$/.exec(reason ?? "")?.[1];
   return moves === undefined ? undefined : Number(moves);
 }
 
-/** The images beside the first words, which are `text` where it is given. */
+/** The images of the first message, whose text is `text` where it is given. */
 function imagesOf(events: readonly WireEvent[], text?: string) {
   const opening = events.find((event) => event.type === "context.append");
   const message = opening?.messages[0];
@@ -58,14 +58,14 @@ const DEMAND =
   /^([^]*)\n\nThe branches:\n([^]*)\n\nEnd your answer with the one to take, as <choice>LABEL<\/choice>\.$/;
 
 interface Seen {
-  /** What was asked; undefined where nothing was. */
+  /** The question of the node; undefined without one. */
   text?: string;
-  /** Where its moves led, by choice; a move without one is under the empty text. */
+  /** Where its moves led, by choice. A move without a choice has the empty text as its key. */
   readonly moves: Map<string, string>;
   isEnd?: boolean;
 }
 
-/** The flow that was begun last in `events`, from there to its end. */
+/** The flow that began last in `events`. */
 function flowOf(events: readonly WireEvent[]): Flow | undefined {
   const start = events.findLastIndex(({ type }) => type === "flow.begin");
   const begin = events[start];
@@ -94,7 +94,7 @@ function flowOf(events: readonly WireEvent[]): Flow | undefined {
   return { begin: begin.node, end, nodes: new Map(nodes) };
 }
 
-/** The words a turn was opened with: they stand right behind a checkpoint. */
+/** The text that began a turn, which is recorded right after a checkpoint. */
 function askedBy(event: WireEvent, before: WireEvent | undefined): string | undefined {
   if (event.type !== "context.append" || before?.type !== "context.checkpoint") return undefined;
   const [message] = event.messages;

@@ -1,6 +1,6 @@
 /**
- * The record that a replay runs along: what comes next, and whether what came now is what was recorded. The first event
- * that is not ends the replay; so does the end of the record. How a turn ended is known here before it does.
+ * The record that a replay follows: it says what comes next, and compares each new event with it. The first event that differs ends the
+ * replay, and so does the end of the record. The end of the turn under way can be read before it happens.
  */
 
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -10,36 +10,36 @@ import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
 export type Recorded = Pick<JournalRecord, "seq" | "time" | "event">;
 
-/** Why the loop was stopped. */
+/** Why the replay stopped. */
 export type Stopped =
   | { readonly kind: "ended" }
   | {
       readonly kind: "diverged";
       readonly at: Recorded;
-      /** The event that came now, or words for what was asked for. */
+      /** The event that came instead, or words for what the loop asked for. */
       readonly now: WireEvent | string;
     };
 
 export interface Feed {
   /** The next record of any kind; undefined at the end. */
   readonly next: () => Recorded | undefined;
-  /** The next event of the loop: warnings and progress come from outside it, at any time. */
+  /** The next event of the loop. Warnings and progress are left out: they come from outside, at any time. */
   readonly peek: () => WireEvent | undefined;
   /** Events of the loop from the next one on. */
   readonly ahead: () => IteratorObject<WireEvent>;
-  /** The same with their places, and with what came from outside. */
+  /** All records from the next one on, with those from outside. */
   readonly recordsAhead: () => Iterable<Recorded>;
   /** How the turn under way ends; undefined where the record stops before that. */
   readonly turnEnd: () => EventOf<"turn.end"> | undefined;
-  /** Compares with the next record and goes on. Throws, from then on for good, where they differ or the record ends. */
+  /** Compares with the next record and goes on. Where they differ or the record ends, it throws, and every later call does. */
   readonly take: (now: WireEvent) => void;
   /** The same without a throw. */
   readonly match: (now: WireEvent) => void;
-  /** Takes over the next record as it is. */
+  /** Copies the next record. */
   readonly copy: () => void;
-  /** Stops at a record further on: what is inside it came another way. */
+  /** Stops at a later record, whose content differs. */
   readonly diverge: (at: Recorded, now: WireEvent | string) => void;
-  /** The error for something that was asked for and is not what was recorded next. */
+  /** The error for a request of the loop that is not what the record has next. */
   readonly miss: (asked: string) => RunnerError;
   readonly stopped: () => Stopped | undefined;
 }
@@ -49,7 +49,7 @@ function isFromOutside(event: WireEvent | undefined): event is EventOf<"warning"
   return event?.type === "warning" || event?.type === "mcp.progress";
 }
 
-/** A feed over `records`; `accept` is told of each record that came again. */
+/** Creates a feed over `records`. It calls `accept` with each record that was reproduced. */
 export function createFeed(records: readonly Recorded[], accept: (event: WireEvent, record: Recorded) => void): Feed {
   let at = 0;
   let stopped: Stopped | undefined;
@@ -73,7 +73,7 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
       if (event !== undefined && !isFromOutside(event)) yield event;
     }
   }
-  /** Versions before this one did not record attempts, nor those of them that had no answer and no usage. */
+  /** Earlier versions did not record the begin of attempts, nor attempts without an answer and a usage. */
   const isUnrecorded = (now: WireEvent): boolean =>
     !hasAttempts &&
     (now.type === "attempt.begin" || (now.type === "model.wasted" && records[at]?.event.type !== "model.wasted"));
@@ -89,7 +89,7 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
   return {
     next: () => records[at],
     turnEnd: () => {
-      // Found once for a turn: it is asked for at every step.
+      // It is searched for once in a turn, because every step asks for it.
       if (nextEnd < at) nextEnd = records.findIndex(({ event }, index) => index >= at && event.type === "turn.end");
       if (nextEnd === -1) nextEnd = records.length;
       const event = records[nextEnd]?.event;
@@ -118,14 +118,14 @@ export function createFeed(records: readonly Recorded[], accept: (event: WireEve
   };
 }
 
-/** How long a tool ran is the machine's, not the run's; what an attempt reserved follows the prices of its day. */
+/** The event with the recorded values where they depend on the machine or the day: durations, and prices of reservations. */
 function timedAs(recorded: WireEvent, now: WireEvent): WireEvent {
   if (recorded.type === "tool.end" && now.type === "tool.end") return { ...now, durationMs: recorded.durationMs };
   if (recorded.type !== "attempt.begin" || now.type !== "attempt.begin") return now;
   return { ...now, usage: recorded.usage, costUsd: recorded.costUsd };
 }
 
-/** Takes over what a tool asked a model. Returns whether there was something. */
+/** Copies the requests of a tool to a model. Returns whether there were any. */
 export function copyAskedByTool(feed: Feed): boolean {
   let any = false;
   for (let next = feed.peek(); next?.type === "attempt.begin" && isAskedByTool(next.purpose); next = feed.peek()) {
@@ -137,10 +137,10 @@ export function copyAskedByTool(feed: Feed): boolean {
   return any;
 }
 
-/** What the batch says of a call that a cancellation left undone. */
+/** How the result begins of a call that a cancellation left undone. */
 const UNDONE = "Error: cancelled before it ran.";
 
-/** The abort that must have happened by now, judged by what comes next: an interruption, or results of calls left undone. */
+/** The abort that has happened by now, where the next event is an interruption or the result of a call left undone. */
 export function abortDue(feed: Feed): RunnerError | undefined {
   const next = feed.peek();
   const leavesUndone =
@@ -149,7 +149,7 @@ export function abortDue(feed: Feed): RunnerError | undefined {
   return leavesUndone || next?.type === "step.interrupted" ? abortOf(feed) : undefined;
 }
 
-/** What the turn under way was aborted with; undefined when it was not. */
+/** The reason with which the turn under way was aborted; undefined where it was not aborted. */
 export function abortOf(feed: Feed): RunnerError | undefined {
   const end = feed.turnEnd();
   if (end?.stop !== "limit_time" && end?.stop !== "interrupted") return undefined;
@@ -162,8 +162,8 @@ export function reasonAhead(feed: Feed): string | undefined {
 }
 
 /**
- * Why a part that was asked for something gave nothing: the turn was cut off or failed there. Anything else is where the
- * replay parts from the record.
+ * The error where a part of the turn gave nothing that was asked for: the recorded one where the turn failed there, else the end of the
+ * replay.
  */
 export function recordedFailure(feed: Feed, asked: string, controller: AbortController): unknown {
   return isFailure(feed.peek()) ? failureAhead(feed, controller) : feed.miss(asked);
@@ -174,7 +174,7 @@ export function isFailure(next: WireEvent | undefined): boolean {
   return next?.type === "step.interrupted" || next?.type === "turn.end";
 }
 
-/** What the turn failed with, or was aborted with; an abort is passed on to the controller. */
+/** The error or the abort with which the turn ended. An abort is passed on to the controller. */
 export function failureAhead(feed: Feed, controller: AbortController): unknown {
   const abort = abortOf(feed);
   if (abort === undefined) return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "" });

@@ -1,6 +1,6 @@
 /**
- * Runs a recorded session again in memory: the loop is this program's, and every answer it gets is what was recorded. The
- * first record that does not come again is the divergence.
+ * Runs a recorded session again in memory. The loop is this program's, and every answer that it gets comes from the record. The first
+ * record that is not reproduced is the divergence.
  */
 
 import { runPrompt } from "../engine/prompt.ts";
@@ -9,21 +9,22 @@ import type { TurnStop } from "../protocol/outcome.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord } from "../protocol/wire.ts";
 import { createReplayBudget, type ReplayBudget } from "./budget.ts";
-import { createLedger, type Counts, type Ledger } from "./ledger.ts";
+import { createReplayState, type Counts, type ReplayState } from "./replay-state.ts";
+import type { Execution } from "./execute.ts";
 import { promptOf } from "./prompt.ts";
 import { copyAskedByTool, createFeed, type Stopped } from "./record.ts";
 import { replaySubagent } from "./subagent.ts";
-import { createTurn, type Performed } from "./turn.ts";
+import { createTurn } from "./turn.ts";
 
 export interface Replayed extends Counts {
   readonly divergence?: Extract<Stopped, { kind: "diverged" }> | undefined;
 }
 
-/** Replays a journal that was read without a problem. With an execution its calls are carried out again. */
-export async function replay(records: readonly JournalRecord[], execution?: Performed): Promise<Replayed> {
-  const ledger = createLedger(records);
+/** Replays a journal that was read without a problem. With an execution, its calls are carried out again. */
+export async function replay(records: readonly JournalRecord[], execution?: Execution): Promise<Replayed> {
+  const replayed = createReplayState(records);
   for (const own of processesOf(records)) {
-    const { feed, turn, end } = createProcess(own, ledger, execution);
+    const { feed, turn, end } = createProcess(own, replayed, execution);
     for (let next = feed.next(); next !== undefined && feed.stopped() === undefined; next = feed.next()) {
       if (next.event.type === "session.end") end(next.event);
       else if (next.event.type === "turn.begin") await turn();
@@ -31,29 +32,29 @@ export async function replay(records: readonly JournalRecord[], execution?: Perf
       else feed.copy();
     }
     const stopped = feed.stopped();
-    if (stopped?.kind === "diverged") return { ...ledger.counts(), divergence: stopped };
+    if (stopped?.kind === "diverged") return { ...replayed.counts(), divergence: stopped };
   }
-  return ledger.counts();
+  return replayed.counts();
 }
 
-/** The records of each process that took the session up; one that was killed just stops. */
+/** The records of each process of the session. Those of a killed process end without an end of the session. */
 function processesOf(records: readonly JournalRecord[]): readonly (readonly JournalRecord[])[] {
   const starts = records.flatMap(({ event }, at) => {
     if (event.type !== "session.resume") return [];
-    let start = at; // the answers it brought stand before it
+    let start = at; // the answers that it brought are recorded before it
     while (records[start - 1]?.event.type === "deferral.answer") start -= 1;
     return [start];
   });
   return [0, ...starts].map((start, index) => records.slice(start, starts[index]));
 }
 
-function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution: Performed | undefined) {
-  const { events, done, state, terms, onAnswer } = ledger;
+function createProcess(own: readonly JournalRecord[], replayed: ReplayState, execution: Execution | undefined) {
+  const { events, done, state, terms, onAnswer } = replayed;
   let budget: ReplayBudget | undefined;
-  /** How the newest turn stopped, where the engine carried it out. */
+  /** How the newest turn stopped; undefined for a turn without the engine. */
   let last: TurnStop | undefined;
   const feed = createFeed(own, (event, record) => {
-    ledger.accept(event, record);
+    replayed.accept(event, record);
     budget?.count(event);
   });
 
@@ -95,19 +96,19 @@ function createProcess(own: readonly JournalRecord[], ledger: Ledger, execution:
         checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
         terms,
         execution,
-        fold: ledger.fold,
-        specs: ledger.specs(),
+        fold: replayed.fold,
+        specs: replayed.specs(),
         budget: () => (budget ??= createReplayBudget(feed, { limits, spent: now.spent })),
         copyInside: () =>
-          // Calls of one wave wait for the same copying.
+          // Calls that run at the same time wait for the same copying.
           (copying ??= copyOthers().finally(() => {
             copying = undefined;
           })),
         onAnswer,
       });
-      last = await runPrompt(prompt, turn).catch(() => undefined); // what failed is recorded as such, or stopped the feed
+      last = await runPrompt(prompt, turn).catch(() => undefined); // a failure is in the record, or has stopped the feed
     },
-    /** Compares what the run is said to have used, and its last word. */
+    /** Compares the recorded use of the run, and its closing text. */
     end: (event: EventOf<"session.end">): void => {
       const { spent } = state();
       const isByModel = event.outcome === "completed" || event.outcome === "no_change";

@@ -1,4 +1,4 @@
-/** What came of a replay, for people: one line when everything came again, else where and how it did not. */
+/** The result of a replay for people: one line where everything was reproduced, else the place of the first difference. */
 
 import { VERSION } from "../base/version.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
@@ -8,10 +8,10 @@ import { canonicalJson } from "../base/canonical-json.ts";
 import { counted } from "../base/words.ts";
 
 export interface Report {
-  /** Exit code: 1 when anything did not come again. */
+  /** Exit code: 1 where anything was not reproduced. */
   readonly code: 0 | 1;
   readonly text: string;
-  /** What may explain it. */
+  /** What may explain a difference. */
   readonly notes: readonly string[];
 }
 
@@ -49,12 +49,12 @@ function describe({ at, now }: Extract<Stopped, { kind: "diverged" }>): string {
   return `${title} differs: ${difference.path}\n  recorded: ${difference.recorded}\n  now:      ${difference.now}`;
 }
 
-/** Of a text, the characters shown from a little before the place where it differs. */
+/** Characters of a text that are shown, and how many of them are before the difference. */
 const SHOWN_CHARS = 160;
 const BEFORE_CHARS = 40;
 
 interface Difference {
-  /** `result.text`, `messages[1].content`; empty when the whole differs. */
+  /** `result.text`, `messages[1].content`; empty where the whole values differ. */
   readonly path: string;
   readonly recorded: string;
   readonly now: string;
@@ -64,7 +64,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** The first difference of two JSON values in the order of their canonical form; undefined when there is none. */
+/** The first difference of two JSON values in the order of their canonical form; undefined where they are equal. */
 function firstDifference(recorded: unknown, now: unknown, path = ""): Difference | undefined {
   if (canonicalJson(recorded ?? null) === canonicalJson(now ?? null)) return undefined;
   if (typeof recorded === "string" && typeof now === "string") return { path, ...excerpts(recorded, now) };

@@ -1,6 +1,6 @@
 /**
- * What the tools of a recorded run were for the model. A journal holds their digest; the tools themselves are this program's,
- * and whether they are the same is found out by it.
+ * The tools of a recorded run as the model saw them. A journal contains only their digest. The tools themselves are this program's, and
+ * the digest says whether they are the same.
  */
 
 import { builtinAgents } from "../agents/builtin-agents.ts";
@@ -23,7 +23,7 @@ import { TOOLS, type ToolDeps } from "../tools/registry.ts";
 
 export type Specs = readonly Omit<Tool, "plan">[];
 
-/** The tools of each turn, as this program makes them; undefined when the digest is another than any it can make. */
+/** The tools of each turn as this program makes them; undefined where none of them has the digest. */
 export function sameTools(state: SessionState, digest: string): ((state: SessionState) => Specs) | undefined {
   const runAgent = runAgentOf(state);
   // A journal does not say whether the repository had skills.
@@ -36,7 +36,7 @@ export function sameTools(state: SessionState, digest: string): ((state: Session
   return undefined;
 }
 
-/** Tools of the names in the record. What they were for the model is not known then; an estimate may differ. */
+/** Tools with the names in the record. Their descriptions are not known, so that an estimate may differ. */
 export function namedTools(state: SessionState, events: readonly WireEvent[]): Specs {
   const offered = offeredIn(events);
   const called = events.flatMap((event) => (event.type === "call.judged" ? [event.tool] : []));
@@ -46,7 +46,7 @@ export function namedTools(state: SessionState, events: readonly WireEvent[]): S
   );
 }
 
-/** Those of a subagent: of one of this program's own, or as many as its record names. */
+/** The tools of a subagent: those of this program's agent of that name, else those that its record names. */
 export function subagentTools(agent: string, state: SessionState, events: readonly WireEvent[]): Specs {
   const runAgent = runAgentOf(state);
   const offered =
@@ -55,7 +55,7 @@ export function subagentTools(agent: string, state: SessionState, events: readon
   return [...specsOf(runAgent, state, toolsOfSubagent({ tools: offered }, grantedIn(state))).values()];
 }
 
-/** What MCP servers offered is in the record. */
+/** The tools of MCP servers, which the record has. */
 function recordedServers({ mcp = [], isMcpOnDemand }: SessionState): McpTools {
   const plan = (): Promise<never> => Promise.reject(new TypeError("nothing is carried out in a replay"));
   const servers = mcp.filter((server): server is McpStarted => !("error" in server));
@@ -65,7 +65,7 @@ function recordedServers({ mcp = [], isMcpOnDemand }: SessionState): McpTools {
   return { tools, gateway: { ...NO_GATEWAY, servers, isOnDemand: isMcpOnDemand === true } };
 }
 
-/** The agent of the run, where it is one of this program's; a repository's own agents only show in the digest. */
+/** The agent of the run where it is one of this program's, else the default agent. The digest shows whether it was another one. */
 function runAgentOf(state: SessionState): RunAgent {
   const { begin } = state;
   const agents = builtinAgents(TOOLS);
@@ -83,7 +83,7 @@ function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly stri
   return toolsOf({ deps, mcp: recordedServers(state), custom: [], offered, spec: () => runAgent.spec });
 }
 
-/** What the tools of a recorded run are made from; `new_task` does nothing. */
+/** The parts that the tools of a recorded run are made from; `new_task` does nothing. */
 export function depsOf(
   state: SessionState,
   {
@@ -118,7 +118,7 @@ export function depsOf(
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
 }
 
-/** Limits and answers of GitHub are in the record. */
+/** The record has the answers of GitHub and the limits of questions to it. */
 const NO_GITHUB: ToolDeps["github"] = {
   thread: undefined,
   limit: () => Infinity,
@@ -126,7 +126,7 @@ const NO_GITHUB: ToolDeps["github"] = {
   search: () => Promise.reject(new TypeError("nothing is searched in a replay")),
 };
 
-/** Names of the tools that were offered, as far as the record shows. */
+/** Names of the offered tools, as far as the record shows them. */
 function offeredIn(events: readonly WireEvent[]): readonly string[] {
   return (
     events.flatMap(availableIn)[0] ??
@@ -134,7 +134,7 @@ function offeredIn(events: readonly WireEvent[]): readonly string[] {
   );
 }
 
-/** What the model was told when it called a tool that there is not. */
+/** The tools that the model was told of when it called an unknown one. */
 function availableIn(event: WireEvent): readonly (readonly string[])[] {
   if (event.type !== "context.append") return [];
   return event.messages.flatMap((message) => {
@@ -144,7 +144,7 @@ function availableIn(event: WireEvent): readonly (readonly string[])[] {
   });
 }
 
-/** Checkpoints are shown only to a model that can go back to them. */
+/** Whether the model saw checkpoints, which it does only where it can go back to them. */
 function isMarked(events: readonly WireEvent[]): boolean {
   return events.some(
     (event) =>
@@ -163,5 +163,5 @@ const INERT_WEB: WebAccess = {
   search: undefined,
 };
 
-/** Nothing is carried out. */
+/** No call is carried out. */
 const NO_CELL = Object.freeze({}) as Cell;

@@ -1,6 +1,6 @@
 /**
- * A subagent's own loop, run again along the facts of it that stand in the run's journal. Which of several made which step
- * first is taken from the record; what each of them did is not.
+ * Runs the loop of a subagent again, along its records in the run's journal. The order of the steps of several subagents comes from the
+ * record; what each of them did is reproduced.
  */
 
 import type { Budget } from "../protocol/budget.ts";
@@ -13,15 +13,18 @@ import { EMPTY_STATE } from "../session/session-state.ts";
 import { pastOf } from "../session/subagent-contexts.ts";
 import { runSubagent } from "../run/agent/subagents.ts";
 import { leftAhead, pressedAhead } from "./budget.ts";
-import { termsAfter } from "./ledger.ts";
+import { termsAfter } from "./replay-state.ts";
 import { copyAskedByTool, createFeed, type Feed, type Recorded } from "./record.ts";
 import { subagentTools } from "./specs.ts";
 import { createTurn, type TurnOptions } from "./turn.ts";
 
-/** Hooks are told in the run's name, and what they forbade is in the decisions. */
+/** The run calls the hooks, and what they forbade is in the recorded decisions. */
 const NO_HOOKS: Hooks = { tell: async () => undefined };
 
-/** Runs the subagent that the feed's next record begins, to its end. Stops the feed where it does not come again; one that never ended is left as it is. */
+/**
+ * Runs the subagent that the next record of the feed begins, to its end. Stops the feed where a record is not reproduced. Does nothing
+ * for a subagent without a recorded end.
+ */
 export async function replaySubagent(
   agentId: string,
   {
@@ -32,7 +35,7 @@ export async function replaySubagent(
     onAnswer,
   }: Pick<TurnOptions, "feed" | "state" | "onAnswer"> & {
     readonly terms: SessionTerms;
-    /** Everything before this begin. */
+    /** All events before this begin. */
     readonly before: readonly WireEvent[];
   },
 ): Promise<void> {
@@ -80,13 +83,8 @@ export async function replaySubagent(
   if (stopped?.kind === "diverged") outer.diverge(stopped.at, stopped.now);
 }
 
-interface Own {
-  readonly prompt: string;
-  readonly agent: string;
-  readonly asked: EventOf<"subagent.begin">["asked"];
-  readonly resumes: EventOf<"subagent.begin">["resumes"];
-  readonly compaction: EventOf<"subagent.begin">["compaction"];
-  /** Its facts, and an end of its turn, which has no record of its own. */
+interface Own extends EventOf<"subagent.begin"> {
+  /** Its records, and an end of its turn, which the journal does not have. */
   readonly records: readonly Recorded[];
 }
 
@@ -96,28 +94,27 @@ function recordsOf(agentId: string, feed: Feed): Own | undefined {
   for (const record of feed.recordsAhead()) {
     const { event, seq, time } = record;
     if (event.type === "subagent.begin" && event.agentId === agentId) {
-      if (begin !== undefined) return undefined; // cut off, and done again
+      if (begin !== undefined) return undefined; // it was cut off and began again
       begin = event;
     }
     if (event.type === "subagent.event" && event.agentId === agentId) records.push({ seq, time, event: event.event });
     if (event.type !== "subagent.end" || event.agentId !== agentId || begin === undefined) continue;
     records.push({ seq, time, event: { type: "turn.end", stop: event.stop } });
-    const { prompt, agent, asked, resumes, compaction } = begin;
-    return { prompt, agent, records, asked, resumes, compaction };
+    return { ...begin, records };
   }
   return undefined;
 }
 
 const LIMITS = ["limit_steps", "limit_time", "limit_cost", "limit_tokens"] as const;
 
-/** The limits are the run's, which other agents used at the same time: what they allowed is what the record says. */
+/** The budget of a subagent. Other agents used the limits of the run at the same time, so the record says what was allowed. */
 function recordedBudget(feed: Feed, { limits }: SessionTerms): Budget {
   const stepsOn = (): boolean => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
   return {
     allowsSummary: () => feed.peek()?.type === "compaction.begin",
     reserve: async (wish) => {
       if (stepsOn() || feed.peek()?.type === "step.interrupted") return { wish, usage: NO_USAGE, costUsd: undefined };
-      // A second turn for a better report may stop at a limit; the end is that of the first then.
+      // A second turn, for a better report, may stop at a limit. The recorded end is then that of the first turn.
       return { stop: LIMITS.find((name) => name === feed.turnEnd()?.stop) ?? "limit_steps", reason: "" };
     },
     settle: (reserved, used = reserved) =>

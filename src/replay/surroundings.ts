@@ -1,4 +1,4 @@
-/** What reaches a turn from around it, as it was recorded: hooks, checks, arrivals, reminders, the files. */
+/** What reaches a turn from outside, as it is recorded: hooks, checks, arrivals, reminders and the trees of the workspace. */
 
 import { FOLDER_RULES } from "../agents/folder-rules.ts";
 import type { Context } from "../protocol/context.ts";
@@ -16,7 +16,7 @@ export interface SurroundingsOptions {
   readonly checks: readonly string[];
 }
 
-/** Parts of a turn that only listen and answer. */
+/** Creates the parts of a turn that answer from the record alone. */
 export function createSurroundings(
   options: SurroundingsOptions,
 ): Pick<Success, "verifier"> & Pick<Turn, "folderRules" | "hooks" | "inbox" | "reminder" | "workspace"> {
@@ -33,7 +33,7 @@ export function createSurroundings(
       },
       hasSteer: () => {
         const next = feed.peek();
-        return next?.type === "steer.input" || next?.type === "notification"; // behind an answer, notices come only with words
+        return next?.type === "steer.input" || next?.type === "notification"; // after an answer, notices come only with words of a person
       },
     },
     reminder: () => reminderAhead(feed, arrived),
@@ -64,7 +64,7 @@ function createHooks(feed: Feed, controller: AbortController): Hooks {
   };
 }
 
-/** What was made of a denial: hooks that failed beside it are recorded with it, and forbid nothing. */
+/** The objection of a hook. Hooks that failed at the same time are in the same record, and forbid nothing. */
 function objectionOf({ event, fields }: HookInput, reason: string, feed: Feed): string {
   const said = event === "PreToolUse" ? decisionAhead(String(fields["tool_call_id"]), feed) : wordsAhead(feed);
   return said !== undefined && reason.includes(said) ? said : reason;
@@ -80,7 +80,7 @@ function decisionAhead(callId: string, feed: Feed): string | undefined {
   return undefined;
 }
 
-/** Of a refused prompt or end. */
+/** The objection to a prompt or to an end. */
 function wordsAhead(feed: Feed): string | undefined {
   const next = feed.ahead().find(({ type }) => type === "turn.end" || type === "context.append");
   if (next?.type === "turn.end") return next.reason?.replace(/^A UserPromptSubmit hook refused the input: /, "");
@@ -104,7 +104,7 @@ function* arrivalsAhead(feed: Feed): Iterable<Arrival> {
 
 const REMINDER = /^<system-reminder>\n([^]*)\n<\/system-reminder>$/;
 
-/** The reminder of a state stands behind what arrived and before the limits, in one record with them. */
+/** The reminder of a state. One record has what arrived, this reminder and the limits, in this order. */
 function reminderAhead(feed: Feed, arrived: number): string | undefined {
   let pressed = 0;
   for (const event of feed.ahead()) {
@@ -118,7 +118,7 @@ function reminderAhead(feed: Feed, arrived: number): string | undefined {
   return undefined;
 }
 
-/** The rules of folders stand alone behind the results of a batch. */
+/** The rules of folders, which are alone in the record after the results of calls. */
 function rulesAhead(feed: Feed): string | undefined {
   const next = feed.peek();
   const message = next?.type === "context.append" ? next.messages[0] : undefined;
@@ -126,7 +126,7 @@ function rulesAhead(feed: Feed): string | undefined {
   return text?.startsWith(FOLDER_RULES) === true ? text : undefined;
 }
 
-/** Trees come from the record; nothing is put back. */
+/** Trees come from the record, and no file is restored. */
 function createWorkspace({ feed, controller, context }: SurroundingsOptions): Workspace {
   let newest = "";
   return {
@@ -149,7 +149,7 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
   };
 }
 
-/** A snapshot is recorded before the calls of a message are decided, a mail is delivered or the context is cleared. */
+/** Events after which no snapshot of this place follows: it is recorded before calls are decided, a mail is sent or the context is cleared. */
 const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
   "call.judged",
   "deferral.open",
@@ -159,8 +159,8 @@ const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
 ]);
 
 /**
- * The tree of a snapshot that begins at this checkpoint, if it was another than the newest: only then it is recorded. Behind a
- * mail or a compaction the newest is recorded again, at a place of its own.
+ * The tree of the snapshot at this checkpoint. It is recorded only where it differs from the newest one. After a mail or a compaction
+ * the newest one is recorded again, at another place.
  */
 function treeAhead(feed: Feed, checkpoint: number): string | undefined {
   const next = feed.ahead().find(({ type }) => ENDS_SEARCH.has(type) || type === "workspace.snapshot");

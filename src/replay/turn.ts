@@ -1,4 +1,4 @@
-/** The turn of a replay: every part of it answers from the record. */
+/** The turn of a replay. Every part of it answers from the record. */
 
 import type { Budget } from "../protocol/budget.ts";
 import type { SessionTerms } from "../protocol/limits.ts";
@@ -14,26 +14,24 @@ import { createReplayModel, createReplayPatience } from "./model.ts";
 import type { Specs } from "./specs.ts";
 import { createSurroundings } from "./surroundings.ts";
 
-/** Parts that are not from the record. */
-export type Performed = Pick<Execution, "tools" | "workspace">;
-
 export interface TurnOptions {
   readonly feed: Feed;
   readonly state: SessionState;
-  /** As they are now: another model may take the place of the first one during the turn. */
+  /** The terms now. The model may be replaced by another one during the turn. */
   readonly terms: () => SessionTerms;
-  /** What waited last, answered or not. */
+  /** The calls that waited last, answered or not. */
   readonly held: readonly HeldCall[];
   /** The commands of the checks; empty where there are none. */
   readonly checks: readonly string[];
   readonly fold: ContextFold;
   readonly specs: Specs;
   readonly budget: () => Budget;
-  /** Takes over what stands between the begin of a call and its end, besides its own facts. */
+  /** Copies the records between the begin of a call and its end that are not about the call itself. */
   readonly copyInside: () => Promise<void>;
   /** Called for each request that was answered. */
   readonly onAnswer: () => void;
-  readonly execution?: Performed | undefined;
+  /** Tools and workspace that are really used. */
+  readonly execution?: Execution | undefined;
 }
 
 export function createTurn(options: TurnOptions): Turn {
@@ -89,7 +87,7 @@ export function createTurn(options: TurnOptions): Turn {
           ? modelAt({ ...terms(), model: next.model, prices: undefined })
           : undefined;
       },
-      carryOver: async () => "", // stands behind the recorded summary already
+      carryOver: async () => "", // the recorded summary contains it
     },
     restoreModes: async () => {
       for (let next = feed.peek(); isOfModes(next); next = feed.peek()) feed.take(next);

@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: every value in a template is text unless it is `Html` already. */
+/** HTML that is safe by construction: every value in a template is escaped unless it is `Html` already. */
 
 import { plainText } from "../base/plain-text.ts";
 
@@ -24,8 +24,8 @@ function valueText(value: Value): string {
 }
 
 /**
- * Characters without a shape: of format (order of writing, joiners, tags), fillers, separators of lines, variation selectors. A
- * joiner between two pictures makes one of them, and the selector 16 behind a picture gives it its colours.
+ * Characters that cannot be seen: format characters such as joiners and marks of direction, fillers, line separators, variation
+ * selectors. A joiner between two emoji makes one of them, and selector 16 after an emoji gives it its colours.
  */
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 const SPECIAL = /[&<>"'`]/g;

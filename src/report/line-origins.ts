@@ -1,6 +1,6 @@
 /**
- * Which step made each changed line, from the differences between the snapshots of a run, one after the other. It is exact, where
- * the arguments of calls would be a guess: a command that a rule approved changes files as well.
+ * Finds the step that made each changed line, from the differences between the snapshots of a run. This is exact. The arguments of calls
+ * would only be a guess, because commands change files too.
  */
 
 import type { FileOrigins, LineOrigins, LineRun } from "../protocol/origin.ts";
@@ -10,14 +10,14 @@ import { readPatch, type PatchFile } from "./patch.ts";
 /** A snapshot of the workspace, and the step after which it was taken. */
 interface StepTree {
   readonly tree: string;
-  /** As in `ReportStep.id`; undefined for the files as the run found them. */
+  /** A `ReportStep.id`; undefined for the files as the run found them. */
   readonly step: string | undefined;
 }
 
 /** What is known from an earlier end of the same run, and the snapshots after it. */
 export interface OriginsSoFar {
   readonly known: LineOrigins;
-  /** The first is the tree that `known` is about; undefined where that is the start commit's. */
+  /** Tree that `known` leads to; undefined for that of the start commit. */
   readonly from: string | undefined;
   readonly trees: readonly StepTree[];
 }
@@ -60,11 +60,11 @@ interface Change {
   readonly step: string | undefined;
 }
 
-/** Lines of one owner. Lines of the start commit keep the number that they have there. */
+/** Successive lines that one step added, or that are in the start commit. */
 interface Stretch {
   readonly count: number;
   readonly owner?: string | undefined;
-  /** Undefined for lines that the run added. */
+  /** Number of the first line in the start commit; undefined for lines that the run added. */
   readonly base?: number | undefined;
 }
 
@@ -101,7 +101,7 @@ export function lineOrigins(
   );
 }
 
-/** The lines of a file of which it is known what was added to the start commit's and removed from them. */
+/** The lines of a file, from the lines that were added to those of the start commit and removed from them. */
 function stretchesOf(added: readonly LineRun[], removed: readonly LineRun[]): Stretch[] {
   const stretches: Stretch[] = [];
   const gone = removed.toSorted(([a], [b]) => a - b);
@@ -126,7 +126,7 @@ function stretchesOf(added: readonly LineRun[], removed: readonly LineRun[]): St
   return stretches;
 }
 
-/** The lines of a file after one more change. Lines of the start commit that it removes go to `removed`. */
+/** The lines of a file after one more change. Adds the lines of the start commit that it removes to `removed`. */
 function followed(before: readonly Stretch[], file: PatchFile, step: string, removed: LineRun[]): Stretch[] {
   const after: Stretch[] = [];
   let rest = [...before];

@@ -1,4 +1,4 @@
-/** What the runner did between the model's calls, as a sentence each. */
+/** What the runner did between the model's calls, in one sentence for each event. */
 
 import { duration } from "../base/clock.ts";
 import { counted } from "../base/words.ts";
@@ -8,7 +8,7 @@ import type { ReportItem } from "./report.ts";
 
 type Note = Extract<ReportItem, { type: "note" }>;
 
-/** Undefined for events that the page shows in another way, and for those that changed nothing. */
+/** Undefined for events that the page shows in another way, and for events without consequences. */
 export function noteOf(event: ReadBy<"report">): Note | undefined {
   switch (event.type) {
     case "session.resume":

@@ -1,4 +1,4 @@
-/** The changes, file by file, each hunk with the step, the call and the rule that made it. */
+/** The changes of the page, file by file. Each hunk names the step, the call and the rule behind it. */
 
 import { markup, type Html } from "./html.ts";
 import type { FileOrigins, LineOrigins } from "../protocol/origin.ts";
@@ -10,7 +10,7 @@ import { decider } from "./words.ts";
 
 export interface ChangesOptions {
   readonly files: readonly PatchFile[];
-  /** Undefined where the run could not record it. */
+  /** Undefined where the run could not record them. */
   readonly origins: LineOrigins | undefined;
   readonly steps: ReadonlyMap<string, ReportStep>;
   /** Lines of the diff that are shown, all files together. */
@@ -70,7 +70,7 @@ function byLine(ids: ReadonlySet<string>, path: string, steps: ReadonlyMap<strin
   return markup`<div class="by">${parts}</div>`;
 }
 
-/** The calls of a step that may have made a change to this file: those that asked to write it, else its commands. */
+/** The calls of a step that may have changed this file: those that asked to write it, else its commands. */
 function makers(items: readonly ReportItem[], path: string): readonly ReportCall[] {
   const ran = items
     .filter((item) => item.type === "call")

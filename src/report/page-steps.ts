@@ -1,12 +1,19 @@
-/** The steps: one line each, open for the words, calls, results and durations; and their time and cost as a picture. */
+/** The steps of the page with their words, calls, results and durations, and a chart of their time and cost. */
 
 import { duration } from "../base/clock.ts";
 import { parseJson } from "../base/member.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import { markup, type Html } from "./html.ts";
-import { BECAME } from "./decided-calls.ts";
-import { callsOfRun, stepsIn, type AgentReport, type ReportCall, type ReportItem, type ReportStep } from "./report.ts";
+import {
+  CALL_STATES,
+  callsOfRun,
+  stepsIn,
+  type AgentReport,
+  type ReportCall,
+  type ReportItem,
+  type ReportStep,
+} from "./report.ts";
 import { decider, shortened } from "./words.ts";
 import { counted, grouped, money } from "../base/words.ts";
 
@@ -16,7 +23,7 @@ export interface StepsOptions {
   readonly maxChars: number;
   /** Steps beyond this count are left out of the middle. */
   readonly maxSteps: number;
-  /** Characters of base64 of all pictures that are shown, the newest first. */
+  /** Limit for the base64 of all pictures, in characters. The newest pictures are shown. */
   readonly maxPictures: number;
 }
 
@@ -45,7 +52,7 @@ const MAX_BARS = 200;
 export function stepList({ run, maxChars, maxSteps, maxPictures }: StepsOptions): Html {
   const calls = callsOfRun(run).map(({ call }) => call);
   const pictures = newestWithin(calls, maxPictures);
-  const count = (kind: string): number => calls.filter((call) => kindsOf(call).includes(kind)).length;
+  const count = (name: string): number => calls.filter(({ kind, state }) => kind === name || state === name).length;
   const filters = ["edit", "command", "read", "rejected", "failed", "waits", "answered"].filter(
     (kind) => count(kind) > 0,
   );
@@ -58,10 +65,6 @@ function newestWithin(calls: readonly ReportCall[], maxChars: number): ReadonlyS
   let left = maxChars;
   const newest = calls.flatMap(({ pictures = [] }) => pictures).toReversed();
   return new Set(newest.filter(({ data }) => (left -= data.length) >= 0));
-}
-
-function kindsOf({ kind, state }: ReportCall): readonly string[] {
-  return [kind, state];
 }
 
 function agent(run: AgentReport, options: Shown): Html {
@@ -100,21 +103,12 @@ function shownItem(item: ReportItem, options: Shown): Html {
   }
 }
 
-const MARKS: Readonly<Record<ReportCall["state"], readonly [string, string]>> = {
-  done: ["✓", "good"],
-  answered: ["✓", "good"],
-  failed: ["✗", "bad"],
-  rejected: ["⛔", "bad"],
-  waits: ["…", "wait"],
-  open: ["–", "quiet"],
-};
-
 function shownCall(call: ReportCall, { maxChars, pictures }: Shown): Html {
-  const [mark, tone] = MARKS[call.state];
+  const { mark, tone, became } = CALL_STATES[call.state];
   const took = call.durationMs === undefined ? "" : ` · ${duration(call.durationMs)}`;
   const rule = call.rule === undefined ? "" : markup` by <code>${decider(call.rule)}</code>`;
   const whole = call.blob === undefined ? "journal.jsonl has it whole" : `${call.blob} has it whole`;
-  return markup`<details class="call" data-kinds="${kindsOf(call).join(" ")}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${BECAME[call.state]}${rule}${took}</small></summary>${
+  return markup`<details class="call" data-kinds="${call.kind} ${call.state}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${became}${rule}${took}</small></summary>${
     call.reason !== undefined && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`
   }${argumentsOf(call).map(
     ([name, value]) =>
@@ -131,7 +125,7 @@ function shownPicture(one: ImagePart, pictures: ReadonlySet<ImagePart>): Html {
   return markup`<p class="quiet">[picture: ${mediaType}, ${data.length} characters of base64]</p>`;
 }
 
-/** The arguments by name; text as text. What is no JSON object is shown as the model wrote it. */
+/** The arguments by name. Text is shown as text, and what is not a JSON object as the model wrote it. */
 function argumentsOf(call: ReportCall): readonly (readonly [string, string])[] {
   const value = parseJson(call.arguments);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [[call.name, call.arguments]];

@@ -1,4 +1,4 @@
-/** The top of the page: what came of the run, what was checked, who decided what, and what to do next. */
+/** The top of the page: the outcome of the run, its checks, the decisions, and what to do next. */
 
 import { duration } from "../base/clock.ts";
 import { hasTrait, OUTCOMES, type OutcomeRecord } from "../protocol/outcome.ts";
@@ -6,8 +6,8 @@ import { oneLine } from "../base/truncate.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { markup, type Html } from "./html.ts";
 import type { PatchFile } from "./patch.ts";
-import { decidedCalls, type Tone } from "./decided-calls.ts";
-import { callsOfRun, type CallState, type RunReport, type ReportStep } from "./report.ts";
+import { decidedCalls } from "./decided-calls.ts";
+import { callsOfRun, type CallState, type RunReport, type ReportStep, type Tone } from "./report.ts";
 import { counted, money, stepsOf } from "../base/words.ts";
 import { shortened } from "./words.ts";
 
@@ -20,7 +20,7 @@ function toneOf(end: OutcomeRecord | undefined): Tone {
   return hasTrait(end.outcome, "good") ? "good" : "bad";
 }
 
-/** `Done`, without the picture that comments have before it. */
+/** The title of the outcome, such as `Done`, without the sign that comments have in front of it. */
 export function titleOf({ end }: RunReport): string {
   return end === undefined ? "Ended without a result" : OUTCOMES[end.outcome].title.replace(/^\P{L}+/u, "");
 }
@@ -61,7 +61,7 @@ function link(count: number, words: string, tone: Tone): Html | undefined {
   return count === 0 ? undefined : markup`<a href="#decisions" class="${tone}">${count} ${words}</a>`;
 }
 
-/** The commands that take the run further. The page knows no folder: it is read on other machines. */
+/** The commands that go on with the run. They name no folder, because the page is read on other machines. */
 function nextSteps({ end, waiting, begin }: RunReport): Html | undefined {
   const commands: readonly string[] = [
     ...waiting.map(({ digest }) => `kimi-runner resume <bundle> --approve ${digest.slice(0, 12)}`),
@@ -90,7 +90,7 @@ function facts({ begin, end, wholeMs, waitedMs }: RunReport, steps: readonly Rep
   ];
 }
 
-/** Everything that was decided otherwise than by a plain approval, in order. */
+/** The decided calls in their order. Undefined where there are none. */
 export function decisions(report: RunReport): Html | undefined {
   const rows = decidedCalls(report).map(
     ({ tone, became, summary, by, reason, step }) =>

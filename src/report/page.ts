@@ -1,6 +1,6 @@
 /**
- * The page of a run: one file that asks for nothing, readable without its script. The policy in its head allows its own style and
- * script by their hashes, and nothing else.
+ * The page of a run: one file that loads nothing and can be read without its script. The content security policy in its head allows its
+ * own style and script by their hashes, and nothing else.
  */
 
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ interface PageOptions {
   readonly patch: string;
 }
 
-/** No page is larger, however long the run was. */
+/** Limit for a page, however long the run was. */
 export const MAX_PAGE_BYTES = 5_000_000;
 
 /** From the fullest page to the barest; the first that fits is taken. */
@@ -66,7 +66,7 @@ function footer({ begin, records, chain }: RunReport): Html {
 
 function wholePage(title: string, body: Html): string {
   const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; img-src data:; base-uri 'none'; form-action 'none'`;
-  // No template of markup: its formatting may not change a byte of what the hashes are of.
+  // This is not a template of markup, whose formatting could change the bytes that the hashes are made of.
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer">

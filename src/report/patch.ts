@@ -1,6 +1,6 @@
 /**
- * Reads the output of `git diff`. By hand: parsers from npm throw at binary patches or at names that git quotes, and the page is
- * made of any bundle.
+ * Reads the output of `git diff`. Parsers from npm throw at binary patches or at names that git quotes, and the page must be made from
+ * any bundle.
  */
 
 export interface PatchLine {
@@ -12,16 +12,15 @@ export interface PatchLine {
 }
 
 export interface PatchHunk {
-  /** First line of the old file; of a hunk without old lines, the line before it. */
+  /** First line in the old file; for a hunk without old lines, the line before it. */
   readonly oldStart: number;
-  readonly heading: string;
   readonly lines: readonly PatchLine[];
 }
 
 export interface PatchFile {
   readonly path: string;
   readonly state: "changed" | "new" | "deleted";
-  /** What changed besides lines: a mode. */
+  /** Changes besides those of lines: of the mode. */
   readonly facts: readonly string[];
   readonly isBinary: boolean;
   readonly hunks: readonly PatchHunk[];
@@ -31,7 +30,7 @@ export interface PatchFile {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
-/** The files of a patch. What is no patch gives no file; a patch that ends early gives what it has. */
+/** The files of a patch. A text that is not a patch has none. A patch that ends early has the files up to there. */
 export function readPatch(patch: string): readonly PatchFile[] {
   const files: Writable<PatchFile>[] = [];
   let lines: PatchLine[] | undefined;
@@ -45,12 +44,12 @@ export function readPatch(patch: string): readonly PatchFile[] {
       continue;
     }
     if (file === undefined) continue;
-    const head = isInHunk ? null : /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/.exec(line);
+    const head = isInHunk ? null : /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
     if (head !== null) {
       lines = [];
       Object.assign(at, { old: Number(head[1]), new: Number(head[3]) });
       Object.assign(at, { oldLeft: Number(head[2] ?? 1), newLeft: Number(head[4] ?? 1) });
-      file.hunks.push({ oldStart: Number(head[1]), heading: (head[5] ?? "").trim(), lines });
+      file.hunks.push({ oldStart: Number(head[1]), lines });
     } else if (lines !== undefined && (isInHunk || line.startsWith("\\"))) lines.push(readLine(line, at, file));
     else readFact(line, file);
   }
@@ -86,12 +85,12 @@ function readFact(line: string, file: Writable<PatchFile>): void {
   else if (line.startsWith("deleted file mode")) file.state = "deleted";
   else if (line.startsWith("GIT binary patch") || line.startsWith("Binary files")) file.isBinary = true;
   else if (/^(?:old|new) mode /.test(line)) file.facts.push(line);
-  // The header above names both sides in one line, in which a path with spaces cannot be told apart.
+  // The header before has both paths in one line, where paths with spaces cannot be told apart.
   else if (/^(?:---|\+\+\+) (?!\/dev\/null)/.test(line) && file.hunks.length === 0)
     file.path = unquoted(line.slice(4)).replace(/^[ab]\//, "");
 }
 
-/** The path in `diff --git a/x b/x`. Both are the same, since no renames are looked for. */
+/** The path in `diff --git a/x b/x`. Both paths are the same, because git is asked for no renames. */
 function pathOf(line: string): string {
   const names = line.slice("diff --git ".length);
   const half = names.startsWith('"') ? /^"(?:[^"\\]|\\.)*"/.exec(names)?.[0] : names.slice(0, (names.length - 1) / 2);
@@ -100,7 +99,7 @@ function pathOf(line: string): string {
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 
-/** A name as git quotes it: bytes outside ASCII as `\303\244`. A tab ends a name that is not quoted. */
+/** The name that git has quoted, with bytes outside ASCII as `\303\244`. A tab ends a name that is not quoted. */
 function unquoted(name: string): string {
   if (!name.startsWith('"')) return name.split("\t")[0] ?? "";
   const bytes = [...name.slice(1, name.lastIndexOf('"')).matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/gsu)].flatMap(

@@ -1,4 +1,4 @@
-/** The fold of a journal into what the page shows. A pure function of the records. */
+/** Makes the content of the page from a journal. A pure function of the records. */
 
 import { isAnswer, type Capability, type Decision } from "../protocol/approval.ts";
 import { callsOf, type Block, type Message } from "../protocol/message.ts";
@@ -9,7 +9,7 @@ import { createStepNames } from "./line-origins.ts";
 import { noteOf } from "./notes.ts";
 import type { AgentReport, CallKind, CallState, RunReport, ReportCall, ReportItem, ReportStep } from "./report.ts";
 
-/** Reads a whole journal, also of a run that was killed. */
+/** Reads a whole journal, also that of a killed run. */
 export function readReport(records: readonly JournalRecord[]): RunReport {
   const reader = createReader("", createStepNames());
   let begin: EventOf<"session.begin"> | undefined;
@@ -60,7 +60,7 @@ function createReader(prefix: string, stepName: ReturnType<typeof createStepName
   const judged = new Map<string, EventOf<"call.judged">>();
   const ended = new Map<string, EventOf<"tool.end">>();
   const subagents = new Map<string, Reader>();
-  /** Calls without a result, in order; each result belongs to the first of them. */
+  /** Calls without a result, in order. The next result belongs to the first of them. */
   let open: ReportCall[] = [];
   let openIds: string[] = [];
   let attemptAt: number | undefined;
@@ -113,11 +113,9 @@ function createReader(prefix: string, stepName: ReturnType<typeof createStepName
   };
   const read = (event: ReadBy<"report">, at: number): void => {
     const now = step();
-    if (now !== undefined) now.endedAt = at;
     if (event.type === "step.begin") {
       const id = stepName(prefix, event.step);
-      const begun = { id, number: event.step, beganAt: at, endedAt: at };
-      run.steps.push({ ...begun, modelMs: 0, toolMs: 0, tokens: 0, items: [] });
+      run.steps.push({ id, number: event.step, modelMs: 0, toolMs: 0, tokens: 0, items: [] });
     }
     if (event.type === "attempt.begin") attemptAt = at;
     if (event.type === "step.usage" || event.type === "tool.usage" || event.type === "model.wasted") usage(event, at);

@@ -1,4 +1,4 @@
-/** What the page shows of a run, put together from its events. */
+/** The parts of a run that the page shows, made from its events. */
 
 import type { ImagePart } from "../protocol/message.ts";
 import type { LineOrigins } from "../protocol/origin.ts";
@@ -6,11 +6,32 @@ import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import type { VerifyResult } from "../protocol/verify.ts";
 
-/** Groups of calls that the page can show alone. */
+/** Groups of calls. The page can show one group alone. */
 export type CallKind = "edit" | "command" | "read" | "other";
 
+/** Colours of the page. */
+export type Tone = "good" | "wait" | "bad";
+
+interface ShownState {
+  /** The word for it. */
+  readonly became: string;
+  /** The sign in front of the call. */
+  readonly mark: string;
+  readonly tone: Tone | "quiet";
+  /** A rule rejected the call, or a person was asked about it. */
+  readonly isDecision: boolean;
+}
+
 /** What became of a call. `answered`: a person approved it. `open`: the run ended before it did. */
-export type CallState = "done" | "failed" | "rejected" | "waits" | "answered" | "open";
+export const CALL_STATES = {
+  done: { became: "done", mark: "✓", tone: "good", isDecision: false },
+  failed: { became: "failed", mark: "✗", tone: "bad", isDecision: false },
+  rejected: { became: "rejected", mark: "⛔", tone: "bad", isDecision: true },
+  waits: { became: "waits", mark: "…", tone: "wait", isDecision: true },
+  answered: { became: "approved", mark: "✓", tone: "good", isDecision: true },
+  open: { became: "no result", mark: "–", tone: "quiet", isDecision: false },
+} as const satisfies Readonly<Record<string, ShownState>>;
+export type CallState = keyof typeof CALL_STATES;
 
 export interface ReportCall {
   readonly type: "call";
@@ -26,14 +47,14 @@ export interface ReportCall {
   /** Paths that it asked to write. */
   writes: readonly string[];
   result?: string;
-  /** Those of the result. */
+  /** Pictures of the result. */
   pictures?: readonly ImagePart[];
   durationMs?: number;
   /** File of the bundle that has the whole result. */
   blob?: string | undefined;
 }
 
-/** `say`: the model's words. `note`: the runner's. `agent`: what a subagent did. */
+/** `say`: words of the model. `note`: words of the runner. `agent`: what a subagent did. */
 export type ReportItem =
   | ReportCall
   | { readonly type: "say" | "think" | "person"; readonly text: string }
@@ -44,9 +65,6 @@ export interface ReportStep {
   /** Anchor in the page, for example `s3` or `a1-s2`. */
   readonly id: string;
   readonly number: number;
-  /** ms since the epoch. */
-  readonly beganAt: number;
-  endedAt: number;
   /** Time until the answer of the model was complete, failed attempts included. */
   modelMs: number;
   toolMs: number;
@@ -56,7 +74,7 @@ export interface ReportStep {
   readonly items: ReportItem[];
 }
 
-/** One agent. What came before its first step stands in `before`. */
+/** One agent. `before` has what came before its first step. */
 export interface AgentReport {
   readonly before: ReportItem[];
   readonly steps: ReportStep[];
@@ -74,7 +92,7 @@ export interface RunReport {
   readonly records: number;
   /** Hash of the last record. */
   readonly chain: string;
-  /** Time that no process of the run saw, between deferral and resume, in ms. */
+  /** Time without a process of the run, between a deferral and its resume, in ms. */
   readonly waitedMs: number;
   /** From the first record to the last, in ms. */
   readonly wholeMs: number;

@@ -1,6 +1,6 @@
 /**
- * The page's only script: filters, search, keys. It reads and hides what is there and makes no markup, so that no text of the run
- * can become any. Without it everything is shown.
+ * The only script of the page: filters, search, keys. It reads and hides what is there and makes no markup, so that text of the run
+ * cannot become markup. Without the script everything is shown.
  */
 
 export const SCRIPT = `

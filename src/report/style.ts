@@ -1,4 +1,4 @@
-/** The page's looks: light and dark, 390 px and paper. */
+/** The style of the page: light and dark, for screens from 390 px and for paper. */
 
 export const STYLE = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1f2328;--quiet:#59636e;--line:#d1d9e0;--area:#f6f8fa;--link:#0969da;--good:#1a7f37;--bad:#d1242f;--wait:#9a6700;--plus:#dafbe1;--minus:#ffebe9;--model:#54aeff;--tool:#4ac26b;--money:#c297ff}

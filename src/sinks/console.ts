@@ -1,4 +1,4 @@
-/** The console: progress lines on standard error. Foreign text is never printed raw. */
+/** The console: progress lines on standard error. Foreign text is never printed as it is. */
 
 import { stripVTControlCharacters } from "node:util";
 import { logText } from "../base/plain-text.ts";
@@ -11,21 +11,21 @@ export interface ConsoleOptions {
   readonly err: (text: string) => void;
   /** Milliseconds since the run began. */
   readonly elapsedMs: () => number;
-  /** A terminal has a last line that says what is under way, written again each second. Its width in characters. */
+  /** Width of the terminal in characters. A terminal gets a last line about what is under way, which is written again each second. */
   readonly columns?: (() => number) | undefined;
-  /** The last line of what the command under way has said. */
+  /** The last line of the output of the command under way. */
   readonly lastLine?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** A progress line is for a narrow log. */
+/** Limit for a progress line, for narrow logs. */
 const LINE_CHARS = 160;
-/** The end of a run says what to do next, behind what a provider said, of which up to 300 characters are kept. */
+/** Limit for the end of a run: up to 300 characters of a provider's message, then what to do next. */
 const END_CHARS = 600;
-/** Time and mark in front of each line. */
+/** The time and the mark in front of each line. */
 const PREFIX_CHARS = 10;
-/** A terminal that is narrower shows broken lines. */
+/** On a narrower terminal the lines break. */
 const MIN_COLUMNS = 30;
-/** A log that is silent for longer looks like a run that hangs. */
+/** A run whose log is silent for longer seems to hang. */
 const LOG_BEAT_MS = 30_000;
 const TERMINAL_BEAT_MS = 1000;
 const CLEAR = "\u001B[2K";
@@ -46,12 +46,12 @@ export function createConsole({ err, elapsedMs, columns, lastLine }: ConsoleOpti
     if (columns === undefined) return say("…", `${oldest.text}: ${soFar}`);
     const last = stripVTControlCharacters((oldest.isCommand === true ? await lastLine?.() : undefined) ?? "");
     if (live.underWay()[0] !== oldest) return;
-    // A line that the terminal breaks could not be written over.
+    // A line that the terminal breaks could not be overwritten.
     const room = Math.max(MIN_COLUMNS, columns()) - PREFIX_CHARS - 1;
     const text = `${oneLine(oldest.text, room / 2)}: ${soFar}`;
     err(`${CLEAR}${lineOf("…", last === "" ? text : `${text} · ${last}`, room)}\r`);
   };
-  const timer = setInterval(() => void beat().catch(() => {}), beatMs).unref(); // a cell that is gone has nothing to say
+  const timer = setInterval(() => void beat().catch(() => {}), beatMs).unref(); // the cell may be gone
   return {
     name: "console",
     write: ({ event }) => {

@@ -1,6 +1,6 @@
 /**
- * `context.jsonl`: what the model saw, in Kimi CLI's own format, so that its tools can read it. A view; resume never
- * reads it. A revert, a clear or a pruning first moves the file to the next free number, as Kimi does, and then writes it anew.
+ * `context.jsonl`: what the model saw, in the format of Kimi CLI, so that its tools can read it. It is a view, which a resume never
+ * reads. A revert, a clear or a pruning first moves the file to the next free number, as Kimi CLI does, and then writes it anew.
  */
 
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import type { JournalRecord, Sink } from "../protocol/wire.ts";
 import { editOf, renderContext } from "./context-records.ts";
 
 /**
- * Appends to `path`. When a session goes on, `before` is its journal so far: the file is written anew from it, since a killed
- * process may have left it without its newest lines, or with half of one.
+ * Creates the sink that appends to `path`. When a session goes on, `before` is its journal so far. The file is then written anew from
+ * it, because a killed process may have left it without its newest lines, or with half of one.
  */
 export function createContextFile(path: string, before: readonly JournalRecord[] = []): Sink {
   return {
@@ -43,7 +43,7 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Moves `name.jsonl` to `name_N.jsonl`, N the smallest number above all taken; returns the old lines. */
+/** Moves `name.jsonl` to `name_N.jsonl` with the first free number N. Returns the old lines. */
 function rotate(path: string): string[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);

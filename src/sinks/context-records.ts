@@ -1,16 +1,16 @@
-/** The lines of Kimi CLI's context file, as a fold over the events that change the context. Pure; the file is another's. */
+/** The lines of Kimi CLI's context file, as a fold over the events that change the context. Pure: `context-file.ts` writes the file. */
 
 import { callsOf, isSilent, sealOf, type Block, type Message } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, WireEvent } from "../protocol/wire.ts";
 
-/** What an event does to the lines of the file; lines are without newlines. */
+/** What an event does to the lines of the file. Lines have no newlines. */
 type Edit =
   /** `_system_prompt`, `_checkpoint`, `_usage`, else a chat message. */
   | { readonly kind: "add"; readonly lines: readonly string[] }
   | { readonly kind: "rewrite"; readonly from: (lines: readonly string[]) => readonly string[] };
 
-/** Undefined when it changes no line by itself. */
+/** Undefined for an event that changes no line by itself. */
 export function editOf(event: WireEvent): Edit | undefined {
   if (!reads("context.jsonl", event)) return undefined;
   switch (event.type) {
@@ -54,10 +54,10 @@ function pruned(lines: readonly string[], { positions, text }: EventOf<"context.
   });
 }
 
-/** The context as it stands at the end of a journal, each line with its newline. */
+/** The context at the end of a journal, each line with its newline. */
 export function renderContext(records: readonly JournalRecord[]): string {
   let lines: string[] = [];
-  /** What stood before a compaction that is under way; one that a process did not bring to its end did not happen. */
+  /** The lines before a compaction under way. A compaction that a process did not finish did not happen. */
   let kept: string[] | undefined;
   for (const { event } of records) {
     if (event.type === "compaction.begin") kept = [...lines];
@@ -96,14 +96,14 @@ function messageRecord(message: Message): object {
   }
 }
 
-/** The text, or with pictures a list of parts. */
+/** The text, or a list of parts where there are pictures. */
 function contentOf({ content, images = [] }: Exclude<Message, { role: "assistant" }>): string | readonly object[] {
   if (images.length === 0) return content;
   const urls = images.map(({ mediaType, data }) => ({ url: `data:${mediaType};base64,${data}` }));
   return [{ type: "text", text: content }, ...urls.map((url) => ({ type: "image_url", image_url: url }))];
 }
 
-/** Kimi CLI keeps a provider's signature, and reasoning in encrypted form, in one field. */
+/** Kimi CLI has one field for a provider's signature and for encrypted reasoning. */
 function spokenRecord(block: Block): readonly object[] {
   if (block.type === "text") return [{ type: "text", text: block.text }];
   if (block.type !== "think" || isSilent(block)) return [];

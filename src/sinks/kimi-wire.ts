@@ -1,6 +1,6 @@
 /**
- * The events of a run as Kimi CLI's wire: a pure fold over journal records, so that the stream of a run and the export of
- * its bundle are the same lines. What the wire has no word for is in wire-own.ts; docs/wire.md has the whole table.
+ * The events of a run as Kimi CLI's wire: a pure fold over journal records, so that the stream of a run and the export of its bundle have
+ * the same lines. wire-own.ts has the messages that the wire does not know; docs/wire.md has the whole table.
  */
 
 import type { Message } from "../protocol/message.ts";
@@ -13,15 +13,15 @@ import { own, ownMessage, tokenUsage } from "./wire-own.ts";
 import { createStreamed } from "./wire-streamed.ts";
 import { createWireResults } from "./wire-results.ts";
 
-/** Lines, each with its newline. */
+/** Both functions return lines, each with its newline. */
 interface KimiWire {
-  /** Of one record; every one of them is fed in order. */
+  /** The lines of one record. It is called with every record in order. */
   readonly record: (record: JournalRecord) => readonly string[];
-  /** Of a part of an answer that streams. The record of the message then leaves out what was said. */
+  /** The lines of a part of an answer that streams. The record of the whole message then adds only the rest. */
   readonly live: (part: LivePart) => readonly string[];
 }
 
-/** `before` is what was told already. */
+/** `before`: the records whose lines are printed already. */
 export function createKimiWire(before: readonly JournalRecord[] = []): KimiWire {
   const fold = createFold({ window: 0, hasBegun: false });
   for (const record of before) fold.tell(factOf(record));
@@ -56,18 +56,18 @@ function factOf({ event, seq, time }: JournalRecord): Fact {
 }
 
 /**
- * The fold of one agent; a subagent has one of its own, wrapped. `window`: tokens of the model's window, until the session says
- * another number. Before the first turn (`hasBegun`) the context is filled with what was said elsewhere.
+ * The fold of one agent. The messages of a subagent come from a fold of its own and are wrapped. `window`: tokens of the model's window,
+ * until the session names another number. `hasBegun`: the first turn has begun; messages before it come from an imported session.
  */
 function createFold({ window, hasBegun }: { window: number; hasBegun: boolean }): Fold {
   const results = createWireResults();
   const streamed = createStreamed();
   const agents = new Map<string, Fold>();
-  /** Steps of the agent before this turn; Kimi CLI counts them per turn. */
+  /** Steps of the agent before this turn, because Kimi CLI counts the steps of each turn. */
   let stepsBefore = 0;
   let steps = 0;
   let isPlanning = false;
-  /** The compaction that is under way: what is appended during it was said before. */
+  /** The compaction under way. Messages that are appended during it were printed before. */
   let trigger: EventOf<"compaction.begin"> | undefined;
   let usage: TokenUsage | undefined;
 
@@ -200,7 +200,7 @@ function wrapped({ callId, agentId, agent }: Agent, messages: readonly WireMessa
   return messages.map((event) => message("SubagentEvent", { ...from, event }));
 }
 
-/** Kimi CLI's two messages say nothing; this one follows them. */
+/** Follows the two messages of Kimi CLI, which have no content. */
 function compaction(begin: EventOf<"compaction.begin"> | undefined, end: EventOf<"compaction.end">): WireMessage {
   const { pruned, condensed, usage, costUsd } = end;
   return own("Compaction", {

@@ -1,22 +1,22 @@
-/** What the console says of calls and of the model's words. A line needs the events before it: what a call was to do is said when it is judged. */
+/** The lines of the console about calls and the model's words. They need earlier events: what a call does is known when it is judged. */
 
 import { callsOf, textOf } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import type { ProgressLine } from "./progress-line.ts";
 
-/** What is being waited for. */
+/** Something that the run waits for. */
 interface UnderWay {
   readonly text: string;
   readonly sinceMs: number;
-  /** Set where it is a command of the cell, which may say something meanwhile. */
+  /** Set where it is a command in the cell, whose output can be shown meanwhile. */
   readonly isCommand?: boolean;
 }
 
 interface Call {
   readonly summary: string;
   readonly isCommand: boolean;
-  /** Nothing more is to be said of it: it was refused, or its end was told. */
+  /** Its end needs no further line: it was refused, or its end was printed. */
   readonly isTold: boolean;
 }
 

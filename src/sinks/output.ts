@@ -1,4 +1,4 @@
-/** What a run prints on standard output, by `--output`. To add a format, add an entry here; progress is the console's. */
+/** The formats of `--output`, which say what a run prints on standard output. To add one, add an entry here. */
 
 import { plainText } from "../base/plain-text.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
@@ -12,7 +12,7 @@ interface OutputOptions {
 
 interface Format {
   readonly sink: (options: OutputOptions) => Sink;
-  /** All that is printed of a run that was refused before it began; `atMs` is wall time since the epoch. */
+  /** The whole output of a run that was refused before it began. `atMs`: wall time since the epoch. */
   readonly refused: (outcome: Pick<OutcomeRecord, "outcome" | "reason">, atMs: number) => Promise<string>;
 }
 
@@ -30,16 +30,16 @@ export const OUTPUTS = {
     }),
     refused: async () => "",
   },
-  /** One object, which the command prints when all is over: it also says what became of publishing. */
+  /** One object, which the command prints at the very end, because it also says what was published. */
   json: {
     sink: () => ({ name: "output", write: () => {} }),
     refused: async (outcome) => `${JSON.stringify(outcome)}\n`,
   },
-  /** Kimi CLI's wire. Its modules are loaded by the runs that stream, and by no other. */
+  /** Kimi CLI's wire. Its modules are loaded only by runs that stream. */
   "stream-json": {
     sink: ({ out, before }) => {
       const loading = import("./kimi-wire.ts").then(({ createKimiWire }) => createKimiWire(before));
-      loading.catch(() => {}); // the first write tells
+      loading.catch(() => {}); // the first write rejects with the error
       return {
         name: "wire",
         write: async (record) => {

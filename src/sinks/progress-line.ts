@@ -1,4 +1,4 @@
-/** What the console says about an event: a mark and one line, cut and made harmless by the console itself. */
+/** The console's line about an event: a mark and a text, which the console cuts and makes safe to print. */
 
 import { counted, money } from "../base/words.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
@@ -7,12 +7,12 @@ import { reads } from "../protocol/readers.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 
 export interface ProgressLine {
-  /** One sign that says what kind of news it is. */
+  /** One sign for the kind of event. */
   readonly mark: string;
   readonly text: string;
 }
 
-/** What the rung rests on: the attacks that failed, and by name those that did not. */
+/** The proof of the rung: how many probes held, and the names of those that did not. */
 function proofOf({ rung, probes }: EventOf<"cell.open">): string {
   if (rung === "none") return " — commands run without walls";
   const open = probes.filter(({ held }) => !held).map(({ name }) => name);
@@ -24,7 +24,7 @@ function reachOf({ network = [] }: EventOf<"cell.open">): string {
   return network.length === 0 ? "" : `; reaches ${network.join("; ")}`;
 }
 
-/** The line of an event; undefined for what people at a log need not know. */
+/** The line of an event; undefined for events that people need not see in a log. */
 export function progressLine(event: WireEvent): ProgressLine | undefined {
   if (!reads("console", event)) return undefined;
   switch (event.type) {
@@ -61,7 +61,7 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     }
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
-      if (verdict === "approve") return undefined; // its start and its end are told
+      if (verdict === "approve") return undefined; // its start and its end have lines of their own
       return { mark: "⊘", text: `${event.summary} — rejected by ${rule}${reason === undefined ? "" : `: ${reason}`}` };
     }
     case "change.held":
@@ -137,14 +137,14 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
   }
 }
 
-/** What an attempt without a result was paid for. */
+/** What was paid for, by the reason for which an attempt was wasted. */
 export const WASTED = {
   failed: "an attempt without an answer",
   aborted: "an attempt that was aborted",
   cut: "a summary that was cut off",
 } as const;
 
-/** How long an outage is waited for, so that a silent console is not taken for a hanging run. */
+/** How long the run waits for the end of an outage, so that it does not seem to hang. */
 function waitsFor({ patienceMs }: EventOf<"step.retry">): string {
   return patienceMs === undefined ? "" : `, for ${seconds(patienceMs)} more at most`;
 }
@@ -183,7 +183,7 @@ function heldText({ digest, summary, rule, near }: HeldCall): string {
   return `${digest.slice(0, 12)} ${summary} (${rule}${near === undefined ? "" : `; ${near}`})`;
 }
 
-/** A blocked call is said by its own line, with the hook's reason. */
+/** The line of a hook. A blocked call has a line of its own with the hook's reason. */
 function hookLine({ event, target, action, reason }: EventOf<"hook.end">): ProgressLine | undefined {
   const name = target === "" ? event : `${event} (${target})`;
   if (action === "block")

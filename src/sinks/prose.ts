@@ -1,8 +1,8 @@
-/** A model's words as Markdown that stays readable and can neither begin a section nor load, link or run anything. */
+/** Quotes a model's words as Markdown that stays readable and cannot begin a section, or load, link or run anything. */
 
 import { plainText } from "../base/plain-text.ts";
 
-/** A quotation of the text. Code blocks at the first column stay as they are; each other line loses HTML, images and links. */
+/** Quotes the text. Code blocks that begin in the first column stay as they are. HTML, images and links are escaped in all other lines. */
 export function quotedProse(text: string): string {
   const lines: string[] = [];
   let fence: string | undefined;
@@ -19,12 +19,12 @@ export function quotedProse(text: string): string {
       lines.push(fence === undefined ? safeLine(line) : line);
     } else lines.push(line);
   }
-  // Where the text ends inside of a block, so does the block.
+  // A block that is open at the end of the text is closed.
   if (fence !== undefined) lines.push("", fence);
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 
-/** A line that could be a heading or the line below one, in any container. */
+/** A line that could be a heading, or the line that makes one of the line above it, in any list or quotation. */
 const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/;
 
 function safeLine(line: string): string {

@@ -1,11 +1,11 @@
-/** A transcript for a terminal: our Markdown without its marks. Foreign text was made plain when the transcript was made. */
+/** Makes a transcript readable in a terminal: its Markdown without the marks. The transcript has no control characters. */
 
 const BOLD = "\u001B[1m";
 const DIM = "\u001B[2m";
 const RESET = "\u001B[0m";
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** Lines of code are set off by a bar, folded parts stand open under their title, quotations keep their sign. */
+/** Lines of code get a bar, folded parts are shown under their title, and quotations keep their sign. */
 export function terminalText(markdown: string, { hasColour }: { readonly hasColour: boolean }): string {
   const styled = (style: string, text: string): string => (hasColour ? `${style}${text}${RESET}` : text);
   let fence: string | undefined;
@@ -29,13 +29,13 @@ export function terminalText(markdown: string, { hasColour }: { readonly hasColo
   return lines.join("\n").replace(/\n{3,}/g, "\n\n");
 }
 
-/** A span of code, whose content has no marks, or words up to the next one. */
+/** A span of code, in which there are no marks, or the words up to the next one. */
 const SPAN = /(?<!\\)(`+)(?!`)(.+?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
 
-/** One line as a reader of the rendered Markdown sees it. */
+/** One line as the rendered Markdown shows it. */
 function unmarked(line: string): string {
   const codes: string[] = [];
-  // Foreign text has no control characters, so they can hold the places of code.
+  // The text has no control characters, so that one of them can stand for each span of code.
   const words = line.replace(SPAN, (text: string, ticks?: string, code = "") => {
     if (ticks === undefined) return text;
     codes.push(code.replace(/^ (.*[^ ].*) $/, "$1"));

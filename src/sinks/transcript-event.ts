@@ -1,4 +1,4 @@
-/** One event of a run as Markdown, where people want to read it. What needs to know other events is in transcript.ts. */
+/** One event of a run as Markdown. transcript.ts has what needs several events. */
 
 import { fenced, inline } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -12,13 +12,13 @@ import type { EventOf } from "../protocol/wire.ts";
 import { paid, price, WASTED } from "./progress-line.ts";
 import { PAST, renderEnd, renderHeld, renderVerification } from "./transcript-parts.ts";
 
-/** Messages, calls and subagents are put together from several events. */
+/** The events that are a section by themselves. */
 type SingleEvent = Exclude<
   ReadBy<"transcript">,
   EventOf<"context.append" | "call.judged" | "tool.end" | "step.begin" | "subagent.event">
 >;
 
-/** Undefined for a hook that neither blocked nor failed, and for an attempt at no cost. */
+/** Undefined for a hook that neither blocked nor failed, and for an attempt without cost. */
 export function renderEvent(event: SingleEvent): string | undefined {
   switch (event.type) {
     case "session.begin":
@@ -40,8 +40,8 @@ export function renderEvent(event: SingleEvent): string | undefined {
     case "model.fallback":
       return `> The model is changed, ${inline(fallbackWords(event))}: ${inline(event.reason)}`;
     case "step.usage":
-      return `<sub>${counted(totalTokens(event.usage), "token")}, ${grouped(event.usage.cacheRead)} of them from cache${price(event)}</sub>`;
-    case "model.wasted": // at no cost: the wait or the end after it says why
+      return `<sub>${usedTokens(event)}</sub>`;
+    case "model.wasted": // for an attempt without cost, the wait or the end after it says why
       return event.why === "free" ? undefined : `<sub>${paid(event)} for ${WASTED[event.why]}</sub>`;
     case "compaction.begin":
       return `> The conversation of ${counted(event.tokens, "token")} is made shorter (${event.trigger}).`;
@@ -115,7 +115,13 @@ export function renderEvent(event: SingleEvent): string | undefined {
 
 const ASKED_BY_TOOL = { apply: "Edit brought into its file", embed: "Places of the code compared" } as const;
 
-/** The title is the issue's, as people know it; without a thread it is the task. */
+/** `14,906 tokens, 12,000 of them from cache, $0.0123`. */
+export function usedTokens(event: EventOf<"step.usage">): string {
+  const { usage } = event;
+  return `${counted(totalTokens(usage), "token")}, ${grouped(usage.cacheRead)} of them from cache${price(event)}`;
+}
+
+/** The heading is the title of the issue, or the task where there is none. */
 function renderBegin(event: EventOf<"session.begin">): string {
   const { task, model, headCommit, policyDigest, limits, program, origin } = event;
   const { title, verb, thread, isPull, requester, repository } = origin ?? {};

@@ -1,4 +1,4 @@
-/** The pieces of a transcript that are more than a line: calls, questions to people, ends. Markdown; foreign text is fenced. */
+/** The longer parts of a transcript as Markdown: calls, questions to people, ends. Foreign text is fenced. */
 
 import { duration } from "../base/clock.ts";
 import { fenced, htmlText, inline, plainText, spanOfCode } from "../base/plain-text.ts";
@@ -11,12 +11,12 @@ import { quotedProse } from "./prose.ts";
 import type { OutcomeRecord } from "../protocol/outcome.ts";
 import type { EventOf, HeldCall } from "../protocol/wire.ts";
 
-/** A text longer than this is cut in the transcript; the journal has it whole. */
+/** Limit for a text in the transcript. The journal has the whole text. */
 const MAX_SHOWN_CHARS = 4000;
 const shorten = (text: string): string =>
   headTail(text, MAX_SHOWN_CHARS, (dropped) => `[${dropped} characters left out; see journal.jsonl]`);
 
-/** What was decided about a call, known before its result is. */
+/** The decision about a call, which is known before its result. */
 export interface DecidedCall {
   readonly summary: string;
   readonly decision: Decision;
@@ -28,7 +28,7 @@ export function details(summary: string, body: string): string {
   return `<details><summary>${htmlText(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** A call as one line that opens: what was decided about it, what it was given, and what came of it. */
+/** A call as a line that can be opened: the decision about it, its arguments and its result. */
 export function renderCall(
   call: ToolCall | undefined,
   { content, isError }: ToolMessage,
@@ -50,17 +50,17 @@ export function renderCall(
   );
 }
 
-/** Arguments as JSON with its strings' line breaks shown as such: people read commands and diffs, not escapes. */
+/** The arguments as JSON. Line breaks in its strings are shown as such, so that commands and diffs can be read. */
 export function renderArguments({ arguments: text }: ToolCall): string {
   try {
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
     return fenced(shorten(pretty.replace(/\\(.)/g, (escape, char) => (char === "n" ? "\n" : escape))), "json");
   } catch {
-    return fenced(shorten(text)); // shown as the model wrote it: that it does not parse is the point
+    return fenced(shorten(text)); // invalid JSON is shown as the model wrote it
   }
 }
 
-/** A call that waits, with what it would do. */
+/** A call that waits, with a preview of what it would do. */
 export function renderHeld({ summary, rule, reason, near, digest, preview, capabilities }: HeldCall): string {
   const why = [reason === undefined ? "" : `: ${inline(reason)}`, near === undefined ? "" : `; ${inline(near)}`].join(
     "",
@@ -72,7 +72,7 @@ export function renderHeld({ summary, rule, reason, near, digest, preview, capab
   return `- \`${digest.slice(0, 12)}\` **${inline(oneLine(summary, 160))}** — held by \`${rule}\`${why}${effect}`;
 }
 
-/** A round of checks: each command, and the output of those that failed. */
+/** A round of checks: each command, with the output of those that failed. */
 export function renderVerification({ round, results }: EventOf<"verify.end">): string {
   const lines = results.map(({ command, passed, end, output }) => {
     const head = `${passed ? "✓" : "✗"} ${spanOfCode(plainText(oneLine(command, 120)))} — ${inline(end)}`;
@@ -90,7 +90,7 @@ export function renderEnd({ outcome, reason, steps, usage, costUsd, filesChanged
   ].join("\n\n");
 }
 
-/** Characters of the patch; changes.patch has it whole. */
+/** Limit for the patch. changes.patch has all of it. */
 const MAX_PATCH_CHARS = 20_000;
 
 /** The change of the run, at the end. */

@@ -1,21 +1,19 @@
 /**
- * The transcript: a journal as Markdown that a maintainer can read from top to bottom. A pure function of the records, so
- * `view` can make it from any bundle, also from one that was killed.
+ * The transcript: a journal as Markdown that a maintainer can read from top to bottom. It is a pure function of the records, so that
+ * `view` can make it from any bundle, also from that of a killed run.
  */
 
 import { duration } from "../base/clock.ts";
 import { fenced, inline } from "../base/plain-text.ts";
-import { counted, grouped } from "../base/words.ts";
-import { totalTokens } from "../protocol/model.ts";
+import { counted } from "../base/words.ts";
 import { callsOf, isSilent, type Block, type Message, type ToolCall } from "../protocol/message.ts";
 import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
-import { price } from "./progress-line.ts";
 import { quotedProse } from "./prose.ts";
-import { renderEvent } from "./transcript-event.ts";
+import { renderEvent, usedTokens } from "./transcript-event.ts";
 import { details, renderArguments, renderCall, renderPatch, type DecidedCall } from "./transcript-parts.ts";
 
-/** Markdown of a whole journal, ending with a newline. `patch`: the change, where the run left one. */
+/** Markdown of a whole journal, with a newline at its end. `patch`: the change of the run, if any. */
 export function renderTranscript(records: readonly JournalRecord[], patch = ""): string {
   const reader = createReader();
   for (const { event, time } of records) reader.read(event, Date.parse(time));
@@ -23,27 +21,27 @@ export function renderTranscript(records: readonly JournalRecord[], patch = ""):
 }
 
 interface Reader {
-  /** `atMs`: time of the record; not a number where it is not known. */
+  /** `atMs`: time of the record; NaN where it is not known. */
   readonly read: (event: WireEvent, atMs: number) => void;
-  /** What was read, in order, and the calls that never got a result. */
+  /** The sections so far, then the calls without a result. */
   readonly sections: () => readonly string[];
 }
 
-/** Follows one agent; what its subagents did is folded away where each of them ended. */
+/** Follows one agent. The work of a subagent is folded away at the place where it ended. */
 function createReader(): Reader {
   const sections: string[] = [];
   const judged = new Map<string, DecidedCall>();
   const subagents = new Map<string, Reader>();
-  /** Calls without a result yet, in call order; each result belongs to the first of them. */
+  /** Calls without a result yet, in call order. The next result belongs to the first of them. */
   let open: ToolCall[] = [];
   const durations = new Map<string, number>();
-  /** The step that goes on: where its heading stands, and what is known of it. */
+  /** The step under way. */
   let step: Step | undefined;
   let hasTask = false;
-  /** Between the two events of a compaction: what is appended then was shown before, all but the summary. */
+  /** Whether a compaction is under way. All that is appended then was shown before, except for the summary. */
   let compacting = false;
 
-  /** The first input is the task with what belongs to it, which can be long. */
+  /** The first input is the task and its context, which can be long. */
   const renderInput = (text: string, isSynthetic: boolean): string => {
     const isTask = !hasTask && !isSynthetic;
     hasTask ||= isTask;
@@ -84,7 +82,7 @@ function createReader(): Reader {
       return stepHeading(step);
     }
     if (event.type === "step.usage" && step !== undefined) {
-      step.usage = `${counted(totalTokens(event.usage), "token")}, ${grouped(event.usage.cacheRead)} of them from cache${price(event)}`;
+      step.usage = usedTokens(event);
       return undefined;
     }
     if (event.type === "call.judged") {
@@ -93,7 +91,7 @@ function createReader(): Reader {
     }
     if (event.type === "context.append") {
       if (!compacting) return event.messages.map(renderMessage).join("\n\n");
-      const [, summary] = event.messages; // the task stands before it
+      const [, summary] = event.messages; // the first message is the task
       return summary?.role === "user" ? details("Summary", fenced(summary.content)) : undefined;
     }
     if (event.type === "context.clear" && compacting) return undefined;
@@ -130,7 +128,7 @@ interface Step {
   usage: string;
 }
 
-/** What comes after them belongs to no step. */
+/** Events that end a step. */
 const OVER: ReadonlySet<WireEvent["type"]> = new Set(["session.end", "session.resume", "closing.usage", "verify.end"]);
 /** A longer input is folded away. */
 const MAX_OPEN_CHARS = 800;

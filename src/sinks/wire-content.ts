@@ -1,4 +1,4 @@
-/** Kimi CLI's messages that need more than a renaming: content, calls, requests for approval, notifications. */
+/** The messages of Kimi CLI that need more than a renaming: content, calls, requests for approval, notifications. */
 
 import { oneLine } from "../base/truncate.ts";
 import { isSilent, sealOf, type Block, type ImagePart, type TextBlock, type ThinkBlock } from "../protocol/message.ts";
@@ -6,7 +6,7 @@ import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { heldBlocks } from "./wire-display.ts";
 import { message, type WireMessage } from "./wire-line.ts";
 
-/** A block of the model's message. Kimi CLI has no word for what only the provider knows. */
+/** A block of the model's message. Kimi CLI has no message for blocks that only the provider understands. */
 export function writtenBlock(block: Block): readonly WireMessage[] {
   switch (block.type) {
     case "text":
@@ -22,7 +22,7 @@ export function writtenBlock(block: Block): readonly WireMessage[] {
   }
 }
 
-/** What the model said or thought. `encrypted` is what its provider wants back. */
+/** A text or a thought of the model. `encrypted` goes back to its provider. */
 export function spokenPart(block: TextBlock | ThinkBlock): WireMessage {
   if (block.type === "text") return message("ContentPart", { type: "text", text: block.text });
   const encrypted = sealOf(block);
@@ -49,7 +49,7 @@ export function stepRetry(event: EventOf<"step.retry">, n: number): WireMessage 
   });
 }
 
-/** A held call; its id is the digest that an answer names. */
+/** A held call. Its id is the digest that an answer names. */
 export function approvalRequest(held: HeldCall, action: string): WireMessage {
   const { callId, tool, summary, rule, reason, near, digest } = held;
   return message("ApprovalRequest", {
@@ -65,12 +65,12 @@ export function approvalRequest(held: HeldCall, action: string): WireMessage {
 }
 
 interface Place {
-  /** Position of the event in the journal: part of the notification's id. */
+  /** Position of the event in the journal, which makes the id of the notification. */
   readonly seq: number;
   readonly atMs: number;
 }
 
-/** Kinds of notification: the end of work outside the loop, of which the model is told too, and a warning for people. */
+/** Kinds of notifications: the end of work outside the loop, which the model is told too, and warnings for people. */
 const NOTICES = {
   ended: { category: "task", type: "task.ended", source_kind: "background_task", severity: "info" },
   warning: { category: "system", type: "runner.warning", source_kind: "runner", severity: "warning" },

@@ -1,4 +1,4 @@
-/** Kimi CLI's display blocks: what a call did, or would do, in a form that people can be shown. */
+/** The display blocks of Kimi CLI, which show people what a call did or would do. */
 
 import { member, parseJson } from "../base/member.ts";
 import type { Capability } from "../protocol/approval.ts";
@@ -20,13 +20,13 @@ export interface CallPlan {
 export interface ResultFacts {
   readonly call: ToolCall | undefined;
   readonly judged: CallPlan | undefined;
-  /** The list that the call put in place, if it did. */
+  /** The todo list that the call wrote, if any. */
   readonly todos: readonly Todo[] | undefined;
   readonly isError: boolean;
   readonly output: string;
 }
 
-/** The blocks of a result: what was done, the changes as the model wrote them, the todo list, the command. */
+/** The blocks of a result: a summary, the changes as the model wrote them, the todo list, the command. */
 export function resultBlocks({ call, judged, todos, isError, output }: ResultFacts): readonly DisplayBlock[] {
   return [
     ...(judged === undefined ? [] : [{ type: "brief", text: judged.summary } as const]),
@@ -43,7 +43,7 @@ export function heldBlocks({ capabilities, preview }: HeldCall): readonly Displa
   return [...diffs, ...commandBlocks(capabilities)];
 }
 
-/** What an action is called in Kimi CLI's approvals; `read file` and `use …` are ours, since it never asks for them. */
+/** The name of an action in Kimi CLI's approvals. `read file` and `use …` are ours, because Kimi CLI never asks about them. */
 export function displayedAction(tool: string, capabilities: readonly Capability[], call: ToolCall | undefined): string {
   const kinds = new Set(capabilities.map(({ kind }) => kind));
   if (kinds.has("exec"))
@@ -63,7 +63,7 @@ function commandBlocks(capabilities: readonly Capability[]): readonly DisplayBlo
   );
 }
 
-/** The old text of a file that was replaced as a whole is not recorded: the brief block has its counts. */
+/** The changes of an edit. The old text of a file that was replaced whole is not recorded; the brief block has its line counts. */
 function editBlocks(call: ToolCall, output: string): readonly DisplayBlock[] {
   const input = parseJson(call.arguments);
   const [path, diff, content] = [member(input, "path"), member(input, "diff"), member(input, "content")];

@@ -3,10 +3,10 @@
 import { canonicalJson } from "../base/canonical-json.ts";
 import { VERSION } from "../base/version.ts";
 
-/** The protocol of Kimi CLI whose message types are used. */
+/** Version of Kimi CLI's protocol that the message types are from. */
 const PROTOCOL_VERSION = "1.10";
 
-/** A message by its type; what is not Kimi CLI's own is called `Runner…`. */
+/** A message. The types that Kimi CLI does not have begin with `Runner`. */
 export interface WireMessage {
   readonly type: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function metadataLine(): string {
   return `${JSON.stringify(metadata)}\n`;
 }
 
-/** One message, with its newline; `atMs` is wall time since the epoch. Sorted, as in the journal: an export has the same bytes. */
+/** One message, with its newline. `atMs`: wall time since the epoch. Keys are sorted as in the journal, so that an export has the same bytes. */
 export function messageLine({ type, payload }: WireMessage, atMs: number): string {
   const message = `{"type":${JSON.stringify(type)},"payload":${canonicalJson(payload)}}`;
   return `{"timestamp":${atMs / 1000},"message":${message}}\n`;

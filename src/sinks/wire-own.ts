@@ -1,4 +1,4 @@
-/** What Kimi CLI's wire has no word for, as messages of our own; docs/wire.md lists them. */
+/** Messages of our own for what Kimi CLI's wire does not have. docs/wire.md lists them. */
 
 import type { McpServerFact } from "../protocol/mcp.ts";
 import type { TokenUsage } from "../protocol/model.ts";
@@ -98,12 +98,12 @@ export function ownMessage(event: ReadBy<"own">): WireMessage {
   }
 }
 
-/** `Runner…`, so that no later version of the protocol takes the name. */
+/** A message of type `Runner…`, a name that no later version of the protocol will have. */
 export function own(name: string, payload: WireMessage["payload"]): WireMessage {
   return { type: `Runner${name}`, payload };
 }
 
-/** The last message of every stream. Of a run that was refused before it began, only outcome and reason are known. */
+/** The last message of the stream of a run that was refused before it began. */
 export function outcomeMessage(outcome: Pick<OutcomeRecord, "outcome" | "reason">): WireMessage {
   return own("Outcome", { outcome: outcome.outcome, reason: outcome.reason });
 }

@@ -1,6 +1,6 @@
 /**
- * One `ToolResult` per call: at the end of the call where its outcome is final then, else with the message that the model
- * reads - for calls that never ran, and for those that a batch may still refuse.
+ * One `ToolResult` for each call. It comes at the end of the call where the result is final then, else with the message that the model
+ * reads: for calls that never ran, and for those whose result may still change.
  */
 
 import { callsOf, type AssistantMessage, type ToolCall, type ToolMessage } from "../protocol/message.ts";
@@ -13,13 +13,13 @@ interface Extras {
   readonly blob?: string | undefined;
 }
 
-/** An empty one. Ids of calls may repeat, also in one message: results are counted, not looked up. */
+/** Creates the fold. Ids of calls may repeat, even in one message, so results are counted. */
 export function createWireResults() {
   let calls = new Map<string, ToolCall>();
   let judgements = new Map<string, CallPlan>();
-  /** Results told already whose message has not come yet, by call. */
+  /** By call, the number of results that are printed and whose message has not come yet. */
   let told = new Map<string, number>();
-  /** What is known of calls that ended and are not told yet. */
+  /** Details of calls that ended and whose result is not printed yet. */
   let ends = new Map<string, Extras>();
   let todos: readonly Todo[] | undefined;
 
@@ -29,11 +29,11 @@ export function createWireResults() {
     const value = { is_error: isError, output, message: "", display, ...(extras && { extras }) };
     return { type: "ToolResult", payload: { tool_call_id: callId, return_value: value } };
   };
-  /** Kimi CLI's name for what a call is about to do. */
+  /** Kimi CLI's name for the action of a call. */
   const action = ({ callId, tool, capabilities }: Pick<HeldCall, "callId" | "tool" | "capabilities">): string =>
     displayedAction(tool, capabilities, calls.get(callId));
   return {
-    /** The calls of a new message; those before it are settled. */
+    /** Begins a new message. The calls before it are over. */
     begin: (message: AssistantMessage): void => {
       calls = new Map(callsOf(message).map((call) => [call.id, call]));
       [judgements, told, ends, todos] = [new Map(), new Map(), new Map(), undefined];

@@ -1,6 +1,6 @@
 /**
- * An answer that was told in parts, as Kimi CLI tells it: `ContentPart` and `ToolCallPart` go on with the message before them.
- * What the whole message has beyond its parts follows when it is complete.
+ * An answer that is sent in parts, as Kimi CLI sends it: `ContentPart` and `ToolCallPart` continue the message before them. What the
+ * whole message has besides these parts follows when it is complete.
  */
 
 import { sealOf, type Block } from "../protocol/message.ts";
@@ -8,7 +8,7 @@ import type { LivePart } from "../protocol/wire.ts";
 import { spokenPart, writtenBlock } from "./wire-content.ts";
 import { message, type WireMessage } from "./wire-line.ts";
 
-/** A block as far as it was told. */
+/** A block as far as it was sent. */
 interface Told {
   readonly place: number;
   readonly type: LivePart["type"];
@@ -19,7 +19,7 @@ interface Told {
 
 interface Streamed {
   readonly part: (part: Omit<LivePart, "agent">) => readonly WireMessage[];
-  /** What was not told yet of a message. A block that came otherwise than its parts is told whole. */
+  /** The rest of a message that was not sent yet. A block that differs from its parts is sent whole. */
   readonly rest: (blocks: readonly Block[]) => readonly WireMessage[];
 }
 
@@ -28,7 +28,7 @@ export function createStreamed(): Streamed {
   let told: Told[] = [];
   return {
     part: (part) => {
-      if (part.attempt !== attempt) told = []; // what a failed attempt said is void
+      if (part.attempt !== attempt) told = []; // the parts of a failed attempt do not count
       attempt = part.attempt;
       const { block: place, type, call, text, seal } = part;
       const last = told.at(-1);
@@ -62,14 +62,14 @@ function partMessage({ type, call, text, seal }: LivePart): WireMessage {
   return message("ToolCall", { type: "function", id: call.id, function: { name: call.name, arguments: text } });
 }
 
-/** Whether a block is what these parts began. */
+/** Whether these parts are the beginning of a block. */
 function isPart({ type, call, text }: Told, block: Block): boolean {
   if (block.type !== type) return false;
   if (block.type !== "call") return block.text.startsWith(text);
   return call?.id === block.id && call.name === block.name && block.arguments.startsWith(text);
 }
 
-/** Kimi CLI joins a part with the one before it, so that only the newest block can grow. */
+/** The rest of a block. Kimi CLI joins a part with the one before it, so that only the newest block can be continued. */
 function restOf(
   { text, isSealed }: Told,
   block: Block,

@@ -1,4 +1,4 @@
-/** What a replay knows of the session: the folds over the records that came again, and whether their bytes did. */
+/** The state of a replay: the folds over the records that were reproduced, and whether their bytes were too. */
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { DEFAULT_LIMITS, type SessionTerms } from "../protocol/limits.ts";
@@ -10,20 +10,19 @@ import type { Recorded } from "./record.ts";
 import { namedTools, sameTools, type Specs } from "./specs.ts";
 
 export interface Counts {
-  /** Records that came again. */
+  /** Number of records that were reproduced. */
   readonly records: number;
-  /** Requests that were answered from the record. */
+  /** Number of requests that were answered from the record. */
   readonly requests: number;
-  /** The bytes of every line came again, hashes included. */
+  /** Whether the bytes of every line were reproduced, hashes included. */
   readonly isSameFile: boolean;
-  /** False when the tools were described in other words than this program's. */
+  /** False where the tools were described to the model in other words than this program's. */
   readonly isSameTools: boolean;
 }
 
-/** What is known of a journal while it is replayed. */
-export type Ledger = ReturnType<typeof createLedger>;
+export type ReplayState = ReturnType<typeof createReplayState>;
 
-/** The settings after an event. A subagent's change of the model counts for the run. */
+/** The terms of the session after an event. A subagent's change of the model counts for the run. */
 export function termsAfter(terms: SessionTerms, event: WireEvent): SessionTerms {
   if (event.type === "subagent.event") return termsAfter(terms, event.event);
   if (event.type === "model.fallback")
@@ -34,7 +33,7 @@ export function termsAfter(terms: SessionTerms, event: WireEvent): SessionTerms 
   return { model, window, prices, limits };
 }
 
-export function createLedger(records: readonly JournalRecord[]) {
+export function createReplayState(records: readonly JournalRecord[]) {
   const fold = createContextFold();
   const { apply, state } = createStateFold();
   const events = records.map(({ event }) => event);
@@ -48,7 +47,7 @@ export function createLedger(records: readonly JournalRecord[]) {
   return {
     accept: (event: WireEvent, { seq, time }: Recorded): void => {
       const recorded = records[done];
-      // The bytes of version 1 were checked when they were read. Of such a record the event is compared.
+      // The bytes of a record of version 1 were checked when it was read. Here only its event is compared.
       const isOld = recorded?.v === 1 && canonicalJson(recorded.event) === canonicalJson(event);
       prev = isOld ? recorded.hash : seal({ v: 2, seq, time, prev, event }).record.hash;
       isSameFile &&= recorded?.hash === prev;
@@ -61,13 +60,13 @@ export function createLedger(records: readonly JournalRecord[]) {
         isSameTools &&= tools !== undefined;
       }
     },
-    /** Of the whole journal. */
+    /** The events of the whole journal. */
     events,
-    /** How many of them came again. */
+    /** How many of them were reproduced. */
     done: () => done,
     fold,
     state,
-    /** Of the process that took the session up last. */
+    /** The terms of the newest process of the session. */
     terms: () => terms,
     /** The tools of the next turn. */
     specs: (): Specs => tools?.(state()) ?? namedTools(state(), events),
