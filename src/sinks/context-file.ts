@@ -6,7 +6,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { crashAt } from "../base/crash.ts";
 import type { JournalRecord, Sink } from "../protocol/wire.ts";
-import { editOf, renderContext } from "./context-records.ts";
+import { editOf, linesText, renderContext } from "./context-records.ts";
 
 /**
  * Creates the sink that appends to `path`. When a session goes on, `before` is its journal so far. The file is then written anew from
@@ -28,19 +28,15 @@ export function createContextFile(path: string, before: readonly JournalRecord[]
       if (lines.length === 0) return;
       if (edit?.kind === "rewrite") {
         crashAt("context-file.rewrite.before");
-        writeFileSync(path, textOf(lines), { mode: 0o600 });
+        writeFileSync(path, linesText(lines), { mode: 0o600 });
         crashAt("context-file.rewrite.after");
       } else {
         crashAt("context-file.append.before");
-        appendFileSync(path, textOf(lines), { mode: 0o600 });
+        appendFileSync(path, linesText(lines), { mode: 0o600 });
         crashAt("context-file.append.after");
       }
     },
   };
-}
-
-function textOf(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** Moves `name.jsonl` to `name_N.jsonl` with the first free number N. Returns the old lines. */

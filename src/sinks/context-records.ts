@@ -70,6 +70,11 @@ export function renderContext(records: readonly JournalRecord[]): string {
     if (edit?.kind === "add") lines.push(...edit.lines);
     if (edit?.kind === "rewrite") lines = [...edit.from(lines)];
   }
+  return linesText(lines);
+}
+
+/** The lines as text, each with its newline. */
+export function linesText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
