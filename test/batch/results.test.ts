@@ -94,6 +94,23 @@ test("a torn last line is no line, at every byte, and is cut off by the next wri
   assert.deepEqual(readResults(dir), []);
 });
 
+/** A second writer took the line that the first one was writing for a torn one, and cut it off. */
+test("the record of a batch has one writer at a time", () => {
+  using scratch = createScratch();
+  const { dir } = scratch;
+  {
+    using file = openResults(dir);
+    assert.throws(() => openResults(dir), {
+      code: "config.invalid",
+      message: `Another process works on this batch: ${dir}.`,
+    });
+    file.append(startedLine(one));
+  }
+  using file = openResults(dir);
+  file.append(resultLine(one));
+  assert.equal(readResults(dir).length, 2);
+});
+
 test("a line that is none is an error with its place, never skipped", () => {
   using scratch = createScratch();
   const { dir } = scratch;

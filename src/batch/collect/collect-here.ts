@@ -6,7 +6,6 @@ import type { Redact } from "../../base/redact.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { writePlan } from "../plan/plan-file.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
-import { lockBatch } from "../results/batch-lock.ts";
 import { bundleOf } from "../results/result-of.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import { readArrived } from "./arrived.ts";
@@ -32,7 +31,7 @@ export function collectHere(
   const { plan, attempts, refused } = arrived;
   const dir = arrived.own ?? join(given, "batch", plan.id);
   if (arrived.own === undefined) writePlan(dir, plan);
-  using _ = lockBatch(dir);
+  using results = openResults(dir);
   const before = readResults(dir);
   const workflowRun = arrived.own === undefined ? "these artifacts" : undefined;
   const { lines } = takeIn(
@@ -40,7 +39,6 @@ export function collectHere(
     { ...arrived, workflowRun, asked: undefined, at },
   );
   if (arrived.own === undefined) for (const attempt of attempts) keep(attempt, dir);
-  using results = openResults(dir);
   const added = lines.slice(before.length);
   if (added.length > 0) results.append(...added);
   return { dir, state: foldResults(plan, lines), refused };

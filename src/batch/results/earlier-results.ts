@@ -1,4 +1,4 @@
-/** What other plans of the same batch file have done that a new plan takes over, so that no task is paid for twice. Pure. */
+/** The results that a new plan takes over from other plans of the same batch file, so that no task is paid for twice. Pure. */
 
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { foldResults, type TaskStand } from "./fold.ts";
@@ -15,7 +15,7 @@ export interface EarlierResult<B> {
   readonly stand: TaskStand;
 }
 
-/** By task; of several the first of `others`. `isKept` says whether a batch still has what the result stands for. */
+/** The results by task. The first of `others` that has one counts. `isKept`: whether a batch still has the bundle or change of a result. */
 export function earlierResults<B extends EarlierBatch>(
   plan: BatchPlan,
   others: readonly B[],

@@ -1,4 +1,4 @@
-/** `junit.xml`: the tasks of a batch for CI systems. What failed outside of a task is an error, what a task did not reach a failure. */
+/** `junit.xml`: the tasks of a batch for CI systems. A task that did not reach its goal is a failure, and one that failed for other reasons an error. */
 
 import { taskLabel } from "../plan/task-label.ts";
 import type { BatchState, TaskStand } from "./fold.ts";
@@ -52,7 +52,7 @@ function caseOf(stand: TaskStand, suite: string): string {
   return `${head}>\n      <${verdict}${type} message="${escaped(message)}"/>\n    </testcase>`;
 }
 
-/** XML 1.0 has no form at all for the other control characters, for half a character, and for two more. */
+/** The control characters and the two others that XML 1.0 cannot contain in any form. */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -1,6 +1,6 @@
 /**
- * `preds.jsonl`, as SWE-bench's evaluation reads it. A task without a result, or that failed outside of the model, has no line: an
- * empty patch counts as an answer.
+ * `preds.jsonl`, as SWE-bench's evaluation reads it. A task without a result, or that failed outside of the model, has no line, because
+ * an empty patch would count as an answer.
  */
 
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { openBundle } from "../../session/bundle.ts";
 import type { BatchState, TaskStand } from "./fold.ts";
 import type { ResultLine } from "./results-line.ts";
 
-/** The text of an attempt's patch; undefined where it is not there, or another than the result says. */
+/** Reads the patch of an attempt. Undefined where it is missing, or is not the one of the result. */
 export type PatchOf = (result: ResultLine) => string | undefined;
 
 /** Reads patches of the bundles in a batch's folder. */
@@ -22,7 +22,7 @@ export function bundlePatches(dir: string): PatchOf {
       const bytes = readFileSync(openBundle(join(dir, bundle)).patch);
       return sha256(bytes) === patch ? bytes.toString("utf8") : undefined;
     } catch {
-      return undefined; // an artifact that was not fetched
+      return undefined; // the artifact was not downloaded
     }
   };
 }
@@ -45,7 +45,7 @@ function lineOf(stand: TaskStand, patchOf: PatchOf): readonly string[] {
   if (result === undefined || state === "infra" || state === "open" || state === "started" || state === "waiting")
     return [];
   const patch = result.patch === null ? "" : patchOf(result);
-  if (patch === undefined) return []; // an empty one would say that the model changed nothing
+  if (patch === undefined) return []; // an empty patch would say that the model changed nothing
   const prediction = {
     instance_id: task.fields["instance_id"],
     model_name_or_path: runName(stand),
@@ -65,12 +65,12 @@ function fileName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, "_");
 }
 
-/** What tools and people leave behind while they try things; no instance's solution is named so. */
+/** Files that tools and people leave behind while they try things. No solution of an instance has such a name. */
 const SCRATCH = /(?:^|\/)(?:__pycache__|\.pytest_cache)\/|\.(?:orig|rej|pyc|bak|tmp|log)$|~$/;
-/** New files beside the project that only reproduce the problem. */
+/** New files at the top of the project that only reproduce the problem. */
 const TRIED = /^(?:repro|reproduce|reproduction|debug|scratch|tmp|try|test_repro|test_fix)[\w-]*\.\w+$/;
 
-/** The patch without binary files, which SWE-bench does not apply, and without scratch files; it ends in a newline. */
+/** The patch without scratch files and without binary files, which SWE-bench does not apply. It ends in a newline. */
 function submittedPatch(patch: string): string {
   const kept = patch
     .split(/^(?=diff --git )/m)

@@ -1,21 +1,23 @@
-/** What a person releases after the canary: the rest of the batch, bound to the plan and to what the canary has cost. */
+/** The release of the rest of a batch after its canary, which a person approves by a digest. */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
-import type { BatchState } from "./fold.ts";
+import type { BatchPlan } from "../plan/batch-plan.ts";
+import { foldResults, type BatchState } from "./fold.ts";
+import { openResults, readResults } from "./results-file.ts";
 
 export interface Release {
-  /** Changes with the plan, with what the canary cost and with what is left, so that no one approves what they did not see. */
+  /** Is made of the plan, the cost of the canary and the number of tasks left, so that people approve only what they have seen. */
   readonly digest: string;
-  /** What the canary's tasks cost together, in US dollars. */
+  /** Cost of the tasks of the canary together, in US dollars. */
   readonly measuredUsd: number;
-  /** What the rest costs if each of its tasks costs as much as one of the canary, in US dollars. */
+  /** Cost of the rest in US dollars, if each of its tasks costs as much as one of the canary. */
   readonly restUsd: number;
   /** The most that the rest may cost, in US dollars. */
   readonly restMaxUsd: number;
-  /** Tasks that have not started. */
+  /** Number of tasks that have not started. */
   readonly left: number;
-  /** For the line `approved`: all tasks of the plan. */
+  /** Number of all tasks of the plan, for the line `approved`. */
   readonly upTo: number;
 }
 
@@ -32,4 +34,27 @@ export function releaseOf({ plan, tasks, released, isHeld }: BatchState): Releas
     left: rest.length,
     upTo: tasks.length,
   };
+}
+
+export interface ReleaseAnswer {
+  /** Beginnings of digests from the command line, which may also be those of held actions. At least 8 digits count. */
+  readonly digests: readonly string[];
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/**
+ * Releases the rest of a batch on this machine where one of the digests is that of the release, and returns whether it did. `all` does
+ * not count, because it is for held actions.
+ */
+export function approveRelease(dir: string, plan: BatchPlan, { digests, by, at }: ReleaseAnswer): boolean {
+  const release = releaseOf(foldResults(plan, readResults(dir)));
+  if (release === undefined) return false;
+  const { digest, upTo } = release;
+  const isNamed = digests.some((given) => /^[0-9a-f]{8,64}$/i.test(given) && digest.startsWith(given.toLowerCase()));
+  if (!isNamed) return false;
+  using results = openResults(dir);
+  results.append({ type: "approved", digest, by, at, upTo });
+  return true;
 }

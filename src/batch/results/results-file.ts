@@ -17,8 +17,9 @@ import {
 import { join } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { strictJson } from "../../base/strict-json.ts";
-import { systemReason } from "../../base/system-error.ts";
-import { RunnerError } from "../../protocol/error.ts";
+import { isFullDisk, systemReason } from "../../base/system-error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
+import { lockFile } from "../../session/lock.ts";
 import { ResultsLine } from "./results-line.ts";
 import { makeFolders } from "../../base/make-folders.ts";
 
@@ -71,18 +72,26 @@ export function replaceResults(dir: string, lines: readonly ResultsLine[]): void
   writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 0o600 });
 }
 
+/** The record of a batch, held against other processes until it is disposed of. */
 export interface ResultsFile extends Disposable {
   /** Writes lines to the disk, all or none of them. Throws `session.write`. */
   readonly append: (...lines: readonly ResultsLine[]) => void;
 }
 
-/** Opens the record of a batch's folder for writing. Removes the half line of a killed process. */
+/**
+ * Opens the record of a batch's folder for writing, and removes the half line of a killed process. Throws `config.invalid` where another
+ * process has it open, and `session.write` on a full disk.
+ */
 export function openResults(dir: string): ResultsFile {
   const path = join(dir, RESULTS_FILE);
   makeFolders(dir);
+  using opening = new DisposableStack();
+  opening.use(lockBatch(dir));
   const file = openSync(path, "a", 0o600);
+  opening.defer(() => closeSync(file));
   const whole = wholeBytes(readFileSync(path));
   if (fstatSync(file).size > whole) ftruncateSync(file, whole);
+  const held = opening.move();
   return {
     append: (...lines) => {
       const { size } = fstatSync(file);
@@ -94,8 +103,22 @@ export function openResults(dir: string): ResultsFile {
         throw unwritable("The results of the batch", path, cause);
       }
     },
-    [Symbol.dispose]: () => closeSync(file),
+    [Symbol.dispose]: () => held.dispose(),
   };
+}
+
+function lockBatch(dir: string): Disposable {
+  const path = join(dir, "run.lock");
+  try {
+    return lockFile(path, () =>
+      configError(
+        `Another process works on this batch: ${dir}.`,
+        "Wait for it, or stop it; then the same command goes on with what is left.",
+      ),
+    );
+  } catch (error) {
+    throw isFullDisk(error) ? unwritable("The files of the batch", path, error) : error;
+  }
 }
 
 /** The error for files that cannot be written. `what`: the subject of the sentence, in the plural. */

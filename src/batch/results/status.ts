@@ -1,14 +1,14 @@
-/** How a batch stands, as people read it: counts, money, and what needs them. */
+/** The state of a batch for people: counts, money, and the tasks that need a person. */
 
 import { counted } from "../../base/words.ts";
 import { taskLabel } from "../plan/task-label.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { releaseOf } from "./release.ts";
 
-/** Tasks in a list; the reports have all. */
+/** Tasks in the list. The reports have all of them. */
 const MAX_LISTED = 20;
 
-/** In this order, with a word for people. */
+/** The words for the states, in the order in which they are listed. */
 const LABELS = {
   done: "done",
   nothing: "nothing to change",
@@ -20,7 +20,7 @@ const LABELS = {
   infra: "failed outside of the task",
 } as const satisfies Record<TaskStand["state"], string>;
 
-/** How many tasks stand in each state, without those that none stands in. */
+/** The number of tasks in each state. States without a task are left out. */
 export function stateCounts({
   tasks,
 }: Pick<BatchState, "tasks">): readonly (readonly [label: string, count: number])[] {

@@ -24,14 +24,14 @@ const COLUMNS: Readonly<Record<string, (stand: TaskStand) => Cell>> = {
   reason: ({ result }) => result?.reason,
 };
 
-/** RFC 4180, with a header. */
+/** The table in the format of RFC 4180, with a header. */
 export function tableReport({ tasks }: BatchState): string {
   const readers = Object.values(COLUMNS);
   const rows = [Object.keys(COLUMNS), ...tasks.map((stand) => readers.map((read) => read(stand)))];
   return rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 }
 
-/** A spreadsheet runs a text that begins like a formula, and titles are other people's. */
+/** A spreadsheet runs a text that begins like a formula, and titles are foreign text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cellText(cell: Cell): string {

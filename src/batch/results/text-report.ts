@@ -1,4 +1,4 @@
-/** `report.md`: how a batch stands, as a job summary shows it. */
+/** `report.md`: the state of a batch, as a job summary shows it. */
 
 import { counted } from "../../base/words.ts";
 import { oneLine } from "../../base/truncate.ts";
@@ -7,7 +7,7 @@ import { taskLabel } from "../plan/task-label.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { stateCounts } from "./status.ts";
 
-/** GitHub cuts a summary at 1 MB; a person reads none of this length. */
+/** More rows than a person reads. GitHub cuts a summary at 1 MB. */
 const MAX_ROWS = 300;
 const MAX_TITLE = 200;
 const MAX_REASON = 200;
@@ -52,7 +52,7 @@ function rowOf({ task, state, result, spentUsd, delivery }: TaskStand): string {
   return `| ${cell(taskLabel(task), MAX_TITLE)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 
-/** Foreign text in a cell of a table. */
+/** Makes foreign text safe for a cell of the table. */
 function cell(text: string, maxChars: number): string {
   return safeInline(oneLine(text, maxChars));
 }

@@ -1,4 +1,4 @@
-/** Writes the reports of a batch. They are views: made from its plan and results, and never read back. */
+/** Writes the reports of a batch. They are views of its plan and results, which are never read back. */
 
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export function reportsOf(state: BatchState, patchOf: PatchOf): ReadonlyMap<stri
   ]);
 }
 
-/** The ids of the tasks that `--retry` would run again, one in each line. */
+/** The ids of the tasks that `--retry` runs again, one in each line. */
 function retryList({ tasks }: BatchState): string {
   return tasks
     .filter(needsRetry)
@@ -31,23 +31,19 @@ function retryList({ tasks }: BatchState): string {
     .join("");
 }
 
-/** Writes each whole or not at all. Returns their names. Throws `session.write`. */
+/** Writes each report whole or not at all. Returns their names. Throws `session.write`. */
 export function writeReports(dir: string, state: BatchState, patchOf: PatchOf): readonly string[] {
   const reports = reportsOf(state, patchOf);
   try {
-    writeAll(dir, reports);
+    makeFolders(dir);
+    for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
+    for (const [name, text] of reports) {
+      const next = join(dir, `.${name}.${process.pid}`);
+      writeFileSync(next, text, { mode: 0o600 });
+      renameSync(next, join(dir, name));
+    }
   } catch (cause) {
     throw unwritable("The reports of the batch", dir, cause);
   }
   return [...reports.keys()];
-}
-
-function writeAll(dir: string, reports: ReadonlyMap<string, string>): void {
-  makeFolders(dir);
-  for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
-  for (const [name, text] of reports) {
-    const next = join(dir, `.${name}.${process.pid}`);
-    writeFileSync(next, text, { mode: 0o600 });
-    renameSync(next, join(dir, name));
-  }
 }

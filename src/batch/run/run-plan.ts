@@ -10,7 +10,6 @@ import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import { foldResults, nextOf, runnableOf, type BatchState, type Next, type TaskStand } from "../results/fold.ts";
-import { lockBatch } from "../results/batch-lock.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import { beginAttempt, takeUpAttempt, type AttemptEnd, type AttemptParts } from "./attempts.ts";
@@ -64,7 +63,6 @@ export interface BatchRunEnd {
 export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
   const { plan, dir, watch, now, world } = options;
   const own = tasksOf(options);
-  using _ = lockBatch(dir);
   using results = openResults(dir);
   const grounds = await createGrounds(options);
   const lines: ResultsLine[] = [...readResults(dir)];
