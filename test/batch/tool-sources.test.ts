@@ -163,6 +163,7 @@ test("SARIF: rules by index, message templates, addresses, and results that are 
     { ...result, ...at("a.c"), suppressions: [{ kind: "inSource" }] },
     { ...result, ...at("a.c"), suppressions: [{ kind: "external", status: "rejected" }], ruleId: "R2" },
     { ...result, ...at("a.c"), baselineState: "absent" },
+    { ...result, ...at("e.c"), ruleIndex: -1, ruleId: "R" }, // the standard's word for an index that is not known
   ];
   const text = `\uFEFF${JSON.stringify({ runs: [{ tool: { driver }, results }] })}`;
   const records = readSarif({ file: "t", text }, "/r");
@@ -178,6 +179,7 @@ test("SARIF: rules by index, message templates, addresses, and results that are 
       ["a b.c", "R", "note", "x in y{2}", "snippet"],
       ["src/c d.c", "R", "note", "x in y{2}", "prints"],
       ["a.c", "R2", "note", "x in y{2}", "snippet"],
+      ["e.c", "R", "note", "x in y{2}", "snippet"],
     ],
   );
 });

@@ -28,7 +28,8 @@ function findingsOf(run: unknown, { root, place }: Where): readonly SourceRecord
     if (!isReported(result)) return [];
     const ruleIndex = member(result, "ruleIndex") ?? member(member(result, "rule"), "index");
     const id = asText(member(result, "ruleId")) || asText(member(member(result, "rule"), "id"));
-    const rule = typeof ruleIndex === "number" ? rules[ruleIndex] : rules.find((one) => member(one, "id") === id);
+    // An index of -1 stands for an unknown one.
+    const rule = rules[Number(ruleIndex ?? -1)] ?? rules.find((one) => member(one, "id") === id);
     const location = member(asList(member(result, "locations"))[0], "physicalLocation");
     const region = member(location, "region");
     const fields = {
