@@ -10,7 +10,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { configError, describeError } from "../../protocol/error.ts";
 import { namesIn } from "../../session/bundle.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
-import { readPlan } from "../plan/plan-file.ts";
+import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { parseResults, RESULTS_FILE } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import { lineOfBundle, type BundleOf, type CheckedAttempt } from "./bundle-line.ts";
@@ -47,7 +47,7 @@ const MAX_LINES_BYTES = 50_000_000;
 /** Reads the folder. Throws `config.invalid` where it has no plan, or plans of several batches. */
 export function readArrived(dir: string, redact: (text: string) => string): Arrived {
   const names = namesIn(dir);
-  if (names.includes("plan.json")) {
+  if (names.includes(PLAN_FILE)) {
     const plan = readPlan(dir);
     const own = { dir, name: dir, shard: undefined, runAttempt: 1 };
     return { own: dir, planned: [], ...attemptsIn({ plan, redact, sources: [own], refused: [] }) };

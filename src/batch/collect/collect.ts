@@ -22,7 +22,7 @@ import {
   type BatchPublisher,
   type CollectGit,
 } from "./publisher.ts";
-import { requireRecord, jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
 import { startAgain } from "./start-again.ts";
 import { startersOf } from "./starters.ts";
 import { settleMoney } from "./settle-money.ts";
@@ -111,7 +111,7 @@ export async function updatedRecord(
   const record = await ref.read();
   if (record === undefined || isDone(record)) return record;
   const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan), record);
-  return input.lines.length === 0 ? record : await ref.change((before) => withNew(requireRecord(before), input.lines));
+  return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
 }
 
 interface Dashboard {
@@ -133,17 +133,17 @@ async function readDashboard(parts: BatchJobParts, delivery: BatchPublisher, rec
 async function withDashboard(parts: BatchJobParts, ref: RecordRef, delivery: BatchPublisher): Promise<Collected> {
   const { trigger } = parts.inputs.start;
   const { clock, runUrl, warn } = delivery;
-  let record = await ref.change((before) => requireRecord(before));
+  let record = await ref.update((before) => before);
   const { issue, found, input } = await readDashboard(parts, delivery, record);
   const pulls = await changedPulls(delivery, record);
   if (input.lines.length + pulls.length > 0)
-    record = await ref.change((before) => withNew(requireRecord(before), [...pulls, ...input.lines]));
+    record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
   record = await deliverAll({ ...delivery, dashboardUrl: typeof found === "object" ? found.url : undefined }, ref);
   // Delivering takes minutes. Meanwhile people may tick further boxes, and another collect may make the issue.
   const now = await findIssue(issue, warn);
   const isLate = isTickedSince(found, now);
   const late = isLate ? await readDashboardInput({ delivery, record, issue: now, trigger }) : NO_INPUT;
-  if (late.lines.length > 0) record = await ref.change((before) => withNew(requireRecord(before), late.lines));
+  if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
   const { plan, lines, sessions } = record;
   const state = foldResults(plan, lines);
   const notes = [...new Set([...input.notes, ...late.notes])];

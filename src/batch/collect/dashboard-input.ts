@@ -98,7 +98,8 @@ async function readComments(
     if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
     const isLong = (comment.data.body ?? "").length > MAX_STRANGERS_CHARS;
     if (isLong && !(await accessOf(comment.data.user)).allowed) continue;
-    const said = { comment: comment.data, author: comment.data.user, trigger, delivery, lines: record.lines };
+    const { user: author } = comment.data;
+    const said = { comment: comment.data, author, accessOf, trigger, delivery, lines: record.lines };
     for (const answer of [await releaseIn(said, state), await answersIn(said, waiting), await wishesIn(said, state)]) {
       if (typeof answer === "string") notes.push(answer);
       else lines.push(...answer);
@@ -107,11 +108,10 @@ async function readComments(
   return { lines, notes };
 }
 
-interface SaidComment {
+interface SaidComment extends Pick<InputQuestion, "trigger" | "delivery"> {
   readonly comment: Comment;
   readonly author: Account;
-  readonly trigger: string;
-  readonly delivery: BatchPublisher;
+  readonly accessOf: (user: Account) => Promise<Access>;
   /** The lines of the record. */
   readonly lines: readonly ResultsLine[];
 }
@@ -195,10 +195,9 @@ async function mayAnswer(
 
 /** `/kimi batch retry <task> …`, for servers that do not say who ticked a box. */
 async function wishesIn(
-  { comment, author, trigger, delivery, lines: known }: SaidComment,
+  { comment, author, accessOf, trigger, lines: known }: SaidComment,
   state: BatchState,
 ): Promise<readonly WishLine[] | string> {
-  const { client, repo } = delivery.github;
   const words = sanitise(comment.body ?? "")
     .text.trim()
     .split(/\s+/);
@@ -217,6 +216,6 @@ async function wishesIn(
   if (fresh.length === 0) return [];
   if (isEdited({ createdAt: comment.created_at, updatedAt: comment.updated_at }))
     return "A wish did not count: its comment was edited. Write a new one.";
-  const access = await checkAccess(client, { owner: repo.owner, repo: repo.name, users: [author] });
+  const access = await accessOf(author);
   return access.allowed ? fresh : `A wish did not count: ${access.reason}`;
 }

@@ -9,7 +9,7 @@ import type { DeliveryLine } from "../results/results-line.ts";
 import { deliverPiece, type Below } from "./deliver-piece.ts";
 import { claimNext, deliveryLine, pullPiecesOf, type PullPiece } from "./pieces.ts";
 import type { BatchPublisher } from "./publisher.ts";
-import { requireRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import type { BatchRecord, RecordRef } from "./record-ref.ts";
 
 /** Claims and delivers one piece after the other, until none may be delivered now. */
 export async function deliverAll(delivery: BatchPublisher, ref: RecordRef): Promise<BatchRecord> {
@@ -17,8 +17,7 @@ export async function deliverAll(delivery: BatchPublisher, ref: RecordRef): Prom
   let done: readonly DeliveryLine[] = [];
   for (;;) {
     let piece: PullPiece | undefined;
-    const record = await ref.change((before) => {
-      const known = requireRecord(before);
+    const record = await ref.update((known) => {
       const lines = [...known.lines, ...done];
       const next = claimNext({ plan: known.plan, lines }, delivery.clock.now(), tried);
       piece = next?.piece;

@@ -13,8 +13,8 @@ import { createSeal, jobSealSecret, SEAL, type SessionSeal } from "../../job/ses
 import { isBundleFile } from "../../session/bundle.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
-import { parsePlan, planText } from "../plan/plan-file.ts";
-import { lineText, parseResults } from "../results/results-file.ts";
+import { parsePlan, PLAN_FILE, planText } from "../plan/plan-file.ts";
+import { lineText, parseResults, RESULTS_FILE } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
 import type { CollectGit } from "./publisher.ts";
 import type { WaitingSession } from "./waiting-session.ts";
@@ -41,6 +41,8 @@ export interface RecordRef {
   readonly read: () => Promise<BatchRecord | undefined>;
   /** Replaces the record by what `edit` makes of the newest one, and returns that. An `edit` that returns its argument writes nothing. */
   readonly change: (edit: (before: BatchRecord | undefined) => BatchRecord) => Promise<BatchRecord>;
+  /** As `change`, for a record that must be there. Throws `session.corrupt` where it was deleted. */
+  readonly update: (edit: (record: BatchRecord) => BatchRecord) => Promise<BatchRecord>;
   /** Deletes the record unless it has changed since it was read. Rejects where git fails. */
   readonly remove: () => Promise<void>;
 }
@@ -64,12 +66,6 @@ export interface RecordRefOptions {
 const ATTEMPTS = 60;
 const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_500 };
 const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
-
-/** The record, which must be there because the caller has read or written it before. */
-export function requireRecord(record: BatchRecord | undefined): BatchRecord {
-  if (record === undefined) throw corrupt("refs/kimi/batch/", "It was deleted while the batch was collected.");
-  return record;
-}
 
 /** The ids of the batches that the server has a record of. */
 export async function recordedBatches({ refs }: Pick<CollectGit, "refs">): Promise<readonly string[]> {
@@ -97,6 +93,35 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
     if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
     return { commit: stored.commit, record };
   };
+  const change: RecordRef["change"] = async (edit) => {
+    let said = "";
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      seen ??= await load();
+      const { commit: expected, record: before } = seen;
+      const after = edit(before);
+      if (after === before) return after;
+      const files = filesOf(after);
+      const commit = await refs.write({
+        files: new Map([...files, [SEAL, seal.write({ files, tree: undefined })]]),
+        // The id keeps the commits of two collects apart that make equal records, so that only one of them succeeds.
+        message: `batch ${id} ${randomUUID()}`,
+        atSeconds: Math.floor(clock.now() / 1000),
+      });
+      const answer = await refs.update([{ ref, commit, expected }], { isAtomic: true });
+      seen = answer.kind === "updated" ? { commit, record: after } : undefined;
+      if (answer.kind === "updated") return after;
+      if (answer.kind === "refused") {
+        said = answer.said;
+        if (!BUSY.test(said)) break;
+      }
+      await clock.sleep(backoffMs(attempt, BACKOFF, random));
+    }
+    throw new RunnerError({
+      code: "git.failed",
+      message: `The record of the batch cannot be written: ${oneLine(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
+      hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`.",
+    });
+  };
   return {
     read: async () => {
       seen = await load();
@@ -106,40 +131,15 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
       if (seen?.commit != null) await refs.update([{ ref, commit: null, expected: seen.commit }], { isAtomic: true });
       seen = undefined;
     },
-    change: async (edit) => {
-      let said = "";
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        seen ??= await load();
-        const { commit: expected, record: before } = seen;
-        const after = edit(before);
-        if (after === before) return after;
-        const files = filesOf(after);
-        const commit = await refs.write({
-          files: new Map([...files, [SEAL, seal.write({ files, tree: undefined })]]),
-          // The id keeps the commits of two collects apart that make equal records, so that only one of them succeeds.
-          message: `batch ${id} ${randomUUID()}`,
-          atSeconds: Math.floor(clock.now() / 1000),
-        });
-        const answer = await refs.update([{ ref, commit, expected }], { isAtomic: true });
-        seen = answer.kind === "updated" ? { commit, record: after } : undefined;
-        if (answer.kind === "updated") return after;
-        if (answer.kind === "refused") {
-          said = answer.said;
-          if (!BUSY.test(said)) break;
-        }
-        await clock.sleep(backoffMs(attempt, BACKOFF, random));
-      }
-      throw new RunnerError({
-        code: "git.failed",
-        message: `The record of the batch cannot be written: ${oneLine(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
-        hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`.",
-      });
-    },
+    change,
+    update: (edit) =>
+      change((before) => {
+        if (before === undefined) throw corrupt(ref, "It was deleted while the batch was collected.");
+        return edit(before);
+      }),
   };
 }
 
-const PLAN = "plan.json";
-const RESULTS = "results.jsonl";
 const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
 const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
 
@@ -152,8 +152,8 @@ function filesOf({ plan, lines, changes, sessions }: BatchRecord): ReadonlyMap<s
     [...files].map(([path, bytes]) => [`waiting/${task}/${attempt}/${path}`, bytes] as const),
   );
   return new Map<string, Buffer | string>([
-    [PLAN, planText(plan)],
-    [RESULTS, lines.map(lineText).join("")],
+    [PLAN_FILE, planText(plan)],
+    [RESULTS_FILE, lines.map(lineText).join("")],
     ...kept,
     ...waiting,
   ]);
@@ -173,8 +173,13 @@ function recordOf(files: ReadonlyMap<string, Buffer>, ref: string): BatchRecord 
     if (task === undefined || part !== "patch") continue;
     changes.set(task, { patch: bytes, report: files.get(`changes/${task}/report`)?.toString("utf8") ?? "" });
   }
-  const plan = parsePlan(files.get(PLAN)?.toString("utf8") ?? "", `${ref}:${PLAN}`);
-  return { plan, lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`), changes, sessions };
+  const plan = parsePlan(files.get(PLAN_FILE)?.toString("utf8") ?? "", `${ref}:${PLAN_FILE}`);
+  return {
+    plan,
+    lines: parseResults(files.get(RESULTS_FILE) ?? Buffer.alloc(0), `${ref}:${RESULTS_FILE}`),
+    changes,
+    sessions,
+  };
 }
 
 function corrupt(ref: string, problem: string): RunnerError {

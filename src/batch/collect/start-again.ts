@@ -11,7 +11,7 @@ import { inRepo } from "../../publish/result/ports.ts";
 import { foldResults } from "../results/fold.ts";
 import type { AskedLine } from "../results/results-line.ts";
 import type { BatchJobParts } from "./publisher.ts";
-import { requireRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
+import type { BatchRecord, RecordRef } from "./record-ref.ts";
 import { answeredSessions, shardsToRun } from "./waiting-session.ts";
 
 /** Does nothing outside of a workflow. A refusal of GitHub is a warning. */
@@ -20,8 +20,7 @@ export async function startAgain(parts: BatchJobParts, ref: RecordRef): Promise<
   const { workflow, branch } = job;
   if (workflow === undefined || branch === undefined) return;
   let isDue = false;
-  const { plan } = await ref.change((before) => {
-    const record = requireRecord(before);
+  const { plan } = await ref.update((record) => {
     isDue = mayGoOn(record);
     const people = lastAsked(record)?.people ?? [];
     const line = { type: "asked", people, at: new Date(clock.now()).toISOString() } as const;

@@ -1,4 +1,4 @@
-/** The state of a batch → one row for each model and prompt, and what differs from a baseline. */
+/** Makes a row for each model and prompt of a batch, and finds the differences to a baseline. */
 
 import { configError } from "../../protocol/error.ts";
 import type { BatchState, TaskStand } from "../results/fold.ts";
@@ -6,24 +6,24 @@ import { wilsonInterval, type Interval } from "./wilson.ts";
 
 export interface ComparedRow {
   readonly model: string;
-  /** The name of the prompt; undefined where there is one only. */
+  /** Name of the prompt; undefined where there is only one. */
   readonly variant: string | undefined;
   readonly passed: number;
-  /** Tasks that a model has answered, well or badly: the rate is of these. */
+  /** Number of tasks that the model has answered, well or badly. The rate is the share of these. */
   readonly tries: number;
-  /** `passed / tries`; undefined where nothing was tried. */
+  /** `passed / tries`; undefined without tries. */
   readonly rate: number | undefined;
-  /** Of 95 %. */
+  /** Interval of the rate at 95 %. */
   readonly interval: Interval;
   /** Tasks that failed outside of the model. */
   readonly infra: number;
   /** Tasks that have not ended. */
   readonly left: number;
-  /** Means over the tries; undefined where nothing was tried. */
+  /** Mean of the tries; undefined without tries. So are steps and seconds. */
   readonly costUsd: number | undefined;
   readonly steps: number | undefined;
   readonly seconds: number | undefined;
-  /** What all of it cost. */
+  /** Cost of all tasks. */
   readonly totalUsd: number;
 }
 
@@ -44,7 +44,7 @@ export function compareTasks({ tasks }: Pick<BatchState, "tasks">): Comparison {
   return { measure, rows: [...groups.values()].map((stands) => rowOf(stands, measure)) };
 }
 
-/** A model that flags or the policy chose is known by its results only, so it has no name here. */
+/** A model that flags or the policy chose is not in the plan, so it has no name here. */
 function modelOf({ task }: TaskStand): string {
   return task.model ?? DEFAULT_MODEL;
 }
@@ -85,11 +85,11 @@ export interface Difference {
   readonly now: ComparedRow;
   /** Undefined where the baseline has no such row. */
   readonly before: ComparedRow | undefined;
-  /** `noise`: the intervals overlap. `none`: one of the two has no answers, so that nothing can be said. */
+  /** `noise`: the intervals overlap. `none`: one of the two rows has no answers, so that they cannot be compared. */
   readonly kind: "better" | "worse" | "noise" | "none";
 }
 
-/** Rows by model and prompt; where each side has one row only, these two. Throws `config.invalid` where no row has a counterpart. */
+/** Compares rows of the same model and prompt, or the two rows where each side has only one. Throws `config.invalid` where no row has a counterpart. */
 export function differencesTo(baseline: Comparison, { rows, measure }: Comparison): readonly Difference[] {
   if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows))
     throw configError(

@@ -1,4 +1,4 @@
-/** Wilson's interval of a rate: honest for few tries, and never outside of 0 to 1, as E. B. Wilson published it in 1927. */
+/** The interval of a rate that E. B. Wilson published in 1927. It is sound for few tries, and never goes outside of 0 to 1. */
 
 export interface Interval {
   readonly low: number;
@@ -8,7 +8,7 @@ export interface Interval {
 /** The quantile of the normal distribution for 95 %. */
 const Z = 1.959963984540054;
 
-/** Everything is possible where nothing was tried. */
+/** Without tries, every rate is possible. */
 export function wilsonInterval(passed: number, tries: number): Interval {
   if (tries === 0) return { low: 0, high: 1 };
   const rate = passed / tries;

@@ -1,9 +1,9 @@
-/** JSON Schema of the batch file, for editors. Generated from `batch-file.ts`; `npm run docs` writes `schema/batch.schema.json`. */
+/** JSON Schema of the batch file, for editors. It is made from `batch-file.ts`; `npm run docs` writes `schema/batch.schema.json`. */
 
 import * as z from "zod/mini";
 import { BatchFile, SOURCE_KINDS } from "./batch-file.ts";
 
-/** Draft 7, since that is what editors' YAML plugins read. */
+/** The schema in draft 7, which YAML plugins of editors read. */
 export function batchJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(BatchFile, {
     io: "input",

@@ -1,6 +1,6 @@
 /**
- * Texts with fields: `{{name}}` stands for the value of a field, `\{{` for two braces. A value is put in once and never read for
- * fields itself.
+ * Texts with fields: `{{name}}` stands for the value of a field, `\{{` for two braces. Values are not searched for fields
+ * themselves.
  */
 
 export interface Piece {
@@ -24,7 +24,7 @@ export function piecesOf(template: string): readonly Piece[] {
   return pieces;
 }
 
-/** What would be accepted instead of the template; undefined when it is fine. */
+/** What would be accepted instead; undefined for a valid template. */
 export function templateProblem(template: string): string | undefined {
   const pieces = piecesOf(template);
   if (pieces.some(({ kind, text }) => kind === "field" && text === "")) return "a name between {{ and }}";
@@ -32,12 +32,12 @@ export function templateProblem(template: string): string | undefined {
   return open ? "}} after each {{name}}, and \\{{ for two braces that are meant" : undefined;
 }
 
-/** The names of its fields, each once. */
+/** The names of the fields of a template, each once. */
 export function fieldsOf(template: string): readonly string[] {
   return [...new Set(piecesOf(template).flatMap(({ kind, text }) => (kind === "field" ? [text] : [])))];
 }
 
-/** The text with every field filled in; `write` says how a value is written. Throws for a field that `fields` lacks. */
+/** The text with every field filled in. `write`: how a value is written. Throws for a field that `fields` does not have. */
 export function fillFields(
   template: string,
   fields: Readonly<Record<string, string>>,

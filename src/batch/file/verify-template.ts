@@ -1,19 +1,19 @@
 /**
- * Commands with fields. A value becomes one quoted word, so that no value is ever a command: a field may stand only where the policy's
- * own reading of the line finds the whole value as a word of a known command, or as the name of a file or folder.
+ * Commands with fields. A value becomes one quoted word, so that it can never be a command. A field is allowed only where the policy's
+ * analysis of the line finds the whole value as a word of a known command, or as the name of a file or folder.
  */
 
 import { shellWord } from "../../policy/shell/quoted-word.ts";
 import { analyseCommand } from "../../policy/shell/shell.ts";
 import { fillFields, piecesOf, templateProblem } from "./template.ts";
 
-/** A value that only quotes keep from being commands, patterns, variables and several words, with the place of its field. */
+/** A value that would be commands, patterns, variables and several words without quotes. `place`: number of its field. */
 const probeOf = (place: number): string => `k\\nk'e"k;k|k&k $(k) \`k\` $k {k,k} *<k>#k${place}k`;
 
-/** Where the policy is asked about a command; any folder would do. */
+/** Folders for the analysis of a command. Any folders will do. */
 const PLACE = { cwd: ".", workDir: "/work" };
 
-/** What would be accepted instead; undefined when the command is fine. */
+/** What would be accepted instead; undefined for a valid command. */
 export function commandProblem(command: string): string | undefined {
   const problem = templateProblem(command);
   if (problem !== undefined) return problem;

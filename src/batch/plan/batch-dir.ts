@@ -28,8 +28,7 @@ const MIN_DIGITS = 4;
  * The folder that `name` means: a folder with a plan, the plan itself, the beginning of an id, or `latest`, the newest plan.
  * Throws `config.invalid`.
  */
-export function findBatchDir(name: string | undefined, world: Here): string {
-  if (name === undefined) throw configError("There is no batch.", `Give its folder, its id or \`${LATEST}\`.`);
+export function findBatchDir(name: string, world: Here): string {
   const path = resolve(world.cwd, name);
   if (path.endsWith(`/${PLAN_FILE}`)) return resolve(path, "..");
   if (existsSync(join(path, PLAN_FILE)) || name.includes("/")) return path;

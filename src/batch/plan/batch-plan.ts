@@ -1,4 +1,4 @@
-/** The shape of `plan.json`: everything that a batch will do, before any of it is done. Reads no file. */
+/** The shape of `plan.json`, which says all that a batch will do. Reads no file. */
 
 import * as z from "zod/mini";
 
@@ -7,39 +7,39 @@ const amount = () => z.number().check(z.minimum(0));
 const count = () => z.int().check(z.minimum(0));
 
 const PlannedTask = z.strictObject({
-  /** 12 hex digits of a digest of what the task is about; a changed prompt does not change it. Names its folder. */
+  /** 12 hex digits of a digest of the record of the source. A changed prompt does not change them. They name the task's folder. */
   id: text().check(z.regex(/^[0-9a-f]{12}$/)),
-  /** Digest of everything that its result depends on. A result is used again while the key is the same. */
+  /** Digest of all that its result depends on. A result is used again while the key is the same. */
   key: text(),
-  /** What the source says about it, by name. */
+  /** The fields of the source, by name. */
   fields: z.record(text(), text()),
   /** One line for lists and pull requests. */
   title: text(),
-  /** With every field filled in. */
+  /** The prompt, with every field filled in. */
   prompt: text(),
   /** Commands that must pass, with every field filled in as one quoted word. */
   verify: z.array(text()),
-  /** Money of its own, in US dollars: those of all tasks together are at most `limits.totalUsd`. */
+  /** Its slice of the money, in US dollars. The slices of all tasks together are at most `limits.totalUsd`. */
   costUsd: amount(),
-  /** `provider/id`; missing where the policy and the flags choose. */
+  /** `provider/id`; missing where the flags or the policy choose. */
   model: z.optional(text()),
-  /** The commit it starts at, where that is not the plan's. */
+  /** The commit that it starts at, where it is not the plan's. */
   base: z.optional(text()),
   /** Tasks of one group become one pull request. */
   group: z.optional(text()),
-  /** In a comparison: the id that its tasks share which differ in model, prompt or repetition only. */
+  /** In a comparison: the id that tasks share which differ only in model, prompt or repetition. */
   item: z.optional(text()),
-  /** In a comparison: the name of its prompt. */
+  /** In a comparison: name of its prompt. */
   variant: z.optional(text()),
-  /** In a comparison: from 1. */
+  /** In a comparison: number of the repetition, from 1. */
   repeat: z.optional(count()),
 });
 export type PlannedTask = z.infer<typeof PlannedTask>;
 
 const PlanLimits = z.strictObject({
-  /** Of one task, in US dollars. */
+  /** US dollars of one task. */
   costUsd: amount(),
-  /** Of all tasks together, in US dollars. */
+  /** US dollars of all tasks together. */
   totalUsd: amount(),
   /** Wall clock of one task. */
   minutes: amount(),
@@ -61,7 +61,7 @@ const Delivery = z.strictObject({
 });
 
 const Forecast = z.strictObject({
-  /** Tokens of all prompts together, estimated; the system prompt and what tools answer come on top. */
+  /** Estimated tokens of all prompts, without the system prompt and the results of tools. */
   promptTokens: count(),
   /** The most that all tasks together may cost, in US dollars. */
   maxUsd: amount(),
@@ -77,7 +77,7 @@ export const BatchPlan = z.strictObject({
   name: text(),
   /** The batch file, relative to the repository's root. */
   file: text(),
-  /** The commit that everything trusted was read from, and that tasks start at. */
+  /** The commit that tasks start at, and that everything trusted was read from. */
   base: text(),
   /** `owner/name` on GitHub. */
   repository: z.optional(text()),
@@ -87,7 +87,7 @@ export const BatchPlan = z.strictObject({
   /** Ids of tasks, by shard: one job of GitHub's matrix runs one shard. */
   shards: z.array(z.array(text())),
   limits: PlanLimits,
-  /** The first tasks, after which the batch waits for an approval. */
+  /** Number of tasks after which the batch waits for an approval. */
   canary: z.optional(z.strictObject({ first: count() })),
   /** Null for a batch that publishes nothing. */
   deliver: z.nullable(Delivery),

@@ -1,4 +1,4 @@
-/** Which tasks share a pull request: by their owners, by their folder, or by a key of the batch file. */
+/** The groups of tasks that share a pull request: by their owners, by their folder, or by a key of the batch file. */
 
 import { posix } from "node:path";
 import { readCodeOwners } from "../../github/people/code-owners.ts";
@@ -6,10 +6,10 @@ import type { BatchFile } from "../file/batch-file.ts";
 import { sourceError, type SourceRecord } from "./sources/source-record.ts";
 import { fillFields } from "../file/template.ts";
 
-/** Fields that say where in the repository a task is. */
+/** Fields with the path that a task is about. */
 const PATH_FIELDS = ["path", "file"];
 
-/** The name of a task's group; undefined where there are none. Throws `config.invalid` for a task that is nowhere. */
+/** Names the group of a task; undefined where tasks are not grouped. Throws `config.invalid` for a task without a path. */
 export function createGroupOf(
   deliver: BatchFile["deliver"],
   codeOwners: string,

@@ -1,4 +1,4 @@
-/** A plan as people read it before anything is paid. */
+/** Lists a plan for people, before anything is paid. */
 
 import { counted } from "../../base/words.ts";
 import { plainText } from "../../base/plain-text.ts";
@@ -6,7 +6,7 @@ import { taskLabel } from "./task-label.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import { PLAN_FILE } from "./plan-file.ts";
 
-/** The rest of a long list is in the plan. */
+/** Tasks in the list. The plan has all of them. */
 const MAX_LISTED = 50;
 
 /** Lines without a newline at the end of the last one. */

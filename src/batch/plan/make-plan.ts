@@ -1,4 +1,4 @@
-/** A batch file and the records of its source → the plan. The same input gives the same bytes; reads nothing. */
+/** Makes the plan from a batch file and the records of its source. The same input gives the same bytes. Reads no file. */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
@@ -19,17 +19,17 @@ import { fillCommand } from "../file/verify-template.ts";
 export interface PlanRequest extends Pick<BatchPlan, "name" | "file" | "base" | "repository" | "policyDigest"> {
   readonly yaml: YamlFile<BatchFile>;
   readonly records: readonly SourceRecord[];
-  /** The text of CODEOWNERS of the base commit; empty where there is none. */
+  /** Text of CODEOWNERS in the base commit; empty where there is none. */
   readonly codeOwners: string;
 }
 
 export interface MadePlan {
   readonly plan: BatchPlan;
-  /** Records that are the same task as one before them. */
+  /** Number of records that are the same task as an earlier one. */
   readonly duplicates: number;
 }
 
-/** Throws `config.invalid` for no tasks, for too many, and for a template with a field that there is not. */
+/** Throws `config.invalid` for no tasks, for too many, and for a template with an unknown field. */
 export function makePlan(request: PlanRequest): MadePlan {
   const { yaml, records, repository, codeOwners, ...named } = request;
   const { data: file } = yaml;
@@ -37,8 +37,8 @@ export function makePlan(request: PlanRequest): MadePlan {
   if (unique.length === 0)
     throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
   const limits = limitsOf(file);
-  const cells = cellsOf(file);
-  const count = unique.length * cells.length;
+  const combinations = combinationsOf(file);
+  const count = unique.length * combinations.length;
   if (count > limits.tasks)
     throw configError(
       `${named.file}: the source gives ${counted(count, "task")}, and limits.tasks is ${limits.tasks}.`,
@@ -48,7 +48,7 @@ export function makePlan(request: PlanRequest): MadePlan {
   const groupOf = createGroupOf(file.deliver, codeOwners);
   const costUsd = sliceOf(limits, count);
   const tasks = unique.flatMap((record) =>
-    cells.map((cell) => taskOf({ record, cell, costUsd, group: groupOf(record), request })),
+    combinations.map((combination) => taskOf({ record, combination, costUsd, group: groupOf(record), request })),
   );
   const canary = file.canary === undefined ? {} : { canary: { first: Math.min(file.canary.first, tasks.length) } };
   const plan = sealPlan({
@@ -69,7 +69,7 @@ export function makePlan(request: PlanRequest): MadePlan {
   return { plan, duplicates: records.length - unique.length };
 }
 
-/** Throws `config.invalid` for two different records under one name. */
+/** Leaves out repeated records. Throws `config.invalid` for two different records with one name. */
 function uniqueRecords(records: readonly SourceRecord[], { source }: BatchFile): readonly SourceRecord[] {
   const known = new Map<string, SourceRecord>();
   for (const record of records) {
@@ -86,15 +86,15 @@ function uniqueRecords(records: readonly SourceRecord[], { source }: BatchFile):
   return [...known.values()];
 }
 
-/** One task of the plan for each record and each of these. */
-interface PlanCell {
+/** One of the combinations that a comparison tries with each record. Other plans have only one. */
+interface Combination {
   readonly model: string | undefined;
   readonly variant: string | undefined;
   readonly prompt: string;
   readonly repeat: number | undefined;
 }
 
-function cellsOf({ task, compare }: BatchFile): readonly PlanCell[] {
+function combinationsOf({ task, compare }: BatchFile): readonly Combination[] {
   if (compare === undefined) return [{ model: task.model, variant: undefined, prompt: task.prompt, repeat: undefined }];
   const prompts = Object.entries(compare.prompts ?? {});
   const variants = prompts.length === 0 ? [[undefined, task.prompt] as const] : prompts;
@@ -107,18 +107,18 @@ function cellsOf({ task, compare }: BatchFile): readonly PlanCell[] {
 
 interface TaskParts {
   readonly record: SourceRecord;
-  readonly cell: PlanCell;
+  readonly combination: Combination;
   readonly costUsd: number;
   readonly group: string | undefined;
   readonly request: PlanRequest;
 }
 
-function taskOf({ record, cell, costUsd, group, request }: TaskParts): PlannedTask {
+function taskOf({ record, combination, costUsd, group, request }: TaskParts): PlannedTask {
   const { fields, identity, base, place } = record;
-  const { model, variant, repeat } = cell;
+  const { model, variant, repeat } = combination;
   const { task } = request.yaml.data;
-  const prompt = fillFields(cell.prompt, fields);
-  if (/^\s*\//.test(prompt) && !/^\s*\//.test(cell.prompt))
+  const prompt = fillFields(combination.prompt, fields);
+  if (/^\s*\//.test(prompt) && !/^\s*\//.test(combination.prompt))
     throw sourceError(
       place,
       "its prompt would begin with a slash, as a command does",
@@ -166,7 +166,7 @@ function oneLine(text: string): string {
   return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…`.toWellFormed() : line;
 }
 
-/** Whole millionths: what is left out of a share must not make the shares more than the whole. */
+/** Rounds down to whole millionths, so that all slices together are not more than the whole. */
 function dollars(usd: number): number {
   return Math.floor(usd * 1e6 + 1e-3) / 1e6;
 }
@@ -192,7 +192,7 @@ function comparisonOf({ task, compare }: BatchFile): Pick<BatchPlan, "compare"> 
   return { compare: { models, prompts: Object.keys(compare.prompts ?? {}), repeat: compare.repeat ?? 1 } };
 }
 
-/** Every template with its place in the batch file. */
+/** All templates with their places in the batch file. */
 function templatesOf({
   task,
   deliver,
@@ -208,7 +208,7 @@ function templatesOf({
   ];
 }
 
-/** A field that no record has is a mistake of the batch file, one that some lack is theirs. */
+/** A field that no record has is a mistake of the batch file. A field that some records have is a mistake of the others. */
 function requireFields({ yaml, file }: PlanRequest, records: readonly SourceRecord[]): void {
   const known = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
   const used = templatesOf(yaml.data).flatMap(({ field, template }) =>

@@ -1,16 +1,16 @@
-/** How tasks are shared out among the jobs of GitHub's matrix. */
+/** Divides the tasks among the jobs of GitHub's matrix. */
 
 import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
 
-/** GitHub starts no job at all of a larger matrix. */
+/** GitHub refuses a larger matrix. */
 const MAX_SHARDS = 256;
 
-/** A job ends after 360 minutes. What its tasks do not take of this is for setting up, and for uploading what they left. */
+/** A job ends after 360 minutes. The other 60 minutes are for setting up and for the upload. */
 const SHARD_MINUTES = 300;
 
 /**
- * Neighbours in the plan share a shard, since each job is billed by the begun minute. No shard has tasks of the canary and of the
- * rest, which wait for an approval.
+ * Tasks that follow each other in the plan share a shard, because each job is billed by the begun minute. The tasks of the canary have
+ * shards of their own, because the others wait for an approval.
  */
 export function shardsOf(
   tasks: readonly Pick<PlannedTask, "id">[],
@@ -22,7 +22,7 @@ export function shardsOf(
   const parts = [ids.slice(0, first), ids.slice(first)];
   const size = Math.max(
     Math.min(inTime, Math.ceil(ids.length / limits.parallel)),
-    // The last shard of each part may be smaller, so one shard is kept free for it.
+    // With two parts, there may be one more shard that is not full.
     Math.ceil(ids.length / (first > 0 ? MAX_SHARDS - 1 : MAX_SHARDS)),
   );
   return parts.flatMap((part) => inShards(part, size));

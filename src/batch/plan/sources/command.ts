@@ -1,4 +1,4 @@
-/** A command of the batch file that prints JSON lines. It runs in the cell, where it sees the checkout and no key. */
+/** A command of the batch file that prints JSON lines. It runs in the cell, where it can read the checkout and no keys. */
 
 import type { Cell } from "../../../protocol/cell.ts";
 import { readJsonl } from "./jsonl.ts";
@@ -14,16 +14,17 @@ export interface CommandSource {
   readonly command: string;
   readonly idField?: string | undefined;
   readonly cell: Pick<Cell, "exec">;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Throws `config.invalid` for a command that fails, takes too long, or prints something else. */
-export async function readCommand({ command, idField, cell, signal }: CommandSource): Promise<readonly SourceRecord[]> {
+export async function readCommand({ command, idField, cell }: CommandSource): Promise<readonly SourceRecord[]> {
   const place = "source.command";
-  const ran = await cell.exec(
-    { command: withoutStderr(command), cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES },
-    signal,
-  );
+  const ran = await cell.exec({
+    command: withoutStderr(command),
+    cwd: ".",
+    timeoutMs: TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
   if (ran.timedOut)
     throw sourceError(
       place,
@@ -44,7 +45,7 @@ export async function readCommand({ command, idField, cell, signal }: CommandSou
   return readJsonl({ file: place, text: ran.output, idField });
 }
 
-/** The cell joins both outputs. What the command says beside its lines is printed only when it fails. */
+/** The cell joins both outputs of a command. Its standard error is therefore printed only when the command fails. */
 function withoutStderr(command: string): string {
   return `said=$(mktemp) || exit\n(\n${command}\n) 2>"$said"\ncode=$?\n[ "$code" -eq 0 ] || tail -c ${MAX_SHOWN} "$said"\nrm -f "$said"\nexit "$code"`;
 }

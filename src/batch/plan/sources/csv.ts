@@ -1,4 +1,4 @@
-/** CSV as RFC 4180 has it: commas, quotes doubled inside of quotes, LF or CR LF, names in the first row. */
+/** CSV as in RFC 4180: commas, doubled quotes inside of quotes, LF or CR LF, names in the first row. */
 
 import { counted } from "../../../base/words.ts";
 import type { TextSource } from "./jsonl.ts";
@@ -37,7 +37,7 @@ export function readCsv({ file, text, idField }: TextSource): readonly SourceRec
   });
 }
 
-/** Every row but blank lines. */
+/** The rows, without blank lines. */
 function rowsOf(file: string, text: string): readonly Row[] {
   const rows: Row[] = [];
   const separator = /,|\r?\n|$/y;
@@ -66,9 +66,9 @@ function rowsOf(file: string, text: string): readonly Row[] {
   return rows;
 }
 
-// A regular expression for a whole cell runs out of stack at some megabytes, which one quote that nothing ends can make.
+// A regular expression for a whole cell would run out of stack at some megabytes, as after a quote that does not end.
 
-/** Behind the quote that ends the cell; the beginning again where none does, which no separator follows. */
+/** The position after the quote that ends the cell. Without one it is the beginning, which no separator follows. */
 function quotedEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text.charAt(at + 1) !== '"') return at + 1;

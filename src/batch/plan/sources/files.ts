@@ -9,7 +9,7 @@ export interface FilesSource {
   readonly per: "file" | "directory" | "package";
   /** All files of the commit, sorted. */
   readonly files: readonly string[];
-  /** Only these count; all when left out. */
+  /** The files that count; all files when left out. */
   readonly found?: ReadonlySet<string> | undefined;
 }
 
@@ -31,10 +31,10 @@ const MANIFESTS = [
 ];
 const MANIFEST_SUFFIXES = [".csproj", ".fsproj", ".gemspec", ".cabal"];
 
-/** No glob matches a line break; the other character stands for bytes that are no UTF-8. */
+/** Line breaks, which no glob matches, and the character that stands for bytes which are not UTF-8. */
 const ODD = /[\n\r\uFFFD]/g;
 
-/** In the order of their paths. Throws `config.invalid` for a file that is in no package, or whose name no prompt can hold. */
+/** The records in the order of their paths. Throws `config.invalid` for a file without a package, or with a name that no prompt can contain. */
 export function readFiles({ globs, per, files, found }: FilesSource): readonly SourceRecord[] {
   const matches = compileGlobs(globs);
   const odd = files.find((path) => path.search(ODD) !== -1 && matches(path.replaceAll(ODD, "_")));
@@ -61,7 +61,7 @@ export function readFiles({ globs, per, files, found }: FilesSource): readonly S
     );
 }
 
-/** The same path is the same task, with whichever files of it the pattern finds. */
+/** The path alone names the task, so that its files may change. */
 function record(fields: Readonly<Record<string, string>> & { readonly path: string }): SourceRecord {
   return { fields, identity: { path: fields.path }, title: fields.path, place: fields.path };
 }

@@ -7,7 +7,7 @@ import { strictJson } from "../../../base/strict-json.ts";
 import { asObject, objectsOfLines, type PlacedObject, type TextSource } from "./jsonl.ts";
 import { sourceRecord, sourceError, type SourceRecord } from "./source-record.ts";
 
-/** What an instance must say. The rest of its fields may be used in a prompt. */
+/** The fields that an instance must have. A prompt may use its other fields too. */
 const NEEDED = ["instance_id", "repo", "base_commit", "problem_statement"] as const;
 
 /** Throws `config.invalid` with the instance. */
