@@ -33,6 +33,19 @@ const findStart: Plugin = {
   },
 };
 
+/** Gives the SDKs' modules small classes of their own in place of the globals that load undici. */
+const smallClasses: Plugin = {
+  name: "small-classes",
+  transform: {
+    filter: {
+      id: /\/node_modules\/(?:openai|@anthropic-ai\/sdk)\/.*\.mjs$/,
+      code: /\b(?:FormData|Headers|Response|globalThis)\b/,
+    },
+    handler: (code) =>
+      `import { globals as globalThis, FormData, Headers, Response } from ${JSON.stringify(resolve("src/llm/wire/fetch-classes.ts"))};\n${code}`,
+  },
+};
+
 /**
  * Which chunk a module goes to; the first match wins. Every file on the way to the first request costs about 1.5 ms to load,
  * so there are few: `front` and `github` are what the action needs to decide and to ask, `core` is what a run needs to start the
@@ -201,7 +214,7 @@ async function build(): Promise<Map<string, Buffer>> {
     await bundle.close();
   };
   await collect(
-    { input: { main: "src/main.ts", cli: "src/cli.ts" }, plugins: [findStart] },
+    { input: { main: "src/main.ts", cli: "src/cli.ts" }, plugins: [findStart, smallClasses] },
     {
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
