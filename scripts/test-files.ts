@@ -24,10 +24,20 @@ const FAST = [
   "test/tools/define/",
 ];
 
-/** Below a folder of `FAST`, and yet not of it: one takes seconds, the others start programs. */
+/** Files below a folder of `FAST` that take more than two seconds of a core, or start programs. */
 const SLOW = [
+  "test/base/redact.test.ts",
+  "test/engine/bill.test.ts",
+  "test/github/event/command.test.ts",
   "test/github/sanitise/reference.test.ts",
   "test/github/sanitise/sanitise.test.ts",
+  "test/llm/faults-http.test.ts",
+  "test/llm/faults-table.test.ts",
+  "test/llm/faults-transport.test.ts",
+  "test/llm/hostile-arguments.test.ts",
+  "test/llm/hostile-calls.test.ts",
+  "test/llm/vendor-streams.test.ts",
+  "test/llm/xml/answers.test.ts",
   "test/policy/cross-tool.test.ts",
   "test/policy/profiles/workspace-config.test.ts",
   "test/policy/shell/differential.test.ts",
