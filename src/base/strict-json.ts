@@ -39,3 +39,11 @@ function oddValue(value: unknown, depth: number): string | undefined {
   }
   return undefined;
 }
+
+/** The text inside a Markdown code fence around all of it; without such a fence the text itself. */
+export function withoutFence(text: string): string {
+  const fenced = text.trim();
+  const [begin] = /^```(?:json)?\s*\n/.exec(fenced) ?? [];
+  const isFenced = begin !== undefined && fenced.endsWith("```") && fenced.length >= begin.length + 3;
+  return isFenced ? fenced.slice(begin.length, -3) : text;
+}

@@ -3,7 +3,7 @@
  * digest, repetition and tool share this object; no other place reads a call's arguments.
  */
 
-import { strictJson, type StrictJson } from "../base/strict-json.ts";
+import { strictJson, withoutFence, type StrictJson } from "../base/strict-json.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { RepairedArguments, Tool } from "../protocol/tool.ts";
@@ -45,15 +45,14 @@ function parsedObject(text: string): ParsedObject {
   return { kind: "object", value: value as Record<string, unknown> };
 }
 
-/** A code fence around the whole object, and an empty object that some gateways send before the real one. */
-const FENCE = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/;
+/** An empty object that some gateways send before the real one. */
 const EMPTY_FIRST = /^\s*\{\s*\}(?=\s*\{)/;
 
 /** Parses the text. If that fails, parses it again without slips that cannot mean anything else. */
 function parsedText(text: string): StrictJson {
   const parsed = strictJson(text.trim() === "" ? "{}" : text);
   if (parsed.kind === "value") return parsed;
-  const bare = (FENCE.exec(text)?.[1] ?? text).replace(EMPTY_FIRST, "");
+  const bare = withoutFence(text).replace(EMPTY_FIRST, "");
   const again = strictJson(withEscapedControls(bare));
   return again.kind === "value" ? again : parsed;
 }

@@ -256,6 +256,15 @@ test("an output that looks like a note of the program stays as it is, and is sai
   );
 });
 
+test("an output of blanks behind a bracket takes no time to be searched for notes", async () => {
+  const tools = [testTool({ name: "look", run: async () => ({ text: `<${" ".repeat(49_000)}` }) })];
+  const harness = createHarness({ replies: [{ calls: [{ name: "look", arguments: {} }] }, { text: "Done." }], tools });
+  const before = process.cpuUsage();
+  await harness.run();
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 500_000, `${user + system} µs`);
+});
+
 test("what a call changed that a person approved is looked at before the hooks behind it change files", async () => {
   const log: string[] = [];
   const file = { path: "a", mode: "100644", oid: "1".repeat(40) };

@@ -85,6 +85,7 @@ const SIZES: readonly Row[] = [
   ["50,000 properties", `{${Array.from({ length: 50_000 }, (_, n) => `"p${n}":1`).join()}}`, "p4 and 49995 more"],
   ["a property of 900,000 characters", `{"${"p".repeat(900_000)}":1}`, "unknown property ppp"],
   ["a wrong value of 900,000 characters", `{"count":"${"9".repeat(900_000)}"}`, "count: expected number, got"],
+  ["a fence, blank lines, and no end", `\`\`\`json\n${"\n".repeat(50_000)}x`, "Unexpected token '`'"],
   ["a list of 300,001", `{"list":[${'"",'.repeat(300_000)}""]}`, "list: expected at most 10 items"],
 ];
 

@@ -107,6 +107,17 @@ const XML: Readonly<Record<string, readonly [text: string, shown: readonly objec
   "other tags": ["Some <b>bold</b> words", [{ type: "text", text: "Some <b>bold</b> words" }]],
 };
 
+test("XML: a model in a loop of blank lines takes no more time than any other", async (t) => {
+  const text = `Done.${"\n".repeat(20_000)}Really.`;
+  const model = await over(t, "openai", { text }, "xml");
+  const parts: AnswerPart[] = [];
+  const before = process.cpuUsage();
+  await model.chat(requestOf(), { signal, onPart: (part) => parts.push(part) });
+  const { user, system } = process.cpuUsage(before);
+  assert.deepEqual(joined(parts), [{ type: "text", text }]);
+  assert.ok(user + system < 5_000_000, `${user + system} µs`);
+});
+
 for (const [name, [text, expected]] of Object.entries(XML)) {
   test(`XML: ${name}`, async (t) => {
     const model = await over(t, "openai", { text }, "xml");

@@ -469,20 +469,33 @@ test("chat: what only looks like a call stays text, and no hostile text of them 
     const reply = { raw: data(chunk({ content: text })) + END };
     assert.deepEqual(heard(await ask(await over(t, "chat", reply))), { blocks: [`text ${text}`], tokens: COUNTED });
   }
-  for (const piece of [
+  const pieces = [
     "<function=run><parameter=a>",
     "<tool_call>{",
     '<invoke name="run">',
     "[TOOL_CALLS]run[ARGS]",
     "`<tool_call>",
-  ]) {
-    const text = piece.repeat(10_000);
+  ];
+  const blank = [
+    `<tool_call>run<arg_key>${" ".repeat(10_000)}x`,
+    `<|tool_call_begin|>run<|tool_call_argument_begin|>\`\`\`json\n${"\n".repeat(50_000)}x`,
+  ];
+  for (const text of [...pieces.map((piece) => piece.repeat(10_000)), ...blank]) {
     const reply = { raw: data(chunk({ content: text })) + END };
     const before = process.cpuUsage();
     assert.equal((await ask(await over(t, "chat", reply))).message.blocks.length, 1);
     const { user, system } = process.cpuUsage(before);
-    assert.ok(user + system < 2_000_000, `${piece}: ${user + system} µs`);
+    assert.ok(user + system < 2_000_000, `${text.slice(0, 40)}: ${user + system} µs`);
   }
+});
+
+test("chat: an error that is a page without an end to its tags takes no time", async (t) => {
+  const reply = { raw: data({ error: `<html>${"<style <title ".repeat(20_000)}` }) };
+  const before = process.cpuUsage();
+  const failure = await failureOf(ask(await over(t, "chat", reply)));
+  const { user, system } = process.cpuUsage(before);
+  assert.equal(failure.code, "provider.unavailable");
+  assert.ok(user + system < 2_000_000, `${user + system} µs`);
 });
 
 async function over(t: TestContext, wire: Wire, reply: DoubleReply) {

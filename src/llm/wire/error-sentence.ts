@@ -29,14 +29,14 @@ export function errorSentence(body: unknown, depth = 0): string {
 /** The title of an HTML page, or its text if it has none. Other text stays as it is. */
 function wordsOfPage(text: string): string {
   if (!/^\s*<(?:!doctype|html|head|body|title|center|h1|p)\b/i.test(text)) return text.trim();
-  const title = /<title[^>]*>([^<]+)</i.exec(text)?.[1]?.trim();
-  return (
-    title ??
-    text
-      .replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, " ")
-      .replaceAll(/\s+/g, " ")
-      .trim()
-  );
+  const title = /<title[^<>]*>([^<]+)</i.exec(text)?.[1]?.trim();
+  if (title !== undefined) return title;
+  const parts = text.split(/<\/(?:style|script)>/i).map((part) => part.replace(/<(?:style|script)\b[^]*$/i, " "));
+  return parts
+    .join(" ")
+    .replaceAll(/<[^<>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }
 
 /** The message of an error object, under any of the names that vendors use. */

@@ -29,8 +29,15 @@ export function errorBody(thrown: unknown): unknown {
   return member(thrown, "error");
 }
 
-/** The provider's error as text: its JSON, or (for HTML and plain text) the message of the SDK. */
+/** Most characters of an error that are searched for known words. */
+const MAX_BODY_CHARS = 64_000;
+
+/** The beginning of the provider's error as text: its JSON, or (for HTML and plain text) the message of the SDK. */
 export function bodyText(thrown: unknown): string {
+  return wholeBody(thrown).slice(0, MAX_BODY_CHARS);
+}
+
+function wholeBody(thrown: unknown): string {
   const body = errorBody(thrown);
   if (typeof body === "string") return body;
   if (body !== undefined && body !== null) return jsonText(body) ?? "";

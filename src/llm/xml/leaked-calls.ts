@@ -3,7 +3,7 @@
  * complete calls of known tools at the end of an answer and outside of code are taken. Everything else stays text.
  */
 
-import { strictJson } from "../../base/strict-json.ts";
+import { strictJson, withoutFence } from "../../base/strict-json.ts";
 import type { ChatRequest, JsonSchema } from "../../protocol/model.ts";
 import { asArray, asString, isFields } from "../wire/wire-value.ts";
 import { propertiesOf, readValue } from "./values.ts";
@@ -139,7 +139,7 @@ const SHAPES: readonly Shape[] = [
   {
     begin: /([\w.-]+)\s*(?=<arg_key>|<\/tool_call>)/y,
     end: /<\/tool_call>/g,
-    parameter: /\s*<arg_key>\s*([^<>]+?)\s*<\/arg_key>\s*<arg_value>([^]*?)<\/arg_value>(?=\s*(?:<arg_key>|$))/y,
+    parameter: /\s*<arg_key>([^<>]+)<\/arg_key>\s*<arg_value>([^]*?)<\/arg_value>(?=\s*(?:<arg_key>|$))/y,
   },
   // Hermes, and Qwen before
   { begin: /(?=[[{])/y, end: /<\/tool_call>|(?=\[TOOL_CALLS\])/g },
@@ -177,7 +177,7 @@ function readShape({ begin, end, parameter }: Shape, text: string, at: number, t
 
 /** Reads JSON arguments. `name` is undefined if the JSON contains the name. */
 function jsonCalls(body: string, name: string | undefined, tools: Tools): readonly LeakedCall[] | undefined {
-  const text = body.replace(/^\s*```(?:json)?\s*\n([^]*?)\n?```\s*$/, "$1").trim();
+  const text = withoutFence(body).trim();
   const parsed = strictJson(text === "" ? "{}" : text);
   if (parsed.kind === "invalid") return undefined;
   const { value } = parsed;
@@ -201,7 +201,8 @@ function taggedCall(
   parameter.lastIndex = 0;
   let end = 0;
   for (let found = parameter.exec(body); found !== null; found = parameter.exec(body)) {
-    const [, key = "", text = ""] = found;
+    const [, written = "", text = ""] = found;
+    const key = written.trim();
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     values.set(key, readValue({ name: key, text, schema: property ?? {} }));
     end = parameter.lastIndex;

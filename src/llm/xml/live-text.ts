@@ -13,8 +13,15 @@ export interface LiveTextOptions {
   readonly callId: string;
 }
 
-/** The end of a text that may be the beginning of a tag, with the white space before it, which the message will not contain. */
-const OPEN_END = /\s*(?:<[\w.:-]{0,128})?$/;
+/** The end of a text that may be the beginning of a tag. */
+const OPEN_TAG = /^<[\w.:-]{0,128}$/;
+
+/** Length of a text without an open tag at its end, and without the white space before that, which the message will not contain. */
+function certainLength(text: string): number {
+  const open = text.lastIndexOf("<");
+  const isOpen = open !== -1 && OPEN_TAG.test(text.slice(open));
+  return (isOpen ? text.slice(0, open) : text).trimEnd().length;
+}
 
 /** Creates a function that takes parts of the raw answer and emits the parts to show. */
 export function createLiveText(
@@ -32,7 +39,7 @@ export function createLiveText(
   };
   const follow = (): void => {
     const start = text.includes("<", shown) ? startTagOutsideCode(text, 0, (name) => tools.has(name)) : undefined;
-    if (start === undefined) return show(text.length - (OPEN_END.exec(text)?.[0].length ?? 0));
+    if (start === undefined) return show(certainLength(text));
     show(text.slice(0, start).trimEnd().length);
     const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
     if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
