@@ -14,7 +14,7 @@ import type { JudgedCall } from "./judge.ts";
 import { refuseCondense } from "./condense.ts";
 import { alsoMeant, callFields } from "./decide-call.ts";
 import { errorResult } from "./judge.ts";
-import { firstAfterWords, sortMail } from "./state/mailbox.ts";
+import { sortMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { forgedNote, withNotes } from "./state/notes.ts";
 import { isStuck, NOT_REPEATED, repetitionNote, type Repeated } from "./state/repetition.ts";
@@ -70,10 +70,9 @@ export async function runBatch(
   const settled = calls.map((judged) => resultOf(judged, calls, results));
   const anyFailed = settled.some(({ isError }) => isError);
   const hasRejection = calls.some((judged) => judged.kind === "planned" && judged.decision.verdict === "reject");
-  const { checkpoints, treeAt } = turn.context;
   const { results: final, mail } = sortMail(
     settled.map((result) => refuseCondense(refuseCompletion(result, anyFailed), turn)),
-    { checkpoints, first: firstAfterWords(turn.context), treeAt, sent: mails, hasRejection },
+    { context: turn.context, sent: mails, hasRejection },
   );
   const rounds = calls.map(({ call, input }, index) =>
     repetition.observe(call.name, input, (final[index] ?? CANCELLED).text),

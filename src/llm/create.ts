@@ -21,7 +21,7 @@ import { refusedByMessages, refusedByOpenAi, requireParameters } from "./wire/re
 import { keyVariable, parseModelName, requireLiving, type ModelName, type ProviderSettings } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
 import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
-import { refusesTools, wireOf } from "./wire/wire-of.ts";
+import { wireOf } from "./wire/wire-of.ts";
 
 export interface ModelSpec extends ProviderSettings {
   /** `provider/id`; for the scripted model `scripted/<path of its JSON file>`. */
@@ -148,7 +148,7 @@ async function openAiModel(name: ModelName, spec: ModelSpec, given: AdapterOptio
     return createResponsesModel(options);
   }
   const { createOpenAiModel } = await import("./openai.ts");
-  return createOpenAiModel({ ...options, noReasoningWithTools: refusesTools(options.id) });
+  return createOpenAiModel(options);
 }
 
 /** The options of a model that is asked over the Messages API. Throws `config.invalid` for parameters that it refuses. */

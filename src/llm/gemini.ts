@@ -11,11 +11,11 @@ import { filteredAnswer } from "./errors.ts";
 import { requiredJson, unusable } from "./wire/unusable.ts";
 import { geminiBody } from "./gemini-request.ts";
 import type { ModelAnswer } from "./model-answer.ts";
-import { createNodeFetch } from "./node-fetch.ts";
+import { createNodeFetch, withHeard } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
-import { failureOfEvent, openEvents, type ServerEvent } from "./wire/server-events.ts";
+import { eventsOf, failureOfEvent, failureOfResponse, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields } from "./wire/wire-value.ts";
 
 /** Builds a ChatModel over `streamGenerateContent`. One call of `chat` is one HTTP request. */
@@ -24,6 +24,8 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
   const fetch = createNodeFetch({ proxyEnv });
   const given = Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const headers = {
+    "content-type": "application/json",
+    accept: "text/event-stream",
     "x-goog-api-key": apiKey,
     "user-agent": `kimi-runner/${VERSION}`,
     ...Object.fromEntries(given),
@@ -32,8 +34,11 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
   return createAdapter<ServerEvent>(options, {
     wire: "gemini",
     open: async (request, maxTokens, { signal, heard }) => {
-      const body = geminiBody(request, { id, maxTokens, thinking, parameters });
-      return openEvents({ fetch, url, headers, body, signal, heard });
+      const body = JSON.stringify(geminiBody(request, { id, maxTokens, thinking, parameters }));
+      const init = { method: "POST", headers: Object.entries(headers), body, signal };
+      const response = await fetch(url, withHeard(init, heard));
+      if (!response.ok) throw await failureOfResponse(response);
+      return eventsOf(response, () => false);
     },
     read: createGeminiReader,
   });

@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage } from "node:http";
-import { member } from "../base/member.ts";
+import { member, parseJson } from "../base/member.ts";
 import { createHttp, headerMap } from "../base/network/http.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
@@ -58,7 +58,12 @@ function addressOf(input: string | URL): URL {
   });
 }
 
-/** The option `heard`. The SDKs pass on options that they do not know. */
+/** Options of a request with a function that is called for each chunk of the answer. The type of fetch does not have this option. */
+export function withHeard<T extends object>(options: T, heard: () => void): T {
+  return Object.assign(options, { heard });
+}
+
+/** The function in the options. The SDKs pass on options that they do not know. */
 function heardIn(init: RequestInit | undefined): () => void {
   const heard = member(init, "heard");
   return typeof heard === "function" ? () => void Reflect.apply(heard, undefined, []) : () => {};
@@ -100,13 +105,8 @@ function reply({ message, status, url, heard }: ReplyOptions): Response {
 
 /** Unwraps an error in an array, as Gemini's compatible endpoint sends it; the SDK would lose its message. */
 function unwrapped(text: string): string {
-  if (!text.startsWith("[")) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.length === 1 ? JSON.stringify(value[0]) : text;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return Array.isArray(value) && value.length === 1 ? JSON.stringify(value[0]) : text;
 }
 
 /** The body's chunks. When the reader stops early (after `[DONE]`), the rest is drained, so that the connection stays usable. */

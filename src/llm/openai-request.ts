@@ -20,6 +20,7 @@ import type { OpenAiDialect } from "./dialects.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import { openAiThinking } from "./thinking.ts";
 import { isTagged, taggedContent } from "./wire/think-tags.ts";
+import { refusesTools } from "./wire/wire-of.ts";
 import { argumentsObject, imageLabel, wireName } from "./wire/wire-value.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
@@ -28,14 +29,13 @@ type Part = OpenAI.ChatCompletionContentPart;
 
 export interface OpenAiBodyOptions extends BodyOptions {
   readonly dialect: OpenAiDialect;
-  /** Sends `reasoning_effort: "none"` with tools, because newer OpenAI models otherwise answer 400 to tools here. */
-  readonly noReasoningWithTools?: boolean;
 }
 
 /** The body of one streamed call. The same request gives the same bytes. */
-export function openAiBody(request: ChatRequest, options: OpenAiBodyOptions): Body {
-  const { id, dialect, maxTokens, thinking, noReasoningWithTools = false } = options;
-  const { system, tools, messages, cacheKey } = request;
+export function openAiBody(
+  { system, tools, messages, cacheKey }: ChatRequest,
+  { id, dialect, maxTokens, thinking }: OpenAiBodyOptions,
+): Body {
   return {
     model: id,
     stream: true,
@@ -43,7 +43,7 @@ export function openAiBody(request: ChatRequest, options: OpenAiBodyOptions): Bo
     [dialect.maxTokensField]: maxTokens,
     ...(dialect.cacheKey ? { prompt_cache_key: cacheKey } : {}),
     ...dialect.always,
-    ...(noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking)),
+    ...(refusesTools(id) && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking)),
     ...(tools.length > 0
       ? {
           tools: tools.map((tool) => ({

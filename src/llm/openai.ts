@@ -6,13 +6,13 @@
 import OpenAI from "openai";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
-import { createNodeFetch } from "./node-fetch.ts";
+import { createNodeFetch, withHeard } from "./node-fetch.ts";
 import { openAiBody, type OpenAiBodyOptions } from "./openai-request.ts";
 import { createOpenAiReader } from "./openai-stream.ts";
 import type { StreamAttempt } from "./stream.ts";
 import { eventsOf, isDone, type ServerEvent } from "./wire/server-events.ts";
 
-export type OpenAiModelOptions = AdapterOptions & Pick<OpenAiBodyOptions, "dialect" | "noReasoningWithTools">;
+export type OpenAiModelOptions = AdapterOptions & Pick<OpenAiBodyOptions, "dialect">;
 
 /** Builds a ChatModel over Chat Completions. One call of `chat` is one HTTP request. */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
@@ -50,8 +50,7 @@ export function createOpener(
 ): (body: object, attempt: StreamAttempt) => Promise<AsyncIterable<ServerEvent>> {
   const client = createClient(options);
   return async (body, { signal, heard }) => {
-    // `heard` is an option of node-fetch.ts that the type of fetch does not have.
-    const fetchOptions: object = { heard };
+    const fetchOptions = withHeard({}, heard);
     const response = await client.post(path, { body, signal, stream: true, fetchOptions }).asResponse();
     return eventsOf(response, isLast);
   };

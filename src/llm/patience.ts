@@ -24,14 +24,30 @@ export interface PatienceOptions {
 const BACKOFF: Backoff = { initialMs: 1_000, maxMs: 60_000, jitterMs: 1_000 };
 
 /** Creates the patience of a run. Each model call begins with all of it. */
-export function createPatience(options: PatienceOptions): Patience {
-  const { model, limits, clock } = options;
-  const patienceMs = (limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES) * 60_000;
+export function createPatience({ model, limits, clock, random, deadlineMs }: PatienceOptions): Patience {
+  const minutes = limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES;
   return () => {
     let began: number | undefined;
     let attempt = 0;
+    /** Failed attempts that may be charged. */
     let charged = 0;
+    /** Failed attempts in which nothing came within the time limit. */
     let silent = 0;
+
+    /** Why there is no further attempt after this wait; undefined when there is one. `asked`: the wait that the provider asked for. */
+    const reasonToStop = (waitMs: number, leftMs: number, asked: number | undefined): string | undefined => {
+      // One silent attempt may be a lost connection. Two mean that the model thinks longer, and each attempt is billed.
+      if (silent > 1)
+        return "two attempts were silent until the timeout; raise idle_seconds if the model thinks for longer";
+      if (charged >= limits.retries)
+        return `limits.retries allows ${counted(limits.retries, "attempt that is", "attempts that are")} charged`;
+      if (asked !== undefined && asked > leftMs)
+        return `the provider asks for a wait of ${seconds(asked)}, past the patience of ${counted(minutes, "minute")}`;
+      if (leftMs <= 0) return `the patience of ${counted(minutes, "minute")} is over`;
+      if (deadlineMs === undefined || clock.monotonic() + waitMs < deadlineMs) return undefined;
+      return `the next one would have to wait ${seconds(waitMs)}, past the run's time limit`;
+    };
+
     return (error): AfterFailure => {
       if (!(error instanceof RunnerError) || error.code !== "provider.unavailable") return { kind: "give_up", error };
       const failure = failedCallOf(error);
@@ -40,10 +56,10 @@ export function createPatience(options: PatienceOptions): Patience {
       if (failure?.isSilent === true) silent += 1;
       const now = clock.monotonic();
       began ??= now;
-      const leftMs = began + patienceMs - now;
+      const leftMs = began + minutes * 60_000 - now;
       const asked = failure?.retryAfterMs;
-      const waitMs = asked ?? Math.min(backoffMs(attempt, BACKOFF, options.random), Math.max(0, leftMs));
-      const why = reasonToStop({ charged, silent, leftMs, waitMs, isAsked: asked !== undefined }, options);
+      const waitMs = asked ?? Math.min(backoffMs(attempt, BACKOFF, random), Math.max(0, leftMs));
+      const why = reasonToStop(waitMs, leftMs, asked);
       if (why === undefined) {
         const notice = { attempt, waitMs, patienceMs: leftMs, reason: error.message, status: failure?.status };
         return { kind: "wait", notice };
@@ -52,36 +68,6 @@ export function createPatience(options: PatienceOptions): Patience {
       return { kind: "give_up", error: unavailable(`No answer from ${model.name} (${attempts}; ${why})`, error) };
     };
   };
-}
-
-interface Standing {
-  /** Number of failed attempts that may be charged. */
-  readonly charged: number;
-  /** Number of failed attempts in which nothing came within the time limit. */
-  readonly silent: number;
-  readonly leftMs: number;
-  readonly waitMs: number;
-  /** The provider asked for this wait. */
-  readonly isAsked: boolean;
-}
-
-/** Why there is no further attempt; undefined when there is one. */
-function reasonToStop(
-  { charged, silent, leftMs, waitMs, isAsked }: Standing,
-  options: PatienceOptions,
-): string | undefined {
-  const { limits, clock, deadlineMs } = options;
-  // One silent attempt may be a lost connection. Two mean that the model thinks longer, and each attempt is billed.
-  if (silent > 1)
-    return "two attempts were silent until the timeout; raise idle_seconds if the model thinks for longer";
-  if (charged >= limits.retries)
-    return `limits.retries allows ${counted(limits.retries, "attempt that is", "attempts that are")} charged`;
-  const minutes = limits.patienceMinutes ?? DEFAULT_PATIENCE_MINUTES;
-  if (isAsked && waitMs > leftMs)
-    return `the provider asks for a wait of ${seconds(waitMs)}, past the patience of ${counted(minutes, "minute")}`;
-  if (leftMs <= 0) return `the patience of ${counted(minutes, "minute")} is over`;
-  if (deadlineMs === undefined || clock.monotonic() + waitMs < deadlineMs) return undefined;
-  return `the next one would have to wait ${seconds(waitMs)}, past the run's time limit`;
 }
 
 function seconds(ms: number): string {

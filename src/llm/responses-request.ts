@@ -6,11 +6,9 @@
 import type OpenAI from "openai";
 import { extraOf, type AssistantMessage, type Block, type ImagePart, type Message } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
-import type { BodyOptions } from "./adapter.ts";
-import type { OpenAiDialect } from "./dialects.ts";
 import { parametersFor } from "./schema/receivers.ts";
 import type { ThinkingSetting } from "./thinking.ts";
-import { sentArguments } from "./openai-request.ts";
+import { sentArguments, type OpenAiBodyOptions } from "./openai-request.ts";
 import { imageLabel, wireId, wireName } from "./wire/wire-value.ts";
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming;
@@ -22,14 +20,10 @@ const MIN_OUTPUT_TOKENS = 16;
 /** The API's limit on cache keys and ids. */
 const MAX_ID_CHARS = 64;
 
-export interface ResponsesBodyOptions extends BodyOptions {
-  readonly dialect: Pick<OpenAiDialect, "always" | "schemas">;
-}
-
 /** The body of one streamed call. The same request gives the same bytes. */
 export function responsesBody(
   { system, tools, messages, cacheKey }: ChatRequest,
-  { id, dialect, maxTokens, thinking }: ResponsesBodyOptions,
+  { id, dialect, maxTokens, thinking }: OpenAiBodyOptions,
 ): Body {
   return {
     model: id,

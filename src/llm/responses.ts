@@ -5,25 +5,23 @@
 
 import { member } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
-import { createAdapter, type AdapterOptions } from "./adapter.ts";
+import { createAdapter } from "./adapter.ts";
 import { filteredAnswer } from "./errors.ts";
 import type { ModelAnswer, OpenBlock } from "./model-answer.ts";
-import { createOpener } from "./openai.ts";
+import { createOpener, type OpenAiModelOptions } from "./openai.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
-import { responsesBody, type ResponsesBodyOptions } from "./responses-request.ts";
+import { responsesBody } from "./responses-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
 
-export type ResponsesModelOptions = AdapterOptions & Pick<ResponsesBodyOptions, "dialect">;
-
 /** Names of the last event of an answer. */
 const LAST: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
 
 /** Builds a ChatModel over the Responses API. One call of `chat` is one HTTP request. */
-export function createResponsesModel(options: ResponsesModelOptions): ChatModel {
+export function createResponsesModel(options: OpenAiModelOptions): ChatModel {
   const open = createOpener(options, "/responses", (event) => LAST.has(event.name) || isDone(event));
   return createAdapter<ServerEvent>(options, {
     wire: "responses",

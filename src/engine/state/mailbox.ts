@@ -5,7 +5,8 @@
 
 import type { Context } from "../../protocol/context.ts";
 import type { Message } from "../../protocol/message.ts";
-import type { Mail, ToolOutcome } from "../../protocol/result.ts";
+import type { Mail } from "../../protocol/result.ts";
+import type { ToolResult } from "../../protocol/tool.ts";
 import type { Turn } from "../../protocol/turn.ts";
 import type { Progress } from "./progress.ts";
 import { createRepetition } from "./repetition.ts";
@@ -17,25 +18,17 @@ export const MAIL_TOOL = "send_dmail";
 const MAX_MAILS = 5;
 
 export interface MailRules {
-  readonly checkpoints: number;
-  /** First checkpoint after the last human message. A mail to an earlier one would remove that message. */
-  readonly first: number;
+  readonly context: Context;
   /** Mails of the session so far. */
   readonly sent: number;
   /** A call of the batch was rejected. The model must not forget that. */
   readonly hasRejection: boolean;
-  readonly treeAt: (checkpoint: number) => string | undefined;
-}
-
-export interface SortedMail<R> {
-  readonly results: readonly R[];
-  readonly mail?: Mail | undefined;
 }
 
 /** Accepts the first valid mail among the results of a batch, and makes every other one an error. */
-export function sortMail<R extends ToolOutcome>(results: readonly R[], rules: MailRules): SortedMail<R> {
+export function sortMail(results: readonly ToolResult[], rules: MailRules) {
   let accepted: Mail | undefined;
-  const sorted = results.map((result) => {
+  const sorted = results.map((result): ToolResult => {
     if (result.mail === undefined) return result;
     const problem = problemOf(result.mail, accepted, rules);
     if (problem === undefined) {
@@ -43,13 +36,15 @@ export function sortMail<R extends ToolOutcome>(results: readonly R[], rules: Ma
       return result;
     }
     const { mail: _mail, ...rest } = result;
-    return { ...rest, text: `Error: not sent: ${problem}`, isError: true, isMistake: !rules.hasRejection } as R;
+    return { ...rest, text: `Error: not sent: ${problem}`, isError: true, isMistake: !rules.hasRejection };
   });
   return { results: sorted, mail: accepted };
 }
 
 function problemOf({ checkpoint, restoreFiles }: Mail, accepted: Mail | undefined, rules: MailRules) {
-  const { checkpoints, first, sent, hasRejection, treeAt } = rules;
+  const { context, sent, hasRejection } = rules;
+  const { checkpoints } = context;
+  const first = firstAfterWords(context);
   if (hasRejection) return "another call of the same message was rejected. Read why first.";
   if (accepted !== undefined) return "one D-Mail is pending already, and only one can be sent at a time.";
   if (checkpoint < 0) return `the checkpoint id is ${checkpoint}; ids begin with 0.`;
@@ -57,12 +52,13 @@ function problemOf({ checkpoint, restoreFiles }: Mail, accepted: Mail | undefine
   if (checkpoint < first)
     return `what you were asked stands behind checkpoint ${checkpoint}; go back to ${first} at most.`;
   if (sent >= MAX_MAILS) return `${MAX_MAILS} D-Mails were sent in this run, which is the limit. Go on from here.`;
-  if (restoreFiles && treeAt(checkpoint) === undefined) return `no files are recorded for checkpoint ${checkpoint}.`;
+  if (restoreFiles && context.treeAt(checkpoint) === undefined)
+    return `no files are recorded for checkpoint ${checkpoint}.`;
   return undefined;
 }
 
-/** First checkpoint after the last human message. */
-export function firstAfterWords({ messages, checkpoints, positionOf }: Context): number {
+/** First checkpoint after the last human message. A mail to an earlier one would remove that message. */
+function firstAfterWords({ messages, checkpoints, positionOf }: Context): number {
   const asked = messages.findLastIndex((message) => message.role === "user" && message.synthetic !== true);
   let first = checkpoints;
   while (first > 0 && (positionOf(first - 1) ?? 0) > asked) first -= 1;

@@ -12,12 +12,7 @@ import { withoutNotes } from "./notes.ts";
 /** The longest cycle that is looked for. Longer cycles mostly make progress. */
 const MAX_CYCLE = 4;
 
-interface Rungs {
-  readonly remind: number;
-  readonly warn: number;
-  readonly textOnly: number;
-  readonly stop: number;
-}
+type Rungs = Readonly<Record<"remind" | "warn" | "textOnly" | "stop", number>>;
 
 /** Numbers of rounds at which something happens, for a single call and for a cycle, whose rounds cost several calls. */
 const OF_ONE: Rungs = { remind: 3, warn: 5, textOnly: 8, stop: 12 };

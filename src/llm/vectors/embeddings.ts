@@ -7,6 +7,7 @@ import { configError } from "../../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "../adapter.ts";
 import { unusable } from "../wire/unusable.ts";
+import { withHeard } from "../node-fetch.ts";
 import { createClient } from "../openai.ts";
 import { parseModelName } from "../providers.ts";
 
@@ -42,7 +43,7 @@ export function createEmbeddingsModel(given: AdapterOptions, take: TakeVectors):
     open: async (request, _maxTokens, { signal, heard }) => {
       const input = textsOf(request);
       const body = { model: options.id, input, encoding_format: "float", ...options.parameters };
-      const fetchOptions: object = { heard };
+      const fetchOptions = withHeard({}, heard);
       const response = await client.post("/embeddings", { body, signal, fetchOptions }).asResponse();
       const text = await response.text();
       return once(answerIn(text, input.length));

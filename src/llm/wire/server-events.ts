@@ -1,29 +1,18 @@
 /**
- * Reads an answer as server-sent events. The SDKs would hide comments that keep a connection alive, names of events, and the `[DONE]`
- * at the end. For Gemini, which has no SDK here, it sends the request too.
+ * Reads an answer as server-sent events, because the SDKs would hide comments that keep a connection alive, names of events, and the
+ * `[DONE]` at the end.
  */
 
 import { member, parseJson } from "../../base/member.ts";
 import type { HeaderReader } from "./retry-after.ts";
 
 export interface ServerEvent {
-  /** Empty where the event has no name. */
+  /** Empty if the event has no name. */
   readonly name: string;
   readonly data: string;
 }
 
-export interface EventRequest {
-  readonly fetch: typeof fetch;
-  readonly url: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly signal: AbortSignal;
-  /** Called for each piece of the answer, comments included. */
-  readonly heard: () => void;
-}
-
-/** An answer with an HTTP status that is no success, or an error inside the stream, which has no status. */
+/** An answer whose HTTP status is not a success, or an error inside the stream, which has no status. */
 class ProviderFailure extends Error {
   readonly status: number | undefined;
   readonly headers: HeaderReader | undefined;
@@ -44,19 +33,11 @@ export function failureOfEvent(error: unknown): Error {
   return new ProviderFailure(error);
 }
 
-/** Sends the request. Rejects for a status that is no success. */
-export async function openEvents(request: EventRequest): Promise<AsyncIterable<ServerEvent>> {
-  const { fetch, url, headers, body, signal, heard } = request;
-  const init = {
-    method: "POST",
-    headers: Object.entries({ "content-type": "application/json", accept: "text/event-stream", ...headers }),
-    body: JSON.stringify(body),
-    signal,
-    heard, // for node-fetch, which the type of a fetch does not know
-  };
-  const response = await fetch(url, init);
-  if (!response.ok) throw new ProviderFailure(errorIn(await response.text()), response.status, response.headers);
-  return eventsOf(response, () => false);
+/** The error to throw for an answer whose HTTP status is not a success. */
+export async function failureOfResponse(response: Response): Promise<Error> {
+  const text = await response.text();
+  const parsed = parseJson(text) ?? text;
+  return new ProviderFailure(member(parsed, "error") ?? parsed, response.status, response.headers);
 }
 
 /** Whether an event is the mark at the end of Chat Completions, which other formats have at some gateways. */
@@ -80,15 +61,6 @@ async function* upToLast(
   for await (const event of events) {
     yield event;
     if (isLast(event)) return;
-  }
-}
-
-function errorIn(text: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return member(parsed, "error") ?? parsed;
-  } catch {
-    return text;
   }
 }
 
