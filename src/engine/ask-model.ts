@@ -29,7 +29,7 @@ export async function askModel(turn: Turn, progress: Progress): Promise<StepAnsw
     const begin = overflows === 0 ? async () => beginStep(turn, progress, request) : undefined;
     try {
       const step = progress.steps + (begin ? 1 : 0);
-      const answered = await ask(turn, request, { purpose: "step", step, begin, isRaised: isBehindThought(turn) });
+      const answered = await ask(turn, request, { purpose: "step", step, begin, isRaised: followsCutThought(turn) });
       if ("stop" in answered) return answered;
       return await store(answered, turn, progress.steps);
     } catch (error) {
@@ -74,7 +74,7 @@ export const CUT_IN_THOUGHT = "(cut off while reasoning)";
 export const SAY_SOMETHING =
   "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
 
-function isBehindThought({ context: { messages } }: Turn): boolean {
+function followsCutThought({ context: { messages } }: Turn): boolean {
   const last = messages.findLast((message) => message.role !== "user" || !isCheckpointMark(message));
   return last?.role === "user" && last.synthetic === true && last.content.startsWith(SAY_SOMETHING);
 }

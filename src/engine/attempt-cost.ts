@@ -19,21 +19,21 @@ export function costOf({ wish }: Reservation, { costUsd: stated }: AttemptUse, c
 }
 
 /** The most that an attempt may cost; undefined when the price is not known. */
-export function dearestCost(prompt: number, output: number, model: Priced): number | undefined {
+export function highestCost(prompt: number, output: number, model: Priced): number | undefined {
   return model.costUsd(NO_USAGE) === undefined
     ? undefined
     : promptCost(prompt, model) + answerCost(prompt, output, model);
 }
 
 /** The usage of a prompt in the most expensive case: nothing is cached, and all is written to the cache if that costs more. */
-export function dearestPrompt(tokens: number, { costUsd }: Priced): TokenUsage {
+export function costliestPrompt(tokens: number, { costUsd }: Priced): TokenUsage {
   const plain = { ...NO_USAGE, input: tokens };
   const written = { ...NO_USAGE, cacheWrite: tokens };
   return (costUsd(written) ?? 0) > (costUsd(plain) ?? 0) ? written : plain;
 }
 
 function promptCost(tokens: number, model: Priced): number {
-  return model.costUsd(dearestPrompt(tokens, model)) ?? 0;
+  return model.costUsd(costliestPrompt(tokens, model)) ?? 0;
 }
 
 /** The cost of an answer alone. Some models charge more for it after a long prompt. */

@@ -3,7 +3,7 @@
  * most that it can use, and settled when it ends. The output cap keeps the attempt within the limits.
  */
 
-import { affordableTokens, costOf, dearestPrompt, dearestCost } from "./attempt-cost.ts";
+import { affordableTokens, costOf, costliestPrompt, highestCost } from "./attempt-cost.ts";
 import { counted, money } from "../base/words.ts";
 import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
@@ -69,8 +69,8 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
   const open = new Set<Reservation>();
   let wake: (() => void)[] = [];
 
-  const outputCap = ({ model, behindTokens = 0 }: AttemptWish, prompt: number): Cap => {
-    const promptTokens = prompt + promptOf(behindTokens);
+  const outputCap = ({ model, nextStepTokens = 0 }: AttemptWish, prompt: number): Cap => {
+    const promptTokens = prompt + promptOf(nextStepTokens);
     const reserved = [...open];
     const reservedTokens = reserved.reduce((sum, call) => sum + totalTokens(call.usage), 0);
     const reservedUsd = reserved.reduce((sum, call) => sum + (call.costUsd ?? 0), 0);
@@ -101,16 +101,16 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     const output = Math.min(cap.tokens, most);
     const reserved: Reservation = {
       wish,
-      usage: { ...dearestPrompt(prompt, model), output },
-      costUsd: dearestCost(prompt, output, model),
+      usage: { ...costliestPrompt(prompt, model), output },
+      costUsd: highestCost(prompt, output, model),
       ...(output === model.maxOutputTokens ? {} : { maxOutputTokens: output }),
     };
     open.add(reserved);
     return reserved;
   };
 
-  const stopOf = ({ purpose, behindTokens = 0 }: AttemptWish): TurnStop | undefined => {
-    const requests = purpose === "summary" && behindTokens > 0 ? 2 : 1;
+  const stopOf = ({ purpose, nextStepTokens = 0 }: AttemptWish): TurnStop | undefined => {
+    const requests = purpose === "summary" && nextStepTokens > 0 ? 2 : 1;
     const most = purpose !== "closing" ? workSteps : workSteps < limits.steps ? limits.steps : 0;
     if (steps + requests > most) {
       return { stop: "limit_steps", reason: `The limit of ${counted(limits.steps, "model call")} is reached.` };

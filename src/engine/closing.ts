@@ -8,7 +8,7 @@ import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { ask, impatient } from "./state/attempt.ts";
+import { ask, withoutRepeats } from "./state/attempt.ts";
 import { recordOf } from "./compaction/summarise.ts";
 
 const SYSTEM =
@@ -37,7 +37,7 @@ export async function withClosingWords(stop: LimitStop, turn: Turn): Promise<Tur
     const request = closingRequest(stop.reason, share, turn);
     if (model.estimate(request) > MAX_PROMPT_TOKENS) continue;
     try {
-      const answered = await ask(impatient(turn), request, {
+      const answered = await ask(withoutRepeats(turn), request, {
         purpose: "closing",
         step: 0,
         maxOutputTokens: MAX_WORDS_TOKENS,

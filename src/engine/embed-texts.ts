@@ -8,7 +8,7 @@ import { sha256 } from "../base/sha256.ts";
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../protocol/model.ts";
 import type { Embedder } from "../protocol/tools/embed.ts";
-import { ask, impatient, type Asked } from "./state/attempt.ts";
+import { ask, withoutRepeats, type AttemptTurn } from "./state/attempt.ts";
 
 /** Output tokens that `limits` must leave for a request, although vectors are not counted in tokens. */
 const ANSWER_TOKENS = 256;
@@ -33,7 +33,7 @@ export interface EmbeddingsState {
 export interface EmbedderOptions {
   readonly source: EmbeddingsModel;
   readonly state: EmbeddingsState;
-  readonly turn: Omit<Asked, "model">;
+  readonly turn: Omit<AttemptTurn, "model">;
   readonly redact: (text: string) => string;
 }
 
@@ -48,7 +48,7 @@ export function createEmbedder({ source, state, turn, redact }: EmbedderOptions)
       const vectors = await request(part, source, { ...turn, model, signal });
       for (const [index, text] of part.entries()) {
         const vector = vectors[index];
-        if (vector !== undefined) kept.set(sha256(text), ofLengthOne(vector));
+        if (vector !== undefined) kept.set(sha256(text), normalised(vector));
       }
     }
     for (const key of kept.keys()) {
@@ -73,12 +73,12 @@ export function createEmbedder({ source, state, turn, redact }: EmbedderOptions)
 async function request(
   texts: readonly string[],
   { model, vectors }: EmbeddingsModel,
-  turn: Asked,
+  turn: AttemptTurn,
 ): Promise<readonly Float32Array[]> {
   const messages = texts.map((content) => ({ role: "user", content }) as const);
   const wanted: ChatRequest = { system: "", tools: [], messages, cacheKey: "" };
   const options = { purpose: "embed", step: 0, maxOutputTokens: ANSWER_TOKENS } as const;
-  const answered = await ask(impatient(turn), wanted, options).catch((error: unknown) => {
+  const answered = await ask(withoutRepeats(turn), wanted, options).catch((error: unknown) => {
     turn.signal.throwIfAborted();
     throw noVectors(describeError(error));
   });
@@ -88,7 +88,7 @@ async function request(
 }
 
 /** The vector at length 1, so that the product of two vectors is their similarity. */
-function ofLengthOne(vector: Float32Array): Float32Array {
+function normalised(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
 }

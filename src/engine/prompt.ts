@@ -13,7 +13,7 @@ import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
 import { resumeFlow, runFlow } from "./flow.ts";
 import { createProgress, type Progress } from "./state/progress.ts";
-import { missingChange } from "./promise.ts";
+import { missingChange } from "./announced-work.ts";
 import { runTurn, stopOfAbort } from "./turn.ts";
 import { verify } from "./verify.ts";
 

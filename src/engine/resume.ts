@@ -6,7 +6,7 @@
 import { callsOf } from "../protocol/message.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { inputOf } from "./arguments.ts";
-import { endAtText } from "./promise.ts";
+import { stopAfterText } from "./announced-work.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { isStuck, NOT_REPEATED, type Repeated } from "./state/repetition.ts";
@@ -38,7 +38,7 @@ export async function resumeTurn(turn: Turn, progress: Progress): Promise<StepRe
   const newest = context.messages.at(-1);
   if (ended !== undefined) {
     const end =
-      newest?.role === "assistant" ? await endAtText(newest, turn) : ({ stop: "end_turn", text: ended } as const);
+      newest?.role === "assistant" ? await stopAfterText(newest, turn) : ({ stop: "end_turn", text: ended } as const);
     return end === undefined ? CONTINUE : { kind: "stop", stop: end };
   }
   if (newest?.role !== "assistant") return CONTINUE;

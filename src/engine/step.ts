@@ -16,7 +16,7 @@ import { heldNote, withNote } from "./held-note.ts";
 import { makeRoom } from "./compaction/compact.ts";
 import { tellFolderRules } from "./folder-rules.ts";
 import { judgeBatch, recordDecisions } from "./judge.ts";
-import { endAtText } from "./promise.ts";
+import { stopAfterText } from "./announced-work.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { isStuck, repeatedCalls, type Repeated } from "./state/repetition.ts";
@@ -42,7 +42,7 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   if (isCut) return askToGoOn(message, turn, progress);
   if (isPaused) return CONTINUE;
   if (turn.inbox.hasSteer()) return CONTINUE;
-  const stop = await endAtText(message, turn);
+  const stop = await stopAfterText(message, turn);
   return stop === undefined ? CONTINUE : { kind: "stop", stop };
 }
 

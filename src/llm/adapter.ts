@@ -6,7 +6,7 @@ import { sha256 } from "../base/sha256.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest, TokenUsage } from "../protocol/model.ts";
 import { type ModelAnswer, createAnswer } from "./model-answer.ts";
-import { abortError, filteredAnswer, providerError, type HowFar } from "./errors.ts";
+import { abortError, filteredAnswer, providerError, type AttemptProgress } from "./errors.ts";
 import { unusable } from "./wire/unusable.ts";
 import { createLiveAnswer } from "./wire/live-answer.ts";
 import { createOwnView, endpointOf, takenIds } from "./wire/origin.ts";
@@ -75,7 +75,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
       toolMeant: (name) => toolMeant(name, tools),
     });
     let reported: ReportedUsage = {};
-    let progress: HowFar = "begun";
+    let progress: AttemptProgress = "begun";
     let isSilent = false;
     const report: ReportUsage = (next) => {
       reported = withReported(reported, next);

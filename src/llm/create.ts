@@ -15,10 +15,10 @@ import type { AdapterOptions } from "./adapter.ts";
 import { bedrockUrl, cloudSettings, endpointUrl, vertexUrl } from "./clouds/cloud-settings.ts";
 import { requireClaude } from "./clouds/original.ts";
 import { dialectOf, vendorOf } from "./dialects.ts";
-import { abilitiesOf, knownAt, requireFeatures, requireForm, thinkingNote } from "./features.ts";
+import { abilitiesOf, findKnownModel, requireFeatures, requireForm, thinkingNote } from "./features.ts";
 import { hourPrices, priceOf, type KnownModel } from "./catalog/known-models.ts";
 import { refusedByMessages, refusedByOpenAi, requireParameters } from "./wire/refused-parameters.ts";
-import { keyVariable, parseModelName, requireLiving, type ModelName, type ProviderSettings } from "./providers.ts";
+import { keyVariable, parseModelName, requireNotRetired, type ModelName, type ProviderSettings } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
 import { budgetOf, nearestLevel, type ThinkingSetting } from "./thinking.ts";
 import { wireOf } from "./wire/wire-of.ts";
@@ -77,7 +77,7 @@ export function modelWarnings(
   const notes = note === undefined ? [] : [note];
   const { window: ownWindow, maxOutputTokens: ownOutput, price: ownPrice } = own;
   const isComplete = ownWindow !== undefined && ownOutput !== undefined && ownPrice !== undefined;
-  if (model.row.format === "scripted" || isComplete || knownAt(model, { baseUrl }) !== undefined) return notes;
+  if (model.row.format === "scripted" || isComplete || findKnownModel(model, { baseUrl }) !== undefined) return notes;
   const price = costUsd(NO_USAGE) === undefined ? "no known price" : "the price of the policy";
   return [
     `${name} is not in the catalog. It runs with a window of ${window} tokens, answers of at most ${maxOutputTokens} tokens and ${price}. The policy sets them: models: { "${name}": { window: …, output: …, price: { input: …, output: … } } }.`,
@@ -89,7 +89,7 @@ async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {
   const name = parseModelName(spec.model);
   const { id, row } = name;
   const { cloud = cloudSettings({}) } = spec;
-  requireLiving(spec.model, spec.baseUrl);
+  requireNotRetired(spec.model, spec.baseUrl);
   const { features } = abilitiesOf(name, spec);
   requireFeatures({ name: spec.model, features }, { thinking: spec.thinking });
   switch (row.format) {
@@ -140,7 +140,7 @@ async function openAiModel(name: ModelName, spec: ModelSpec, given: AdapterOptio
   const wire = wireOf(id, vendor, spec.own);
   const isOpenAi = vendor === "openai" || vendor === "azure";
   const { level, control } = given.thinking ?? {};
-  const isKnown = isOpenAi && knownAt(name, spec) !== undefined;
+  const isKnown = isOpenAi && findKnownModel(name, spec) !== undefined;
   const refused = isKnown ? refusedByOpenAi(id, wire, level, control?.levels ?? []) : [];
   requireParameters(spec.model, spec.own?.parameters, [...dialect.refuses, ...refused]);
   if (wire === "responses") {
@@ -160,7 +160,7 @@ function messagesOptions(name: ModelName, spec: ModelSpec): AdapterOptions {
 
 function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "anthropic"): AdapterOptions {
   const { provider, id, row } = name;
-  const known = knownAt(name, spec);
+  const known = findKnownModel(name, spec);
   const { own = {} } = spec;
   if (own.thinking !== undefined) requireForm(spec.model, own.thinking.form, format);
   const prices = pricesOf(known, own);

@@ -24,7 +24,7 @@ interface AttemptFailure extends FailedCall {
 }
 
 /** How far an attempt came: nothing was sent, the request was sent, or the answer began. */
-export type HowFar = "begun" | "sent" | "streaming";
+export type AttemptProgress = "begun" | "sent" | "streaming";
 
 /** Names for hints, and facts about the attempt. */
 export interface FailureContext {
@@ -34,7 +34,7 @@ export interface FailureContext {
   readonly keyVariable: string;
   /** Wall time in ms, for `Retry-After` dates. */
   readonly now: number;
-  readonly progress?: HowFar | undefined;
+  readonly progress?: AttemptProgress | undefined;
   /** No content at all came within the time limit. */
   readonly isSilent?: boolean | undefined;
   /** What the attempt used, unless it turns out to be free. */

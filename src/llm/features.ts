@@ -26,13 +26,13 @@ interface Abilities {
 }
 
 /** The address of a model, and its settings in the policy. */
-export interface ModelPlace {
+export interface ModelSource {
   readonly baseUrl?: string | undefined;
   readonly own?: OwnModel | undefined;
 }
 
 /** The catalog's row of a model. A `compatible` model is found by its vendor's address, a cloud's model by the cloud's name for it. */
-export function knownAt({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace = {}) {
+export function findKnownModel({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelSource = {}) {
   const original = originalOf(provider, id);
   if (original !== undefined) return findModel(original.name, original.priceFactor);
   const vendor = catalogProvider(vendorOf(provider, baseUrl));
@@ -40,12 +40,12 @@ export function knownAt({ provider, id, row }: ModelName, { baseUrl = row.baseUr
 }
 
 /** The abilities of a model. The scripted model can do everything. */
-export function abilitiesOf(name: ModelName, place: ModelPlace = {}): Abilities {
+export function abilitiesOf(name: ModelName, place: ModelSource = {}): Abilities {
   if (name.row.format === "scripted") {
     return { features: new Set(["image_in", "thinking", "tool_use"]), control: undefined };
   }
   const { sees, thinking } = place.own ?? {};
-  const known = knownAt(name, place);
+  const known = findKnownModel(name, place);
   const control = known === undefined ? assumedControl(name, place) : known.thinking;
   return withControl(thinking ?? control, sees ?? known?.sees ?? false);
 }
@@ -55,7 +55,7 @@ export function abilitiesOfKnown({ sees, thinking }: KnownModel): Abilities {
   return withControl(thinking, sees);
 }
 
-function assumedControl({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelPlace): ThinkingControl {
+function assumedControl({ provider, id, row }: ModelName, { baseUrl = row.baseUrl }: ModelSource): ThinkingControl {
   if (row.format === "openai") return dialectOf(vendorOf(provider, baseUrl)).thinking;
   // A Claude that is not in the catalog is newer than the catalog.
   return /claude/i.test(id)
@@ -83,7 +83,7 @@ export function requireForm(name: string, form: ThinkingForm, format: "openai" |
 }
 
 /** A note about a thinking level that the model does not have; undefined when it has the level. */
-export function thinkingNote(name: string, wanted: Thinking | undefined, place: ModelPlace): string | undefined {
+export function thinkingNote(name: string, wanted: Thinking | undefined, place: ModelSource): string | undefined {
   const { control } = abilitiesOf(parseModelName(name), place);
   if (wanted === undefined || control === undefined) return undefined;
   const sent = nearestLevel(wanted, control.levels);
@@ -105,7 +105,7 @@ export function requireFeatures({ name, features }: Pick<ChatModel, "name" | "fe
   if (missing.length === 0) return;
   const model = parseModelName(name);
   const { provider, row } = model;
-  const unknown = row.format !== "scripted" && knownAt(model) === undefined;
+  const unknown = row.format !== "scripted" && findKnownModel(model) === undefined;
   throw new RunnerError({
     code: "config.unsupported",
     message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? ` It is not in the catalog; the policy can say otherwise: models: { "${name}": { vision: true } }.` : ""}`,

@@ -174,7 +174,7 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
 };
 
 /** Throws `config.invalid` for a retired model at the provider's own address. Another server may still have it. */
-export function requireLiving(name: string, baseUrl: string = PROVIDERS.kimi.baseUrl): void {
+export function requireNotRetired(name: string, baseUrl: string = PROVIDERS.kimi.baseUrl): void {
   const near = Object.hasOwn(SUCCESSORS, name) ? SUCCESSORS[name] : undefined;
   if (near === undefined || URL.parse(baseUrl)?.host !== URL.parse(PROVIDERS.kimi.baseUrl)?.host) return;
   throw configError(`${name} is retired: Moonshot serves it no longer.`, `The nearest model today is ${near}.`);

@@ -12,7 +12,7 @@ export interface AttemptWish {
   /** Estimated tokens of the request. */
   readonly promptTokens: number;
   /** Estimated tokens of the step after a summary. If the budget cannot pay for that step, the summary is not requested. */
-  readonly behindTokens?: number | undefined;
+  readonly nextStepTokens?: number | undefined;
   /** Output cap of this attempt, below the model's own. */
   readonly maxOutputTokens?: number | undefined;
   /** The answer may be as long as the model's raised cap allows. */

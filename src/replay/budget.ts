@@ -90,7 +90,7 @@ function isPaidFor(feed: Feed, { purpose }: AttemptWish): boolean {
 
 /** The attempt, so small that every budget pays for it that is not used up. */
 function least(wish: AttemptWish): AttemptWish {
-  return { ...wish, promptTokens: 0, behindTokens: Math.sign(wish.behindTokens ?? 0) };
+  return { ...wish, promptTokens: 0, nextStepTokens: Math.sign(wish.nextStepTokens ?? 0) };
 }
 
 /** The attempt, so large that no limited budget pays for it. */

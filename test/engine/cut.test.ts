@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { wordsOf } from "../../src/protocol/message.ts";
 import { createHarness, resultsOf, testTool } from "../doubles/turn.ts";
 
-test("a text that was cut off goes on, and only the whole one ends the turn", async () => {
+test("a text that was cut off is continued; only the complete one ends the turn", async () => {
   const harness = createHarness({ replies: [{ text: "I think the answ", isCut: true }, { text: "The answer is 4." }] });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "The answer is 4." });
   assert.deepEqual(
@@ -45,7 +45,7 @@ test("an answer cut off inside a call asks for smaller pieces, and says nothing 
   assert.deepEqual([first, second], [`call_1_1 (error): ${text}`, `call_2_1 (error): ${text}`]);
 });
 
-test("an answer of nothing but reasoning that was cut off is nudged, and is no request three times over", async () => {
+test("an answer of only reasoning that was cut off gets a reminder, and is not requested again", async () => {
   const thought = { isCut: true };
   const harness = createHarness({ replies: [thought, { text: "The answer is 4." }] });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "The answer is 4." });

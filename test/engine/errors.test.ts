@@ -51,7 +51,7 @@ test("a failing snapshot is reported where it is needed, not as an unhandled rej
   await assert.rejects(harness.run(), broken);
 });
 
-test("what broke beside others ends the run when they are done, and what they found is recorded", async () => {
+test("a broken call ends the run after the other calls of its wave, whose results are recorded", async () => {
   const gone = new RunnerError({ code: "provider.unavailable", message: "503." });
   const look = (n: number) => ({ name: "look", arguments: { n } });
   const harness = createHarness({

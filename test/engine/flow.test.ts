@@ -88,7 +88,7 @@ test("a node without an edge ends the flow", async () => {
   );
 });
 
-test("1000 moves are the most", async () => {
+test("a flow stops after 1000 moves", async () => {
   const loop: FlowNode = { id: "w", kind: "task", label: "again", edges: [{ to: "w" }] };
   const harness = createHarness({
     replies: Array.from({ length: 1000 }, () => ({ text: "x" })),

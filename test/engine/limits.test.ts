@@ -26,7 +26,7 @@ test("steps: N allows exactly N model calls", async () => {
   assert.deepEqual(resultsOf(harness.messages()), ["call_1_0: ok", "call_2_0: ok", "call_3_0: ok"]);
 });
 
-test("one of a thing is named as one", async () => {
+test("messages use the singular for a limit of one", async () => {
   const tools = [testTool({ name: "look" })];
   const harness = createHarness({ replies: [look(1)], tools, limits: { steps: 1 } });
   assert.deepEqual(await harness.run(), { stop: "limit_steps", reason: "The limit of 1 model call is reached." });
@@ -143,7 +143,7 @@ test("money: stops when not even a short answer is affordable", async () => {
   assert.equal(harness.requests.length, 0);
 });
 
-test("agents at the same time: what calls under way may still use is not promised again; who gets too little waits", async () => {
+test("agents at the same time: open reservations count, and an agent that gets too little waits", async () => {
   for (const [limits, costUsd, left, stop] of [
     [{ tokens: 20_000 }, () => undefined, 1950, "20000 tokens; 17000 are used."],
     [{ costUsd: 0.02 }, (one: TokenUsage) => (one.input + one.output) / 1e6, 1949, "$0.02; $0.017 is spent."],

@@ -42,7 +42,7 @@ const wasted = (why: "cut" | "failed", input: number) => ({
 });
 const prices = { inputUsd: 2, outputUsd: 10 };
 
-test("a summary that was cut off is no summary: a shorter one of less is asked for, and both are charged", async () => {
+test("after a summary that was cut off, a shorter one is requested; both are charged", async () => {
   const harness = harnessOf({ replies: [...FULL, half, whole, { text: "done" }], prices });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
   const [first = "", second = ""] = summaries(harness.requests);
@@ -85,7 +85,7 @@ const wordy = (more: readonly ScriptedReply[]): HarnessOptions["replies"] => {
 };
 const TASK = "t".repeat(1000);
 
-test("half a summary is not paid for again where a limit leaves too little", async () => {
+test("a summary that was cut off is not requested again if a limit leaves too little", async () => {
   const harness = harnessOf({
     replies: wordy([{ ...half, usage: used(60_000) }]),
     estimate: textual,
@@ -99,7 +99,7 @@ test("half a summary is not paid for again where a limit leaves too little", asy
   ]);
 });
 
-test("no summary is bought where the step behind it could not be paid", async () => {
+test("no summary is requested if the step after it could not be paid", async () => {
   // 123,000 are used. The summary takes about 45,000 with the headroom of an estimate, and the step behind it 85,000.
   for (const [tokens, bought] of [
     [260_000, 1],
@@ -158,7 +158,7 @@ test("closing words that fail are charged, and change nothing else", async () =>
   );
 });
 
-test("no summary is bought when the time is up", async () => {
+test("no summary is requested when the time is up", async () => {
   let now = 0;
   const limits = { ...DEFAULT_LIMITS, minutes: 10 };
   const budget = createBudget({ limits, spent: EMPTY_STATE.spent, clock: { monotonic: () => now } });

@@ -88,7 +88,7 @@ test("the same failure twice ends the run, whatever its clock says", async () =>
   });
 });
 
-test("what a test runner prints about its clock is no other failure", async () => {
+test("times in a test runner's output do not make a failure a different one", async () => {
   const output = (ms: number, at: string): string =>
     `✖ adds (${ms}ms)\n  at 2026-11-22T${at.replaceAll(":", "_")}_123Z-debug.log\nStart at ${at}\nℹ duration_ms ${ms}`;
   const harness = changing({
@@ -212,7 +212,7 @@ test("a Stop hook sends the model back exactly once", async () => {
   );
 });
 
-test("what runs is told to hooks with its result", async () => {
+test("hooks are told about each call that ran, with its result", async () => {
   const { told, parts } = hooksOf(() => undefined);
   const harness = changing({ replies: [write, { text: "done" }], parts });
   await harness.run();

@@ -300,7 +300,7 @@ for (const [at, { name, options: raw, flow }] of SCENARIOS.entries()) {
   });
 }
 
-test("an effect that was begun and never reported is unknown; results that were reported stand, nothing runs twice", async () => {
+test("a call that began and has no recorded end is reported as unknown; recorded results count, and nothing runs twice", async () => {
   const ran: string[] = [];
   const write = testTool({
     name: "write",
@@ -425,7 +425,7 @@ test("an approval for the session covers what the same rule holds for the same k
   );
 });
 
-test("a run that is ended in the middle of its checks goes on with them, and asks the model nothing", async () => {
+test("a run that ended during its checks continues with them and does not ask the model", async () => {
   for (const [code, stop] of [
     ["run.interrupted", "interrupted"],
     ["run.time_limit", "limit_time"],
@@ -465,7 +465,7 @@ test("a run that is ended in the middle of its checks goes on with them, and ask
 });
 
 /** A standing approval of one rule once let everything through that stood beside it in the same line. */
-test("an approval for the session says nothing about other rules that hold the call as well, nor about the default", async () => {
+test("an approval for the session does not cover other rules that hold the call, nor the default", async () => {
   const tool = testTool({ name: "run", access: "write" });
   const call = (n: number) => ({ calls: [{ name: "run", arguments: { n } }] });
   for (const decision of [

@@ -23,7 +23,7 @@ async function charged(known: number | undefined, stated: number | undefined): P
   return budget.settle(reserved, { usage: USAGE, costUsd: stated }).costUsd;
 }
 
-test("a stated cost is charged where it can be true", async () => {
+test("a stated cost is charged if it is plausible", async () => {
   const table: readonly (readonly [
     known: number | undefined,
     stated: number | undefined,

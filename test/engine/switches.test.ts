@@ -29,7 +29,7 @@ function harnessOf(names: readonly string[], more: Partial<HarnessOptions> = {})
 const notRun = (name: string) =>
   `Error: not run, because it stands behind ${name}, after which other rules hold. Send it again in a message of its own.`;
 
-test("nothing behind a switch runs, whatever it is; what stands before it does", async () => {
+test("calls after a switch do not run; calls before it do", async () => {
   for (const name of ["switch_mode", "exit_plan_mode"]) {
     const { harness, ran } = harnessOf(["look", name, "write", name, "nosuch"]);
     assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });

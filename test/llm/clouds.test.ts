@@ -10,7 +10,7 @@ import { test, type TestContext } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { systemClock } from "../../src/base/clock.ts";
 import { createModel } from "../../src/llm/create.ts";
-import { knownAt } from "../../src/llm/features.ts";
+import { findKnownModel } from "../../src/llm/features.ts";
 import { parseModelName, providerSettings } from "../../src/llm/providers.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
 import { ACCOUNTS, AWS } from "../doubles/cloud-accounts.ts";
@@ -338,7 +338,7 @@ test("a model of a cloud that is no Claude is refused with the provider that has
 });
 
 test("what is known of the model behind a cloud's name", () => {
-  const priceOf = (model: string): number | undefined => knownAt(parseModelName(model))?.price.input;
+  const priceOf = (model: string): number | undefined => findKnownModel(parseModelName(model))?.price.input;
   const names = {
     "anthropic/claude-sonnet-4-5": 3,
     "bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0": 3.3,

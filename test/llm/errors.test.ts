@@ -226,7 +226,7 @@ test("transport errors by code and by wording", () => {
   }
 });
 
-test("a mistake of ours passes through", () => {
+test("programming errors stay unchanged", () => {
   const bug = new TypeError("Cannot read properties of undefined");
   assert.equal(providerError(bug, CONTEXT), bug);
 });

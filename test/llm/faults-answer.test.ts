@@ -166,7 +166,7 @@ for (const format of FORMATS) {
   }
 }
 
-test("reasoning that took the whole cap has a higher one the next time, and the usual one behind that", async (t) => {
+test("after reasoning used up the whole cap, the next answer has a higher cap, and the one after it the usual cap", async (t) => {
   const cut: DoubleReply = { think: "hm", finish: "length" };
   const server = await serve(t, [cut, look(), DONE]);
   const model = await modelOf("openai", server, { thinking: "high" });

@@ -232,7 +232,7 @@ for (const [format, name, behave, words] of ENDLESS) {
   });
 }
 
-test("a certificate of nobody, of another host, and a server without TLS", async (t) => {
+test("a self-signed certificate, a certificate of another host, and a server without TLS", async (t) => {
   const dir = mkdtempSync(join(tmpdir(), "kimi-tls-"));
   t.after(() => rmSync(dir, { recursive: true }));
   using server = await serveFiles(makeCertificate(dir, ["other.test"]), {});

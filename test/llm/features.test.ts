@@ -40,7 +40,7 @@ for (const [name, features] of Object.entries(FEATURES)) {
   });
 }
 
-test("what a policy says of a model takes the place of what is known", async () => {
+test("the policy's settings of a model override the catalog", async () => {
   const features = async (model: string, own: OwnModel): Promise<readonly string[]> => {
     const made = await createModel({ model, own, apiKey: "key-12345678", baseUrl: NOWHERE, clock: systemClock });
     return [...made.features].toSorted();

@@ -388,7 +388,7 @@ test("other providers get text, calls and results of it, and nothing else", asyn
   }
 });
 
-test("the compatible endpoint is still spoken where it is named", async (t) => {
+test("the compatible endpoint is used if the address names it", async (t) => {
   const server = await serve(t, [{ text: "ok" }]);
   await ask(await gemini(server, { baseUrl: `${server.url}/openai` })).catch(() => undefined);
   assert.match(server.violations.join(), /POST \/v1\/openai\/chat\/completions/);

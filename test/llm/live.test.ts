@@ -107,7 +107,7 @@ const XML: Readonly<Record<string, readonly [text: string, shown: readonly objec
   "other tags": ["Some <b>bold</b> words", [{ type: "text", text: "Some <b>bold</b> words" }]],
 };
 
-test("XML: a model in a loop of blank lines takes no more time than any other", async (t) => {
+test("XML: an answer with 20,000 blank lines takes no time to show", async (t) => {
   const text = `Done.${"\n".repeat(20_000)}Really.`;
   const model = await over(t, "openai", { text }, "xml");
   const parts: AnswerPart[] = [];

@@ -116,7 +116,7 @@ test("patience is ten minutes by default, counted from the first failure, and at
   assert.deepEqual([wasted.length, new Set(wasted.map(({ why }) => why))], [16, new Set(["free"])]);
 });
 
-test("a patience of its own; without any, the first failure ends the call", async () => {
+test("patience can be set; with none, the first failure ends the call", async () => {
   const short = await run(endless(DOWN), { limits: { patienceMinutes: 0.05 } });
   assert.deepEqual(short.waits, [1_000, 2_000]);
   assert.equal((await run([DOWN], { limits: { patienceMinutes: 0 } })).calls, 1);
@@ -208,7 +208,7 @@ test("a wait that is longer than the patience is not started", async () => {
   assert.deepEqual(waits, []);
 });
 
-test("final errors are thrown at once, as they are", async () => {
+test("final errors are thrown at once and unchanged", async () => {
   for (const code of ["provider.rejected", "provider.quota", "provider.filtered", "provider.overflow"] as const) {
     const error = new RunnerError({ code, message: "no" });
     const { outcome, calls, waits } = await run([error]);
@@ -228,7 +228,7 @@ test("final errors are thrown at once, as they are", async () => {
   assert.equal(calls(), 1, "a mistake of ours is not the provider's");
 });
 
-test("an abort during the wait is thrown as it is", async () => {
+test("an abort during the wait is thrown unchanged", async () => {
   const reason = new RunnerError({ code: "run.interrupted", message: "SIGTERM" });
   const { model, calls } = flaky([DOWN]);
   const control = new AbortController();

@@ -357,7 +357,7 @@ async function givenUp(
   }
 }
 
-test("comments keep the connection alive, content must come all the same, and the first byte may take longer", async () => {
+test("comments keep the connection alive, but content must come too; the first byte may take longer", async () => {
   const never = 1e9;
   assert.deepEqual(await givenUp(never, never), [
     600,

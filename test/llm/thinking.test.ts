@@ -123,7 +123,7 @@ for (const [model, levels] of Object.entries(FIELDS)) {
   });
 }
 
-test("without a level nothing is said", async (t) => {
+test("without a level, requests have no field about thinking", async (t) => {
   const message = '"messages":[{"role":"system","content":"You help."},{"role":"user","content":"Fix it."}]}';
   const bare = requestOf({ tools: [] });
   assert.equal(
@@ -175,7 +175,7 @@ test("signed thinking goes back unchanged while thinking is on", async (t) => {
 
 const SEEN: Message = { role: "user", content: "What is this?", images: [PNG, JPEG] };
 
-test("images follow the text, each after its source; who wrote a message is never said", async (t) => {
+test("images follow the text, each after its source; requests never contain origins", async (t) => {
   const messages: Message[] = [
     SEEN,
     { role: "user", content: "<system-reminder>x</system-reminder>", synthetic: true },

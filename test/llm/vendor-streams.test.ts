@@ -489,7 +489,7 @@ test("chat: what only looks like a call stays text, and no hostile text of them 
   }
 });
 
-test("chat: an error that is a page without an end to its tags takes no time", async (t) => {
+test("chat: reading an error page with unclosed tags takes no time", async (t) => {
   const reply = { raw: data({ error: `<html>${"<style <title ".repeat(20_000)}` }) };
   const before = process.cpuUsage();
   const failure = await failureOf(ask(await over(t, "chat", reply)));

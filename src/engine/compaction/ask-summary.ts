@@ -24,19 +24,19 @@ export interface Summary extends Charge {
   readonly summary: string;
 }
 
-/** Asks for the summary. Throws what the model throws, and the error of `noSummary` when all summaries were cut off. */
+/** Asks for the summary. Throws what the model throws, and the error of `tooLongError` when all summaries were cut off. */
 export async function askForSummary(
   division: Division,
   turn: Turn,
   { step, focus, isForStep }: SummaryOptions,
 ): Promise<Summary | TurnStop> {
   const { emit, model, cacheKey } = turn;
-  const behindTokens = isForStep ? model.estimate(requestBehind(division, turn)) : 0;
+  const nextStepTokens = isForStep ? model.estimate(nextStepRequest(division, turn)) : 0;
   let isShorter = false;
   for (const share of SUMMARY_SHARES) {
     const request = summaryRequest(division.earlier, { share, focus, isShorter, cacheKey });
     try {
-      const answered = await ask(turn, request, { purpose: "summary", step, behindTokens });
+      const answered = await ask(turn, request, { purpose: "summary", step, nextStepTokens });
       if ("stop" in answered) return answered;
       const { reply, charge } = answered;
       if (reply.isCut !== true) return { summary: textOf(reply.message), ...charge };
@@ -46,16 +46,16 @@ export async function askForSummary(
       if (!isOverflow(error) || share === SUMMARY_SHARES.at(-1)) throw error;
     }
   }
-  throw noSummary(`every summary that ${model.name} wrote of it was cut off at the output limit`);
+  throw tooLongError(`every summary that ${model.name} wrote of it was cut off at the output limit`);
 }
 
 /** The request of the step after the summary, at its smallest. */
-function requestBehind({ task, asked, tail }: Division, turn: Turn): ReturnType<typeof requestOf> {
+function nextStepRequest({ task, asked, tail }: Division, turn: Turn): ReturnType<typeof requestOf> {
   return { ...requestOf(turn), messages: [task, ...asked, ...tail] };
 }
 
 /** The error for a conversation that cannot be made shorter. */
-export function noSummary(why: string): RunnerError {
+export function tooLongError(why: string): RunnerError {
   return new RunnerError({
     code: "provider.unavailable",
     message: `The conversation is too long to go on, and ${why}.`,

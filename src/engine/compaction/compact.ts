@@ -6,7 +6,7 @@
 import type { CompactionName } from "../../protocol/context.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Turn } from "../../protocol/turn.ts";
-import { askForSummary, noSummary } from "./ask-summary.ts";
+import { askForSummary, tooLongError } from "./ask-summary.ts";
 import { PRUNED_RESULT } from "./compaction-prompt.ts";
 import { contextSize, fullAt, surelyHasRoom, type ContextSize } from "./context-size.ts";
 import type { Progress } from "../state/progress.ts";
@@ -93,7 +93,7 @@ async function condense(
   const { summary, ...charge } = answer;
   if (summary.trim() === "") {
     await emit({ type: "compaction.end", pruned, condensed: 0, ...charge });
-    throw noSummary(`${model.name} wrote no summary of it`);
+    throw tooLongError(`${model.name} wrote no summary of it`);
   }
   await replaceContext(division, summary, turn);
   await progress.snapshots.moveTo(turn.context.checkpoints - 1, tree);

@@ -20,7 +20,7 @@ const EFFECTS = {
   embed: "model.embed",
 } as const;
 
-export interface AttemptOptions extends Pick<AttemptWish, "behindTokens" | "isRaised" | "maxOutputTokens"> {
+export interface AttemptOptions extends Pick<AttemptWish, "nextStepTokens" | "isRaised" | "maxOutputTokens"> {
   readonly purpose: AttemptPurpose;
   /** Number of the step, for the event about a repeated attempt. */
   readonly step: number;
@@ -33,7 +33,8 @@ export interface Answered {
   readonly charge: Charge;
 }
 
-export type Asked = Pick<
+/** The parts of a turn that an attempt uses. */
+export type AttemptTurn = Pick<
   Turn,
   "model" | "room" | "limits" | "budget" | "outage" | "agentId" | "emit" | "showAnswer" | "clock" | "signal"
 >;
@@ -41,7 +42,7 @@ export type Asked = Pick<
 const IMPATIENT: Patience = () => (error) => ({ kind: "give_up", error });
 
 /** For requests that are not repeated after a failure, because the run can continue without their answer. */
-export function impatient(turn: Asked): Asked {
+export function withoutRepeats(turn: AttemptTurn): AttemptTurn {
   return { ...turn, outage: { patience: IMPATIENT } };
 }
 
@@ -49,7 +50,11 @@ export function impatient(turn: Asked): Asked {
  * Asks the model. The caller records the event that ends the answered attempt; failed attempts are recorded here. Returns a stop when
  * a limit does not allow an attempt. Throws the error of the last attempt when patience is over and no other model can be asked.
  */
-export async function ask(turn: Asked, request: ChatRequest, options: AttemptOptions): Promise<Answered | TurnStop> {
+export async function ask(
+  turn: AttemptTurn,
+  request: ChatRequest,
+  options: AttemptOptions,
+): Promise<Answered | TurnStop> {
   const { budget, emit, clock, signal } = turn;
   const { purpose, step, begin, ...wish } = options;
   const named = purpose === "summary" ? turn.room.summaryModel?.() : isAskedByTool(purpose) ? turn.model : undefined;
@@ -87,7 +92,7 @@ interface GivenUp {
 }
 
 /** Changes to the other model after an outage. Throws the error when there is none, and any error that is not an outage. */
-async function fallBack(turn: Asked, { model, step, error }: GivenUp): Promise<void> {
+async function fallBack(turn: AttemptTurn, { model, step, error }: GivenUp): Promise<void> {
   const isOutage = error instanceof RunnerError && error.code === "provider.unavailable";
   const next = isOutage ? turn.outage.fallBack?.(model) : undefined;
   if (next === undefined || !isOutage) throw error;
@@ -117,7 +122,12 @@ function requireRoom({ name, window, estimate }: ChatModel, request: ChatRequest
 }
 
 /** Makes one attempt, and records the end of one that failed. */
-async function attempt(turn: Asked, reserved: Reservation, request: ChatRequest, named?: string): Promise<Answered> {
+async function attempt(
+  turn: AttemptTurn,
+  reserved: Reservation,
+  request: ChatRequest,
+  named?: string,
+): Promise<Answered> {
   const { model, budget, emit, limits, showAnswer, signal } = turn;
   const { maxOutputTokens, usage, costUsd } = reserved;
   const { purpose } = reserved.wish;

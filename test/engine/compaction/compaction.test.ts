@@ -153,7 +153,7 @@ test("nothing to condense: no call, whatever the provider counted", async () => 
   assert.equal(harness.requests.length, 3);
 });
 
-test("old outputs go first, and a summary that this saves is not paid for", async () => {
+test("old outputs are removed first; no summary is made if that is enough", async () => {
   const harness = harnessOf({
     tools: [looks(15_000)],
     replies: [look(1, 15_000), look(2, 30_000), look(3, 45_000), look(4, 60_000), { text: "done" }],
@@ -221,7 +221,7 @@ test("an overflow prunes even results that the model has not seen, and less is k
   assert.deepEqual(shown, [0, 4, 3, 1]);
 });
 
-test("an overflow with nothing to remove stands; three in a row are the most", async () => {
+test("an overflow is thrown when nothing can be removed, and after three in a row", async () => {
   const small = harnessOf({ replies: [look(1), { error: overflow }] });
   await assert.rejects(small.run(), overflow);
   assert.deepEqual(compactions(small.events), []);
@@ -283,7 +283,7 @@ test("a giant task keeps its beginning and its end", async () => {
   );
 });
 
-test("a summary is paid from the same budget, and not at all when no step is left for it", async () => {
+test("a summary is paid from the same budget, and is not made when no step is left", async () => {
   const poor = harnessOf({
     replies: [look(1), look(2), look(3, 80_000), summary],
     limits: { tokens: 82_300 },

@@ -64,7 +64,7 @@ test("with restore_files the workspace goes back to the tree of that checkpoint"
   );
 });
 
-test("what people asked is never forgotten: a mail goes back behind their last words at most", async () => {
+test("a mail cannot go back before the last human message", async () => {
   let unsaid = ["", "and the docs"];
   const harness = harnessOf({
     replies: [{ calls: [mail(0)] }, { calls: [mail(1)] }, { calls: [mail(2, "shorter")] }, { text: "done" }],

@@ -9,7 +9,7 @@ import { createHarness, resultsOf, testTool } from "../../doubles/turn.ts";
 const same = { calls: [{ name: "look", arguments: { path: "a", deep: { b: 1, a: 2 } } }] };
 const sameReordered = { calls: [{ name: "look", arguments: `{ "deep": {"a":2,"b":1}, "path":"a" }` }] };
 
-test("the rungs and the end", async () => {
+test("repetition: notes at each rung, and the stop", async () => {
   const harness = createHarness({
     replies: Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? same : sameReordered)),
     tools: [testTool({ name: "look" })],
@@ -38,7 +38,7 @@ test("the rungs and the end", async () => {
   );
 });
 
-test("a different call starts anew", async () => {
+test("a different call resets the repetition", async () => {
   const other = { calls: [{ name: "look", arguments: { path: "b" } }] };
   const harness = createHarness({
     replies: [same, same, other, same, same, { text: "done" }],
@@ -51,7 +51,7 @@ test("a different call starts anew", async () => {
   );
 });
 
-test("a new turn starts anew, and so does a D-Mail", async () => {
+test("a new turn and a D-Mail reset the repetition", async () => {
   const tools = [testTool({ name: "look" }), sendDmailTool.make(toolDeps())];
   const mail = { calls: [{ name: "send_dmail", arguments: { checkpoint_id: 1, message: "go on" } }] };
   const mailed = createHarness({ replies: [same, same, mail, same, same, { text: "done" }], tools });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { announcesWork } from "../../src/engine/promise.ts";
+import { announcesWork } from "../../src/engine/announced-work.ts";
 import { wordsOf } from "../../src/protocol/message.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
 
@@ -16,7 +16,7 @@ test("a model that announces work is told once to do it", async () => {
   assert.match(wordsOf(harness.messages()[2]!), /^You said what you would do next and called no tool/);
 });
 
-test("a model that only announces work is stuck, and one that did some in between ends with its words", async () => {
+test("a model that only announces work is stuck; one that worked in between ends with its text", async () => {
   const twice = createHarness({ replies: [promise, { text: "Let me look at the file first:" }] });
   assert.deepEqual(await twice.run(), {
     stop: "stuck",
@@ -26,7 +26,7 @@ test("a model that only announces work is stuck, and one that did some in betwee
   assert.deepEqual(await between.run(), { stop: "end_turn", text: "Now I will fix it." });
 });
 
-test("a fix that ends without a change is asked for one, once", async () => {
+test("a fix without a change is asked for one, once", async () => {
   const parts = { success: { mustChange: true } };
   const none = createHarness({ replies: [{ text: "Done." }, { text: "There is nothing to change." }], parts });
   assert.deepEqual(await none.run(), { stop: "end_turn", text: "There is nothing to change." });

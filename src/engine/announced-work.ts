@@ -24,7 +24,7 @@ const CHINESE =
 const OFFER = /let me know|if you|would you|should I|wait for|once you/i;
 
 /** How the turn ends after an answer without calls; undefined when the model was told to continue. */
-export async function endAtText(message: AssistantMessage, turn: Turn): Promise<TurnStop | undefined> {
+export async function stopAfterText(message: AssistantMessage, turn: Turn): Promise<TurnStop | undefined> {
   const text = textOf(message);
   if (!announcesWork(text)) return { stop: "end_turn", text };
   const newest = turn.context.messages.findLast(({ role }) => role !== "assistant");
