@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import type { Clock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
 import { createLeakSearch, createRedact, type Redact } from "../../base/redact.ts";
-import { configError } from "../../protocol/error.ts";
+import { configError, RunnerError } from "../../protocol/error.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import { jobSecrets, remoteOf, repoOf, type JobParts } from "../../job/context/job-parts.ts";
 import { whoAmI } from "../../job/context/job-context.ts";
@@ -17,7 +17,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { NO_ANSWERS, type HeldBy } from "../../protocol/approval.ts";
 import { findTemplate } from "../../publish/branch/find-template.ts";
 import { createOutgoing, type Outgoing } from "../../publish/render/outgoing.ts";
-import { inRepo, type AccountRef, type Repo, type Warn } from "../../publish/result/ports.ts";
+import { inRepo, REPEATABLE, type AccountRef, type Repo, type Warn } from "../../publish/result/ports.ts";
 import type { WorkbenchSettings, World } from "../../run/open/request.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
@@ -145,7 +145,12 @@ export async function planPolicy(parts: BatchJobParts, own: CollectGit, plan: Ba
 async function requireInBranch(parts: BatchJobParts, { base, id }: BatchPlan, branch: string): Promise<void> {
   const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
   const range = { ...inRepo(repoOf(parts)), basehead: `${base}...${branch}`, per_page: 1 };
-  const { data } = await parts.client.request(route, range).catch(() => ({ data: undefined }));
+  // GitHub answers 404 where it does not know the commit, or where it has no ancestor in common with the branch.
+  const missing = (error: unknown): { readonly data: undefined } => {
+    if (error instanceof RunnerError && error.code === "github.not_found") return { data: undefined };
+    throw error;
+  };
+  const { data } = await parts.client.request(route, range, REPEATABLE).catch(missing);
   const status = member(data, "status");
   if (status === "ahead" || status === "identical") return;
   throw configError(

@@ -132,3 +132,15 @@ test("a branch that a person pushed to is not overwritten, a closed pull request
   await scene.collect();
   assert.equal(scene.dashboard().state, "closed", "nothing is left to do");
 });
+
+/** Every error was read as "the commit is not in the branch", and a person was sent to look for another branch. */
+test("an outage of GitHub is not taken for a plan whose commit is not in the branch", async () => {
+  await using scene = await createCollectScene({ count: 1 });
+  const attempt = scene.attempt(scene.plan.tasks[0]!, { "src/1.ts": "new\n" });
+  const path = /\/compare\//;
+  scene.hub.fault({ kind: "answer", status: 500, match: { method: "GET", path }, times: 1_000 });
+  await assert.rejects(scene.collect(scene.arrived([attempt])), { code: "github.failed" });
+  scene.hub.clearFaults();
+  scene.hub.fault({ kind: "answer", status: 404, match: { method: "GET", path } });
+  await assert.rejects(scene.collect(scene.arrived([attempt])), /is not in the branch main/);
+});
