@@ -81,7 +81,7 @@ test("CSV: mistakes have their place", () => {
     ["a,b\n1\n", /^t\.csv:2: the row has 1 cell, the first row 2\./],
     ['a,b\n"1,2\n3\n', /^t\.csv:2:1: a quote begins here that nothing ends/],
     ['a,b\n1,"2"x\n', /^t\.csv:2:3: a quote begins here/],
-    ['a,b\n"x\ny",2"3\n', /^t\.csv:3:4: a quote stands in a cell that does not begin with one/],
+    ['a,b\n"x\ny",2"3\n', /^t\.csv:3:4: there is a quote in a cell that does not begin with one/],
     ["a,a\n1,2\n", /^t\.csv:1: two columns are named a\./],
     ["a, a\n1,2\n", /^t\.csv:1: two columns are named a\./],
     [`a,b\n"${'x""'.repeat(5_000_000)}",2\n`, /^t\.csv:2: the field "a" has more than 200000 characters\./],
@@ -119,7 +119,7 @@ test("JSON lines: values become texts, and mistakes have their line", () => {
   const ids = (idField: string): string => refusal(() => readJsonl({ file: "t.jsonl", text: '{"a":"1"}', idField }));
   assert.equal(ids("a"), "accepted");
   const empty = refusal(() => readJsonl({ file: "t.jsonl", text: '{"a":""}', idField: "a" }));
-  assert.match(empty, /^t\.jsonl:1: nothing stands in the field "a", which `source\.id` names/);
+  assert.match(empty, /^t\.jsonl:1: there is nothing in the field "a", which `source\.id` names/);
   for (const name of ["b", "constructor"])
     assert.match(ids(name), new RegExp(`^t\\.jsonl:1: there is no field "${name}", which \`source.id\` names`));
 });

@@ -22,7 +22,7 @@ export interface Arrived {
   /** The attempts whose bundles are whole. Of several bundles of one attempt, that of the newest run attempt counts. */
   readonly attempts: readonly CheckedAttempt[];
   /** Lines of shards about attempts without a bundle, which began or were refused before they had a session. */
-  readonly told: readonly ResultsLine[];
+  readonly shardLines: readonly ResultsLine[];
   /** Results whose bundle is missing or was refused. */
   readonly unproven: readonly ResultLine[];
   /** Shards of which anything arrived, from 0. */
@@ -90,14 +90,17 @@ interface Reading {
 
 function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<Arrived, "own" | "planned"> {
   const refused = [...before];
-  const told: ResultsLine[] = [];
+  const shardLines: ResultsLine[] = [];
   const attempts = new Map<string, CheckedAttempt>();
   const claims = new Map<string, ResultLine>();
   for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
     const own = ownTasks(source, plan);
     const lines = linesIn(source, plan, refused).filter((line) => "key" in line && own.has(line.task));
     for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
-    told.push(...lines.filter(({ type }) => type === "started" || type === "withdrawn"), ...lines.filter(isRefusal));
+    shardLines.push(
+      ...lines.filter(({ type }) => type === "started" || type === "withdrawn"),
+      ...lines.filter(isRefusal),
+    );
     for (const found of bundlesIn(source, plan, refused)) {
       const { task, attempt } = found;
       const checked = lineOfBundle({ ...found, plan, redact, claim: claims.get(keyOf(task.id, attempt)) });
@@ -109,7 +112,7 @@ function attemptsIn({ plan, redact, sources, refused: before }: Reading): Omit<A
   return {
     plan,
     attempts: [...attempts.values()],
-    told,
+    shardLines,
     unproven,
     shards: new Set(sources.flatMap(({ shard }) => (shard === undefined ? [] : [shard]))),
     refused,

@@ -73,7 +73,7 @@ export function actionItems(
     const count = (open.get(stand) ?? 0) + 1;
     open.set(stand, count);
     if (count > SHOWN_WHOLE || shown.length > room)
-      return [`${head}: it is shown whole when others have their answers`];
+      return [`${head}: it is shown whole when the actions above have their answers`];
     room -= shown.length;
     const way = `${head}: comment \`${trigger} approve ${digest.slice(0, 12)}\``;
     if (effect !== undefined) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`];

@@ -32,7 +32,8 @@ export async function startAgain(parts: BatchJobParts, ref: RecordRef): Promise<
   try {
     await client.request(route, { ...inRepo(repoOf(parts)), ...what });
   } catch (error) {
-    world.warn(`Batch ${plan.id} can go on. Start the workflow with this id: ${oneLine(describeError(error), 300)}`);
+    const reason = oneLine(describeError(error), 300);
+    world.warn(`Batch ${plan.id} can go on, and its workflow could not be started: ${reason} Start it with this id.`);
   }
 }
 

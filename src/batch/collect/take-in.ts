@@ -10,7 +10,7 @@ import { answeredSessions, waitingSessionOf, withinRecord } from "./waiting-sess
 
 export interface TakeIn extends Pick<
   Arrived,
-  "plan" | "own" | "attempts" | "told" | "unproven" | "shards" | "planned"
+  "plan" | "own" | "attempts" | "shardLines" | "unproven" | "shards" | "planned"
 > {
   /** Name of the workflow run that made the artifacts; undefined for the folder of a batch, in which tasks may still run. */
   readonly workflowRun: string | undefined;
@@ -40,9 +40,12 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
 }
 
 /** A result without its bundle counts only where the record has it from a time when the bundle was there. */
-function linesOf(known: readonly ResultsLine[], { own, told, unproven, attempts, at }: TakeIn): readonly ResultsLine[] {
+function linesOf(
+  known: readonly ResultsLine[],
+  { own, shardLines, unproven, attempts, at }: TakeIn,
+): readonly ResultsLine[] {
   const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
-  const lines = [...told, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
+  const lines = [...shardLines, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
   // The times are what a shard says. All of it was done by now, and a later time would lead to a commit in the future.
   return lines.map((line) => (Date.parse(line.at) > Date.parse(at) ? { ...line, at } : line));
 }
@@ -95,7 +98,7 @@ function missingOf({ plan, lines: before, sessions }: BatchRecord, { lines, arri
   // A task that waits was run only where it had its answers when the shards were started.
   const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
   const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
-  const said = [...arrived.told, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
+  const said = [...arrived.shardLines, ...arrived.unproven, ...arrived.attempts.map(({ line }) => line)];
   const heard = new Set(said.flatMap((line) => (line.type === "result" ? [line.task] : [])));
   const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard] as const)));
   return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {

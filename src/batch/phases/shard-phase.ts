@@ -37,7 +37,7 @@ export interface ShardChoice {
 export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobParts): Promise<PhaseEnd> {
   const { inputs, world, job, stopper, clock } = parts;
   const dir = phaseDir(parts, id);
-  const { plan, givenOut } = await fetchPlan({ id, shard }, dir, parts);
+  const { plan, stateAtStart } = await fetchPlan({ id, shard }, dir, parts);
   const { workbench } = inputs.run;
   const pathVar = world.env["PATH"] ?? "";
   const repository = await openRepository(workbench.cwd, pathVar);
@@ -48,7 +48,7 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
   try {
     const end = await runPlan({
       plan,
-      givenOut,
+      stateAtStart,
       dir,
       shard,
       repository,
@@ -66,14 +66,15 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
   } finally {
     const name = shardArtifact(id, shard, job.runAttempt);
     const uploaded = await uploadPart(parts, { dir, name, isPart: isPartOfShard });
-    if (uploaded.kind !== "uploaded") world.warn(`What shard ${shard} did cannot be collected: ${uploaded.reason}`);
+    if (uploaded.kind !== "uploaded")
+      world.warn(`The results of shard ${shard} cannot be collected: ${uploaded.reason}`);
   }
 }
 
 interface FetchedPlan {
   readonly plan: BatchPlan;
   /** State of the batch when the shards were started. All shards of this attempt of the workflow get the same. */
-  readonly givenOut: BatchState;
+  readonly stateAtStart: BatchState;
 }
 
 async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJobParts): Promise<FetchedPlan> {
@@ -89,7 +90,7 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
       message: `The artifact ${name} holds the plan of batch ${plan.id}.`,
     });
   const planned = readResults(dir);
-  if (isHere || runAttempt === 1) return { plan, givenOut: foldResults(plan, planned) };
+  if (isHere || runAttempt === 1) return { plan, stateAtStart: foldResults(plan, planned) };
   const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
   await downloadArtifact({ names: earlier, dir, service });
   const recorded = await recordedLines(id, parts);
@@ -97,7 +98,7 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
     const lines = [...recorded, ...readResults(dir).filter((line) => isNew(line, recorded))];
     replaceResults(dir, lines);
   }
-  return { plan, givenOut: foldResults(plan, recorded.length > 0 ? recorded : planned) };
+  return { plan, stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned) };
 }
 
 /** What the collecting job of an earlier attempt recorded. Throws for a record that cannot be read, because too little money would be counted. */
@@ -130,7 +131,7 @@ function endOf(
     case "stopped":
       return { outcome: "interrupted", reason: `${told} It was stopped.`, outputs };
     case "money":
-      return { outcome: "limit_cost", reason: `${told} The rest has no money.`, outputs };
+      return { outcome: "limit_cost", reason: `${told} There is too little money for the rest.`, outputs };
     case "over": {
       // The collecting job says which tasks need a person. Running this job again would not change them.
       const outcome: Outcome = again ? "failed" : "completed";

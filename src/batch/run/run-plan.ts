@@ -33,7 +33,7 @@ export interface RunPlanOptions extends Pick<
   /** Number of the shard in the plan, from 0; all tasks run when left out. */
   readonly shard?: number | undefined;
   /** State of the batch when the shards were started; its state now when left out. */
-  readonly givenOut?: BatchState | undefined;
+  readonly stateAtStart?: BatchState | undefined;
   /** Number of tasks that run at once; the plan's when left out. */
   readonly parallel?: number | undefined;
   /** Runs tasks again that need a person, or that reached a limit. */
@@ -73,7 +73,7 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
   };
   const money = await reserveForBatch({
     state: state(),
-    totalUsd: totalOf(options.givenOut ?? state(), own, options),
+    totalUsd: totalOf(options.stateAtStart ?? state(), own, options),
     limits: options.limits,
     openStore: options.openStore,
     clock: options.clock,

@@ -85,8 +85,8 @@ test("what another batch made is refused and named, and so are links, strange ta
   });
   symlinkSync("/etc", join(scratch.dir, own, "tasks", two.id));
   write(scratch.dir, `kimi-batch-${plan.id}-1-1`, { "results.jsonl": "not json\n" });
-  const { refused, attempts, told } = readArrived(scratch.dir, plain);
-  assert.deepEqual([attempts, told], [[], []]);
+  const { refused, attempts, shardLines } = readArrived(scratch.dir, plain);
+  assert.deepEqual([attempts, shardLines], [[], []]);
   assert.deepEqual(
     refused.map((text) => text.replace(/: .*journal.*$/, ": journal").replaceAll(scratch.dir, "DIR")).toSorted(),
     [

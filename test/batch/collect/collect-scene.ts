@@ -151,7 +151,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
     plan,
     own: root,
     attempts,
-    told: [],
+    shardLines: [],
     unproven: [],
     shards: new Set([0]),
     planned: [],

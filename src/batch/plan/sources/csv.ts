@@ -85,6 +85,6 @@ function plainEnd(text: string, from: number): number {
 function badQuote(place: string, isFirst: boolean): Error {
   const says = isFirst
     ? "a quote begins here that nothing ends, or something follows its end"
-    : "a quote stands in a cell that does not begin with one, or a line ends in a bare CR";
+    : "there is a quote in a cell that does not begin with one, or a line ends in a bare CR";
   return sourceError(place, says, 'Put the whole cell into quotes, and write a quote in it as "".');
 }

@@ -36,7 +36,7 @@ export function sourceRecord(
   if (idField !== undefined && (id === undefined || id === "")) {
     throw sourceError(
       place,
-      `${id === "" ? "nothing stands in the" : "there is no"} field ${JSON.stringify(idField)}, which \`source.id\` names`,
+      `there is ${id === "" ? "nothing in the" : "no"} field ${JSON.stringify(idField)}, which \`source.id\` names`,
       "Give each record one.",
     );
   }
