@@ -36,7 +36,7 @@ export interface Calls {
 
 /** For a message that no earlier process has begun. */
 const NOTHING: Pick<CallsOptions, "begun" | "held"> = { begun: new Set(), held: [] };
-/** The decision about a call beside a held one. It is never used, because no call of that message runs. */
+/** The decision about a call beside a held one. No call of that message runs, so it has no effect. */
 const UNASKED: Decision = { verdict: "approve", rule: "beside a held call" };
 
 export function createCalls({ feed, controller, context, specs, held, begun, copyInside, real }: CallsOptions): Calls {

@@ -1,4 +1,4 @@
-/** The calls of a run that a rule rejected or that a person was asked about. The page and the job summary show the same ones. */
+/** The calls of a run that were rejected, or that a person was asked about. The page and the job summary show the same ones. */
 
 import { CALL_STATES, callsOfRun, type ReportStep, type RunReport, type Tone } from "./report.ts";
 import { decider } from "./words.ts";

@@ -18,7 +18,7 @@ interface ShownState {
   /** The sign in front of the call. */
   readonly mark: string;
   readonly tone: Tone | "quiet";
-  /** A rule rejected the call, or a person was asked about it. */
+  /** The call was rejected, or a person was asked about it. */
   readonly isDecision: boolean;
 }
 

@@ -134,7 +134,7 @@ test("the committed JSON Schema is the generated one", () => {
   assert.deepEqual(JSON.parse(readFileSync("schema/batch.schema.json", "utf8")), batchJsonSchema(), "run npm run docs");
 });
 
-test("fields are filled in once, and what they hold is never read", () => {
+test("fields are filled in once, and their values are not searched for fields", () => {
   const fields = { a: "{{b}} $& \\{{", b: "B", "First name": "Ada", constructor: "c" };
   assert.equal(
     fillFields("{{a}}|{{ b }}|{{First name}}|\\{{a}}|{ {x} }|{{constructor}}", fields),

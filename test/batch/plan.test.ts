@@ -195,7 +195,7 @@ test("a comparison has a task for each item, prompt, model and repetition", asyn
   );
 });
 
-test("sources of the commit: what is in the checkout only does not count", async () => {
+test("sources of the commit: files that are only in the checkout do not count", async () => {
   using repository = createRepository({ files: { [FILE]: batchFile("{ csv: t.csv }"), "t.csv": "path\na.ts\n" } });
   repository.write("t.csv", "path\nevil.ts\n");
   repository.write(FILE, "nonsense");
@@ -219,7 +219,7 @@ test("a batch file outside the repository is read as it is", async () => {
   );
 });
 
-test("the batch's own file is no task of it", async () => {
+test("the batch file itself is not one of its tasks", async () => {
   for (const source of ['{ files: "**", where: moment }', '{ files: ["src/**", ".github/**"], per: file }']) {
     const { tasks } = await planOf({ [FILE]: batchFile(source), "src/a.ts": "import moment;\n" });
     assert.deepEqual(
@@ -349,7 +349,7 @@ test("--source takes the tasks from a file of this machine, in its format", asyn
   );
 });
 
-test("a plan made anew takes over what is done under the same key, with its bundle, and nothing else", async () => {
+test("a new plan takes over tasks that are done under the same key, with their bundles, and nothing else", async () => {
   using scratch = createScratch();
   const home = scratch.dir;
   const plan = async (

@@ -164,7 +164,7 @@ test("reports of hostile titles are well-formed, and no cell is a formula", () =
   );
 });
 
-test("python reads junit.xml and report.csv as they were meant", { skip: without("python3") }, () => {
+test("python reads the same values from junit.xml and report.csv", { skip: without("python3") }, () => {
   using scratch = createScratch();
   const tasks = HOSTILE.map((title, index) => plannedTask(index + 1, { title: title.toWellFormed() }));
   const reports = reportsOf(
@@ -233,7 +233,7 @@ const jsonLines = (text: string): unknown[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as unknown);
 
-test("preds.jsonl has the model's patch without binary and scratch files, and no line for what the model did not answer", () => {
+test("preds.jsonl has the model's patch without binary and scratch files, and no line for a task without an answer", () => {
   assert.deepEqual(
     jsonLines(predictions()),
     [
@@ -263,7 +263,7 @@ test("SWE-bench's own loader reads preds.jsonl", { skip: NO_SWEBENCH }, () => {
   assert.deepEqual(JSON.parse(ran.stdout.trim().split("\n").at(-1) ?? ""), jsonLines(text));
 });
 
-test("predictions of several models and repetitions have a file each; a bundle that is not there gives no line", async () => {
+test("each model and repetition has a file of predictions, and a missing bundle gives no line", async () => {
   using scratch = createScratch();
   const task = (number: number, model: string, repeat: number): ReturnType<typeof plannedTask> =>
     plannedTask(number, { fields: { instance_id: "a__b-1" }, model, repeat, item: "000000000099" });

@@ -26,7 +26,7 @@ test("a plan is read as it was written, and the same plan is the same bytes", ()
   assert.equal(readFileSync(path, "utf8"), planText(batchPlan([plannedTask(1), plannedTask(2), plannedTask(3)])));
 });
 
-test("a plan that was changed, cut or is none does not load, and says where", () => {
+test("a plan that was changed or cut, or is not a plan, is refused with the place", () => {
   using scratch = createScratch();
   const { dir } = scratch;
   assert.throws(() => readPlan(dir), { code: "config.invalid", message: /There is no plan to read: .*plan\.json/ });
@@ -49,7 +49,7 @@ test("a plan that was changed, cut or is none does not load, and says where", ()
   }
 });
 
-test("lines are read as they were appended, also by a second process; there are none before", () => {
+test("lines are read as they were appended, also by a second process", () => {
   using scratch = createScratch();
   const { dir } = scratch;
   assert.deepEqual(readResults(dir), []);
@@ -71,7 +71,7 @@ test("lines are read as they were appended, also by a second process; there are 
   assert.deepEqual(readResults(dir), lines);
 });
 
-test("a torn last line is no line, at every byte, and is cut off by the next writer", () => {
+test("a last line that was torn at any byte is ignored, and the next writer removes it", () => {
   using scratch = createScratch();
   const { dir } = scratch;
   const path = join(dir, RESULTS_FILE);
@@ -111,7 +111,7 @@ test("the record of a batch has one writer at a time", () => {
   assert.equal(readResults(dir).length, 2);
 });
 
-test("a line that is none is an error with its place, never skipped", () => {
+test("an invalid line is an error with its place, and is never skipped", () => {
   using scratch = createScratch();
   const { dir } = scratch;
   const path = join(dir, RESULTS_FILE);
@@ -129,7 +129,7 @@ test("a line that is none is an error with its place, never skipped", () => {
   }
 });
 
-test("every outcome has a state; no bundle and red checks are never success", () => {
+test("every outcome has a state; a missing bundle or red checks are never a success", () => {
   assert.deepEqual(Object.fromEntries(OUTCOME_NAMES.map((name) => [name, stateAfter(name, "none")])), {
     completed: "done",
     no_change: "nothing",

@@ -86,7 +86,7 @@ function refusal(read: () => unknown): string {
   return "accepted";
 }
 
-test("JUnit and SARIF: what is no report is an error with its place, and bombs stay small", () => {
+test("JUnit and SARIF: a file that is not a report is an error with its place, and entity bombs take little memory", () => {
   for (const [text, expected] of [
     ["", /^r\.xml:1:1: the report ends too early/],
     ["<html></html>", /^r\.xml:1:\d+: <html> is not the beginning of a JUnit report/],
@@ -147,7 +147,7 @@ test("SARIF: a report of bandit", () => {
   );
 });
 
-test("SARIF: rules by index, message templates, addresses, and results that are none", () => {
+test("SARIF: rules by index, message templates, addresses, and results that report nothing", () => {
   const driver = {
     name: "T",
     rules: [{ id: "R", messageStrings: { m: { text: "{0} in {1}{2}" } }, defaultConfiguration: { level: "note" } }],
@@ -294,7 +294,7 @@ test("issues: every open one is found though others are closed while the pages a
   }
 });
 
-test("issues and alerts: ids stay when texts change; what cannot be asked is an error", async () => {
+test("issues and alerts: ids stay when texts change, and a query that cannot be asked is an error", async () => {
   let title = "One";
   const server = await serveGitHub(({ path, query }) =>
     path === "/search/issues"
@@ -355,7 +355,7 @@ test("issues and alerts: ids stay when texts change; what cannot be asked is an 
   }
 });
 
-test("a command prints JSON lines; its warnings are not among them, and its failure is told", async () => {
+test("a command prints JSON lines without its warnings, and its failure is an error", async () => {
   const run = async (command: string): Promise<unknown> => {
     const cell = {
       exec: ({

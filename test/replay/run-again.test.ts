@@ -40,11 +40,11 @@ const changing =
     return events.with(at, { ...events[at], ...change(events[at] as Extract<WireEvent, { type: T }>) } as WireEvent);
   };
 
-test("a chain that was made anew over the same events replays", async () => {
+test("a new chain over the same events can be replayed", async () => {
   assert.deepEqual(await told("fix", (events) => events), ["none", "✓ 42 records, 3 requests: identical"]);
 });
 
-test("a changed tool result: what the model was told is another", async () => {
+test("a changed tool result: the message to the model differs", async () => {
   const change = changing("tool.end", ({ result }) => ({ result: { ...result, text: "src/add.js (9 lines)" } }));
   assert.deepEqual(await told("fix", change), [
     "context.append",
@@ -52,7 +52,7 @@ test("a changed tool result: what the model was told is another", async () => {
   ]);
 });
 
-test("a changed answer of the model: another call than the one that was decided", async () => {
+test("a changed answer of the model: its call is not the one that was decided", async () => {
   const change = changing(
     "context.append",
     ({ messages: [message] }) => {
@@ -66,7 +66,7 @@ test("a changed answer of the model: another call than the one that was decided"
   assert.equal(text, "✗ record N (call.judged): the loop asked for a plan for list_files");
 });
 
-test("a changed last word of the model: the outcome quotes another", async () => {
+test("a changed closing text of the model: the outcome quotes another one", async () => {
   const change = changing("session.end", () => ({ text: "All tests pass, believe me." }));
   const [type, text] = await told("cut-off", change);
   assert.equal(type, "session.end");
@@ -107,7 +107,7 @@ test("an approval of another call than the one that was held", async () => {
   assert.match(text ?? "", /differs: held\[0\]\.digest\n/);
 });
 
-test("inside a subagent the record of its fact is named", async () => {
+test("a difference inside a subagent names the record of its event", async () => {
   const change = (events: readonly WireEvent[]): readonly WireEvent[] =>
     events.map((event) =>
       event.type === "subagent.event" && event.event.type === "tool.end"
@@ -131,7 +131,7 @@ test("a record that stops anywhere is identical up to there", async () => {
   }
 });
 
-test("another program, and tools in other words, are said", async () => {
+test("a record of another program, or with other words for the tools, has a note", async () => {
   const change = (events: WireEvent[]): readonly WireEvent[] =>
     changing("context.system", () => ({ toolsDigest: "0".repeat(64) }))([
       ...changing("session.begin", () => ({ program: "kimi-runner 0.0.9" }))(events),

@@ -68,13 +68,13 @@ test("a run of any size has a page of at most 5 MB", () => {
   }
 });
 
-test("a journal that ends anywhere has a page", () => {
+test("a journal that ends at any record has a page", () => {
   const records = recordsOf([...step(1, 5), ...step(2, 5)]);
   for (let length = 0; length <= records.length; length += 1)
     assert.match(renderPage({ records: records.slice(0, length), patch: "" }), /<h1>Ended without a result<\/h1>/);
 });
 
-test("a patch that is none, or half of one, has a page", () => {
+test("a page is made also with an invalid patch, or with half of one", () => {
   for (const patch of [
     "nonsense\n",
     "diff --git a/x b/x\n@@ -1,9 +1,9 @@\n-a\n",

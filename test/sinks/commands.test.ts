@@ -115,7 +115,7 @@ function printed(format: OutputFormat, events: readonly WireEvent[]): string {
   return text;
 }
 
-test("the console: no words of anybody are a command, wherever they stand", () => {
+test("the console: foreign words are not a command in any place", () => {
   for (const line of HOSTILE_LINES) {
     const log = printed("text", eventsWith(line));
     assert.deepEqual(parseCommands(log), [], JSON.stringify(line));
@@ -123,7 +123,7 @@ test("the console: no words of anybody are a command, wherever they stand", () =
   }
 });
 
-test("an outcome in JSON says what it said", () => {
+test("an outcome in JSON keeps its words", () => {
   const said = { reason: "a ##[error]b ::c::" };
   assert.deepEqual(JSON.parse(breakCommands(JSON.stringify(said))), said);
 });

@@ -103,7 +103,7 @@ const beatsOf = async (
   return text;
 };
 
-test("what takes long is told again and again, the oldest of it", async (t) => {
+test("a call that takes long is printed again and again, the oldest one first", async (t) => {
   const begin: WireEvent = { type: "attempt.begin", purpose: "step", usage: USAGE };
   const end: WireEvent = { type: "step.usage", step: 1, usage: USAGE };
   assert.equal(
@@ -116,7 +116,7 @@ test("what takes long is told again and again, the oldest of it", async (t) => {
   );
 });
 
-test("on a terminal the last line of a command stands beside it, in one row of the terminal", async (t) => {
+test("on a terminal the last line of a command's output is in the same row as the command", async (t) => {
   const verify: WireEvent = { type: "verify.begin", round: 1, commands: ["npm test"] };
   const text = await beatsOf(t, 40, [verify, 1]);
   assert.equal(text, "\u001B[2K   0.0s ⚑ check 1: npm test\n\u001B[2K   1.0s … checks run: 1 s so far · pas…\r");
@@ -128,7 +128,7 @@ test("on a terminal the last line of a command stands beside it, in one row of t
 
 const USAGE = { input: 1000, cacheRead: 200, cacheWrite: 0, output: 34 };
 
-test("checks: what is run, and what of it failed", () => {
+test("checks: the commands, and those that failed", () => {
   const ran = (command: string, code: number) =>
     ({ command, passed: code === 0, end: `exit ${code}`, output: "" }) as const;
   assert.deepEqual(
@@ -147,7 +147,7 @@ test("checks: what is run, and what of it failed", () => {
   );
 });
 
-test("hooks: only what blocks or fails, and a blocked call once", () => {
+test("hooks: only those that block or fail, and a blocked call once", () => {
   const end = (event: HookName, action: "allow" | "block", reason?: string, target = ""): WireEvent => ({
     type: "hook.end",
     event,
@@ -199,7 +199,7 @@ test("mail, modes, flows, limits and words from outside", () => {
   );
 });
 
-test("a subagent's own lines say whose they are", () => {
+test("the lines of a subagent begin with its name", () => {
   const own = (event: WireEvent): WireEvent => ({
     type: "subagent.event",
     callId: "c",

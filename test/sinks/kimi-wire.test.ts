@@ -314,7 +314,7 @@ test("a subagent's messages are wrapped, and it counts its own steps", () => {
 });
 
 /** A compaction appends the newest messages again: a reader would have seen them twice. */
-test("what a compaction keeps is not said again", () => {
+test("messages that a compaction keeps are not printed again", () => {
   const kept: WireEvent = {
     type: "context.append",
     messages: [said("again")],

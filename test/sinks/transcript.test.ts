@@ -78,7 +78,7 @@ test("a held command is shown as it is, a held edit as a diff; one step is one s
   assert.ok(text.endsWith("\n\n1 step, 2 tokens, cost unknown, 1 file changed.\n"), text);
 });
 
-test("what a subagent did is folded away where it ended, its calls with their decisions", () => {
+test("the work of a subagent is folded away where it ended, with the decisions about its calls", () => {
   const inside = (event: WireEvent): WireEvent => ({
     type: "subagent.event",
     callId: "c",
@@ -153,7 +153,7 @@ function story(): string {
   return renderTranscript(all as readonly JournalRecord[], "--- a/x\n+++ b/x\n+one\n");
 }
 
-test("prose is prose, a call is one line with its duration, a step says how long it took, the change ends it", () => {
+test("prose stays prose, a call is one line with its duration, a step has its duration, and the change comes last", () => {
   const text = story();
   assert.match(
     text,
@@ -176,7 +176,7 @@ test("on a terminal there is no mark of HTML or Markdown, and colour only where 
   assert.equal(coloured.replaceAll(/\u001B\[\dm/g, ""), plain);
 });
 
-test("on a terminal a span of code is its content, also in quotations and bold; what stands in it is no mark", () => {
+test("on a terminal a span of code is its content, also in quotations and bold, and has no marks inside", () => {
   const lines = [
     "- start commit: `abc`, ``a ` b``, `x **y** &lt;`",
     "**`bold`** \\`no code\\` &lt;",

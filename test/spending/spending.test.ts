@@ -92,7 +92,7 @@ test("without a limit of its own a run takes all that is left; a session that go
   assert.equal(resumedLimits({ policy, session: limits, given: { costUsd: 4 } }).costUsd, 4);
 });
 
-test("days begin anew, threads do not, and both hold", async () => {
+test("a day begins anew and a thread does not, and both limits count", async () => {
   const { store } = createStore(7);
   const limits = { costUsd: 2, costUsdPerDay: 2, costUsdPerThread: 3 };
   const first = await reserve({ store, limits });
@@ -156,7 +156,7 @@ test("a run that vanished: its reservation counts while it may go on, then what 
   ]);
 });
 
-test("a settlement that cannot be written is warned of, and the run goes on", async () => {
+test("a settlement that cannot be written is a warning, and the run goes on", async () => {
   const { store } = createStore();
   const warned: string[] = [];
   let isBroken = false;
@@ -170,7 +170,7 @@ test("a settlement that cannot be written is warned of, and the run goes on", as
   ]);
 });
 
-test("on one machine: each repository has its own day, side by side processes share it, a dead one gives back", async () => {
+test("on one machine: each repository has its own day, which processes share, and a dead process gives back its reservation", async () => {
   using scratch = createScratch();
   const stateDir = join(scratch.dir, "state");
   const here = (root: string): LedgerStore => createLocalLedger({ stateDir, root, clock: systemClock });
@@ -211,7 +211,7 @@ for (const text of [
   `{"v":1,"entries":[{"session":"a"}]}`,
   `{"v":1,"entries":[{"session":"a","day":"2026-11-22","at":"","reservedUsd":-1,"costUsd":0,"sessionUsd":0}]}`,
 ]) {
-  test(`a ledger that is none of ours is refused: ${text.slice(0, 40)}`, () => {
+  test(`a ledger that this program did not write is refused: ${text.slice(0, 40)}`, () => {
     assert.throws(() => parseLedger(text, "here"), {
       code: "session.corrupt",
       message: `The ledger is not one of this program: here${text.includes("session") ? ": entry 1" : ""}.`,
@@ -270,7 +270,7 @@ test("an absurd cost of a session counts as all that it reserved, and leaves a l
   }
 });
 
-test("an entry that says that the session had cost more makes no room", async () => {
+test("an entry with a higher cost of the session makes no room", async () => {
   const { store } = createStore();
   const spending = await reserve({ store, limits: { costUsd: 2, costUsdPerDay: 5 } });
   await store.change((now) => ({ ledger: now.map((entry) => ({ ...entry, sessionUsd: 99_999 })), result: undefined }));

@@ -39,7 +39,7 @@ async function published(scene: CollectScene, path: string): Promise<string | un
   return await scene.hub.git(REPO, "show", `${pull.branch}:${path}`).catch(() => undefined);
 }
 
-test("what a person approved is published as it was shown", async () => {
+test("a change that a person approved is published as it was shown", async () => {
   await using scene = await createCollectScene({ count: 1, files: { "docs/a b.md": "one\ntwo\nthree\n" } });
   const edit = "--- a/docs/a b.md\t\n+++ b/docs/a b.md\t\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n";
   const held = [heldWrite("docs/a b.md", edit, DIGEST), heldWrite("new.txt", diffOf("new.txt", "new"), "e".repeat(64))];
@@ -65,7 +65,7 @@ test("another content at an approved path is held, whatever the shard's journal 
   assert.match(deliveries(end).at(-1)?.reason ?? "", /^The policy holds new\.txt \(default\)/);
 });
 
-test("a diff of another file than the action's path approves neither", async () => {
+test("a diff of another file than the action writes approves neither file", async () => {
   await using scene = await createCollectScene({ count: 1 });
   const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("other.txt", "text"), DIGEST)]]);
   say(scene, `/kimi approve ${digest}`);
@@ -75,7 +75,7 @@ test("a diff of another file than the action's path approves neither", async () 
   assert.match(deliveries(end).at(-1)?.reason ?? "", /^The policy holds new\.txt and 1 more/);
 });
 
-test("an action that takes the place of the shown one has another digest", async () => {
+test("an action that replaces the shown one has another digest", async () => {
   await using scene = await createCollectScene({ count: 1 });
   const [digest] = await wait(scene, [[heldWrite("new.txt", diffOf("new.txt", "harmless"), DIGEST)]]);
   const evil = heldWrite("new.txt", diffOf("new.txt", "evil"), DIGEST);

@@ -47,7 +47,7 @@ test("a folder without a plan, with two, or with a plan under another id is refu
   assert.throws(() => readArrived(renamed.dir, plain), new RegExp(`holds the plan of batch ${plan.id}`));
 });
 
-test("no bundle is infra, never a success; a shard that arrived says which tasks it did not begin", () => {
+test("a missing bundle is infra and never a success; a shard that arrived says which tasks it did not begin", () => {
   using scratch = createScratch();
   write(scratch.dir, `kimi-batch-${plan.id}-plan`, { "plan.json": planText(plan) });
   write(scratch.dir, `kimi-batch-${plan.id}-0-1`, { "results.jsonl": jsonl(startedLine(one), resultLine(one)) });

@@ -11,7 +11,7 @@ import { createCollectScene, deliveries, POLICY_TEXT, REPO } from "./collect-sce
 const MINUTE = 60_000;
 const LATER = 16 * MINUTE;
 
-test("killed between the push and the pull request, and between the pull request and the record: one of each", async () => {
+test("after a kill between push, pull request and record there is one branch and one pull request", async () => {
   await using scene = await createCollectScene({ count: 1 });
   const [task] = scene.plan.tasks;
   const arrived = scene.arrived([scene.attempt(task!, { "src/1.ts": "new\n" })]);
@@ -47,7 +47,7 @@ test("killed between the push and the pull request, and between the pull request
   );
 });
 
-test("a record that another key sealed, or none, is left alone", async () => {
+test("a record with the seal of another key, or without one, is left alone", async () => {
   await using scene = await createCollectScene({ count: 1 });
   const [task] = scene.plan.tasks;
   const arrived = scene.arrived([scene.attempt(task!, { "src/1.ts": "new\n" })]);

@@ -27,7 +27,7 @@ function tick({ hub, dashboard }: CollectScene, id: string, user: string): void 
 const titles = (scene: CollectScene): readonly string[] => scene.pulls().map(({ title }) => title);
 const people = (lines: readonly ResultsLine[]) => lines.filter(({ type }) => type === "wish" || type === "approved");
 
-test("ticks of people who may write are carried out once, those of others are named and drawn empty", async () => {
+test("ticks of people who may write are carried out once; those of others are named, and their boxes are empty again", async () => {
   await using scene = await createCollectScene({ count: 4, plan: NO_ROOM });
   const [one, two, three, four] = scene.plan.tasks;
   const first = scene.arrived([
@@ -86,7 +86,7 @@ test("ticks of people who may write are carried out once, those of others are na
   assert.deepEqual(scene.hub.violations, []);
 });
 
-test("the rest of the batch starts after the right digest of somebody who may approve", async () => {
+test("the rest of the batch starts after a person who may approve gave the right digest", async () => {
   await using scene = await createCollectScene({ count: 6, plan: { ...NO_ROOM, canary: { first: 3 } } });
   const canary = scene.plan.tasks
     .slice(0, 3)
@@ -138,7 +138,7 @@ test("long comments of people who may not write cost a collect no time", async (
   assert.equal(scene.state(await scene.collect()).released, 2);
 });
 
-test("two_person: who started the run, or ran it again, does not release the rest", async () => {
+test("two_person: a person who started the run, or ran it again, cannot release the rest", async () => {
   const policy = `${POLICY_TEXT}approvers: { two_person: true }\n`;
   await using scene = await createCollectScene({ policy, plan: { ...NO_ROOM, canary: { first: 1 } } });
   const [first] = scene.plan.tasks;
@@ -161,7 +161,7 @@ test("two_person: who started the run, or ran it again, does not release the res
   assert.equal(scene.state(await scene.collect()).released, 3);
 });
 
-test("who asked for an attempt is who started the run that began it", () => {
+test("the person who started the run that began an attempt is the one who asked for it", () => {
   const at = AT;
   const [one, two] = [plannedTask(1), plannedTask(2)];
   const asked = (...logins: readonly string[]): ResultsLine => ({
@@ -201,7 +201,7 @@ const HOSTILE = [
   "fixes #7, GH-8, octo/app#9, https://github.com/octo/app/issues/10",
 ];
 
-test("hostile task fields are data: no box, mention, reference, picture, disguised link, HTML or heading of theirs", () => {
+test("hostile task fields make no box, mention, reference, picture, disguised link, HTML or heading", () => {
   const tasks = HOSTILE.map((title, n) => plannedTask(n + 1, { title, fields: { [title]: title } }));
   const plan = batchPlan(tasks);
   const lines = tasks.map((task, n) =>

@@ -20,7 +20,7 @@ function allDone(scene: CollectScene): ReturnType<CollectScene["arrived"]> {
   );
 }
 
-test("of 24 tasks three are open and 21 ready; one merged makes room for one; collects at once double nothing", async () => {
+test("of 24 tasks three are open and 21 ready; a merge makes room for one more; collects at once open nothing twice", async () => {
   await using scene = await createCollectScene({ count: 24, plan: OPEN_3 });
   const arrived = allDone(scene);
   const first = await scene.collect(arrived);
@@ -86,7 +86,7 @@ test("a task of a later plan waits while its pull request of an earlier one is o
   );
 });
 
-test("a claim and an opening by a clock that was ahead hold nothing up", () => {
+test("a claim and an opening by a clock that was ahead delay nothing", () => {
   const tasks = [plannedTask(1), plannedTask(2)];
   const [one] = tasks;
   const deliver: BatchPlan["deliver"] = { pullRequests: "per-task", open: 5, perHour: 1, labels: [], draft: true };

@@ -64,7 +64,7 @@ test("one: eight tasks of one file, the conflict left out and named, the union c
   assert.deepEqual(scene.hub.violations, []);
 });
 
-test("one: a task that says it ended in the year 9999 holds no other up", async () => {
+test("one: a task that says it ended in the year 9999 delays no other", async () => {
   await using scene = await createCollectScene({ count: 2, plan: { deliver: { ...DELIVER, pullRequests: "one" } } });
   const [first, second] = scene.plan.tasks;
   const late = scene.attempt(first!, { "src/1.ts": "new\n" }, { at: "9999-12-31T23:59:59.000Z" });
@@ -97,7 +97,7 @@ test("grouped: one pull request for each group; a union whose checks fail is not
   assert.match(scene.dashboard().body ?? "", /### Left out \(5\)/);
 });
 
-test("what the policy holds is not published, whatever the delivery; a task that changes nothing else is left out", async () => {
+test("files that the policy holds are not published in any kind of delivery; a task with no other change is left out", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "per-task" as const } };
   await using scene = await createCollectScene({ count: 3, plan, files: TEMPLATE });
   const [one, two, three] = scene.plan.tasks;
@@ -132,7 +132,7 @@ test("what the policy holds is not published, whatever the delivery; a task that
   assert.match(body, /Files that are not published \(1\)\n\n- package\.json/);
 });
 
-test("stacked: each pull request stands on the one before it", async () => {
+test("stacked: the base of each pull request is the branch of the one before it", async () => {
   const plan = { deliver: { ...DELIVER, pullRequests: "stacked" as const } };
   await using scene = await createCollectScene({ files: FILES, tasks: eight.slice(0, 4), plan });
   await scene.collect(scene.arrived([0, 1].map((n) => change(scene, n))));

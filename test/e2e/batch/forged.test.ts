@@ -76,7 +76,7 @@ for (const [what, forgery] of Object.entries(FORGED)) {
   });
 }
 
-test("what a shard says of another shard's tasks does not count", () => {
+test("lines of a shard about tasks of another shard do not count", () => {
   const [, other] = batch.plan.tasks;
   const session = batch.state().tasks[1]?.result?.session;
   const collected = collect((shard) => {

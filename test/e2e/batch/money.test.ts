@@ -51,7 +51,7 @@ test(`${TASKS} processes on slices of $${TOTAL}: the bill is at most that, and o
   );
 });
 
-test("what the day has left is all that a batch spends; the rest waits", async () => {
+test("a batch spends no more than the day has left, and its other tasks wait", async () => {
   await using batch = await createBatchScene({
     tasks: 4,
     task: () => ({ costUsd: 0.6 }),

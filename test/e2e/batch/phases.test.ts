@@ -172,7 +172,7 @@ async function withRecord<T>(
   return await use(record);
 }
 
-test("a plan of a batch that has a record goes on with it: what is done is in no shard", async () => {
+test("the plan of a recorded batch goes on with the record, and no shard has a task that is done", async () => {
   await using artifacts = await startArtifactService();
   await using later = await startArtifactService();
   await using scene = await createJobScene({ files: BATCH_FILES });
@@ -250,7 +250,7 @@ test(
   },
 );
 
-test("a plan made anew takes over what another one's record has done, with its change and its pull request", async () => {
+test("a new plan takes over the results of another plan's record, with their changes and pull requests", async () => {
   const file = (BATCH_FILES[".github/kimi-batch/mend.yml"] ?? "")
     .replace('{ files: "src/*.ts" }', "{ issues: { labels: [todo] } }")
     .replace("{{path}}", "src/{{number}}.ts");

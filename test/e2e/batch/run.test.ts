@@ -22,7 +22,7 @@ const DISOBEDIENT: Readonly<Record<number, (json: Json) => ReturnType<typeof obe
   5: () => ({ status: 400, body: JSON.stringify({ error: { message: "no such thing" } }) }),
 };
 
-test("each task is a run of its own: what becomes of it is in the results, and the checkout stays as it is", async () => {
+test("each task is a run of its own with a result, and the checkout stays as it is", async () => {
   await using batch = await createBatchScene({
     tasks: 6,
     task: (n) => (n === 1 ? { verify: ["test -s out/1.txt"] } : n === 3 ? { verify: ["test -s out/missing.txt"] } : {}),
@@ -88,7 +88,7 @@ test("a sealed batch works on copies of the checkout, with what git ignores", { 
   assert.equal(scene.repository.git("status", "--porcelain"), "");
 });
 
-test("what every task would meet stops the batch, and the same call begins it again", async () => {
+test("an error that would stop every task stops the batch, and the same call begins it again", async () => {
   let isKeyWrong = true;
   await using batch = await createBatchScene({
     tasks: 5,
@@ -108,7 +108,7 @@ test("what every task would meet stops the batch, and the same call begins it ag
   assert.deepEqual(states(), ["1:done", "2:done", "3:done", "4:done", "5:done"]);
 });
 
-test("a task that was killed before its session begins has its share of the money still", async () => {
+test("a task that was killed before its session began still has its share of the money", async () => {
   await using batch = await createBatchScene({ tasks: 2 });
   const { dir, plan, run, states } = batch;
   {
@@ -152,7 +152,7 @@ test("a full disk stops the batch, and the same call goes on when there is space
   assert.ok(scene.server.requests.length <= 11, "no finished task asks the model again");
 });
 
-test("a check of the task holds also where nothing was changed", async () => {
+test("a check of the task runs also where nothing was changed", async () => {
   const verify = ["test -s out/1.txt"];
   await using batch = await createBatchScene({
     tasks: 1,
