@@ -97,7 +97,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
     return await giteaRequest(plain, { route, params, call });
   };
   const pages: GitHubClient["pages"] = (route, params, { maxPages, keep, ...call }) =>
-    fetchPages(async (page) => request(route, { per_page: 100, ...params, page }, call), { route, maxPages, keep });
+    fetchPages(async (page) => request(route, { per_page: 100, ...params, ...page }, call), { route, maxPages, keep });
   return {
     request,
     pages,

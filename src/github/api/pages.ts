@@ -1,4 +1,7 @@
-/** The pages of a list: fetches the first one, then the others concurrently. It reads their number from the `Link` header. */
+/**
+ * Fetches the pages of a list. Most lists name their last page in the `Link` header, and the pages after the first are fetched
+ * concurrently. Some, such as the issues of a repository, only name the next page, and are followed from page to page.
+ */
 
 import type { ApiResponse } from "./call.ts";
 import { unanswered } from "./failure.ts";
@@ -11,40 +14,63 @@ export interface PageOptions {
 
 export interface Pages {
   readonly items: readonly unknown[];
-  /** Pages that exist and were not fetched. */
+  /** Pages that were left out, at least. */
   readonly skippedPages: number;
+}
+
+/** Fetches a page by its parameters: its number, and a cursor where the list has one. */
+type FetchPage = (page: Readonly<Record<string, string | number>>) => Promise<ApiResponse>;
+
+interface ListOptions extends PageOptions {
+  readonly route: string;
 }
 
 /** Concurrent requests. GitHub allows 100; 8 fetch 5,000 comments in 7 rounds and do not strain a small server. */
 const SIDE_BY_SIDE = 8;
 
-export async function fetchPages(
-  fetchPage: (page: number) => Promise<ApiResponse>,
-  { route, maxPages, keep }: PageOptions & { readonly route: string },
-): Promise<Pages> {
-  const first = await fetchPage(1);
-  const total = lastPage(first, 1);
-  const wanted = chosen(Math.max(total, 1), maxPages, keep);
+export async function fetchPages(fetchPage: FetchPage, options: ListOptions): Promise<Pages> {
+  const { route, maxPages, keep } = options;
+  const first = await fetchPage({ page: 1 });
+  const last = linkOf(first, "last");
+  if (last === undefined && linkOf(first, "next") !== undefined) return await followed(fetchPage, first, options);
+  const total = Math.max(Number(last?.["page"] ?? 1), 1);
+  const count = Math.min(total, maxPages);
+  const from = keep === "first" ? 1 : total - count + 1;
+  const wanted = Array.from({ length: count }, (_, index) => from + index);
   const fetched = new Map([[1, listOf(route, first)]]);
   const queue = wanted.filter((page) => page !== 1).values();
   const drain = async (): Promise<void> => {
-    for (const page of queue) fetched.set(page, listOf(route, await fetchPage(page)));
+    for (const page of queue) fetched.set(page, listOf(route, await fetchPage({ page })));
   };
-  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, wanted.length) }, drain));
-  return { items: wanted.flatMap((page) => fetched.get(page) ?? []), skippedPages: Math.max(total, 1) - wanted.length };
+  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, count) }, drain));
+  return { items: wanted.flatMap((page) => fetched.get(page) ?? []), skippedPages: total - count };
 }
 
-function chosen(total: number, maxPages: number, keep: "first" | "last"): number[] {
-  const count = Math.min(total, maxPages);
-  const from = keep === "first" ? 1 : total - count + 1;
-  return Array.from({ length: count }, (_, index) => from + index);
+async function followed(
+  fetchPage: FetchPage,
+  first: ApiResponse,
+  { route, maxPages, keep }: ListOptions,
+): Promise<Pages> {
+  const pages = [listOf(route, first)];
+  let skippedPages = 0;
+  for (let next = linkOf(first, "next"); next !== undefined;) {
+    if (keep === "first" && pages.length >= maxPages) return { items: pages.flat(), skippedPages: 1 };
+    const answer = await fetchPage(next);
+    const list = listOf(route, answer);
+    if (list.length === 0) break;
+    pages.push(list);
+    if (pages.length > maxPages) skippedPages += pages.splice(0, 1).length;
+    next = linkOf(answer, "next");
+  }
+  return { items: pages.flat(), skippedPages };
 }
 
-/** The number in `rel="last"`; the page itself when it is the only one. */
-function lastPage({ headers }: ApiResponse, page: number): number {
+/** The parameters in the address of a link, such as `page` and `after`; undefined without the link. */
+function linkOf({ headers }: ApiResponse, name: "last" | "next"): Readonly<Record<string, string>> | undefined {
   const { link } = headers;
-  const last = /<[^<>]*[?&]page=(\d+)[^<>]*>;\s*rel="last"/.exec(typeof link === "string" ? link : "");
-  return last === null ? page : Number(last[1]);
+  const address = new RegExp(`<([^<>]*)>;\\s*rel="${name}"`).exec(typeof link === "string" ? link : "")?.[1];
+  const url = address === undefined ? null : URL.parse(address);
+  return url === null ? undefined : Object.fromEntries(url.searchParams);
 }
 
 function listOf(route: string, { data }: ApiResponse): readonly unknown[] {

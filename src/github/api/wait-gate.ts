@@ -29,7 +29,8 @@ export interface WaitGateOptions {
 export function createWaitGate({ clock, maxWaitMs, onWait }: WaitGateOptions): WaitGate {
   let openAt = -Infinity;
   const leftMs = { limit: maxWaitMs, outage: maxWaitMs };
-  let stuck: RunnerError | undefined;
+  /** Set after a limit that asks for too long a wait, until that time is over. */
+  let stuck: { readonly until: number; readonly error: RunnerError } | undefined;
   /** False when the time that is left does not suffice. */
   const close = (kind: keyof typeof leftMs, { waitMs, error }: Refusal): boolean => {
     const now = clock.monotonic();
@@ -44,12 +45,14 @@ export function createWaitGate({ clock, maxWaitMs, onWait }: WaitGateOptions): W
   };
   return {
     closeForLimit: (refusal) => {
-      if (!close("limit", refusal)) stuck = tooLong(refusal, maxWaitMs);
+      if (!close("limit", refusal)) {
+        stuck = { until: clock.monotonic() + refusal.waitMs, error: tooLong(refusal, maxWaitMs) };
+      }
     },
     closeForOutage: (refusal) => close("outage", refusal),
     pass: async (signal) => {
       for (;;) {
-        if (stuck !== undefined) throw stuck;
+        if (stuck !== undefined && clock.monotonic() < stuck.until) throw stuck.error;
         const waitMs = openAt - clock.monotonic();
         if (waitMs <= 0) return;
         await clock.sleep(waitMs, signal);

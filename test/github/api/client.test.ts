@@ -68,6 +68,8 @@ const GET = "GET /repos/{owner}/{repo}/issues/{number}";
 const POST = "POST /repos/{owner}/{repo}/issues/{number}/comments";
 const AT = { owner: "acme", repo: "demo", number: 1 };
 
+const bodiesOf = (items: readonly unknown[]): string[] => items.map((item) => (item as { body: string }).body);
+
 async function failing(call: Promise<unknown>): Promise<RunnerError> {
   const error: unknown = await call.then(
     () => undefined,
@@ -127,6 +129,18 @@ test("waiting is bounded, and the error says so", async () => {
   assert.deepEqual(patient.slept, [50_000, 50_000, 50_000]);
   // Drops what is left of the fault.
   for (let left = 0; left < 1; left += 1) await failing(connect(virtualClock(), { maxWaitMs: 0 }).request(GET, AT));
+});
+
+test("after a rate limit that asks for too long a wait, calls fail at once, and are sent again when it is over", async () => {
+  const clock = virtualClock();
+  const client = connect(clock);
+  github.fault({ ...secondaryRateLimit({ "retry-after": "3600" }), match: { path: ISSUE } });
+  await failing(client.request(GET, AT));
+  const told = await failing(client.request(GET, AT));
+  assert.match(told.message, /asks for a wait of 3600 s/);
+  assert.equal(client.calls(), 1);
+  await clock.sleep(3_600_000);
+  assert.equal((await client.request(GET, AT)).status, 200);
 });
 
 test("calls side by side wait together", async (t) => {
@@ -386,16 +400,36 @@ test("pages: all, the first, the last", async () => {
   const client = connect(virtualClock());
   const route = "GET /repos/{owner}/{repo}/issues/{number}/comments";
   const params = { owner: "acme", repo: "demo", number: 2 };
-  const bodies = (items: readonly unknown[]): string[] => items.map((item) => (item as { body: string }).body);
   const all = await client.paginate(route, params);
   assert.deepEqual(
-    bodies(all),
+    bodiesOf(all),
     Array.from({ length: 250 }, (_, index) => `c${index + 1}`),
   );
   const first = await client.pages(route, params, { maxPages: 1, keep: "first" });
-  assert.deepEqual([bodies(first.items)[0], first.items.length, first.skippedPages], ["c1", 100, 2]);
+  assert.deepEqual([bodiesOf(first.items)[0], first.items.length, first.skippedPages], ["c1", 100, 2]);
   const last = await client.pages(route, params, { maxPages: 2, keep: "last" });
-  assert.deepEqual([bodies(last.items)[0], last.items.length, last.skippedPages], ["c101", 150, 1]);
+  assert.deepEqual([bodiesOf(last.items)[0], last.items.length, last.skippedPages], ["c101", 150, 1]);
+});
+
+test("a list that does not name its last page is followed from page to page", async (t) => {
+  // As GitHub answers for the issues of a repository: by a cursor, and without `rel="last"`.
+  const asked: string[] = [];
+  const api = await listen(t, (request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://localhost");
+    const page = Number(searchParams.get("page"));
+    asked.push(`${page} ${searchParams.get("after")} ${searchParams.get("state")}`);
+    const next = `<${api.url}/repositories/1/issues?state=all&per_page=100&after=c${page + 1}&page=${page + 1}>; rel="next"`;
+    response.writeHead(200, { "content-type": "application/json", ...(page < 3 ? { link: next } : {}) });
+    response.end(JSON.stringify([{ body: `c${page}` }]));
+  });
+  const client = connect(systemClock, { apiUrl: api.url });
+  const [route, params] = ["GET /repos/{owner}/{repo}/issues", { owner: "acme", repo: "demo", state: "all" }];
+  assert.deepEqual(bodiesOf(await client.paginate(route, params)), ["c1", "c2", "c3"]);
+  assert.deepEqual(asked, ["1 null all", "2 c2 all", "3 c3 all"]);
+  const first = await client.pages(route, params, { maxPages: 2, keep: "first" });
+  assert.deepEqual([bodiesOf(first.items), first.skippedPages], [["c1", "c2"], 1]);
+  const last = await client.pages(route, params, { maxPages: 2, keep: "last" });
+  assert.deepEqual([bodiesOf(last.items), last.skippedPages], [["c2", "c3"], 1]);
 });
 
 test("GraphQL: errors throw, queries repeat, mutations do not", async () => {
