@@ -117,7 +117,7 @@ async function runWith(service: ArtifactService, script: string, ...args: readon
 }
 
 /** The other half of the tests here: without our list each of these would leave with the artifact. */
-test("the uploader alone follows links, linked folders and second names, and takes a neighbour for a part", async () => {
+test("the toolkit's uploader by itself follows links, linked folders and hard links, and takes a neighbouring folder for a part", async () => {
   using scratch = createScratch();
   fill(scratch.dir);
   mkdirSync(join(scratch.dir, "b-evil"));
@@ -185,7 +185,7 @@ test("the real uploader against the service: what arrives is the bundle's files"
 });
 
 /** act and Gitea answer 500, because they do not know the field that says what kind of file it is. */
-test("the page goes up as a file with its kind and is found by its name; where it cannot, there is none", async () => {
+test("the page is uploaded as a single file and found by its name; if it cannot be uploaded, there is none", async () => {
   using scratch = createScratch();
   const service = await startArtifactService();
   const path = join(scratch.dir, "report.html");

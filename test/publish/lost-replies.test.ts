@@ -253,7 +253,7 @@ test(`reactions: ${TIMES} times each answer is lost, in the end there is one fac
   }
 });
 
-test("two jobs that both found no comment: the older stays, and has the last word", async () => {
+test("after two jobs created the comment at once, the older one stays, with the last text", async () => {
   await using bench = await openBench();
   const { hub, issue, request } = bench;
   const me = request.github.self.login;

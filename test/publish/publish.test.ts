@@ -60,7 +60,7 @@ for (const commit of ["git", "verified"] as const) {
   });
 }
 
-test("what no job published before is not searched for; a branch that is there all the same is found", async () => {
+test("a first publishing searches for nothing, but notices a branch that already exists", async () => {
   for (const commit of ["git", "verified"] as const) {
     await using bench = await openBench();
     const { hub } = bench;
@@ -89,7 +89,7 @@ test("an own branch moves forward by one commit when the session goes on", async
   assert.deepEqual(bench.hub.violations, []);
 });
 
-test("a pull request's title, which a squash makes a commit's, starts and closes nothing", async () => {
+test("a pull request's title, which becomes the commit's after a squash, skips no checks and closes no issues", async () => {
   await using bench = await openBench();
   await publish(change(bench.request, { origin: { title: "[skip ci] fixes #3 for @mona" } }));
   const pull = bench.hub.repository(REPO).threads.find((thread) => thread.pull !== undefined);
@@ -175,7 +175,7 @@ test("without a pull request no template is read", async () => {
   );
 });
 
-test("the result is told where a person deleted the live comment", async () => {
+test("the result gets a new comment if a person deleted the live one", async () => {
   await using bench = await openBench();
   const { hub, issue, request } = bench;
   const remove = async (): Promise<void> => {};
@@ -384,7 +384,7 @@ test("somebody pushes between the last look and our push: theirs stays", async (
   );
 });
 
-test("a start commit that main has left behind brings its workflow along: the token's missing scope is named", async () => {
+test("if the start commit is older than main, its workflow file needs a scope, and the refusal names it", async () => {
   await using bench = await openBench({
     isWhole: true,
     files: { "a.txt": "one\n", ".github/workflows/ci.yml": "on: push\n" },
@@ -475,7 +475,7 @@ const BAD_DAYS: readonly (readonly [string, FaultKind & { readonly times?: numbe
   ["a secondary limit without a time", secondaryRateLimit(PLAIN, 429)],
 ];
 
-test("each write that fails is looked for and sent again: in the end everything is there once", async () => {
+test("after each failed write everything exists once in the end", async () => {
   await using bench = await openBench();
   const { hub } = bench;
   for (const [at, [name, commit, method, path]] of WRITES.entries()) {
@@ -498,7 +498,7 @@ test("each write that fails is looked for and sent again: in the end everything 
   assert.deepEqual(hub.violations, []);
 });
 
-test("a server that is down for longer than anyone waits: what is missing is named, and published the next time", async () => {
+test("if the server stays down, the missing parts are named and published the next time", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;
   hub.fault({ ...down(503, 5), match: { method: "POST", path: /\/git-receive-pack$/ } });

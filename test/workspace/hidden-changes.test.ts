@@ -125,7 +125,7 @@ async function openScene() {
   };
 }
 
-test("what is hidden by times is found, right after a snapshot", async () => {
+test("changes that file times hide are found, right after a snapshot", async () => {
   for (const [label, [change, paths]] of Object.entries(CHANGES)) {
     using scene = await openScene();
     const { git, repository, truth } = scene;
@@ -159,7 +159,7 @@ test("changes without a pause between them and the snapshots are all found", asy
   }
 });
 
-test("a file that is too large is named while it is, and stored when it no longer is", async () => {
+test("a file is named as left out while it is too large, and stored when it is not any more", async () => {
   using scene = await openScene();
   const { git, repository } = scene;
   const from = await git.snapshot();

@@ -9,7 +9,7 @@ import { createRepository } from "../doubles/repository.ts";
 const MIB = 1024 * 1024;
 const DIFF = ["diff", "--binary", "--full-index", "--no-renames", "--no-color"];
 
-test("bombs are refused by name, before anything of them is unpacked", async () => {
+test("patches that unpack to huge files are refused with the name of the file, before they are unpacked", async () => {
   using repository = createRepository();
   repository.write("big.txt", "line\n".repeat(4 * MIB));
   const data = Buffer.concat([randomBytes(64 * 1024), Buffer.alloc(1)]);

@@ -69,7 +69,7 @@ test("a push: the same commit twice, a moved branch left alone, no token on any 
   assert.ok(!readFileSync(join(trusted.gitDir, "config"), "utf8").includes("extraheader"));
 });
 
-test("only servers are pushed to, and only object ids are taken", async () => {
+test("only servers and object ids are accepted", async () => {
   using scratch = createScratch();
   const git = createPublishGit({ gitDir: scratch.dir, path: pathVar, clock: systemClock });
   const commit = "a".repeat(40);

@@ -229,7 +229,7 @@ for (const [what, text] of [
   });
 }
 
-test("a refusal, a lock, silence and a lost answer are told with the words of git, not thrown", async () => {
+test("a refusal, a lock, silence and a lost answer are results with git's words, not errors", async () => {
   await using at = await scene();
   const { refs, hub, other } = at;
   const commit = await claim(refs, "1");
@@ -301,7 +301,7 @@ test("the token is on no command line and in no file", async () => {
   for (const text of [lines, ...files]) assert.ok(!text.includes(TOKEN) && !text.includes(secret));
 });
 
-test("names that are not ours are not asked for", async () => {
+test("references outside of our namespace are refused", async () => {
   using scratch = createScratch();
   const remote = { url: "https://host.invalid/o/r.git", token: TOKEN };
   const refs = createRemoteRefs({ gitDir: scratch.dir, path: pathVar, remote, identity: WHO, clock: systemClock });
@@ -328,7 +328,7 @@ test("names that are not ours are not asked for", async () => {
   await assert.rejects(refs.write(twice), { message: "Not a path for a stored commit: a." });
 });
 
-test("only what we write is read", async () => {
+test("commits that this program did not write are refused", async () => {
   await using at = await scene();
   const { refs, hub, other } = at;
   const bare = (await hub.git("o/r", "rev-parse", "--absolute-git-dir")).trim();

@@ -76,7 +76,7 @@ test("a linked worktree has its own HEAD and index, and shares the rest", async 
   });
 });
 
-test("what is no repository with a commit is refused with a way out", async () => {
+test("a folder without a repository or a commit is refused with a hint", async () => {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "kimi-plain-")));
   const refusal = async (folder: string): Promise<unknown> =>
     await openRepository(folder, pathVar).then(

@@ -93,7 +93,7 @@ for (const [path, plant] of Object.entries(TRAPS)) {
   });
 }
 
-test("pipes and sockets by other names, links to devices and loops are no hindrance", async () => {
+test("pipes and sockets with other names, links to devices and loops do not stop a snapshot", async () => {
   using scene = await createScene({ "d/b.txt": "b\n", swap: "x\n" });
   const { at, pipe, repository } = scene;
   pipe("pipe");
@@ -147,7 +147,7 @@ test("names that are git's own on other systems are left out", async () => {
   );
 });
 
-test("what has a longer path than the system takes is left out and named, and what is beside it is not", async () => {
+test("a path that is too long for the system is left out and named, and files beside it are stored", async () => {
   using scene = await createScene();
   const { repository, at, trusted } = scene;
   // Built from inside, because no call takes the whole path: folders that git cannot open, and a file that it finds.
@@ -197,7 +197,7 @@ test("a hard link to another user's file is left out", { skip: SKIP_UNLESS_ROOT 
   ]);
 });
 
-test("git that is not done in time is ended", async () => {
+test("git that takes too long is stopped", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   const git = createBoundedGit(createGit({ cwd: repository.dir, path: pathVar }), repository.dir, {
     lookAfterMs: 10,
@@ -212,7 +212,7 @@ test("git that is not done in time is ended", async () => {
   assert.deepEqual(await survivors("hash-object --no-filters input"), []);
 });
 
-test("git that writes more than anybody can use is ended", async () => {
+test("git that writes too much is stopped", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n".repeat(1_000_000) } });
   const git = createGit({ cwd: repository.dir, path: pathVar, maxOutputBytes: 1_000_000 });
   await assert.rejects(git({ args: ["cat-file", "blob", "HEAD:a.txt"] }), {

@@ -147,7 +147,7 @@ test("5 MB of text are read, one byte more is refused", async () => {
   });
 });
 
-test("what the repository lacks is said", async () => {
+test("the error names the object that the repository lacks", async () => {
   using repository = createRepository({ files: { "s/a.md": "a" } });
   assert.deepEqual(await refusal(repository, { commit: "0".repeat(40), folders: ["s"] }), {
     code: "git.failed",

@@ -109,7 +109,7 @@ test("patch → apply → the same tree", async () => {
   assert.equal(readFileSync(patch, "utf8"), "");
 });
 
-test("changes name status, lines and mode", async () => {
+test("changes have status and numbers of lines", async () => {
   using repository = createRepository({ files: FILES });
   using scratch = createScratch();
   const git = await trusted(repository, scratch);
@@ -169,7 +169,7 @@ test("two snapshots at once are taken one after the other", async () => {
   assert.equal(new Set(trees).size, 1);
 });
 
-test("what git cannot store is left out and said once", async () => {
+test("files that git cannot store are left out with one warning", async () => {
   using repository = createRepository({ files: { "a.txt": "1\n", "b.txt": "2\n" } });
   using scratch = createScratch();
   const warnings: string[] = [];
@@ -188,7 +188,7 @@ test("what git cannot store is left out and said once", async () => {
 });
 
 /** The folder was taken for a repository, so that the file stayed. */
-test("a file that a folder takes the place of is gone, whatever is in the folder", async () => {
+test("a file that a folder replaces is deleted, with any content of the folder", async () => {
   using repository = createRepository({
     files: { ".gitignore": "*.log\n", "a.txt": "1\n", "b.txt": "2\n", "c.txt": "3\n" },
   });
@@ -223,7 +223,7 @@ test("a repository inside the workspace is left alone, with or without a commit"
   assert.equal(await git.snapshot(), from);
 });
 
-test("nothing in a hostile workspace is run", async () => {
+test("no program of a hostile workspace is run", async () => {
   using repository = createRepository({ files: { "a.txt": "1\n", "sub/keep.txt": "x\n" } });
   using scratch = createScratch();
   const marker = join(scratch.dir, "marker");

@@ -211,7 +211,7 @@ test("reads are repeated, writes only as far as they may be", async () => {
   }
 });
 
-test("what a write that looks finds is its answer, and it is not sent again", async () => {
+test("what a lost write finds on the server is its answer, and it is not sent again", async () => {
   github.fault({ kind: "lostReply", match: { method: "POST" } });
   const client = connect(virtualClock());
   const find = async (): Promise<unknown> =>
@@ -224,7 +224,7 @@ test("what a write that looks finds is its answer, and it is not sent again", as
   assert.equal(bodies.filter((body) => body === "found").length, 1);
 });
 
-test("outages have a limit together, and a request after it is still sent once", async () => {
+test("waits for outages have a common limit, after which a request is still sent once", async () => {
   const clock = virtualClock();
   const client = connect(clock, { maxWaitMs: 11_000 });
   github.fault({ ...down(503, 6), match: { path: ISSUE } });
@@ -249,7 +249,7 @@ test("a secondary limit without a time doubles its wait, and is named as a limit
   assert.match(once.hint ?? "", /rate limit of GitHub and no missing permission/);
 });
 
-test("a lost reply leaves no status: nobody knows", async () => {
+test("a lost reply has no status", async () => {
   github.fault({ kind: "lostReply", match: { method: "POST" } });
   const error = await failing(connect(virtualClock()).request(POST, { ...AT, body: "x" }));
   assert.deepEqual([error.code, failureOf(error)?.status, failureOf(error)?.route], ["github.failed", undefined, POST]);
@@ -294,13 +294,13 @@ test("the token appears in no error", async () => {
   assert.ok(!JSON.stringify([error.message, error.hint, error.cause, error.stack]).includes("Bearer"));
 });
 
-test("an answer that takes too long is no answer", async () => {
+test("an answer that takes too long is a failure", async () => {
   github.fault({ kind: "delay", delayMs: 300, match: { path: ISSUE } });
   const error = await failing(connect(virtualClock(), { timeoutMs: 60 }).request(GET, AT, { repeat: "never" }));
   assert.match(error.message, /none within 0\.06 s/);
 });
 
-test("a body that breaks off or is no JSON is no answer, and is asked for again", async (t) => {
+test("a body that breaks off or is not JSON is a failure, and a read is repeated", async (t) => {
   for (const [head, beginning, reason] of [
     [{ "content-length": "100" }, '{"title":', /terminated|other side closed|aborted/],
     [{}, '{"title":', /not valid JSON/],
@@ -317,7 +317,7 @@ test("a body that breaks off or is no JSON is no answer, and is asked for again"
   }
 });
 
-test("an answer that is packed is read, and one that is packed badly is no answer", async (t) => {
+test("a compressed answer is read, and a badly compressed one is a failure", async (t) => {
   const bodies = [gzipSync('{"title":"ä"}'), Buffer.from('{"title":"ä"}')];
   const asked: unknown[] = [];
   const api = await listen(t, ({ headers }, response) => {
@@ -332,7 +332,7 @@ test("an answer that is packed is read, and one that is packed badly is no answe
   assert.deepEqual(asked, ["gzip", "gzip"]);
 });
 
-test("what notifies people is a second apart, everything else passes", async () => {
+test("requests that notify people are a second apart, other requests do not wait", async () => {
   const client = connect(systemClock, { noticeGapMs: undefined });
   const sent: string[] = [];
   const ended = (name: string) => (): void => void sent.push(name);

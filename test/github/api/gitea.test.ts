@@ -324,7 +324,7 @@ for (const { what, route, params, given, wanted, asked: requests } of ROWS) {
   });
 }
 
-test("a reaction has a number here, by which it is taken back", async () => {
+test("a reaction has an id, by which it is removed", async () => {
   const route = "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
   const at = { comment_id: 5 };
   const given = {
@@ -340,7 +340,7 @@ test("a reaction has a number here, by which it is taken back", async () => {
   ]);
 });
 
-test("what the server cannot do is not there, and nothing is sent for it", async () => {
+test("a feature that the server lacks is not found, and no request is sent", async () => {
   await assert.rejects(client.graphql("query { viewer { login } }"), { code: "github.not_found" });
   await assert.rejects(ask("GET /search/issues", { q: "org:o words" }, {}), { code: "github.not_found" });
   await assert.rejects(ask("GET /repos/{owner}/{repo}/branches/{branch}/protection", { branch: "main" }, {}), {

@@ -30,7 +30,7 @@ const EVENTS: Readonly<Record<string, (action: string) => object>> = {
   pull_request: (action) => pullRequest(action, { body: BODY }, MARKED),
 };
 
-test("of all actions, only those of something new start a run", () => {
+test("only actions that add something new start a run", () => {
   assert.ok(ACTIONS.size > 50 && ACTIONS.has("edited"));
   const started = Object.entries(EVENTS).flatMap(([name, payload]) =>
     [...ACTIONS]

@@ -50,7 +50,7 @@ const ACCEPTED: readonly (readonly [string, Command])[] = [
   ["/kimi cancel wrong branch", { kind: "cancel" }],
 ];
 
-test("answers as they are meant", () => {
+test("valid answers", () => {
   for (const [comment, expected] of ACCEPTED) {
     assert.deepEqual(parseCommand(comment, "/kimi"), expected, JSON.stringify(comment));
   }
@@ -115,7 +115,7 @@ const MALFORMED: readonly (readonly [string, RegExp])[] = [
   ["/kimi cancel\n/kimi fix", BELOW],
 ];
 
-test("what does not fit is answered with the lines that would, and repeats nothing of the comment", () => {
+test("an invalid answer gets the accepted forms as reply, which repeats nothing of the comment", () => {
   for (const [comment, problem] of MALFORMED) {
     const trigger = decide("issue_comment", issueComment(comment));
     assert.ok(trigger.kind === "reply", comment);
@@ -162,7 +162,7 @@ test("an answer carries thread, comment and author; its reason is what readers s
   assert.deepEqual(silent.kind === "answer" && "reason" in silent.answer, false);
 });
 
-test("answers count in new comments alone", () => {
+test("answers count only in new comments", () => {
   const LATER = "2026-03-01T10:00:01Z";
   const edited = /^An edited comment cannot be used as an answer[^]*Post a new comment[^]*- `\/kimi approve <digest>/;
   const replies: readonly (readonly [string, object, RegExp])[] = [
@@ -267,7 +267,7 @@ const MUTATED: readonly (readonly [string, string, "none" | "unknown" | "malform
   ["an escaped slash", `\\/kimi approve ${A}`, "none"],
 ];
 
-test("an approval with one thing changed is refused for its reason, or no command at all", () => {
+test("an approval with one changed character is refused with the reason, or is no command", () => {
   assert.ok(MUTATED.length >= 40);
   const waiting = {
     held: [{ digest: DIGEST_64, rule: "ask" }],
@@ -297,7 +297,7 @@ test("an approval with one thing changed is refused for its reason, or no comman
   }
 });
 
-test("a line that the page does not show answers nothing", () => {
+test("a line that the page does not show is not an answer", () => {
   const hidden = [
     `<a title="\n/kimi approve ${A}\n">why</a>`,
     `![see\n/kimi approve ${A}\n](https://example.com/a.png)`,

@@ -262,7 +262,7 @@ test("comments without a command", () => {
   }
 });
 
-test("a command beside a log that is as long as a comment can be; where the log is no block of code, it is named", () => {
+test("a command beside a log of full length is read if the log is a code block, else the reply says so", () => {
   const log = "*_ [a](b) <b> `c`\n".repeat(3_600);
   const fenced = `\`\`\`\n${log}\`\`\``;
   assert.deepEqual(parseCommand(`/kimi ask why?\n${fenced}`, "/kimi"), run("ask", `why?\n${fenced}`));
@@ -284,7 +284,7 @@ test("the trigger is an input, taken literally", () => {
   assert.deepEqual(parseCommand("/kimi2 fix", "/kimi."), { kind: "none" });
 });
 
-test("hostile comments of full length take no time to speak of", () => {
+test("hostile comments of full length are parsed quickly", () => {
   const hostile = [
     "`",
     "``` ",

@@ -199,7 +199,7 @@ test("other events and actions are unsupported, with what is", () => {
   });
 });
 
-test("a payload that does not fit names file, field and value", () => {
+test("the error for an invalid payload names file, field and value", () => {
   const broken: readonly (readonly [string, unknown, string])[] = [
     ["issue_comment", undefined, "e.json is not a issue_comment event: the whole is missing."],
     ["issue_comment", [], "e.json is not a issue_comment event: the whole is a list."],
@@ -230,13 +230,13 @@ test("a payload that does not fit names file, field and value", () => {
   }
 });
 
-test("a deleted account is nobody", () => {
+test("a deleted account becomes the account ghost with the id 0", () => {
   const event = parseEvent("issue_comment", issueComment("/kimi fix", { comment: { user: null } }));
   assert.deepEqual(event.kind === "issue_comment" && event.comment.author, { id: 0, login: "ghost", type: "User" });
 });
 
 /** Cut from what a Gitea 1.26 hands to its runner: no types of accounts, null in place of a missing member, words of its own. */
-test("Gitea's payloads are the same events", () => {
+test("payloads of Gitea give the same events", () => {
   const alice = { id: 2, login: "alice", username: "alice" };
   const opening = {
     number: 2,

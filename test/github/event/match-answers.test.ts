@@ -39,7 +39,7 @@ function taken(matched: Matched): readonly (readonly [string, Answer])[] {
   return [...matched.answers];
 }
 
-test("each digest means one call; the order is that of the calls", () => {
+test("each digest names one call, and the answers are in the order of the calls", () => {
   const yes: Answer = { verdict: "approve", by: "alice" };
   assert.deepEqual(taken(match({})), [
     [TWO, yes],
@@ -57,7 +57,7 @@ test("each digest means one call; the order is that of the calls", () => {
   assert.deepEqual(taken(match({ verdict: "reject", digests: [ONE] })), [[ONE, { verdict: "reject", by: "alice" }]]);
 });
 
-test("`all` approves what was shown whole, and rejects whatever there is", () => {
+test("`all` approves only calls that were shown in full, and rejects any", () => {
   const held = Array.from({ length: 11 }, (_, index) => ({ digest: digest(`abcdef${index}a`), rule: "ask" }));
   assert.equal(taken(match({}, { held: held.slice(1) })).length, 10);
   assert.equal(taken(match({ verdict: "reject" }, { held })).length, 11);
@@ -124,7 +124,7 @@ test("refusals, word for word", () => {
   }
 });
 
-test("`all` is for who had seen the calls: the same second counts, a time that makes no sense does not", () => {
+test("`all` counts only if it was written after the calls were shown: in the same second it does, with an invalid time not", () => {
   assert.equal(match({}, { shownAt: Date.parse(WRITTEN) + 999 }).kind, "answers");
   const waiting = { ...WAITING, shownAt: 0 };
   const given: GivenAnswer = { verdict: "approve", digests: "all", isForSession: false };

@@ -30,12 +30,12 @@ test("a comment with a command is a run", () => {
   });
 });
 
-test("author and actor are both named, whoever they are", () => {
+test("author and sender are both named, even if they are the same", () => {
   const trigger = decide("issue_comment", issueComment("/kimi ask x", { comment: { user: BOB } }));
   assert.deepEqual(trigger.kind === "run" && trigger.authority, { kind: "people", users: [BOB, ALICE] });
 });
 
-test("a review comment says where", () => {
+test("a command in a review comment has its place in the diff", () => {
   const trigger = decide("pull_request_review_comment", reviewComment("/kimi fix"));
   assert.ok(trigger.kind === "run");
   assert.deepEqual(trigger.comment, {
@@ -59,7 +59,7 @@ test("a review comment says where", () => {
 const BOARD = { user: BOT, body: "<!-- kimi-runner:batch id=0123456789ab -->\n**3** tasks" };
 const ON_BOARD = "The issue is the dashboard of a batch, whose next collect reads the comment.";
 
-test("the mark of a dashboard in an issue of a person silences nothing there", () => {
+test("the mark of a dashboard in an issue of a person does not silence commands there", () => {
   const issue = { ...BOARD, user: BOB };
   assert.equal(decide("issue_comment", issueComment("/kimi approve 0123456789ab", { issue })).kind, "answer");
   assert.equal(decide("issue_comment", issueComment("/kimi fix it", { issue: BOARD })).kind, "run");
@@ -79,7 +79,7 @@ test("a command in the text of a review is about the review", () => {
   );
 });
 
-test("what starts nothing says why", () => {
+test("events that start nothing say why", () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     [
       "push",
@@ -134,14 +134,14 @@ test("what starts nothing says why", () => {
   }
 });
 
-test("a machine account of ours is not listened to", () => {
+test("comments of our own machine account are not commands", () => {
   assert.deepEqual(decide("issue_comment", issueComment("/kimi fix"), { ownIds: [ALICE.id] }), {
     kind: "skip",
     reason: "alice may not give commands: only people may, and no account of kimi-runner (User).",
   });
 });
 
-test("labels and assignees: the one that was asked for, by whoever set it", () => {
+test("labels and assignees start a run only by their configured name, for the person who set them", () => {
   const inputs = { labels: [{ name: "Kimi" }], assignee: "Kimi-Bot" };
   for (const [name, payload] of [
     ["issues", issues("labeled", {}, { label: { name: "kimi" } })],
@@ -256,7 +256,7 @@ test("schedules and dispatches take the task from the prompt", () => {
   }
 });
 
-test("what needs no model is answered at once, in our own words", () => {
+test("commands that need no model get a reply at once, without foreign text", () => {
   const reply = (body: string, more = {}): string => {
     const trigger = decide("issue_comment", issueComment(body, more));
     assert.ok(trigger.kind === "reply", body);

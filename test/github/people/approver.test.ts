@@ -111,7 +111,7 @@ test("permissions × bot or person × requester or not × owner or not", async (
   assert.deepEqual(github.violations, []);
 });
 
-test("each rule says what it misses", async () => {
+test("each refusal names the missing requirement", async () => {
   const cases: readonly (readonly [Case, string])[] = [
     [{ by: "read" }, 'read has the permission "read" here; write is needed.'],
     [{ by: "none" }, 'none has the permission "none" here; write is needed.'],
@@ -250,7 +250,7 @@ test("the comment is read again when it is used", async () => {
   assert.deepEqual(await check({ since: edit(`Yes.\n/kimi approve ${DIGEST}`) }), { allowed: true });
 });
 
-test("what GitHub does not say is a no that says nothing about the person", async () => {
+test("if GitHub does not answer, the refusal says nothing about the person", async () => {
   for (const path of [/issues\/comments\/\d+$/, /\/permission$/]) {
     for (const fault of [
       { kind: "answer", status: 500, body: { message: "oops" }, times: 3 }, // reads are tried three times

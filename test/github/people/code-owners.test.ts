@@ -40,7 +40,7 @@ test("patterns", () => {
   }
 });
 
-test("the last match decides; no owners mean nobody", () => {
+test("the last match decides, also one without owners", () => {
   const ownersOf = readCodeOwners(`\uFEFF# everything
 *                 @all @acme/core   # the rest
 *.js              js@example.com @bob
@@ -62,7 +62,7 @@ test("the last match decides; no owners mean nobody", () => {
   for (const [path, owners] of Object.entries(expected)) assert.deepEqual(ownersOf(path), owners, path);
 });
 
-test("lines that GitHub calls invalid are passed over", () => {
+test("lines that GitHub calls invalid are ignored", () => {
   for (const line of [
     "!*.js @bob",
     "\\#x @bob",
@@ -80,14 +80,14 @@ test("lines that GitHub calls invalid are passed over", () => {
   }
 });
 
-test("what is no file of the repository is nobody's", () => {
+test("paths outside of the repository have no owners", () => {
   const ownersOf = readCodeOwners("* @alice\n/ @alice\n** @alice\n");
   for (const path of [".", "", "..", "../a", "/etc/passwd", "a/../b", "a//b", "./a"])
     assert.deepEqual(ownersOf(path), [], path);
   assert.deepEqual(readCodeOwners(`* @alice\n${"#".repeat(3_000_000)}\n`)("a"), []);
 });
 
-test("hostile patterns and paths take no time to speak of", () => {
+test("hostile patterns and paths are matched quickly", () => {
   const stars = `${"*a".repeat(2_000)}b`;
   const folders = `${"**/".repeat(2_000)}b`;
   const ownersOf = readCodeOwners(

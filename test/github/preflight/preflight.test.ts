@@ -176,7 +176,7 @@ test("nothing to push, and no artifact service", async () => {
   assert.equal(finding(broken, "push"), undefined);
 });
 
-test("a rate limit and a lost connection are no refusals", async () => {
+test("a rate limit and a lost connection are not refusals", async () => {
   const body = { message: "API rate limit exceeded for installation ID 1." };
   github.fault({ kind: "answer", status: 403, body, match: { path: "/repos/acme/open" } });
   github.fault({ kind: "drop", match: { path: RULES } });

@@ -169,7 +169,7 @@ test("another server: its own uploads with the token, github.com's without", asy
   );
 });
 
-test("nothing else is asked: other sites, other pages of GitHub, other schemes, credentials, ports", async (t) => {
+test("no other address is fetched: other sites, other pages of GitHub, other schemes, credentials, ports", async (t) => {
   const net = await internet(t, {});
   const addresses = [
     "https://img.shields.io/badge.svg",
@@ -224,7 +224,7 @@ test("a redirect is judged at every hop", async (t) => {
   );
 });
 
-test("what cannot be had is a warning, and the others are kept", async (t) => {
+test("an image that cannot be fetched gives a warning, and the others are kept", async (t) => {
   const at = (name: string): string => `https://github.com/user-attachments/assets/${name}`;
   const shown = (...names: readonly string[]): string => names.map((name) => `![](${at(name)})`).join("\n");
   const net = await internet(t, {
@@ -261,7 +261,7 @@ test("what cannot be had is a warning, and the others are kept", async (t) => {
   assert.deepEqual([many.images.length, many.warnings.at(-1)], [1, "2 images are beyond the first 4 and left out."]);
 });
 
-test("an aborted run is no warning", async (t) => {
+test("an abort rejects and gives no warning", async (t) => {
   const controller = new AbortController();
   const net = await internet(t, { [UPLOAD]: () => controller.abort(new Error("stop")) });
   await assert.rejects(net.fetchImages(`![](${UPLOAD})`, { signal: controller.signal }), /^Error: stop$/);

@@ -60,7 +60,7 @@ async function rendered(number: number, more: Partial<EventPull> = {}): Promise<
   return JSON.parse(text.slice(text.indexOf("{"))) as Record<string, unknown>;
 }
 
-test("hidden text in each field is gone, what is seen of it is one value", async () => {
+test("hidden text of each field is removed, and the visible text stays inside its value", async () => {
   const head = `topic${HIDDEN}${REF_END}`;
   const base = `stable${HIDDEN}${REF_END}`;
   const path = `dir${HIDDEN}/${END}.txt`;

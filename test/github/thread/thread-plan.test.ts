@@ -61,7 +61,7 @@ async function found(...comments: readonly Said[]): Promise<string | boolean | u
   return plan?.isEdited === true ? true : plan?.text;
 }
 
-test("a plan comes back as its readers saw it, without heading and footer", () => {
+test("a plan is read as people saw it, without heading and footer", () => {
   const plan = "1. `src/a.ts`: use Array<\u200BT>\n\n```ts\n<!-- kimi-runner:plan-end -->\n```\n\n2. test";
   assert.equal(planIn(comment(plan)), plan);
   assert.equal(planIn(comment("one\ntwo").replaceAll("\n", "\r\n")), "one\ntwo");
@@ -89,7 +89,7 @@ test("an edited plan does not count, and does not bring back the one before it",
   assert.equal(await found(old, { body: comment("edited during the run"), at: "09:10", edited: "10:30" }), true);
 });
 
-test("nothing in a plan ends its block", () => {
+test("no text of a plan can end its block", () => {
   const plan = { id: 1, author: { login: BOT, id: 1 }, createdAt: COMMAND, isEdited: false, text: "a\n```\nb" };
   assert.equal(
     renderPlan(plan),

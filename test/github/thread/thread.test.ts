@@ -185,7 +185,7 @@ test("a pull request: reviews, line comments, diff, ends and the issue it closes
   assert.deepEqual([unsure.left.undated, unsure.items.length], [3, 2]);
 });
 
-test("a fork is a fork, also when it is gone", async () => {
+test("a fork is recognised, also when its repository was deleted", async () => {
   await github.addRepository({ name: "bob/demo", forkOf: "acme/demo" });
   await github.addCommit("bob/demo", { branch: "patch", files: { "a.txt": "forked\n" } });
   const { number } = await github.addPull("acme/demo", { head: "patch", from: "bob/demo" });

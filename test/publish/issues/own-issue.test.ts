@@ -34,7 +34,7 @@ const own = (mark = MARK): OwnIssue => createOwnIssue({ client, repo, self, mark
 const found = async (mark = MARK): Promise<FoundIssue> => (await own(mark).find()) ?? assert.fail("no issue");
 const ticks = async (mark = MARK): Promise<Ticks> => await readTicks({ client, repo, self, issue: await found(mark) });
 
-test("a box is found again by its id, ticked in either case, and not by a text that looks like one", () => {
+test("a ticked box is found by its id, with a small or a capital x, and similar text is not", () => {
   const body = [
     renderTickBox({ id: "retry:a1", text: "Again" }),
     renderTickBox({ id: "open:b2", text: "two\nlines" }).replace("[ ]", "[x]"),
@@ -141,7 +141,7 @@ test("what a person writes above our text stays there, and makes no second issue
   assert.deepEqual(await said(), [`${mark}\n${"x".repeat(4000)}\n\n<!-- kimi-runner:text -->\nfour`]);
 });
 
-test("a mark further down in an issue that no person with the right to write edited is not ours", async () => {
+test("a mark further down counts only in an issue that a person with write permission edited", async () => {
   const mark = "<!-- kimi-runner:dashboard copied -->";
   const number = hub.addIssue(REPO, { body: `A form said:\n${mark}\nforged`, user: self.login }).number;
   assert.equal(

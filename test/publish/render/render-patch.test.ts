@@ -9,7 +9,7 @@ import { createRepository } from "../../doubles/repository.ts";
 
 const gate = createOutgoing((text) => text);
 
-test("every kind of content arrives byte for byte", () => {
+test("the command applies every kind of content byte for byte", () => {
   const cases: Readonly<Record<string, string | Uint8Array>> = {
     plain: "two\n",
     "no end of line": "two",
@@ -34,7 +34,7 @@ test("every kind of content arrives byte for byte", () => {
   }
 });
 
-test("a patch that no comment holds is in the artifact", () => {
+test("a patch that is too long for a comment is in the artifact", () => {
   const long = `diff --git a/a b/a\n${"+x\n".repeat(20_000)}`;
   for (const text of [undefined, long]) {
     assert.deepEqual(patchSection({ text, number: 7, artifact: "kimi-1" }, gate), [

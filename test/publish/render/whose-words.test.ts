@@ -66,7 +66,7 @@ const IMITATIONS = [
   "<details>\n\n# folded",
 ];
 
-test("no heading of the model's words is one on the page", () => {
+test("headings in the model's text are not headings of the page", () => {
   const own = new Map(Object.entries(pages(facts())).map(([name, text]) => [name, headings(text)]));
   for (const text of IMITATIONS) {
     assert.deepEqual(headings(safeMarkdown(text)), [], JSON.stringify(text));
@@ -78,7 +78,7 @@ test("no heading of the model's words is one on the page", () => {
   assert.equal(safeMarkdown("text\n\n    # a comment in code"), "text\n\n    # a comment in code");
 });
 
-test("every line of the model's words is in a quotation that says whose they are", () => {
+test("every line of the model's text is in a quotation that names its author", () => {
   const words = ["WORDS one", "", "WORDS two", "```", "WORDS in code", "", "```", "| WORDS |", "|---|", "WORDS last"];
   for (const isReported of [false, true]) {
     const shown = facts({ isReported, outcome: { ...OUTCOME, text: words.join("\n") } });
@@ -109,7 +109,7 @@ test("alerts and addresses of threads lose their effect", () => {
   for (const [text, expected] of cases) assert.equal(breakReferences(text), expected, text);
 });
 
-test("a job that publishes another job's run states nothing of it as its own", () => {
+test("a job that publishes another job's run only quotes what that job reports", () => {
   const said = {
     ...OUTCOME,
     reason: "CLAIM reason",

@@ -29,7 +29,7 @@ test("the first line proposes the title, as models write it", () => {
   }
 });
 
-test("a hostile title notifies, references, closes, skips and hides nothing", () => {
+test("a hostile title cannot notify, refer to or close issues, skip checks or hide text", () => {
   const cases: readonly (readonly [written: string, title: string | undefined])[] = [
     ["Ping @octo/team and @mona", "Ping octo/team and mona"],
     ["Bump @octokit/core to 7", "Bump octokit/core to 7"],
@@ -51,7 +51,7 @@ test("a hostile title notifies, references, closes, skips and hides nothing", ()
     assert.deepEqual(proposalOf(`Title: ${written}\n`), { title, text: "" }, written);
 });
 
-test("a title takes the style of the log, where the log has one", () => {
+test("a title follows the style of the log, if the log has one", () => {
   const conventional = ["fix: one", "feat(api)!: two", "Merge pull request #3", "chore: three", "Four"];
   assert.deepEqual([conventional, ["Add a", "fix: b", "Remove c"], ["Merge branch 'a'"], []].map(isConventional), [
     true,
@@ -72,7 +72,7 @@ test("a title takes the style of the log, where the log has one", () => {
   assert.equal(inStyleOf(["Add a", "Remove b"], "Fix the sign", ["README.md"]), "Fix the sign");
 });
 
-test("the words below a subject hold no trailer of their own", () => {
+test("the text below a subject contains no trailers", () => {
   assert.equal(
     commitMessage({
       title: "task",

@@ -86,28 +86,28 @@ const FINE = [
   "x".repeat(255),
 ];
 
-test("git's own directory is never published, however it is spelt", () => {
+test("git's own directory is never published, in any spelling", () => {
   assert.deepEqual(
     GITS_OWN.filter((path) => ruleOf(path) !== "builtin:unsafe-path"),
     [],
   );
 });
 
-test("files that decide what runs and who reviews are people's, however they are spelt", () => {
+test("only people may change the files that decide what runs and who reviews, in any spelling", () => {
   assert.deepEqual(
     PEOPLES.filter((path) => ruleOf(path) !== "builtin:only-people"),
     [],
   );
 });
 
-test("other names are nobody's business", () => {
+test("other names are published", () => {
   assert.deepEqual(
     FINE.filter((path) => ruleOf(path) !== undefined),
     [],
   );
 });
 
-test("a link leads to a place in the repository, and nowhere near .git", () => {
+test("a link must lead to a place in the repository outside of .git", () => {
   const outside = [
     "/etc/passwd",
     "../..",

@@ -36,7 +36,7 @@ async function leaksOf(
   });
 }
 
-test("text, bytes, wide characters, a path, the far end of a large file", async () => {
+test("secrets are found in text, bytes, wide characters, a path and at the end of a large file", async () => {
   const binary = Buffer.concat([Buffer.from([0, 255, 254]), Buffer.from(TOKEN), Buffer.from([0])]);
   const found = await leaksOf(
     { "a.txt": "a\n", "gone.txt": `${KEY}\n` },
@@ -65,7 +65,7 @@ test("text, bytes, wide characters, a path, the far end of a large file", async 
   );
 });
 
-test("what the file held before is nothing new; in another file, or another secret, is", async () => {
+test("a secret that the file already contained does not count, but it counts in another file, as does another secret", async () => {
   const files = { "fixture.ts": `key = "${KEY}"\n` };
   assert.deepEqual(await leaksOf(files, { "fixture.ts": `key = "${KEY}";\n` }), []);
   assert.deepEqual(await leaksOf(files, { "fixture.ts": `key = "${KEY}${TOKEN}";\n`, "copy.ts": `key = "${KEY}"\n` }), [
