@@ -33,7 +33,7 @@ export function pageName(artifact: string): string {
 }
 
 const SERVICE = "twirp/github.actions.results.api.v1.ArtifactService";
-/** For each of four requests. The page is a convenience, and publishing waits for it. */
+/** Limit for each of four requests. It is short, because publishing waits for the page, which is only a convenience. */
 const TIMEOUT_MS = 10_000;
 /** The version of artifacts that may be single files. */
 const VERSION = 7;

@@ -18,7 +18,7 @@ import type { AccountRef, GitHubApi, Repo, Warn } from "./result/ports.ts";
 import type { ArtifactResult, PublishResult, Refusal } from "./result/publish-result.ts";
 import type { RunFacts } from "./result/run-facts.ts";
 
-/** Where the change goes. */
+/** The branch on which the change is published. */
 export type Destination =
   /** A branch of our own, and a pull request into `into`. */
   | { readonly kind: "own"; readonly into: string }
@@ -27,7 +27,7 @@ export type Destination =
   /** Nowhere: the run only answers, or (with a refusal) may not push, as for a fork. */
   | { readonly kind: "none"; readonly refusal?: Refusal | undefined };
 
-/** What a finished run leaves to publish. */
+/** The results of a finished run. */
 interface PublishedRun {
   /** Folded from the whole journal, with an outcome. */
   readonly facts: RunFacts;
@@ -57,12 +57,11 @@ interface PublishedRun {
 export interface PublishRequest {
   /** `self`: the token's account, which is the author of comments and commits. */
   readonly github: { readonly client: GitHubApi; readonly repo: Repo; readonly self: AccountRef };
-  /** Where the change goes. */
   readonly target: {
     readonly destination: Destination;
     readonly git: PublishGit;
     readonly remote: Remote;
-    /** Who makes the commit: GitHub, which signs it, or git. */
+    /** `verified`: GitHub makes and signs the commit. `git`: git makes it here. */
     readonly commit: "verified" | "git";
     readonly pullRequest: "draft" | "ready" | "none";
   };

@@ -9,7 +9,7 @@ export interface FileChange {
   readonly deleted: number | undefined;
 }
 
-/** By the letter of a raw diff. */
+/** Statuses by the letters of a raw diff. */
 const STATUS_OF: Readonly<Record<string, FileChange["status"]>> = {
   A: "added",
   M: "modified",

@@ -24,9 +24,9 @@ export interface CheckOutRequest {
   readonly head: string;
   /** Commit with the policy. It is fetched to be read. */
   readonly base: string;
-  /** Check out the merge of the base, with its conflicts marked, where the two conflict. */
+  /** If head and base conflict, check out their merge with the conflicts marked. */
   readonly merge?: boolean | undefined;
-  /** Put every file of the commit back, whatever is there, also where the commit is checked out. */
+  /** Restore every file of the commit, even if the commit is checked out already, and replace any changes. */
   readonly isForced?: boolean | undefined;
   /** Leave the work tree as it is. */
   readonly isKept?: boolean | undefined;

@@ -19,7 +19,7 @@ interface LeftOutFiles {
   readonly hear: (said: string) => void;
   /** Notes a path that git refused to store. Returns false when there are too many. */
   readonly refuse: (path: string) => boolean;
-  /** What the newest snapshot left out. */
+  /** The files and folders that the newest snapshot left out. */
   readonly list: () => readonly LeftOut[];
 }
 

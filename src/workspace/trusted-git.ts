@@ -52,7 +52,7 @@ export interface TrustedGit extends Pick<Workspace, "snapshot">, TreeReader {
   readonly objects: PublishGit;
   /** The tree of the first snapshot, before the agent changed anything; undefined before there is one. */
   readonly startTree: () => string | undefined;
-  /** What changed but is not in the newest snapshot. */
+  /** Changed files that are not in the newest snapshot. */
   readonly leftOut: () => readonly LeftOut[];
   /** Makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;

@@ -15,7 +15,7 @@ interface PatientRequest<T> {
   readonly repeat: Repeat;
   readonly signal: AbortSignal | undefined;
   readonly send: () => Promise<T>;
-  /** What `Repeat.find` found, as an answer to the request. */
+  /** Makes the request's answer of what `Repeat.find` found. */
   readonly answerOf: (found: unknown) => T;
 }
 

@@ -8,13 +8,13 @@ import { headerMap, type SendHttp } from "../../base/network/http.ts";
 
 export interface FetchOptions {
   readonly send: SendHttp;
-  /** For one request with its answer. */
+  /** Limit for one request with its answer. */
   readonly timeoutMs: number;
   /** Called for every request, redirects included. */
   readonly onSend?: () => void;
 }
 
-/** What is used of the standard's `RequestInit`. */
+/** The members of the standard's `RequestInit` that Octokit uses. */
 interface FetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface FetchInit {
   readonly signal?: AbortSignal;
 }
 
-/** What is used of the standard's `Response`. The whole body is here already. */
+/** The members of the standard's `Response` that Octokit uses. The body is already complete. */
 interface WholeAnswer {
   readonly url: string;
   readonly status: number;

@@ -26,7 +26,7 @@ export type AnswerCommand =
   /** `problem` is a sentence of this program. */
   | { readonly kind: "malformed"; readonly verb: AnswerVerb; readonly problem: string };
 
-/** At least 8 digits, of which one in four billion matches by chance. */
+/** At least 8 digits, so that one in four billion matches by chance. */
 const DIGEST = /^[0-9A-Fa-f]{8,64}$/;
 /** Far more than the calls of one batch. */
 const MAX_DIGESTS = 50;

@@ -54,7 +54,7 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
   if (comment.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the comment.");
   const asking = [comment.author, sender];
-  // A bot may ask for a run where the workflow lists it; only people answer, resume and cancel.
+  // A bot may ask for a run if the workflow lists it; only people may answer, resume and cancel.
   const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
   if (stranger !== undefined) return skip(stranger);
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);

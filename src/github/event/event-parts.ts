@@ -54,7 +54,7 @@ export interface EventComment {
   readonly updatedAt: string;
 }
 
-/** Where a comment on a diff stands. */
+/** The place of a comment in a diff. */
 export interface DiffPlace {
   readonly path: string;
   /** `LEFT` for a deleted line; undefined for the whole file. */

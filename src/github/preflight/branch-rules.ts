@@ -1,4 +1,4 @@
-/** What rulesets and branch protection say about a push to one branch. The API shows bypass lists to administrators only. */
+/** Checks what rulesets and branch protection say about a push to one branch. The API shows bypass lists only to administrators. */
 
 import * as z from "zod/mini";
 import { askGitHub, type PreflightCheck, type Question, type Told } from "./preflight-check.ts";

@@ -5,7 +5,7 @@ import { OWN_MARKER } from "../event/marker.ts";
 /** Beginning of the mark, its first line. */
 export const PLAN_MARK = `${OWN_MARKER}:plan session=`;
 const HEADING = "### 📋 Plan by the model";
-/** In comments of earlier versions, which did not quote the plan. */
+/** The heading of earlier versions, which did not quote the plan. */
 const OLD_HEADING = "### 📋 Plan\n";
 /** End of the plan. A plan cannot contain it outside code, because its Markdown is made harmless. */
 const END = `${OWN_MARKER}:plan-end -->`;

@@ -10,7 +10,7 @@ interface PullList<S extends z.ZodMiniType> {
   /** The fields of each item in GraphQL. */
   readonly fields: string;
   readonly item: S;
-  /** Of 100 items each; further ones are left out. */
+  /** Pages of 100 items; further pages are left out. */
   readonly maxPages: number;
 }
 

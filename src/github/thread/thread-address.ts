@@ -1,4 +1,4 @@
-/** Where a thread is read. */
+/** The address of a thread, with the client that reads it. */
 
 import type { GitHubClient } from "../api/client.ts";
 

@@ -47,7 +47,7 @@ export async function throughApi(request: Delivered, prepared: Prepared): Promis
   }
 }
 
-/** As `BranchRequest`, with a commit that the new one has as its second parent. */
+/** A `BranchRequest` with `joins`, the second parent of the new commit. */
 type Delivered = BranchRequest & { readonly joins?: string | undefined };
 
 /** The first commit of a merge has both sides as parents; later commits continue from it. */

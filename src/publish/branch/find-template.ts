@@ -8,7 +8,7 @@ import type { PublishGit } from "../../workspace/push.ts";
 import { inRepo, type GitHubApi, type Repo } from "../result/ports.ts";
 import { textField } from "../result/reply.ts";
 
-/** In the order in which GitHub takes them. */
+/** Folders in the order in which GitHub searches them. */
 const FOLDERS = [".github/", "", "docs/"] as const;
 const MANY = FOLDERS.map((folder) => `${folder}PULL_REQUEST_TEMPLATE/`);
 const NAME = /^pull_request_template(?:\.(?:md|markdown|txt))?$/i;

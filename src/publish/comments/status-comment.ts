@@ -47,7 +47,7 @@ interface Found {
   readonly id: number;
   readonly url: string;
   readonly body: string;
-  /** What people wrote above our text. */
+  /** Text that people wrote above ours. */
   readonly note: string;
 }
 

@@ -11,11 +11,11 @@ import { bundlePlace, dotted, folded, type Links } from "./render-parts.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
 
-/** How many characters are shown, counted before escaping. */
+/** Limits for the number of characters, counted before escaping. */
 export interface Room {
-  /** For all calls together. */
+  /** For the arguments of all calls together. */
   readonly arguments: number;
-  /** For all calls together. */
+  /** For the effects of all calls together. */
   readonly effects: number;
   /** For each reason. */
   readonly prose: number;
@@ -126,7 +126,7 @@ function leftOut(left: number, links: Links): readonly string[] {
   return [`**Cut here: ${counted(left, "more character is", "more characters are")} not shown.** ${whereAll(links)}`];
 }
 
-/** Where the parts that are not shown can be read. */
+/** Tells where the parts that are not shown can be read. */
 export function whereAll(links: Links): string {
   return `Read the full text in journal.jsonl of ${bundlePlace(links)} before you approve.`;
 }
@@ -169,7 +169,7 @@ export function answerCommands(calls: readonly HeldCall[], terms: DeferralTerms)
   ]);
 }
 
-/** What became of a call; undefined where it has no answer. */
+/** The answer to a call in words; undefined without an answer. */
 export function answerLine({ answer }: AnswerableCall, maxReason: number): string | undefined {
   if (answer === undefined) return undefined;
   const { verdict, by, reason, isForSession = false, at } = answer;

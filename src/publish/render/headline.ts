@@ -85,7 +85,7 @@ export function deliveredWords(
 export function reasonLine({ verb, facts }: Pick<ResultView, "verb" | "facts">): string {
   const { outcome, reason } = facts.outcome ?? { outcome: "failed", reason: "" };
   if (isAnswered({ verb, facts }) || (outcome === "completed" && reason === "The model finished.")) return "";
-  if (outcome === "deferred" && waitingCalls(facts.asked).length > 0) return ""; // they stand below, with their number
+  if (outcome === "deferred" && waitingCalls(facts.asked).length > 0) return ""; // the calls and their number follow below
   return safeWords(reason);
 }
 

@@ -39,7 +39,7 @@ export function heldChangeParts(
   return [...closedHead(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
 }
 
-/** What each answer does; the commands stand on top. */
+/** Explains what each answer does. The commands themselves are at the top of the comment. */
 export function heldChangeAnswers(call: AnswerableCall, { command, expiresAt }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);
   const rules = [

@@ -11,7 +11,7 @@ import type { RunFacts } from "../result/run-facts.ts";
 import { proposalOf } from "../result/proposal.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "./safe-markdown.ts";
 
-/** Where to read more. The address is ours and needs no escaping. */
+/** Addresses for further reading. This program makes them, so they need no escaping. */
 export interface Links {
   readonly repositoryUrl?: string | undefined;
   readonly runUrl?: string | undefined;
@@ -44,7 +44,7 @@ export function dotted(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** The same as small text, the last line of a comment. */
+/** The same in small text, as the last line of a comment. */
 export function smallLine(parts: readonly string[]): string {
   return `<sub>${dotted(parts)}</sub>`;
 }
@@ -136,7 +136,7 @@ export function bugList({ bugs }: RunFacts): string {
   return bulleted(bugs, (bug) => safeWords(oneLine(bug, 1000)));
 }
 
-/** What the model has to say besides its closing words. */
+/** Sections with the model's assumptions and the faults that it reports. */
 export function modelNotes(facts: RunFacts, as: typeof section): readonly string[] {
   return [...as("Decided alone", assumptionList(facts)), ...as("Faults that the model reports", bugList(facts))];
 }
@@ -154,12 +154,12 @@ export function verificationLine({ outcome }: RunFacts): string {
   return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
 }
 
-/** The same for checks that failed; those that passed stand in the line of facts. */
+/** The same for failed checks only. The line of facts names the checks that passed. */
 export function failedVerification(facts: RunFacts): string {
   return facts.outcome?.verification?.passed === true ? "" : verificationLine(facts);
 }
 
-/** What each subagent used, as a table; empty where there were none. */
+/** A table of what each subagent used; empty without subagents. */
 export function agentTable({ outcome }: RunFacts): string {
   const agents = outcome?.agents ?? [];
   if (agents.length === 0) return "";
@@ -200,7 +200,7 @@ export function linkLine({ runUrl, pageUrl, artifact }: Links): string {
   ]);
 }
 
-/** Where people find the bundle, as a part of a sentence. */
+/** The place of the bundle in words, for the middle of a sentence. */
 export function bundlePlace({ artifact }: Pick<Links, "artifact">): string {
   return artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
 }

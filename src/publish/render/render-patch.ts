@@ -9,7 +9,7 @@ const MAX_PATCH_CHARS = 30_000;
 const WORD = "KIMI_PATCH";
 
 export interface ShownPatch {
-  /** As git wrote it; undefined where it is too long to be read. */
+  /** The patch as git wrote it; undefined if it is too long to be read. */
   readonly text: string | undefined;
   /** Number of the pull request. */
   readonly number: number;

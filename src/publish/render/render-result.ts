@@ -104,7 +104,7 @@ export function askedFor({ facts, deferralUrl, terms }: ResultView): string {
   return `[${counted(held.length, "action")}: details and how to answer](${deferralUrl})`;
 }
 
-/** How the files that wait are published or dropped. */
+/** The commands that publish or drop the waiting files. */
 function changeAnswers(
   { digest }: HeldCall,
   { deferralUrl, terms }: Pick<ResultView, "deferralUrl" | "terms">,

@@ -29,7 +29,7 @@ import { publishedTitle, agentsReport } from "./render-reported.ts";
 /** A summary page takes 1 MiB; a thousand files are about 100 KB. */
 const MAX_FILES = 1_000;
 
-/** How to answer, and the calls. */
+/** The waiting calls, with the commands that answer them. */
 function waitingPart(view: ResultView): string {
   const { facts, terms, deferralUrl } = view;
   const calls = waitingCalls(facts.asked);
@@ -39,7 +39,7 @@ function waitingPart(view: ResultView): string {
   return paragraphs([commands, how, isFiles ? "" : heldList(calls)]).trimEnd();
 }
 
-/** In a summary GitHub makes no link of `#7`, as it does in a thread. */
+/** A link to the pull request. In a summary GitHub does not link `#7` by itself, as it does in a thread. */
 function pullLine(parts: ResultView["parts"]): string {
   const { pullRequest } = parts ?? {};
   if (pullRequest === undefined || !("number" in pullRequest)) return "";

@@ -1,4 +1,4 @@
-/** What the texts of a result show: the facts of the run, what was changed, where it went, who asked. */
+/** The data that all texts of a result show: the facts of the run, the change, where it was published, who asked. */
 
 import type { HeldFile } from "../../protocol/approval.ts";
 import type { RunVerb } from "../../github/event/command.ts";
@@ -25,7 +25,7 @@ export interface ResultView {
   readonly links: Links;
   /** Changed files that are not published. */
   readonly heldFiles?: readonly HeldFile[] | undefined;
-  /** How held calls and files can be answered; undefined where nothing waits in a thread. */
+  /** Terms on which held calls and files can be answered; undefined if nothing waits in a thread. */
   readonly terms?: DeferralTerms | undefined;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "outputs" | "refusals"> | undefined;
   readonly requester?: AccountRef | undefined;

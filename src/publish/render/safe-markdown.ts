@@ -17,8 +17,8 @@ export function safeInline(text: string): string {
 }
 
 /**
- * A sentence of this program or of a person, on one line: the same, but what stands between two single backticks is shown as code.
- * Not for names, paths and commands, in which a backtick is a letter like any other, nor for cells of tables.
+ * A sentence of this program or of a person, on one line: the same, but text between two single backticks is shown as code. Not for
+ * names, paths and commands, in which a backtick is an ordinary character, nor for cells of tables.
  */
 export function safeWords(text: string): string {
   const parts = plainText(text).replace(/\s+/g, " ").split("`");
@@ -29,7 +29,7 @@ export function safeWords(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part)))).join("");
 }
 
-/** The words that `safeInline` or `safeWords` wrote as this line. */
+/** The original words of a line that `safeInline` or `safeWords` made. */
 export function wordsOfSafe(line: string): string {
   const escapes = parsed(line)?.all("characterEscape") ?? [];
   return escapes
@@ -111,7 +111,7 @@ interface Fence {
   readonly source: string;
 }
 
-/** The closed blocks of code in lists and quotations that GitHub shows as text, and in which nothing but marks stands before the code. */
+/** The closed code blocks in lists and quotations that GitHub shows as text, with only marks before the code in each line. */
 function fencesIn(text: string): readonly Fence[] {
   const markdown = /^[ \t]*[->*+\d][^\n]*(?:`{3}|~{3})|^[ \t]+(?:`{3}|~{3})/m.test(text) ? parsed(text) : undefined;
   if (markdown === undefined) return [];

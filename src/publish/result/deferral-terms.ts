@@ -22,11 +22,11 @@ export interface DeferralTerms {
   readonly bundleCommand?: string | undefined;
 }
 
-/** What became of a request for approval. */
+/** The state of a request for approval. */
 export type DeferralState =
   /** Some of the calls may have answers. */
   | { readonly kind: "waiting" }
-  /** Every call has an answer, and a job resumes the run. `done`: what came of it, once it has ended. */
+  /** Every call has an answer, and a job resumes the run. `done`: its result in a few words, once it has ended. */
   | { readonly kind: "answered"; readonly runUrl: string; readonly done?: string | undefined }
   | { readonly kind: "expired" }
   /** `from` and `to` are commits or digests. */

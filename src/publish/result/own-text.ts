@@ -12,13 +12,13 @@ import type { AccountRef, GitHubApi, Repo } from "./ports.ts";
 import { nodeIdOf, numberField } from "./reply.ts";
 
 export interface OwnText {
-  /** What people wrote above our text, at most `MAX_NOTE_CHARS` of it. */
+  /** Text that people wrote above ours, at most `MAX_NOTE_CHARS` of it. */
   readonly note: string;
   /** Our text, with what people changed in it. */
   readonly body: string;
 }
 
-/** Stands between what people wrote and our text. */
+/** Separates the text of people from ours. */
 export const OURS_BEGINS = `${OWN_MARKER}:text -->`;
 /** Together with our text this fits into an issue. */
 const MAX_NOTE_CHARS = 4_000;
@@ -41,7 +41,7 @@ export function ownTextIn(whole: string, mark: string): OwnText {
   };
 }
 
-/** What people wrote, as it stands between the mark and our text; empty where they wrote nothing. */
+/** The note of people as it is put between the mark and our text; empty without a note. */
 export function noteAbove(note = ""): string {
   return note === "" ? "" : `${note}\n\n${OURS_BEGINS}\n`;
 }

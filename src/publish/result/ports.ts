@@ -1,4 +1,4 @@
-/** What publishing needs from its caller: API client, repository, account, warnings. */
+/** The parts that publishing gets from its caller: API client, repository, account, warnings. */
 
 import type { CallOptions } from "../../github/api/call.ts";
 import type { GitHubClient } from "../../github/api/client.ts";

@@ -13,7 +13,7 @@ export interface Proposal {
   readonly text: string;
 }
 
-/** What the model is told about it. */
+/** The instruction to the model. */
 export const ASK_FOR_TITLE =
   "If you changed files, begin the closing text with the line `Title: <commit subject>`: at most 72 characters, in the style of the repository's log.";
 
@@ -38,7 +38,7 @@ function usableTitle(written: string): string | undefined {
   return title.length >= MIN_TITLE && /\p{L}/u.test(title) ? title : undefined;
 }
 
-/** Characters without a shape: formats, private ones, blanks that are no space. A title needs none of them. */
+/** Replaces characters without a shape (formats, private ones, blanks other than a space), which a title does not need. */
 function visible(text: string): string {
   return plainText(text)
     .normalize("NFC")
@@ -46,7 +46,7 @@ function visible(text: string): string {
     .replace(/(?! )[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu, " ");
 }
 
-/** Without the quotes, backticks or stars around all of it, and without a full stop at its end. */
+/** Removes quotes, backticks or stars around the whole title, and a full stop at its end. */
 function unwrapped(text: string): string {
   let title = text.trim();
   for (;;) {
@@ -59,7 +59,7 @@ function unwrapped(text: string): string {
     .replace(/(?<!\.)\.$/, "");
 }
 
-/** No mention, no reference to an issue, no address, no word that skips checks, and no trailer. */
+/** Removes mentions, references to issues, addresses, words that skip checks, and names of trailers. */
 function withoutActs(text: string): string {
   return text
     .replace(/\b[a-z][a-z+.-]*:\/\/\S+|\bwww\.\S+/gi, "")

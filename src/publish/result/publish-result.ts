@@ -76,7 +76,7 @@ export type ArtifactResult =
       readonly reason: string;
     };
 
-/** What became of one thing that a run asked for on GitHub. */
+/** The result of one output that a run asked for on GitHub. */
 export type OutputResult =
   | { readonly kind: "done"; readonly output: GitHubOutput; readonly url?: string | undefined }
   | (Refused & { readonly output: GitHubOutput });
@@ -92,7 +92,7 @@ export interface PublishResult {
   /** The new comment for a result that needs a person. */
   readonly notice: CommentResult;
   readonly reaction: ReactionResult;
-  /** What the run asked for on GitHub besides. */
+  /** Results of the outputs that the run asked for on GitHub. */
   readonly outputs: readonly OutputResult[];
   readonly files: readonly string[];
   /** Changed files that are not published. */
