@@ -1,7 +1,6 @@
 /** Knows the kinds of servers, by their addresses, and what each lacks. Other files ask here and do not compare host names. */
 
 export interface Forge {
-  readonly kind: "github" | "enterprise" | "gitea";
   /** Only GraphQL tells who edited a text and which review threads are resolved. */
   readonly hasGraphql: boolean;
   /** Why `@actions/artifact` cannot upload there; undefined where it can. */
@@ -18,28 +17,22 @@ interface NoArtifacts {
   readonly fix: string;
 }
 
-const FORGES: Readonly<Record<Forge["kind"], Forge>> = {
-  github: { kind: "github", hasGraphql: true, noArtifacts: undefined, makesCommits: true, pullWord: "pull" },
-  enterprise: {
-    kind: "enterprise",
-    hasGraphql: true,
-    noArtifacts: {
-      why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
-      fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`.",
-    },
-    makesCommits: true,
-    pullWord: "pull",
+const GITHUB: Forge = { hasGraphql: true, noArtifacts: undefined, makesCommits: true, pullWord: "pull" };
+const ENTERPRISE: Forge = {
+  ...GITHUB,
+  noArtifacts: {
+    why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
+    fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`.",
   },
-  gitea: {
-    kind: "gitea",
-    hasGraphql: false,
-    noArtifacts: {
-      why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
-      fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`.",
-    },
-    makesCommits: false,
-    pullWord: "pulls",
+};
+const GITEA: Forge = {
+  hasGraphql: false,
+  noArtifacts: {
+    why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
+    fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`.",
   },
+  makesCommits: false,
+  pullWord: "pulls",
 };
 
 export interface ForgeAddresses {
@@ -50,8 +43,8 @@ export interface ForgeAddresses {
 }
 
 export function forgeOf({ serverUrl, apiUrl }: ForgeAddresses): Forge {
-  if (isGiteaApi(apiUrl)) return FORGES.gitea;
-  return isGitHubHost(serverUrl) ? FORGES.github : FORGES.enterprise;
+  if (isGiteaApi(apiUrl)) return GITEA;
+  return isGitHubHost(serverUrl) ? GITHUB : ENTERPRISE;
 }
 
 export function isGiteaApi(apiUrl: string): boolean {

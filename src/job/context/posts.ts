@@ -73,7 +73,7 @@ export function earlyReaction(request: JobRequest): Reaction | undefined {
 function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {
   if (comment?.kind === "issue") return { kind: "issue-comment", id: comment.id };
   if (comment?.kind === "review") return { kind: "review-comment", id: comment.id };
-  return thread === undefined ? undefined : { kind: "issue", number: thread.number };
+  return thread === undefined ? undefined : { kind: "issue", id: thread.number };
 }
 
 type ReplyTrigger = Extract<Trigger, { kind: "reply" }>;

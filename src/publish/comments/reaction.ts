@@ -7,11 +7,19 @@ import { refusalOf, statusOf } from "../result/problem.ts";
 import { numberField } from "../result/reply.ts";
 import { refused, type ReactionResult } from "../result/publish-result.ts";
 
+/** The place of each kind of target in the API, and the parameter with its id. */
+const PLACES = {
+  issue: { place: "issues/{issue_number}", parameter: "issue_number" },
+  "issue-comment": { place: "issues/comments/{comment_id}", parameter: "comment_id" },
+  "review-comment": { place: "pulls/comments/{comment_id}", parameter: "comment_id" },
+} as const;
+
 /** The comment or issue that started the run. */
-export type ReactionTarget =
-  | { readonly kind: "issue"; readonly number: number }
-  | { readonly kind: "issue-comment"; readonly id: number }
-  | { readonly kind: "review-comment"; readonly id: number };
+export interface ReactionTarget {
+  readonly kind: keyof typeof PLACES;
+  /** The number of an issue. */
+  readonly id: number;
+}
 
 export interface Reaction {
   /** Sets the eyes, once. Never rejects. */
@@ -30,13 +38,15 @@ export interface ReactionOptions {
 }
 
 export function createReaction({ client, repo, target, warn }: ReactionOptions): Reaction {
-  const { route, parameters } = placeOf(target);
+  const { place, parameter } = PLACES[target.kind];
+  const route = `/repos/{owner}/{repo}/${place}/reactions`;
+  const at = { ...inRepo(repo), [parameter]: target.id };
   let eyes: Promise<number | undefined> | undefined;
   let hasWarned = false;
 
   const set = async (content: string): Promise<number> => {
     crashAt("reaction.set.before");
-    const { data } = await client.request(`POST ${route}`, { ...inRepo(repo), ...parameters, content }, REPEATABLE);
+    const { data } = await client.request(`POST ${route}`, { ...at, content }, REPEATABLE);
     crashAt("reaction.set.after");
     return numberField(data, "id");
   };
@@ -57,7 +67,7 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
     eyes = undefined;
     if (seen === undefined) return { kind: "none" };
     return await attempt(async () => {
-      const what = { ...inRepo(repo), ...parameters, reaction_id: seen };
+      const what = { ...at, reaction_id: seen };
       crashAt("reaction.remove.before");
       await client.request(`DELETE ${route}/{reaction_id}`, what, REPEATABLE).catch((error: unknown) => {
         if (statusOf(error) !== 404) throw error; // an earlier attempt, whose answer was lost, removed it
@@ -79,24 +89,4 @@ export function createReaction({ client, repo, target, warn }: ReactionOptions):
     },
     withdraw,
   };
-}
-
-function placeOf(target: ReactionTarget): { readonly route: string; readonly parameters: Record<string, number> } {
-  switch (target.kind) {
-    case "issue":
-      return {
-        route: "/repos/{owner}/{repo}/issues/{issue_number}/reactions",
-        parameters: { issue_number: target.number },
-      };
-    case "issue-comment":
-      return {
-        route: "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
-        parameters: { comment_id: target.id },
-      };
-    case "review-comment":
-      return {
-        route: "/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
-        parameters: { comment_id: target.id },
-      };
-  }
 }

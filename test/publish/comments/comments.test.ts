@@ -207,7 +207,7 @@ test("eyes at once, replaced at the end; a reaction that fails warns once", asyn
   const lost = createReaction({
     client,
     repo: request.github.repo,
-    target: { kind: "issue", number: 999 },
+    target: { kind: "issue", id: 999 },
     warn: (text) => void warnings.push(text),
   });
   await lost.seen();
