@@ -17,14 +17,18 @@ const STATUS_OF: Readonly<Record<string, FileChange["status"]>> = {
   T: "type_changed",
 };
 
-/** One entry of a raw diff. */
-export interface RawEntry {
+/** One path that differs between two trees. */
+export interface TreeEdit {
   readonly path: string;
+  /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for a new path. */
+  readonly oldMode: string | undefined;
+  readonly mode: string | undefined;
+  /** Object id after the change; undefined for a deleted path. */
+  readonly oid: string | undefined;
+}
+
+interface RawEntry extends TreeEdit {
   readonly status: FileChange["status"];
-  /** Modes and object id, all zeros where there is no file. */
-  readonly oldMode: string;
-  readonly mode: string;
-  readonly oid: string;
 }
 
 const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
@@ -38,7 +42,8 @@ export function parseRaw(output: Buffer): { readonly entries: readonly RawEntry[
     const path = fields[at + 1];
     const status = STATUS_OF[letter];
     if (status === undefined || path === undefined) return { entries, rest: fields.slice(at) };
-    entries.push({ path, status, oldMode, mode, oid });
+    const [before, after, id] = [oldMode, mode, oid].map((field) => (/^0+$/.test(field) ? undefined : field));
+    entries.push({ path, status, oldMode: before, mode: after, oid: id });
   }
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { createBlobReader, objectsIn, requireBlob, type BlobVisitor } from "./cat-file.ts";
-import { parseRaw } from "./changes.ts";
+import { parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGitStream } from "./git/git-stream.ts";
@@ -15,16 +15,6 @@ import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { pushRefs, type RemoteRef } from "./push-refs.ts";
 import { patientGit } from "./git/server-patience.ts";
-
-/** One path that differs between two trees. */
-export interface TreeEdit {
-  readonly path: string;
-  /** 100644, 100755, 120000 (link), 160000 (submodule); undefined for a new path. */
-  readonly oldMode: string | undefined;
-  readonly mode: string | undefined;
-  /** Object id after the change; undefined for a deleted path. */
-  readonly oid: string | undefined;
-}
 
 export interface Identity {
   readonly name: string;
@@ -110,7 +100,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
     async edits(from, to) {
       if (from === to) return []; // git would print nothing, and simple-git waits 50 ms for output
       const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", objectId(from), objectId(to)];
-      return parseEdits(await git({ args }));
+      return parseRaw(await git({ args })).entries;
     },
     async blobs(oids) {
       if (oids.length === 0) return new Map();
@@ -210,11 +200,4 @@ export function remoteEnvironment(
       ...more,
     ]),
   };
-}
-
-function parseEdits(output: Buffer): readonly TreeEdit[] {
-  const there = (value: string): string | undefined => (/^0+$/.test(value) ? undefined : value);
-  return parseRaw(output).entries.map(({ path, oldMode, mode, oid }) => {
-    return { path, oldMode: there(oldMode), mode: there(mode), oid: there(oid) };
-  });
 }

@@ -49,17 +49,15 @@ export interface ThreadRequest {
   readonly before: string;
   /** The comment or review with the command; it is the request and not part of the thread. */
   readonly command?: { readonly kind: "issue" | "review" | "review text"; readonly id: number } | undefined;
-  /** UTF-16 units of text to keep, newest first. */
-  readonly maxChars?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** More than any rendering keeps. Sanitising more would only take time. */
+/** UTF-16 units of text that are kept, newest first: more than any rendering keeps. Sanitising more would only take time. */
 const MAX_CHARS = 400_000;
 
 /** Fetches everything concurrently: 1 request for an issue, 5 for a pull request, and one for each further page of 100 items. */
 export async function loadThread(client: GitHubClient, request: ThreadRequest): Promise<Thread> {
-  const { repository, opening, before, signal, maxChars = MAX_CHARS } = request;
+  const { repository, opening, before, signal } = request;
   const at = { client, owner: repository.owner, repo: repository.name, number: opening.number, before, signal };
   const [conversation, pull, linked] = await Promise.all([
     fetchConversation({ ...at, pull: opening.kind === "pull" }),
@@ -78,7 +76,7 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
   const body = clean(opening.body);
   const sifted = sift(conversation.items, request);
   const items: ThreadItem[] = [];
-  let left = maxChars;
+  let left = MAX_CHARS;
   for (const item of sifted.kept.toReversed()) {
     if (left <= 0) break;
     const text = clean(item.text);

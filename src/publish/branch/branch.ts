@@ -8,7 +8,7 @@ import { member } from "../../base/member.ts";
 import { namedUpTo } from "../../base/words.ts";
 import { inRepo, REPEATABLE } from "../result/ports.ts";
 import { describeLeaks, findLeaks } from "../../workspace/change/leaks.ts";
-import type { TreeEdit } from "../../workspace/push.ts";
+import type { TreeEdit } from "../../workspace/changes.ts";
 import { refusalOf, refusalOfPush } from "../result/problem.ts";
 import { refused, type BranchResult, type Refusal } from "../result/publish-result.ts";
 import {

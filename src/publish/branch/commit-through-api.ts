@@ -6,7 +6,8 @@
 
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
-import type { PublishGit, TreeEdit } from "../../workspace/push.ts";
+import type { TreeEdit } from "../../workspace/changes.ts";
+import type { PublishGit } from "../../workspace/push.ts";
 import { inRepo, REPEATABLE, type GitHubApi, type Repo } from "../result/ports.ts";
 import { textField } from "../result/reply.ts";
 import type { Refusal } from "../result/publish-result.ts";

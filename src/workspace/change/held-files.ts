@@ -6,7 +6,7 @@
 import { posix } from "node:path";
 import type { HeldBy, Holding, HeldFile } from "../../protocol/approval.ts";
 import { foldedPath, isGitsOwn } from "../../base/paths/git-names.ts";
-import type { TreeEdit } from "../push.ts";
+import type { TreeEdit } from "../changes.ts";
 
 /** Rule for files that are never published, even if a person approves them. */
 export const UNSAFE_RULE = "builtin:unsafe-path";

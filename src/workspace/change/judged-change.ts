@@ -3,7 +3,8 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import type { HeldBy, HeldFile } from "../../protocol/approval.ts";
-import type { PublishGit, TreeEdit } from "../push.ts";
+import type { TreeEdit } from "../changes.ts";
+import type { PublishGit } from "../push.ts";
 import { heldFilesOf } from "./held-files.ts";
 
 export interface Change {

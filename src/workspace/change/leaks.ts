@@ -5,7 +5,8 @@
 
 import { namedUpTo } from "../../base/words.ts";
 import type { BlobVisitor } from "../cat-file.ts";
-import type { PublishGit, TreeEdit } from "../push.ts";
+import type { TreeEdit } from "../changes.ts";
+import type { PublishGit } from "../push.ts";
 
 export interface Leak {
   readonly path: string;

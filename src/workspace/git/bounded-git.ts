@@ -7,12 +7,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { RunnerError } from "../../protocol/error.ts";
-
-/** The part of a call that `Git` and `GitStream` share. */
-interface BoundedCall {
-  readonly args: readonly string[];
-  readonly signal?: AbortSignal;
-}
+import type { GitCall } from "./git.ts";
 
 export interface Bounds {
   /** Time before the first search and between two searches. */
@@ -24,7 +19,7 @@ export interface Bounds {
 const BOUNDS: Bounds = { lookAfterMs: 1000, maxMs: 300_000 };
 
 /** The same git for the work tree in `root`. It throws `git.failed` instead of waiting without end. */
-export function createBoundedGit<C extends BoundedCall, R>(
+export function createBoundedGit<C extends Pick<GitCall, "args" | "signal">, R>(
   git: (call: C) => Promise<R>,
   root: string,
   bounds: Bounds = BOUNDS,

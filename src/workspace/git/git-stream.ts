@@ -2,15 +2,11 @@
 
 import { spawn } from "node:child_process";
 import { FIXED_ENV } from "./git-environment.ts";
-import { gitFailed, type GitOptions } from "./git.ts";
+import { gitFailed, type GitCall, type GitOptions } from "./git.ts";
 
-interface StreamCall {
-  readonly args: readonly string[];
-  /** For standard input. */
-  readonly input?: string;
+interface StreamCall extends GitCall {
   /** An open file, or a function that is called with each piece. */
   readonly output: number | ((piece: Buffer) => void);
-  readonly signal?: AbortSignal;
 }
 
 /** Runs git. Throws `git.failed` with git's own words, also for a full disk, and what `output` throws. */

@@ -18,11 +18,11 @@ export interface GitOptions {
   readonly onSaid?: ((text: string) => void) | undefined;
 }
 
-interface GitCall {
+export interface GitCall {
   readonly args: readonly string[];
   /** For standard input. */
-  readonly input?: Buffer;
-  readonly signal?: AbortSignal;
+  readonly input?: Buffer | string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Contents of files, of a list of changes or of a server's references. simple-git fails at 512 MB. */

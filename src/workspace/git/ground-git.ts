@@ -5,7 +5,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import type { Ground, GroundReply } from "../../protocol/ground.ts";
 import { FIXED_ENV } from "./git-environment.ts";
 import type { GitStream } from "./git-stream.ts";
-import { gitFailed, MAX_OUTPUT_BYTES, type Git, type GitOptions } from "./git.ts";
+import { gitFailed, MAX_OUTPUT_BYTES, type Git, type GitCall, type GitOptions } from "./git.ts";
 
 export type GroundGitOptions = Pick<GitOptions, "path" | "env" | "onSaid">;
 
@@ -40,16 +40,10 @@ export function createGroundStream(ground: Pick<Ground, "run">, options: GroundG
   };
 }
 
-interface GroundGitCall {
-  readonly args: readonly string[];
-  readonly input?: Buffer | string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 async function runGit(
   { run }: Pick<Ground, "run">,
   { path, env = {} }: GroundGitOptions,
-  { args, input, signal }: GroundGitCall,
+  { args, input, signal }: GitCall,
 ): Promise<GroundReply> {
   const reply = await run({ file: "git", args, env: { PATH: path, ...FIXED_ENV, ...env }, input, signal });
   if (reply.code === 0) return reply;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { heldFilesOf } from "../../../src/workspace/change/held-files.ts";
-import type { TreeEdit } from "../../../src/workspace/push.ts";
+import type { TreeEdit } from "../../../src/workspace/changes.ts";
 
 const NOBODY = (): undefined => undefined;
 
