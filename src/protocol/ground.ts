@@ -17,7 +17,7 @@ export interface Ground {
   readonly run: RunOnGround;
 }
 
-interface GroundCall {
+export interface GroundCall {
   readonly file: string;
   readonly args: readonly string[];
   /** The whole environment. */

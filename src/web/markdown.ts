@@ -31,7 +31,8 @@ interface Page {
   line: string[];
 }
 
-export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly render: (root: Element) => string } {
+/** The content of an element as Markdown. */
+export function markdownOf(root: Element, { leavesOut, base }: MarkdownOptions): string {
   const children = (element: Element, page: Page): void => {
     for (const child of element.childNodes) add(child, page);
   };
@@ -148,7 +149,7 @@ export function createMarkdown({ leavesOut, base }: MarkdownOptions): { readonly
     write(page, isPlain || text === address ? text : `[${text}](${address})`);
   }
 
-  return { render: (root) => blocksOf(root).join("\n\n") };
+  return blocksOf(root).join("\n\n");
 }
 
 function write(page: Page, text: string): void {

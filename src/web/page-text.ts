@@ -2,7 +2,7 @@
 
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { attributeOf, hiddenIn, type IsHidden } from "./hidden-parts.ts";
-import { createMarkdown } from "./markdown.ts";
+import { markdownOf } from "./markdown.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -42,11 +42,11 @@ export function pageText(html: string, url: URL): PageText {
     return isUnseen || isAround(element, main === undefined);
   };
   const base = tree.base === undefined ? url : (URL.parse(tree.base, url.href) ?? url);
-  let text = createMarkdown({ leavesOut, base }).render(main ?? body);
+  let text = markdownOf(main ?? body, { leavesOut, base });
   // A page may consist of navigation only.
   if (text === "" && main === undefined) {
     hiddenParts = 0;
-    text = createMarkdown({ leavesOut: isHidden, base }).render(body);
+    text = markdownOf(body, { leavesOut: isHidden, base });
   }
   return { title: tree.title, text, hiddenParts, isTooDeep: tree.isTooDeep };
 }

@@ -3,7 +3,7 @@
  * refuses everything else, also the browser's own requests to its maker.
  */
 
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface Filter {
   readonly port: number;
@@ -44,7 +44,7 @@ export async function openFilter({ isAllowed, upstreamPort }: FilterOptions): Pr
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
-    port: portOf(server),
+    port: (server.address() as AddressInfo).port,
     close: () => {
       server.close();
       for (const socket of open) socket.destroy();
@@ -60,9 +60,4 @@ function pass(socket: Socket, head: Buffer, port: number): void {
   socket.on("close", () => upstream.destroy());
   socket.pipe(upstream);
   upstream.pipe(socket);
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -79,7 +79,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     if (!joinEnds(client, remote)) return;
     if (request.kind === "plain") return passOn(request, client, remote);
     client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-    await tunnel({ client, remote, host: request.host, name });
+    await tunnel(request, client, remote);
   };
 
   /** Passes on one request and its answer. Bytes that the client sends after the body are dropped. */
@@ -100,7 +100,8 @@ export function createProxy(options: ProxyOptions): Proxy {
     remote.pipe(client);
   };
 
-  const tunnel = async ({ client, remote, host, name }: Tunnel): Promise<void> => {
+  const tunnel = async (target: HostPort, client: Socket, remote: Socket): Promise<void> => {
+    const name = nameOf(target);
     let hello: ClientHello | undefined;
     const isRead = (bytes: Buffer): ReadProgress => {
       hello = readClientHello(bytes);
@@ -108,7 +109,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     };
     const limits = { maxBytes: MAX_STREAM_BYTES, timeoutMs: SPEAK_TIMEOUT_MS };
     const greeting = await quota.whileSpeaking(client, readUntil(client, isRead, limits));
-    if (greeting === undefined || hello?.kind !== "hello" || hello.name !== host) {
+    if (greeting === undefined || hello?.kind !== "hello" || hello.name !== target.host) {
       if (hello?.kind === "refused") deny(name, hello.why);
       if (hello?.kind === "hello") deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
       return void client.destroy();
@@ -126,13 +127,6 @@ export function createProxy(options: ProxyOptions): Proxy {
       quota.close();
     },
   };
-}
-
-interface Tunnel {
-  readonly client: Socket;
-  readonly remote: Socket;
-  readonly host: string;
-  readonly name: string;
 }
 
 const nameOf = ({ host, port }: HostPort): string => `${host}:${port}`;

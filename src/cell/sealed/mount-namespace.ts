@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import type { GroundReply, RunOnGround } from "../../protocol/ground.ts";
+import type { GroundCall, GroundReply, RunOnGround } from "../../protocol/ground.ts";
 import { MOUNT_TABLE, STAGE_NAME } from "./overlays.ts";
 import { becoming, type Owner, type Shape } from "./shapes.ts";
 
@@ -140,31 +140,30 @@ export function startMountNamespace({ scratchDir, shape, self }: NamespaceOption
   };
   void ended.then(() => waiting.forEach((settle) => settle(undefined)));
   let count = 0;
-  const runIn: MountNamespace["runIn"] =
-    (dir) =>
-    async ({ file, args, env, input = "", signal }) => {
-      signal?.throwIfAborted();
-      const name = String(++count);
-      const call = join(calls, name);
-      try {
-        writeFileSync(`${call}.in`, input, { mode: 0o600 });
-        writeFileSync(`${call}.run`, scriptOf({ file, args, env, dir }), { mode: 0o600 });
-      } catch (error) {
-        throw noFiles(calls, systemReason(error));
-      }
-      const kill = (): void => killCall(`${call}.pid`);
-      signal?.addEventListener("abort", kill);
-      const code = await new Promise<number | undefined>((settle) => {
-        waiting.set(name, settle);
-        child.stdin.write(`${name}\n`);
-        if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
-      });
-      signal?.removeEventListener("abort", kill);
-      waiting.delete(name);
-      // The shell runs nothing where it cannot make the files.
-      if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
-      return replyOf(call, code, () => said);
-    };
+  const runIn: MountNamespace["runIn"] = (dir) => async (asked) => {
+    const { input = "", signal } = asked;
+    signal?.throwIfAborted();
+    const name = String(++count);
+    const call = join(calls, name);
+    try {
+      writeFileSync(`${call}.in`, input, { mode: 0o600 });
+      writeFileSync(`${call}.run`, scriptOf(asked, dir), { mode: 0o600 });
+    } catch (error) {
+      throw noFiles(calls, systemReason(error));
+    }
+    const kill = (): void => killCall(`${call}.pid`);
+    signal?.addEventListener("abort", kill);
+    const code = await new Promise<number | undefined>((settle) => {
+      waiting.set(name, settle);
+      child.stdin.write(`${name}\n`);
+      if (child.exitCode !== null || child.signalCode !== null) settle(undefined);
+    });
+    signal?.removeEventListener("abort", kill);
+    waiting.delete(name);
+    // The shell runs nothing where it cannot make the files.
+    if (code !== undefined && !existsSync(`${call}.err`)) throw noFiles(calls, said.trim().split("\n").at(-1) ?? "");
+    return replyOf(call, code, () => said);
+  };
   const mount = async (): Promise<MountNamespace> => {
     child.stdin.write("begin\n");
     if (!(await Promise.race([ready.promise, ended.then(() => false)]))) {
@@ -208,14 +207,7 @@ function asThisUser(shape: Shape, self: Owner): readonly string[] {
   return ["/usr/bin/unshare", "--user", `--map-user=${self.uid}`, `--map-group=${self.gid}`, "--"];
 }
 
-interface Script {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly dir: string;
-}
-
-function scriptOf({ file, args, env, dir }: Script): string {
+function scriptOf({ file, args, env }: GroundCall, dir: string): string {
   const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
   return `${variables.join("")}cd ${quoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(quoted).join(" ")}\n`;
 }

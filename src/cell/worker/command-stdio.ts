@@ -59,32 +59,29 @@ export interface OutputPipe {
   readonly release: (ended: boolean) => void;
 }
 
-export interface OutputPipes {
-  readonly open: () => Promise<OutputPipe>;
-}
-
 /** Linux's flag, which node does not name, for a descriptor that stands for a file and can neither read nor write. */
 const O_PATH = 0x20_0000;
 /** A command may empty the folder or take its rights away between two steps. */
 const ATTEMPTS = 3;
 
-/** Creates a pool of pipes under `dir`. A new pipe costs a spawn of `mkfifo` (1–2 ms), a reused one two calls of `open`. */
-export function createOutputPipes(dir: string): OutputPipes {
+/**
+ * Returns a function that opens a pipe of a pool under `dir`. A new pipe costs a spawn of `mkfifo` (1–2 ms), a reused one two calls of
+ * `open`.
+ */
+export function createOutputPipes(dir: string): () => Promise<OutputPipe> {
   /** Descriptors that stand for pipes. */
   const free: number[] = [];
-  return {
-    async open() {
-      const pipe = free.pop() ?? (await makePipe(dir));
-      const path = `/proc/self/fd/${pipe}`;
-      // The reader opens first and without waiting, because opening for writing waits for a reader.
-      const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      const writeFd = openSync(path, constants.O_WRONLY);
-      const release = (ended: boolean): void => {
-        if (ended) free.push(pipe);
-        else closeSync(pipe);
-      };
-      return { readFd, writeFd, release };
-    },
+  return async () => {
+    const pipe = free.pop() ?? (await makePipe(dir));
+    const path = `/proc/self/fd/${pipe}`;
+    // The reader opens first and without waiting, because opening for writing waits for a reader.
+    const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writeFd = openSync(path, constants.O_WRONLY);
+    const release = (ended: boolean): void => {
+      if (ended) free.push(pipe);
+      else closeSync(pipe);
+    };
+    return { readFd, writeFd, release };
   };
 }
 

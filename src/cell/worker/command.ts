@@ -8,7 +8,7 @@ import { closeSync } from "node:fs";
 import type { ExecReply, ExecRequest } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { endGroup, type Groups } from "./groups.ts";
-import { openInput, readAll, type OutputPipe, type OutputPipes } from "./command-stdio.ts";
+import { openInput, readAll, type OutputPipe } from "./command-stdio.ts";
 import { inputError } from "./errors.ts";
 import { namesBelow } from "./locate.ts";
 import { openFolder } from "./open-judged.ts";
@@ -21,7 +21,7 @@ export interface CommandHost {
   readonly env: NodeJS.ProcessEnv;
   /** The worker's own folder. */
   readonly inputDir: string;
-  readonly pipes: OutputPipes;
+  readonly openPipe: () => Promise<OutputPipe>;
   readonly groups: Groups;
   readonly watch: Watch;
 }
@@ -73,7 +73,7 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
   const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
   using folder = openFolder(host.root, cwd);
   const program = programOf(request.command);
-  const pipe = await host.pipes.open();
+  const pipe = await host.openPipe();
   const startedAt = performance.now();
   const window = createOutputWindow(request.maxOutputBytes);
   const child = start(program, {

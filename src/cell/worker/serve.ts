@@ -64,8 +64,8 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
     const { ceilings } = args;
     const reap = createReaper(args.reaper);
     const watch = createWatch({ ceilings, folders, countsProcesses, reap, strike: kill, killGroup: groups.kill });
-    const pipes = createOutputPipes(pipeDir);
-    work = createWork({ root, env, inputDir: pipeDir, pipes, groups, watch }, sweep, args.used);
+    const openPipe = createOutputPipes(pipeDir);
+    work = createWork({ root, env, inputDir: pipeDir, openPipe, groups, watch }, sweep, args.used);
     return args.bait === undefined
       ? []
       : await runProbes(root, args.bait, { dir: pipeDir, variables: Object.keys(env) });

@@ -8,7 +8,8 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { createReader, dampingOf, type IndexedFile } from "../search/entry.ts";
 import { createRanking, type Ranking } from "../search/rank.ts";
-import { createVocabulary, type Vocabulary } from "../search/words.ts";
+import type { Searched } from "../search/search.ts";
+import { createVocabulary } from "../search/words.ts";
 import { MAX_TEXT_BYTES, readText } from "../read-text.ts";
 
 /** With so many bytes the first question takes 6.5 s of CPU, each later one 0.6 s, and the program 570 MB of memory. */
@@ -29,15 +30,7 @@ const SETTLED_MS = 100;
 /** A sign of life is given after so many files. */
 const FILES_AT_ONCE = 200;
 
-export interface Corpus {
-  /** Reads what changed. `alive` is called from time to time while that takes long. */
-  readonly update: (alive: () => void) => Current;
-  readonly read: (path: string) => string | undefined;
-}
-
-interface Current {
-  readonly ranking: Ranking;
-  readonly vocabulary: Vocabulary;
+export interface Corpus extends Searched {
   /** Says which files are left out, where not all fit. */
   readonly note?: string | undefined;
 }
@@ -56,41 +49,39 @@ interface Listed {
   readonly changedMs: number;
 }
 
-/** Creates an empty corpus for the workspace at `root`. `now` is the wall clock in milliseconds. */
-export function createCorpus(root: string, now: () => number): Corpus {
+/**
+ * Returns a function that reads what changed in the workspace at `root` since its last call. It calls `alive` from time to time while
+ * that takes long. `now` is the wall clock in milliseconds.
+ */
+export function createCorpus(root: string, now: () => number): (alive: () => void) => Corpus {
   let kept = new Map<string, Kept>();
   const vocabulary = createVocabulary();
   const reader = createReader(vocabulary);
   let ranking: Ranking | undefined;
-
-  return {
-    read: (path) => readText(join(root, path)),
-    update(alive) {
-      const { files, note } = bounded(listed(root));
-      alive();
-      const next = new Map<string, Kept>();
-      let changed = files.length !== kept.size;
-      for (const [index, { path, stamp, changedMs }] of files.entries()) {
-        const before = kept.get(path);
-        if (before !== undefined && before.stamp === stamp) {
-          next.set(path, before);
-          continue;
-        }
-        changed = true;
-        const isSettled = changedMs < now() - SETTLED_MS;
-        const text = readText(join(root, path));
-        next.set(path, { stamp: isSettled ? stamp : "", entry: text === undefined ? undefined : reader(path, text) });
-        if (index % FILES_AT_ONCE === 0) alive();
+  return (alive) => {
+    const { files, note } = bounded(listed(root));
+    alive();
+    const next = new Map<string, Kept>();
+    let changed = 0;
+    for (const { path, stamp, changedMs } of files) {
+      const before = kept.get(path);
+      if (before !== undefined && before.stamp === stamp) {
+        next.set(path, before);
+        continue;
       }
-      kept = next;
-      if (changed || ranking === undefined) {
-        ranking = createRanking(
-          [...kept.values()].flatMap(({ entry }) => entry ?? []),
-          vocabulary.size(),
-        );
-      }
-      return { ranking, vocabulary, note };
-    },
+      const isSettled = changedMs < now() - SETTLED_MS;
+      const text = readText(join(root, path));
+      next.set(path, { stamp: isSettled ? stamp : "", entry: text === undefined ? undefined : reader(path, text) });
+      changed += 1;
+      if (changed % FILES_AT_ONCE === 0) alive();
+    }
+    const isSame = changed === 0 && files.length === kept.size;
+    kept = next;
+    if (!isSame || ranking === undefined) {
+      const entries = [...kept.values()].flatMap(({ entry }) => entry ?? []);
+      ranking = createRanking(entries, vocabulary.size());
+    }
+    return { ranking, vocabulary, note, read: (path) => readText(join(root, path)) };
   };
 }
 

@@ -20,19 +20,15 @@ export interface IndexServeOptions {
 
 /** Resolves at the end of the input. */
 export async function serveIndex({ input, output, root, grammars, fileMs }: IndexServeOptions): Promise<void> {
-  const corpus = createCorpus(root, () => Date.now());
+  const updated = createCorpus(root, () => Date.now());
   const outliner = createOutliner({ root, grammars, fileMs, now: () => performance.now() });
   const send = (reply: IndexReply): void => void output.write(`${JSON.stringify(reply)}\n`);
   const answer = async (request: IndexRequest): Promise<IndexReply> => {
     const { id } = request;
     switch (request.op) {
       case "search": {
-        const current = corpus.update(() => send({ id, kind: "at" }));
-        return {
-          id,
-          kind: "search",
-          found: { ...search(request.query, { ...current, read: corpus.read }), note: current.note },
-        };
+        const corpus = updated(() => send({ id, kind: "at" }));
+        return { id, kind: "search", found: { ...search(request.query, corpus), note: corpus.note } };
       }
       case "definitions": {
         const files = await outliner(request.paths, (path) => send({ id, kind: "at", path }));
