@@ -8,6 +8,8 @@ import {
   createLineReader,
   WORKER_ERROR_CODES,
   type Hello,
+  type Operation,
+  type Operations,
   type ReplyFrame,
   type RequestFrame,
   type Used,
@@ -40,14 +42,21 @@ export interface ServeOptions {
 
 /** A request that takes time. */
 type Asked = Exclude<RequestFrame, { op: "cancel" | "ping" }>;
-type Work = Exclude<Asked, { op: "hello" }>;
+
+/** What each operation does. */
+type Work = {
+  readonly [O in Exclude<Operation, "hello">]: (
+    args: Operations[O]["args"],
+    signal: AbortSignal,
+  ) => Operations[O]["reply"] | Promise<Operations[O]["reply"]>;
+};
 
 /** Serves until the input ends, then kills the remaining processes and exits. The first request must be `hello`. */
 export function serve({ input, output, env, exit }: ServeOptions): void {
   const groups = createGroups();
   const running = new Map<number, AbortController>();
   let sweep: Sweep | undefined;
-  let work: ((request: Work, signal: AbortSignal) => Promise<unknown>) | undefined;
+  let work: Work | undefined;
 
   const end = (code: number): void => {
     sweep?.kill();
@@ -73,7 +82,8 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   const carryOut = async (request: Asked, signal: AbortSignal): Promise<unknown> => {
     if (request.op === "hello") return await greet(request.args);
     if (work === undefined) throw new Error("the first request must be hello");
-    return await work(request, signal);
+    const carry = work[request.op] as (args: unknown, signal: AbortSignal) => unknown;
+    return await carry(request.args, signal);
   };
   const answer = async (request: Asked): Promise<void> => {
     const controller = new AbortController();
@@ -104,66 +114,53 @@ export function serve({ input, output, env, exit }: ServeOptions): void {
   output.on("error", () => end(1));
 }
 
-function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds: 0, talks: 0 }) {
+function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds: 0, talks: 0 }): Work {
   const { root, env } = host;
   const background = createBackground(host, used.backgrounds);
   const talks = createTalks(host, used.talks);
   const waitedFor = new Set<RunningCommand>();
   let started = 0;
-  return async (request: Work, signal: AbortSignal): Promise<unknown> => {
-    switch (request.op) {
-      case "resolve":
-        return resolvePath(root, request.args.path);
-      case "readFile":
-        return readFile(root, request.args);
-      case "writeFile":
-        return writeFile(root, request.args);
-      case "list":
-        return await listFolder(root, request.args, env, signal);
-      case "confirmLines":
-        return confirmLines(root, request.args.lines);
-      case "replaceMatches":
-        return replaceMatches(request.args);
-      case "exec":
-        started += 1;
-        return await exec(request.args, { ...host, background, waitedFor }, signal);
-      case "outputSoFar":
-        return [...waitedFor][0]?.outputSoFar(request.args.from) ?? null;
-      case "startBackground":
-        started += 1;
-        return await background.start(request.args, signal);
-      case "listBackground":
-        return background.list();
-      case "readBackground":
-        return await background.read(request.args, signal);
-      case "stopBackground":
-        return await background.stop(request.args.id, signal);
-      case "startTalk":
-        return talks.start(request.args);
-      case "readTalk":
-        return await talks.read(request.args.id, signal);
-      case "writeTalk":
-        return await talks.write(request.args.id, request.args.line, signal);
-      case "stopTalk":
-        return await talks.stop(request.args.id);
-      case "openNetwork":
-        await forwardAll(request.args.forwards);
-        for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value; // a variable of the policy stays
-        writeClientFiles(request.args.files, root, env);
-        return null;
-      case "setCeilings":
-        host.watch.set(request.args.ceilings);
-        lowerPriority(request.args.nice);
-        return null;
-      case "killAll":
-        await sweep.all();
-        await Promise.all([background.settled(), talks.settled()]);
-        return null;
-      case "activity":
-        return { ...activityOf(sweep.living(), talks.groups()), started };
-      case "fingerprint":
-        return fingerprint(root, request.args.maxEntries) ?? null;
-    }
+  return {
+    resolve: ({ path }) => resolvePath(root, path),
+    readFile: (args) => readFile(root, args),
+    writeFile: (args) => writeFile(root, args),
+    list: async (args, signal) => await listFolder(root, args, env, signal),
+    confirmLines: ({ lines }) => confirmLines(root, lines),
+    replaceMatches,
+    async exec(request, signal) {
+      started += 1;
+      return await exec(request, { ...host, background, waitedFor }, signal);
+    },
+    outputSoFar: ({ from }) => [...waitedFor][0]?.outputSoFar(from) ?? null,
+    async startBackground(request, signal) {
+      started += 1;
+      return await background.start(request, signal);
+    },
+    listBackground: background.list,
+    readBackground: background.read,
+    stopBackground: async ({ id }, signal) => await background.stop(id, signal),
+    startTalk: talks.start,
+    readTalk: async ({ id }, signal) => await talks.read(id, signal),
+    writeTalk: async ({ id, line }, signal) => await talks.write(id, line, signal),
+    stopTalk: async ({ id }) => await talks.stop(id),
+    async openNetwork({ forwards, env: variables, files }) {
+      await forwardAll(forwards);
+      for (const [name, value] of Object.entries(variables)) env[name] ??= value; // a variable of the policy stays
+      writeClientFiles(files, root, env);
+      return null;
+    },
+    setCeilings({ ceilings, nice }) {
+      host.watch.set(ceilings);
+      lowerPriority(nice);
+      return null;
+    },
+    async killAll() {
+      await sweep.all();
+      await Promise.all([background.settled(), talks.settled()]);
+      return null;
+    },
+    activity: () => ({ ...activityOf(sweep.living(), talks.groups()), started }),
+    fingerprint: ({ maxEntries }) => fingerprint(root, maxEntries) ?? null,
   };
 }
 
