@@ -36,7 +36,7 @@ export async function fetchPage(
   signal: AbortSignal,
 ): Promise<WebAnswer> {
   if (cell.rung !== "sealed") {
-    throw failure(asked.href, `only a sealed cell holds it to the hosts of the policy, and this one is ${cell.rung}`);
+    throw failure(asked.href, `only a sealed cell enforces the hosts of the policy, and this cell is ${cell.rung}`);
   }
   let url = asked;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {

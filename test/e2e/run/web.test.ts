@@ -220,6 +220,6 @@ test("without a rule for it the tool is not offered, and is understood and refus
   assert.ok(!tools.some(({ function: { name } }) => name === "fetch_url"));
   assert.match(
     messages.at(-1)?.content ?? "",
-    /only a sealed cell holds it to the hosts of the policy, and this one is none/,
+    /only a sealed cell enforces the hosts of the policy, and this cell is none/,
   );
 });
