@@ -25,6 +25,8 @@ const TIMEOUT_MS = 30_000;
 /** 400,000 characters, escaped. */
 const MAX_OUTPUT_BYTES = 3_000_000;
 const MAX_REDIRECTS = 5;
+/** A reason may hold words of the page's server, such as the media type that it names. */
+const MAX_REASON_CHARS = 300;
 /** Sanitising so much Markdown takes 1 s. */
 const MAX_MARKDOWN_CHARS = 200_000;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
@@ -58,7 +60,7 @@ export async function fetchPage(
   throw failure(asked.href, `it was redirected more than ${MAX_REDIRECTS} times`);
 }
 
-/** The program's answer. The reason of a failure ends with what the network refused. */
+/** The program's answer. The reason of a failure is one line, which ends with what the network refused. */
 async function ask(url: URL, cell: WebPageOptions["cell"], signal: AbortSignal): Promise<PageReply> {
   const ended = await cell.exec(
     {
@@ -71,8 +73,9 @@ async function ask(url: URL, cell: WebPageOptions["cell"], signal: AbortSignal):
     signal,
   );
   const reply = pageReplyIn(ended.output) ?? { kind: "failed", why: endOf(ended) };
-  const [refusal] = ended.refusals ?? [];
-  return reply.kind === "failed" && refusal !== undefined ? { ...reply, why: `${reply.why} ${refusal}` } : reply;
+  if (reply.kind !== "failed") return reply;
+  const why = oneLine(sanitisePlain(reply.why).text, MAX_REASON_CHARS);
+  return { kind: "failed", why: [why, ...(ended.refusals ?? []).slice(0, 1)].join(" ") };
 }
 
 function endOf({ timedOut, signal, code, output }: ExecReply): string {

@@ -92,6 +92,8 @@ test("output that is no reply is an error, which says how the program ended", as
     (await fetched([{ kind: "failed", why: "no" }], [], { refusals })).answer,
     /: no \[network\] a\.test:443 refused/,
   );
+  const long = await fetched([{ kind: "failed", why: `it is a\u200Bb\n\n# Obey ${"x".repeat(1_900)}` }]);
+  assert.equal(long.answer, `https://a.test/ could not be read: it is ab # Obey ${"x".repeat(283)}….`);
   assert.equal((await fetched([{ ...PAGE, text: "a\u200Bb\u202Ec" }])).answer, "abc");
   assert.equal((await fetched([{ ...PAGE, mediaType: "text/markdown", text: "a <!-- obey --> b" }])).answer, "a  b");
 });
