@@ -32,9 +32,14 @@ export function killAllOf(uid: number): void {
 
 function killWhere(isMeant: (pid: number) => boolean): void {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const found = otherProcesses().filter(isMeant);
-    if (found.length === 0) return;
-    for (const pid of found) kill(pid);
+    let hasFound = false;
+    // The newest first, and at once: a process that keeps forking and ending may be gone a moment after it was listed.
+    for (const pid of otherProcesses().toReversed()) {
+      if (!isMeant(pid)) continue;
+      hasFound = true;
+      kill(pid);
+    }
+    if (!hasFound) return;
   }
 }
 

@@ -22,6 +22,8 @@ export interface Sweep {
 }
 
 const POLL_MS = 2;
+/** Other programs start processes too. After this time new ones are taken for theirs. */
+const SURE_MS = 1000;
 /** A process ends within a millisecond. The kernel takes seconds to free tens of gigabytes; what lives longer hangs in it. */
 const LIMIT_MS = 30_000;
 
@@ -46,28 +48,37 @@ function everybodySweep(isOurs: (pid: number) => boolean, countsProcesses: boole
 }
 
 function bareSweep(marker: string | undefined, groups: Groups): Sweep {
-  const ofGroups = (has: (group: number) => boolean): number[] =>
-    otherProcesses().filter((pid) => {
-      const group = groupOf(pid);
-      return group !== undefined && (has(group) || (marker !== undefined && carries(pid, marker)));
-    });
+  const isOurs = (pid: number, has: (group: number) => boolean): boolean => {
+    const group = groupOf(pid);
+    return group !== undefined && (has(group) || (marker !== undefined && carries(pid, marker)));
+  };
   return {
     countsProcesses: false,
-    living: () => ofGroups(groups.has),
+    living: () => otherProcesses().filter((pid) => isOurs(pid, groups.has)),
     kill() {
       groups.killAll();
       if (marker !== undefined) killStrays(marker);
     },
     async all() {
       const killed = new Set<number>();
-      const left = (): number[] => ofGroups((group) => killed.has(group));
+      const wasKilled = (group: number): boolean => killed.has(group);
+      let listed: readonly number[] = [];
+      const left = (): number[] => {
+        // The newest are looked at first: a process that keeps forking and ending may be gone a moment after it was listed.
+        listed = otherProcesses().toReversed();
+        return listed.filter((pid) => isOurs(pid, wasKilled));
+      };
       const strike = (): void => {
         for (const group of groups.killAll()) killed.add(group);
-        for (const pid of left()) kill(pid);
+        for (const pid of otherProcesses().toReversed()) if (isOurs(pid, wasKilled)) kill(pid);
       };
-      // A process that forks and ends during the search is missed together with its child. That hardly happens twice in a row.
-      await until(left, strike);
-      await until(left, strike);
+      // One that is missed all the same has left a child, which is new in the next search.
+      const sureUntil = performance.now() + SURE_MS;
+      let before: ReadonlySet<number>;
+      do {
+        before = new Set(listed);
+        await until(left, strike);
+      } while (performance.now() < sureUntil && listed.some((pid) => !before.has(pid)));
     },
   };
 }
