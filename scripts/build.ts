@@ -1,7 +1,7 @@
 /**
- * Builds dist/ from src/: main.js and cli.js with lazy chunks of stable names, cell.js and the other programs of the cell as one file each, all of
- * it unminified, and copies of the packed WebAssembly, whose digests are in their list.
- * `--check` builds into memory and compares instead; it fails when a file differs, is missing or is too much.
+ * Builds dist/ from src/, unminified: main.js and cli.js with lazy chunks of stable names, cell.js and the other programs of the cell
+ * as one file each, and copies of the packed WebAssembly. `--check` builds into memory, compares that with dist/, and fails when a
+ * file differs, is missing or is not built any more.
  */
 
 import { createHash } from "node:crypto";
@@ -19,7 +19,7 @@ const GITHUB = either(
 );
 const CORE = either(own("(?!main|cli\\.|cell(?:-\\w+)?\\.|action/)"), /rolldown:runtime/);
 
-/** What the action loads before its first request, whatever it is about. Known when the modules of a build are. */
+/** Modules that the action loads before its first request, for any event. `findStart` fills it during a build. */
 const atStart = new Set<string>();
 const findStart: Plugin = {
   name: "find-start",
@@ -47,14 +47,13 @@ const smallClasses: Plugin = {
 };
 
 /**
- * Which chunk a module goes to; the first match wins. Every file on the way to the first request costs about 1.5 ms to load,
- * so there are few: `front` and `github` are what the action needs to decide and to ask, `core` is what a run needs to start the
- * cell, `toolbox` what it needs once the cell is there, and the rest (an SDK, the shell parser, git, what a rarer command needs)
- * loads when it is used.
+ * Which chunk a module goes to; the first match wins. Each chunk before the first request costs about 1.5 ms to load, so there are
+ * few: the action needs `front` and `github` for its decision and its first requests, a run needs `core` to start the cell and
+ * `toolbox` once the cell is open. The rest (an SDK, the shell parser, git, rarer commands) loads when it is used.
  */
 const GROUPS = [
   { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses|vectors)")) },
-  // The clouds' packages, each for runs with a model there. What both need, and others do, is small and stands alone.
+  // The packages of the two clouds load for runs with a model there. Small packages that both need are a chunk of their own.
   { name: "tslib", test: packages("tslib|agent-base|https-proxy-agent") },
   {
     name: "bedrock",
@@ -108,7 +107,7 @@ const GROUPS = [
       own("github/markdown/"),
     ),
   },
-  // Before the first request, and while GitHub answers it: what a job does once its person may ask.
+  // `github` loads before the first request. `job` loads while GitHub answers: a job needs it once the requester may ask.
   { name: "github", test: (id: string) => atStart.has(id) && GITHUB.test(id) },
   { name: "job", test: GITHUB },
   {
@@ -121,7 +120,7 @@ const GROUPS = [
     ),
   },
   { name: "schema", test: packages("ajv|fast-uri|fast-deep-equal|json-schema-traverse") },
-  // For runs with MCP servers: the protocol's client with the whole of zod, of which everything else takes the small half.
+  // For runs with MCP servers: the protocol's client needs the whole of zod, and everything else only zod/mini.
   {
     name: "mcp",
     test: either(
@@ -155,7 +154,7 @@ const GROUPS = [
   { name: "browser", test: own("browser/") },
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "sax", test: packages("sax") },
-  // The process of a task, which needs nothing of the batch around it, and of that what GitHub needs least of all.
+  // The process of a task of a batch, which needs neither the rest of the batch nor GitHub.
   { name: "batch-task", test: own("cli/batch/task|batch/run/task-(?:process|messages)") },
   { name: "batch", test: own("(?:cli/)?batch|action/batch-phase") },
   { name: "demo", test: own("cli/demo") },
@@ -167,8 +166,8 @@ const GROUPS = [
   },
   { name: "front", test: (id: string) => atStart.has(id) && CORE.test(id) },
   { name: "core", test: either(packages("tokenx"), CORE) },
-  // The long tail is what the artifact client depends on. It needs a group too: a package left over lands in an entry's
-  // chunk, which then imports in a circle and fails when it is first used.
+  // All other packages are dependencies of the artifact client. They need a group: a package without one would land in an entry's
+  // chunk, which would then import in a circle and fail when it is first used.
   { name: "artifact", test: /node_modules\// },
 ];
 
@@ -177,7 +176,7 @@ function packages(names: string): RegExp {
   return new RegExp(`/node_modules/(?:${names})/`);
 }
 
-/** Our own modules; many a package has a folder `src` too. */
+/** Modules of this repository. Packages can have a folder `src` too. */
 function own(path: string): RegExp {
   return new RegExp(`^(?!.*node_modules).*/src/(?:${path})`);
 }
@@ -190,7 +189,7 @@ const common: RolldownOptions = {
   platform: "node",
   tsconfig: false,
   logLevel: "warn",
-  // The toolkit's modules for other uses of it (its HTTP client, OIDC) would load 25 ms of packages before a job's first request.
+  // Parts of the toolkit that are not used (its HTTP client, OIDC) would take 25 ms to load before a job's first request.
   treeshake: {
     moduleSideEffects: [{ test: /node_modules\/@actions\/(?:core|github|http-client)\//, sideEffects: false }],
   },
@@ -229,10 +228,10 @@ async function build(): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Folders of packed WebAssembly, and where they are in dist/. */
+/** Folder of packed WebAssembly → its folder in dist/. */
 const PACKED = { "src/index/grammars": "grammars", "src/pictures/pdf": "pdfium" };
 
-/** The packed files and their licences. Throws for one that is not what `scripts/packed-wasm.ts` wrote. */
+/** The packed files and their licences. Throws for a file that `scripts/packed-wasm.ts` did not write. */
 function packedWasm(): (readonly [name: string, bytes: Buffer])[] {
   return Object.entries(PACKED).flatMap(([folder, to]) => {
     const listed = JSON.parse(readFileSync(join(folder, "list.json"), "utf8")) as { name: string; sha256: string }[];

@@ -1,4 +1,4 @@
-/** The rules of scripts/catalog.ts: which models are listed, and what is taken where the two lists differ. Pure. */
+/** The rules of scripts/catalog.ts: which models are listed, and which value is taken where the two lists differ. */
 
 import { THINKING, type Thinking, type ThinkingForm } from "../src/protocol/model.ts";
 
@@ -10,7 +10,7 @@ interface PiPrice {
   readonly output: number;
 }
 
-/** A model of pi, the fields that are read. */
+/** A model in pi's list: the fields that are read. */
 export interface PiModel {
   readonly type: string;
   readonly id: string;
@@ -19,7 +19,7 @@ export interface PiModel {
   readonly cost: PiPrice & { readonly tiers?: readonly (PiPrice & { readonly inputTokensAbove: number })[] };
   readonly contextWindow: number;
   readonly maxTokens: number;
-  /** null: not accepted. Left out: accepted, but for the two highest levels. */
+  /** `null`: the level is not accepted. Left out: it is accepted, except for the two highest levels. */
   readonly thinkingLevelMap?: Partial<Record<Thinking, string | null>>;
   readonly compat?: {
     readonly thinkingFormat?: string;
@@ -28,7 +28,7 @@ export interface PiModel {
   };
 }
 
-/** A row of litellm's file, the fields that are read. Prices are per token. */
+/** A row of litellm's file: the fields that are read. Prices are per token. */
 export type LitRow = Readonly<Record<string, unknown>> & {
   readonly mode?: string;
   readonly max_input_tokens?: number;
@@ -38,7 +38,7 @@ export type LitRow = Readonly<Record<string, unknown>> & {
   readonly deprecation_date?: string;
 };
 
-export interface Place {
+interface Place {
   readonly provider: string;
   readonly lit: LitRow | undefined;
   /** All ids of the provider. */
@@ -48,8 +48,8 @@ export interface Place {
   readonly today: string;
 }
 
-export type Note = (text: string) => void;
-export type Prices = readonly [input: number, cacheRead: number, cacheWrite: number, output: number];
+type Note = (text: string) => void;
+type Prices = readonly [input: number, cacheRead: number, cacheWrite: number, output: number];
 
 const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
@@ -68,7 +68,7 @@ export function whyNot(model: PiModel, { provider, lit, ids, listed, today }: Pl
   return isServed ? undefined : "in neither of OpenAI's formats";
 }
 
-/** OpenRouter's names of vendors → ours. */
+/** OpenRouter's name of a vendor → our name. */
 const VENDORS: Readonly<Record<string, string>> = {
   openai: "openai",
   anthropic: "anthropic",
@@ -83,8 +83,8 @@ const VENDORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the model of OpenRouter costs at its vendor. OpenRouter writes `claude-opus-4.5` for `claude-opus-4-5`, and a vendor's
- * capitals small; `:free` and the like are other offers.
+ * What a model of OpenRouter costs at its own vendor. OpenRouter writes `claude-opus-4.5` for `claude-opus-4-5`, and names in small
+ * letters. Names with `:free` and the like are other offers.
  */
 function ownCost(id: string, listed: Place["listed"]): PiModel["cost"] | undefined {
   const [vendor = "", model = ""] = id.split("/");
@@ -94,8 +94,8 @@ function ownCost(id: string, listed: Place["listed"]): PiModel["cost"] | undefin
 }
 
 /**
- * pi's prices, where it has them. Of Qwen it has none. Those of OpenRouter are of the cheapest seller, and a request may go to the
- * vendor, so that they count only where they are higher than the vendor's.
+ * pi's prices, where it has some: it has none for Qwen. Its prices of OpenRouter are the cheapest seller's. A request may go to the
+ * vendor, so the vendor's prices count where they are higher.
  */
 export function costOf(
   { id, cost }: PiModel,
@@ -116,7 +116,7 @@ function dearer(one: PiPrice, other: PiPrice): PiPrice {
   return { input: most("input"), cacheRead: most("cacheRead"), cacheWrite: most("cacheWrite"), output: most("output") };
 }
 
-/** Prices of a row of litellm alone, in US dollars per million tokens: of its most expensive tier, because a row has room for one more. */
+/** The prices of a row of litellm in US dollars per million tokens. Of several tiers the most expensive counts. */
 function pricesOf(lit: LitRow | undefined): PiPrice {
   const tiers = Array.isArray(lit?.["tiered_pricing"]) ? (lit["tiered_pricing"] as readonly LitRow[]) : [lit ?? {}];
   const most = (name: string): number =>
@@ -183,7 +183,7 @@ interface Form {
   readonly off?: "disabled";
 }
 
-/** On and off, for models that know no degrees. */
+/** The levels of models whose thinking is only on or off. */
 const ON_OFF: readonly Thinking[] = ["off", "high"];
 
 export function thinkingOf(provider: string, model: PiModel): Form {
@@ -214,17 +214,17 @@ export function thinkingOf(provider: string, model: PiModel): Form {
     case "openai":
       return { form: "effort", levels };
     default:
-      // Google documents that the thinking of this one cannot be switched off; pi says nothing of it.
+      // Google documents that the thinking of this model cannot be switched off; pi does not say so.
       return { form: "effort", levels: levels.filter((level) => id !== "gemini-2.5-pro" || level !== "off") };
   }
 }
 
-/** As pi reads its map: the two highest levels are there only where it names them. */
+/** Reads the map as pi does: the two highest levels exist only where the map names them. */
 function levelsOf({ thinkingLevelMap = {} }: PiModel): readonly Thinking[] {
   return THINKING.filter((level) => {
     const said = thinkingLevelMap[level];
     if (said === undefined) return level !== "xhigh" && level !== "max";
-    // A level with another word than its own is not sent, but for Google's capitals and the word for "off".
+    // A level that the provider calls by another word cannot be sent. Google's capitals and the word for "off" are exceptions.
     return said !== null && (level === "off" || said.toLowerCase() === level);
   });
 }

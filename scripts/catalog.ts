@@ -1,13 +1,13 @@
 /**
- * Writes src/llm/catalog/catalog.ts from published lists of models: `node scripts/catalog.ts`, by hand, then read the diff. It fetches the
- * npm package `@earendil-works/pi-ai` and the PyPI package `litellm` into a temporary folder; `--pi <folder>` and
+ * Writes src/llm/catalog/catalog.ts from published lists of models. Run `node scripts/catalog.ts` by hand and read the diff. It
+ * fetches the npm package `@earendil-works/pi-ai` and the PyPI package `litellm` into a temporary folder; `--pi <folder>` and
  * `--litellm <file>` name copies instead. Neither is a dependency of the program.
  *
- * A row comes from pi. litellm checks it, and what differs is printed with what was taken:
+ * A row comes from pi and is compared with litellm. Each difference is printed with the value that was taken:
  * - the higher price, because a limit of money must hold whichever list is right;
  * - the lower output cap, because a higher one is refused by the provider;
- * - pi's window, except where pi cuts it at the prompt from which on prices rise: then litellm's, since prices of long prompts are
- *   counted here.
+ * - pi's window, except where pi ends it where the higher prices of long prompts begin: then litellm's, because this program counts
+ *   those prices.
  */
 
 import { execFileSync } from "node:child_process";
@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { costOf, inputOf, priceOf, sizeOf, thinkingOf, whyNot, type LitRow, type PiModel } from "./catalog-rules.ts";
 
-/** Our names, pi's file, and what litellm puts before its ids. */
+/** Our name of the provider, pi's file, and the prefix of litellm's ids. */
 const SOURCES = [
   ["kimi", "moonshotai", "moonshot/"],
   ["openai", "openai", ""],
@@ -29,9 +29,9 @@ const SOURCES = [
   ["mistral", "mistral", "mistral/"],
   ["groq", "groq", "groq/"],
   ["minimax", "minimax", "minimax/"],
-  // pi knows its Qwen models without prices, by the subscription; litellm has the prices.
+  // pi lists Qwen models without prices, as a subscription has them; litellm has the prices.
   ["qwen", "qwen-token-plan", "dashscope/"],
-  // Last: of each vendor, the models that have rows of their own above.
+  // Last, because only models that have a row of their own above are listed.
   ["openrouter", "openrouter", "openrouter/"],
 ] as const;
 
@@ -46,7 +46,7 @@ const { version } = readJson(join(piDir, "package.json")) as { version: string }
 const prices = readJson(litFile) as Record<string, LitRow>;
 
 const rows: string[] = [];
-/** Names of the rows → what pi says the model costs there. */
+/** Name of a row → what the model costs there. */
 const listed = new Map<string, PiModel["cost"]>();
 for (const [provider, file, prefix] of SOURCES) {
   const apis = readJson(join(piDir, `dist/providers/data/${file}.json`)) as Record<string, Record<string, PiModel>>;
@@ -69,7 +69,7 @@ writeFileSync(TARGET, catalogText());
 execFileSync("npx", ["oxfmt", TARGET], { stdio: "inherit" });
 console.log(`${TARGET}: ${rows.length} models`);
 
-/** One row as TypeScript; prints where the lists differ. */
+/** One row as TypeScript. Prints where the lists differ. */
 function rowText(provider: string, model: PiModel, lit: LitRow | undefined): string {
   const note = (text: string): void => console.log(`differs   ${provider}/${model.id}: ${text}`);
   if (lit === undefined) note("only in pi");

@@ -1,7 +1,7 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms. A registry mirror may serve only those of one platform;
- * npm then leaves the others out of the lock file, and `npm ci` refuses it. Run after `npm install`. Each of them gets the
- * digest that the registry has for it; a package that this registry does not have stays without one, and is named.
+ * Adds to package-lock.json the optional packages of other platforms. Run it after `npm install`: a registry mirror may serve only
+ * the packages of one platform, npm then leaves the others out, and `npm ci` refuses the lock file. Each added package gets the
+ * registry's digest. The script names those for which the registry has none.
  */
 
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,7 @@ const FILE = "package-lock.json";
 const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const PROCESSORS = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
-/** What the name of a platform package says: `binding-linux-x64-musl`. */
+/** The platform in the name of a package, such as `binding-linux-x64-musl`. */
 function platformOf(name: string): { readonly os?: string[]; readonly cpu?: string[]; readonly libc?: string[] } {
   const words = name.split(/[/-]/);
   const os = SYSTEMS.find((system) => words.includes(system));
@@ -27,7 +27,7 @@ function platformOf(name: string): { readonly os?: string[]; readonly cpu?: stri
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(os === "linux" && { libc: [libc] }) };
 }
 
-/** The digest of a package's archive by npm itself, which asks the registry of its configuration. */
+/** The digest of a package's archive, from the registry that npm is configured for. */
 function integrityOf(name: string, version: string): string | undefined {
   try {
     const args = ["view", `${name}@${version}`, "dist.integrity"];

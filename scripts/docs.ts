@@ -1,8 +1,7 @@
 /**
- * Writes what is made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of tools, the lists of
- * providers in docs/models.md and action.yml, docs/thread.svg from the comments that it posts, the
- * schemas of the policy and of batch files for editors.
- * With `--check` it writes nothing and ends with exit code 1 when one is stale.
+ * Writes the pages that are made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of tools, the
+ * lists of providers in docs/models.md and action.yml, docs/thread.svg from the texts of comments, and the schemas of the policy and
+ * of batch files. With `--check` it writes nothing and ends with exit code 1 when a page is stale.
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +13,7 @@ import { threadComments } from "./thread-comments.ts";
 import { threadPicture } from "./thread-picture.ts";
 import { toolsPage } from "./tools-page.ts";
 
-/** From each file as it is to the file as it should be, in this order: docs/inputs.md is made from action.yml. */
+/** Path → how its new text is made from the old one. The order matters: docs/inputs.md is made from action.yml. */
 const pages: Readonly<Record<string, (before: string) => string>> = {
   "action.yml": actionWithProviders,
   "docs/models.md": modelsPage,

@@ -1,86 +1,14 @@
 /**
- * Cuts the operations that the GitHub double serves out of GitHub's official OpenAPI description, into plain JSON Schema
- * (`nullable` resolved, prose dropped). The package is 385 MB, so it is no dependency. To cut anew:
- * `npm install --prefix <folder> @octokit/openapi@23.0.2`, then `node scripts/github-openapi.ts <folder>`.
+ * Cuts the operations that the GitHub double serves out of GitHub's official OpenAPI description, as plain JSON Schema (`nullable`
+ * resolved, prose left out). The package has 385 MB, so it is not a dependency. To cut the operations of the file again:
+ * `npm install --prefix <folder> @octokit/openapi@23.0.2`, then `node scripts/github-openapi.ts <folder> [operation id …]`. Ids such
+ * as `issues/create` add operations. To remove one, delete its line from the file first.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const TARGET = "test/doubles/github/openapi-subset.json";
-
-/** Operation ids, as the description names them. */
-const OPERATIONS = [
-  "actions/create-workflow-dispatch",
-  "actions/get-github-actions-default-workflow-permissions-repository",
-  "checks/list-for-ref",
-  "git/create-blob",
-  "git/create-commit",
-  "git/create-ref",
-  "git/create-tree",
-  "git/delete-ref",
-  "git/get-blob",
-  "git/get-commit",
-  "git/get-ref",
-  "git/get-tree",
-  "git/list-matching-refs",
-  "git/update-ref",
-  "issues/add-assignees",
-  "issues/add-labels",
-  "issues/create",
-  "issues/create-comment",
-  "issues/delete-comment",
-  "issues/get",
-  "issues/get-comment",
-  "issues/get-label",
-  "issues/list-comments",
-  "issues/list-comments-for-repo",
-  "issues/list-events",
-  "issues/list-for-repo",
-  "issues/remove-label",
-  "issues/update",
-  "issues/update-comment",
-  "pulls/create",
-  "pulls/create-reply-for-review-comment",
-  "pulls/create-review",
-  "pulls/delete-review-comment",
-  "pulls/get",
-  "pulls/get-review-comment",
-  "pulls/list",
-  "pulls/list-commits",
-  "pulls/list-files",
-  "pulls/list-review-comments",
-  "pulls/list-review-comments-for-repo",
-  "pulls/list-reviews",
-  "pulls/update",
-  "pulls/update-review-comment",
-  "rate-limit/get",
-  "reactions/create-for-issue",
-  "reactions/create-for-issue-comment",
-  "reactions/create-for-pull-request-review-comment",
-  "reactions/delete-for-issue",
-  "reactions/delete-for-issue-comment",
-  "reactions/delete-for-pull-request-comment",
-  "reactions/list-for-issue",
-  "reactions/list-for-issue-comment",
-  "reactions/list-for-pull-request-review-comment",
-  "repos/compare-commits-with-basehead",
-  "repos/create-dispatch-event",
-  "repos/get",
-  "repos/get-branch",
-  "repos/get-branch-protection",
-  "repos/get-branch-rules",
-  "repos/get-collaborator-permission-level",
-  "repos/get-combined-status-for-ref",
-  "repos/get-commit",
-  "repos/get-content",
-  "repos/list-branches",
-  "repos/list-pull-requests-associated-with-commit",
-  "search/issues-and-pull-requests",
-  "teams/get-membership-for-user-in-org",
-  "users/get-authenticated",
-  "users/get-by-username",
-];
 
 type Json = null | boolean | number | string | Json[] | JsonObject;
 interface JsonObject {
@@ -89,7 +17,7 @@ interface JsonObject {
 
 const PROSE = new Set(["description", "example", "examples", "title", "externalDocs", "deprecated", "discriminator"]);
 
-const folder = process.argv[2];
+const [folder, ...added] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Name the folder that has node_modules/@octokit/openapi.");
 const source = JSON.parse(
   readFileSync(join(folder, "node_modules/@octokit/openapi/generated/api.github.com.json"), "utf8"),
@@ -105,9 +33,11 @@ function resolved(node: JsonObject): JsonObject {
   return typeof node["$ref"] === "string" ? at(node["$ref"]) : node;
 }
 
+const before = JSON.parse(readFileSync(TARGET, "utf8")) as { readonly operations: JsonObject };
+const wanted = [...Object.keys(before.operations), ...added];
 const schemas: JsonObject = {};
 
-/** One schema without prose, with JSON Schema's null instead of `nullable`, its references collected. */
+/** One schema without prose, with `null` in place of `nullable`. The schemas that it refers to are collected. */
 function schema(node: JsonObject): JsonObject {
   if (typeof node["$ref"] === "string") {
     const name = node["$ref"].split("/").at(-1) ?? "";
@@ -169,7 +99,7 @@ for (const [path, methods] of Object.entries(source["paths"] as JsonObject)) {
   for (const [method, value] of Object.entries(methods as JsonObject)) {
     const operation = value as JsonObject;
     const id = operation["operationId"] as string;
-    if (!OPERATIONS.includes(id)) continue;
+    if (!wanted.includes(id)) continue;
     const body = operation["requestBody"] === undefined ? undefined : resolved(operation["requestBody"] as JsonObject);
     operations[id] = {
       method: method.toUpperCase(),
@@ -187,7 +117,7 @@ for (const [path, methods] of Object.entries(source["paths"] as JsonObject)) {
     };
   }
 }
-const missing = OPERATIONS.filter((id) => operations[id] === undefined);
+const missing = wanted.filter((id) => operations[id] === undefined);
 if (missing.length > 0) throw new Error(`The description has no operation ${missing.join(", ")}.`);
 
 const lines = (record: JsonObject): string =>

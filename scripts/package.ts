@@ -1,6 +1,6 @@
 /**
- * Makes the npm package: the built program with its schema and readme. It has everything in `dist/`, so the package depends on
- * nothing. The argument is the folder for the archive; its path is printed.
+ * Makes the npm package: the built program with its schema and readme. `dist/` contains all packages, so the package has no
+ * dependencies. The argument is the folder for the archive. Prints the path of the archive.
  */
 
 import { execFileSync } from "node:child_process";

@@ -1,7 +1,7 @@
 /**
- * Packs WebAssembly from npm packages: the tree-sitter grammars, and PDFium. What it writes is committed: as dependencies the
- * packages would add 40 MB and 20 native builds to each `npm ci`, for 3.5 MB of files that change once a year. Run it after a change
- * of the versions; without `--write` it says whether what is committed is what the packages hold.
+ * Packs WebAssembly from npm packages: the tree-sitter grammars, and PDFium. The packed files are committed: as dependencies the
+ * packages would add 40 MB and 20 native builds to each `npm ci`, for 3.5 MB of files that change once a year. Run it with `--write`
+ * after a change of the versions. Without that option it checks that the committed files are those of the packages.
  */
 
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Package and version, then the name of each file here and there. */
+/** Package and version, then for each file our name and the path in the package. */
 type Packages = readonly (readonly [spec: string, files: Readonly<Record<string, string>>])[];
 
 const GRAMMARS: Packages = [
@@ -46,7 +46,7 @@ const FOLDERS: Readonly<Record<string, Packages>> = {
 interface Packed {
   readonly name: string;
   readonly from: string;
-  /** SHA-256 of the packed file, and of the wasm in it. */
+  /** SHA-256 of the packed file; `wasm` is that of the WebAssembly in it. */
   readonly sha256: string;
   readonly wasm: string;
 }

@@ -1,17 +1,16 @@
-/** The promises as SECURITY.md states them. Its list is the one place for them: what is read there is what `npm run proof` runs. */
+/** Reads the promises of SECURITY.md, each with the tests that `npm run proof` runs for it. */
 
 export interface Proof {
-  /** What `npm run proof -- <id>` takes. */
   readonly id: string;
   readonly promise: string;
   /** Parts of the paths of test files. */
   readonly tests: readonly string[];
 }
 
-/** A bullet ``- **`id`**: promise`` with its `Tests:`; every further line of it is indented. */
+/** A bullet ``- **`id`**: promise`` with its `Tests:`. Its further lines are indented. */
 const ITEM = /^- \*\*`(?<id>[\w-]+)`\*\*: (?<promise>.*(?:\n {2}.*)*?)\n {2}Tests: (?<tests>.*(?:\n {2}.*)*)$/gm;
 
-/** Reads the promises, in their order. */
+/** The promises in the order of the page. */
 export function readProofs(markdown: string): Proof[] {
   return Array.from(markdown.matchAll(ITEM), ({ groups: { promise = "", id = "", tests = "" } = {} }) => ({
     id,

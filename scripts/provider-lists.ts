@@ -1,11 +1,11 @@
-/** The providers, as docs/models.md and action.yml list them. */
+/** The lists of providers in docs/models.md and action.yml. */
 
 import { keyVariable, MODEL_FORMS, PROVIDERS } from "../src/llm/providers.ts";
 import { dialectOf, vendorOf } from "../src/llm/dialects.ts";
 import { PROVIDER_NAMES as NAMES, type ProviderName } from "../src/protocol/model.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-/** docs/models.md with the table of today's providers. */
+/** docs/models.md with new tables of the providers. */
 export function modelsPage(page: string): string {
   const rows = NAMES.map((name) => {
     const { format, about, ...row } = PROVIDERS[name];
@@ -33,29 +33,24 @@ const CARRIED = [
   "Refused parameters",
 ];
 
-/** What a provider's servers are sent and send, from the rows of its dialect and its wire format. */
+/** How a provider transports thinking, pictures and cached tokens, from its dialect and its wire format. */
 function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] {
   const { format, ...row } = PROVIDERS[name];
   const { returnReasoning, emptyReasoning, thinking, refuses, cacheKey } = dialectOf(
     vendorOf(name, "baseUrl" in row ? row.baseUrl : undefined),
   );
+  const isResponses = cacheKey && !returnReasoning;
   const field = emptyReasoning ? "in its field, also empty" : "in the field it came in, or between its tags";
   switch (format) {
     case "openai":
       return [
         `\`${name}\``,
         `\`${thinking.form}\``,
-        cacheKey && !returnReasoning
-          ? "encrypted (Responses)"
-          : returnReasoning
-            ? field
-            : (OWN_REASONING[name] ?? "no"),
-        cacheKey && !returnReasoning ? "item ids, `phase`" : "`reasoning_details`, `extra_content`",
-        cacheKey && !returnReasoning ? "in the result (Responses), else behind all" : "behind all results",
+        isResponses ? "encrypted (Responses)" : returnReasoning ? field : (OWN_REASONING[name] ?? "no"),
+        isResponses ? "item ids, `phase`" : "`reasoning_details`, `extra_content`",
+        isResponses ? "in the result (Responses), else behind all" : "behind all results",
         cacheKey ? "by `prompt_cache_key`" : "by the prefix",
-        cacheKey && !returnReasoning
-          ? "sampling while it reasons"
-          : refuses.map((one) => `\`${one}\``).join(", ") || "–",
+        isResponses ? "sampling while it reasons" : refuses.map((one) => `\`${one}\``).join(", ") || "–",
       ];
     case "gemini":
       return [
@@ -82,10 +77,10 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
   }
 }
 
-/** Of those that take no reasoning in a field. */
+/** How providers that take no reasoning in a field of its own take it. */
 const OWN_REASONING: Partial<Record<ProviderName, string>> = { mistral: "as parts of the content" };
 
-/** action.yml with today's providers in the descriptions of `model` and `api-key`. */
+/** action.yml with the providers in the descriptions of `model` and `api-key`. */
 export function actionWithProviders(action: string): string {
   const keyed = NAMES.filter((name) => "needsKey" in PROVIDERS[name]).map(keyVariable);
   const forms = replaced(action, /provider\/id: .*?(?=\. Without it)/, `provider/id: ${anyOf(MODEL_FORMS)}`);
@@ -96,7 +91,7 @@ function anyOf(names: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
 }
 
-/** Throws where the place is gone: the list would stay stale without a word. */
+/** Throws when the place of the list is gone, because the list would then become stale unnoticed. */
 function replaced(text: string, place: RegExp, list: string): string {
   if (!place.test(text)) throw new Error(`There is no place for the list: ${place.source}`);
   return text.replace(place, () => list);

@@ -1,6 +1,6 @@
 /**
- * Records the sessions of test/replay anew: `npm run build && node scripts/record-replays.ts [name …]`. Each is a run of the
- * built program against a scripted model; what is kept of it is its journal, which must replay identically from then on.
+ * Records the sessions of test/replay again: `npm run build && node scripts/record-replays.ts [name …]`. Each is a run of the built
+ * program against a scripted model. Its journal is kept, and must replay identically from then on.
  */
 
 import { copyFileSync, mkdirSync } from "node:fs";
@@ -14,9 +14,9 @@ const FOLDER = resolve(import.meta.dirname, "../test/replay");
 interface Session extends SceneOptions {
   /** Words and options of the run; `fix the failing test` when left out. */
   readonly args?: readonly string[];
-  /** Options of each resume that follows. */
+  /** Options of each resume after the run. */
   readonly resumes?: readonly (readonly string[])[];
-  /** Called with what the run prints. */
+  /** Called with each text that the run prints on standard error. */
   readonly onStderr?: (text: string, child: ChildProcess) => void;
 }
 
@@ -53,7 +53,7 @@ const SESSIONS: Readonly<Record<string, Session>> = {
       ["--reject", "all", "--why", "one is enough"],
     ],
   },
-  // The first message is gone when the second one has the same ids: a call that was held is another one then.
+  // The second message has the same call ids as the first, which is gone by then, so the held call is another one.
   "deferral-same-id": {
     args: ["fix the failing test", "--agent", "okabe"],
     replies: [
@@ -155,7 +155,7 @@ const SESSIONS: Readonly<Record<string, Session>> = {
   },
   "token-limit": {
     args: ["fix the failing test", "--max-tokens", "40000"],
-    // The provider counts less in the subagent than in the main agent, which learns from it what its next request may be.
+    // The provider reports fewer tokens for the subagent than for the main agent, which bounds its next request by such a report.
     replies: [
       { ...says(call("new_task", { agent: "explore", message: "Where is the sum?" })), usage: used(20_000) },
       { text: LONG, usage: used(3000) },
@@ -207,7 +207,7 @@ flowchart TD
     files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace('"search"', '"search", "sleep 9"') },
     replies: [says(read("src/add.js")), says(command("sleep 9"), command("git status"))],
     onStderr: (text, child) => {
-      if (text.includes("✓ run git status")) setTimeout(() => child.kill("SIGINT"), 300); // the first of the two runs then
+      if (text.includes("✓ run git status")) setTimeout(() => child.kill("SIGINT"), 300); // the first of the two commands runs then
     },
   },
   killed: {

@@ -1,4 +1,4 @@
-/** A thread of the README's picture: what a maintainer writes, and what the program's own renderers answer. */
+/** The thread in the README's picture: comments of a maintainer, and answers made by the program's own renderers. */
 
 import type { OutcomeRecord } from "../src/protocol/outcome.ts";
 import type { HeldCall } from "../src/protocol/wire.ts";
@@ -45,7 +45,7 @@ const FACTS: RunFacts = {
 
 const LINKS = { runUrl: "https://github.com/acme/cart/actions/runs/1", artifact: "kimi-12" };
 
-/** From the command to the pull request. */
+/** The comments, from the command to the pull request. */
 export function threadComments(): readonly ThreadComment[] {
   const asked = [{ ...HELD, arguments: JSON.stringify({ path: "CHANGELOG.md", content: "…" }), answer: undefined }];
   const question = renderDeferral({

@@ -1,6 +1,6 @@
 /**
- * docs/thread.svg: the comments of a thread as GitHub shows them, long paragraphs and folded parts left out. It knows the Markdown
- * that the renderers write and no more.
+ * docs/thread.svg: the comments of a thread as GitHub shows them, without long paragraphs and folded parts. It understands only the
+ * Markdown that the program's renderers write.
  */
 
 import type { ThreadComment } from "./thread-comments.ts";
@@ -17,7 +17,7 @@ const LINE = 20;
 const HEAD = 34;
 const PAD = 12;
 const BETWEEN = 14;
-/** Longer paragraphs explain, and a picture is read at a glance. */
+/** Longer paragraphs are left out. They explain, and a picture is read at a glance. */
 const MAX_PARAGRAPH = 110;
 
 const STYLE = `
@@ -51,7 +51,7 @@ export function threadPicture(comments: readonly ThreadComment[]): string {
   ].join("\n");
 }
 
-/** What is drawn of a comment: headings, short paragraphs, first items of lists, diffs. */
+/** The drawn lines of a comment: headings, short paragraphs, first items of lists, diffs. */
 function linesOf(markdown: string): Line[] {
   const lines = blocksOf(markdown.replace(/<details>[^]*?<\/details>/g, "")).flatMap(blockLines);
   return lines.filter((line, index) => line.kind !== "gap" || (index > 0 && index < lines.length - 1));
@@ -79,7 +79,7 @@ function blockLines(block: string): Line[] {
   return [gap, ...block.split("\n").map((text): Line => ({ kind: "text", text }))];
 }
 
-/** Of a diff the lines that change something. */
+/** The lines of a diff that change something. */
 function diffLines(block: string): Line[] {
   return block
     .split("\n")
@@ -118,7 +118,7 @@ function classOf({ kind }: Line): string {
   return kind === "added" ? "code added" : kind;
 }
 
-/** Bold, code and links of a line; the rest is text. */
+/** A line as SVG, with bold text, code and links. */
 function inline({ kind, text }: Line): string {
   if (kind === "code" || kind === "added") return escape(text);
   const shown = kind === "item" ? `•  ${text}` : text;
