@@ -1,5 +1,6 @@
 /**
- * A job on GitHub: an event in, a published result out. It decides whether there is anything to do and for whom, starts the run, and hands its end to the publisher. `run --event` on a laptop is the same job.
+ * A job on GitHub: an event in, a published result out. It decides whether there is anything to do and for whom, and starts the run,
+ * whose end goes to the publisher. `run --event` on a laptop is the same job.
  */
 
 import { systemClock } from "../base/clock.ts";
@@ -20,9 +21,9 @@ import { skipped, type JobEnd } from "./context/job-end.ts";
 import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
-import { accessOf, readJobContext, whoAmI, type JobContext } from "./context/job-context.ts";
+import { accessOf, readJobContext, whoAmI } from "./context/job-context.ts";
 
-/** What the event asks for, without asking GitHub anything and without a model. Throws `config.invalid`. */
+/** What the event asks for. It sends no request. Throws `config.invalid`. */
 export function readTrigger(inputs: JobInputs, world: World): { readonly job: GitHubJob; readonly trigger: Trigger } {
   const { eventName, payload, payloadFile } = inputs.context;
   const job = githubJob(inputs.context, world.env);
@@ -30,7 +31,7 @@ export function readTrigger(inputs: JobInputs, world: World): { readonly job: Gi
   return { job, trigger: decideTrigger(event, inputs.start) };
 }
 
-/** Runs the job. Throws `RunnerError` for what is wrong before a session exists. */
+/** Runs the job. Throws `RunnerError` for an error before a session exists. */
 export async function runJob(given: JobInputs, world: World, stopper: Stopper): Promise<JobEnd> {
   const inputs: JobInputs = given.phase === "agent" ? { ...given, publish: "none" } : given;
   const { job, trigger: read } = readTrigger(inputs, world);
@@ -46,9 +47,9 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
     const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);
     let asked = context;
     if (!access.allowed) {
-      const outsider = await admitted(access, context);
-      if (outsider === undefined) return turnedAway(access, parts);
-      asked = outsider;
+      const reader = access.isOutsider && (await (await import("./guards/outsiders.ts")).admitOutsider(context));
+      if (reader === undefined) return turnedAway(access, parts);
+      asked = reader;
     }
     try {
       requireUsable(asked.findings, parts);
@@ -61,7 +62,7 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
     try {
       return await (publishing?.publishPhase(asked) ?? runFor(asked));
     } finally {
-      await putBack?.();
+      await putBack();
     }
   }
   if (trigger.kind !== "reply" && inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
@@ -79,34 +80,29 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   return handleDecision({ ...parts, trigger });
 }
 
-/** A connection that does not come about holds the loading up no longer. */
+/** The loading waits at most this long for a connection to GitHub. */
 const LOADS_AFTER_MS = 100;
 
-/** What a run needs takes 60 ms to load, in which nothing is sent: it loads while GitHub answers. */
+/** Loads the modules of a run while GitHub answers. That takes 60 ms, in which this process sends nothing. */
 async function loadRun(written: Promise<void>) {
   await Promise.race([written, systemClock.sleep(LOADS_AFTER_MS)]);
   return await import("./run-for.ts");
 }
 
-type TurnedAway = Exclude<Access, { allowed: true }>;
-
-/** The context of a person without write permission whom the policy lets ask; undefined for all others. */
-async function admitted(access: TurnedAway, context: JobContext): Promise<JobContext | undefined> {
-  if (access.isOutsider !== true) return undefined;
-  return await (await import("./guards/outsiders.ts")).admitOutsider(access, context);
-}
-
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
 
-/** People who may not ask are skipped; where GitHub did not say who may, the job failed. Throws `github.failed` then. */
-async function turnedAway({ reason, isUnchecked = false }: TurnedAway, parts: JobParts): Promise<JobEnd> {
+/** Skips the request of a person who may not ask. Throws `github.failed` where GitHub did not say who may. */
+async function turnedAway(
+  { reason, isUnchecked = false }: Exclude<Access, { allowed: true }>,
+  parts: JobParts,
+): Promise<JobEnd> {
   if (!isUnchecked) return skipped(reason, parts);
   const error = new RunnerError({ code: "github.failed", message: reason });
   await reportBroken({ parts, facts: NO_FACTS, posts: undefined }, error);
   throw error;
 }
 
-/** Most threads that cannot be read can still be written to, so people who may ask get the error there. */
+/** Reads the context. An error is reported in the thread, for people who may ask: most threads that cannot be read can still be written to. */
 async function readOrReport(request: JobRequest): ReturnType<typeof readJobContext> {
   try {
     return await readJobContext(request);

@@ -1,4 +1,4 @@
-/** The run that an event asked for, once it may begin: claimed, followed for the people in its thread, and published. */
+/** The run that an event asked for, once the requester is known to be allowed: it is claimed, done, and published. */
 
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { Sink } from "../protocol/wire.ts";
@@ -10,13 +10,12 @@ import { fetchCommits, mergeWarnings } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
-import { botChainReason } from "./guards/bot-chain.ts";
 import { withoutSecrets } from "./guards/fork-event.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
 import { taskKeyOf } from "./context/task-key.ts";
 import type { OpenTask } from "./keyed/open-task.ts";
 import { takenReason } from "./sessions/lease.ts";
-import { lineageDepth, MAX_DEPTH, tooDeepReason } from "./guards/lineage.ts";
+import { chainReason, lineageDepth } from "./guards/lineage.ts";
 import { outboxOf } from "./context/outbox.ts";
 import { createPosts } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
@@ -24,14 +23,14 @@ import { commitsOf, planWarnings, type JobContext } from "./context/job-context.
 import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
 
 interface EarlyOpening {
-  /** What was opened, which is the caller's from now on; undefined where the run has to open it. */
+  /** The opening, which the caller closes from now on; undefined where the run must open it. */
   readonly take: () => Opening | undefined;
-  /** Closes what was not taken. Never rejects. */
+  /** Closes an opening that was not taken. Never rejects. */
   readonly drop: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-/** Opened beside the claim, of which people would wait for two requests, where the checkout is what the run works on. */
+/** Opens the workbench while the claim is made, which takes two requests. Only for a run that works on the checkout as it is. */
 function openEarly(context: JobContext): EarlyOpening {
   const { inputs, world, stopper } = context;
   const dropping = new AbortController();
@@ -47,13 +46,13 @@ function openEarly(context: JobContext): EarlyOpening {
   };
   const drop = async (): Promise<void> => {
     dropping.abort();
-    const bench = await take()?.bench.catch(() => undefined); // the reason to drop it is the one to report
+    const bench = await take()?.bench.catch(() => undefined); // the reason for dropping it is reported instead
     await bench?.close();
   };
   return { take, drop, [Symbol.asyncDispose]: drop };
 }
 
-/** A run that an earlier job ended and did not publish, or whose request for approval may be missing. */
+/** Publishes a run that an earlier job ended: it was not published, or its request for approval may be missing. */
 async function publishEnded(
   context: JobContext,
   { session, open }: Extract<Claim, { kind: "ended" }>,
@@ -66,11 +65,11 @@ async function publishEnded(
   }
 }
 
-/** Carries it out. Throws `RunnerError` for what is wrong before a session exists. */
+/** Carries out the request of the event. Throws `RunnerError` for an error before a session exists. */
 export async function runFor(context: JobContext): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
   const depth = await lineageDepth(context);
-  const chained = depth > MAX_DEPTH ? tooDeepReason(depth) : botChainReason(context);
+  const chained = chainReason(context, depth);
   if (chained !== undefined) {
     await context.reaction?.withdraw();
     return skipped(chained, context);
@@ -84,7 +83,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
   for (const text of warnings) world.warn(text);
   const outbox = outboxOf(context);
-  // To open takes this process 100 ms, in which git would not begin to ask.
+  // Opening the workbench keeps this process busy for 100 ms, so git sends the claim first.
   const asked = Promise.withResolvers<void>();
   const claiming = claimRequest(context, depth, asked.resolve);
   await Promise.race([asked.promise, claiming]);
@@ -111,7 +110,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
     const commits = await fetchCommits(context);
     const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
     const request = { ...buildRunRequest(context, commits), sessionId, origin: { ...origin, merge } };
-    // Not before the model has answered once, since no person waits for it.
+    // Dropped commands are answered after the first answer of the model, so that the run does not wait for it.
     const dropped: Sink = {
       name: "dropped commands",
       write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped()),

@@ -1,6 +1,6 @@
 /**
- * The comment that showed what waits, as it is when an answer is used. An account with write access can change it, delete it, or put
- * back an earlier save of its session; then an approval may be for another action, or be used for the second time.
+ * Checks the comment that asked for approval when an answer is used. An account with write access can edit or delete the comment, or
+ * put back an earlier save of its session. An approval could then be for another action, or be used a second time.
  */
 
 import { systemClock } from "../../base/clock.ts";
@@ -17,13 +17,13 @@ import { jobSealSecret } from "../sessions/session-seal.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 
-export interface CommentCheck {
+interface CommentCheck {
   readonly comment: FoundDeferral | undefined;
-  /** How much of the session its own journal tells of. */
+  /** Counts what the journal of the stored session has asked and done. A comment with a higher number has seen a later save. */
   readonly told: number;
 }
 
-/** Looks at it. Rejects as the client does. */
+/** Finds the comment of a session. Rejects as the client does. */
 export async function checkComment(context: DecisionContext, { begin, stored }: ThreadSession): Promise<CommentCheck> {
   const { client, trigger } = context;
   const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
@@ -38,11 +38,11 @@ export async function checkComment(context: DecisionContext, { begin, stored }: 
   return { comment, told: asked.told };
 }
 
-/** A job that saves a session tells of it in the comment at once. */
+/** A job updates the comment within this time after it saved a session. */
 const TOLD_WITHIN_MS = 3000;
 const LOOK_AGAIN_MS = 500;
 
-/** The same, once the comment tells all that the session does: another job may have saved it a moment ago. */
+/** As `checkComment`, but waits while the comment is older than the session: another job may have saved the session a moment ago. */
 export async function checkToldComment(context: DecisionContext, session: ThreadSession): Promise<CommentCheck> {
   let check = await checkComment(context, session);
   for (let waitedMs = 0; waitedMs < TOLD_WITHIN_MS; waitedMs += LOOK_AGAIN_MS) {
@@ -62,7 +62,7 @@ export function staleSession({ comment, told }: CommentCheck): AnswerRefusal | u
   };
 }
 
-/** Why an approval does not count: what its writer read was not ours, or is not what waits. Takes such a comment away. */
+/** Why an approval does not count: the comment was edited or is missing, or was posted after the approval. Deletes an edited comment. */
 export async function approvalProblem(
   context: DecisionContext,
   check: CommentCheck,
@@ -85,14 +85,14 @@ export async function approvalProblem(
     : because("What waits was shown after this was written.");
 }
 
-/** Another account that edited our comment; undefined where there is none. A server that does not tell is asked for our seal. */
+/** Another account that edited our comment; undefined where there is none. On a server that does not tell, the seal of the comment is checked. */
 async function editorOf(context: DecisionContext, comment: FoundDeferral): Promise<string | undefined> {
   const { client, job } = context;
   if (forgeOf(job).hasGraphql) return await otherEditor(client, comment.nodeId, await whoAmI(client));
   return isSealed(comment, jobSealSecret(context)) ? undefined : "an unknown account";
 }
 
-/** Why approvals that were recorded and not carried out are left alone; no other part of a session needs an answer. */
+/** Why recorded approvals may not be carried out now; undefined where they may, and for a session without any. */
 export async function recordedApprovalProblem(
   context: DecisionContext,
   session: ThreadSession,

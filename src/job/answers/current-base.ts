@@ -1,4 +1,4 @@
-/** What holds now, beside what held when a session stopped: the head of the pull request and the policy of the base. */
+/** What is in force now, to compare with the state when a session stopped: the head of the pull request and the policy of the base. */
 
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { headAtStart } from "../../protocol/origin.ts";
@@ -17,17 +17,17 @@ import { type JobParts, remoteOf } from "../context/job-parts.ts";
 export type RaisedLimits = Required<Pick<ResumedLimits, "policy" | "raised">>;
 
 export interface CurrentBase {
-  /** As the base has it now. */
+  /** The policy of the base as it is now. */
   readonly policy: Policy;
-  /** Where nothing but `limits` changed in it since the session began: those of then, and those of now. */
+  /** The limits of then and of now, where nothing else changed in the policy since the session began. */
   readonly raised?: RaisedLimits | undefined;
-  /** Head of the pull request now; undefined for an issue, whose run goes on from its own start commit. */
+  /** Head of the pull request now; undefined for an issue, whose run continues from its own start commit. */
   readonly head: string | undefined;
-  /** A file of the commit whose policy the session was judged by. */
+  /** Reads a file of the base commit that the session began with. */
   readonly readBase: (path: string) => Promise<string | undefined>;
 }
 
-/** Asks GitHub and the checkout. Brings the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
+/** Reads both from GitHub and the checkout, and fetches the commits of a pull request. Throws `policy.invalid`, `git.failed`, `github.*`. */
 export async function currentBase(
   context: JobParts & { readonly trigger: Pick<DecisionTrigger, "thread"> },
   open: Pick<OpenStore, "repository"> & Partial<Pick<OpenStore, "git">>,
@@ -47,8 +47,8 @@ export async function currentBase(
       })
     : undefined;
   const remote = remoteOf(context);
-  const head = open.repository.headCommit; // stays checked out: nothing of the session is believed yet
-  const isHere = pull === undefined || pull.headSha === headAtStart(begin); // what moved is only said to have moved
+  const head = open.repository.headCommit; // stays checked out, because the session is not yet trusted
+  const isHere = pull === undefined || pull.headSha === headAtStart(begin); // nothing is fetched for a head that moved: the decision is void then
   for (const base of new Set([
     begin.baseCommit,
     pull?.baseSha ?? head,
@@ -56,7 +56,7 @@ export async function currentBase(
   ])) {
     await checkOut({ checkout: open.repository, remote, head, base, pathVar });
   }
-  // Who only cancels has no git for it.
+  // A cancellation needs no merge, so it gives no git.
   if (isHere && open.git !== undefined) await bringMerge(context, { ...open, begin, gitDir: open.git.gitDir });
   const choice = { ...inputs.run.workbench, root };
   const { files, trustedCommit } = await readHead(open.repository, {
@@ -68,10 +68,10 @@ export async function currentBase(
     await readTrustedFiles({ root, pathVar, commit: begin.baseCommit, files: paths, folders: [] });
   const policy = await loadPolicyOf({ ...choice, files, commit: trustedCommit });
   const raisedOf = async (): Promise<RaisedLimits | undefined> => {
-    // What a person without write permission asked for has limits of its own.
+    // A run for a person without write permission has limits of its own.
     if (policy.digest === begin.policyDigest || origin.outsider === true) return undefined;
     const there = await before(committedPolicyPaths(choice));
-    // The workflow may name a file that was not there then: another policy.
+    // The workflow may name a policy file that did not exist then. That is another policy, so nothing is raised.
     const old = await loadPolicyOf({ ...choice, files: there, commit: begin.baseCommit }).catch(() => undefined);
     if (old === undefined) return undefined;
     const isSame = old.digest === begin.policyDigest && old.digestBesideLimits === policy.digestBesideLimits;

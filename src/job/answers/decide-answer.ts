@@ -1,12 +1,16 @@
-/** An answer to held calls: checked against what is there now, recorded on the server, and only then carried out. */
+/** An answer to held calls: it is checked against the state of today, recorded on the server, and only then carried out. */
 
 import { systemClock } from "../../base/clock.ts";
+import { createRedact } from "../../base/redact.ts";
 import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { matchAnswers } from "../../github/event/match-answers.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Answer } from "../../protocol/approval.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
+import { readSession } from "../../run/open/session.ts";
+import type { Bundle } from "../../session/bundle.ts";
+import { openJournal } from "../../session/journal.ts";
 import { currentBase } from "./current-base.ts";
 import type {
   DecisionContext,
@@ -18,16 +22,15 @@ import type {
 import { updateDeferral } from "../deliver/deferral-terms.ts";
 import { leaseOwnerOf } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt } from "../sessions/lease.ts";
-import { recordAnswers } from "./record-answers.ts";
 import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { whoAmI } from "../context/job-context.ts";
-import { repoOf } from "../context/job-parts.ts";
+import { jobSecrets, repoOf } from "../context/job-parts.ts";
 import { checkToldComment, staleSession, approvalProblem } from "./comment-check.ts";
 import { refuseAsRead, takeSession, resumeStopped } from "./take-session.ts";
 
 type Answering = DecisionContext & { readonly trigger: Extract<DecisionTrigger, { kind: "answer" }> };
 
-/** Throws `github.denied` when the answer could not be recorded. */
+/** Checks the answer and records it. Throws `github.denied` when it could not be recorded. */
 export async function answerHeldCalls(
   context: Answering,
   { open, sessions, begun, problems }: OpenThreadSessions,
@@ -52,7 +55,7 @@ export async function answerHeldCalls(
   const base = await currentBase(context, open, session);
   const { policy, raised } = base;
   const shownAt = lastShownAt(session);
-  // Files that wait are published on the branch as it is then, under the policy as it is then.
+  // An answer about files is not void then: they are published on the branch of today, under the policy of today.
   const { change } = session.stored.state;
   const gone = change === undefined ? voidBy(session, base) : undefined;
   if (gone !== undefined) {
@@ -68,9 +71,9 @@ export async function answerHeldCalls(
   const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job));
   if (isRecorded && ["running", "unpublished"].includes(remote.lease.state))
     return resumeStopped(context, open, session, raised);
-  // A job that ended before it had published what was answered: the same answer lets this one do it.
-  const isSaid = change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call]);
-  if (isSaid) return resumeStopped(context, open, session, raised);
+  // An earlier job took the same answer and ended before it published; this job does it.
+  const isRepeated = change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call]);
+  if (isRepeated) return resumeStopped(context, open, session, raised);
   const now = systemClock.now();
   const expiresAt = shownAt + policy.approvers.expiresHours * 3_600_000;
   if (now >= expiresAt) await updateDeferral(context, session, { policy, shownAt, state: { kind: "expired" } });
@@ -115,10 +118,27 @@ function names(digests: "all" | readonly string[], held: readonly Pick<HeldCall,
   return digests === "all" || digests.some((prefix) => held.some(({ digest }) => digest.startsWith(prefix)));
 }
 
-/** When the request of the session was shown last, ms since the epoch. */
+/** When the session last asked for an answer, ms since the epoch. */
 export function lastShownAt({ stored }: ThreadSession): number {
   const shown = stored.journal.records.findLast(({ event }) => event.type === "deferral.open");
   return shown === undefined ? 0 : Date.parse(shown.time);
+}
+
+/** Writes answers into the journal, which uses them up. Returns the calls that still wait. Throws `session.write`. */
+function recordAnswers(
+  bundle: Bundle,
+  answers: ReadonlyMap<string, Answer>,
+  context: DecisionContext,
+): readonly HeldCall[] {
+  const redact = createRedact(jobSecrets(context));
+  const { journal: previous } = readSession(bundle);
+  const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous });
+  try {
+    for (const [digest, answer] of answers) journal.record({ type: "deferral.answer", digest, ...answer });
+  } finally {
+    journal.close();
+  }
+  return readSession(bundle).state.held;
 }
 
 interface MayAnswer {
@@ -127,7 +147,7 @@ interface MayAnswer {
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
-/** Why this person may not give these answers; undefined when they may. */
+/** Why this person may not give these answers; undefined where they may. */
 async function mayAnswer(
   context: Answering,
   { stored, origin }: ThreadSession,

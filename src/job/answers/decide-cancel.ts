@@ -1,4 +1,4 @@
-/** Cancels what a thread has: a run that works is told to stop, a session that waits or stopped is deleted. */
+/** Cancels the sessions of a thread: a run at work is told to stop, a session that waits or stopped is deleted. */
 
 import { systemClock } from "../../base/clock.ts";
 import { inline } from "../../base/plain-text.ts";
@@ -11,7 +11,7 @@ import { notPublishing, reply } from "./reply-without-run.ts";
 import { checkComment, staleSession } from "./comment-check.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
 
-/** Stops everything of the thread, and says what became of it. What could not be read is left alone. */
+/** Cancels everything in the thread, and replies with what became of it. A session that cannot be read is left alone. */
 export async function cancelSessions(context: DecisionContext, all: OpenThreadSessions): Promise<JobEnd> {
   const { sessions, begun, problems } = all;
   const said: string[] = [];
@@ -21,7 +21,7 @@ export async function cancelSessions(context: DecisionContext, all: OpenThreadSe
   return reply(context, said.length === 0 ? "Nothing of this thread runs or waits." : said.join("\n\n"));
 }
 
-/** What is said about it. */
+/** Cancels one session. Returns the sentence of the reply. */
 async function stop(
   context: DecisionContext,
   { open: { store, repository } }: OpenThreadSessions,
@@ -43,7 +43,7 @@ async function stop(
   const isNewest = session !== undefined && staleSession(await checkComment(context, session)) === undefined;
   store.adopt(remote);
   if (!(await store.finish())) {
-    // Between reading and deleting it a person answered, and a job goes on with it.
+    // Another job resumed the session between reading and deleting it.
     const now = await store.read(remote.id);
     return now === undefined ? GIVEN_UP : tellRun(now.lease);
   }

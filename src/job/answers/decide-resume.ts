@@ -1,4 +1,4 @@
-/** Resumes a session that stopped: at a limit, interrupted, after an outage, or with its runner gone. */
+/** Decides about `resume`: takes up a session that stopped at a limit, by an interruption or an outage, or because its runner vanished. */
 
 import { hasTrait } from "../../protocol/outcome.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -17,7 +17,7 @@ import { resumeStopped } from "./take-session.ts";
 
 type Resuming = DecisionContext & { readonly trigger: Extract<DecisionTrigger, { kind: "resume" }> };
 
-/** Takes up the newest session of the thread. Throws `github.denied` when the server does not let it. */
+/** Takes up the newest session of the thread. Throws `github.denied` when the server does not let this job write it. */
 export async function resumeNewest(
   context: Resuming,
   { open, sessions, begun, problems }: OpenThreadSessions,
@@ -38,7 +38,7 @@ export async function resumeNewest(
   const { stored } = session;
   const { change, outcome } = stored.state;
   const isOver = outcome !== undefined && hasTrait(outcome.outcome, "final");
-  // Files that wait hold nothing up while there is work to go on with.
+  // Held files do not stop a run that still has work to do.
   if (stored.state.held.length > 0 && (change === undefined || isOver)) {
     const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
     return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
@@ -47,7 +47,7 @@ export async function resumeNewest(
   const gone = now && voidBy(session, now);
   if (gone !== undefined) return refuse(context, gone);
   const raised = now?.raised;
-  // A run that is over is only published.
+  // A run that is over is only published, so it needs no room in its limits.
   const limits = now === undefined || isOver ? undefined : (raised ?? { policy: now.policy.limits });
   const problem = limits && limitsProblem(context, session, limits);
   if (problem !== undefined) return reply(context, problem);
@@ -55,7 +55,7 @@ export async function resumeNewest(
   return resumeStopped(context, open, session, raised);
 }
 
-/** Why the session cannot go on within the limits, in a reply: the comment of its run keeps what it says. */
+/** Why the session cannot go on within its limits. It goes into a reply, so that the comment of the run stays as it is. */
 function limitsProblem(
   { trigger }: Resuming,
   { stored }: ThreadSession,

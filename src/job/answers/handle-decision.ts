@@ -1,4 +1,4 @@
-/** A comment that decides about a stored session: it answers held calls, resumes or cancels. */
+/** Handles a comment that decides about a stored session: it answers held calls, resumes or cancels. */
 
 import { describeError } from "../../protocol/error.ts";
 import { BATCH_MARK, MAINTENANCE_MARK, ON_DASHBOARD } from "../../github/event/marker.ts";
@@ -22,7 +22,7 @@ import { refuse, reply } from "./reply-without-run.ts";
 import { requestKeyOf } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
-/** Carries the comment out, once. Throws `RunnerError` for what the server or a session refuses; people are told before. */
+/** Carries out the comment once. Throws `RunnerError` when the server or a session does not allow it; the thread is told before. */
 export async function handleDecision(context: DecisionContext): Promise<JobEnd> {
   const { inputs } = context;
   const open = await openStore(context);
@@ -30,7 +30,7 @@ export async function handleDecision(context: DecisionContext): Promise<JobEnd> 
     const taken = inputs.publish === "github" ? await takenBefore(context, open) : undefined;
     if (taken !== undefined) return skipped(taken, context);
     const decision = await decidedAtLast(context, open).catch(async (error: unknown) => {
-      await refuse(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
+      await refuse(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first error is the one to report
       throw error;
     });
     if (decision.kind !== "resume") return decision;
@@ -41,15 +41,15 @@ export async function handleDecision(context: DecisionContext): Promise<JobEnd> 
   }
 }
 
-/** Whether the answer that is carried out is about the files of a run that ended. */
+/** Whether the recorded answer is about the held files of a run that ended. */
 function isAboutChange({ bundle }: ThreadSession): boolean {
   return readSession(bundle).state.change?.answer !== undefined;
 }
 
-/** Each time one of the others got its way; more than two or three people do not answer in the same second. */
+/** In each try that fails another job succeeded, and hardly more than three people answer in the same second. */
 const MAX_TRIES = 5;
 
-/** Looks again where another job was faster: what is left of the comment may still be right. */
+/** Decides again when another job was faster: a part of the comment may still apply. */
 async function decidedAtLast(context: DecisionContext, open: OpenStore): Promise<JobEnd | ResumeDecision> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const decision = await decided(context, open);
@@ -63,7 +63,7 @@ async function decided(context: DecisionContext, open: OpenStore): Promise<Sessi
   const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
   const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
   for (const text of found.problems) world.warn(text);
-  // `fix` works in a dashboard as in any issue, and what it leaves there is decided about as anywhere.
+  // `fix` works in a dashboard as in any issue, so a dashboard can have sessions too.
   const elsewhere = found.sessions.length + found.begun.length === 0 ? onDashboard(trigger) : undefined;
   if (elsewhere !== undefined)
     return "skip" in elsewhere ? skipped(elsewhere.skip, context) : await reply(context, elsewhere.reply);
@@ -78,7 +78,7 @@ async function decided(context: DecisionContext, open: OpenStore): Promise<Sessi
   }
 }
 
-/** What becomes of a comment on a dashboard in which no session is kept. A person may have written above its mark. */
+/** The end of a job for a comment on a dashboard without sessions; undefined for any other thread. */
 function onDashboard({
   kind,
   thread: { author, body },
@@ -93,7 +93,7 @@ const OF_BATCH =
 const OF_TASKS =
   "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
 
-/** Why this job does nothing, where another one hears of the comment as well. Without the right to claim there are no sessions either. */
+/** Why this job does nothing: another job got the same comment first. Without the right to claim there are no sessions either. */
 async function takenBefore({ trigger }: DecisionContext, { store }: OpenStore): Promise<string | undefined> {
   const { thread, comment } = trigger;
   const key = requestKeyOf({ ...trigger, before: comment.createdAt });

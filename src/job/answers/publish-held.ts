@@ -1,33 +1,29 @@
 /**
- * Publishes or drops the files that a run left for an answer. It asks no model and opens no cell. The answer is in the stored
- * journal before, so a job that is killed here can be run again; what was published by then is found and not done twice.
+ * Publishes or drops the files that a run held for an answer. It asks no model and opens no cell. The answer is in the stored journal
+ * already, so a job that is killed here can be run again: it finds what was published by then, and does not do it twice.
  */
 
 import { systemClock } from "../../base/clock.ts";
-import { createLeakSearch, createRedact } from "../../base/redact.ts";
-import { judgeChange } from "../../policy/judge-change.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { exitCode, hasTrait } from "../../protocol/outcome.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
-import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import type { PublishResult } from "../../publish/result/publish-result.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
 import { openJournal } from "../../session/journal.ts";
 import type { HeldChange } from "../../session/answered-versions.ts";
-import { deliver, intoOf, outcomeAfterPublishing, targetOf, type PublishableRun } from "../deliver/deliver.ts";
+import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
+import { storedRun } from "../deliver/publish-stored.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import { updateDeferral } from "../deliver/deferral-terms.ts";
-import { outputRefusalOf } from "../deliver/judge-outputs.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { jobSecrets, remoteOf } from "../context/job-parts.ts";
 import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { sessionFiles } from "../sessions/job-session-store.ts";
 import { currentBase } from "./current-base.ts";
 import { usableContext, type ResumeSessionOptions } from "./resume-session.ts";
 
-/** Carries the recorded answer out. Throws `RunnerError` for what stands in the way; people are told, and the answer stays recorded. */
+/** Carries out the recorded answer. Throws `RunnerError` when it cannot; the thread is told, and the answer stays recorded. */
 export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd> {
   const { session, open } = options;
   try {
@@ -47,11 +43,9 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
       throw error;
     });
     await close(options, { stored, change, published, publishable });
-    const met = outcomeAfterPublishing(outcome, published);
-    const ended = { bundle: session.bundle, sessionId: session.begin.sessionId, held: [], isWithheld: false };
-    const { beganAt } = publishable.run;
-    const end = { ...ended, outcome: { ...outcome, ...met }, exitCode: exitCode(met.outcome), beganAt };
-    return { kind: "ran", end, published };
+    const { bundle, begin } = session;
+    const ended = { outcome, bundle, sessionId: begin.sessionId, held: [], beganAt: publishable.run.beganAt };
+    return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
   } catch (error) {
     await open.store.abandon();
     throw error;
@@ -63,39 +57,19 @@ interface Answered {
   readonly change: HeldChange;
 }
 
-/** The change of the session, of which only the answered files are published now. */
+/** The change of the session under the policy of today. Only the answered files are published. */
 async function publishableOf(
   context: JobContext,
   { session, open, ...decision }: ResumeSessionOptions,
   { stored, change: { call, answer } }: Answered,
 ): Promise<PublishableRun> {
-  const { begin, tree } = session;
   const { policy } = await currentBase(decision, open, session);
-  const git = open.git.objects;
-  const base = begin.headCommit;
-  await git.treeOf(base).catch(async () => await git.fetch(remoteOf(context), base));
-  const secrets = jobSecrets(context);
-  const { records } = stored.journal;
-  const facts = records.reduce(foldRecord, NO_FACTS);
-  const answeredAt = records.findLast(({ event }) => event.type === "deferral.answer")?.time ?? "";
+  const answeredAt = stored.journal.records.findLast(({ event }) => event.type === "deferral.answer")?.time ?? "";
+  const beganAt = Date.parse(answeredAt) || systemClock.now();
+  const { run, ...where } = await storedRun(context, { session: { ...session, stored }, open }, { policy, beganAt });
   const files = answer?.verdict === "approve" ? (call.files ?? []) : [];
-  return {
-    run: {
-      facts: { ...facts, outputs: [] }, // they were carried out when the run ended
-      base,
-      merge: begin.origin?.merge,
-      tree,
-      changes: await open.git.changes(base, tree),
-      heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
-      only: new Set(files.map(({ path }) => path)),
-      outputRefusal: outputRefusalOf(context, policy, true),
-      redact: createRedact(secrets),
-      search: createLeakSearch(secrets),
-      beganAt: Date.parse(answeredAt) || systemClock.now(),
-    },
-    target: targetOf(context, { git, policy, into: intoOf(context.job, open.repository) }),
-    policy,
-  };
+  const facts = { ...run.facts, outputs: [] }; // they were carried out when the run ended
+  return { ...where, run: { ...run, facts, only: new Set(files.map(({ path }) => path)) } };
 }
 
 interface Closing extends Answered {
@@ -103,7 +77,7 @@ interface Closing extends Answered {
   readonly publishable: PublishableRun;
 }
 
-/** Ends the session, or leaves it to go on; the files of an answer that could not be carried out wait again. */
+/** Deletes a session that is over, else saves it as stopped. Where the branch was refused, the files wait for an answer again. */
 async function close(
   options: ResumeSessionOptions,
   { stored, change: { call }, published, publishable }: Closing,

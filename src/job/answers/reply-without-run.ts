@@ -1,4 +1,4 @@
-/** What is said in the thread about a comment that decides nothing, and what makes any decision void. */
+/** Replies to a comment that cannot be carried out, and the reasons for that. */
 
 import { headAtStart } from "../../protocol/origin.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -12,25 +12,25 @@ import { outboxOf } from "../context/outbox.ts";
 import { postReply } from "../context/posts.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
 
-/** Says it once for each comment. */
+/** Posts a reply, once for each comment. */
 export async function reply(context: DecisionContext, text: string): Promise<JobEnd> {
   const trigger = { ...context.trigger, kind: "reply", text } as const;
   if (context.inputs.publish !== "none") await postReply({ ...context, trigger }, outboxOf(context).api);
   return { kind: "replied", text };
 }
 
-/** A job that publishes nothing decides nothing either: what it did would be unknown to everybody else. */
+/** The reply of a job that publishes nothing. It decides nothing either, because no other job would know what it did. */
 export function notPublishing(what: string): string {
   return `${what}. It was not done, because this job publishes nothing. With the session's bundle on a machine, \`kimi-runner resume <bundle>\` goes on there.`;
 }
 
-/** Says why nothing was done. */
+/** Replies why nothing was done. */
 export async function refuse(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
   const { inputs, trigger } = context;
   return reply(context, refusalReply(refusal, { command: inputs.start.trigger, isResume: trigger.kind === "resume" }));
 }
 
-/** Another job is at work on it. An earlier attempt of this one is over. */
+/** Refuses while another job works on the session. An earlier attempt of this job does not count, because it is over. */
 export function atWorkElsewhere(
   { lease }: Pick<RemoteSession, "lease">,
   { job }: Pick<DecisionContext, "job">,
@@ -39,7 +39,7 @@ export function atWorkElsewhere(
   return { kind: "taken", runUrl: lease?.runUrl };
 }
 
-/** Another job is at work in the thread on what it has not saved yet. */
+/** Refuses while another job works in the thread on a session that it has not saved yet. */
 export function threadAtWorkElsewhere(
   { begun }: Pick<OpenThreadSessions, "begun">,
   context: Pick<DecisionContext, "job">,
@@ -47,7 +47,7 @@ export function threadAtWorkElsewhere(
   return begun.map((claimed) => atWorkElsewhere(claimed, context)).find((taken) => taken !== undefined);
 }
 
-/** `head` is the pull request's as it is now. */
+/** Refuses where the head of the pull request or the policy changed since the session stopped. `head` is the head of today. */
 export function voidBy(
   { begin }: ThreadSession,
   { policy, head, raised }: Pick<CurrentBase, "policy" | "head" | "raised">,

@@ -1,6 +1,5 @@
-/** Resumes a stored session in this job: fetches its commits, restores its workspace and publishes its end like any other run's. */
+/** Resumes a stored session in this job: fetches its commits, restores its workspace, runs on and publishes the end. */
 
-import { bringMerge } from "../sessions/bring-merge.ts";
 import { headAtStart } from "../../protocol/origin.ts";
 import { systemClock } from "../../base/clock.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
@@ -15,6 +14,7 @@ import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions
 import { obstacles, requireUsable } from "../context/examine.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import type { JobEnd } from "../context/job-end.ts";
+import { bringMerge } from "../sessions/bring-merge.ts";
 import { livedBy } from "../sessions/lease.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
@@ -33,7 +33,7 @@ export interface ResumeSessionOptions extends DecisionContext {
   readonly raised?: Limits | undefined;
 }
 
-/** Resumes it to its end. Throws `RunnerError` for what stands in the way; people are told, and the session is left to others. */
+/** Resumes the session and runs it to its end. Throws `RunnerError` when it cannot; the thread is told, and the session is left to other jobs. */
 export async function resumeSession(options: ResumeSessionOptions): Promise<JobEnd> {
   const { session, open, ...decision } = options;
   const sync = createSessionSync(decision, open.store, session.bundle.dir);
@@ -52,10 +52,10 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
   }
 }
 
-/** What the job needs to go on with the session. Tells the thread of what stands in the way, and throws it. */
+/** The context in which the session is resumed. Where it cannot be, the thread is told and the error is thrown. */
 export async function usableContext({ session, open, ...decision }: ResumeSessionOptions): Promise<JobContext> {
   return await readUsable({ session, open, ...decision }).catch(async (error: unknown) => {
-    await refuse(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first failure is the one to hear of
+    await refuse(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first error is the one to report
     throw error;
   });
 }
@@ -89,7 +89,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
     const request = {
       ...inputs.run,
       bundleDir: session.bundle.dir,
-      answers: () => new Map(), // they are in its journal
+      answers: () => new Map(), // the journal has them
       limits,
       raised,
       lived: livedBy(session.remote.lease),
@@ -106,7 +106,7 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
   }
 }
 
-/** The job as the one that began the session would describe it, with the comment that made it go on. */
+/** The trigger of the job that began the session, with the comment that resumes it. */
 function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
   const { thread, comment, repository, author } = trigger;
   const { origin, begin } = session;
@@ -126,7 +126,7 @@ function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
   };
 }
 
-/** Checks out the commit that the session started from, and puts its files over it. */
+/** Checks out the start commit of the session and restores the files of its last save. */
 async function restoreWorkspace(context: JobContext, session: ThreadSession, open: OpenStore): Promise<void> {
   const { begin, tree } = session;
   const pathVar = context.world.env["PATH"] ?? "";
@@ -134,11 +134,11 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
   requireHead(context, headAtStart(begin));
   if (begin.origin?.merge === undefined)
     await checkOut({ checkout: open.repository, remote: remoteOf(context), head, base, pathVar });
-  else await bringMerge(context, { ...open, begin, isWanted: true });
+  else await bringMerge(context, { ...open, begin, isCheckedOut: true });
   if (open.repository.headCommit === head) return open.git.restore(tree);
   const fresh = await openStore(context);
   try {
-    // Its git directory knows the commit that is checked out now; the snapshot's objects are fetched into it once more.
+    // A new git directory, because the old one has the commit that was checked out before. The snapshot is fetched into it again.
     await refsOf(context, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
     await fresh.git.restore(tree);
   } finally {
@@ -146,7 +146,7 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
   }
 }
 
-/** Looked at once more, right before anything of the session is carried out. */
+/** Checks the head once more, right before anything of the session is carried out. Throws `session.corrupt`. */
 function requireHead({ thread }: JobContext, head: string): void {
   const now = thread?.pull?.headSha;
   if (now === undefined || now === head) return;

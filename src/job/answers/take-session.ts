@@ -1,4 +1,4 @@
-/** A session becomes this job's on the server. Only then is anything of it carried out. */
+/** Takes a session for this job: writes its lease on the server. Only then is anything of the session carried out. */
 
 import { RunnerError } from "../../protocol/error.ts";
 import type { RaisedLimits } from "./current-base.ts";
@@ -9,15 +9,15 @@ import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
 import { refuse } from "./reply-without-run.ts";
 import { recordedApprovalProblem } from "./comment-check.ts";
 
-/** What is said where the server does not let it. */
-export interface TakeSessionWords {
-  /** Of what could not be done, e.g. `The answer could not be recorded`. */
+/** Words for the error when the server does not take the save. */
+interface TakeSessionWords {
+  /** What could not be done, e.g. `The answer could not be recorded`. */
   readonly failed: string;
-  /** What a person does then, without a full stop. */
+  /** What a person does next, without a full stop. */
   readonly retry: string;
 }
 
-/** Saves the session as it is on this disk, for `running` as this job's. Throws `github.denied` when the server keeps nothing for us. */
+/** Saves the session as it is on this disk, with this job's lease. Throws `github.denied` when the server does not take it. */
 export async function takeSession(
   { job }: Pick<DecisionContext, "job">,
   { store }: Pick<OpenStore, "store">,
@@ -25,12 +25,12 @@ export async function takeSession(
   { state, failed, retry }: TakeSessionWords & { readonly state: Exclude<LeaseState, "stopped"> },
 ): Promise<"taken" | Overtaken> {
   store.adopt(remote);
-  // A cancel request was for the run that has ended. One that an earlier attempt of this job did not live to read still holds.
+  // A cancel request was for the run that has ended, so it is deleted. After an earlier attempt of this job, which may have missed it, it stays.
   if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(job))) await store.clearCancelRequest();
   const saved = await store.save({ files: sessionFiles(bundle), tree, parent: begin.headCommit }, state);
   if (saved.kind === "saved") return "taken";
   if (saved.kind === "lost") return { kind: "overtaken" };
-  await store.abandon(); // the server may have it all the same
+  await store.abandon(); // the server may have taken it although it did not answer
   throw new RunnerError({
     code: "github.denied",
     message: `${failed}: ${saved.said}`,
@@ -39,8 +39,8 @@ export async function takeSession(
 }
 
 /**
- * Refuses for what a comment told. The comment is read after the session: where another job saved the session in between, it tells
- * of that save, and both are to be read again.
+ * Refuses because of a comment. The comment was read after the session: where another job saved the session in between, the comment
+ * is newer, and both must be read again.
  */
 export async function refuseAsRead(
   context: DecisionContext,
@@ -52,7 +52,7 @@ export async function refuseAsRead(
   return now?.stored.commit === remote.stored.commit ? refuse(context, refusal) : { kind: "overtaken" };
 }
 
-/** Takes up a session that needs no answer. Throws as `takeUp`. */
+/** Takes a session that needs no answer. Throws as `takeSession`. */
 export async function resumeStopped(
   context: DecisionContext,
   open: Pick<OpenStore, "store">,

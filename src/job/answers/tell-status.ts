@@ -1,4 +1,4 @@
-/** Replies to `status`: reads the stored sessions of the thread and changes nothing. It needs no turn, so it works beside a run. */
+/** Replies to `status`: reads the stored sessions of the thread and changes nothing. It works while a run of the thread goes on. */
 
 import { systemClock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
@@ -92,14 +92,14 @@ const NOTHING_SAVED = {
   expiresAt: undefined,
 } as const;
 
-/** A job that vanished left a session that stopped. */
+/** The state of a session. One whose job vanished counts as stopped. */
 function kindOf({ lease }: Pick<RemoteSession, "lease">, waits: boolean): SessionStatus["kind"] {
   if (isActive(lease, systemClock.now())) return "working";
   if (waits) return "waiting";
   return lease?.state === "unpublished" ? "unpublished" : "stopped";
 }
 
-/** Undefined where the policy cannot be read now. */
+/** When the request of the session expires; undefined where the policy cannot be read now. */
 async function expiryOf(context: StatusContext, open: OpenStore, session: ThreadSession): Promise<number | undefined> {
   try {
     const { policy } = await currentBase(context, open, session);

@@ -1,15 +1,15 @@
-/** Builds the request of a run: the task as prompt, the thread beside it as data. */
+/** Builds the request of a run: the task is the prompt, and the thread is data beside it. */
 
 import { isInThread, renderPlace, renderThread } from "../../github/thread/render-thread.ts";
 import type { ThreadItem } from "../../github/thread/thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import type { FetchedCommits } from "./fetch-commits.ts";
-import { asksForChange, isReadOnlyRun, planOf, type JobContext } from "./job-context.ts";
+import { asksForChange, planOf, type JobContext } from "./job-context.ts";
 import { picturesOf } from "./pictures.ts";
-import { promptOfVerb } from "./task.ts";
+import { isAnswerOnly, promptOfVerb } from "./task.ts";
 
-/** The request of the run. The policy and instructions of `commits.base` hold. The same event and thread give the same bytes. */
+/** The run trusts the policy and instructions of `commits.base`. The same event and thread give the same bytes. */
 export function buildRunRequest(context: JobContext, commits: FetchedCommits | undefined): RunRequest {
   const { inputs, trigger, thread } = context;
   const conflicts = commits?.merge?.kind === "prepared" ? commits.merge.conflicts : [];
@@ -22,7 +22,7 @@ export function buildRunRequest(context: JobContext, commits: FetchedCommits | u
       pictures: context.outsider === true ? undefined : picturesOf(context),
       schema: inputs.schema,
       plan: trigger.verb === "plan",
-      readOnly: isReadOnlyRun(context),
+      readOnly: isAnswerOnly(trigger.verb),
       mustChange: asksForChange(context),
     },
     trusted: commits?.base,
@@ -31,19 +31,19 @@ export function buildRunRequest(context: JobContext, commits: FetchedCommits | u
 }
 
 function notesOf({ thread, trigger }: JobContext, conflicts: readonly string[]): readonly string[] {
-  const isShown = thread?.pull?.fork === true && trigger.verb === "fix" && !trigger.isSlash;
-  return [...(isShown ? [SHOWN] : []), ...(conflicts.length === 0 ? [] : [RESOLVE])];
+  const isPatch = thread?.pull?.fork === true && trigger.verb === "fix" && !trigger.isSlash;
+  return [...(isPatch ? [FORK_NOTE] : []), ...(conflicts.length === 0 ? [] : [CONFLICTS_NOTE])];
 }
 
-/** What the model is told of a fork. */
-const SHOWN =
+/** Tells the model about a fork. */
+const FORK_NOTE =
   "The pull request comes from a fork, which is read only for you: nothing can be pushed. Change the files all the same; the change is posted as a patch for its author to apply.";
 
-/** What the model is told where its start commit is a merge. */
-const RESOLVE =
+/** Tells the model that its start commit is a merge with conflicts. */
+const CONFLICTS_NOTE =
   "The pull request conflicts with its base. The merge of the base is checked out, and the files listed last have conflicts. Resolve them first, so that what both sides wanted holds: look at both sides' history, leave no conflict marker, check with the tests. The merge commit is made for you.";
 
-/** Names of a merge with more conflicts cost more than they tell. */
+/** Most names of files with conflicts that the model gets; more of them cost tokens and help little. */
 const MAX_CONFLICTS = 200;
 
 function conflictsLine(conflicts: readonly string[]): string {
@@ -57,7 +57,7 @@ function dataOf(context: JobContext, conflicts: readonly string[]): string | und
   const plan = planOf(context);
   const place = trigger.comment?.place;
   const isHere = (item: ThreadItem): boolean => place !== undefined && isInThread(item, place);
-  // The plan is not told twice.
+  // The plan and the place of the command are rendered by themselves.
   const isOther = (item: ThreadItem): boolean => (item.kind !== "comment" || item.id !== plan?.id) && !isHere(item);
   const blocks = [
     plan && renderPlan(plan),

@@ -1,4 +1,4 @@
-/** Runs the preflight for what the trigger needs of GitHub, and acts on its findings. */
+/** Runs the preflight for what the trigger needs on GitHub, and acts on its findings. */
 
 import type { PushTarget } from "../../github/preflight/branch-rules.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
@@ -10,10 +10,10 @@ import type { JobParts, JobRequest } from "./job-parts.ts";
 import { addToSummary } from "./job-end.ts";
 import { isAnswerOnly } from "./task.ts";
 
-/** As the branches of runs are named; rules match on patterns, so any of the kind will do. */
+/** An example of a run's branch. Branch rules match names by patterns, so any such name will do. */
 export const OWN_BRANCH: PushTarget = { branch: "kimi/issue-1-00000000", shown: "kimi/**" };
 
-/** Runs while the thread is being read. A job that posts nothing is not examined. Never rejects. */
+/** Runs while the thread is being read. Finds nothing for a job that posts nothing. Never rejects. */
 export async function examine(
   { inputs, job, trigger, client }: JobRequest,
   reading: { readonly thread: Promise<Thread | undefined>; readonly self: Promise<{ readonly login: string }> },
@@ -30,14 +30,14 @@ export async function examine(
       pullRequest: push && trigger.thread?.kind !== "pull" && !isInstallation(inputs.token),
       comment: trigger.thread !== undefined,
     },
-    // The branches of an issue's run are known before the issue is read.
+    // The branch of an issue's run is known before the issue is read.
     target: trigger.thread?.kind === "pull" ? reading.thread.then(targetOf) : Promise.resolve(OWN_BRANCH),
     self: reading.self,
     artifacts: job.artifacts,
   });
 }
 
-/** The token of an App, such as the workflow's own. GitHub shows settings to administrators only, and it is none. */
+/** Whether the token is an App's, such as the workflow's own. GitHub does not show such a token the settings of the repository. */
 function isInstallation(token: string): boolean {
   return token.startsWith("ghs_");
 }
@@ -48,7 +48,7 @@ function targetOf(thread: Thread | undefined): PushTarget | undefined {
   return pull.fork ? undefined : { branch: pull.headRef };
 }
 
-/** Ends the job before it costs money, where no run can succeed. Throws `config.invalid`. */
+/** Ends a job in which no run can succeed, before it costs money. Throws `config.invalid`. */
 export function requireUsable(findings: readonly PreflightCheck[], parts: Pick<JobParts, "job" | "world">): void {
   const blocking = findings.find(({ blocks }) => blocks);
   if (blocking === undefined) return;
@@ -57,7 +57,7 @@ export function requireUsable(findings: readonly PreflightCheck[], parts: Pick<J
   throw configError(detail, fix);
 }
 
-/** Findings that people should know at once, one line each. Checks without an answer are left out. */
+/** Warnings about failed checks, one line each. Checks that GitHub did not answer are left out. */
 export function obstacles(findings: readonly PreflightCheck[]): readonly string[] {
   return findings.filter(({ ok }) => ok === false).map(({ detail, fix }) => (fix ? `${detail} ${fix}` : detail));
 }

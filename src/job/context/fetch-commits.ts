@@ -1,4 +1,4 @@
-/** Gets the commits of a pull request into the workspace before its run. */
+/** Checks out the head of a pull request before its run. */
 
 import { systemClock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
@@ -11,11 +11,11 @@ import { commitsOf, type JobContext } from "./job-context.ts";
 import { remoteOf } from "./job-parts.ts";
 
 export interface FetchedCommits extends NonNullable<ReturnType<typeof commitsOf>> {
-  /** The merge with the base, where the pull request conflicts with it and the run may resolve that. */
+  /** The merge with the base, where the pull request conflicts with it and the run may resolve the conflicts. */
   readonly merge?: PreparedMerge | undefined;
 }
 
-/** Puts a pull request's head into the workspace, or refuses a laptop's checkout that is somewhere else. */
+/** Checks out a pull request's head. Throws `config.invalid` for a laptop's checkout at another commit. Undefined for a run without a pull request. */
 export async function fetchCommits(context: JobContext): Promise<FetchedCommits | undefined> {
   const { inputs, world } = context;
   const commits = commitsOf(context);
@@ -39,7 +39,7 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
 
 /** Why the run does not begin with the merge of the base; undefined where it does if the pull request conflicts. */
 function unmergedReason({ inputs, thread }: JobContext): string | undefined {
-  // The publishing job takes a run over by the commits that GitHub knows.
+  // The publishing job can only fetch commits that GitHub knows, and GitHub does not know such a merge.
   if (inputs.phase !== "all") return "a workflow of two jobs merges nothing";
   return thread?.pull?.fork === false ? undefined : "the branch of a fork cannot be pushed to";
 }
@@ -48,17 +48,17 @@ function isFix({ trigger }: JobContext): boolean {
   return trigger.verb === "fix" && !trigger.isSlash;
 }
 
-/** What people should know of conflicts that the run will not resolve, as far as GitHub has told of them. */
+/** Warns about conflicts with the base that the run will not resolve, where GitHub has already found them. */
 export function mergeWarnings(context: JobContext): readonly string[] {
   const why = unmergedReason(context);
   if (why === undefined || !isFix(context) || context.thread?.pull?.mergeable !== false) return [];
   return [`The pull request conflicts with its base, and stays so: ${why}. Merge the base by hand.`];
 }
 
-/** GitHub tries the merge when it is asked, and says `null` until it knows. */
+/** GitHub tries the merge when it is asked, and answers `null` until it knows. The last look is after three seconds. */
 const LOOKS_MS = [0, 1_000, 2_000] as const;
 
-/** Unknown counts as no: the run is then as on any other pull request. */
+/** Where GitHub does not say, the pull request counts as mergeable, and the run begins at its head. */
 async function isConflicting({ client, job, thread }: JobContext): Promise<boolean> {
   let mergeable = thread?.pull?.mergeable;
   for (const waitMs of LOOKS_MS) {

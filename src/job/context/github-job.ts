@@ -1,11 +1,11 @@
-/** The facts of a job: repository, API, event, files for its output. Built and checked once. */
+/** The facts of a job: repository, API, workflow run, files for its output. They are read and checked once. */
 
 import { artifactAccess, type ArtifactAccess } from "../../github/api/forge.ts";
 import { defaultBranchOf } from "../../github/event/payload.ts";
 import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 
-/** What GitHub says about a job: the toolkit's `context`, or a payload file on a laptop. */
+/** The context of a job: the toolkit's `context`, or a payload file and variables on a laptop. */
 export interface WorkflowContext {
   readonly eventName: string;
   readonly payload: unknown;
@@ -22,7 +22,7 @@ export interface WorkflowContext {
   readonly runAttempt: number;
 }
 
-/** What a workflow's variables say; `said` is what another source knows better, or where there is no workflow. */
+/** The context that the variables of a workflow give. `said` has what they do not tell, and the repository for a laptop. */
 export function contextOfVariables(
   env: World["env"],
   said: Pick<WorkflowContext, "eventName" | "payload" | "payloadFile"> & { readonly repository?: string | undefined },
@@ -60,7 +60,7 @@ export interface GitHubJob {
   readonly summaryPath: string | undefined;
 }
 
-/** Adds to the context what the toolkit does not tell. Throws `config.invalid` where there is no repository. */
+/** Adds to the context what the toolkit does not tell. Throws `config.invalid` without a repository. */
 export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJob {
   const { owner, repo } = context.repo;
   if (!owner || !repo) {

@@ -1,10 +1,10 @@
-/** What a job is told: the action's inputs, or the flags of `run --event`. */
+/** The inputs of a job, from the action's inputs or the flags of `run --event`. */
 
 import type { TriggerInputs } from "../../github/event/trigger.ts";
 import type { RunSettings, Task } from "../../run/open/request.ts";
 import type { WorkflowContext } from "./github-job.ts";
 
-/** `dry` writes what would be posted to files; `none` neither posts nor writes it. */
+/** `dry` writes to files what would be posted; `none` neither posts nor writes it. */
 type PublishMode = "github" | "dry" | "none";
 
 export const PHASES = ["all", "agent", "publish"] as const;
@@ -18,7 +18,7 @@ export interface JobInputs {
   /** Names the task of runs without a thread, in place of workflow and prompt. */
   readonly key?: string | undefined;
   readonly schema?: Task["schema"];
-  /** Where the bundle goes, or is, and beside it what a dry run would have posted. */
+  /** Folder of the bundle, which the run writes or the phase `publish` reads. */
   readonly bundleDir: string;
   readonly token?: string | undefined;
   /** Seals stored sessions; the API key where there is none. */
@@ -27,6 +27,6 @@ export interface JobInputs {
   /** `agent` runs and leaves a bundle; `publish` takes one from another job and runs nothing. */
   readonly phase: Phase;
   readonly commit: "git" | "verified";
-  /** Put the right commit of a pull request into the workspace. A laptop's checkout is left alone. */
+  /** Check out the head of a pull request. False on a laptop, whose checkout stays as it is. */
   readonly checkOut: boolean;
 }

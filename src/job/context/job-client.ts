@@ -9,11 +9,11 @@ import type { World } from "../../run/open/request.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
 
-/** `onWritten` is called when all requests so far are on their way. Throws `config.invalid` without a token. */
+/** `onWritten` is called when all requests so far are on their way to the server. Throws `config.invalid` without a token. */
 export function jobClient(
-  { token, commit, publish }: JobInputs,
+  { token, commit, publish }: Pick<JobInputs, "token" | "commit" | "publish">,
   job: GitHubJob,
-  world: World,
+  world: Pick<World, "env" | "err">,
   onWritten?: () => void,
 ): GitHubClient {
   if (token === undefined) {

@@ -1,4 +1,4 @@
-/** What a job knows after it asked GitHub: requester, thread, commits, and where a change goes. */
+/** The context of a job, read from GitHub: requester, thread, commits, and where a change goes. */
 
 import { createHash } from "node:crypto";
 import { member } from "../../base/member.ts";
@@ -17,22 +17,22 @@ import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
 export interface JobContext extends JobRequest {
   readonly thread: Thread | undefined;
-  /** Whose token it is. */
+  /** The account of the token. */
   readonly self: { readonly id: number; readonly login: string };
   /** What stands in the way of publishing. */
   readonly findings: readonly PreflightCheck[];
-  /** A person without write permission asked, and the policy allows it: the run only reads. */
+  /** The requester has no write permission and the policy allows such runs, so the run only reads. */
   readonly outsider?: true | undefined;
 }
 
-/** Asks GitHub for everything concurrently. When `access` refuses, the context must not be used. */
+/** Reads everything concurrently. When `access` refuses, the context must not be used. */
 export async function readJobContext(
   request: JobRequest,
 ): Promise<{ readonly access: Access; readonly context: JobContext }> {
   const allowing = accessOf(request);
   allowing.then(
     async ({ allowed }) => (allowed ? await request.reaction?.seen() : undefined),
-    () => {}, // awaited below
+    () => {}, // the rejection is handled below
   );
   const reading = threadOf(request);
   const asking = whoAmI(request.client);
@@ -61,53 +61,41 @@ export async function accessOf({ client, trigger, job, inputs }: AccessQuestion)
 
 type AccessQuestion = Pick<JobParts, "client" | "job" | "inputs"> & { readonly trigger: Pick<RunTrigger, "authority"> };
 
+/** The account of the token. A wrong guess only means that an old comment of our own is not found. Never rejects. */
 export async function whoAmI(client: Pick<GitHubClient, "graphql" | "request">): Promise<JobContext["self"]> {
   try {
-    const data = (await client.graphql("query { viewer { login databaseId } }")) as {
-      readonly viewer?: { readonly login?: unknown; readonly databaseId?: unknown };
-    };
-    const { login, databaseId: id } = data.viewer ?? {};
-    return typeof login === "string" && typeof id === "number" ? { login, id } : ACTIONS_BOT;
+    const viewer = member(await client.graphql("query { viewer { login databaseId } }"), "viewer");
+    return accountOf(member(viewer, "login"), member(viewer, "databaseId"));
   } catch {
-    return await whoByRest(client);
+    // A server without GraphQL.
+    const { data } = await client.request("GET /user", {}, { repeat: "never" }).catch(() => ({ data: undefined }));
+    return accountOf(member(data, "login"), member(data, "id"));
   }
 }
 
-/** For a server without GraphQL. A wrong guess only means that an old comment of ours is not found. */
-async function whoByRest(client: Pick<GitHubClient, "request">): Promise<JobContext["self"]> {
-  try {
-    const { data } = await client.request("GET /user", {}, { repeat: "never" });
-    const [login, id] = [member(data, "login"), member(data, "id")];
-    return typeof login === "string" && typeof id === "number" ? { login, id } : ACTIONS_BOT;
-  } catch {
-    return ACTIONS_BOT;
-  }
+function accountOf(login: unknown, id: unknown): JobContext["self"] {
+  return typeof login === "string" && typeof id === "number" ? { login, id } : ACTIONS_BOT;
 }
 
-/** Commits of the run: what is worked on, and whose policy holds. Undefined: the checkout as it is. */
+/** The commits of a pull request: its head, which the run works on, and the base, whose policy holds. Undefined for a run on the checkout as it is. */
 export function commitsOf({ thread }: JobContext): { readonly head: string; readonly base: string } | undefined {
   return thread?.pull === undefined ? undefined : { head: thread.pull.headSha, base: thread.pull.baseSha };
 }
 
-/** Whether no change is asked for. A fix for a fork changes files, of which a patch is shown: nothing of ours is pushed there. */
-export function isReadOnlyRun({ trigger }: Pick<JobContext, "trigger">): boolean {
-  return isAnswerOnly(trigger.verb);
-}
-
-/** Whether a person asked for a fix, and not the workflow's prompt, which may ask for anything. */
-export function asksForChange(context: JobContext): boolean {
-  const { verb, text, isSlash, thread, comment } = context.trigger;
-  if (verb !== "fix" || isSlash || isReadOnlyRun(context)) return false;
+/** Whether a person asked for a fix. The prompt of a workflow may ask for anything. */
+export function asksForChange({ trigger }: JobContext): boolean {
+  const { verb, text, isSlash, thread, comment } = trigger;
+  if (verb !== "fix" || isSlash) return false;
   return comment !== undefined || (thread !== undefined && text === "");
 }
 
-/** The plan that the run follows: only a fix that is asked for in plain words takes one up. */
+/** The plan that the run follows. Only a fix follows one, and no slash command. */
 export function planOf(context: JobContext): ThreadPlan | undefined {
   const plan = newestOf(context);
   return plan?.isEdited === true ? undefined : plan;
 }
 
-/** Why a plan is not followed, where people may think that it is. */
+/** Warns about a plan that is not followed. */
 export function planWarnings(context: JobContext): readonly string[] {
   if (newestOf(context)?.isEdited !== true) return [];
   return [
@@ -143,12 +131,12 @@ export function destinationOf({ trigger, thread, job }: JobContext, into: string
   return { kind: "pull-request", branch: pull.headRef, number: thread.number, url };
 }
 
-/** Who asked, for the co-author trailer. */
+/** The person who asked, for the co-author trailer. */
 export function requesterOf({ authority }: RunTrigger): Account | undefined {
   return authority.kind === "people" ? authority.users[0] : undefined;
 }
 
-/** The same for every attempt of one step of a workflow run, in 8 hexadecimal digits; undefined outside of a workflow. */
+/** A key of 8 hexadecimal digits, the same for every attempt of a step of a workflow run; undefined outside of a workflow. */
 export function repeatedKeyOf({ inputs, world: { env }, trigger }: JobRequest): string | undefined {
   const { runId } = inputs.context;
   if (!Number.isInteger(runId)) return undefined;
@@ -161,7 +149,7 @@ interface Requested extends Pick<RunTrigger, "before"> {
   readonly comment: Pick<NonNullable<RunTrigger["comment"]>, "kind" | "id"> | undefined;
 }
 
-/** The same for every job that one comment, one opening or one label started, in 8 hexadecimal digits. */
+/** A key of 8 hexadecimal digits, the same for every job that one comment, opening or label started. Undefined without a thread. */
 export function requestKeyOf({ thread, comment, before }: Requested): string | undefined {
   if (thread === undefined) return undefined;
   const what = [thread.kind, thread.number, comment?.kind, comment?.id, before].join(" ");

@@ -14,17 +14,17 @@ export type JobEnd =
       readonly kind: "ran";
       readonly end: RunEnd;
       readonly published: PublishResult | undefined;
-      /** The bundle that another job publishes. */
+      /** The artifact with the bundle that another job publishes. */
       readonly artifact?: ArtifactResult | undefined;
     };
 
-/** Ends the job without a run, and says why on the workflow's page. A skipped event is not a failure. */
+/** Ends the job without a run, and writes the reason into the job summary. A skipped event is not a failure. */
 export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): JobEnd {
   addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
   return { kind: "skipped", reason };
 }
 
-/** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY, where there is one. A failure is a warning. */
+/** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY, where that is set. Warns when it cannot be written. */
 export function addToSummary({ job: { summaryPath }, world }: Pick<JobParts, "job" | "world">, markdown: string): void {
   if (summaryPath === undefined) return;
   try {

@@ -1,4 +1,4 @@
-/** What every part of a job works with. Made once in `job.ts`, passed whole. */
+/** What every part of a job works with. `job.ts` makes it once and passes it whole. */
 
 import type { Secrets } from "../../base/redact.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
@@ -23,21 +23,21 @@ export interface JobParts {
 /** A job whose event asks for a run. */
 export interface JobRequest extends JobParts {
   readonly trigger: RunTrigger;
-  /** The reaction on what started the run, where a person waits for it before the thread is read. */
+  /** The reaction on the comment or issue that started the run, where it is posted before the thread is read. */
   readonly reaction?: Reaction | undefined;
 }
 
-/** Values that must never be written anywhere, by name. */
+/** Secrets by name. Their values are redacted everywhere. */
 export function jobSecrets({ inputs, world }: Pick<JobParts, "inputs" | "world">): Secrets {
   return { ...secretsOf(world.env, inputs.run.model.apiKey), GITHUB_TOKEN: inputs.token };
 }
 
-/** For calls of the API. */
+/** The repository, for calls of the API. */
 export function repoOf({ job: { owner, repo: name, serverUrl } }: Pick<JobParts, "job">): Repo {
   return { owner, name, serverUrl };
 }
 
-/** For git. Without a token only what is public can be fetched. */
+/** The repository, for git. Without a token only a public one can be fetched. */
 export function remoteOf({ job, inputs: { token = "" } }: Pick<JobParts, "job" | "inputs">): Remote {
   return { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token };
 }

@@ -1,4 +1,4 @@
-/** The server of a dry run: reads go to GitHub, writes become files that a person can look at. */
+/** The outbox of a dry run: reads go to GitHub, and writes become files that a person can look at. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -19,12 +19,12 @@ export function outboxOf({ inputs, client }: Pick<JobParts, "inputs" | "client">
   return inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : { api: client, wrapGit: (git) => git };
 }
 
-/** Folder of the outbox: in the bundle, or beside the bundle of another job, which may not get further files. */
+/** Folder of the outbox: in the bundle, or beside the bundle of another job, to which no file may be added. */
 export function outboxDir({ bundleDir, phase }: Pick<JobInputs, "bundleDir" | "phase">): string {
   return phase === "publish" ? `${bundleDir}-outbox` : join(bundleDir, "outbox");
 }
 
-/** Writes `001-POST-….json` and so on into `dir`, in the order in which they would have been sent. */
+/** Writes `001-POST-….json` and so on into `dir`, in the order in which the requests would be sent. */
 function createOutbox(dir: string, client: GitHubClient): Outbox {
   let count = 0;
   const put = (name: string, content: object): number => {

@@ -1,5 +1,5 @@
 /**
- * The pictures of what was asked: the description of the issue or pull request, and the command. A picture that cannot be fetched is
+ * Fetches the pictures in the description of the issue or pull request, and in the command. A picture that cannot be fetched becomes
  * a warning.
  */
 
@@ -13,8 +13,8 @@ import type { JobRequest } from "./job-parts.ts";
 const NONE: Images = { images: [], warnings: [] };
 
 /**
- * Begins to fetch them, which takes ten seconds at most, and goes on while the run opens. Whether they are shown is for the run to
- * say, which knows its model. Not to be called for people who may not ask. Undefined: there are none.
+ * Begins to fetch them, which takes ten seconds at most, while the run opens. The run decides whether its model gets them. It must not
+ * be called for people who may not ask. Undefined where there are none.
  */
 export function picturesOf({ inputs, world, job, trigger, stopper }: JobRequest): TaskPictures | undefined {
   const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
@@ -32,7 +32,7 @@ export function picturesOf({ inputs, world, job, trigger, stopper }: JobRequest)
         proxyEnv: proxyEnvOf(world.env),
       });
     } catch {
-      return NONE; // the signal's reason; the run itself ends with it
+      return NONE; // the run was stopped
     }
   };
   return { count, fetched: fetchAll() };

@@ -1,4 +1,4 @@
-/** What a job posts while it runs: the reaction, the status comment, and replies that need no model. */
+/** What a job posts while it runs: the reaction, the status comment, and replies without a model. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
@@ -20,10 +20,10 @@ export interface Posts {
   readonly progress: ProgressComment<RunFacts> | undefined;
 }
 
-/** A job that can post; its thread may not be read yet. */
+/** What posting needs of a job. The thread need not be read yet. */
 type Postable = JobRequest & { readonly self: JobContext["self"] };
 
-/** A comment of our own in a thread of the job. Its text is our own words, or redacted before. */
+/** A comment of our own in a thread. The caller redacts its text. */
 export function ownCommentOf(
   parts: Pick<JobParts, "client" | "job">,
   place: Pick<CommentOptions, "thread" | "self" | "mark"> & Partial<CommentOptions>,
@@ -32,17 +32,17 @@ export function ownCommentOf(
   return createOwnComment({ client: parts.client, repo: repoOf(parts), outgoing, clock: systemClock, ...place });
 }
 
-interface WhosePosts {
-  /** Of the request that began the session, where another one resumes it. */
+interface RequestPosts {
+  /** Key of the request that began the session; the trigger's own when left out. */
   readonly key?: string | undefined;
-  /** No job posted anything for it before. */
+  /** No job posted anything for the request before. */
   readonly isFirst?: boolean | undefined;
 }
 
-/** The reaction on what started the run, and the status comment of the request. Undefined without a thread. */
-export function createPosts(context: Postable, api: GitHubApi, whose: WhosePosts = {}): Posts | undefined {
+/** The reaction on the comment or issue that started the run, and the status comment. Undefined without a thread. */
+export function createPosts(context: Postable, api: GitHubApi, request: RequestPosts = {}): Posts | undefined {
   const { job, trigger, self } = context;
-  const { key = requestKeyOf(trigger), isFirst: isNew } = whose;
+  const { key = requestKeyOf(trigger), isFirst: isNew } = request;
   const { warn } = context.world;
   const { thread } = trigger;
   const target = targetOf(trigger);
@@ -62,7 +62,7 @@ export function createPosts(context: Postable, api: GitHubApi, whose: WhosePosts
   };
 }
 
-/** The reaction before anything else is known of the thread; undefined where nothing is posted. */
+/** The reaction, before the thread is read; undefined where nothing is posted. */
 export function earlyReaction(request: JobRequest): Reaction | undefined {
   const { inputs, trigger, client, world } = request;
   const target = targetOf(trigger);
@@ -78,7 +78,7 @@ function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {
 
 type ReplyTrigger = Extract<Trigger, { kind: "reply" }>;
 
-/** Answers once: the mark carries the comment that is answered. Throws `github.denied` when the answer cannot be posted. */
+/** Posts a reply once: its mark names the comment that it answers. Throws `github.denied` when it cannot be posted. */
 export async function postReply(
   parts: Pick<JobParts, "client" | "job"> & { readonly trigger: ReplyTrigger },
   api: GitHubApi = parts.client,

@@ -1,4 +1,4 @@
-/** What each verb asks of the model. The words of the person who asked come last; the thread is added as data. */
+/** The prompt of each verb. The words of the person who asked come last; the thread is added as data. */
 
 import { ASK_FOR_TITLE } from "../../publish/result/proposal.ts";
 import type { RunVerb } from "../../github/event/command.ts";
@@ -16,8 +16,8 @@ const TASKS: Readonly<Record<RunVerb, string>> = {
     "Review the changes of the pull request below. Look at the code around them, not only at the diff. Change no file. Close with your findings, the most important first, each with file and line; say so when there are none.",
 };
 
-/** The same where the command stands on a line of the diff, or in the text of a review. */
-const HERE = {
+/** The same for a command on a line of the diff, or in the text of a review. */
+const PLACED_TASKS = {
   line: {
     fix: `Do what the thread on a line of the pull request's diff below asks for: ${CHANGE}`,
     ask: "Answer the question below about a line of the pull request's diff. Change no file. Close with the answer.",
@@ -28,18 +28,19 @@ const HERE = {
 } as const satisfies Readonly<Record<string, Partial<Record<RunVerb, string>>>>;
 
 function taskOf({ verb, comment }: Pick<RunTrigger, "verb" | "comment">): string {
-  const here: Partial<Record<RunVerb, string>> =
-    comment?.kind === "review text" ? HERE.review : comment?.place === undefined ? {} : HERE.line;
-  return here[verb] ?? TASKS[verb];
+  const placed: Partial<Record<RunVerb, string>> =
+    comment?.kind === "review text" ? PLACED_TASKS.review : comment?.place === undefined ? {} : PLACED_TASKS.line;
+  return placed[verb] ?? TASKS[verb];
 }
 
+/** Whether a verb changes no files. */
 export function isAnswerOnly(verb: RunVerb): boolean {
   return verb !== "fix";
 }
 
 /**
- * The prompt of a verb. What was written after the verb is already sanitised. A slash command is the whole prompt,
- * because the run reads it only at the beginning; other words never stand there where there is a thread.
+ * The prompt of a verb. The text after the verb is already sanitised. A slash command is the whole prompt, because the run reads
+ * slash commands only at the beginning; in a thread other words never stand there.
  */
 export function promptOfVerb(
   trigger: Pick<RunTrigger, "verb" | "text" | "isSlash" | "comment">,

@@ -1,9 +1,8 @@
-/** What people are told about answering a deferral, and the comment that follows what becomes of it. */
+/** The terms of a request for approval, and the update of its comment when something becomes of it. */
 
 import { systemClock } from "../../base/clock.ts";
 import { forgeOf } from "../../github/api/forge.ts";
 import type { Policy } from "../../policy/policy.ts";
-
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { DeferralState, DeferralTerms } from "../../publish/result/deferral-terms.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
@@ -15,25 +14,20 @@ import { repoOf, type JobParts } from "../context/job-parts.ts";
 import { commentSeal } from "../sessions/comment-seal.ts";
 import { jobSealSecret } from "../sessions/session-seal.ts";
 
-export interface TermsOptions {
+interface TermsOptions {
   readonly policy: Pick<Policy, "approvers">;
   /** The word that begins a command. */
   readonly command: string;
   readonly session: string;
-  /** When the calls were shown, ms since the epoch. */
+  /** When the request was posted, ms since the epoch. */
   readonly shownAt: number;
   readonly saved: Saved | undefined;
   readonly parts: Pick<JobParts, "inputs" | "job" | "world">;
 }
 
-/** Undefined where the server itself tells who edited a comment. */
-function sealOf({ inputs, job, world }: TermsOptions["parts"]): DeferralTerms["seal"] {
-  if (forgeOf(job).hasGraphql) return undefined;
-  return commentSeal(jobSealSecret({ inputs, world }), systemClock.now);
-}
-
 export function deferralTermsOf({ policy, command, session, shownAt, saved, parts }: TermsOptions): DeferralTerms {
   const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
+  const canAskEditor = forgeOf(parts.job).hasGraphql;
   return {
     command,
     expiresAt: shownAt + expiresHours * 3_600_000,
@@ -44,11 +38,11 @@ export function deferralTermsOf({ policy, command, session, shownAt, saved, part
     isKept: saved?.kind === "saved",
     whyNotKept: saved?.kind === "unsaved" ? saved.said : undefined,
     session,
-    seal: sealOf(parts),
+    seal: canAskEditor ? undefined : commentSeal(jobSealSecret(parts), systemClock.now),
   };
 }
 
-/** Changes the comment that asked, so that people do not answer what is over. A comment that cannot be changed is a warning. */
+/** Updates the comment that asked for approval, so that people do not answer what is over. Warns when it cannot be changed. */
 export async function updateDeferral(
   context: DecisionContext,
   { bundle, begin }: ThreadSession,

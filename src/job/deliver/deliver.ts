@@ -1,10 +1,8 @@
-/**
- * From the end of a run to what people see: branch, pull request, comment, summary, artifact - through one publisher, whether
- * the run just ended here or left a bundle in another job.
- */
+/** Hands the end of a run to the publisher, which makes branch, pull request, comments and artifact, and adds the summary of the job. */
 
 import { systemClock } from "../../base/clock.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
+import { createOutputJudge } from "../../policy/judge-output.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { JournalRecord } from "../../protocol/wire.ts";
 import { artifactName, uploadBundle } from "../../publish/artifact.ts";
@@ -20,12 +18,11 @@ import type { ResultView } from "../../publish/render/result-view.ts";
 import { readJournal } from "../../session/journal.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
-import { hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
+import { exitCode, hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun } from "../../run/agent/run-parts.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { showPage } from "./run-page.ts";
-import { outputRefusalOf } from "./judge-outputs.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { destinationOf, repeatedKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
@@ -34,25 +31,25 @@ import { type JobParts, remoteOf, repoOf } from "../context/job-parts.ts";
 import type { Outbox } from "../context/outbox.ts";
 import type { Posts } from "../context/posts.ts";
 
-/** How the end of a run reaches people. */
+/** What this job brings to the publishing of a run. */
 export interface RunDelivery {
   readonly context: JobContext;
   readonly outbox: Outbox;
   readonly posts: Posts | undefined;
-  /** Names the branch: the same for every job that works on one request. */
+  /** Names the branch. It is the same for every job that works on one request. */
   readonly requestKey: string | undefined;
-  /** Whether the session is saved on the server, for people to answer in the thread; undefined where it never is. */
+  /** Whether the session is saved on the server, so that people can answer in the thread; undefined where it never is. */
   readonly saved?: Saved | undefined;
-  /** No job published anything of the request before. */
+  /** No job published anything for the request before. */
   readonly isFirst?: boolean | undefined;
-  /** Gives the session up or leaves it to others, by what came of publishing. */
+  /** Deletes or keeps the stored session, according to what was published. */
   readonly settle?: PublishRequest["settle"];
 }
 
 /** What a run leaves to publish, and the policy that says how. */
 export interface PublishableRun extends Pick<PublishRequest, "run" | "target"> {
   readonly policy: Policy;
-  /** What was decided about its calls, where this job saw the run. */
+  /** The decisions about its calls, for the summary. Undefined where the run was another job's. */
   readonly decided?: (() => Promise<readonly CallDecision[]>) | undefined;
 }
 
@@ -64,7 +61,7 @@ interface EndedHere {
   readonly facts: RunFacts;
 }
 
-/** The run that just ended here. Rejects only for git: a bug or a full disk. */
+/** What a run that just ended in this process leaves to publish. Rejects only when git fails: for a bug or a full disk. */
 export async function publishableRun({ context, end, run, facts }: EndedHere): Promise<PublishableRun> {
   const { job, inputs } = context;
   const { bench, session } = run;
@@ -104,7 +101,7 @@ interface Target {
   readonly into: string;
 }
 
-/** Where the change of a job's run goes. */
+/** Where the change of a run goes, and how. */
 export function targetOf(context: JobContext, { git, policy, into }: Target): PublishRequest["target"] {
   return {
     destination: destinationOf(context, into),
@@ -115,7 +112,24 @@ export function targetOf(context: JobContext, { git, policy, into }: Target): Pu
   };
 }
 
-/** The branch that a pull request of our own would be merged into. */
+/**
+ * Why something that the run asked for on GitHub may not be done. `isJudged`: a process that this job trusts judged the calls, not
+ * another job's.
+ */
+export function outputRefusalOf(
+  { thread }: Pick<JobContext, "thread">,
+  policy: Policy,
+  isJudged: boolean,
+): PublishRequest["run"]["outputRefusal"] {
+  const judge = createOutputJudge({ policy, thread: thread?.number, isJudged });
+  return (output) => {
+    const reason = judge(output);
+    const fix = "See `github` and `publish.outputs` in the policy, or do it by hand.";
+    return reason === undefined ? undefined : { code: "not_permitted", reason, fix };
+  };
+}
+
+/** The branch that a pull request of our own would be merged into. `here` is the checkout. */
 export function intoOf({ branch }: Pick<GitHubJob, "branch">, here: { readonly branch?: string | undefined }): string {
   return branch ?? here.branch ?? "main";
 }
@@ -128,7 +142,7 @@ interface Upload {
 
 const UNWANTED = { isThere: false, why: "This job publishes nothing.", fix: "Set `publish: github`." } as const;
 
-/** Uploads a bundle, where that is wanted and can be. Never rejects. */
+/** Uploads a bundle, where that is wanted and possible. Never rejects. */
 export async function upload(
   { job, world }: Pick<JobParts, "job" | "world">,
   { dir, name, isWanted }: Upload,
@@ -139,7 +153,7 @@ export async function upload(
   return await uploadBundle({ dir, name, isPart: isBundleFile, service, retentionDays, clock: systemClock, warn });
 }
 
-/** The decisions about a run's calls, as the page of the run has them. Loads what reads them. */
+/** The decisions about a run's calls, as on the page of the run. Loads the module that reads them. */
 export async function decidedIn(records: () => readonly JournalRecord[]): Promise<readonly CallDecision[]> {
   const [{ readReport }, { decidedCalls }] = await Promise.all([
     import("../../report/read-report.ts"),
@@ -148,7 +162,7 @@ export async function decidedIn(records: () => readonly JournalRecord[]): Promis
   return decidedCalls(readReport(records()));
 }
 
-/** Publishes. Never rejects for what a server says. */
+/** Publishes, and writes the summary. Never rejects for what a server says. */
 export async function deliver(
   delivery: RunDelivery,
   { run, target, policy, decided }: PublishableRun,
@@ -157,7 +171,7 @@ export async function deliver(
   const { job, inputs, trigger, thread, world } = context;
   const { facts } = run;
   const command = inputs.start.trigger;
-  // Files that wait are not asked about where nothing may be published, as for a fork.
+  // The request for approval leaves held files out where nothing may be published, as for a fork.
   const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
   const requester = requesterOf(trigger);
   let view: ResultView | undefined;
@@ -204,13 +218,13 @@ export async function deliver(
   return published;
 }
 
-/** Command that resumes a stopped session; a session that waits is answered instead. */
+/** Command that resumes a stopped session. Undefined for a session that waits: it is answered instead. */
 function goesOnWith({ saved, context: { inputs } }: RunDelivery, { outcome }: RunFacts): string | undefined {
   const isOver = outcome === undefined || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
   return saved?.kind === "saved" && !isOver ? `${inputs.start.trigger} resume` : undefined;
 }
 
-/** The outcome of a run once people have it, or what of it could not reach them. */
+/** The outcome of a run after publishing: that of the run, or that something could not be published. */
 export function outcomeAfterPublishing(
   { outcome, reason }: OutcomeRecord,
   { refusals }: Pick<PublishResult, "refusals">,
@@ -218,4 +232,12 @@ export function outcomeAfterPublishing(
   const met = publishedOutcome(outcome, refusals);
   if (met === outcome) return { outcome, reason };
   return { outcome: met, reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason };
+}
+
+/** The end of a run that an earlier process did and this job published. `met` is its outcome after publishing. */
+export function publishedEnd(
+  ended: Omit<RunEnd, "exitCode" | "isWithheld">,
+  met: Pick<OutcomeRecord, "outcome" | "reason">,
+): RunEnd {
+  return { ...ended, outcome: { ...ended.outcome, ...met }, exitCode: exitCode(met.outcome), isWithheld: false };
 }

@@ -1,4 +1,4 @@
-/** Reports a job that broke before it published: status comment, reaction and summary still say how it ended. */
+/** Reports a job that failed before it published: status comment, reaction and summary say how it ended. */
 
 import { createRedact } from "../../base/redact.ts";
 import { NO_USAGE } from "../../protocol/model.ts";
@@ -12,12 +12,12 @@ import { jobSecrets, type JobParts } from "../context/job-parts.ts";
 import type { Posts } from "../context/posts.ts";
 import { addToSummary } from "../context/job-end.ts";
 
-export interface BrokenJob {
+interface BrokenJob {
   readonly parts: JobParts;
   readonly facts: RunFacts;
   /** Undefined where nothing is posted. */
   readonly posts: Posts | undefined;
-  /** What goes on with the kept session. */
+  /** Command that resumes the stored session. */
   readonly goesOnWith?: string | undefined;
 }
 

@@ -12,9 +12,9 @@ import type { JobContext } from "../context/job-context.ts";
 import { branchKeyOf } from "../context/task-key.ts";
 import type { Saved } from "../sessions/own-session.ts";
 
-export interface FollowedRun {
+interface FollowedRun {
   readonly hooks: RunHooks;
-  /** What people are told so far. */
+  /** What is known of the run so far. */
   readonly facts: () => RunFacts;
   readonly published: () => PublishResult | undefined;
   /** The bundle that another job publishes. */
@@ -30,30 +30,30 @@ interface UnpublishedRun {
   readonly warnings: readonly string[];
 }
 
-/** Hands a run to another job. `met` is the outcome of the run, or that its bundle could not be uploaded. */
+/** Hands a run to another job. `met` is the outcome of the run, or says that its bundle could not be uploaded. */
 export type WriteDelivery = (
   run: UnpublishedRun,
 ) => Promise<{ readonly artifact: ArtifactResult; readonly met: Pick<OutcomeRecord, "outcome" | "reason"> }>;
 
-export interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" | "posts"> {
+interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" | "posts"> {
   readonly warnings: readonly string[];
   /** Saves the session on the server, where there is a thread to answer in. */
   readonly sync?: SessionSync | undefined;
-  /** Why there is no sync where there should be one. */
+  /** Why the server does not save the session. */
   readonly unsaved?: Saved | undefined;
   /** No job worked on the request before this one. */
   readonly isFirst?: boolean | undefined;
   /** Whether the run may begin. */
   readonly admit?: RunHooks["admit"] | undefined;
-  /** Hands the run to another job, in place of publishing it here. */
+  /** Hands the run to another job, which publishes it. */
   readonly writeDelivery?: WriteDelivery | undefined;
-  /** What the processes before this one did. */
+  /** Facts of the processes that worked on the session before. */
   readonly before?: RunFacts | undefined;
-  /** Of the request that began the session; the trigger's own when left out. */
+  /** Key of the request that began the session; the trigger's own when left out. */
   readonly requestKey?: string | undefined;
 }
 
-/** Follows a run for the people in the thread, and publishes its end. */
+/** Makes the hooks by which a run reports to the thread and is published. */
 export function createRunHooks(options: RunHooksOptions): FollowedRun {
   const { context, outbox, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery } = options;
   const { before = NO_FACTS, requestKey = branchKeyOf(context) } = options;
@@ -88,7 +88,7 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
       deliver: async (end, run) => {
         const { outcome, reason } = end.outcome;
         const saved = (await sync?.saveEnd(end)) ?? unsaved;
-        // A session that another job resumed is published by that job.
+        // Another job resumed the session, so that job publishes it.
         if (saved?.kind === "lost") return { outcome: "interrupted", reason: LOST };
         if (writeDelivery !== undefined) {
           const { artifact, met } = await writeDelivery({ context, end, run, warnings });

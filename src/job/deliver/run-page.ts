@@ -1,4 +1,4 @@
-/** The page of a run in the browser: uploaded by the job that worked, found by the one that publishes. */
+/** The HTML page of a run, as an artifact: the job that ran uploads it, and the publishing job finds it. */
 
 import { systemClock } from "../../base/clock.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
@@ -13,7 +13,7 @@ interface RunPage {
   readonly artifact: string;
 }
 
-/** Uploads the page. Returns its address, or undefined where it cannot be shown. Never rejects. */
+/** Uploads the page and returns its address; undefined where it cannot be shown. Never rejects. */
 export async function showPage(parts: Parts, { path, artifact }: RunPage): Promise<string | undefined> {
   const access = accessTo(parts);
   if (access === undefined) return undefined;
@@ -23,7 +23,7 @@ export async function showPage(parts: Parts, { path, artifact }: RunPage): Promi
   return addressOf(parts, await uploadPage({ access, path, name: pageName(artifact), retentionDays, now }));
 }
 
-/** Address of the page that an earlier job of this workflow run uploaded. Never rejects. */
+/** The address of the page that an earlier job of this workflow run uploaded. Never rejects. */
 export async function findShownPage(parts: Parts, artifact: string): Promise<string | undefined> {
   const access = accessTo(parts);
   if (access === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Commands that were not carried out. Of the jobs of a thread one runs and one waits; GitHub drops the waiting one for a newer
- * one, without a message. Any later run looks back and answers each such command once. It does not carry them out: only a job
- * of its own has what a command was written under.
+ * Answers commands that were not carried out. Of the jobs of a thread one runs and one waits; GitHub drops the waiting one for a
+ * newer one, without a message. Each later run looks back and answers each dropped command once. It does not carry a command out:
+ * that needs a job of the command's own event.
  */
 
 import { oneLine } from "../../base/truncate.ts";
@@ -20,15 +20,15 @@ import { repoOf } from "../context/job-parts.ts";
 import { parseSessionId, sessionId } from "../sessions/session-id.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** From a comment to the reaction of its job: a runner, a checkout, a sandbox. */
+/** A job reacts to its comment within this time: it needs a runner, a checkout and a sandbox. */
 const STARTED_WITHIN_MS = 10 * 60_000;
-/** Pages of 100, newest first. */
+/** Pages of 100 comments that are read, the newest first. */
 const MAX_PAGES = 2;
 const MAX_ANSWERED = 10;
-/** Authors whose comments wait in the thread's group of the workflow that we ship. */
+/** Authors whose comments wait in the thread's concurrency group, in .github/workflows/kimi.yml. */
 const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
-/** Finds dropped commands and answers them. Rejects where GitHub refuses; nothing depends on it. */
+/** Finds dropped commands and answers them. Rejects where GitHub refuses. */
 export async function replyToDroppedCommands(context: JobContext, claimed: Promise<ClaimedIds>): Promise<void> {
   const { client, self } = context;
   const repo = repoOf(context);
@@ -63,26 +63,26 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
   for (const comment of dropped.slice(0, MAX_ANSWERED)) await answer(comment, context);
 }
 
-/** Edited comments are left out, because their first text is not known. */
+/** Whether a person wrote a command. Edited comments do not count, because their first text is not known. */
 function isCommand({ author, body, isEdited }: RepositoryComment, { self, inputs }: JobContext): boolean {
   const isPerson = author.type === "User" && author.id !== self.id;
   return isPerson && !isEdited && parseCommand(body, inputs.start.trigger).kind !== "none";
 }
 
-/** False for commands that the workflow gives a group of their own: they do not wait, and no other command is dropped for them. */
+/** False for commands that have a concurrency group of their own in the workflow: they do not wait, and no other command is dropped for them. */
 function isQueued({ body }: RepositoryComment, { inputs }: JobContext): boolean {
   return !["reply", "cancel"].includes(parseCommand(body, inputs.start.trigger).kind);
 }
 
-/** The id that the job of the comment would have claimed. */
+/** The id that the comment's own job claims. */
 function idOf({ thread, kind, id, createdAt, at }: RepositoryComment): string {
   const key = requestKeyOf({ thread, comment: { kind, id }, before: createdAt });
   return sessionId({ thread: thread.number, at, key });
 }
 
 /**
- * Jobs of a thread begin in the order of its comments, and the newest is the one that waits. So one that a later request
- * overtook was dropped, while one that nothing follows may still have its turn.
+ * Whether a later request of the thread took the place of this one. Jobs of a thread begin in the order of its comments, and only
+ * the newest waits. A command without a later one may still wait for its turn.
  */
 function isOvertaken(
   { thread, at }: RepositoryComment,
@@ -132,7 +132,7 @@ async function hasReaction({ kind, id }: RepositoryComment, context: JobContext)
   return reactions.some((reaction) => member(member(reaction, "user"), "id") === context.self.id);
 }
 
-/** The line of the command; of several the first that is one by itself. */
+/** The first line that is a command by itself. */
 function lineOf({ body }: RepositoryComment, trigger: string): string {
   const line = body.split(/\r?\n/).find((text) => parseCommand(text, trigger).kind !== "none");
   return oneLine(line?.trim() ?? trigger, 200);

@@ -1,4 +1,4 @@
-/** What stops a run that GitHub started without secrets: on a line of a fork's pull request, in a review of it, or for its opening. */
+/** Explains why a run has no API key when GitHub started it without secrets: for events of a fork's pull request other than a comment in the conversation. */
 
 import { RunnerError } from "../../protocol/error.ts";
 import type { JobContext } from "../context/job-context.ts";
@@ -6,7 +6,7 @@ import type { JobContext } from "../context/job-context.ts";
 const HINT =
   "GitHub gives this event of a fork's pull request no secrets and a token that only reads. Write the command in a comment of the conversation, whose event has both.";
 
-/** The error with the reason why there is no key, where it is that one. */
+/** Adds that hint to an error about a missing key of such an event; returns any other error as it is. */
 export function withoutSecrets({ inputs, trigger: { thread } }: JobContext, error: unknown): unknown {
   const isFork = thread !== undefined && "fork" in thread && thread.fork;
   if (!isFork || inputs.context.eventName === "pull_request_target") return error;

@@ -1,6 +1,6 @@
 /**
- * The event `pull_request_target` has the repository's secrets, also for a pull request of a fork: a run that it starts only
- * answers, in a sealed cell, from a checkout that is the base's before the run and after it.
+ * Limits for the event `pull_request_target`, which has the repository's secrets also for a pull request of a fork. A run that it
+ * starts only answers, in a sealed cell, and the base is checked out before the run and after it.
  */
 
 import { checkOut } from "../../workspace/check-out.ts";
@@ -14,10 +14,9 @@ import { isAnswerOnly } from "../context/task.ts";
 const HINT =
   "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow with pull_request.";
 
-/** Refuses what could run code of the head outside of the cell, or write. What it returns puts the base's files back. Throws `config.invalid`. */
-export async function guardTarget(context: JobContext): Promise<(() => Promise<void>) | undefined> {
+/** Refuses a run that could write, or run code of the head outside of the cell. Returns a function that puts the base's files back. Throws `config.invalid`. */
+export async function guardTarget(context: JobContext): Promise<() => Promise<void>> {
   const { inputs, world, trigger } = context;
-  if (inputs.context.eventName !== "pull_request_target") return undefined;
   if (!isAnswerOnly(trigger.verb))
     throw configError(`A run that pull_request_target starts only answers; this one is a ${trigger.verb}.`, HINT);
   const { sandbox, cwd } = inputs.run.workbench;

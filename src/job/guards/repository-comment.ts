@@ -1,21 +1,21 @@
-/** A comment of a repository's list of comments, which has only the address of its thread. */
+/** Reads a comment of the repository's list of comments, in which each comment has only the address of its thread. */
 
 import { member } from "../../base/member.ts";
 import type { EventComment } from "../../github/event/event-parts.ts";
 
 export interface RepositoryComment extends Omit<EventComment, "updatedAt"> {
-  /** On the thread, or on a line of a diff. */
+  /** `issue`: in the conversation of a thread. `review`: on a line of a diff. */
   readonly kind: "issue" | "review";
   readonly url: string;
   readonly thread: { readonly kind: "issue" | "pull"; readonly number: number };
   /** `createdAt` in ms since the epoch. */
   readonly at: number;
   readonly isEdited: boolean;
-  /** By anyone. */
+  /** Number of reactions, by anyone. */
   readonly reactions: number;
 }
 
-/** Undefined for an incomplete comment, such as a deleted account's or another server's. */
+/** Undefined for an incomplete comment, such as one of a deleted account. */
 export function readComment(item: unknown): RepositoryComment | undefined {
   const [id, url, body] = [member(item, "id"), member(item, "html_url"), member(item, "body")];
   const [createdAt, updatedAt] = [member(item, "created_at"), member(item, "updated_at")];
@@ -41,6 +41,6 @@ export function readComment(item: unknown): RepositoryComment | undefined {
     createdAt,
     at: Date.parse(createdAt),
     isEdited: updatedAt !== createdAt,
-    reactions: typeof reactions === "number" ? reactions : 1, // older servers leave them out: they are asked for
+    reactions: typeof reactions === "number" ? reactions : 1, // older servers leave the number out; then the reactions are read
   };
 }

@@ -1,4 +1,4 @@
-/** What a job looks at besides its own request: how many runs were asked for in its thread, and commands without an answer. */
+/** Checks of a job beside its own request: how many runs were asked for in its thread, and which commands GitHub dropped. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
@@ -11,10 +11,10 @@ import { RunnerError } from "../../protocol/error.ts";
 import { parseSessionId } from "../sessions/session-id.ts";
 
 const HOUR_MS = 3_600_000;
-/** One in three minutes: more than people ask for, few enough that a loop is stopped before it is dear. */
+/** One run in three minutes: more than people ask for, and few enough to stop a loop before it costs much. */
 const DEFAULT_RUNS_PER_HOUR = 20;
 
-/** One per job that claimed a request. Asks nothing by itself. */
+/** One per job that claimed a request. It sends no request before a function is called. */
 export function createThreadGuards(context: JobContext, request: ClaimedRequest) {
   const { thread, ids } = request;
   let looking: Promise<void> = Promise.resolve();
@@ -22,19 +22,19 @@ export function createThreadGuards(context: JobContext, request: ClaimedRequest)
   return {
     admit: capRuns(context, request),
     tellTooMany: (): Promise<void> => tellTooMany(context, thread),
-    /** Begins, once, to answer commands that were not carried out. The run does not wait for it. */
+    /** Begins to answer dropped commands. The first call counts, and the run does not wait for it. */
     checkDropped: (): void => {
       if (hasLooked) return;
       hasLooked = true;
       looking = replyToDroppedCommands(context, ids);
-      looking.catch(() => {}); // the next run looks again
+      looking.catch(() => {}); // the next run tries again
     },
-    /** Resolves when that is done. Never rejects. */
+    /** Resolves when the answers are posted. Never rejects. */
     settled: (): Promise<void> => looking.catch(() => {}),
   };
 }
 
-/** Says so in the thread, once an hour at most. Never rejects. */
+/** Says in the thread that there were too many runs, at most once an hour. Never rejects. */
 async function tellTooMany(context: JobContext, thread: number): Promise<void> {
   const mark = noticeMark(`t${thread}`, "runs_per_hour");
   const notBefore = systemClock.now() - HOUR_MS;
@@ -44,7 +44,7 @@ async function tellTooMany(context: JobContext, thread: number): Promise<void> {
   );
 }
 
-/** Counts the claims of the last hour by their names, and refuses a run beyond the limit with `run.too_many`. Refused runs count as well, so that a loop stays stopped. */
+/** Counts the claims of the last hour by their names, and refuses a run above the limit with `run.too_many`. Refused runs count as well, so that a loop stays stopped. */
 function capRuns({ world }: JobContext, { thread, ids }: ClaimedRequest): NonNullable<RunHooks["admit"]> {
   return async ({ policy }) => {
     const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;

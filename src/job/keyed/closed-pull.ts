@@ -1,4 +1,4 @@
-/** A pull request that a person closed without merging it is an answer: its task does not propose the same again for some days. */
+/** A task rests for some days after a person closed its pull request without merging it. */
 
 import { systemClock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
@@ -6,10 +6,10 @@ import { taskBranch } from "../../publish/branch/own-branch.ts";
 import type { JobContext } from "../context/job-context.ts";
 
 const DAY_MS = 86_400_000;
-/** Two runs of a weekly schedule. */
+/** A weekly schedule leaves out two runs. */
 const COOLDOWN_DAYS = 14;
 
-/** Why the task is not run now; undefined where nothing speaks against it, or GitHub does not say. */
+/** Why the task rests; undefined where it does not, or where GitHub does not answer. */
 export async function closedRecently(
   { client, job }: Pick<JobContext, "client" | "job">,
   key: string,

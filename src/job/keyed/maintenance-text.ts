@@ -1,4 +1,4 @@
-/** The maintenance dashboard as text: a section for each task, with its boxes and, hidden, what is known of it. */
+/** The text of the maintenance dashboard: a section for each task, with its boxes and a hidden comment that holds its row as JSON. */
 
 import { money } from "../../base/words.ts";
 import { member, parseJson } from "../../base/member.ts";
@@ -22,15 +22,15 @@ export interface TaskRow {
   readonly costUsd?: number | undefined;
   readonly runUrl?: string | undefined;
   readonly pausedBy?: string | undefined;
-  /** Login of the person who wants its next run to begin, also where something speaks against it. */
+  /** Login of the person who asked for the next run, which then begins also while the task rests or is paused. */
   readonly wantedBy?: string | undefined;
 }
 
-/** Rows beyond this are the oldest ones. */
+/** Most rows of the dashboard. The oldest are left out. */
 const MAX_ROWS = 50;
 const TASK = /^<!-- kimi-task:(\{.*\}) -->$/gm;
 
-/** The rows of a body; what is not of this form is left out. */
+/** The rows in a body. Comments of another form are left out. */
 export function rowsIn(body: string): readonly TaskRow[] {
   const rows = Array.from(body.matchAll(TASK), ([, json = ""]) => rowOf(parseJson(json)));
   const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row] as const])));
@@ -62,7 +62,7 @@ function rowOf(value: unknown): TaskRow | undefined {
   };
 }
 
-/** The rows after what people ticked: `run:`, `pause:` or `resume:` with the key of a task. */
+/** The rows after a person ticked boxes, whose ids are `run:`, `pause:` or `resume:` with the key of a task. */
 export function ticked(rows: readonly TaskRow[], ids: readonly string[], by: string): readonly TaskRow[] {
   return rows.map((row) => {
     const has = (what: string): boolean => ids.includes(`${what}:${row.key}`);
@@ -74,7 +74,7 @@ export function ticked(rows: readonly TaskRow[], ids: readonly string[], by: str
   });
 }
 
-/** The body, without its mark. `note` is Markdown of ours. */
+/** The body without its mark. `note` is Markdown that this program wrote. */
 export function maintenanceText(rows: readonly TaskRow[], note: string | undefined): string {
   const parts = [
     "Each section is a task that a schedule or a dispatch runs. A tick counts when the workflow of its task runs next, and only from people who may write here.",

@@ -1,6 +1,6 @@
 /**
- * The maintenance dashboard: an issue of ours with the tasks that schedules and dispatches run. It is read before a run, for what
- * people ticked, and written after it. A dashboard that cannot be read or written stops no run.
+ * The maintenance dashboard: an issue of this program that lists the tasks of schedules and dispatches. A job reads before its run
+ * what people ticked there, and writes the result after it. A dashboard that cannot be read or written stops no run.
  */
 
 import { systemClock } from "../../base/clock.ts";
@@ -18,9 +18,9 @@ import { jobSecrets, repoOf } from "../context/job-parts.ts";
 import { MAINTENANCE_TITLE, maintenanceText, rowsIn, ticked, type TaskRow } from "./maintenance-text.ts";
 
 export interface Maintenance {
-  /** A person wants this run, also where something speaks against it. */
+  /** A person asked for this run, which then begins also while the task rests or is paused. */
   readonly isWanted: boolean;
-  /** Why the task is not run: a person paused it. */
+  /** Who paused the task, as a reason not to run it; undefined where it is not paused, or a run was asked for. */
   readonly paused: string | undefined;
   /** Writes how the run ended. Never rejects. */
   readonly ended: (end: RunEnd, published: PublishResult | undefined) => Promise<void>;
@@ -32,7 +32,7 @@ interface Read {
   readonly note: string | undefined;
 }
 
-/** Reads the dashboard, and writes down what people ticked. Never rejects. */
+/** Reads the dashboard and records there what people ticked. Never rejects. */
 export async function openMaintenance(context: JobContext, key: string): Promise<Maintenance> {
   const { client, self, world, trigger, job } = context;
   const outgoing = createOutgoing(createRedact(jobSecrets(context)));
@@ -87,7 +87,7 @@ function rowOf({ outcome }: RunEnd, published: PublishResult | undefined): Parti
   return {
     outcome: outcome.outcome,
     costUsd: outcome.costUsd,
-    // A run without a change leaves the pull request of the last one.
+    // A run without a change keeps the pull request of an earlier one.
     ...(pull !== undefined && "number" in pull ? { pull: pull.number } : {}),
   };
 }

@@ -1,4 +1,4 @@
-/** A job takes the request that started it, so that no other job does it again, and keeps its session where the server lets it. */
+/** A job claims the request that started it, so that no other job carries it out too, and saves its session where the server lets it. */
 
 import { systemClock } from "../../base/clock.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
@@ -15,14 +15,14 @@ import { checkSession, type ThreadSession } from "./thread-sessions.ts";
 
 export interface ClaimedIds {
   readonly claims: readonly string[];
-  /** Comments that decide about a run. */
+  /** Claims on comments that decide about a session. */
   readonly answers: readonly string[];
 }
 
-/** A request of a thread that this job took. */
+/** A request of a thread that this job claimed. */
 export interface ClaimedRequest {
   readonly thread: number;
-  /** Of everything that was claimed, this request among it. */
+  /** Ids of all claims, this request's included. */
   readonly ids: Promise<ClaimedIds>;
 }
 
@@ -31,32 +31,32 @@ export type Claim =
       readonly kind: "mine";
       readonly sessionId: string;
       readonly origin: SessionOrigin;
-      /** Undefined where the session is not saved on the server: no thread, nothing posted, no right. */
+      /** Undefined where the session is not saved on the server: without a thread, without publishing, or without the right. */
       readonly sync?: SessionSync;
       readonly claimed?: ClaimedRequest;
       /** No job worked on the request before this one. */
       readonly isFirst?: boolean;
-      /** Why the server would not save it. */
+      /** Why the server does not save the session. */
       readonly unsaved?: Saved;
       readonly close: () => void;
     }
-  /** Another job has it, or had it. */
+  /** Another job has the request, or had it. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined }
-  /** It was carried out and published before. */
+  /** The request was carried out and published before. */
   | { readonly kind: "done"; readonly done: DoneRecord }
-  /** Its run ended in an earlier job and is to be published. */
+  /** Its run ended in an earlier job and is still to be published. */
   | { readonly kind: "ended"; readonly session: ThreadSession; readonly open: OpenStore };
 
-/** The list of what is kept, and the claim. */
+/** The list of references, and the claim. */
 const FIRST_QUESTIONS = 2;
-/** Old sessions that one job fetches beside its run; the next job continues. */
+/** Most old sessions that one job fetches beside its run; the next job continues. */
 const MAX_SWEPT = 20;
-/** Requests older than this are not delivered again; their claims and sessions are swept. */
+/** GitHub delivers no event again that is older than this, so older claims and sessions are swept. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 
 /**
- * Claims the request. Warns, and goes on without a store, where the server keeps nothing for us. `onAsked` is called when the server
- * has been asked for all that it is asked for in any case.
+ * Claims the request. Where the server does not let this job write references, it warns and goes on without a stored session.
+ * `onAsked` is called when the first requests are on their way to the server.
  */
 export async function claimRequest(context: JobContext, depth: number, onAsked: () => void): Promise<Claim> {
   const { trigger, thread, inputs, world } = context;
@@ -69,12 +69,12 @@ export async function claimRequest(context: JobContext, depth: number, onAsked: 
     asked += 1;
     if (asked === FIRST_QUESTIONS) onAsked();
   });
-  const listing = open.store.list(); // beside the claim, which it may miss or not
-  listing.catch(() => {}); // its readers handle it
+  const listing = open.store.list(); // beside the claim, so it may miss that claim
+  listing.catch(() => {}); // those who await it handle the rejection
   const first = await open.store.claim(id);
   const session = first.kind === "ended" ? endedSession(context, open.store, { id, stored: first.stored }) : undefined;
   if (session !== undefined) return { kind: "ended", session, open };
-  const claim = first.kind === "ended" ? await open.store.takeOver(id, first) : first;
+  const claim = first.kind === "ended" ? await first.takeOver() : first;
   if (claim.kind !== "claimed") open.close();
   if (claim.kind === "taken" || claim.kind === "done") return claim;
   if (claim.kind === "refused") {
@@ -100,7 +100,7 @@ export async function claimRequest(context: JobContext, depth: number, onAsked: 
   };
 }
 
-/** What an earlier job left of the request; undefined, with a warning, where it cannot be read. */
+/** The session that an earlier job left; undefined, with a warning, where it cannot be read. */
 function endedSession(
   { thread, job, inputs, world }: JobContext,
   store: SessionStore,
@@ -115,7 +115,7 @@ function endedSession(
   }
 }
 
-/** Where a session that this job begins comes from. */
+/** Where a session that this job begins comes from: thread, requester and verb. */
 export function sessionOriginOf({ trigger, thread, job, outsider }: JobContext, depth = 0): SessionOrigin {
   return {
     repository: `${job.owner}/${job.repo}`,
@@ -131,7 +131,7 @@ export function sessionOriginOf({ trigger, thread, job, outsider }: JobContext, 
   };
 }
 
-/** Removes claims and sessions that are too old to be asked for. Names say when a request was made, leases when a job worked on it last. */
+/** Removes old claims and sessions. Its name says when a request was made, its lease when a job last worked on it. */
 async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"]>, own: string): Promise<void> {
   const isPast = (at: number): boolean => systemClock.now() - at > KEPT_MS;
   const isOld = (id: string): boolean => id !== own && isPast(parseSessionId(id)?.at ?? Infinity);
@@ -143,7 +143,7 @@ async function sweep(store: SessionStore, listed: ReturnType<SessionStore["list"
       const kept = await store.read(id);
       if (isPast(kept?.lease?.at ?? 0)) useless.add(id);
     } catch (error) {
-      if (error instanceof RunnerError && error.code === "session.corrupt") useless.add(id); // else the server did not say
+      if (error instanceof RunnerError && error.code === "session.corrupt") useless.add(id); // other errors are the server's
     }
   }
   const isLeft = (id: string): boolean => old.includes(id) && !useless.has(id);

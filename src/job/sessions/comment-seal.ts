@@ -1,15 +1,16 @@
 /**
- * The seal of a comment that asks for approval, for servers that do not tell who edited a comment: it proves that a job of this
- * repository wrote the text, and when. A text that another account put back later has another time of its last edit.
+ * The seal of a comment that asks for approval. It is for servers that do not tell who edited a comment: it proves that a job of
+ * this repository wrote the text, and when. Where another account puts an old text back, the time of the comment's last edit no
+ * longer fits the seal.
  */
 
 import { createHmac, hkdfSync } from "node:crypto";
 
-/** Between the clocks of runner and server, and for the request. An edit that is undone within this time is not seen. */
+/** Allows for the difference between the clocks of runner and server, and for the request. An edit that is undone within this time is not noticed. */
 const TOLERANCE_MS = 10_000;
 const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
 
-/** Returns the last line of a comment. Undefined without a secret: such comments cannot be checked. */
+/** Returns a function that makes the last line of a comment. Undefined without a secret: such comments cannot be checked. */
 export function commentSeal(secret: string | undefined, now: () => number): ((text: string) => string) | undefined {
   if (secret === undefined) return undefined;
   return (text) => {
@@ -18,7 +19,7 @@ export function commentSeal(secret: string | undefined, now: () => number): ((te
   };
 }
 
-/** Whether the comment is as a job wrote it. */
+/** Whether the comment is as a job of this repository wrote it. */
 export function isSealed(
   { body, updatedAt }: { readonly body: string; readonly updatedAt: string },
   secret: string | undefined,

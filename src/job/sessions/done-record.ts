@@ -1,6 +1,6 @@
-/** What is known of a request that was carried out and published: `done.json` beside the lease of its claim. */
+/** What is recorded of a request that was carried out and published: `done.json` beside the lease of its claim. */
 
-import { member } from "../../base/member.ts";
+import { member, parseJson } from "../../base/member.ts";
 import { OUTCOME_NAMES, type Outcome } from "../../protocol/outcome.ts";
 
 export const DONE = "done.json";
@@ -15,20 +15,16 @@ export function writeDone(done: DoneRecord): string {
   return `${JSON.stringify({ v: 1, ...done })}\n`;
 }
 
-/** Why a job does nothing where its request is done. */
+/** Why a job does nothing when its request is done already. */
 export function doneReason({ outcome, pullRequest }: DoneRecord): string {
   const where = pullRequest === undefined ? "" : ` in pull request #${pullRequest}`;
   return `This request was carried out and published before${where} (${outcome}). Write the command again to have it done anew.`;
 }
 
-/** Undefined for what we did not write. Only people who may push can have written it, and it only keeps a job from working. */
+/** Undefined for a file that this program did not write. A forged file can only keep a job from working. */
 export function parseDone(bytes: Buffer | undefined): DoneRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes?.toString("utf8") ?? "");
-    const outcome = OUTCOME_NAMES.find((name) => name === member(value, "outcome"));
-    const pullRequest = member(value, "pullRequest");
-    return outcome && { outcome, pullRequest: Number.isSafeInteger(pullRequest) ? Number(pullRequest) : undefined };
-  } catch {
-    return undefined; // foreign bytes
-  }
+  const value = parseJson(bytes?.toString("utf8") ?? "");
+  const outcome = OUTCOME_NAMES.find((name) => name === member(value, "outcome"));
+  const pullRequest = member(value, "pullRequest");
+  return outcome && { outcome, pullRequest: Number.isSafeInteger(pullRequest) ? Number(pullRequest) : undefined };
 }

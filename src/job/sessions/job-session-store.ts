@@ -1,4 +1,4 @@
-/** The store of a job over its checkout: a private git directory, the server's references, and what a session looks like on disk. */
+/** Opens the session store of a job: a private git directory over the checkout, and the server's references. It also writes a session to disk and reads it from there. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ export interface OpenStore {
   readonly close: () => void;
 }
 
-/** References of the repository's server, over a git directory. */
+/** The references of the repository's server, through a git directory. */
 export function refsOf(
   parts: Pick<JobParts, "inputs" | "job" | "world">,
   gitDir: string,
@@ -52,7 +52,7 @@ export function refsOf(
 }
 
 /**
- * Opens the store for the commit that is checked out now. `onAsking` is called whenever the server begins to be asked. Throws
+ * Opens the store for the commit that is checked out now. `onAsking` is called each time a request to the server begins. Throws
  * `workspace.not_a_repository`.
  */
 export async function openStore(parts: JobParts, onAsking?: () => void): Promise<OpenStore> {
@@ -79,12 +79,12 @@ export async function openStore(parts: JobParts, onAsking?: () => void): Promise
   };
 }
 
-/** This job, as it signs what it holds. */
+/** This job as the owner of leases. */
 export function leaseOwnerOf({ runUrl = "", runAttempt }: GitHubJob): LeaseOwner {
   return { runUrl, runId: Number(/\d+$/.exec(runUrl)?.[0] ?? 0), runAttempt };
 }
 
-/** Files of a bundle as they are kept: the journal up to `bytes`, and the blobs. Views are made again. */
+/** The files of a bundle that are stored: the journal up to `bytes`, and the blobs. The other files are made from these. */
 export function sessionFiles(
   { journal, blobs }: Pick<Bundle, "journal" | "blobs">,
   bytes?: number,
@@ -95,7 +95,7 @@ export function sessionFiles(
   return files;
 }
 
-/** Writes a kept session to an empty directory. Undefined when nothing but its claim was kept. */
+/** Writes a stored session to a directory, which is emptied before. Undefined when it has no journal, only a claim. */
 export function unpackSession({ stored }: RemoteSession, dir: string): Bundle | undefined {
   crashAt("session.unpack.before");
   rmSync(dir, { recursive: true, force: true });
@@ -112,7 +112,7 @@ export function unpackSession({ stored }: RemoteSession, dir: string): Bundle | 
   return bundle;
 }
 
-/** The ledger of a job's run: the repository's for a workflow; undefined for this machine's, on a laptop. Nothing is loaded before there is a limit to keep. */
+/** Opens the repository's ledger, once a limit needs it. Undefined for a job that publishes nothing: its run uses the ledger of this machine. */
 export function jobLedgerStore(parts: JobParts): OpenLedgerStore | undefined {
   const { publish, phase } = parts.inputs;
   if (publish !== "github" && phase !== "agent") return undefined;

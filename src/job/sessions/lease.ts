@@ -1,18 +1,18 @@
-/** Which job works on a stored session: `lease.json` beside its bundle. A job that vanished leaves one that is not renewed. */
+/** The lease says which job works on a stored session: `lease.json` beside its bundle. The lease of a job that vanished is not renewed. */
 
 import { member, parseJson } from "../../base/member.ts";
 import type { Lifetime } from "../../session/lock.ts";
 
-/** A job works on the session, it waits for answers, it ended and is to be published, or it stopped and can go on. */
+/** A job works on the session (`running`), it waits for answers, its run ended and is not yet published, or it stopped and can be resumed. */
 const STATES = ["running", "waiting", "unpublished", "stopped"] as const;
 export type LeaseState = (typeof STATES)[number];
 
 export interface Lease {
   readonly runUrl: string;
   readonly runId: number;
-  /** Counts from 1: a person may start a workflow run once more. */
+  /** Counts from 1; a person may start a workflow run again. */
   readonly runAttempt: number;
-  /** When it was written, ms since the epoch. */
+  /** When the lease was written, ms since the epoch. */
   readonly at: number;
   /** When its job began, ms since the epoch. */
   readonly from?: number | undefined;
@@ -30,11 +30,14 @@ export function writeLease(lease: Lease): string {
   return `${JSON.stringify({ v: 1, ...lease, at: new Date(lease.at).toISOString(), ...from })}\n`;
 }
 
-/** Nothing but the page of a workflow run: it is shown to people. Empty outside of a workflow. */
+/** Matches only the page of a workflow run, because the address is shown to people. Empty outside of a workflow. */
 const RUN_URL = /^(?:https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d{1,20})?$/;
 const RUN_NUMBER = /\d+$/;
 
-/** Undefined for what we did not write, or, beside a reader, in another repository: any account with the right to push can write it, and replies link to it. */
+/**
+ * Undefined for a file that this program did not write, and for one of another repository than the reader's. The content is checked
+ * because any account with the right to push can write the file, and replies link to its address.
+ */
 export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, "runUrl">): Lease | undefined {
   const value = parseJson(bytes?.toString("utf8") ?? "");
   const [runUrl, at, state] = ["runUrl", "at", "state"].map((name) => member(value, name));
@@ -49,29 +52,29 @@ export function parseLease(bytes: Buffer | undefined, reader?: Pick<LeaseOwner, 
   return { runUrl, runId, runAttempt, at: Date.parse(at), ...(Number.isNaN(from) ? {} : { from }), state: known };
 }
 
-/** A run outside of a workflow has no page. */
+/** A run outside of a workflow has no page, and could be of any repository. */
 function isOfOneRepository(one: string, other: string): boolean {
   return one === "" || other === "" || one.replace(RUN_NUMBER, "") === other.replace(RUN_NUMBER, "");
 }
 
-/** When the job worked that vanished; undefined for one that stopped by itself. */
+/** From when to when a vanished job worked; undefined for a job that stopped by itself. */
 export function livedBy({ state, at, from = at }: Lease): Lifetime | undefined {
   return state === "running" ? { fromMs: from, toMs: at } : undefined;
 }
 
-/** Whether a job works on it right now. Clocks differ, but not by as much as a lease lasts. */
+/** Whether a job works on the session right now. The clocks of two machines differ by less than a lease lasts. */
 export function isActive(lease: Lease | undefined, now: number): boolean {
   return lease?.state === "running" && Math.abs(now - lease.at) < DEAD_AFTER_MS;
 }
 
-/** Whether an earlier attempt of this workflow run wrote it: it is over, or this one had not been started. */
+/** Whether an earlier attempt of the same workflow run wrote the lease. That attempt is over, or this one could not have been started. */
 export function isEarlierAttempt(lease: Lease | undefined, holder: LeaseOwner): boolean {
   return (
     lease !== undefined && holder.runId !== 0 && lease.runId === holder.runId && lease.runAttempt < holder.runAttempt
   );
 }
 
-/** Why a job does nothing where another one has its request. */
+/** Why a job does nothing when another one has its request. */
 export function takenReason(lease: Lease | undefined): string {
   return `Another job has this request: ${lease?.runUrl || "it is done"}.`;
 }

@@ -1,4 +1,4 @@
-/** The ledger of a repository: one commit under `refs/kimi/`, changed by compare-and-set, so that no job loses what another wrote. */
+/** The ledger of a repository: one commit under `refs/kimi/`. It is changed by compare-and-set, so that no job loses what another wrote. */
 
 import { backoffMs, type Backoff } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -17,25 +17,25 @@ import { JOURNAL, LEASE, SESSIONS } from "./session-refs.ts";
 const LEDGER = "refs/kimi/ledger";
 const FILE = "ledger.json";
 
-/** Of ten jobs that write at once each round lets one through, in a fifth of a second; a hundred would need some minutes. */
+/** Of ten jobs that write at once, one succeeds every 200 ms; a hundred jobs would need some minutes. */
 const ATTEMPTS = 30;
-/** Failed readings in a row before the reference is taken for damaged: with ten writers a commit is replaced every 200 ms. */
+/** Failed reads in a row before the reference counts as damaged: with ten writers a commit is replaced every 200 ms. */
 const MISREADS = 5;
 const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_000 };
 
-export interface LedgerRefOptions {
+interface LedgerRefOptions {
   readonly refs: RemoteRefs;
   /** Number of the issue or pull request. */
   readonly thread: number | undefined;
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** Yields 0 ≤ x < 1: jobs that lost to each other must not come back together. */
+  /** Yields 0 ≤ x < 1. Jobs that lost to each other must not try again at the same moment. */
   readonly random: () => number;
 }
 
-/** Builds the store; asks nothing before it is used. */
+/** Builds the store. It asks the server nothing before it is used. */
 export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOptions): LedgerStore {
   let misread = 0;
-  /** What the server has now; `moved` where another job may have replaced it while it was read. */
+  /** The ledger on the server; `moved` where another job may have replaced it while it was read. */
   const readLedger = async () => {
     try {
       const stored = await orUnusable(() => refs.read(LEDGER));
@@ -79,14 +79,14 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
     mayBeLost: ({ at }, now) => Math.abs(now - Date.parse(at)) >= DEAD_AFTER_MS,
     lastCost: async (session, now) => {
       const stored = await refs.read(`${SESSIONS}${session}`).catch(() => undefined);
-      if (stored === undefined) return "unknown"; // it is over, or was kept nowhere
+      if (stored === undefined) return "unknown"; // the session is over, or was never saved
       if (isActive(parseLease(stored.files.get(LEASE)), now)) return "running";
       return savedCost(stored);
     },
   };
 }
 
-/** A claim without a journal: the job vanished before its first step was over. */
+/** What the session cost until its last save. A session without a journal vanished before its first step was over. */
 function savedCost({ files }: StoredCommit): number | "unknown" {
   const journal = files.get(JOURNAL);
   if (journal === undefined) return 0;
@@ -95,7 +95,7 @@ function savedCost({ files }: StoredCommit): number | "unknown" {
   return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
 }
 
-/** True when the server has the reference locked for another job. */
+/** Whether the server has locked the reference for another job. */
 function isBusy(said: string): boolean {
   return /cannot lock ref|\.lock'?: File exists|incorrect old value/i.test(said);
 }

@@ -1,6 +1,7 @@
 /**
- * The session that a job works on, on the server: saved, finished or left to other jobs. Every change is compare-and-set, so that
- * two jobs never resume one session. What is saved is always a journal and the workspace of the same moment.
+ * The session that a job works on, as it is on the server: the job saves it, finishes it or leaves it to other jobs. Every change
+ * is compare-and-set, so that two jobs never resume one session. A save always holds a journal and the workspace of the same
+ * moment.
  */
 
 import { createInTurn } from "../../base/in-turn.ts";
@@ -17,7 +18,7 @@ import { SEAL, type SessionSeal } from "./session-seal.ts";
 
 export interface StoreOptions {
   readonly refs: RemoteRefs;
-  /** The job, which holds the lease of a session while it works on it. */
+  /** This job, which holds the lease of a session while it works on it. */
   readonly holder: LeaseOwner;
   readonly clock: Pick<Clock, "now" | "sleep">;
   readonly seal: SessionSeal;
@@ -27,7 +28,7 @@ export interface SavePoint {
   /** Path in the bundle → content. */
   readonly files: ReadonlyMap<string, Buffer | string>;
   readonly tree: string;
-  /** The commit the session started from. */
+  /** The commit that the session started from. */
   readonly parent: string;
 }
 
@@ -41,27 +42,27 @@ export interface RemoteSession {
   readonly id: string;
   readonly stored: StoredCommit;
   readonly lease: Lease | undefined;
-  /** Why its content cannot be trusted, a sentence; undefined where a job of this repository wrote it. */
+  /** Why its content cannot be trusted, a sentence; undefined where the seal holds. */
   readonly sealProblem: string | undefined;
 }
 
 export interface OwnSession {
-  /** Works over another git directory from now on: the one that has the snapshots. */
+  /** From now on saves go through another git directory: the one that has the snapshots. */
   readonly use: (refs: RemoteRefs) => void;
-  /** From now on `save` continues this commit of the session. `claim`: what its claim points to, where this job made it. */
+  /** From now on `save` continues this commit of the session. `claim` is the commit of its claim, where this job made it. */
   readonly adopt: (id: string, commit: string, claim?: string) => void;
-  /** One after the other, in the order of the calls. A busy server is asked again, unless `isLast` is false and a later save follows. */
+  /** Saves run one after the other, in the order of the calls. A busy server is asked again, unless `isLast` is false because a later save follows. */
   readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
-  /** Whether no other job took the session; true as well where the server does not say. Never throws. */
+  /** Whether the session is still this job's; also true where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
   /**
-   * Deletes the session, and a request to cancel it; false when another job has it by now. `done` is written into its claim, for a
-   * job that hears of the request again. Never throws.
+   * Deletes the session and a request to cancel it; returns false when another job has it by now. `done` is written into its claim,
+   * for a job that gets the same request again. Never throws.
    */
   readonly finish: (done?: DoneRecord) => Promise<boolean>;
-  /** Releases the lease; deletes the session when nothing but its claim was saved. Never throws. */
+  /** Releases the lease, and deletes the session when nothing but its claim was saved. Never throws. */
   readonly abandon: () => Promise<void>;
-  /** The request that the session stops; undefined where there is none. Throws `git.failed`. */
+  /** The open request to cancel the session; undefined where there is none. Throws `git.failed`. */
   readonly cancelRequest: () => Promise<CancelRequest | undefined>;
   /** Deletes the cancel request. Never throws. */
   readonly clearCancelRequest: () => Promise<void>;
@@ -79,24 +80,24 @@ interface Writing extends Pick<SavePoint, "files"> {
   readonly parent?: string | undefined;
 }
 
-/** One per job; it has no session before `adopt`. */
+/** One per job. It has no session before `adopt`. */
 export function createOwnSession({ refs: first, holder, clock, seal }: StoreOptions): OwnSession {
   let refs = first;
   const from = clock.now();
   let current: Current | undefined;
-  /** The commit of a save without an answer: the server may have taken it. */
+  /** The commit of a save that the server did not answer, so that it may hold it or not. */
   let unanswered: string | undefined;
   const inTurn = createInTurn();
-  const cancelRequests = createCancelRequests(() => refs, clock);
+  const cancelRequests = createCancelRequests(first, clock);
 
-  /** Throws `git.failed`. */
+  /** Finds out whether the server took the unanswered save. Throws `git.failed`. */
   const settle = async (): Promise<void> => {
     if (current === undefined || unanswered === undefined) return;
     const [stored] = await refs.list(current.ref);
     if (stored?.commit === unanswered) current.commit = unanswered;
     unanswered = undefined;
   };
-  /** Writes a sealed commit of a session; files by their paths in it. Throws `git.failed`. */
+  /** Writes a sealed commit; `files` by their paths in it. Throws `git.failed`. */
   const write = ({ files, tree, parent }: Writing, state: LeaseState, message: string): Promise<string> => {
     const at = clock.now();
     const sealed = new Map<string, Buffer | string>(files).set(LEASE, writeLease({ ...holder, at, from, state }));
@@ -108,7 +109,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
       atSeconds: Math.floor(at / 1000),
     });
   };
-  /** Never throws for what the server says. */
+  /** Moves the reference to a commit. Never throws for what the server says. */
   const put = async (commit: string, isOptional: boolean): Promise<Saved> => {
     try {
       await settle();
@@ -129,7 +130,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
   };
   const remove = async (done?: DoneRecord): Promise<boolean> => {
     if (current === undefined) return false;
-    await settle().catch(() => {}); // then it is swept in a week
+    await settle().catch(() => {}); // a session that is not deleted now is swept in a week
     const update = { ref: current.ref, commit: null, expected: current.commit };
     const claims = done === undefined ? [] : await doneClaim(current, done).catch(() => []);
     const [result] = await Promise.all([
@@ -138,7 +139,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     ]);
     return result?.kind === "updated";
   };
-  /** Throws `git.failed`. */
+  /** The change of the claim that records what was done; none where there is no claim. Throws `git.failed`. */
   const doneClaim = async ({ id, claim: own }: Current, done: DoneRecord): Promise<readonly RefUpdate[]> => {
     const ref = `${CLAIMS}${id}`;
     const [claim] = own === undefined ? await refs.list(ref) : [{ ref, commit: own }];
@@ -160,7 +161,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     if (!stored.files.has(JOURNAL)) return void (await remove());
     if (parseLease(stored.files.get(LEASE), holder)?.state !== "running") return;
     const { files, workspaceTree: tree } = stored;
-    // The commit that it started from is not always on this disk.
+    // The commit that the session started from may be missing on this disk; the second try leaves it out.
     for (const parent of [stored.parent, undefined]) {
       const commit = await write({ files, tree, parent }, "stopped", `session ${id}: left`);
       const result = await refs.update([{ ref, commit, expected: current.commit }], { isAtomic: true });
@@ -196,8 +197,8 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     finish: (done) => inTurn(async () => await remove(done)),
     abandon: () =>
       inTurn(async () => {
-        refs = first; // the git directory of a run goes with it
-        await release().catch(() => {}); // the lease runs out by itself
+        refs = first; // the git directory of the run is removed with it
+        await release().catch(() => {}); // a lease that stays runs out by itself
       }),
     cancelRequest: async () => (current === undefined ? undefined : await cancelRequests.read(current.id)),
     clearCancelRequest: async () => {
@@ -206,7 +207,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
   };
 }
 
-/** The commit that a reference holds now: a server may have taken another form of it. */
+/** The commit that a reference holds after a push: the server may have taken it without its parent. */
 export function commitOf(result: Extract<UpdateResult, { kind: "updated" }>, ref: string, sent: string): string {
   return result.refs.find((stored) => stored.ref === ref)?.commit ?? sent;
 }

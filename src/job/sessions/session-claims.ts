@@ -1,6 +1,6 @@
 /**
- * Which job does what a comment or an opening asks for: `refs/kimi/claims/<id>`, created once by the first job that hears of it. Only
- * a further attempt of the same workflow run may do it again, and not what is done already.
+ * Which job carries out a comment or an opening: the first job that gets it creates `refs/kimi/claims/<id>`. Only a further attempt
+ * of the same workflow run may carry it out again, unless it is done already.
  */
 
 import type { RefUpdate } from "../../workspace/push-refs.ts";
@@ -12,31 +12,28 @@ import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 import { commitOf, type StoreOptions } from "./own-session.ts";
 
 export type Claimed =
-  /**
-   * `commit`: what the reference of the session holds, where one was made. `isFirst`: no job had it before, so that nothing of it
-   * was published.
-   */
+  /** `commit` is what the reference holds. `isFirst`: no job had the request before, so nothing of it was published. */
   | { readonly kind: "claimed"; readonly commit: string; readonly isFirst?: true }
-  /** It was carried out and published. */
+  /** The request was carried out and published. */
   | { readonly kind: "done"; readonly done: DoneRecord }
-  /** Its run ended without being published, or waits; no job works on it. `takeOver` begins it anew. */
+  /** A run of the request ended and was not published, or waits for answers; no job works on it. `takeOver` begins it anew. */
   | { readonly kind: "ended"; readonly stored: StoredCommit; readonly takeOver: () => Promise<Claimed> }
-  /** Another job has it: `lease` says which asked first. */
+  /** Another job has the request: the one that `lease` names. */
   | { readonly kind: "taken"; readonly lease: Lease | undefined }
-  /** The server keeps nothing for us; `said` is why. */
+  /** The server does not let this job create the reference; `said` is why. */
   | { readonly kind: "refused"; readonly said: string };
 
 export interface Claims {
-  /** Takes an id with a session of that name. Never throws for what the server says. */
+  /** Claims an id and creates a session of that name. Never throws for what the server says. */
   readonly session: (id: string) => Promise<Claimed>;
-  /** Takes the id of a comment that decides about a session which is there. */
+  /** Claims the id of a comment that decides about an existing session. */
   readonly answer: (id: string) => Promise<Claimed>;
 }
 
 export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">): Claims {
   const update = async (updates: readonly RefUpdate[]): Promise<UpdateResult> =>
     refs.update(updates, { isAtomic: true });
-  // Without the start commit as a parent: git would first ask the server which history it has, and a person waits for this.
+  // The commit has no parent: with one, git would first ask the server which history it has, and a person waits for this.
   const write = async (id: string): Promise<string> => {
     const now = clock.now();
     const files = new Map([[LEASE, writeLease({ ...holder, at: now, state: "running" })]]);
@@ -44,9 +41,9 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
   };
   const read = async (ref: string): Promise<StoredCommit | undefined> => refs.read(ref).catch(() => undefined);
   const leaseOf = (stored: StoredCommit | undefined): Lease | undefined => parseLease(stored?.files.get(LEASE), holder);
-  /** Jobs of one attempt have one number: of two that hear of the same comment, one is enough. */
+  /** Two jobs of the same attempt have the same number, so the second of them does not count as a repetition of the first. */
   const isEarlier = (lease: Lease | undefined): boolean => isEarlierAttempt(lease, holder);
-  /** Creates these references; `again` answers where one exists. The last one is what the job works on. */
+  /** Creates the references; `again` answers where one exists already. The job works on the last one. */
   const take = async (id: string, prefixes: readonly string[], again: Again): Promise<Claimed> => {
     const commit = await write(id);
     const names = prefixes.map((prefix) => `${prefix}${id}`);
@@ -56,7 +53,7 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
     return claimed.kind === "claimed" ? { ...claimed, isFirst: true } : claimed;
   };
 
-  /** The first claim may be by this job, in a push whose answer was lost, or by an earlier attempt of it. */
+  /** The existing claim may be this job's own, from a push whose answer was lost, or an earlier attempt's. */
   const sessionAgain: Again = async (id, commit) => {
     const [claim, session] = [await read(`${CLAIMS}${id}`), await read(`${SESSIONS}${id}`)];
     const [first, now] = [leaseOf(claim), leaseOf(session)];
@@ -64,7 +61,7 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
     if (session !== undefined && session.commit === commit) return { kind: "claimed", commit };
     const done = parseDone(claim?.files.get(DONE));
     if (done !== undefined) return { kind: "done", done };
-    // A session of this request may have another holder by now, who answered or resumed it.
+    // By now another job may hold the session, because a person answered or resumed it.
     const isOpen = isEarlier(first) && (!isActive(now, clock.now()) || isEarlier(now));
     const takeOver = async (): Promise<Claimed> => {
       if (!isOpen) return taken;
@@ -87,7 +84,7 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
   };
 }
 
-/** What becomes of a claim that is there already; `commit` is the one that this job wrote. */
+/** Answers for a claim that exists already; `commit` is the one that this job wrote. */
 type Again = (id: string, commit: string) => Promise<Claimed>;
 
 function claimedBy(result: Exclude<UpdateResult, { kind: "moved" }>, ref: string, sent: string): Claimed {

@@ -1,18 +1,19 @@
 /**
- * The seal of a stored session: it proves that a job of this repository wrote it. An account with the right to push can write the
- * reference, and an answer in it would be carried out. The key never comes near the cell.
+ * The seal of a stored session proves that a job of this repository wrote it. It is needed because any account with the right to
+ * push can write the reference, and an answer in a stored session is carried out. The key never comes near the cell.
  */
 
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { providerKeys } from "../../llm/providers.ts";
-import type { JobParts } from "../context/job-parts.ts";
+import type { World } from "../../run/open/request.ts";
+import type { JobInputs } from "../context/inputs.ts";
 
-/** File of the session's commit that carries the seal. */
+/** The file of the session's commit that holds the seal. */
 export const SEAL = "seal";
 
-/** What is sealed: every file of the commit but the seal, and its workspace. */
+/** What a seal covers: every file of the commit but the seal itself, and the workspace. */
 interface Sealed {
   readonly files: ReadonlyMap<string, Buffer | string>;
   /** Id of the workspace's tree. */
@@ -20,13 +21,13 @@ interface Sealed {
 }
 
 export interface SessionSeal {
-  /** Content of the file. */
+  /** Content of the seal file. */
   readonly write: (what: Sealed) => string;
   /** Why the session cannot be trusted, a sentence; undefined when the seal holds. */
   readonly problemIn: (what: Sealed) => string | undefined;
 }
 
-/** The seal of jobs without a secret: only such jobs accept their sessions. */
+/** The seal of jobs without a secret. Only such jobs accept it. */
 const UNSEALED = "none\n";
 
 /** `secret` is any text that only jobs of the repository have; its length does not matter. */
@@ -42,9 +43,8 @@ export function createSeal(secret: string | undefined): SessionSeal {
     write,
     problemIn: (what) => {
       const found = what.files.get(SEAL)?.toString();
-      const wanted = write(what);
-      if (found !== undefined && isSame(found, wanted)) return undefined;
       if (found === undefined) return "It carries no seal: it was not written by a job of this repository.";
+      if (isSame(found, write(what))) return undefined;
       if (key === undefined) return "It is sealed, and this job has no API key and no session key to check that with.";
       return "Its seal does not hold: no job of this repository wrote it, or the key changed since (`session-key`, else the API key).";
     },
@@ -56,15 +56,15 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-export function jobSealSecret({ inputs, world }: Pick<JobParts, "inputs" | "world">): string | undefined {
-  return sealSecret({ sessionKey: inputs.sessionKey, apiKey: inputs.run.model.apiKey }, world.env);
+interface SecretSources {
+  readonly inputs: Pick<JobInputs, "sessionKey"> & {
+    readonly run: { readonly model: { readonly apiKey?: string | undefined } };
+  };
+  readonly world: Pick<World, "env">;
 }
 
-/** The secret of this job, by which a later job knows its sessions; undefined where it has none. */
-export function sealSecret(
-  { sessionKey, apiKey }: { readonly sessionKey?: string | undefined; readonly apiKey?: string | undefined },
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const candidates = [sessionKey, env["KIMI_SESSION_KEY"], apiKey, ...providerKeys(env)];
+/** The secret by which a later job recognises the sessions of this one; undefined where the job has none. */
+export function jobSealSecret({ inputs: { sessionKey, run }, world: { env } }: SecretSources): string | undefined {
+  const candidates = [sessionKey, env["KIMI_SESSION_KEY"], run.model.apiKey, ...providerKeys(env)];
   return candidates.find((candidate) => candidate !== undefined && candidate !== "");
 }

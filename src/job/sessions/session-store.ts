@@ -1,4 +1,4 @@
-/** Sessions on the server: found, claimed and swept by their references; the one that this job works on is `own-session.ts`. */
+/** Sessions on the server: lists, claims, reads and sweeps them by their references. `own-session.ts` has the one that this job works on. */
 
 import type { RemoteRef } from "../../workspace/push-refs.ts";
 import { createCancelRequests, type CancelRequests } from "./cancel-requests.ts";
@@ -8,26 +8,24 @@ import { createClaims, type Claimed } from "./session-claims.ts";
 import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 
 export interface SessionStore extends Omit<OwnSession, "adopt"> {
-  /** Everything under `refs/kimi/` of a kind, as ids. Throws `git.failed`. */
+  /** The ids of all sessions, claims and claims on answers. Throws `git.failed`. */
   readonly list: () => Promise<{
     readonly sessions: readonly string[];
     readonly claims: readonly string[];
     readonly answers: readonly string[];
   }>;
-  /** Takes an id for this job, once and for all. Never throws for what the server says. */
+  /** Claims an id for this job. Never throws for what the server says. */
   readonly claim: (id: string) => Promise<Claimed>;
-  /** Takes what `claim` found ended, to begin it anew. */
-  readonly takeOver: (id: string, ended: Extract<Claimed, { kind: "ended" }>) => Promise<Claimed>;
-  /** The same for a comment that decides about a session which is there. */
+  /** Claims the id of a comment that decides about an existing session. */
   readonly claimAnswer: (id: string) => Promise<Claimed>;
   /** Undefined when it is gone. Throws `git.failed`, `session.corrupt`. */
   readonly read: (id: string) => Promise<RemoteSession | undefined>;
-  /** A session that was fetched already. */
+  /** Checks the seal of a session that was fetched already. */
   readonly readingOf: (fetched: Pick<RemoteSession, "id" | "stored">) => RemoteSession;
-  /** From now on this job works on what was read. */
+  /** From now on this job works on the session that was read. */
   readonly adopt: (session: RemoteSession) => void;
   readonly requestCancel: CancelRequests["create"];
-  /** Deletes names; never throws. */
+  /** Deletes sessions and claims. Never throws. */
   readonly sweep: (names: {
     readonly sessions: readonly string[];
     readonly claims: readonly string[];
@@ -41,7 +39,8 @@ export function createSessionStore(options: StoreOptions): SessionStore {
   let known: readonly RemoteRef[] = [];
   const adopted = (id: string, claimed: Claimed): Claimed => {
     if (claimed.kind === "claimed") own.adopt(id, claimed.commit, claimed.isFirst && claimed.commit);
-    return claimed;
+    if (claimed.kind !== "ended") return claimed;
+    return { ...claimed, takeOver: async () => adopted(id, await claimed.takeOver()) };
   };
   const readingOf: SessionStore["readingOf"] = ({ id, stored }) => {
     const { files, workspaceTree: tree } = stored;
@@ -54,7 +53,6 @@ export function createSessionStore(options: StoreOptions): SessionStore {
       return { sessions: idsOf(known, SESSIONS), claims: idsOf(known, CLAIMS), answers: idsOf(known, ANSWERS) };
     },
     claim: async (id) => adopted(id, await claims.session(id)),
-    takeOver: async (id, { takeOver }) => adopted(id, await takeOver()),
     claimAnswer: claims.answer,
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
@@ -62,7 +60,7 @@ export function createSessionStore(options: StoreOptions): SessionStore {
     },
     readingOf,
     adopt: ({ id, stored }) => own.adopt(id, stored.commit),
-    requestCancel: createCancelRequests(() => refs, clock).create,
+    requestCancel: createCancelRequests(refs, clock).create,
     async sweep(names) {
       const wanted = new Set([
         ...names.sessions.map((id) => `${SESSIONS}${id}`),

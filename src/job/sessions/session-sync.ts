@@ -1,6 +1,6 @@
 /**
- * Keeps the stored session of a run up to date: saves it every few steps while it runs, listens for cancel requests, saves or
- * deletes it at the end. A save holds the journal up to a snapshot and that snapshot; what came after it is done again.
+ * Keeps the stored session of a run up to date: saves it every few steps, listens for cancel requests, and saves or deletes it at
+ * the end. A save holds a snapshot and the journal up to it; a job that resumes the session does later steps again.
  */
 
 import { statSync } from "node:fs";
@@ -21,23 +21,23 @@ import { RENEW_MS, type LeaseState } from "./lease.ts";
 import type { Saved, SavePoint } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** How often the server is asked for a cancel request, which costs a `git ls-remote` of 50 ms. People wait for at most that long. */
+/** How often the server is asked for a cancel request, which costs a `git ls-remote` of 50 ms. A person waits at most this long. */
 const CANCEL_EVERY_MS = 5_000;
-/** Steps between saves: at a minute a step, five minutes of work are lost with a runner. */
+/** Steps between saves: at a minute a step, a runner that dies loses five minutes of work. */
 const EVERY_STEPS = 5;
 const EVERY_MS = 2 * 60_000;
-/** From the first snapshot to the first save. A run that ends sooner is saved at its end alone, which a save beside it would hold up. */
+/** From the first snapshot to the first save. A run that ends sooner is saved only at its end, which an earlier save would delay. */
 const FIRST_MS = 1_000;
 
 export const LOST = "Another job went on with this session.";
 
 export interface SessionSync {
   readonly hooks: Required<Pick<RunHooks, "sinks" | "opened">>;
-  /** Saves a session that can go on, or makes sure that it is still this job's. Called before anything is told to people. */
+  /** Saves a session that can go on, and otherwise makes sure that it is still this job's. Called before the result is posted. */
   readonly saveEnd: (end: RunEnd) => Promise<Saved>;
-  /** Gives up a session that is over and published. Called after everything is told. */
+  /** Deletes a session that is over and published. Called after the result is posted. */
   readonly finish: (end: RunEnd, published: SettledSession["published"]) => Promise<void>;
-  /** Leaves the session to other jobs after an unexpected failure: as it was saved last, or not at all. Never throws. */
+  /** Leaves the session to other jobs after an unexpected failure, as it was saved last. Never throws. */
   readonly abandon: () => Promise<void>;
   readonly close: () => void;
 }
@@ -47,11 +47,11 @@ export interface SettledSession {
   /** How its run ended. */
   readonly outcome: Outcome;
   readonly published: Pick<PublishResult, "pullRequest" | "refusals">;
-  /** Saves it as one that can go on. */
+  /** Saves the session as one that can go on. */
   readonly stop: () => Promise<unknown>;
 }
 
-/** What becomes of a session once it was published, or not: what is left to publish stays for the next job that hears of it. */
+/** Deletes or keeps a session after publishing. A session with something left to publish stays for the next job that gets the request. */
 export async function settleSession({ store, outcome, published, stop }: SettledSession): Promise<void> {
   const { pullRequest, refusals } = published;
   const isGood = hasTrait(outcome, "good");
@@ -90,7 +90,7 @@ export function createSessionSync(
     hooks: {
       sinks: [{ name: "session store", write: saver.write }],
       opened: ({ bench, session }) => {
-        watch().catch(() => {}); // ends with the run
+        watch().catch(() => {}); // the end of the run aborts it
         const { headCommit, headTree, root } = bench.repository;
         bench.git().then(
           ({ gitDir }) =>
@@ -98,7 +98,7 @@ export function createSessionSync(
               const leaks = await session.leakCheck.check({ gitDir, root, from: headTree, to: tree });
               return leaks.length === 0 ? undefined : describeLeaks(leaks);
             }),
-          () => {}, // the run says so itself
+          () => {}, // the run reports it
         );
       },
     },
@@ -128,10 +128,10 @@ export function createSessionSync(
   };
 }
 
-/** Why a snapshot may not be sent to a server; undefined when it may. */
+/** Why a snapshot may not be sent to the server; undefined when it may. */
 type ProblemOf = (tree: string) => Promise<string | undefined>;
 
-/** Saves beside the run and renews the lease. Costs a step nothing but the look at its events. */
+/** Saves beside the run and renews the lease. The run does not wait for a save. */
 function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore, bundleDir: string) {
   const journal = join(bundleDir, "journal.jsonl");
   const blobs = join(bundleDir, "blobs");
@@ -192,17 +192,17 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
         save(latest && pointOf(latest));
       }, FIRST_MS).unref();
       if (!isFirstDue || isBusy) return;
-      // A first one that could not be saved, because of what was in the workspace then, is followed by the next.
+      // Where the first save was refused because of a file in the workspace, each later snapshot is tried.
       const isDue = newest === undefined || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
       if (isDue) save(pointOf(latest));
     },
-    /** The commit that the session started from, and the references over the git directory of its snapshots. */
+    /** `commit` is the start commit of the session; `refs` goes through the git directory of its snapshots. */
     begin: (commit: string, refs: RemoteRefs, look: ProblemOf): void => {
       parent = commit;
       problemOf = look;
       store.use(refs);
     },
-    /** Saves the end, once the bundle is written. */
+    /** Saves the end of the run, once the bundle is written. */
     end: async (tree: string, state: LeaseState): Promise<Saved> => {
       stop();
       if (parent === undefined) return { kind: "unsaved", said: "the session has no start commit" };

@@ -1,4 +1,4 @@
-/** Reads the stored sessions of a thread and checks them: every file, the journal's chain, repository and thread. Their content is not used before. */
+/** Reads the stored sessions of a thread. Before its content is used, each is checked: its files, the chain of its journal, its repository and its thread. */
 
 import { sha256 } from "../../base/sha256.ts";
 import { RUN_VERBS } from "../../github/event/command.ts";
@@ -22,7 +22,7 @@ import type { JobParts } from "../context/job-parts.ts";
 
 export interface ThreadSession {
   readonly remote: RemoteSession & { readonly lease: Lease };
-  /** The workspace of its last moment. */
+  /** Tree of the workspace at its last save. */
   readonly tree: string;
   readonly bundle: Bundle;
   readonly stored: StoredSession;
@@ -30,35 +30,35 @@ export interface ThreadSession {
   readonly origin: SessionOrigin;
 }
 
-export interface ThreadSessions {
+interface ThreadSessions {
   readonly sessions: readonly ThreadSession[];
-  /** Sessions of which nothing but the claim is kept: their runs are too new, or never came far. */
+  /** Sessions with nothing but a claim: their runs have only begun, or ended before the first save. */
   readonly begun: readonly RemoteSession[];
-  /** Why others were not read, each a sentence. */
+  /** Why other sessions were not read, each a sentence. */
   readonly problems: readonly string[];
 }
 
-/** A comment that decides something about a session that is there. */
+/** A comment that decides about an existing session. */
 export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "cancel" }>;
 
 export interface DecisionContext extends JobParts {
   readonly trigger: DecisionTrigger;
 }
 
-/** What a decision leads to: the end of the job, or a session that goes on in it. */
+/** What a decision leads to: the job ends, a session goes on in it, or the sessions must be read again. */
 export type SessionDecision = JobEnd | ResumeDecision | Overtaken;
 
-/** Another job changed the session between reading and writing it: what it is now must be looked at. */
+/** Another job changed the session between reading and writing it, so the sessions must be read again. */
 export interface Overtaken {
   readonly kind: "overtaken";
 }
 
 export interface ResumeDecision {
   readonly kind: "resume";
-  /** Held by this job, its answers recorded. */
+  /** This job holds its lease, and its answers are recorded. */
   readonly session: ThreadSession;
   readonly limits: OwnLimits;
-  /** The limits of the policy as it is now, where nothing else of it changed. */
+  /** The limits of the policy of today, where nothing but limits changed in it. */
   readonly raised?: Limits | undefined;
 }
 
@@ -66,10 +66,10 @@ export interface OpenThreadSessions extends ThreadSessions {
   readonly open: OpenStore;
 }
 
-/** Sessions that are read of a thread, which usually has one or two. */
+/** Most sessions that are read of a thread, which usually has one or two. */
 const MAX_READ = 10;
 
-/** The sessions that the store keeps for a thread, newest first. `dirOf` gives each a directory of its own. Throws `git.failed`. */
+/** The sessions that the server keeps for a thread, the newest first. `dirOf` names a directory for each. Throws `git.failed`. */
 export async function readThreadSessions(
   store: SessionStore,
   thread: number,
@@ -104,11 +104,11 @@ interface Binding {
   readonly dir: string;
 }
 
-/** Undefined for a session of which nothing but the claim was kept. Throws `session.corrupt`. */
+/** Checks a session and unpacks it into `dir`. Undefined for a session with nothing but a claim. Throws `session.corrupt`. */
 export function checkSession(remote: RemoteSession, { thread, job, dir }: Binding): ThreadSession | undefined {
   const { id, stored: commit, sealProblem } = remote;
   const lease = requireOwnFiles(remote);
-  // A claim is written before anything that could be believed.
+  // A claim has no seal, and holds nothing that is used.
   if (sealProblem !== undefined && commit.files.has(JOURNAL)) throw refused(sealProblem);
   const bundle = unpackSession(remote, dir);
   if (bundle === undefined) return undefined;
@@ -134,7 +134,7 @@ export function checkSession(remote: RemoteSession, { thread, job, dir }: Bindin
 
 const BLOB = /^bundle\/blobs\/([0-9a-f]{64})\.txt$/;
 
-/** Every file is one that we write. Throws `session.corrupt`. */
+/** Refuses files that this program does not write. Throws `session.corrupt`. */
 function requireOwnFiles({ stored, lease }: RemoteSession): Lease {
   for (const [path, content] of stored.files) {
     if (path === LEASE || path === JOURNAL || path === SEAL) continue;

@@ -1,6 +1,6 @@
 /**
- * What a run is of, as texts that two jobs can compare: the one that worked writes them down, the one that publishes works them
- * out again from its own event and asks GitHub, and takes nothing of it from the first.
+ * The facts that two jobs of one run must agree about, as texts. The agent's job writes them into the bundle. The publishing job
+ * works them out from its own event and from GitHub, and refuses a bundle that says otherwise.
  */
 
 import { oneLine } from "../../base/truncate.ts";
@@ -12,7 +12,7 @@ import { sessionOriginOf } from "../sessions/claim-request.ts";
 
 type Expectations = Readonly<Record<string, string>>;
 
-/** Name → value; the same event gives the same. `into` is the branch that a pull request of our own would be merged into. */
+/** Name → value; the same event gives the same values. `into` is the branch that a pull request of our own would be merged into. */
 export function expectationsOf(context: JobContext, into: string): Expectations {
   const { job, inputs, trigger } = context;
   return {
@@ -26,7 +26,7 @@ export function expectationsOf(context: JobContext, into: string): Expectations 
 
 const NONE = "none";
 
-/** The part of it that the journal of a session says as well. */
+/** The facts that the journal of a session says as well. */
 export function originTexts({
   repository,
   thread,
@@ -64,7 +64,7 @@ export function requireExpected(found: Expectations, expected: Expectations): vo
   if (other !== undefined) throw differs(other, found[other], expected[other]);
 }
 
-/** A `config.invalid` about one thing that a bundle says and this job finds otherwise. */
+/** A `config.invalid` error about one fact that the bundle says and this job finds otherwise. */
 export function differs(what: string, said: string | undefined, here: string | undefined): RunnerError {
   const shown = (text: string | undefined): string => (text === undefined ? "nothing" : oneLine(text, 200));
   return new RunnerError({

@@ -1,25 +1,20 @@
 /**
- * Publishing the run of another job: this one has the token that may write, and takes a bundle for what a stranger might have
- * made. Who asked, where, for what and where it goes is this job's own event; the rest is checked or refused.
+ * Publishes the run of another job. This job has the token that may write, and treats the bundle as a stranger's. It takes from its
+ * own event who asked, where, for what and where the change goes; everything else in the bundle is checked.
  */
 
 import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "../../base/clock.ts";
-import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import { RunnerError } from "../../protocol/error.ts";
-import { exitCode } from "../../protocol/outcome.ts";
 import { waitingCalls } from "../../publish/result/held-calls.ts";
 import { NO_FACTS } from "../../publish/result/run-facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
-import { readHead } from "../../workspace/repository.ts";
-import type { RunEnd } from "../../run/end/run-end.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
-import { deliver, intoOf, outcomeAfterPublishing, type PublishableRun } from "../deliver/deliver.ts";
+import { deliver, intoOf, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
 import { obstacles } from "../context/examine.ts";
 import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
@@ -27,14 +22,13 @@ import { reportBroken } from "../deliver/report-broken.ts";
 import { readDelivery } from "./read-delivery.ts";
 import type { JobInputs } from "../context/inputs.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { jobSecrets } from "../context/job-parts.ts";
 import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { branchKeyOf } from "../context/task-key.ts";
 import { requestKeyOf, type JobContext } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
-/** Throws `config.invalid` where there is a bundle though the event of this job starts no run. */
+/** Throws `config.invalid` when there is a bundle though the event of this job starts no run. */
 export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): void {
   if (!existsSync(join(bundleDir, "journal.jsonl"))) return;
   throw new RunnerError({
@@ -44,7 +38,7 @@ export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): vo
   });
 }
 
-/** Publishes the bundle in `bundleDir`. Throws `config.invalid` before anything is written when the bundle is refused. */
+/** Publishes the bundle in `bundleDir`. Throws `config.invalid` for a bundle that it refuses, before anything is published. */
 export async function publishPhase(context: JobContext): Promise<JobEnd> {
   const scratchDir = makeScratchDir(tmpdir());
   try {
@@ -64,20 +58,15 @@ interface Prepared {
 }
 
 async function prepare(context: JobContext, scratchDir: string): Promise<Prepared> {
-  const { inputs, world, job } = context;
+  const { inputs, job } = context;
   const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
   requireNoAnswers(checked);
   const checkout = findCheckout(inputs.run.workbench.cwd);
   requireSameRequest(context, checked, intoOf(job, checkout));
-  const head = await readHead(checkout, { pathVar: world.env["PATH"] ?? "", paths: [] });
-  const secrets = jobSecrets(context);
-  const known = { redact: createRedact(secrets), search: createLeakSearch(secrets) };
-  const now = systemClock.now();
-  const publishable = await readDelivery({ context, checked, checkout, head, scratchDir, ...known, now });
-  return { checked, publishable };
+  return { checked, publishable: await readDelivery({ context, checked, checkout, scratchDir }) };
 }
 
-/** A run of two jobs takes no answers. An answer in a bundle would be shown as a person's, and a resume would carry it out. */
+/** A run of two jobs takes no answers, so an answer in a bundle is forged. It would be shown as a person's, and a resume would carry it out. */
 function requireNoAnswers({ records }: CheckedBundle): void {
   for (const { event } of records) {
     if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, undefined);
@@ -95,7 +84,7 @@ function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBun
   if (thread !== undefined && begin.sessionId !== id) throw differs("session", begin.sessionId, id);
 }
 
-/** As the run itself would have, had it ended in this job. */
+/** Publishes as if the run had ended in this job. */
 async function post(context: JobContext, { bundle }: CheckedBundle, publishable: PublishableRun): Promise<JobEnd> {
   const { inputs, world } = context;
   const { run } = publishable;
@@ -103,20 +92,12 @@ async function post(context: JobContext, { bundle }: CheckedBundle, publishable:
   const facts = { ...run.facts, depth: await lineageDepth(context) };
   const { outcome, sessionId } = facts;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
-  const endOf = (met: Pick<typeof outcome, "outcome" | "reason">): RunEnd => ({
-    outcome: { ...outcome, ...met },
-    exitCode: exitCode(met.outcome),
-    bundle,
-    sessionId,
-    held: waitingCalls(facts.asked),
-    isWithheld: false,
-    beganAt: run.beganAt,
-  });
-  if (inputs.publish === "none") return { kind: "ran", end: endOf(outcome), published: undefined };
+  const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked), beganAt: run.beganAt };
+  if (inputs.publish === "none") return { kind: "ran", end: publishedEnd(ended, outcome), published: undefined };
   const outbox = outboxOf(context);
   const posts = createPosts(context, outbox.api);
   const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
   const delivery = { context, outbox, posts, requestKey: branchKeyOf(context), saved };
   const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
-  return { kind: "ran", end: endOf(outcomeAfterPublishing(outcome, published)), published };
+  return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
 }

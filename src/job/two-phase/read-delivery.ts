@@ -1,11 +1,11 @@
 /**
- * The run of a bundle, as if it had ended here: its patch applied to its start commit in a git directory of ours, under the policy
- * of this job's own base commit. Nothing of the repository is checked out for it, and nothing of it is run.
+ * Reads the run of a bundle as if it had ended in this job: applies its patch to its start commit in a private git directory, under
+ * the policy of this job's own base commit. Nothing of the repository is checked out or run for it.
  */
 
 import { member } from "../../base/member.ts";
 import { systemClock } from "../../base/clock.ts";
-import type { Redact } from "../../base/redact.ts";
+import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import { NO_ANSWERS } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -16,46 +16,38 @@ import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
 import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import type { LeakSearch } from "../../workspace/change/leaks.ts";
-import { createPublishGit } from "../../workspace/push.ts";
-import type { Head } from "../../workspace/repository.ts";
+import { readHead, type Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
-import { intoOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
+import { intoOf, outputRefusalOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { findShownPage } from "../deliver/run-page.ts";
-import { outputRefusalOf } from "../deliver/judge-outputs.ts";
 import { policyAt, treeThere } from "../deliver/policy-at.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
-import { remoteOf } from "../context/job-parts.ts";
+import { jobSecrets, remoteOf } from "../context/job-parts.ts";
 
-export interface ReadDeliveryOptions {
+interface ReadDeliveryOptions {
   readonly context: JobContext;
   readonly checked: CheckedBundle;
   readonly checkout: Checkout;
-  readonly head: Pick<Head, "headCommit" | "headTree">;
   /** Private folder, empty. */
   readonly scratchDir: string;
-  readonly redact: Redact;
-  readonly search: LeakSearch;
-  /** ms since the epoch. */
-  readonly now: number;
 }
 
-/** Clocks of two runners differ by less. */
+/** The clocks of two runners differ by less. */
 const SKEW_MS = 300_000;
 
-/** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for what cannot be fetched. */
+/** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for a commit that cannot be fetched. */
 export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
-  const { context, checked, checkout, head, scratchDir, redact, search } = options;
+  const { context, checked, checkout, scratchDir } = options;
   const { job, world } = context;
   const pathVar = world.env["PATH"] ?? "";
   const { begin, outcome, patch, records, delivery } = checked;
+  const head = await readHead(checkout, { pathVar, paths: [] });
   const beganAt = beganAtOf(options);
-  const base = await baseOf(options);
+  const base = await baseOf(options, head);
   const trusted = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar, clock: systemClock });
-  const { gitDir } = trusted;
+  const { gitDir, objects: git } = trusted;
   const path = trustedPath(pathVar, checkout.root);
-  const git = createPublishGit({ gitDir, path, clock: systemClock });
   const remote = remoteOf(context);
   await treeThere(git, remote, base);
   const policy = await policyAt(context, { root: checkout.root, gitDir, path, commit: base });
@@ -68,16 +60,17 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const told: RunFacts = { ...NO_FACTS, isReported: true, warnings: delivery.warnings };
   const facts = records.reduce(foldRecord, told);
   const name = artifactName(begin.sessionId, attemptOf(options));
+  const secrets = jobSecrets(context);
   return {
     run: {
       facts: { ...facts, asked: facts.asked.calls.some(isChange) ? NOTHING_HELD : facts.asked, outcome: ended },
       base: commit,
       tree,
       changes: tree === from ? [] : await trusted.changes(commit, tree),
-      heldBy: judgeChange(policy, "none", NO_ANSWERS), // who may answer looks at this job's own thread, not at a bundle
+      heldBy: judgeChange(policy, "none", NO_ANSWERS), // answers come from this job's own thread, never from a bundle
       outputRefusal: outputRefusalOf(context, policy, false),
-      redact,
-      search,
+      redact: createRedact(secrets),
+      search: createLeakSearch(secrets),
       beganAt,
       artifact: delivery.hasArtifacts ? name : undefined,
       page: async () => await findShownPage(context, name),
@@ -87,8 +80,9 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   };
 }
 
-/** When the process that ended the run took it up: comments of ours are looked for from then on. */
-function beganAtOf({ checked, now }: ReadDeliveryOptions): number {
+/** When the process that ended the run took it up. Our own comments are looked for from then on. */
+function beganAtOf({ checked }: ReadDeliveryOptions): number {
+  const now = systemClock.now();
   const taken = checked.records.findLast(({ event }) => ["session.begin", "session.resume"].includes(event.type));
   const at = Date.parse(taken?.time ?? "");
   if (at <= now + SKEW_MS) return at;
@@ -101,10 +95,10 @@ function attemptOf({ checked: { delivery }, context: { job } }: ReadDeliveryOpti
 }
 
 /**
- * The commit whose policy holds, which is never the bundle's word. The run must have begun at the head of this job: at the commit
- * that is checked out, or, in a pull request, at one that its head still contains.
+ * The commit whose policy holds, which this job finds out without the bundle. The run must have begun at this job's head: at the
+ * commit that is checked out, or, for a pull request, at a commit that its head still contains.
  */
-async function baseOf({ checked: { begin }, context, head }: ReadDeliveryOptions): Promise<string> {
+async function baseOf({ checked: { begin }, context }: ReadDeliveryOptions, head: Head): Promise<string> {
   const { client, job } = context;
   const pull = commitsOf(context);
   const { headCommit, baseCommit } = begin;

@@ -1,4 +1,4 @@
-/** The end of a run in a job that may write nothing: all that another job needs to publish it goes into the bundle, and the bundle up. */
+/** Hands a run over from a job that may write nothing: adds to the bundle what the publishing job needs, and uploads it. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -14,7 +14,7 @@ import { showPage } from "../deliver/run-page.ts";
 import type { WriteDelivery } from "../deliver/run-hooks.ts";
 import { expectationsOf } from "./expectations.ts";
 
-/** Writes `delivery.json` and uploads. Rejects only for a disk that takes nothing. */
+/** Writes `delivery.json` and uploads the bundle. Rejects only when the disk is full. */
 export const writeDelivery: WriteDelivery = async (options) => {
   const { context, end, run, warnings } = options;
   const { job } = context;

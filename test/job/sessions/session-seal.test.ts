@@ -1,11 +1,19 @@
-/** By which secret jobs know the sessions of their like. */
+/** The secret by which a job recognises the sessions of earlier jobs, and the seals of comments. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commentSeal, isSealed } from "../../../src/job/sessions/comment-seal.ts";
-import { sealSecret } from "../../../src/job/sessions/session-seal.ts";
+import { jobSealSecret } from "../../../src/job/sessions/session-seal.ts";
 
-test("a key of any provider seals, wherever it came from; a session key goes first", () => {
+interface Keys {
+  readonly sessionKey?: string;
+  readonly apiKey?: string;
+}
+
+const sealSecret = ({ sessionKey, apiKey }: Keys, env: Readonly<Record<string, string>>): string | undefined =>
+  jobSealSecret({ inputs: { sessionKey, run: { model: { apiKey } } }, world: { env } });
+
+test("a key of any provider seals, from an input or a variable; a session key goes first", () => {
   for (const provider of ["KIMI", "OPENAI", "ANTHROPIC", "GEMINI", "OLLAMA", "COMPATIBLE"]) {
     assert.equal(sealSecret({}, { [`${provider}_API_KEY`]: "key" }), "key", provider);
   }
@@ -21,7 +29,7 @@ test("a key of any provider seals, wherever it came from; a session key goes fir
   );
 });
 
-test("a sealed comment: by another secret, changed, put back later, or without a seal it is none of ours", () => {
+test("a comment is not ours when its seal is by another secret, its text was changed or put back later, or it has no seal", () => {
   const at = Date.parse("2026-11-23T03:20:00Z");
   const seal = commentSeal("secret", () => at) ?? assert.fail();
   const text = "<!-- kimi-runner:deferral session=a -->\nrun `mkdir a`";
