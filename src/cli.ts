@@ -1,21 +1,21 @@
 #!/usr/bin/env node
 /**
- * The local entry: reads the process once, hands it to the CLI, sets the exit code. It imports the program only after the
- * compile cache is on, which spares a second run on the same machine about 30 ms of compiling.
+ * The entry of the command line: reads the process once, hands it to the CLI, sets the exit code. It imports the program only after
+ * the compile cache is on, which spares a second run on the same machine about 30 ms of compiling.
  */
 
-// The whole module: a named import that an old Node does not have would fail before the version is looked at.
+// The whole module is imported: a named import that an old Node lacks would fail before the version is checked.
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
 const NEEDED_NODE = 24;
 
-/** A file beside this one: in dist as `.js`, in src as `.ts`. */
+/** The path of a file beside this one. */
 function beside(name: string): string {
   return fileURLToPath(import.meta.resolve(`./${name}`));
 }
 
-/** Undefined in a folder that was removed, where the system has no name for it. */
+/** Undefined when the folder was removed. */
 function currentFolder(): string | undefined {
   try {
     return process.cwd();
@@ -32,7 +32,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stderr.write("error: The current folder was removed. Change to one that exists.\n");
   process.exitCode = 2;
 } else {
-  // A reader that went away (`| head`) must not cost a run its work. An answer that a full disk did not take is an error at the end.
+  // A reader that went away (`| head`) does not stop a run. An answer that a full disk did not take is an error at the end.
   let isAnswerLost = false;
   const outClosed = new AbortController();
   process.stderr.on("error", () => {});
@@ -43,9 +43,9 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     process.exitCode ||= 1;
     process.stderr.write(`error: Standard output cannot be written: ${error.message}.\n`);
   });
-  // In the program's own folder, never in a shared one: a process that can write there can change the program anyway.
+  // The cache is in the program's own folder, not in a shared one: a process that can write there can change the program anyway.
   nodeModule.enableCompileCache(beside("../node_modules/.cache/kimi-runner"));
-  const crash = process.env["KIMI_CRASH_AT"]; // for tests alone; without it the module of crash points does nothing
+  const crash = process.env["KIMI_CRASH_AT"]; // only for tests; without it crash points do nothing
   if (crash !== undefined) {
     const { armCrash } = await import("./base/crash.ts");
     armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
@@ -57,7 +57,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     import("./base/small-heap.ts"),
   ]);
   keepHeapSmall();
-  // In a step of a workflow the runner reads along.
+  // In a step of a workflow the runner would carry out commands in the output.
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
   const warn = (text: string): boolean => process.stderr.write(harmless(`warning: ${text}\n`));
   hideProcessSecrets({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
@@ -72,7 +72,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     warn,
     script: process.argv[1],
     readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput(warn),
-    terminalColumns: process.stderr.isTTY ? () => process.stderr.columns || 80 : undefined, // some terminals say 0
+    terminalColumns: process.stderr.isTTY ? () => process.stderr.columns || 80 : undefined, // some terminals report 0
   });
   process.exitCode = isAnswerLost ? code || 1 : code;
 }

@@ -1,7 +1,7 @@
-/** The action's entry: reads the process and the inputs once, runs, sets the exit code. */
+/** The entry of the action: reads the process and the inputs once, runs the action, sets the exit code. */
 
 import { fileURLToPath } from "node:url";
-// By its path: the entry of the package loads an HTTP client as well, which takes 25 ms before the first request.
+// Imported by its path, because the entry of the package also loads an HTTP client, which takes 25 ms before the first request.
 import { Context } from "../node_modules/@actions/github/lib/context.js";
 import { endGroup, getInput, notice, setFailed, setOutput, setSecret, startGroup, warning } from "@actions/core";
 import { logText } from "./base/plain-text.ts";
@@ -17,7 +17,7 @@ const NEEDED_NODE = 24;
 const workerPath = fileURLToPath(import.meta.resolve(import.meta.url.endsWith(".ts") ? "./cell.ts" : "./cell.js"));
 
 let redact: Redact | undefined;
-/** The last gate of the job log and the outputs, for what was said before a session had one of its own, and for mistakes. */
+/** Redacts everything that goes to the job log and the outputs, as a last check. Before a session begins, nothing else redacts. */
 const clean = (text: string): string =>
   (redact ??= createRedact(secretsOf(process.env, getInput("api-key") || undefined)))(text);
 const print = (text: string): boolean => process.stdout.write(logText(clean(text)));
@@ -28,7 +28,7 @@ const world: World = {
   nodePath: process.execPath,
   workerPath,
   out: print,
-  err: print, // a job log has one stream; two would interleave
+  err: print, // a job log has one stream, and two would interleave
   warn: (text) => warning(clean(text)),
 };
 
@@ -40,9 +40,9 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
     const secret = getInput(name);
     if (secret !== "") setSecret(secret);
   }
-  const crash = process.env["KIMI_CRASH_AT"]; // for tests alone; without it the module of crash points does nothing
+  const crash = process.env["KIMI_CRASH_AT"]; // only for tests; without it crash points do nothing
   if (crash !== undefined) armCrash(crash, (point) => process.stdout.write(`crash point: ${point}\n`));
-  // Node would print the words of an error as they are, and a line of them could be a command.
+  // Node would print the message of an error as it is, and a line of it could be a workflow command.
   process.on("uncaughtException", (error) => {
     setFailed(clean(`kimi-runner broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
     process.exit(1);

@@ -1,4 +1,4 @@
-/** The inputs of action.yml, read and checked. An input that is not accepted is named, with what is. */
+/** Reads and checks the inputs of action.yml. An error names the input and what it accepts. */
 
 import { RUN_VERBS } from "../github/event/command.ts";
 import { RUNGS } from "../protocol/cell.ts";
@@ -14,7 +14,7 @@ import { BATCH_PHASES } from "./batch-inputs.ts";
 /** Text of an input, trimmed; empty when not given. */
 export type ReadInput = (name: string) => string;
 
-/** What the job is to do. Throws `config.invalid` naming an input that is not accepted, and what is. */
+/** The inputs of the job. Throws `config.invalid`. */
 export function jobInputs(input: ReadInput, world: World, context: WorkflowContext): JobInputs {
   const given = (name: string): string | undefined => input(name) || undefined;
   const { env } = world;
@@ -58,7 +58,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
   };
 }
 
-/** A phase of a batch is none of a job with one run. */
+/** The phases of a batch are accepted too; `batch-inputs.ts` reads them. */
 function phaseInput(input: ReadInput): JobInputs["phase"] {
   const phase = choice(input, "phase", [...PHASES, ...BATCH_PHASES]);
   return PHASES.find((name) => name === phase) ?? "all";
@@ -86,14 +86,14 @@ function numberInput(input: ReadInput, name: string, isWhole: boolean): number |
   throw invalidInput(name, text, `a ${isWhole ? "whole " : ""}number above zero`);
 }
 
-/** A command is the first word of a line, so that anything but a word would never be found. */
+/** One word: a command is the first word of a line, so longer texts would never be found. */
 function triggerWord(input: ReadInput): string {
   const text = input("trigger") || "/kimi";
   if (!/\s/.test(text)) return text;
   throw invalidInput("trigger", text, "one word, for example /kimi");
 }
 
-/** `kimi, needs-plan=plan`: labels, each with the verb that it asks for. */
+/** Labels with the verb that each asks for, such as `kimi, needs-plan=plan`. */
 function labelsInput(input: ReadInput): JobInputs["start"]["labels"] {
   return listInput(input, "label").map((entry) => {
     const [name = "", word, ...rest] = entry.split("=").map((part) => part.trim());
@@ -103,7 +103,7 @@ function labelsInput(input: ReadInput): JobInputs["start"]["labels"] {
   });
 }
 
-/** A login without `[bot]` would name a person, whose permission is asked for. */
+/** Logins of bots. A login without `[bot]` would name a person, and the permission of people is asked for. */
 function botsInput(input: ReadInput): readonly string[] {
   const bots = listInput(input, "allowed-bots");
   const other = bots.find((login) => !/^[A-Za-z0-9-]+\[bot\]$/.test(login));
@@ -118,7 +118,7 @@ function listInput(input: ReadInput, name: string): readonly string[] {
     .filter((entry) => entry !== "");
 }
 
-/** Outcomes that fail the job; undefined for those with an exit code of their own. Throws `config.invalid`. */
+/** The outcomes that fail the job; undefined where the exit code of the outcome decides. Throws `config.invalid`. */
 export function failOnInput(input: ReadInput): ReadonlySet<Outcome> | undefined {
   const text = input("fail-on");
   if (text === "") return undefined;

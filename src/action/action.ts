@@ -1,4 +1,4 @@
-/** The action's front door: inputs → job, run, outputs. Talks to the toolkit only through what `main.ts` hands in. */
+/** Runs the action: reads the inputs, runs the job, writes the outputs. It uses the toolkit only through the functions that `main.ts` hands in. */
 
 import { plainText, quoted } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -21,10 +21,10 @@ export interface ActionIo {
   readonly output: (name: string, value: string) => void;
   readonly notice: (message: string) => void;
   readonly fail: (message: string) => void;
-  /** What is printed until `endGroup` is one fold of the log. */
+  /** Begins a fold of the log, which `endGroup` ends. */
   readonly group: (name: string) => void;
   readonly endGroup: () => void;
-  /** The toolkit's own: what the runner's variables and the payload say. */
+  /** The toolkit's context, from the runner's variables and the payload. */
   readonly context: () => WorkflowContext;
 }
 
@@ -32,7 +32,7 @@ export interface ActionIo {
 const MAX_WARNINGS = 10;
 const MAX_WARNING_CHARS = 500;
 
-/** Runs the action; returns the exit code. Never throws: what went wrong is an outcome and a failed step. */
+/** Runs the action and returns the exit code. Never throws: an error becomes an outcome and fails the step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
   const restore = watchCommandFiles(world.env);
   return await runInputs(io, world, () => {
@@ -41,12 +41,12 @@ export async function runAction(io: ActionIo, world: World): Promise<number> {
   });
 }
 
-/** The error where a command of the run changed files that set up later steps. */
+/** The error for a command of the run that changed files which set up later steps. */
 function writtenBy(names: readonly string[]): string {
   return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 
-/** `tampering` says, after the end of the run, which files it changed against the rules. */
+/** `tampering` restores the files that set up later steps, after the run. It returns an error where the run had changed them. */
 async function runInputs(io: ActionIo, world: World, tampering: () => string | undefined): Promise<number> {
   try {
     const inputs = jobInputs(io.input, world, contextOf(io));
@@ -93,7 +93,7 @@ function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | 
   return code === 0 && tampered !== undefined ? 1 : code;
 }
 
-/** The lines below the fold of the log: outcome and pull request. */
+/** The lines after the fold of the log: outcome and pull request. */
 function closing({ end, published }: Extract<JobEnd, { kind: "ran" }>): string {
   const { outcome, reason } = end.outcome;
   const { pullRequest } = published ?? {};
@@ -101,7 +101,7 @@ function closing({ end, published }: Extract<JobEnd, { kind: "ran" }>): string {
   return `${quoted(`${outcome}: ${oneLine(reason, MAX_WARNING_CHARS)}${url}`)}\n`;
 }
 
-/** Warnings as annotations of one line; from the eleventh on as lines of the log. */
+/** Prints warnings as annotations of one line, and from the eleventh on as lines of the log. */
 function annotations({ warn, err }: World): World["warn"] {
   let count = 0;
   return (text) => {
@@ -147,7 +147,7 @@ function artifactOf({ artifact, published }: Extract<JobEnd, { kind: "ran" }>): 
   return result?.kind === "uploaded" ? result.name : "";
 }
 
-/** The toolkit throws for a payload that is no JSON, and where nothing names a repository. */
+/** The context of the job. The toolkit throws for a payload that is not JSON, and where nothing names a repository. */
 function contextOf({ context }: ActionIo): WorkflowContext {
   try {
     const { eventName, payload, repo, ref, serverUrl, apiUrl, graphqlUrl, runId, runAttempt } = context();

@@ -1,4 +1,4 @@
-/** The inputs of the phases of a batch. */
+/** Reads the inputs of the phases of a batch. */
 
 import { configError } from "../protocol/error.ts";
 

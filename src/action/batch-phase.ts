@@ -1,4 +1,4 @@
-/** A phase of a batch in a job. Loaded only for one. */
+/** Runs a phase of a batch in a job. It is loaded only for such a phase. */
 
 import { systemClock } from "../base/clock.ts";
 import type { BatchJobParts } from "../batch/collect/publisher.ts";
@@ -10,7 +10,7 @@ import { githubJob } from "../job/context/github-job.ts";
 import { jobClient } from "../job/context/job-client.ts";
 import type { BatchInputs } from "./batch-inputs.ts";
 
-/** Throws `RunnerError` for what is wrong before anything was run. */
+/** Throws `RunnerError` for an error before anything was run. */
 export async function runBatchPhase(
   batch: BatchInputs,
   given: Pick<BatchJobParts, "inputs" | "world" | "stopper">,

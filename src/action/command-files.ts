@@ -1,6 +1,6 @@
 /**
- * The files by which a step of a workflow sets up later steps. Only without a sandbox (`none`) can a command reach them; its
- * lines would become the environment or the outputs of steps that hold other keys.
+ * Protects the files by which a step of a workflow sets up later steps. Only without a sandbox (`none`) can a command reach them. Its
+ * lines would become the environment or the inputs of later steps, which may hold other keys.
  */
 
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,8 +8,8 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 const NAMES = ["GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_OUTPUT"] as const;
 
 /**
- * Remembers what is in them now. The returned function puts back what was changed since, and returns the names of these files;
- * it throws where that is not possible. This program writes its outputs after it, and nothing else.
+ * Remembers their content. The returned function restores the files that changed since, and returns their names. It throws when a
+ * file cannot be restored. This program writes its own outputs after that call.
  */
 export function watchCommandFiles(env: Readonly<Record<string, string | undefined>>): () => readonly string[] {
   const known = NAMES.flatMap((name) => {
@@ -26,7 +26,7 @@ export function watchCommandFiles(env: Readonly<Record<string, string | undefine
     });
 }
 
-/** Undefined for what is no plain file. */
+/** Undefined where there is no regular file. */
 function contentOf(path: string): Buffer | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
 }

@@ -1,4 +1,4 @@
-/** `kimi-runner apply <session>`: brings the change of a run into the repository around the current folder. */
+/** `kimi-runner apply <session>`: applies the change of a run to the repository around the current folder. */
 
 import { readFileSync, statSync } from "node:fs";
 import { member, parseJson } from "../base/member.ts";
@@ -29,7 +29,7 @@ export const applyCommand: Subcommand = {
     const { root } = findCheckout(world.cwd);
     const pathVar = world.env["PATH"] ?? "";
     const path = trustedPath(pathVar, root);
-    // A file that is kept has another time of change, by which git would take it for a changed one.
+    // Files that are put back get a new time of change, and git would take them for changed ones.
     const git = createGit({ cwd: root, path, env: configEnvironment([["core.trustctime", "false"]]) });
     const files = await patchFiles(bundle.patch, { pathVar, root });
     const { isThere, conflicts } = await applyTo({
@@ -56,7 +56,7 @@ export const applyCommand: Subcommand = {
   },
 };
 
-/** The message that the model proposed; without a title of it, the task's first line. */
+/** The commit message that the model proposed. Without a proposed title, the title is the task's first line. */
 function proposedMessage({ outcome, session, journal }: Bundle): string {
   const closing = member(jsonIn(outcome), "text");
   const { title, text } = proposalOf(typeof closing === "string" ? closing : "");
@@ -89,6 +89,7 @@ function requireChange({ patch, outcome }: Bundle): void {
 }
 
 interface Applied {
+  /** The change was applied before. */
   readonly isThere: boolean;
   /** Files in which both sides changed the same lines. */
   readonly conflicts: readonly string[];
@@ -102,11 +103,10 @@ interface ApplyOptions {
 }
 
 /**
- * Leaves the change unstaged where it fits as it is. Else git merges it, with the index, and the files with conflicts are
- * returned. Throws `config.invalid` when nothing could be applied.
+ * Applies the patch. Where it fits as it is, the change stays unstaged. Else git merges it by way of the index, and the files with
+ * conflicts are returned. Throws `config.invalid` when nothing could be applied.
  */
 async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Applied> {
-  const isThere = false;
   const apply = async (...how: readonly string[]): Promise<Buffer> =>
     await git({ args: ["apply", ...how, "--whitespace=nowarn", "--", patch] });
   const isPossible = async (...how: readonly string[]): Promise<boolean> =>
@@ -115,18 +115,18 @@ async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Appli
       () => false,
     );
   const fits = await isPossible();
-  // By an earlier call, by the run, or by a person.
+  // An earlier call, the run or a person may have applied it.
   if (!fits && (await isPossible("--reverse"))) return { isThere: true, conflicts: [] };
   try {
     return await keepingFiles(root, paths, async () => {
       const before = await unmerged(git);
       try {
         await (fits ? apply() : apply("--3way"));
-        return { isThere, conflicts: [] };
+        return { isThere: false, conflicts: [] };
       } catch (error) {
         const conflicts = (await unmerged(git)).filter((name) => !before.includes(name));
         if (conflicts.length === 0) throw error;
-        return { isThere, conflicts };
+        return { isThere: false, conflicts };
       }
     });
   } catch (error) {
@@ -136,14 +136,14 @@ async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Appli
           "does not fit",
           "Commit or stash what is changed in these files, or check out the commit that the run started from.",
         ];
-    // git also says what it tried, a line for each file.
+    // git also prints lines about its attempts; only its errors are shown.
     const reasons = new Set(describeError(error).match(/error: .+/g));
     const reason = reasons.size === 0 ? describeError(error) : [...reasons].join("; ").replaceAll("error: ", "");
     throw configError(`The change ${what}, and nothing was changed: ${reason}.`, hint, error);
   }
 }
 
-/** The files whose conflicts wait for a person, also those of a merge that began before. */
+/** The files with unresolved conflicts, also those of a merge that began before. */
 async function unmerged(git: Git): Promise<readonly string[]> {
   const listed = (await git({ args: ["ls-files", "--unmerged", "-z"] })).toString("utf8");
   return [...new Set(Array.from(listed.matchAll(/\t([^\0]+)\0/g), ([, name = ""]) => name))];

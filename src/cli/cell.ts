@@ -1,4 +1,4 @@
-/** `kimi-runner cell -- <command>`: a command in the cell that a run would have here, without a model. */
+/** `kimi-runner cell -- <command>`: runs a command in the cell that a run would have here, without a model. */
 
 import { constants } from "node:os";
 import { relative, resolve } from "node:path";
@@ -18,7 +18,7 @@ const MAX_OUTPUT_BYTES = 10_000_000;
 const DEFAULT_SECONDS = 600;
 const SHOW_EVERY_MS = 200;
 const NOT_ASKED = { kind: "left", reason: "--apply puts it there" } as const;
-/** As the shell says that a command did not end in time. */
+/** The exit code that the program `timeout` gives. */
 const TIMED_OUT = 124;
 
 export const cellCommand: Subcommand = {
@@ -47,14 +47,14 @@ export const cellCommand: Subcommand = {
         const git = await bench.git();
         const before = await git.snapshot();
         const cwd = relative(repository.root, resolve(workbench.cwd)) || ".";
-        // What prints for ever ends with its reader, as it does in a pipe of its own.
+        // A command that prints without end stops when its reader goes away, as in a pipe.
         const until = world.outClosed === undefined ? signal : AbortSignal.any([signal, world.outClosed]);
         const ending = cell.exec({ command, cwd, timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES }, until);
         const shown = await showUntil(ending, { cell, out: world.out });
         const ran = await ending;
         world.out(ran.output.slice(shown.length));
         for (const line of ran.refusals ?? []) world.err(`${line}\n`);
-        await cell.killAll(); // what it left running would change files behind the snapshot
+        await cell.killAll(); // processes that still run could change files after the snapshot
         const last = await git.snapshot();
         const changes = await git.changes(before, last);
         for (const { path, added, deleted } of changes) {
@@ -82,7 +82,7 @@ export const cellCommand: Subcommand = {
   },
 };
 
-/** Prints whole lines of a command as they come, and returns what it printed: the beginning of the command's output. */
+/** Prints whole lines of a command's output as they come. Returns the printed text, which is the beginning of the output. */
 async function showUntil(
   ending: Promise<unknown>,
   { cell, out }: { readonly cell: Pick<Cell, "outputSoFar">; readonly out: World["out"] },
@@ -104,7 +104,7 @@ async function showUntil(
   return shown;
 }
 
-/** As a shell counts it. */
+/** The number of a signal, which a shell adds to 128 for the exit code. */
 function signalNumber(name: string | null): number {
   return Object.entries(constants.signals).find(([known]) => known === name)?.[1] ?? 0;
 }

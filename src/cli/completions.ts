@@ -1,4 +1,4 @@
-/** `kimi-runner completions bash|zsh|fish`: a script for the shell, made from the list of commands and their options. */
+/** `kimi-runner completions bash|zsh|fish`: prints a completion script, made from the list of commands and their options. */
 
 import { configError } from "../protocol/error.ts";
 import type { Options, Subcommand } from "./options/args.ts";
@@ -7,7 +7,7 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 
 type Commands = ReadonlyMap<string, Pick<Subcommand, "summary" | "options" | "actions">>;
 
-/** Creates the subcommand; `load` gives all commands, this one too. */
+/** Creates the subcommand. `load` returns all commands, including this one. */
 export function completionsCommand(load: () => Promise<Commands>): Subcommand {
   return {
     usage: `completions ${SHELLS.join("|")}`,
@@ -26,7 +26,7 @@ export function completionsCommand(load: () => Promise<Commands>): Subcommand {
   };
 }
 
-/** A group has the options of all of its actions. */
+/** Gives a group the options of all of its actions. */
 async function withActions(commands: Commands): Promise<Commands> {
   const entries = [...commands].map(async ([name, command]) => {
     const actions = await Promise.all(Object.values(command.actions ?? {}).map((read) => read()));
@@ -116,7 +116,7 @@ function fish(commands: Commands): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Without the characters that these shells read in a description. */
+/** A description without the characters that have a meaning for these shells. */
 function plain(text: string): string {
   return text.replaceAll(/[[\]:\\]/g, " ").replaceAll(/\s+/g, " ");
 }

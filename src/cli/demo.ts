@@ -1,6 +1,6 @@
 /**
- * `kimi-runner demo`: the whole story on a sample repository - a bug, a refused command, an action that waits for a person,
- * the answer, the resume, the transcript. A scripted model plays it; with `--model` or an API key set a real one does.
+ * `kimi-runner demo`: a run on a sample repository, with a bug, a refused command, an action that waits for a person, the answer, the
+ * resume and the transcript. The model is scripted, unless `--model` or an API key is given.
  */
 
 import { execFileSync } from "node:child_process";
@@ -22,10 +22,10 @@ import type { Subcommand } from "./options/args.ts";
 import { programName } from "./names/program-name.ts";
 import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 
-/** A real model may ask more than once; the demo stops here. */
+/** Most answers of the demo: a real model may ask more than once. */
 const MAX_ANSWERS = 5;
 
-/** Providers in the order in which a key in the environment picks one. */
+/** The first variable that is set picks the model. */
 export const KEYED_MODELS = [
   ["KIMI_API_KEY", DEFAULT_MODEL],
   ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5-5"],
@@ -61,7 +61,7 @@ interface Answering {
   readonly stopper: Stopper;
 }
 
-/** Plays the maintainer: reads what waits, approves it by its digest, and lets the session go on. */
+/** Plays the maintainer: prints the held actions, approves them by their digests, and resumes the session. */
 async function answerAll(first: RunEnd, { settings, world, stopper }: Answering): Promise<RunEnd> {
   let end = first;
   for (let answers = 0; end.outcome.outcome === "deferred" && answers < MAX_ANSWERS; answers += 1) {

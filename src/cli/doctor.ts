@@ -1,4 +1,4 @@
-/** `kimi-runner doctor`: what a run needs and whether it is here, before anything is spent. */
+/** `kimi-runner doctor`: checks whether this machine has what a run needs, before anything is spent. */
 
 import { execFileSync } from "node:child_process";
 import { counted } from "../base/words.ts";
@@ -22,7 +22,7 @@ export const doctorCommand: Subcommand = {
     const { name = defaultModel(world.env) } = model;
     const github = import("./doctor-github.ts").then(({ examineGitHub }) =>
       examineGitHub({ ...world, cwd: workbench.cwd }),
-    ); // beside the checkout
+    ); // runs while the checkout is examined
     let tools: readonly PreflightCheck[] = [];
     const findings = await Promise.all([
       examine("node", async () => process.version),

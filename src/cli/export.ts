@@ -1,4 +1,4 @@
-/** `kimi-runner export <bundle>`: a session as Markdown, as Kimi CLI's context file, or as its wire. */
+/** `kimi-runner export <bundle>`: prints a session as Markdown, as Kimi CLI's context file, or as its wire. */
 
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -48,7 +48,7 @@ async function rendered(
   }
 }
 
-/** As private as the bundle it comes from. */
+/** Writes a file that only its owner may read, like the bundle. */
 function write(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** `kimi-runner import <file|bundle> "<prompt>"`: a new run whose context begins with a conversation from elsewhere. */
+/** `kimi-runner import <file|bundle> "<prompt>"`: starts a run whose context begins with an earlier conversation. */
 
 import { resolve } from "node:path";
 import { readImported } from "../run/open/imported.ts";

@@ -11,7 +11,7 @@ import type { World } from "../run/open/request.ts";
 import { secretsOf } from "../run/open/secrets.ts";
 import { helpOf, readArgs, type Subcommand } from "./options/args.ts";
 
-/** In the order of the help. Each loads on its own: a run must not pay for the doctor. */
+/** The subcommands in the order of the help. Each module loads only when its command is called, because loading takes time. */
 const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   run: async () => (await import("./run.ts")).runCommand,
   resume: async () => (await import("./resume.ts")).resumeCommand,
@@ -31,7 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
 };
 
-/** Started by this program only; help and completions do not name them. */
+/** Subcommands that only this program starts. Help and completions leave them out. */
 const INTERNAL: typeof COMMANDS = {
   "batch-task": async () => (await import("./batch/task.ts")).batchTaskCommand,
 };
@@ -50,13 +50,13 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
     return await command.run(args, command.cleansItself === true ? world : cleansed(world));
   } catch (error) {
-    const redact = createRedact(secretsOf(world.env, undefined)); // a server may have said a key back
+    const redact = createRedact(secretsOf(world.env, undefined)); // an error may quote a server that repeated a key
     world.err(`error: ${plainText(redact(describeError(error)))}\n`);
     return exitCode(outcomeOfError(error).outcome);
   }
 }
 
-/** Text of repositories, models and servers is printed without effect on a terminal. */
+/** Output that cannot control a terminal, for text of repositories, models and servers. */
 function cleansed(world: World): World {
   const { out, err, warn } = world;
   return {
@@ -74,11 +74,11 @@ function say({ out }: World, text: string): number {
 
 interface Found {
   readonly command: Subcommand;
-  /** The words behind its name. */
+  /** The words after its name. */
   readonly rest: readonly string[];
 }
 
-/** Throws `config.invalid` for a name that is none. */
+/** Throws `config.invalid` for an unknown name. */
 async function find([name = "", ...rest]: readonly string[]): Promise<Found> {
   const command = await load(name, { ...COMMANDS, ...INTERNAL }, [...Object.keys(COMMANDS), "help", "version"]);
   const [action, ...more] = rest;
@@ -87,7 +87,7 @@ async function find([name = "", ...rest]: readonly string[]): Promise<Found> {
   return { command: await load(action, actions, Object.keys(actions), `${name} `), rest: more };
 }
 
-/** `accepted`: the names that people may use. */
+/** `accepted` are the names that people may use. */
 function load(name: string, commands: typeof COMMANDS, accepted: readonly string[], group = ""): Promise<Subcommand> {
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (found !== undefined) return found();
@@ -105,7 +105,7 @@ async function allCommands(): Promise<ReadonlyMap<string, Subcommand>> {
   return new Map(await Promise.all(loaded));
 }
 
-/** Of a group, that of its actions follows. */
+/** The help of a command; for a group the help of its actions follows. */
 async function helpFor({ usage, summary, options, actions = {} }: Subcommand): Promise<string> {
   const own = [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
   const below = await Promise.all(Object.values(actions).map(async (read) => helpFor(await read())));

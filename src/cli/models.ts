@@ -1,4 +1,4 @@
-/** `kimi-runner models`: the catalog - what a money limit can be held for, and what each model can do. Asks no network. */
+/** `kimi-runner models`: prints the catalog of models with known window and price, and what each can do. It sends no request. */
 
 import { CATALOG_DAY } from "../llm/catalog/catalog.ts";
 import { abilitiesOfKnown } from "../llm/features.ts";

@@ -1,4 +1,4 @@
-/** `kimi-runner policy show | test | explain`: what the policy in force says, and why. Nothing runs. */
+/** `kimi-runner policy show | test | explain`: says what the policy in force decides, and why. Nothing is run. */
 
 import type { ExplainAnswer } from "../policy/explain.ts";
 import { machineOf } from "../cell/registries/machine.ts";
@@ -59,24 +59,24 @@ async function show(policy: Policy, world: World): Promise<number> {
   return 0;
 }
 
-/** The groups of `sandbox.network`, with the hosts that this machine's configuration makes of them. */
+/** The groups of `sandbox.network`, with the hosts that this machine's configuration gives them. */
 async function groupsHere({ sandbox }: Policy, { env }: World): Promise<readonly string[]> {
   if (sandbox.network.length === 0) return [];
   const { groupText, resolveNetwork } = await import("../cell/registries/groups.ts");
   return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
 }
 
-/** Says how many examples there are. A policy in which one fails does not load. */
+/** Prints the number of examples. They all passed, because a policy with a failing example does not load. */
 function test(policy: Policy, world: World): number {
   const { length } = policy.rules.flatMap(({ examples }) => examples);
   world.out(`${policy.file}: ${counted(length, "example")} passed, 0 failed\n`);
   return 0;
 }
 
-/** Exit code 0 when everything was answered, with any verdict; 2 when something could not be read. */
+/** Exit code 0 when every question was answered, with any verdict; 2 when one could not be read. */
 async function explain(policy: Policy, words: string, args: Args, world: World): Promise<number> {
   const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("../policy/explain.ts");
-  const options = { rung: args.choice("rung", ["sealed", "separate", "none"], "sealed"), workDir: world.cwd };
+  const options = { rung: args.choice("rung", RUNGS, "sealed"), workDir: world.cwd };
   const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({ subject, text })));
   if (words === "-") {
     if (flags.length > 0)
@@ -89,8 +89,9 @@ async function explain(policy: Policy, words: string, args: Args, world: World):
     return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
   }
   const asked = words.startsWith('{"') ? questionsIn(parseJson(words)) : words === "" ? [] : questionsIn(words);
-  if (typeof asked === "string")
-    throw configError(`The question is not understood: ${asked}.`, `Accepted: ${ACCEPTED}.`);
+  const notUnderstood = (why: string): Error =>
+    configError(`The question is not understood: ${why}.`, `Accepted: ${ACCEPTED}.`);
+  if (typeof asked === "string") throw notUnderstood(asked);
   const questions = [...asked, ...flags];
   if (questions.length === 0) {
     throw configError(
@@ -98,18 +99,17 @@ async function explain(policy: Policy, words: string, args: Args, world: World):
       "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
     );
   }
-  const answers = questions.map((question) => answer(policy, question, options));
-  for (const one of answers) {
-    if (typeof one === "string") throw configError(`The question is not understood: ${one}.`, `Accepted: ${ACCEPTED}.`);
-  }
-  for (const one of answers) {
-    if (typeof one !== "string")
-      world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
-  }
+  const answers = questions.map((question) => {
+    const one = answer(policy, question, options);
+    if (typeof one === "string") throw notUnderstood(one);
+    return one;
+  });
+  for (const one of answers)
+    world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
   return 0;
 }
 
-/** With several questions each answer begins with its subject. */
+/** One answer as text. With several questions it begins with its subject. */
 function answerText(answer: ExplainAnswer, count: number): string {
   const {
     verdict,

@@ -1,4 +1,4 @@
-/** The bundle that a command names, with its journal. */
+/** Reads the bundle that a command names, with its journal. */
 
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { readJournal, type ReadJournal } from "../session/journal.ts";
@@ -7,7 +7,7 @@ import { RunnerError } from "../protocol/error.ts";
 import type { Args } from "./options/args.ts";
 import { sessionDir } from "./names/find-session.ts";
 
-/** Throws `config.invalid` where none is named, `session.corrupt` where the journal holds no record. */
+/** Throws `config.invalid` without a name, and `session.corrupt` for a journal without a record. */
 export function readBundle(
   { positionals: [name] }: Args,
   world: World,
@@ -23,7 +23,7 @@ export function readBundle(
   });
 }
 
-/** Says on standard error that a journal ends early. Returns the exit code: a torn last line is what a kill leaves. */
+/** Says on standard error that a journal ends early. Returns the exit code: 0 also for a torn last line, which a killed run leaves. */
 export function notePartial({ problem }: ReadJournal, { err }: World): number {
   if (problem !== undefined) err(`The journal ends early: line ${problem.line}: ${problem.reason}.\n`);
   return problem === undefined || problem.kind === "torn" ? 0 : 1;

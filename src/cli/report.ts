@@ -1,4 +1,4 @@
-/** What is said of a run when it is over: for people the files and what to do next, for programs one object. */
+/** Reports the end of a run: lines for people with the files and the next command, and one object for programs. */
 
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -22,17 +22,17 @@ import { changedLines } from "./names/changed-lines.ts";
 import { programName } from "./names/program-name.ts";
 import { shellWord } from "../policy/shell/quoted-word.ts";
 
-/** Options that a resume needs again, because they say where to find what must be the same. */
+/** Options that a resume must repeat: policy, sandbox and model must be the same as before. */
 const SAME_AGAIN = ["policy", "profile", "sandbox", "base-url"];
 
-/** Lines about files; outcome.json and the patch have all. */
+/** Most lines about files. outcome.json and the patch have all. */
 const MAX_FILES = 20;
 
 interface Reporting {
-  /** Those of the run. */
+  /** Arguments of the run. */
   readonly args: Args;
   readonly world: World;
-  /** Where the change is on GitHub, for the object. */
+  /** Members of the object that say where the change is on GitHub. */
   readonly published?: Readonly<Record<string, string>>;
 }
 
@@ -79,7 +79,7 @@ function closingLines(end: RunEnd, { args, files, world }: Reported): readonly s
   ];
 }
 
-/** Where the change is, and how it gets into the checkout when it is not there. */
+/** Says where the change is, and how it gets into the checkout. */
 function checkoutLines({ outcome, bundle }: RunEnd, world: World, hasChanges: boolean): readonly string[] {
   if (!hasChanges) return [];
   if (outcome.checkout?.kind !== "left") return ["look: git diff"];
@@ -87,20 +87,20 @@ function checkoutLines({ outcome, bundle }: RunEnd, world: World, hasChanges: bo
   return [`not in the checkout: ${outcome.checkout.reason}`, `apply: ${apply}`];
 }
 
-/** The command that goes on with the session, as it can be typed. */
+/** The command that resumes the session, ready to be pasted. */
 function resumeCommand(
   { args, bundle, world }: Pick<RunEnd, "bundle"> & Pick<Reported, "args" | "world">,
   answers: readonly string[],
 ): string {
   const again = SAME_AGAIN.map((name) => ({ name, value: args.text(name) }))
     .filter(({ value }) => value !== undefined)
-    // From any folder: the same file.
+    // The path is absolute, so that the command works in any folder.
     .map(({ name, value = "" }) => `--${name} ${shellWord(name === "policy" ? resolve(world.cwd, value) : value)}`);
   const left = args.has("no-apply") ? ["--no-apply"] : [];
   return [programName(world), "resume", shellWord(bundle.dir), ...answers, ...again, ...left].join(" ");
 }
 
-/** The object of `--output json`: what outcome.json records, and what only the caller of the run can know. */
+/** The object of `--output json`: the content of outcome.json, and facts that only this process knows. */
 function endObject(end: RunEnd, { args, files, world }: Reported): object {
   const { outcome, bundle, exitCode, sessionId, held, beganAt } = end;
   const { text, outcome: name, reason, ...rest } = outcome;
@@ -130,12 +130,12 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
   };
 }
 
-/** `session.json`; undefined where a disk was full. */
+/** The content of `session.json`; undefined where the disk was full. */
 function sessionOf({ session }: RunEnd["bundle"]): unknown {
   return jsonFile(session);
 }
 
-/** Does a run under the process's signals, and reports how it ended. `args` are those of the run. */
+/** Does a run that the process's signals can stop, and reports its end. */
 export async function runAndReport(
   { args, world }: { readonly args: Args; readonly world: World },
   run: (stopper: Stopper) => Promise<RunEnd>,
@@ -143,7 +143,7 @@ export async function runAndReport(
   return withSignals(world, async (stopper) => reportEnd(await run(stopper), { args, world }));
 }
 
-/** The body of a command with the options of a run. An error is also printed in the form that `--output` promises to programs. */
+/** Wraps the body of a command that runs the agent: an error is also printed in the form of `--output`. */
 export function reporting(body: Subcommand["run"]): Subcommand["run"] {
   return async (args, world) => {
     const output = args.choice("output", OUTPUT_FORMATS, "text");

@@ -1,4 +1,4 @@
-/** `kimi-runner resume <bundle>`: answers what a session waits for, and goes on with one that waits or was cut off. */
+/** `kimi-runner resume <bundle>`: answers the held calls of a session, and resumes a session that waits, stopped or was killed. */
 
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";

@@ -1,7 +1,8 @@
-/** `kimi-runner run --event payload.json`: the job that GitHub would start, on a laptop. Posts nothing unless told. */
+/** `kimi-runner run --event payload.json`: runs the job that GitHub would start, on a laptop. It posts nothing without `--publish`. */
 
 import { resolve } from "node:path";
 import { readGivenFile } from "../base/file-text.ts";
+import { member } from "../base/member.ts";
 import { quoted } from "../base/plain-text.ts";
 import { systemReason } from "../base/system-error.ts";
 import { PHASES, type JobInputs } from "../job/context/inputs.ts";
@@ -13,8 +14,7 @@ import { defaultBundleDir } from "../run/open/state-dir.ts";
 import { newSessionId } from "../run/run.ts";
 import type { Args } from "./options/args.ts";
 import { reportEnd } from "./report.ts";
-import { schemaFile } from "./options/run-options.ts";
-import { readRunOptions } from "./options/run-options.ts";
+import { readRunOptions, schemaFile } from "./options/run-options.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { eventNameOf } from "../github/event/event.ts";
 import { configError } from "../protocol/error.ts";
@@ -72,7 +72,7 @@ async function report(done: JobEnd, { args, inputs, world }: Reporting): Promise
   return reportEnd(done.end, { args, world, published });
 }
 
-/** Variables of the runner win where they are set; the rest is github.com's. Throws `config.invalid` naming the file. */
+/** The context of the job. Variables of the runner come first, and the defaults are those of github.com. Throws `config.invalid` naming the file. */
 function readEvent(args: Args, { env, cwd }: World): WorkflowContext {
   const path = resolve(cwd, args.text("event") ?? "");
   const payload = readPayload(path);
@@ -89,6 +89,6 @@ function readPayload(path: string): unknown {
 }
 
 function repositoryOf(payload: unknown): string | undefined {
-  const { repository } = (payload ?? {}) as { readonly repository?: { readonly full_name?: unknown } };
-  return typeof repository?.full_name === "string" ? repository.full_name : undefined;
+  const name = member(member(payload, "repository"), "full_name");
+  return typeof name === "string" ? name : undefined;
 }

@@ -1,4 +1,4 @@
-/** `kimi-runner run --input stream-json`: another process gives prompts, steers and cancels on standard input. */
+/** `kimi-runner run --input stream-json`: another process sends prompts, steers and cancels on standard input. */
 
 import { systemClock } from "../base/clock.ts";
 import { plainText } from "../base/plain-text.ts";
@@ -36,7 +36,7 @@ export async function runStreamInput(args: Args, request: Omit<RunRequest, "task
   });
 }
 
-/** On the wire where there is one; else what was refused, as a line for people. */
+/** Notes go to the wire where there is one. Else only refused lines are reported, to people. */
 function createTell(output: OutputFormat, { out, err }: World): (note: StreamInputNote) => void {
   return (note) => {
     if (output === "stream-json") out(messageLine(messageOf(note), systemClock.now()));

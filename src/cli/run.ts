@@ -1,4 +1,4 @@
-/** `kimi-runner run "<prompt>"`: one headless run on the repository around the current folder. */
+/** `kimi-runner run "<prompt>"`: runs the agent on the repository around the current folder. */
 
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";

@@ -1,4 +1,4 @@
-/** `kimi-runner sessions`: what ran on this machine, the newest first. */
+/** `kimi-runner sessions`: lists the sessions of this machine, the newest first. */
 
 import { money } from "../base/words.ts";
 import { systemClock } from "../base/clock.ts";
@@ -8,9 +8,9 @@ import type { Subcommand } from "./options/args.ts";
 
 const COLUMNS = ["session", "outcome", "age", "cost", "repository", "task"];
 const TASK_CHARS = 60;
-/** As long as the system takes. */
+/** Longest path of the system. */
 const PATH_CHARS = 4096;
-/** Lists grow with each run. */
+/** Most rows without `--all`. */
 const MAX_ROWS = 50;
 
 export const sessionsCommand: Subcommand = {

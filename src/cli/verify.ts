@@ -1,4 +1,4 @@
-/** `kimi-runner verify <bundle>`: is the journal whole, and does the bundle say what the journal says? */
+/** `kimi-runner verify <bundle>`: checks that the journal is whole, and that the other files of the bundle agree with it. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `kimi-runner view <bundle>`: the transcript of any bundle, or its page, also of one that was killed. */
+/** `kimi-runner view <bundle>`: prints the transcript of a run, or writes its page. It works for killed runs too. */
 
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -35,12 +35,12 @@ export const viewCommand: Subcommand = {
   },
 };
 
-/** For reading: Markdown's marks are for a file, and colours for a terminal. */
+/** Prints the transcript for reading: without the marks of Markdown, and with colours on a terminal. */
 function printed(transcript: string, { out, env }: Pick<World, "out" | "env">): void {
   out(terminalText(transcript, { hasColour: process.stdout.isTTY && env["NO_COLOR"] === undefined }));
 }
 
-/** Asks the desktop. A machine without one has the address on standard output. */
+/** Asks the desktop to open the page. On a machine without a desktop nothing happens. */
 function openInBrowser(address: string, { env, cwd }: Pick<World, "env" | "cwd">): void {
   const opener = process.platform === "darwin" ? "open" : "xdg-open";
   const PATH = trustedPathAt(env["PATH"] ?? "", cwd);

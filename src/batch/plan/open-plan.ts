@@ -28,7 +28,7 @@ export const BATCH_FOLDER = ".github/kimi-batch";
 /** Formats of a file that replaces the source of the batch file. */
 export const INPUT_FORMATS = ["jsonl", "csv", "yaml", "swebench"] as const;
 
-export interface PlanInput {
+interface PlanInput {
   /** Absolute. The file is read from the disk, not from a commit. */
   readonly path: string;
   readonly format: (typeof INPUT_FORMATS)[number];

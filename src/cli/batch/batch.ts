@@ -1,9 +1,9 @@
-/** `kimi-runner batch …`: many tasks from one file. One file for each action, loaded when it is called. */
+/** `kimi-runner batch …`: many tasks from one file. Each action is a file of its own, loaded when it is called. */
 
 import { configError } from "../../protocol/error.ts";
 import type { Subcommand } from "../options/args.ts";
 
-/** In the order of the help. To add one, add it here, in docs/command-line.md and in docs/batch.md. */
+/** The actions in the order of the help. Another one is added here, in docs/command-line.md and in docs/batch.md. */
 const ACTIONS: NonNullable<Subcommand["actions"]> = {
   plan: async () => (await import("./plan.ts")).batchPlanCommand,
   run: async () => (await import("./run.ts")).batchRunCommand,

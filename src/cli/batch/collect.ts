@@ -1,4 +1,4 @@
-/** `kimi-runner batch collect <folder>`: what the tasks left becomes the results of the batch; on request it is published. */
+/** `kimi-runner batch collect <folder>`: takes in the bundles of the tasks as results of the batch, and publishes them on request. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -43,7 +43,7 @@ export const batchCollectCommand: Subcommand = {
   },
 };
 
-/** 1 where a person has to look. */
+/** Prints the state. Exit code 1 where a task needs a person. */
 function told(state: BatchState, world: World): number {
   world.out(`${statusText(state)}\n`);
   return state.tasks.some(needsRetry) ? 1 : 0;

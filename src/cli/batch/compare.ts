@@ -1,4 +1,4 @@
-/** `kimi-runner batch compare <batch>`: how models and prompts did, and whether that differs from a baseline. Reads only. */
+/** `kimi-runner batch compare <batch>`: compares the models and prompts of a batch with each other and with a baseline. It only reads. */
 
 import { basename, dirname, resolve } from "node:path";
 import { compareTasks, differencesTo, type Comparison } from "../../batch/compare/comparison.ts";
@@ -33,7 +33,7 @@ export const batchCompareCommand: Subcommand = {
   },
 };
 
-/** A batch by its results is the one in their folder, whose plan says which task is which. */
+/** The comparison within a batch. A results file stands for the batch in its folder, whose plan says which task is which. */
 function comparisonIn(name: string, world: World): Comparison {
   const isFile = basename(name) === RESULTS_FILE;
   const dir = isFile ? dirname(resolve(world.cwd, name)) : findBatchDir(name, world);

@@ -1,15 +1,14 @@
-/** `kimi-runner batch run`: runs a plan, and goes on with one that was begun. */
+/** `kimi-runner batch run`: runs a plan, or continues one that was begun. */
 
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { BatchState } from "../../batch/results/fold.ts";
 import { foldResults, needsRetry } from "../../batch/results/fold.ts";
 import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
-import { defaultBatchDir, findBatchDir } from "../../batch/plan/batch-dir.ts";
+import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan } from "../../batch/plan/plan-file.ts";
 import { readPlanPolicy } from "../../batch/plan/plan-policy.ts";
 import { approveRelease, releaseOf } from "../../batch/results/release.ts";
-import { beginBatch } from "../../batch/results/begin-batch.ts";
 import { bundlePatches } from "../../batch/results/predictions.ts";
 import { readResults } from "../../batch/results/results-file.ts";
 import { writeReports } from "../../batch/results/write-reports.ts";
@@ -27,7 +26,7 @@ import type { WorkbenchSettings, World } from "../../run/open/request.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
-import { inputIn, SOURCE_OPTIONS } from "./source-options.ts";
+import { beginPlan, PLAN_OPTIONS } from "./begin-plan.ts";
 
 const { "no-apply": _noApply, output: _output, ...OPTIONS_OF_TASKS } = RUN_OPTIONS;
 
@@ -38,7 +37,6 @@ export const batchRunCommand: Subcommand = {
   maxArguments: 1,
   options: {
     ...OPTIONS_OF_TASKS,
-    dir: { value: "folder", help: "the batch's folder (default: batch/<id> in the user's state folder)" },
     cwd: { value: "dir", help: "the repository is there instead of here" },
     shard: { value: "k", help: "only the tasks of this shard, from 0" },
     jobs: { value: "n", short: "j", help: "tasks at once (default: limits.parallel of the batch file)" },
@@ -46,7 +44,7 @@ export const batchRunCommand: Subcommand = {
     approve: { value: "digest|all", help: "answer held actions of waiting tasks; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run them; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the task" },
-    ...SOURCE_OPTIONS,
+    ...PLAN_OPTIONS,
     output: { value: "text|json", help: "what goes to standard output (default: text)" },
   },
   run: async (args, world) => {
@@ -108,30 +106,23 @@ interface PlannedBatch {
   readonly dir: string;
 }
 
-/** A batch file is planned first, which gives the same plan for the same commit. Throws what planning throws. */
+/** The plan in a batch's folder. A batch file is planned first, which gives the same plan for the same commit. Throws what planning throws. */
 async function planOf(args: Args, workbench: WorkbenchSettings, world: World): Promise<PlannedBatch> {
   const [given] = args.positionals;
   if (given === undefined) throw configError("There is no batch.", "Give a batch file, or the folder or id of a plan.");
   const known = plannedDir(given, world);
   if (known !== undefined) return { plan: readPlan(known), dir: known };
-  const { openPlan } = await import("../../batch/plan/open-plan.ts");
-  const { plan } = await openPlan({ workbench, file: given, world, clock: systemClock, input: inputIn(args, world) });
-  const dir = args.text("dir");
-  const chosen = dir === undefined ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
-  const { path, takenOver } = beginBatch(chosen, plan);
-  if (takenOver > 0) world.err(`${takenOver} done already, under an earlier plan of this batch\n`);
-  world.err(`plan: ${path}\n`);
-  return { plan, dir: chosen };
+  return await beginPlan(given, args, { workbench, world });
 }
 
-/** The folder of a plan that is there; undefined for everything else. */
+/** The folder of an existing plan; undefined for every other name. */
 function plannedDir(given: string, world: World): string | undefined {
   if (/\.ya?ml$/.test(given)) return undefined;
   try {
     const dir = findBatchDir(given, world);
     return existsSync(join(dir, PLAN_FILE)) ? dir : undefined;
   } catch (error) {
-    if (error instanceof RunnerError) return undefined; // then it is the name of a batch file
+    if (error instanceof RunnerError) return undefined; // then it names a batch file
     throw error;
   }
 }
@@ -142,7 +133,7 @@ function countOf(args: Args, name: string): number | undefined {
   throw configError(`--${name} ${value} is not a whole number.`, `Give a whole number, e.g. --${name} 4.`);
 }
 
-/** As `limits.parallel` of a batch file. A task takes some 110 MB. */
+/** The same limit as for `limits.parallel` of a batch file. A task takes some 110 MB. */
 const MAX_JOBS = 256;
 
 function jobsOf(args: Args): number | undefined {
@@ -156,7 +147,7 @@ function answersIn(args: Args, { env }: World): Parameters<typeof runPlan>[0]["a
   return { approve: args.all("approve"), reject: args.all("reject"), why: args.text("why"), by };
 }
 
-/** Of held actions and of changes in the closing lines. */
+/** Most held actions in the closing lines. */
 const MAX_LISTED = 10;
 
 function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonly string[] {

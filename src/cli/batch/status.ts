@@ -1,4 +1,4 @@
-/** `kimi-runner batch status <batch>`: what is done, waiting, failed and left, and what was spent. Reads only. */
+/** `kimi-runner batch status <batch>`: prints how many tasks are done, wait, failed and are left, and the money spent. It only reads. */
 
 import { join, resolve } from "node:path";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";

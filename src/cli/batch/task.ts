@@ -1,4 +1,4 @@
-/** `kimi-runner batch-task`: the process of one task of a batch. Only `kimi-runner batch run` starts it, so help does not name it. */
+/** `kimi-runner batch-task`: the process of one task of a batch. Only `kimi-runner batch run` starts it, so the help leaves it out. */
 
 import { runTask } from "../../batch/run/task-process.ts";
 import type { Subcommand } from "../options/args.ts";

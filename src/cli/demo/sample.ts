@@ -1,4 +1,4 @@
-/** The sample repository of the demo: a small module with a real bug, a test that shows it, and a policy with an opinion. */
+/** The sample repository of the demo: a small module with a real bug, a test that shows it, and a policy. */
 
 /** Path → content, committed as the start of the repository. */
 export const SAMPLE_FILES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What the demo's scripted model answers: the steps a real one takes on this task, and one that the policy refuses. */
+/** The answers of the demo's scripted model: the steps of a real model on this task, and one that the policy refuses. */
 
 const call = (name: string, args: object) => ({ name, arguments: args });
 

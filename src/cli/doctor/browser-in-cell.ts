@@ -1,21 +1,21 @@
-/** The doctor's look for a browser: which one a run would use, and whether it starts in the cell. */
+/** The doctor's check of the browser: which one a run would use, and whether it starts in the cell. */
 
 import { findBrowser } from "../../browser/find.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 
-export interface BrowserCheckOptions {
+interface BrowserCheckOptions {
   readonly policy: Pick<Policy, "sandbox">;
   readonly cell: Pick<Cell, "rung" | "exec">;
-  /** That of a run here. */
+  /** The browser of a run here. */
   readonly browser: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 const TIMEOUT_MS = 20_000;
 
-/** Nothing for a machine and a policy without one. */
+/** Empty where neither the machine nor the policy has a browser. */
 export async function browserInCell(options: BrowserCheckOptions): Promise<readonly PreflightCheck[]> {
   const { policy, cell, browser, env } = options;
   const { browser: wanted = false, network } = policy.sandbox;

@@ -1,7 +1,4 @@
-/**
- * The doctor's look at builds: the caches of this machine's tools, and whether what the lock files name
- * is in them.
- */
+/** The doctor's check of builds: the caches of this machine's tools, and whether they hold the packages of the lock files. */
 
 import { execFile } from "node:child_process";
 import { existsSync, statfsSync, statSync } from "node:fs";
@@ -17,11 +14,11 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 
-export interface BuildsOptions {
+interface BuildsOptions {
   readonly cell: Cell;
   /** Why the cell has no copies on write; undefined where it has them. */
   readonly withoutOverlays: string | undefined;
-  /** Folders that are no copies though others are. */
+  /** Folders that are not copied on write though others are. */
   readonly uncopied: readonly { readonly at: string; readonly why: string }[];
   readonly sandbox: Policy["sandbox"];
   readonly root: string;
@@ -33,7 +30,7 @@ export async function buildsInCell(options: BuildsOptions): Promise<readonly Pre
   return [ground(options), ...(await caches), ...(await lockFiles(options)), ...withoutPackages(options)];
 }
 
-/** Whether folders can be copies on write, and the disk that these are on. */
+/** Whether folders can be copies on write, and how much space the disk of the copies has. */
 function ground({ withoutOverlays }: BuildsOptions): PreflightCheck {
   const { bavail, bsize } = statfsSync(tmpdir());
   const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
@@ -86,14 +83,14 @@ async function describeCache({ tool, path }: CacheHere, options: BuildsOptions):
 interface LockFile {
   readonly file: string;
   readonly program: string;
-  /** Group of its hosts. */
+  /** The group of its hosts in `sandbox.network`. */
   readonly group: string;
   /** Files of the repository that the command needs; it runs among copies of them, since it writes beside them. */
   readonly copies?: readonly string[];
   readonly command: string;
 }
 
-/** npm's and uv's trial runs look at no package, so these install what the lock file names, elsewhere in the cell. */
+/** The commands install what the lock file names, in another folder of the cell: the dry runs of npm and uv look at no package. */
 const LOCK_FILES: readonly LockFile[] = [
   {
     file: "package-lock.json",
@@ -130,7 +127,7 @@ const LOCK_FILES: readonly LockFile[] = [
     copies: ["*pyproject.toml", "poetry.lock"],
     command: "POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --no-interaction",
   },
-  // pip uses its cache with network only, so these look whether the packages are installed.
+  // pip uses its cache only with network, so these commands check whether the packages are installed.
   { file: "Pipfile.lock", program: "pipenv", group: "pypi", command: "pipenv --venv" },
   {
     file: "requirements.txt",
@@ -150,14 +147,14 @@ const LOCK_FILES: readonly LockFile[] = [
   { file: "Cargo.lock", program: "cargo", group: "crates", command: "cargo fetch --offline --locked" },
 ];
 
-/** The command among copies of files. In a workspace of packages each has a manifest of its own. */
+/** A command that runs among copies of the files. In a workspace of packages each package has a manifest of its own. */
 function amongCopies({ copies, command }: LockFile): string {
   if (copies === undefined) return command;
   const names = copies.map((name) => `'${name}'`).join(" ");
   return `d=$(mktemp -d) && git ls-files -z -- ${names} | xargs -0 cp --parents -t "$d" && cd "$d" && ${command}`;
 }
 
-/** The line of an output that says what is wrong. */
+/** The line of a command's output that says what is wrong. */
 function problemIn(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
@@ -184,7 +181,7 @@ async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly P
   return found;
 }
 
-/** Files of tools whose installing is not tried: the tool, the group of its hosts, and where installed packages are. */
+/** Tools whose installation is not tried: file, tool, group of its hosts, and folder of installed packages. */
 const OTHERS: readonly (readonly [file: string, tool: string, group: string, installed: string])[] = [
   ["pom.xml", "maven", "maven", "lib"],
   ["build.gradle", "gradle", "gradle", "lib"],
@@ -192,7 +189,7 @@ const OTHERS: readonly (readonly [file: string, tool: string, group: string, ins
   ["composer.json", "composer", "packagist", "vendor"],
 ];
 
-/** Projects for whose packages there is neither a cache, nor a host, nor a setup. */
+/** Projects whose packages commands cannot get: there is no cache, no host and no setup. */
 function withoutPackages(options: BuildsOptions): readonly PreflightCheck[] {
   const { root, sandbox } = options;
   const cached = new Set(cachesHere(options).map(({ tool }) => tool));

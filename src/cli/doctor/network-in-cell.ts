@@ -1,4 +1,4 @@
-/** The doctor's look at what a cell reaches: hosts, this machine's proxy and certificates, and the services that a repository refers to. */
+/** The doctor's check of the network of a cell: its hosts, this machine's proxy and certificates, and the services that a repository refers to. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,8 +12,8 @@ import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 
-export interface ReachOptions {
-  /** What the cell reaches, in words. */
+interface ReachOptions {
+  /** The hosts that the cell reaches, in words. */
   readonly network: readonly string[];
   readonly policy: Policy;
   readonly root: string;
@@ -78,12 +78,12 @@ const MANIFESTS = [
   "build.gradle",
   "Gemfile",
 ];
-/** `5432:5432`, `"127.0.0.1:6379:6379/tcp"`: the port of the machine. */
+/** The port of the machine in `5432:5432` or `"127.0.0.1:6379:6379/tcp"`. */
 const PUBLISHED = /^\s*-\s*["']?(?:[\d.]+:)?(\d{2,5}):\d{2,5}(?:\/tcp)?["']?\s*(?:#.*)?$/gm;
-/** The place of a URL on this machine: of a database, a queue, a cache. */
+/** Host and port of a URL on this machine: of a database, a queue, a cache. */
 const LOCAL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(localhost|127\.0\.0\.1):(\d{2,5})\b/i;
 
-/** Containers that tests may want, and the ports that variables of this machine name, but for those that the policy lists. */
+/** Containers that tests may need, and ports that variables of this machine name, without those that the policy lists. */
 function services({ root, env, policy }: ReachOptions): readonly PreflightCheck[] {
   const listed = policy.sandbox.services ?? [];
   const textOf = (name: string): string => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "");

@@ -1,4 +1,4 @@
-/** The doctor's look into the cell: which of this machine's tools a command of a run finds there, and which not. */
+/** The doctor's check of tools: which of this machine's tools a command of a run finds in the cell. */
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -31,15 +31,15 @@ const TOOLS: Readonly<Record<string, string>> = {
   cmake: "--version",
 };
 
-/** Programs of the checkout are not asked, and none of them answers for one of the machine: a weak cell would run them with all rights. */
+/** Takes the folders of the checkout out of PATH: a weak cell would run programs of the checkout with all rights. */
 const WITHOUT_CHECKOUT = 'IFS=:; p=; for d in $PATH; do [[ $d/ == "$PWD"/* ]] || p+=$d:; done; PATH=${p%:}; unset IFS';
 
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 100_000;
 
 /**
- * All are asked at once. The version is in the line that begins with the tool's name, as Gradle prints its Java's first, else in
- * the first line with a digit.
+ * The shell command that asks one tool for its version, in the background, so that all are asked at once. The version is in the line
+ * that begins with the tool's name, because Gradle prints the version of Java first; else in the first line with a digit.
  */
 function askFor(name: string, args: string): string {
   const named = `grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`;
@@ -47,7 +47,7 @@ function askFor(name: string, args: string): string {
   return `{ said=$(timeout 50 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
 }
 
-/** Every tool of the list that is on PATH here, with its version in the cell. */
+/** Checks each tool of the list that is on this machine's PATH. */
 export async function toolsInCell(cell: Cell, path: string): Promise<readonly PreflightCheck[]> {
   const here = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name))));
   const ask = here.map((name) => askFor(name, TOOLS[name] ?? ""));
@@ -71,7 +71,7 @@ export async function toolsInCell(cell: Cell, path: string): Promise<readonly Pr
     });
 }
 
-/** The tool of an answer `name code`, which begins with it. */
+/** The tool in an answer, which begins with `name code`. */
 function nameIn(answer: string): string {
   return answer.slice(0, answer.indexOf(" "));
 }

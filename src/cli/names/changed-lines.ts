@@ -1,4 +1,4 @@
-/** How much of a file changed, in words. */
+/** How many lines of a file changed, as text. */
 
 interface Lines {
   /** Undefined for binary content. */

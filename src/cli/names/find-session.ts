@@ -1,4 +1,4 @@
-/** Sessions by name: the folder of a bundle, the id of a session in the user's state folder, or `latest`. */
+/** Finds sessions by name: the folder of a bundle, the id of a session in the user's state folder, or `latest`. */
 
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -14,18 +14,18 @@ import { defaultBundleDir, stateDir } from "../../run/open/state-dir.ts";
 export interface StoredSessionFacts {
   readonly id: string;
   readonly dir: string;
-  /** Undefined for a session that runs now or was cut off. */
+  /** Undefined for a session that runs now or was killed. */
   readonly outcome: string | undefined;
   readonly costUsd: number | undefined;
   readonly workDir: string;
   readonly task: string;
-  /** The last record, ms since the epoch. */
+  /** Time of the last record, ms since the epoch. */
   readonly lastMs: number;
 }
 
 const LATEST = "latest";
 
-/** The folder that `name` means. Throws `config.invalid` for no name, and for one that is neither a folder nor a session. */
+/** The folder of a session. Throws `config.invalid` without a name, and for a name that is neither a folder nor a session. */
 export function sessionDir(name: string | undefined, world: Pick<World, "cwd" | "env">): string {
   if (name === undefined) {
     throw configError(
@@ -50,7 +50,7 @@ export function storedSessions({ env }: Pick<World, "env">): readonly StoredSess
     .toSorted((a, b) => b.lastMs - a.lastMs);
 }
 
-/** The newest that worked in the folder `cwd` or around it. */
+/** The newest session that worked in the folder `cwd` or in one above it. */
 function latest({ cwd, env }: Pick<World, "cwd" | "env">): StoredSessionFacts {
   const found = storedSessions({ env }).find(({ workDir }) => isWithin(cwd, workDir));
   if (found !== undefined) return found;
@@ -60,12 +60,12 @@ function latest({ cwd, env }: Pick<World, "cwd" | "env">): StoredSessionFacts {
   );
 }
 
-/** Nothing for what is no session. */
+/** Empty where the folder holds no session. */
 function factsOf(id: string, dir: string): readonly StoredSessionFacts[] {
   const bundle = bundleIn(dir);
   const lastMs = bundle && statSync(bundle.journal, { throwIfNoEntry: false })?.mtimeMs;
   if (bundle === undefined || lastMs === undefined) return [];
-  // A session that was cut off has a journal alone.
+  // A session that was killed has only a journal.
   const begin = jsonFile(bundle.session) ?? member(parseJson(firstLineOf(bundle.journal)), "event");
   const [workDir, task] = [member(begin, "workDir"), member(begin, "task")];
   if (typeof workDir !== "string" || typeof task !== "string") return [];
@@ -88,11 +88,11 @@ function bundleIn(dir: string): Bundle | undefined {
   try {
     return openBundle(dir);
   } catch {
-    return undefined; // another file of the state folder
+    return undefined; // something else in the state folder
   }
 }
 
-/** More than the first record of a journal has, unless its task is a book. */
+/** More than the first record of a journal needs, unless its task is very long. */
 const FIRST_LINE_BYTES = 100_000;
 
 function firstLineOf(path: string): string {

@@ -1,4 +1,4 @@
-/** Command lines → values, and what a subcommand is. One description of each option serves parsing, help and error messages. */
+/** Parses command lines, and says what a subcommand is. One description of each option serves parsing, help and error messages. */
 
 import { parseArgs } from "node:util";
 import { nearest } from "../../base/nearest.ts";
@@ -10,7 +10,7 @@ interface Option {
   readonly value?: string;
   readonly help: string;
   readonly multiple?: boolean;
-  /** One letter that stands for it. */
+  /** Its short form: one letter. */
   readonly short?: string;
 }
 
@@ -24,8 +24,12 @@ export interface Args {
   readonly has: (name: string) => boolean;
   /** A number above zero. Throws `config.invalid`. */
   readonly number: (name: string) => number | undefined;
-  /** One of `accepted`. Throws `config.invalid`. */
-  readonly choice: <T extends string>(name: string, accepted: readonly T[], fallback: T) => T;
+  /** One of `accepted`, or the fallback where the option is not given. Throws `config.invalid` for another value. */
+  readonly choice: <T extends string, F extends T | undefined>(
+    name: string,
+    accepted: readonly T[],
+    fallback: F,
+  ) => T | F;
 }
 
 /** Parses `argv` against `options`. Throws `config.invalid` naming the option and what is accepted. */
@@ -109,11 +113,11 @@ export interface Subcommand {
   readonly usage: string;
   readonly summary: string;
   readonly options: Options;
-  /** A group: the word after its name says which of these is meant. `run` is called without one. */
+  /** A group of subcommands: the word after the group's name chooses one of them. Without that word `run` is called. */
   readonly actions?: Readonly<Record<string, () => Promise<Subcommand>>>;
-  /** How many arguments it takes besides its options; none when left out. */
+  /** How many arguments it takes besides its options (default: none). */
   readonly maxArguments?: number;
-  /** Writes escapes of its own, such as colours, or files byte for byte; foreign text is made harmless before. */
+  /** It makes foreign text harmless itself, because it prints escapes such as colours, or files byte for byte. */
   readonly cleansItself?: true;
   /** Returns the exit code. Throws `RunnerError` for bad input. */
   readonly run: (args: Args, world: World) => Promise<number>;

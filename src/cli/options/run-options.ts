@@ -1,4 +1,4 @@
-/** The options of the commands that run the agent: those of any run, and those of a new one: bundle, folder, prompt. */
+/** The options of the commands that run the agent, and how they are read: those of any run, and those of a new run (bundle, folder, prompt). */
 
 import { resolve } from "node:path";
 import { readGivenFile } from "../../base/file-text.ts";
@@ -46,7 +46,7 @@ const SANDBOX_OPTION: Options = {
 
 const CWD_OPTION: Options = { cwd: { value: "dir", help: "run there instead of here" } };
 
-/** Those that say where a cell opens, and under which policy. */
+/** The options that say where a cell opens, and under which policy. */
 export const WORKBENCH_OPTIONS: Options = { ...POLICY_OPTIONS, ...SANDBOX_OPTION, ...CWD_OPTION };
 
 export const RUN_OPTIONS: Options = {
@@ -77,9 +77,8 @@ export function readRunOptions(args: Args, { cwd }: Pick<World, "cwd">): RunSett
       apiKey: args.text("api-key"),
       baseUrl: args.text("base-url"),
       headers: Object.fromEntries(args.all("header").map(headerOf)),
-      thinking: args.text("thinking") === undefined ? undefined : args.choice("thinking", THINKING, "off"),
-      toolSyntax:
-        args.text("tool-syntax") === undefined ? undefined : args.choice("tool-syntax", TOOL_SYNTAXES, "native"),
+      thinking: args.choice("thinking", THINKING, undefined),
+      toolSyntax: args.choice("tool-syntax", TOOL_SYNTAXES, undefined),
     },
     workbench: {
       cwd: resolve(cwd, args.text("cwd") ?? "."),
@@ -119,11 +118,11 @@ export function readNewRun(args: Args, world: Pick<World, "cwd">): Omit<RunReque
   };
 }
 
-/** How often a prompt is repeated, where that is asked for. Throws `config.invalid`. */
+/** How often the prompt is repeated; undefined without the option. Throws `config.invalid`. */
 export function readRalph(args: Args): number | undefined {
   const text = args.text("max-ralph-iterations");
   if (text === undefined) return undefined;
-  ralphMoves(Number(text)); // refuses what is no number of iterations
+  ralphMoves(Number(text)); // throws for a number that is not accepted
   return Number(text);
 }
 
@@ -134,7 +133,7 @@ export async function promptFromWords(words: readonly string[]): Promise<string>
   throw configError("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }
 
-/** What was piped in beside the prompt, framed as data. */
+/** The text that was piped in beside the prompt, framed as data. */
 export async function pipedContext({ readInput }: World): Promise<string | undefined> {
   const text = await readInput?.();
   return text === undefined

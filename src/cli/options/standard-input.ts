@@ -1,4 +1,4 @@
-/** Standard input as text: a whole prompt, or what was piped in beside one. */
+/** Reads standard input as text: a whole prompt, or a text that was piped in beside one. */
 
 import { fstatSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,8 +8,8 @@ import { configError } from "../../protocol/error.ts";
 const MAX_BYTES = 10_000_000;
 
 /**
- * All of standard input; throws `config.invalid` for more than 10 MB. Reading descriptor 0 at once would fail where it is a pipe
- * that does not block and is not yet filled.
+ * Reads all of standard input. Throws `config.invalid` for more than 10 MB. It reads a stream, because a synchronous read of
+ * descriptor 0 fails for a non-blocking pipe that is still empty.
  */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
@@ -32,12 +32,12 @@ async function readInto(chunks: Buffer[]): Promise<void> {
   }
 }
 
-/** A pipe that a parent process left open and never writes to must not hold a run up. */
+/** A pipe that a parent process left open and never writes to delays a run by this time. */
 const FIRST_MS = 3000;
 
 /**
- * What was piped in beside a prompt; undefined for a terminal, for /dev/null, and for a pipe that ends or stays empty, of which
- * `warn` hears. Throws `config.invalid` for more than 10 MB.
+ * Reads the text that was piped in beside a prompt. Undefined for a terminal, for /dev/null, and for a pipe that ends without text;
+ * a pipe that stays open and empty also gets a warning. Throws `config.invalid` for more than 10 MB.
  */
 export async function readPipedInput(warn: (text: string) => void): Promise<string | undefined> {
   if (!isPiped()) return undefined;
@@ -45,7 +45,7 @@ export async function readPipedInput(warn: (text: string) => void): Promise<stri
   const reading = readInto(chunks);
   const isLate = await Promise.race([reading.then(() => false), wait(FIRST_MS, true, { ref: false })]);
   if (isLate && chunks.length === 0) {
-    reading.catch(() => {}); // ended by the next line
+    reading.catch(() => {}); // the next line ends it
     process.stdin.destroy();
     warn("Standard input is open and nothing came for 3 s; the run begins without it. `< /dev/null` spares the time.");
     return undefined;
