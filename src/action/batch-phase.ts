@@ -8,6 +8,7 @@ import { planPhase } from "../batch/phases/plan-phase.ts";
 import { shardPhase } from "../batch/phases/shard-phase.ts";
 import { githubJob } from "../job/context/github-job.ts";
 import { jobClient } from "../job/context/job-client.ts";
+import { outboxOf } from "../job/context/outbox.ts";
 import type { BatchInputs } from "./batch-inputs.ts";
 
 /** Throws `RunnerError` for an error before anything was run. */
@@ -17,7 +18,7 @@ export async function runBatchPhase(
 ): Promise<PhaseEnd> {
   const job = githubJob(given.inputs.context, given.world.env);
   const client = jobClient(given.inputs, job, given.world);
-  const parts = { ...given, job, client, clock: systemClock };
+  const parts = { ...given, job, client, outbox: outboxOf({ ...given, client }), clock: systemClock };
   switch (batch.phase) {
     case "plan":
       return planPhase(batch.batch, parts);

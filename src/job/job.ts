@@ -18,6 +18,7 @@ import { githubJob, type GitHubJob } from "./context/github-job.ts";
 import { requireUsable } from "./context/examine.ts";
 import type { JobInputs } from "./context/inputs.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
+import { outboxOf } from "./context/outbox.ts";
 import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
@@ -41,7 +42,8 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
   if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
   const written = Promise.withResolvers<void>();
-  const parts: JobParts = { inputs, world, stopper, job, client: jobClient(inputs, job, world, written.resolve) };
+  const client = jobClient(inputs, job, world, written.resolve);
+  const parts: JobParts = { inputs, world, stopper, job, client, outbox: outboxOf({ inputs, client }) };
   if (trigger.kind === "run") {
     const reading = readOrReport({ ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) });
     const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);
@@ -69,7 +71,7 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   const access = await accessOf({ ...parts, trigger });
   if (!access.allowed) return turnedAway(access, parts);
   if (trigger.kind === "reply") {
-    if (inputs.publish === "github") await postReply({ ...parts, trigger });
+    await postReply({ ...parts, trigger });
     return { kind: "replied", text: trigger.text };
   }
   if (trigger.kind === "status") {
@@ -110,7 +112,7 @@ async function readOrReport(request: JobRequest): ReturnType<typeof readJobConte
     const { allowed } = await accessOf(request);
     const posts =
       allowed && request.inputs.publish === "github"
-        ? createPosts({ ...request, self: await whoAmI(request.client) }, request.client)
+        ? createPosts({ ...request, self: await whoAmI(request.client) })
         : undefined;
     await reportBroken({ parts: request, facts: NO_FACTS, posts }, error);
     throw error;

@@ -12,11 +12,10 @@ import { skipped, type JobEnd } from "./context/job-end.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { withoutSecrets } from "./guards/fork-event.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
-import { taskKeyOf } from "./context/task-key.ts";
+import { taskKeyOf } from "./context/request-keys.ts";
 import type { OpenTask } from "./keyed/open-task.ts";
 import { takenReason } from "./sessions/lease.ts";
 import { chainReason, lineageDepth } from "./guards/lineage.ts";
-import { outboxOf } from "./context/outbox.ts";
 import { createPosts } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
 import { commitsOf, planWarnings, type JobContext } from "./context/job-context.ts";
@@ -82,7 +81,6 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   }
   const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
   for (const text of warnings) world.warn(text);
-  const outbox = outboxOf(context);
   // Opening the workbench keeps this process busy for 100 ms, so git sends the claim first.
   const asked = Promise.withResolvers<void>();
   const claiming = claimRequest(context, depth, asked.resolve);
@@ -97,7 +95,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   }
   if (claim.kind === "ended") return publishEnded(context, claim);
   const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
-  const posts = inputs.publish === "none" ? undefined : createPosts(context, outbox.api, { isFirst });
+  const posts = inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
   void posts?.reaction.seen();
   const guards = claimed && createThreadGuards(context, claimed);
   const writeDelivery: WriteDelivery | undefined =
@@ -105,7 +103,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
       ? async (run) => (await import("./two-phase/write-delivery.ts")).writeDelivery(run)
       : undefined;
   const admit = guards?.admit;
-  const followed = createRunHooks({ context, outbox, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery });
+  const followed = createRunHooks({ context, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery });
   try {
     const commits = await fetchCommits(context);
     const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;

@@ -15,6 +15,7 @@ import { createRedact } from "../../base/redact.ts";
 import { contextOfVariables, githubJob } from "../../job/context/github-job.ts";
 import type { JobInputs } from "../../job/context/inputs.ts";
 import { jobClient } from "../../job/context/job-client.ts";
+import { outboxOf } from "../../job/context/outbox.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import { withSignals } from "../../run/open/stopper.ts";
 import type { World } from "../../run/open/request.ts";
@@ -64,7 +65,8 @@ async function publish(args: Args, world: World, dir: string): Promise<number> {
   };
   const job = githubJob(inputs.context, env);
   return await withSignals(world, async (stopper) => {
-    const parts = { inputs, world, stopper, job, client: jobClient(inputs, job, world), clock: systemClock };
+    const client = jobClient(inputs, job, world);
+    const parts = { inputs, world, stopper, job, client, outbox: outboxOf({ inputs, client }), clock: systemClock };
     const redact = createRedact(secretsOf(env, undefined));
     const arrived = readArrived(dir, redact);
     for (const text of arrived.refused) world.warn(`not taken: ${text}`);

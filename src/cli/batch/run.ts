@@ -157,8 +157,8 @@ function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonl
   const changed = state.tasks.find(({ isReady }) => isReady);
   return [
     totalLine(state),
-    ...(why === "refused" ? [`stopped, because every task would end so: ${reason}`] : []),
-    ...(why === "stopped" ? ["stopped; the same command goes on"] : []),
+    ...(why === "refused" ? [`stopped, because every task would end the same way: ${reason}`] : []),
+    ...(why === "stopped" ? ["stopped; the same command continues the batch"] : []),
     ...(why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : []),
     ...(release === undefined
       ? []

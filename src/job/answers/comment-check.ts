@@ -58,7 +58,7 @@ export function staleSession({ comment, told }: CommentCheck): AnswerRefusal | u
   if (comment === undefined || comment.told <= told) return undefined;
   return {
     kind: "used",
-    why: "What is kept of this run is older than what was told of it here: its last save did not arrive, or an earlier one was put back.",
+    why: "The stored session is older than the comment about it: its last save did not arrive, or an earlier one was put back.",
   };
 }
 
@@ -70,19 +70,19 @@ export async function approvalProblem(
   const { client, inputs, trigger } = context;
   const { comment, told } = check;
   const because = (why: string): AnswerRefusal => ({ kind: "not-shown", why });
-  if (comment === undefined) return because("The comment that showed what waits is not there.");
+  if (comment === undefined) return because("The comment that asked for approval is not there.");
   const editor = await editorOf(context, comment);
   if (editor !== undefined) {
     const repo = repoOf(context);
     if (inputs.publish === "github") await removeComment({ client, repo }, comment.id);
-    return because(`The comment that showed what waits was edited by ${inline(editor)}.`);
+    return because(`The comment that asked for approval was edited by ${inline(editor)}.`);
   }
-  if (comment.told < told) return because("The comment that shows what waits did not show all of it yet.");
+  if (comment.told < told) return because("The comment that asks for approval did not show every held action yet.");
   const isAll = trigger.kind === "answer" && trigger.answer.digests === "all";
   const at = Date.parse(isAll ? comment.updatedAt : comment.createdAt);
   return Date.parse(trigger.comment.createdAt) >= at
     ? undefined
-    : because("What waits was shown after this was written.");
+    : because("The request for approval was posted after this command.");
 }
 
 /** Another account that edited our comment; undefined where there is none. On a server that does not tell, the seal of the comment is checked. */
@@ -107,7 +107,7 @@ export async function recordedApprovalProblem(
   const what = comment === undefined ? "is not there" : `was edited by ${inline(editor ?? "somebody")}`;
   return {
     kind: "used",
-    why: `The comment that tells what became of the answers ${what}, so that they may have been used.`,
+    why: `The comment about the recorded answers ${what}, so they may have been used already.`,
   };
 }
 

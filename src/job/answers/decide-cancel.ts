@@ -37,7 +37,7 @@ async function stop(
   };
   const isWorking = isActive(remote.lease, systemClock.now());
   if (context.inputs.publish !== "github") {
-    return notPublishing(isWorking ? "The run would be told to stop" : "The session would be given up");
+    return notPublishing(isWorking ? "The run would be told to stop" : "The session would be deleted");
   }
   if (isWorking) return tellRun();
   const isNewest = session !== undefined && staleSession(await checkComment(context, session)) === undefined;
@@ -45,14 +45,14 @@ async function stop(
   if (!(await store.finish())) {
     // Another job resumed the session between reading and deleting it.
     const now = await store.read(remote.id);
-    return now === undefined ? GIVEN_UP : tellRun(now.lease);
+    return now === undefined ? DELETED : tellRun(now.lease);
   }
   if (isNewest && session.stored.state.held.length > 0) {
     const { policy } = await currentBase(context, { repository }, session);
     const state = { kind: "cancelled", by: trigger.author.login, at: systemClock.now() } as const;
     await updateDeferral(context, session, { policy, shownAt: 0, state });
   }
-  return GIVEN_UP;
+  return DELETED;
 }
 
-const GIVEN_UP = "A session that waited was given up; nothing of it will be carried out.";
+const DELETED = "The session was deleted. Its held actions will not run.";

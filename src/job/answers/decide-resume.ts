@@ -30,7 +30,7 @@ export async function resumeNewest(
     if (said !== undefined) return refuse(context, { kind: "unreadable", said });
     return reply(
       context,
-      "No session of this thread is kept, so there is nothing to go on with. Ask for the work again.",
+      "No session of this thread is stored, so there is nothing to resume. Ask for the work again.",
     );
   }
   const taken = atWorkElsewhere(session.remote, context);
@@ -41,7 +41,7 @@ export async function resumeNewest(
   // Held files do not stop a run that still has work to do.
   if (stored.state.held.length > 0 && (change === undefined || isOver)) {
     const waits = stored.state.held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
-    return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and it goes on.`);
+    return reply(context, `This session waits for an answer to ${waits}. Approve or reject it, and the run continues.`);
   }
   const now = change?.answer === undefined ? await currentBase(context, open, session) : undefined;
   const gone = now && voidBy(session, now);

@@ -19,8 +19,8 @@ import { resumeSession } from "./resume-session.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { takenReason } from "../sessions/lease.ts";
 import { refuse, reply } from "./reply-without-run.ts";
-import { requestKeyOf } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
+import { requestKeyOf } from "../context/request-keys.ts";
 
 /** Carries out the comment once. Throws `RunnerError` when the server or a session does not allow it; the thread is told before. */
 export async function handleDecision(context: DecisionContext): Promise<JobEnd> {
@@ -59,9 +59,8 @@ async function decidedAtLast(context: DecisionContext, open: OpenStore): Promise
 }
 
 async function decided(context: DecisionContext, open: OpenStore): Promise<SessionDecision> {
-  const { trigger, job, inputs, world } = context;
-  const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
-  const found = await readThreadSessions(open.store, trigger.thread.number, job, dirOf);
+  const { trigger, world } = context;
+  const found = await readThreadSessions(context, open.store);
   for (const text of found.problems) world.warn(text);
   // `fix` works in a dashboard as in any issue, so a dashboard can have sessions too.
   const elsewhere = found.sessions.length + found.begun.length === 0 ? onDashboard(trigger) : undefined;

@@ -17,7 +17,6 @@ import { reportBroken } from "../deliver/report-broken.ts";
 import { updateDeferral } from "../deliver/deferral-terms.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { sessionFiles } from "../sessions/job-session-store.ts";
 import { currentBase } from "./current-base.ts";
@@ -34,10 +33,9 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
       throw new RunnerError({ code: "session.corrupt", message: "The stored session has no answer about files." });
     }
     const publishable = await publishableOf(context, options, { stored, change });
-    const outbox = outboxOf(context);
-    const posts = createPosts(context, outbox.api, { key: session.origin.key });
+    const posts = createPosts(context, { key: session.origin.key });
     void posts?.reaction.seen();
-    const delivery = { context, outbox, posts, requestKey: session.origin.key, saved: { kind: "saved" } as const };
+    const delivery = { context, posts, requestKey: session.origin.key, saved: { kind: "saved" } as const };
     const published = await deliver(delivery, publishable).catch(async (error: unknown) => {
       await reportBroken({ parts: context, facts: publishable.run.facts, posts }, error);
       throw error;

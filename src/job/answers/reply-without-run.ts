@@ -8,20 +8,19 @@ import type { CurrentBase } from "./current-base.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { leaseOwnerOf } from "../sessions/job-session-store.ts";
 import { isEarlierAttempt, isActive } from "../sessions/lease.ts";
-import { outboxOf } from "../context/outbox.ts";
 import { postReply } from "../context/posts.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
 
 /** Posts a reply, once for each comment. */
 export async function reply(context: DecisionContext, text: string): Promise<JobEnd> {
   const trigger = { ...context.trigger, kind: "reply", text } as const;
-  if (context.inputs.publish !== "none") await postReply({ ...context, trigger }, outboxOf(context).api);
+  await postReply({ ...context, trigger });
   return { kind: "replied", text };
 }
 
 /** The reply of a job that publishes nothing. It decides nothing either, because no other job would know what it did. */
 export function notPublishing(what: string): string {
-  return `${what}. It was not done, because this job publishes nothing. With the session's bundle on a machine, \`kimi-runner resume <bundle>\` goes on there.`;
+  return `${what}. It was not done, because this job publishes nothing. On a machine that has the session's bundle, \`kimi-runner resume <bundle>\` resumes it.`;
 }
 
 /** Replies why nothing was done. */

@@ -18,7 +18,6 @@ import { bringMerge } from "../sessions/bring-merge.ts";
 import { livedBy } from "../sessions/lease.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
-import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { refuse } from "./reply-without-run.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
@@ -61,8 +60,8 @@ export async function usableContext({ session, open, ...decision }: ResumeSessio
 }
 
 async function readUsable(options: ResumeSessionOptions): Promise<JobContext> {
-  const { inputs, world, stopper, job, client } = options;
-  const request = { inputs, world, stopper, job, client, trigger: runTriggerOf(options) };
+  const { inputs, world, stopper, job, client, outbox } = options;
+  const request = { inputs, world, stopper, job, client, outbox, trigger: runTriggerOf(options) };
   const { context } = await readJobContext(request);
   requireUsable(context.findings, context);
   for (const text of obstacles(context.findings)) world.warn(text);
@@ -72,12 +71,10 @@ async function readUsable(options: ResumeSessionOptions): Promise<JobContext> {
 async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync: SessionSync): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
   const { session, open, limits, raised } = options;
-  const outbox = outboxOf(context);
-  const posts = createPosts(context, outbox.api, { key: session.origin.key });
+  const posts = createPosts(context, { key: session.origin.key });
   void posts?.reaction.seen();
   const followed = createRunHooks({
     context,
-    outbox,
     posts,
     sync,
     warnings: obstacles(context.findings),
@@ -153,6 +150,6 @@ function requireHead({ thread }: JobContext, head: string): void {
   throw new RunnerError({
     code: "session.corrupt",
     message: `The pull request moved from ${head.slice(0, 12)} to ${now.slice(0, 12)} since the session stopped.`,
-    hint: "What was shown is not what would run any more; ask for the work again.",
+    hint: "The session fits only the earlier commit; ask for the work again.",
   });
 }

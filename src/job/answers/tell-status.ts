@@ -12,7 +12,6 @@ import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { whoAmI } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { type JobParts, repoOf } from "../context/job-parts.ts";
-import { outboxOf } from "../context/outbox.ts";
 import { postReply } from "../context/posts.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { isActive } from "../sessions/lease.ts";
@@ -25,12 +24,12 @@ type StatusContext = JobParts & { readonly trigger: Extract<Trigger, { kind: "st
 
 /** Throws `github.denied` when the reply cannot be posted, `git.failed` when the sessions cannot be listed. */
 export async function tellStatus(context: StatusContext): Promise<JobEnd> {
-  const { inputs, trigger } = context;
+  const { trigger } = context;
   const open = await openStore(context);
   try {
     const text = await statusText(context, open);
     const reply = { ...trigger, kind: "reply", text } as const;
-    if (inputs.publish !== "none") await postReply({ ...context, trigger: reply }, outboxOf(context).api);
+    await postReply({ ...context, trigger: reply });
     return { kind: "replied", text };
   } finally {
     open.close();
@@ -38,12 +37,11 @@ export async function tellStatus(context: StatusContext): Promise<JobEnd> {
 }
 
 async function statusText(context: StatusContext, open: OpenStore): Promise<string> {
-  const { client, inputs, trigger, job } = context;
+  const { client, inputs, trigger } = context;
   const { kind, number } = trigger.thread;
   const place = { ...inRepo(repoOf(context)), number, per_page: 100 };
-  const dirOf = (id: string): string => `${inputs.bundleDir}-${id}`;
   const [found, said, onLines, self] = await Promise.all([
-    readThreadSessions(open.store, number, job, dirOf),
+    readThreadSessions(context, open.store),
     client.paginate("GET /repos/{owner}/{repo}/issues/{number}/comments", place),
     kind === "pull" ? client.paginate("GET /repos/{owner}/{repo}/pulls/{number}/comments", place) : [],
     whoAmI(client),
@@ -72,7 +70,7 @@ async function statusText(context: StatusContext, open: OpenStore): Promise<stri
     }),
   );
   const begun = found.begun.filter(({ lease }) => isActive(lease, systemClock.now()));
-  const starting = begun.map(({ lease }): SessionStatus => ({ ...NOTHING_SAVED, runUrl: lease?.runUrl ?? "" }));
+  const starting = begun.map(({ lease }): SessionStatus => ({ kind: "working", runUrl: lease?.runUrl ?? "" }));
   const problems = found.problems;
   return renderStatus({
     sessions: [...starting, ...sessions],
@@ -81,16 +79,6 @@ async function statusText(context: StatusContext, open: OpenStore): Promise<stri
     command: inputs.start.trigger,
   });
 }
-
-const NOTHING_SAVED = {
-  kind: "working",
-  facts: undefined,
-  verb: undefined,
-  requester: undefined,
-  commentUrl: undefined,
-  requestUrl: undefined,
-  expiresAt: undefined,
-} as const;
 
 /** The state of a session. One whose job vanished counts as stopped. */
 function kindOf({ lease }: Pick<RemoteSession, "lease">, waits: boolean): SessionStatus["kind"] {

@@ -52,7 +52,9 @@ function isFix({ trigger }: JobContext): boolean {
 export function mergeWarnings(context: JobContext): readonly string[] {
   const why = unmergedReason(context);
   if (why === undefined || !isFix(context) || context.thread?.pull?.mergeable !== false) return [];
-  return [`The pull request conflicts with its base, and stays so: ${why}. Merge the base by hand.`];
+  return [
+    `The pull request conflicts with its base, and the run will not resolve that: ${why}. Merge the base by hand.`,
+  ];
 }
 
 /** GitHub tries the merge when it is asked, and answers `null` until it knows. The last look is after three seconds. */

@@ -1,6 +1,5 @@
 /** The context of a job, read from GitHub: requester, thread, commits, and where a change goes. */
 
-import { createHash } from "node:crypto";
 import { member } from "../../base/member.ts";
 import { checkAccess, type Access } from "../../github/people/access.ts";
 import { forgeOf } from "../../github/api/forge.ts";
@@ -134,24 +133,4 @@ export function destinationOf({ trigger, thread, job }: JobContext, into: string
 /** The person who asked, for the co-author trailer. */
 export function requesterOf({ authority }: RunTrigger): Account | undefined {
   return authority.kind === "people" ? authority.users[0] : undefined;
-}
-
-/** A key of 8 hexadecimal digits, the same for every attempt of a step of a workflow run; undefined outside of a workflow. */
-export function repeatedKeyOf({ inputs, world: { env }, trigger }: JobRequest): string | undefined {
-  const { runId } = inputs.context;
-  if (!Number.isInteger(runId)) return undefined;
-  const what = [runId, env["GITHUB_JOB"], env["GITHUB_ACTION"], trigger.text].join("\n");
-  return createHash("sha256").update(what).digest("hex").slice(0, 8);
-}
-
-interface Requested extends Pick<RunTrigger, "before"> {
-  readonly thread: Pick<NonNullable<RunTrigger["thread"]>, "kind" | "number"> | undefined;
-  readonly comment: Pick<NonNullable<RunTrigger["comment"]>, "kind" | "id"> | undefined;
-}
-
-/** A key of 8 hexadecimal digits, the same for every job that one comment, opening or label started. Undefined without a thread. */
-export function requestKeyOf({ thread, comment, before }: Requested): string | undefined {
-  if (thread === undefined) return undefined;
-  const what = [thread.kind, thread.number, comment?.kind, comment?.id, before].join(" ");
-  return createHash("sha256").update(what).digest("hex").slice(0, 8);
 }

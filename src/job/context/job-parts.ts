@@ -7,6 +7,7 @@ import type { World } from "../../run/open/request.ts";
 import { secretsOf } from "../../run/open/secrets.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Reaction } from "../../publish/comments/reaction.ts";
 import type { RunTrigger } from "./task.ts";
 import type { Repo } from "../../publish/result/ports.ts";
@@ -18,6 +19,8 @@ export interface JobParts {
   readonly stopper: Stopper;
   readonly job: GitHubJob;
   readonly client: GitHubClient;
+  /** Where the job writes: GitHub, or the files of a dry run. */
+  readonly outbox: Outbox;
 }
 
 /** A job whose event asks for a run. */

@@ -14,7 +14,7 @@ export interface Outbox {
   readonly wrapGit: (git: PublishGit) => PublishGit;
 }
 
-/** Where a job writes: GitHub, or the files of a dry run. */
+/** The outbox of a job. One per job, because it numbers its files. */
 export function outboxOf({ inputs, client }: Pick<JobParts, "inputs" | "client">): Outbox {
   return inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : { api: client, wrapGit: (git) => git };
 }

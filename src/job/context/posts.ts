@@ -6,14 +6,14 @@ import { RunnerError } from "../../protocol/error.ts";
 import { createOwnComment, type CommentOptions, type OwnComment } from "../../publish/comments/status-comment.ts";
 import { noticeMark, statusMark } from "../../publish/result/markers.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
-import type { GitHubApi } from "../../publish/result/ports.ts";
 import { createProgressComment, type ProgressComment } from "../../publish/comments/progress-comment.ts";
 import { createReaction, type Reaction, type ReactionTarget } from "../../publish/comments/reaction.ts";
 import { renderProgress } from "../../publish/render/render-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
-import { requestKeyOf, whoAmI, type JobContext } from "./job-context.ts";
+import { whoAmI, type JobContext } from "./job-context.ts";
 import { type JobParts, type JobRequest, repoOf } from "./job-parts.ts";
 import type { RunTrigger } from "./task.ts";
+import { requestKeyOf } from "./request-keys.ts";
 
 export interface Posts {
   readonly reaction: Reaction;
@@ -40,8 +40,8 @@ interface RequestPosts {
 }
 
 /** The reaction on the comment or issue that started the run, and the status comment. Undefined without a thread. */
-export function createPosts(context: Postable, api: GitHubApi, request: RequestPosts = {}): Posts | undefined {
-  const { job, trigger, self } = context;
+export function createPosts(context: Postable, request: RequestPosts = {}): Posts | undefined {
+  const { job, trigger, self, outbox } = context;
   const { key = requestKeyOf(trigger), isFirst: isNew } = request;
   const { warn } = context.world;
   const { thread } = trigger;
@@ -49,10 +49,10 @@ export function createPosts(context: Postable, api: GitHubApi, request: RequestP
   if (thread === undefined || target === undefined) return undefined;
   const mark = statusMark(key ?? String(thread.number));
   const { replyTo } = trigger;
-  const comment = ownCommentOf(context, { client: api, thread: thread.number, replyTo, self, mark, isNew });
+  const comment = ownCommentOf(context, { client: outbox.api, thread: thread.number, replyTo, self, mark, isNew });
   const links = { runUrl: job.runUrl };
   return {
-    reaction: context.reaction ?? createReaction({ client: api, repo: repoOf(context), target, warn }),
+    reaction: context.reaction ?? createReaction({ client: outbox.api, repo: repoOf(context), target, warn }),
     progress: createProgressComment<RunFacts>({
       comment,
       render: (facts) => renderProgress(facts, links),
@@ -78,16 +78,15 @@ function targetOf({ comment, thread }: RunTrigger): ReactionTarget | undefined {
 
 type ReplyTrigger = Extract<Trigger, { kind: "reply" }>;
 
-/** Posts a reply once: its mark names the comment that it answers. Throws `github.denied` when it cannot be posted. */
+/** Posts a reply once, unless the job publishes nothing: its mark names the comment that it answers. Throws `github.denied` when it cannot be posted. */
 export async function postReply(
-  parts: Pick<JobParts, "client" | "job"> & { readonly trigger: ReplyTrigger },
-  api: GitHubApi = parts.client,
+  parts: Pick<JobParts, "inputs" | "client" | "outbox" | "job"> & { readonly trigger: ReplyTrigger },
 ): Promise<void> {
   const { thread, comment, replyTo, text } = parts.trigger;
-  if (thread === undefined) return;
+  if (thread === undefined || parts.inputs.publish === "none") return;
   const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
   const self = await whoAmI(parts.client);
-  const reply = ownCommentOf(parts, { client: api, thread: thread.number, replyTo, self, mark });
+  const reply = ownCommentOf(parts, { client: parts.outbox.api, thread: thread.number, replyTo, self, mark });
   const result = await reply.put(text);
   if (result.kind !== "refused") return;
   throw new RunnerError({ code: "github.denied", message: result.reason, hint: result.fix });

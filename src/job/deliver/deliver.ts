@@ -24,17 +24,16 @@ import type { OpenRun } from "../../run/agent/run-parts.ts";
 import type { GitHubJob } from "../context/github-job.ts";
 import { showPage } from "./run-page.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
-import { destinationOf, repeatedKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
+import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
 import { addToSummary } from "../context/job-end.ts";
 import { type JobParts, remoteOf, repoOf } from "../context/job-parts.ts";
-import type { Outbox } from "../context/outbox.ts";
 import type { Posts } from "../context/posts.ts";
+import { repeatedKeyOf } from "../context/request-keys.ts";
 
 /** What this job brings to the publishing of a run. */
 export interface RunDelivery {
   readonly context: JobContext;
-  readonly outbox: Outbox;
   readonly posts: Posts | undefined;
   /** Names the branch. It is the same for every job that works on one request. */
   readonly requestKey: string | undefined;
@@ -167,8 +166,8 @@ export async function deliver(
   delivery: RunDelivery,
   { run, target, policy, decided }: PublishableRun,
 ): Promise<PublishResult> {
-  const { context, outbox, posts, requestKey, saved, isFirst, settle } = delivery;
-  const { job, inputs, trigger, thread, world } = context;
+  const { context, posts, requestKey, saved, isFirst, settle } = delivery;
+  const { job, inputs, trigger, thread, world, outbox } = context;
   const { facts } = run;
   const command = inputs.start.trigger;
   // The request for approval leaves held files out where nothing may be published, as for a fork.

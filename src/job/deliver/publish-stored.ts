@@ -13,7 +13,6 @@ import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { jobSecrets, remoteOf } from "../context/job-parts.ts";
-import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
@@ -47,15 +46,14 @@ export async function publishStored(context: JobContext, { session, open }: Stor
   open.store.adopt(remote);
   const { sessionId, headCommit: parent } = begin;
   const publishable = await asTheRunLeftIt(context, { session, open });
-  const outbox = outboxOf(context);
-  const posts = createPosts(context, outbox.api, { key: origin.key });
+  const posts = createPosts(context, { key: origin.key });
   const saved = { kind: "saved" } as const;
   world.err(`Publishing run ${sessionId}, which ended before: ${outcome.outcome}. The model is not asked again.\n`);
   const stop = async (): Promise<unknown> =>
     await open.store.save({ files: sessionFiles(bundle), tree, parent }, "stopped");
   const settle: RunDelivery["settle"] = async (told) =>
     settleSession({ store: open.store, outcome: outcome.outcome, published: told, stop });
-  const published = await deliver({ context, outbox, posts, requestKey: origin.key, saved, settle }, publishable);
+  const published = await deliver({ context, posts, requestKey: origin.key, saved, settle }, publishable);
   const ended = { outcome, bundle, sessionId, held, beganAt: publishable.run.beganAt };
   return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
 }

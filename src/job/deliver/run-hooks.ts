@@ -9,7 +9,7 @@ import { jobLedgerStore } from "../sessions/job-session-store.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync, type SettledSession } from "../sessions/session-sync.ts";
 import type { JobContext } from "../context/job-context.ts";
-import { branchKeyOf } from "../context/task-key.ts";
+import { branchKeyOf } from "../context/request-keys.ts";
 import type { Saved } from "../sessions/own-session.ts";
 
 interface FollowedRun {
@@ -35,7 +35,7 @@ export type WriteDelivery = (
   run: UnpublishedRun,
 ) => Promise<{ readonly artifact: ArtifactResult; readonly met: Pick<OutcomeRecord, "outcome" | "reason"> }>;
 
-interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" | "posts"> {
+interface RunHooksOptions extends Pick<RunDelivery, "context" | "posts"> {
   readonly warnings: readonly string[];
   /** Saves the session on the server, where there is a thread to answer in. */
   readonly sync?: SessionSync | undefined;
@@ -55,7 +55,7 @@ interface RunHooksOptions extends Pick<RunDelivery, "context" | "outbox" | "post
 
 /** Makes the hooks by which a run reports to the thread and is published. */
 export function createRunHooks(options: RunHooksOptions): FollowedRun {
-  const { context, outbox, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery } = options;
+  const { context, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery } = options;
   const { before = NO_FACTS, requestKey = branchKeyOf(context) } = options;
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
@@ -98,7 +98,7 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
         if (context.inputs.publish === "none") return { outcome, reason };
         const publishable = await publishableRun({ context, end, run, facts });
         const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
-        published = await deliver({ context, outbox, posts, requestKey, saved, isFirst, settle }, publishable);
+        published = await deliver({ context, posts, requestKey, saved, isFirst, settle }, publishable);
         return outcomeAfterPublishing(end.outcome, published);
       },
     },

@@ -15,9 +15,10 @@ import { member } from "../../base/member.ts";
 import type { ClaimedIds } from "../sessions/claim-request.ts";
 import { readComment, type RepositoryComment } from "./repository-comment.ts";
 import { ownCommentOf } from "../context/posts.ts";
-import { requestKeyOf, type JobContext } from "../context/job-context.ts";
+import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 import { parseSessionId, sessionId } from "../sessions/session-id.ts";
+import { requestKeyOf } from "../context/request-keys.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** A job reacts to its comment within this time: it needs a runner, a checkout and a sandbox. */
@@ -120,7 +121,7 @@ async function answer(comment: RepositoryComment, context: JobContext): Promise<
   const mark = noticeMark(String(id), "dropped");
   const own = ownCommentOf(context, { thread: thread.number, self, mark, known: async () => said });
   await own.put(
-    `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own broke before it began. If it is still wanted, write it again:\n\n${fenced(lineOf(comment, context.inputs.start.trigger))}`,
+    `[This command](${comment.url}) was not carried out: while it waited, another job took its place, or its own job failed before it began. To have it carried out, write it again:\n\n${fenced(lineOf(comment, context.inputs.start.trigger))}`,
   );
 }
 

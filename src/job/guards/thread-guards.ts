@@ -40,7 +40,7 @@ async function tellTooMany(context: JobContext, thread: number): Promise<void> {
   const notBefore = systemClock.now() - HOUR_MS;
   const comment = ownCommentOf(context, { thread, self: context.self, mark, notBefore });
   await comment.put(
-    "More runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy lets begin, so the last one was skipped, and others will be until an hour has fewer. Ask again then.",
+    "The last run was skipped: more runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy allows. Ask again later.",
   );
 }
 
@@ -50,7 +50,7 @@ function capRuns({ world }: JobContext, { thread, ids }: ClaimedRequest): NonNul
     const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
     const from = systemClock.now() - HOUR_MS;
     const { claims } = await ids.catch(() => {
-      world.warn("The runs of this thread could not be counted, so that their limit for an hour was not checked.");
+      world.warn("The runs of this thread could not be counted, so their limit for an hour was not checked.");
       return { claims: [] };
     });
     const begun = claims.map(parseSessionId).filter((name) => name?.thread === thread && name.at > from).length;

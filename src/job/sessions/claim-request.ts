@@ -7,11 +7,12 @@ import { createSessionSync, type SessionSync } from "./session-sync.ts";
 import type { DoneRecord } from "./done-record.ts";
 import { openStore, type OpenStore } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
-import { requestKeyOf, requesterOf, type JobContext } from "../context/job-context.ts";
+import { requesterOf, type JobContext } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
 import type { RemoteSession, Saved } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 import { checkSession, type ThreadSession } from "./thread-sessions.ts";
+import { requestKeyOf } from "../context/request-keys.ts";
 
 export interface ClaimedIds {
   readonly claims: readonly string[];
@@ -79,9 +80,9 @@ export async function claimRequest(context: JobContext, depth: number, onAsked: 
   if (claim.kind === "taken" || claim.kind === "done") return claim;
   if (claim.kind === "refused") {
     world.warn(
-      `The session is not kept on the server, so that what waits cannot be answered in the thread: ${claim.said} Give the token \`contents: write\` for that.`,
+      `The session is not kept on the server, so held actions cannot be answered in the thread: ${claim.said} Give the token \`contents: write\`.`,
     );
-    const said = `The server would not keep it; the token needs \`contents: write\`. It said: ${claim.said.trim()}`;
+    const said = `The server refused to store it; the token needs \`contents: write\`. It said: ${claim.said.trim()}`;
     return { ...mine, unsaved: { kind: "unsaved", said } };
   }
   const ids = listing.then((all) => ({ ...all, claims: [...new Set([...all.claims, id])] }));

@@ -69,13 +69,12 @@ export interface OpenThreadSessions extends ThreadSessions {
 /** Most sessions that are read of a thread, which usually has one or two. */
 const MAX_READ = 10;
 
-/** The sessions that the server keeps for a thread, the newest first. `dirOf` names a directory for each. Throws `git.failed`. */
+/** The sessions that the server keeps for the thread, the newest first, each with a directory of its own. Throws `git.failed`. */
 export async function readThreadSessions(
+  { job, inputs, trigger }: Pick<JobParts, "job" | "inputs"> & { readonly trigger: Pick<DecisionTrigger, "thread"> },
   store: SessionStore,
-  thread: number,
-  job: GitHubJob,
-  dirOf: (id: string) => string,
 ): Promise<ThreadSessions> {
+  const thread = trigger.thread.number;
   const { sessions: ids } = await store.list();
   const own = ids
     .filter((id) => id.startsWith(threadPrefix(thread)))
@@ -88,7 +87,7 @@ export async function readThreadSessions(
     try {
       const remote = await store.read(id);
       if (remote === undefined) continue;
-      const session = checkSession(remote, { thread, job, dir: dirOf(id) });
+      const session = checkSession(remote, { thread, job, dir: `${inputs.bundleDir}-${id}` });
       if (session === undefined) begun.push(remote);
       else sessions.push(session);
     } catch (error) {
@@ -122,10 +121,10 @@ export function checkSession(remote: RemoteSession, { thread, job, dir }: Bindin
   if (origin.thread !== thread) throw refused(`It belongs to thread ${origin.thread ?? "none"}.`);
   if (!RUN_VERBS.some((verb) => verb === origin.verb)) throw refused(`It was asked for with ${origin.verb}.`);
   if (commit.parent !== undefined && commit.parent !== begin.headCommit) {
-    throw refused("Its commit does not follow the one it started from.");
+    throw refused("Its commit does not follow its start commit.");
   }
   const { workspaceTree: tree } = commit;
-  if (tree === undefined) throw refused("It was kept without its workspace.");
+  if (tree === undefined) throw refused("It was stored without its workspace.");
   if (tree !== (outcome?.tree ?? snapshots.at(-1))) {
     throw refused("Its workspace is not the one that its journal ends with.");
   }
@@ -149,7 +148,7 @@ function requireOwnFiles({ stored, lease }: RemoteSession): Lease {
 function refused(message: string): RunnerError {
   return new RunnerError({
     code: "session.corrupt",
-    message: `The kept session is not what it should be. ${message}`,
-    hint: "It is left alone; ask for the work again.",
+    message: `The stored session cannot be used. ${message}`,
+    hint: "It was not changed. Ask for the work again.",
   });
 }

@@ -22,10 +22,9 @@ import { reportBroken } from "../deliver/report-broken.ts";
 import { readDelivery } from "./read-delivery.ts";
 import type { JobInputs } from "../context/inputs.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { outboxOf } from "../context/outbox.ts";
 import { createPosts } from "../context/posts.ts";
-import { branchKeyOf } from "../context/task-key.ts";
-import { requestKeyOf, type JobContext } from "../context/job-context.ts";
+import { branchKeyOf, requestKeyOf } from "../context/request-keys.ts";
+import type { JobContext } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
 
 /** Throws `config.invalid` when there is a bundle though the event of this job starts no run. */
@@ -94,10 +93,9 @@ async function post(context: JobContext, { bundle }: CheckedBundle, publishable:
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
   const ended = { outcome, bundle, sessionId, held: waitingCalls(facts.asked), beganAt: run.beganAt };
   if (inputs.publish === "none") return { kind: "ran", end: publishedEnd(ended, outcome), published: undefined };
-  const outbox = outboxOf(context);
-  const posts = createPosts(context, outbox.api);
+  const posts = createPosts(context);
   const saved = { kind: "unsaved", said: "The job that worked had no right to write." } as const;
-  const delivery = { context, outbox, posts, requestKey: branchKeyOf(context), saved };
+  const delivery = { context, posts, requestKey: branchKeyOf(context), saved };
   const published = await deliver(delivery, { ...publishable, run: { ...run, facts } });
   return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
 }

@@ -15,16 +15,16 @@ import { safeInline, safeWords, wordsOfSafe } from "./safe-markdown.ts";
 export interface SessionStatus {
   readonly kind: "working" | "waiting" | "unpublished" | "stopped";
   /** Undefined for a run of which nothing was saved yet. */
-  readonly facts: RunFacts | undefined;
-  readonly verb: string | undefined;
-  readonly requester: string | undefined;
+  readonly facts?: RunFacts | undefined;
+  readonly verb?: string | undefined;
+  readonly requester?: string | undefined;
   /** Page of its job; empty outside of a workflow. */
   readonly runUrl: string;
   /** Addresses of its status comment and of its request for approval. */
-  readonly commentUrl: string | undefined;
-  readonly requestUrl: string | undefined;
+  readonly commentUrl?: string | undefined;
+  readonly requestUrl?: string | undefined;
   /** When the waiting request expires, ms since the epoch. */
-  readonly expiresAt: number | undefined;
+  readonly expiresAt?: number | undefined;
 }
 
 export interface ThreadStatus {

@@ -15,6 +15,7 @@ import { seal } from "../../../src/session/journal.ts";
 import { createGitHub } from "../../../src/github/api/client.ts";
 import { githubJob } from "../../../src/job/context/github-job.ts";
 import type { JobParts } from "../../../src/job/context/job-parts.ts";
+import { outboxOf } from "../../../src/job/context/outbox.ts";
 import { loadPolicyOf } from "../../../src/run/open/policy-source.ts";
 import { createStopper } from "../../../src/run/open/stopper.ts";
 import { AT, batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
@@ -128,7 +129,8 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       clock: jumpClock(),
       noticeGapMs: 0,
     });
-    return { inputs, world, stopper: createStopper(), job: githubJob(context, world.env), client };
+    const outbox = outboxOf({ inputs, client });
+    return { inputs, world, stopper: createStopper(), job: githubJob(context, world.env), client, outbox };
   };
   const attempt: CollectScene["attempt"] = (task, change, more = {}) => {
     for (const [path, content] of Object.entries(change)) {

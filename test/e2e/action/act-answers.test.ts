@@ -33,66 +33,70 @@ async function commented(scene: JobScene, number: number, body: string) {
   return { ...end, transcript };
 }
 
-test("asked twice, answered twice: the last job's transcript reads as one", { skip: NO_ACT }, async () => {
-  const files = { ...FILES, ".github/workflows/kimi.yml": workflow("kimi.yml") };
-  await using scene = await createJobScene({ isProcess: true, replies: REPLIES, files });
-  const { github, model } = scene;
-  const number = openIssue(scene);
+test(
+  "two requests get two answers, and the last job's transcript covers the whole session",
+  { skip: NO_ACT },
+  async () => {
+    const files = { ...FILES, ".github/workflows/kimi.yml": workflow("kimi.yml") };
+    await using scene = await createJobScene({ isProcess: true, replies: REPLIES, files });
+    const { github, model } = scene;
+    const number = openIssue(scene);
 
-  const first = await commented(scene, number, "/kimi fix");
-  assert.equal(first.code, 0, first.log);
-  const [one = ""] = waiting(scene, number);
-  const second = await commented(scene, number, `/kimi approve ${one}`);
-  assert.equal(second.code, 0, second.log);
-  const two = waiting(scene, number).find((digest) => digest !== one) ?? "";
-  assert.match(two, /^[0-9a-f]{12}$/, second.log);
-  const third = await commented(scene, number, `/kimi approve ${two}`);
-  assert.equal(third.code, 0, third.log);
+    const first = await commented(scene, number, "/kimi fix");
+    assert.equal(first.code, 0, first.log);
+    const [one = ""] = waiting(scene, number);
+    const second = await commented(scene, number, `/kimi approve ${one}`);
+    assert.equal(second.code, 0, second.log);
+    const two = waiting(scene, number).find((digest) => digest !== one) ?? "";
+    assert.match(two, /^[0-9a-f]{12}$/, second.log);
+    const third = await commented(scene, number, `/kimi approve ${two}`);
+    assert.equal(third.code, 0, third.log);
 
-  const { transcript } = third;
-  const told = /^(?:## |### Waiting|> `|<details><summary>✓|\S+, approved by |The session goes on)/;
-  const story = transcript.split("\n").filter((line) => told.test(line));
-  assert.deepEqual(
-    story.map((line) => line.replaceAll("\\", "").replace(/^<details><summary>| · \d.*$/g, "")),
-    [
-      "## Step 1",
-      "✓ read src/add.js",
-      "read_file, approved by read",
-      "## Step 2",
-      "### Waiting for an answer",
-      "## Outcome: deferred",
-      `> \`${one}\` approved by alice`,
-      "The session goes on.",
-      "✓ run mkdir -p src/one &amp;&amp; echo 1 &gt; src/one/file.txt",
-      "execute_command, approved by answer by alice",
-      "## Step 3",
-      "✓ edit src/add.js (+1 −1)",
-      "apply_diff, approved by edit",
-      "✓ run sh test/add.sh",
-      "execute_command, approved by tests",
-      "## Step 4",
-      "### Waiting for an answer",
-      "## Outcome: deferred",
-      `> \`${two}\` approved by alice`,
-      "The session goes on.",
-      "✓ run mkdir -p src/two &amp;&amp; echo 2 &gt; src/two/file.txt",
-      "execute_command, approved by answer by alice",
-      "## Step 5",
-      "✓ done: Fixed the sign; the test passes.",
-      "attempt_completion, approved by builtin:no-effect",
-      "## Outcome: completed",
-      "## Changes",
-    ],
-    transcript,
-  );
-  assert.equal(model.requests.length, 5);
-  assert.deepEqual(model.violations, []);
-  assert.deepEqual(github.violations, []);
-  const branches = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname:short)", "refs/heads/kimi");
-  assert.equal(await github.git(REPOSITORY, "show", `${branches}:src/one/file.txt`), "1");
-  assert.equal(await github.git(REPOSITORY, "show", `${branches}:src/two/file.txt`), "2");
-  assert.deepEqual(
-    (await keptRefs(scene)).filter((line) => line.includes("/sessions/")),
-    [],
-  );
-});
+    const { transcript } = third;
+    const told = /^(?:## |### Waiting|> `|<details><summary>✓|\S+, approved by |The session goes on)/;
+    const story = transcript.split("\n").filter((line) => told.test(line));
+    assert.deepEqual(
+      story.map((line) => line.replaceAll("\\", "").replace(/^<details><summary>| · \d.*$/g, "")),
+      [
+        "## Step 1",
+        "✓ read src/add.js",
+        "read_file, approved by read",
+        "## Step 2",
+        "### Waiting for an answer",
+        "## Outcome: deferred",
+        `> \`${one}\` approved by alice`,
+        "The session goes on.",
+        "✓ run mkdir -p src/one &amp;&amp; echo 1 &gt; src/one/file.txt",
+        "execute_command, approved by answer by alice",
+        "## Step 3",
+        "✓ edit src/add.js (+1 −1)",
+        "apply_diff, approved by edit",
+        "✓ run sh test/add.sh",
+        "execute_command, approved by tests",
+        "## Step 4",
+        "### Waiting for an answer",
+        "## Outcome: deferred",
+        `> \`${two}\` approved by alice`,
+        "The session goes on.",
+        "✓ run mkdir -p src/two &amp;&amp; echo 2 &gt; src/two/file.txt",
+        "execute_command, approved by answer by alice",
+        "## Step 5",
+        "✓ done: Fixed the sign; the test passes.",
+        "attempt_completion, approved by builtin:no-effect",
+        "## Outcome: completed",
+        "## Changes",
+      ],
+      transcript,
+    );
+    assert.equal(model.requests.length, 5);
+    assert.deepEqual(model.violations, []);
+    assert.deepEqual(github.violations, []);
+    const branches = await github.git(REPOSITORY, "for-each-ref", "--format=%(refname:short)", "refs/heads/kimi");
+    assert.equal(await github.git(REPOSITORY, "show", `${branches}:src/one/file.txt`), "1");
+    assert.equal(await github.git(REPOSITORY, "show", `${branches}:src/two/file.txt`), "2");
+    assert.deepEqual(
+      (await keptRefs(scene)).filter((line) => line.includes("/sessions/")),
+      [],
+    );
+  },
+);

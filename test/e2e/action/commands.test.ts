@@ -1,4 +1,4 @@
-/** Words of a model, a repository, a hook, a server and a provider in the log of the built action: none of them is a command to the runner. */
+/** Text of a model, a repository, a hook, a server and a provider in the log of the action: none of it works as a workflow command. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -68,7 +68,7 @@ function ours({ name, properties, value, line }: Command): boolean {
   return ["warning", "notice", "error"].includes(name) && line.startsWith(`::${name}::`);
 }
 
-test("a run that meets all of them obeys none, and its outputs are what they are", async () => {
+test("a run that prints workflow commands of all of them obeys none, and its outputs are right", async () => {
   await using scene = await createJobScene({ isProcess: true, replies: REPLIES, files: FILES_HERE });
   const title = HOSTILE_LINES[1] ?? "";
   const { number } = scene.github.addIssue(REPOSITORY, { title, body: TEXT, user: "alice" });
@@ -98,7 +98,7 @@ test("a run that meets all of them obeys none, and its outputs are what they are
   assert.deepEqual(end.state, {});
 });
 
-test("nor does one that breaks on the words of a server", async () => {
+test("a run that fails with the message of a server obeys none of them either", async () => {
   const said = { error: { type: "invalid_request_error", message: TEXT } };
   for (const body of [JSON.stringify(said), TEXT]) {
     await using scene = await createJobScene({ isProcess: true, replies: [{ status: 400, body }], files: FILES });
@@ -114,7 +114,7 @@ test("nor does one that breaks on the words of a server", async () => {
 });
 
 /** The delimiter of a value cannot be guessed, so that no value ends early. */
-test("an output holds its value, whatever is in it", async () => {
+test("an output keeps its exact value", async () => {
   const message = `EOF\nbranch=PWNED\nghadelimiter_x\npr-url<<EOF\nPWNED\nEOF\n${"y".repeat(50)}`;
   await using scene = await createJobScene({
     isProcess: true,

@@ -1,4 +1,4 @@
-/** Without walls a command can find the files by which a step sets up later ones. They are put back, and the job is red. */
+/** Without a sandbox a command can write to the files by which a step sets up later ones. They are restored, and the job fails. */
 
 import assert from "node:assert/strict";
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { createJobScene } from "../job/job-scene.ts";
 const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
 const BEFORE = { GITHUB_ENV: "KEPT=yes\n", GITHUB_PATH: "", GITHUB_STATE: "" };
 
-test("what a command writes to the files of the runner reaches no later step", async () => {
+test("lines that a command writes to the files of the runner reach no later step", async () => {
   using scratch = createScratch();
   const files = Object.fromEntries(Object.keys(BEFORE).map((name) => [name, join(scratch.dir, name)]));
   for (const [name, content] of Object.entries(BEFORE)) writeFileSync(files[name] ?? "", content);

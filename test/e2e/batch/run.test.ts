@@ -98,7 +98,7 @@ test("an error that would stop every task stops the batch, and the same call beg
   const { scene, run, state, states } = batch;
   const end = await run(["-j", "1"]);
   assert.equal(end.code, 2, end.stderr);
-  assert.match(end.stderr, /^stopped, because every task would end so: .*401/m);
+  assert.match(end.stderr, /^stopped, because every task would end the same way: .*401/m);
   assert.equal(scene.server.requests.length, 1);
   assert.deepEqual(states(), ["1:open", "2:open", "3:open", "4:open", "5:open"]);
   assert.equal(state().spentUsd, 0, "a request that was refused costs nothing");

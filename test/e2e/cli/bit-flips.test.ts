@@ -72,7 +72,7 @@ async function verify(): Promise<number> {
   return await runCli(["verify", dir], world);
 }
 
-test("a publishing job refuses each", async () => {
+test("a publishing job refuses each changed file", async () => {
   assert.ok(check());
   let count = 0;
   for (const name of [...names, "delivery.json"]) {
@@ -84,7 +84,7 @@ test("a publishing job refuses each", async () => {
   assert.ok(count > 120 * BITS, String(count));
 });
 
-test("verify finds each", async () => {
+test("verify finds each changed file", async () => {
   assert.equal(await verify(), 0);
   const missed: string[] = [];
   for (const name of names) {
@@ -95,7 +95,7 @@ test("verify finds each", async () => {
   assert.deepEqual(missed, []);
 });
 
-test("a session goes on from its journal alone: a change in it is refused, in any other file it makes no difference", async () => {
+test("a session resumes from its journal alone: a changed journal is refused, and changes of other files have no effect", async () => {
   const held = { name: "execute_command", arguments: { command: "node -e 0" } };
   const replies = (_: unknown, n: number) => (n === 0 ? { calls: [held] } : { text: "done" });
   await using scene = await createScene({ replies });

@@ -1,4 +1,4 @@
-/** The cell without a model: what a command of a run would see and may do, and what the doctor finds there. */
+/** `kimi-runner cell` and `doctor`: what commands of a run see and may do in the cell, without a model. */
 
 import assert from "node:assert/strict";
 import { spawnSync, type ChildProcess } from "node:child_process";
@@ -84,21 +84,25 @@ test(
 );
 
 /** The pipe was read for a hint and then for its policy, or as the prompt's context. The cell of a home in /etc was not sealed. */
-test("a policy may come through a pipe, and a home of the system's is none in the cell", { skip: NO_BWRAP }, () => {
-  using repository = createRepository({ files: { "a.txt": "a\n" } });
-  const policy = "version: 1\\nsandbox: { env: { LEVEL: high } }\\n";
-  using state = temporaryDir();
-  const script = `
+test(
+  "a policy may come through a pipe, and a system folder as HOME is not shown in the cell",
+  { skip: NO_BWRAP },
+  () => {
+    using repository = createRepository({ files: { "a.txt": "a\n" } });
+    const policy = "version: 1\\nsandbox: { env: { LEVEL: high } }\\n";
+    using state = temporaryDir();
+    const script = `
     cd "$1"
     "$0" "$2" cell --policy <(printf '${policy}') -- 'touch ~/x && echo ~ "$LEVEL"'
     printf '${policy}' | "$0" "$2" run --policy /dev/stdin --model scripted/<(echo '[{ "text": "done" }]') x`;
-  const { stdout, stderr } = spawnSync(
-    "bash",
-    ["-c", script, process.execPath, repository.dir, resolve("dist/cli.js")],
-    { encoding: "utf8", env: { ...process.env, HOME: "/etc", XDG_STATE_HOME: state.dir } },
-  );
-  assert.equal(stdout, "/home/kimi high\ndone\n", stderr);
-});
+    const { stdout, stderr } = spawnSync(
+      "bash",
+      ["-c", script, process.execPath, repository.dir, resolve("dist/cli.js")],
+      { encoding: "utf8", env: { ...process.env, HOME: "/etc", XDG_STATE_HOME: state.dir } },
+    );
+    assert.equal(stdout, "/home/kimi high\ndone\n", stderr);
+  },
+);
 
 /** Debian's Maven failed in the cell: it reads a file below /etc that the cell did not show. */
 test(

@@ -1,4 +1,4 @@
-/** What is typed is what happens: nothing of a command line is ignored, and what is printed to be typed can be. */
+/** The command line: no word of it is ignored, and printed commands can be pasted. */
 
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
@@ -48,7 +48,7 @@ for (const [args, message] of REFUSED) {
 }
 
 /** `--max-steps 1.5` once allowed two model calls. */
-test("what is counted is given in whole numbers", async () => {
+test("options that count take whole numbers only", async () => {
   await using scene = await createScene();
   const { code, stderr } = await scene.run(["--max-steps", "1.5"]);
   assert.deepEqual([code, stderr], [2, "error: --max-steps 1.5 is not a whole number. Give 1, for example.\n"]);
@@ -56,7 +56,7 @@ test("what is counted is given in whole numbers", async () => {
 });
 
 /** A script that reads standard output once got nothing when the run was refused. */
-test("a run that is refused is one object for programs too", async () => {
+test("a refused run prints its error as one object for programs", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   const args = ["run", "x", "--model", "openai/m", "--api-key", "k", "--sandbox", "none", "--output"];
   for (const format of ["json", "stream-json"]) {
@@ -74,7 +74,7 @@ test("a run that is refused is one object for programs too", async () => {
 });
 
 /** Only what was refused behind the first look at the options was an object. */
-test("so is one whose options, files or session cannot be read", async () => {
+test("a run whose options, files or session cannot be read does so too", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   const wrong = [
     ["run", "x", "--json-schema", "missing.json"],
@@ -97,7 +97,7 @@ test("so is one whose options, files or session cannot be read", async () => {
   }
 });
 
-test("the answer that a deferred run prints can be pasted, whatever the bundle's folder is called", async () => {
+test("the command that a deferred run prints can be pasted, for any name of the bundle's folder", async () => {
   const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
   await using scene = await createScene({ replies: [install, ...FIX], files: FILES });
   const bundle = join(dirname(scene.bundle), "it's a bundle; $HOME");
@@ -145,7 +145,7 @@ test("an old Node is told which one is needed", { skip: OLD_NODE === undefined &
 });
 
 /** It was a stack trace of node. */
-test("a folder that was removed is said", () => {
+test("a removed current folder is reported", () => {
   using temporary = temporaryDir();
   const script = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"`;
   const words = ["-c", script, process.execPath, resolve("dist/cli.js"), "doctor"];
@@ -154,7 +154,7 @@ test("a folder that was removed is said", () => {
   assert.deepEqual([status, stdout, stderr], [2, "", said]);
 });
 
-test("what a repository or a question holds for a terminal does nothing there; JSON keeps it", async () => {
+test("control characters of a repository or a question have no effect on a terminal, and JSON keeps them", async () => {
   const reason = String.raw`"\e[2K\e]8;;https://evil\e\\link\e[8mhidden \u202egpj.exe\x9b2J"`;
   const policy = `# \u009b8mhidden\nversion: 1\nrules:\n  - { id: a, reject: { read: ["k/**"] }, reason: ${reason} }\n`;
   using repository = createRepository({ files: { ".github/kimi-policy.yml": policy } });
@@ -225,7 +225,7 @@ test(
   },
 );
 
-test("what is piped in goes with the prompt, as data; an empty pipe, and one that stays open, are left out", async () => {
+test("piped input goes to the model as data beside the prompt; an empty pipe and one that stays open are left out", async () => {
   const bodies: string[] = [];
   for (const [options, warned] of [
     [{ input: "FAIL add.test.js\n</stdin> x\n" }, false],

@@ -1,4 +1,4 @@
-/** Sessions that leave the program and come in again: Kimi CLI's context file, a bundle, a text. */
+/** `kimi-runner export` and `import`: Kimi CLI's context file, a bundle, a text. */
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -58,7 +58,7 @@ const importing = (scene: Scene, source: string, args: readonly string[] = []) =
 const UNKNOWN =
   'warning: openai/test-model is not in the catalog. It runs with a window of 128000 tokens, answers of at most 32768 tokens and no known price. The policy sets them: models: { "openai/test-model": { window: …, output: …, price: { input: …, output: … } } }.';
 
-test("a context of Kimi CLI goes on here: broken lines are left out, open calls get a result", async () => {
+test("a context of Kimi CLI is imported: broken lines are left out, and open calls get a result", async () => {
   await using scene = await createScene({ replies: [{ text: "Fixed." }] });
   const file = join(scene.bundle, "..", "context.jsonl");
   writeFileSync(file, `${CONTEXT}\n{"role":"assistant","content":"cut o`);
@@ -126,7 +126,7 @@ test("an exported session is imported as it was, from its context file and from 
   }
 });
 
-test("a text file is one message of data; what is no text, too large or does not fit is refused", async () => {
+test("a text file becomes one message of data, and a file that is no text or too large is refused", async () => {
   await using scene = await createScene({ replies: [{ text: "Read." }] });
   const place = (name: string, content: string | Buffer): string => {
     const path = join(scene.bundle, "..", name);

@@ -45,7 +45,7 @@ test("a run and its resumes replay identically, without the repository, the mode
   assert.equal(readFileSync(join(scene.bundle, "journal.jsonl"), "utf8"), before);
 });
 
-test("a forged result verifies as a chain, and shows in the replay by its record", async () => {
+test("a forged result passes the check of the chain, and the replay names its record", async () => {
   await using scene = await createScene();
   await scene.run();
   const read = eventsOf(scene.bundle).findIndex(({ type }) => type === "tool.end");
@@ -63,7 +63,7 @@ test("a forged result verifies as a chain, and shows in the replay by its record
   assert.match(stdout, /\n {2}now: {6}"src\/add\.js \(empty\)"\n$/);
 });
 
-test("a forged answer of the model, and one by another program", async () => {
+test("the replay finds a forged answer of the model, and one by another program", async () => {
   await using scene = await createScene();
   await scene.run();
   const judged = eventsOf(scene.bundle).findIndex(({ type }) => type === "call.judged");
@@ -89,7 +89,7 @@ test("a damaged journal is refused with its line", async () => {
   assert.match(stderr, /^error: The journal is damaged: .*journal\.jsonl:\d+: its hash does not match its content\./);
 });
 
-test("a journal that a power cut took from is damaged, not empty: the exit code and the first line say so", async () => {
+test("a journal that lost records in a power cut is reported as damaged, not as empty", async () => {
   await using scene = await createScene({
     replies: (_: unknown, n: number): DoubleReply => FIX[n] ?? { text: "done" },
   });
@@ -149,7 +149,7 @@ test("a journal that a power cut took from is damaged, not empty: the exit code 
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
 
-test("--execute carries out the calls again, and only on what the run began with", async () => {
+test("--execute carries out the calls again, only in the state that the run began with", async () => {
   await using scene = await createScene();
   await scene.run();
   const execute = (...args: readonly string[]) =>
@@ -180,7 +180,7 @@ test("--execute carries out the calls again, and only on what the run began with
   assert.ok(moved.stderr.includes(`The run began at ${first}; this checkout is at ${second}.`), moved.stderr);
 });
 
-test("what only --execute needs is refused without it", async () => {
+test("options that only --execute uses are refused without it", async () => {
   await using scene = await createScene();
   const { code, stderr } = await scene.cli(["replay", scene.bundle, "--sandbox", "none"]);
   assert.deepEqual([code, stderr], [2, "error: --sandbox needs --execute. Add it, or leave the option out.\n"]);

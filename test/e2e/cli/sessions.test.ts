@@ -57,7 +57,7 @@ const TOP = "// 1\n// 2\n// 3\n// 4\n";
 const [BEFORE, AFTER] = ["export const add = (a, b) => a - b;\n", "export const add = (a, b) => a + b;\n"];
 const ADD = TOP + BEFORE;
 
-test("apply brings the change home: as it is, merged, or with a conflict that is named", async () => {
+test("apply applies the change as it is, merges it, or names the files with conflicts", async () => {
   await using scene = await createScene({ files: { ...FILES, "src/add.js": ADD } });
   await scene.run();
   const mine = TOP.replace("2", "two");

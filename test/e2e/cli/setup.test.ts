@@ -86,7 +86,7 @@ test("a layer of another branch, repository or of changed files is not taken", m
   assert.equal(await made(), "setup: harmless\n");
 });
 
-test("a setup that fails stops the run with its output, unless the policy says to go on", mounted, async () => {
+test("a setup that fails stops the run with its output, unless the policy says to continue", mounted, async () => {
   using home = temporaryDir();
   const fails = ['"echo the reason; exit 3"', '"echo x >> package-lock.json"', '"echo x > new.txt"'];
   const ends = await Promise.all(
@@ -111,7 +111,7 @@ test("a setup that fails stops the run with its output, unless the policy says t
 });
 
 /** A layer of a stranger's commit would run in the maintainers' own runs. */
-test("what a commit that is not trusted sets up is not kept, and packages run no scripts", mounted, async () => {
+test("the setup of an untrusted commit is not kept, and packages run no scripts", mounted, async () => {
   using home = temporaryDir();
   using repository = createProject(
     `{ run: ["mkdir node_modules && echo $npm_config_ignore_scripts > node_modules/x"] }`,

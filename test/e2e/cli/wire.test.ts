@@ -234,7 +234,7 @@ const WAIT: DoubleReply = {
 const APPROVE = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
 const OPEN = { ...FILES, ".github/kimi-policy.yml": APPROVE };
 
-test("a steer reaches the model at its next step; a line that is wrong ends nothing", async () => {
+test("a steer reaches the model at its next step, and a wrong line does not end the run", async () => {
   await using scene = await createScene({ replies: [WAIT, { text: "Understood." }], files: OPEN });
   const { code, stdout } = await driven(scene, [], {
     isDriven: true,
@@ -270,7 +270,7 @@ test("a steer reaches the model at its next step; a line that is wrong ends noth
   assert.deepEqual(scene.server.violations, []);
 });
 
-test("a turn that would end goes on for a steer", async () => {
+test("a turn that is about to end continues when a steer arrives", async () => {
   const done = { name: "attempt_completion", arguments: { result: "Done." } };
   await using scene = await createScene({
     replies: [{ calls: [...(WAIT.calls ?? []), done] }, { text: "Done in French." }],
@@ -290,7 +290,7 @@ test("a turn that would end goes on for a steer", async () => {
   assert.equal(outcomeOf(scene.bundle)["text"], "Done in French.");
 });
 
-test("several prompts are one session; a cancelled one leaves a conversation that can go on", async () => {
+test("several prompts form one session, and the conversation can continue after a cancelled prompt", async () => {
   await using scene = await createScene({
     replies: [WAIT, { text: "Second." }, { text: "Third." }],
     files: OPEN,
@@ -335,7 +335,7 @@ test("several prompts are one session; a cancelled one leaves a conversation tha
   assert.equal(outcomeOf(scene.bundle)["steps"], 3);
 });
 
-test("what one prompt read, the next may edit without reading it again", async () => {
+test("a prompt may edit a file that an earlier prompt read", async () => {
   const [read, edit] = FIX;
   assert.ok(read !== undefined && edit !== undefined);
   await using scene = await createScene({ replies: [read, { text: "Seen." }, edit, { text: "Fixed." }] });
@@ -350,7 +350,7 @@ test("what one prompt read, the next may edit without reading it again", async (
   assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
 });
 
-test("an input without a prompt is refused with what was wrong in it", async () => {
+test("an input without a prompt is refused, with its errors", async () => {
   await using scene = await createScene({ replies: [] });
   const { code, stdout, stderr } = await driven(scene, [], { input: `{"type":"prompt"}\n` });
   const reason = stderr.replace(/^error: |\n$/g, "");
@@ -394,7 +394,7 @@ test("a signal ends a run that waits for its next prompt", async () => {
   assert.equal(outcome?.outcome, "interrupted");
 });
 
-test("a held call ends the run: what is sent behind it is said to come too late", async () => {
+test("a held call ends the run, and later input is reported as too late", async () => {
   const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
   await using scene = await createScene({ replies: [install] });
   const lines = ["first", "second"].map((text) => `${JSON.stringify({ type: "prompt", text })}\n`).join("");

@@ -1,4 +1,4 @@
-/** Servers that are not github.com: the whole story of a command, of a held call and of its answer, with what each server lacks. */
+/** Servers other than github.com: a command, a held call and its answer, without the features that each server lacks. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ test("GitHub Enterprise Server: all requests go to its own addresses, and the mi
   );
 });
 
-test("Gitea: the same story by REST alone; only who administers the repository may ask who may write, and a changed request does not count", async () => {
+test("Gitea: everything works by REST alone; only administrators may ask for permissions, and an edited request does not count", async () => {
   await using scene = await createJobScene({
     replies: [held("mkdir -p src/new"), ...FIX],
     repository: { roles: { alice: "write", mallory: "read", robot: "admin" } },

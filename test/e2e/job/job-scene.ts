@@ -1,4 +1,4 @@
-/** A GitHub with a real repository, a model over HTTP, and the action between them as the runner starts it. */
+/** A GitHub double with a real repository, a model over HTTP, and the action as a runner starts it. */
 
 import { join } from "node:path";
 import { checkout } from "../../doubles/checkout.ts";

@@ -154,7 +154,7 @@ test("/kimi ask answers in the thread and changes nothing", async () => {
 });
 
 /** Both once ended green, and who asked heard nothing. */
-test("an answer or a reply that cannot be posted does not look green", async () => {
+test("a job whose answer or reply cannot be posted does not end as a success", async () => {
   const scopes = { contents: "write", issues: "read", pull_requests: "read" } as const;
   await using scene = await createJobScene({
     isProcess: true,
@@ -204,7 +204,7 @@ test(
   },
 );
 
-test("what is wrong before a session exists is the one final status of the thread", async () => {
+test("an error before a session exists becomes the only final status in the thread", async () => {
   await using scene = await createJobScene({
     files: { ...FILES, ".github/kimi-policy.yml": "version: 1\ndefualt: defer\n" },
   });
@@ -225,7 +225,7 @@ test("what is wrong before a session exists is the one final status of the threa
   assert.equal(model.requests.length, 0);
 });
 
-test("a thread that cannot be read is told so", async () => {
+test("the thread is told that it cannot be read", async () => {
   await using scene = await createJobScene({ isProcess: true });
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -240,7 +240,7 @@ test("a thread that cannot be read is told so", async () => {
   assert.equal(model.requests.length, 0);
 });
 
-test("a permission that cannot be asked for fails the job; nobody is answered", async () => {
+test("a job fails without a reply when GitHub does not tell a person's permission", async () => {
   await using scene = await createJobScene({ isProcess: true });
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -255,7 +255,7 @@ test("a permission that cannot be asked for fails the job; nobody is answered", 
   assert.equal(model.requests.length, 0);
 });
 
-test("git failing at the end does not leave the thread at work", async () => {
+test("when git fails at the end, the status comment does not stay at work", async () => {
   await using scene = await createJobScene({ isProcess: true });
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -302,7 +302,7 @@ test("an input that is not accepted is named, with what is", async () => {
   }
 });
 
-test("a payload that is no JSON, and a job of no repository, are said as such", async () => {
+test("a payload that is not JSON and a job without a repository are reported as such", async () => {
   await using scene = await createJobScene({ isProcess: true });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   using scratch = createScratch();

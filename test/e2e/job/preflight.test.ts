@@ -12,7 +12,7 @@ function warnings({ commands }: ActionEnd): string[] {
   return commands.filter(({ name }) => name === "warning").map(({ value }) => value);
 }
 
-test("an archived repository: nothing is spent, and the fix is in the summary", async () => {
+test("in an archived repository nothing is spent, and the summary says what to do", async () => {
   await using scene = await createJobScene({ repository: { archived: true } });
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -33,7 +33,7 @@ test("an archived repository: nothing is spent, and the fix is in the summary", 
   );
 });
 
-test("a stranger is told nothing of the token and the rules", async () => {
+test("a person without permission learns nothing about the token and the rules", async () => {
   await using scene = await createJobScene({ token: { scopes: READ_ONLY } });
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });

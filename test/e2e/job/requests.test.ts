@@ -1,4 +1,4 @@
-/** How many requests a job sends to GitHub, and how many of them wait for each other: on a real network that is what people wait for. */
+/** How many requests a job sends to GitHub, and how many of them wait for each other. On a real network people wait for these. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

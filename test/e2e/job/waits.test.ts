@@ -1,4 +1,4 @@
-/** What a job asks GitHub before it asks the model: how many requests, and how many of them one after the other. */
+/** How many requests a job sends to GitHub before the first model call, and how many of them one after the other. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Many jobs and one ledger on a real git server: none writes over another, and what a killed job reserved comes back. */
+/** Many jobs with one ledger on a real git server: none overwrites another, and the reservation of a killed job is given back. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -113,7 +113,7 @@ test("ten jobs at once against one day: three get their dollar, seven are refuse
   assert.deepEqual(scene.hub.violations, []);
 });
 
-test("a job that was killed holds its reservation while its lease lives; then what it last saved counts", async () => {
+test("a killed job keeps its reservation until its lease ends, and then its last saved cost counts", async () => {
   await using scene = await createScene();
   const began = NOON - 60 * MINUTE;
   const refs = scene.refs();
@@ -142,7 +142,7 @@ test("a job that was killed holds its reservation while its lease lives; then wh
   ]);
 });
 
-test("a token that may not write: the limit cannot be kept, and the run is refused", async () => {
+test("with a token that may not write the limit cannot be kept, and the run is refused", async () => {
   await using scene = await createScene();
   await assert.rejects(reserve(storeAt(scene.refs("readonly"), NOON), "a", NOON), {
     code: "github.denied",
@@ -153,7 +153,7 @@ test("a token that may not write: the limit cannot be kept, and the run is refus
   await assert.rejects(scene.ledger());
 });
 
-test("somebody else's bytes where the ledger should be are refused, not counted", async () => {
+test("a ledger that another program wrote is refused", async () => {
   await using scene = await createScene();
   const refs = scene.refs();
   const commit = await refs.write({ files: new Map([["ledger.json", "{}"]]), message: "x", atSeconds: 1 });

@@ -1,4 +1,4 @@
-/** A thread in which a run stopped and waits for a person, and what there is to see of it on the server. */
+/** A thread in which a run waits for a person, with helpers that read its references, requests and replies from the server. */
 
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** A person answers in the thread, hours later, and another job goes on: the whole story, and every way to be refused. */
+/** A person answers held calls in the thread, and another job continues the run. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { createHeld, held, keptRefs, lastReply, namesOf, NO_WALLS, waiting } fro
 import { FILES, FIX } from "../../harness.ts";
 import { createJobScene, ownComments, REPOSITORY } from "../job-scene.ts";
 
-test("deferred, approved in the thread, done: three jobs that read as one", async () => {
+test("a run is deferred, approved in the thread and completed by further jobs, in one session", async () => {
   const { scene, number, first } = await createHeld();
   await using _ = scene;
   const { github, model } = scene;
@@ -74,7 +74,7 @@ test("on a dashboard an answer gets no reply and `cancel` one that fits, unless 
   assert.equal(answered.outputs["outcome"], "completed", answered.log);
 });
 
-test("rejected with a reason: the model reads it and goes another way", async () => {
+test("the model reads the reason of a rejection and continues in another way", async () => {
   const { scene, number } = await createHeld();
   await using _ = scene;
   const [digest = ""] = waiting(scene, number);
@@ -83,7 +83,7 @@ test("rejected with a reason: the model reads it and goes another way", async ()
   assert.match(String(scene.model.requests[2]?.body), /rejected by answer by alice: no new files, please/);
 });
 
-test("of two held calls one is answered: the answer is kept, and the session waits for the other", async () => {
+test("when one of two held calls is answered, the answer is kept and the session waits for the other", async () => {
   const { scene, number } = await createHeld([held("mkdir src/a", "mkdir src/b"), { text: "done" }]);
   await using _ = scene;
   const [a = "", b = ""] = waiting(scene, number);
@@ -129,7 +129,7 @@ test("a stranger's answer starts nothing", async () => {
   assert.equal(scene.model.requests.length, 2);
 });
 
-test("/kimi resume goes on after a limit, with more steps", async () => {
+test("/kimi resume continues after a limit, with more steps", async () => {
   await using scene = await createJobScene({ replies: FIX, files: FILES });
   const { number } = scene.github.addIssue(REPOSITORY, {
     title: "add subtracts",
@@ -152,7 +152,7 @@ test("/kimi resume goes on after a limit, with more steps", async () => {
   assert.equal(scene.model.requests.length, 3);
 });
 
-test("a raised limit of the policy is a reason to go on; what the run holds then can be answered", async () => {
+test("a run can be resumed when the policy's limit was raised, and calls that it holds then can be answered", async () => {
   const path = ".github/kimi-policy.yml";
   const policy = (steps: number): string =>
     `version: 1\nsandbox: { minimum: none }\nlimits: { steps: ${steps} }\nrules:\n  - { id: all, approve: { read: ["**"], write: ["src/**"] } }\n`;
@@ -177,7 +177,7 @@ test("a raised limit of the policy is a reason to go on; what the run holds then
   assert.equal(third.outputs["outcome"], "completed", third.log);
 });
 
-test("/kimi status says what waits and until when; /kimi cancel gives it up", async () => {
+test("/kimi status says what waits and until when; /kimi cancel deletes the session", async () => {
   const { scene, number, digests } = await createHeld();
   await using _ = scene;
   await scene.command(number, "/kimi status", "alice", NO_WALLS);
@@ -190,6 +190,6 @@ test("/kimi status says what waits and until when; /kimi cancel gives it up", as
   );
   const end = await scene.command(number, "/kimi cancel", "alice", NO_WALLS);
   assert.equal(end.code, 0, end.log);
-  assert.match(lastReply(scene, number), /given up/);
+  assert.match(lastReply(scene, number), /The session was deleted\. Its held actions will not run\./);
   assert.equal(namesOf(await keptRefs(scene)).filter((ref) => ref.includes("/sessions/")).length, 0);
 });

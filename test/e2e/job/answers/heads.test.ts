@@ -1,4 +1,4 @@
-/** An answer is for what was shown: a pull request that moved, another policy, another base - whenever it happens. */
+/** An answer is void when the head of the pull request or the policy changed, at any moment between the request and the run. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -57,7 +57,7 @@ async function assertNothingRan({ scene }: HeldPull, head: string): Promise<void
   assert.deepEqual(github.violations, []);
 }
 
-test("nothing moved: the pull request gets the change", async () => {
+test("when the head did not move, the pull request gets the change", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const end = await pull.approve();
@@ -67,7 +67,7 @@ test("nothing moved: the pull request gets the change", async () => {
   assert.deepEqual(await sessionsOf(scene), []);
 });
 
-test("moved before the answer", async () => {
+test("the head moved before the answer", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const before = await sessionsOf(scene);
@@ -82,7 +82,7 @@ test("moved before the answer", async () => {
   await assertNothingRan(pull, now);
 });
 
-test("moved between the comment and the job that reads it", async () => {
+test("the head moved between the comment and the job that reads it", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const { github } = scene;
@@ -100,7 +100,7 @@ test("moved between the comment and the job that reads it", async () => {
   await assertNothingRan(pull, now);
 });
 
-test("moved after the answer was recorded, before anything of it is carried out", async () => {
+test("the head moved after the answer was recorded and before it is carried out", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const { github } = scene;
@@ -126,7 +126,7 @@ test("moved after the answer was recorded, before anything of it is carried out"
   await assertNothingRan(pull, now);
 });
 
-test("moved while the run goes on: what was done goes on top of it", async () => {
+test("when the head moves during the run, the change goes on top of it", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const { github } = scene;
@@ -155,7 +155,7 @@ test("the policy of the base changed", async () => {
   await assertNothingRan(pull, pull.head);
 });
 
-test("the base was moved by force, and has the same policy: the answer holds", async () => {
+test("an answer holds when the base was force-pushed with the same policy", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const { github } = scene;
@@ -166,7 +166,7 @@ test("the base was moved by force, and has the same policy: the answer holds", a
   assert.equal(await github.git(REPOSITORY, "show", "feature:src/new/file.txt"), "made");
 });
 
-test("a server that fails while the answer is read: said in the thread, the session as it was", async () => {
+test("when the server fails while an answer is read, the thread is told and the session stays as it was", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const { github } = scene;

@@ -1,4 +1,4 @@
-/** Comments at the same moment: one goes on, the others are told, and nothing happens twice. */
+/** Comments at the same moment: one is carried out, the others get a reply, and nothing happens twice. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -52,7 +52,7 @@ test("two approvals of one call", async () => {
   assert.deepEqual(await sessionsOf(here), []);
 });
 
-test("approvals of two calls, each of one: both are taken, and the run goes on once", async () => {
+test("two approvals of one call each are both taken, and the run continues once", async () => {
   const here = await createHeld([
     held("mkdir -p src/n && echo a >> src/n/count.txt", "mkdir -p src/n && echo b >> src/n/count.txt"),
     { text: "done" },

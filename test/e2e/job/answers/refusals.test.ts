@@ -1,4 +1,4 @@
-/** Answers that do not count: each is refused in the thread with its reason, word for word, and the session stays as it was. */
+/** Answers that are refused: the thread gets the exact reason, and the session stays as it was. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -35,7 +35,7 @@ async function assertRefused({ scene, number }: HeldScene, { body, user = "alice
 const NOT_TAKEN = "Your answer was not used.";
 const STILL_WAITS = "\n\nThe request still waits. Open the request comment to see who may answer.";
 
-test("used twice, of another thread, unknown", async () => {
+test("an answer is refused when it was used before, belongs to another thread, or is unknown", async () => {
   const here = await createHeld([TWO_CALLS[0]!, held("mkdir src/c")]);
   await using scene = here.scene;
   const [a = "", b = ""] = here.digests;
@@ -59,7 +59,7 @@ test("used twice, of another thread, unknown", async () => {
   });
 });
 
-test("too late, edited, deleted, by a bot", async () => {
+test("an answer is refused when it is too late, edited, deleted, or by a bot", async () => {
   const here = await createHeld(TWO_CALLS, withApprovers("expires_hours: 0.1"));
   await using scene = here.scene;
   const { github } = scene;
@@ -135,7 +135,7 @@ test("too late, edited, deleted, by a bot", async () => {
   });
 });
 
-test("not by whoever asked for the run", async () => {
+test("the requester of the run may not answer", async () => {
   const here = await createHeld(TWO_CALLS, {
     ...withApprovers("two_person: true"),
     repository: { roles: { alice: "write", bob: "write" } },
@@ -149,7 +149,7 @@ test("not by whoever asked for the run", async () => {
   assert.equal(end.outputs["outcome"], "no_change", end.log);
 });
 
-test("not with less permission than the policy asks for", async () => {
+test("a person with less permission than the policy asks for may not answer", async () => {
   const here = await createHeld(TWO_CALLS, {
     ...withApprovers("permission: maintain"),
     repository: { roles: { alice: "write", bob: "maintain" } },
@@ -163,7 +163,7 @@ test("not with less permission than the policy asks for", async () => {
   assert.equal(end.outputs["outcome"], "no_change", end.log);
 });
 
-test("not by who does not own what is written", async () => {
+test("a person who does not own the written files may not answer", async () => {
   const write = { calls: [{ name: "write_to_file", arguments: { path: "docs/a.md", content: "a\n" } }] };
   const { files } = withApprovers("code_owners: true");
   const here = await createHeld([write, { text: "done" }], {

@@ -1,4 +1,4 @@
-/** What people are shown before they answer is what runs, and nobody else's words: the request as they found it in the thread. */
+/** An approval counts only for a request comment that this program wrote and that shows what will run. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { FILES, POLICY } from "../../harness.ts";
 import { ownComments, REPOSITORY, type JobScene, type JobSceneOptions } from "../job-scene.ts";
 import { appended, editKept, readKept } from "../sessions/kept-edit.ts";
 
-test("a script that is written anew right before it runs is shown with the command that a person approves", async () => {
+test("the request for approval of a command also shows the script that the model wrote right before it", async () => {
   const script = "touch src/made-by-the-script\n";
   const { scene, number, digests } = await createHeld([
     {
@@ -59,7 +59,7 @@ function requestOf(
   return found;
 }
 
-test("an approval of a request that somebody else edited is not taken, also when the words are ours again", async () => {
+test("an approval of a request that another account edited is refused, even when the text is as before again", async () => {
   const { scene, number, session, digests } = await createHeld(ONCE, STRICT);
   await using _ = scene;
   const { github } = scene;
@@ -84,7 +84,7 @@ test("an approval of a request that somebody else edited is not taken, also when
   assert.deepEqual(github.violations, []);
 });
 
-test("an approval of what no comment shows is not taken; it is shown, and can be answered then", async () => {
+test("an approval without a request comment is refused; the request is posted again and can be answered", async () => {
   const { scene, number, session } = await createHeld(ONCE, STRICT);
   await using _ = scene;
   scene.github.deleteComment(REPOSITORY, number, requestOf(scene, number, session).id);
@@ -94,7 +94,7 @@ test("an approval of what no comment shows is not taken; it is shown, and can be
   assert.equal((await scene.command(number, "/kimi approve all", "alice", job(5002))).outputs["outcome"], "completed");
 });
 
-test("where GitHub does not say who edited the request, the approval is not taken", async () => {
+test("an approval is refused when GitHub does not say who edited the request", async () => {
   const { scene, number, digests } = await createHeld(ONCE, STRICT);
   await using _ = scene;
   const { github } = scene;
@@ -106,7 +106,7 @@ test("where GitHub does not say who edited the request, the approval is not take
   assert.equal(scene.model.requests.length, 1);
 });
 
-test("an earlier save of a session, put back by who may push, brings no approval back to life", async (t) => {
+test("an earlier save of a session that an account with push rights puts back does not revive its approval", async (t) => {
   const { scene, number, session, digests } = await createHeld(ONCE, STRICT);
   await using _ = scene;
   const { github, model } = scene;
@@ -123,7 +123,7 @@ test("an earlier save of a session, put back by who may push, brings no approval
     assert.equal(run.outputs["outcome"], "skipped", run.log);
     assert.match(
       lastReply(scene, number),
-      /is older than what was told of it here.*\n\nAn answer can be used only once/s,
+      /The stored session is older than the comment about it.*\n\nAn answer can be used only once/s,
     );
     assert.equal(model.requests.length, requests);
     assert.equal(await github.git(REPOSITORY, "show", `${branch}:src/new/times.txt`), "once");
@@ -151,12 +151,12 @@ test("an earlier save of a session, put back by who may push, brings no approval
     github.deleteComment(REPOSITORY, number, requestOf(scene, number, session).id);
     const run = await scene.command(number, "/kimi resume", "bob", job(5005));
     assert.equal(run.outputs["outcome"], "skipped", run.log);
-    assert.match(lastReply(scene, number), /is not there, so that they may have been used/);
+    assert.match(lastReply(scene, number), /is not there, so they may have been used already/);
     assert.equal(model.requests.length, requests);
   });
 });
 
-test("what a request shows redacted is carried out redacted", async () => {
+test("a held call that the request shows redacted runs redacted", async () => {
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const { scene, number, session, digests } = await createHeld([
     held(`mkdir -p src/new && echo "key ${token}." > src/new/shown.txt`),

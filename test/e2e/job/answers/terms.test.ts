@@ -1,4 +1,4 @@
-/** On what terms a session is kept and answered: approvals that stand, a token without the right, and nothing on a laptop. */
+/** The terms of answering: `--session`, a token without the right to store a session, dry runs and laptops. */
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const withSession = (allowed: boolean) => ({
   },
 });
 
-test("--session: what the same rule holds runs unasked from then on, and nothing else", async () => {
+test("--session: later calls that the same rule holds run without a request, and no others", async () => {
   const here = await createHeld(
     [held("mkdir src/a"), held("mkdir src/b"), held("mkdir src/c && rm -r src/a"), { text: "done" }],
     withSession(true),
@@ -39,7 +39,7 @@ test("--session: what the same rule holds runs unasked from then on, and nothing
   );
 });
 
-test("--session is refused where the policy does not allow it, and for what no rule of its own holds", async () => {
+test("--session is refused where the policy does not allow it, and for calls that no single rule holds", async () => {
   const off = await createHeld([held("mkdir src/a"), { text: "done" }], withSession(false));
   await using scene = off.scene;
   const before = await keptRefs(scene);
@@ -48,7 +48,7 @@ test("--session is refused where the policy does not allow it, and for what no r
   assert.deepEqual(await keptRefs(scene), before);
 });
 
-test("--session is refused for what the default holds", async () => {
+test("--session is refused for calls that the policy's default holds", async () => {
   const here = await createHeld([held("touch src/a"), { text: "done" }], withSession(true));
   await using scene = here.scene;
   const [a = ""] = here.digests;
@@ -62,7 +62,7 @@ test("--session is refused for what the default holds", async () => {
   assert.equal(scene.model.requests.length, 1);
 });
 
-test("a token without contents: write: the request says that nobody can answer here, and why", async () => {
+test("with a token without contents: write, the request says that it cannot be answered in the thread, and why", async () => {
   const scopes = { contents: "read", issues: "write", pull_requests: "write" } as const;
   await using scene = await createJobScene({ replies: [held("mkdir src/a")], files: FILES, token: { scopes } });
   const { github } = scene;
@@ -84,7 +84,7 @@ test("a token without contents: write: the request says that nobody can answer h
   assert.match(lastReply(scene, number), /Nothing waits for an answer in this thread/);
 });
 
-test("dry and on a laptop: nothing is claimed, saved, taken away or posted", async () => {
+test("a dry run and a run on a laptop claim, save, delete and post nothing", async () => {
   const here = await createHeld([held("mkdir src/a"), held("mkdir src/b"), { text: "done" }]);
   await using scene = here.scene;
   using scratch = createScratch();

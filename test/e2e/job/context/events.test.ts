@@ -1,4 +1,4 @@
-/** Every kind of event, from its payload to what comes of it; the same job on a laptop. */
+/** Every kind of event, from its payload to the result, and the same job on a laptop. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -34,7 +34,7 @@ test("a label and an assignment ask for a fix, when the input names them", skip,
   assert.equal(await github.git(REPOSITORY, "show", `${byLabel.outputs["branch"]}:src/add.js`), FIXED);
 });
 
-test("an issue opened with a command, by somebody who may", skip, async () => {
+test("an issue that is opened with a command by a person who may ask", skip, async () => {
   await using scene = await createJobScene();
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "add", body: "It subtracts.\n\n/kimi fix", user: "alice" });
@@ -131,7 +131,7 @@ test(
   },
 );
 
-test("a server without GraphQL: what is outdated is seen, what is resolved is not", async () => {
+test("on a server without GraphQL outdated comments are recognised, and resolved ones are not", async () => {
   await using scene = await createJobScene({ replies: [{ text: "Yes." }] });
   const { pull, say } = await threadOn(scene);
   const settled = say("Typo.", { user: "mallory" });
@@ -165,7 +165,7 @@ test("a command in the text of a review: its comments on lines belong to the req
   assert.deepEqual([others, github.violations], [[], []]);
 });
 
-test("a dispatch on a tag: the pull request goes into the default branch, whatever its name", skip, async () => {
+test("for a dispatch on a tag the pull request goes into the default branch, under any name", skip, async () => {
   await using scene = await createJobScene({ repository: { defaultBranch: "trunk" } });
   const event = { event: "workflow_dispatch", inputs: { prompt: "Fix the sign." } } as const;
   await scene.github.git(REPOSITORY, "tag", "v1", "trunk");
@@ -189,7 +189,7 @@ test("a dispatch brings its own task", skip, async () => {
   assert.deepEqual(github.violations, []);
 });
 
-test("what a schedule defers nobody is asked about: the job is red, and says how to go on", async () => {
+test("no person is asked about calls that a schedule defers: the job fails and says how to continue", async () => {
   await using scene = await createJobScene({ replies: [held("mkdir src/a")] });
   const inputs = { prompt: "Fix the tests.", ...NO_WALLS.inputs };
   const end = await scene.run({ event: "schedule", schedule: "17 5 * * 1" }, { inputs });
@@ -215,7 +215,7 @@ test("a pull request from a fork is read only", async () => {
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
-test("a fix for a fork: nothing is pushed, and the patch applies when its command is pasted", async () => {
+test("for a fork nothing is pushed, and the posted command applies the patch", async () => {
   await using scene = await createJobScene();
   const { github, model } = scene;
   await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
@@ -239,7 +239,7 @@ test("a fix for a fork: nothing is pushed, and the patch applies when its comman
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
 });
 
-test("a job that is repeated finds what it published the first time, and asks no model", skip, async () => {
+test("a repeated job finds what it published before, and asks no model", skip, async () => {
   await using scene = await createJobScene();
   const { github, model } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
@@ -262,7 +262,7 @@ test("a job that is repeated finds what it published the first time, and asks no
   assert.equal(github.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/pulls")).length, 1);
   assert.equal(ownComments(github, number).length, 1);
 });
-test("each command keeps a comment of its own: no later one erases an answer", async () => {
+test("each command has a comment of its own, so no later command overwrites an answer", async () => {
   const words = ["First answer.", "Looks good.", "1. Do it.", "Second answer."];
   await using scene = await createJobScene({ replies: words.map((text) => ({ text })) });
   const { github } = scene;
@@ -284,52 +284,56 @@ test("each command keeps a comment of its own: no later one erases an answer", a
   assert.deepEqual(github.violations, []);
 });
 
-test("run --event: the request, the reason to skip, and with --publish dry what would be posted", skip, async () => {
-  await using scene = await createJobScene();
-  using scratch = createScratch();
-  const { github, model } = scene;
-  const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
-  const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix now", user: "alice" });
-  const event = await github.event({ event: "issue_comment", repository: REPOSITORY, number, comment });
-  const file = join(scratch.dir, "event.json");
-  writeFileSync(file, JSON.stringify(event.payload));
-  const dir = join(scratch.dir, "checkout");
-  await checkout({ github, repository: REPOSITORY, dir, token: TOKEN });
-  const env = {
-    GITHUB_TOKEN: TOKEN,
-    GITHUB_API_URL: github.url,
-    GITHUB_GRAPHQL_URL: github.graphqlUrl,
-    GITHUB_SERVER_URL: github.serverUrl,
-    OPENAI_API_KEY: CANARY,
-    OPENAI_BASE_URL: model.url,
-    HOME: scratch.dir,
-  };
-  const run = (...args: readonly string[]) =>
-    runCli(["run", "--event", file, "--model", "openai/test-model", ...args], { cwd: dir, env });
+test(
+  "run --event prints the request or the reason to skip, and --publish dry writes what would be posted",
+  skip,
+  async () => {
+    await using scene = await createJobScene();
+    using scratch = createScratch();
+    const { github, model } = scene;
+    const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
+    const comment = github.addComment(REPOSITORY, number, { body: "/kimi fix now", user: "alice" });
+    const event = await github.event({ event: "issue_comment", repository: REPOSITORY, number, comment });
+    const file = join(scratch.dir, "event.json");
+    writeFileSync(file, JSON.stringify(event.payload));
+    const dir = join(scratch.dir, "checkout");
+    await checkout({ github, repository: REPOSITORY, dir, token: TOKEN });
+    const env = {
+      GITHUB_TOKEN: TOKEN,
+      GITHUB_API_URL: github.url,
+      GITHUB_GRAPHQL_URL: github.graphqlUrl,
+      GITHUB_SERVER_URL: github.serverUrl,
+      OPENAI_API_KEY: CANARY,
+      OPENAI_BASE_URL: model.url,
+      HOME: scratch.dir,
+    };
+    const run = (...args: readonly string[]) =>
+      runCli(["run", "--event", file, "--model", "openai/test-model", ...args], { cwd: dir, env });
 
-  const request = await run("--dry-run", "--output", "json");
-  const { kind, verb, text } = JSON.parse(request.stdout) as Record<string, unknown>;
-  assert.deepEqual({ kind, verb, text }, { kind: "run", verb: "fix", text: "now" });
-  const other = await run("--dry-run", "--output", "json", "--trigger", "/other");
-  assert.deepEqual(JSON.parse(other.stdout), { kind: "skip", reason: "The comment has no /other command." });
-  assert.equal(model.requests.length, 0);
+    const request = await run("--dry-run", "--output", "json");
+    const { kind, verb, text } = JSON.parse(request.stdout) as Record<string, unknown>;
+    assert.deepEqual({ kind, verb, text }, { kind: "run", verb: "fix", text: "now" });
+    const other = await run("--dry-run", "--output", "json", "--trigger", "/other");
+    assert.deepEqual(JSON.parse(other.stdout), { kind: "skip", reason: "The comment has no /other command." });
+    assert.equal(model.requests.length, 0);
 
-  const before = github.requests.filter(({ method }) => method !== "GET").length;
-  const bundle = join(scratch.dir, "bundle");
-  const dry = await run("--publish", "dry", "--bundle", bundle, "--mode", "debug");
-  assert.equal(dry.code, 0, dry.stderr);
-  const writes = github.requests.filter(({ method, path }) => method !== "GET" && !path.includes("graphql"));
-  assert.equal(writes.length, before);
-  const outbox = readdirSync(join(bundle, "outbox"));
-  assert.ok(
-    outbox.some((name) => name.includes("git-push")),
-    outbox.join(" "),
-  );
-  assert.ok(
-    outbox.some((name) => name.includes("pulls")),
-    outbox.join(" "),
-  );
-  const posted = outbox.map((name) => readFileSync(join(bundle, "outbox", name), "utf8")).join("\n");
-  assert.match(posted, /Fixed the sign; the test passes\.[\s\S]* · mode debug/);
-  assert.ok(existsSync(join(bundle, "transcript.md")));
-});
+    const before = github.requests.filter(({ method }) => method !== "GET").length;
+    const bundle = join(scratch.dir, "bundle");
+    const dry = await run("--publish", "dry", "--bundle", bundle, "--mode", "debug");
+    assert.equal(dry.code, 0, dry.stderr);
+    const writes = github.requests.filter(({ method, path }) => method !== "GET" && !path.includes("graphql"));
+    assert.equal(writes.length, before);
+    const outbox = readdirSync(join(bundle, "outbox"));
+    assert.ok(
+      outbox.some((name) => name.includes("git-push")),
+      outbox.join(" "),
+    );
+    assert.ok(
+      outbox.some((name) => name.includes("pulls")),
+      outbox.join(" "),
+    );
+    const posted = outbox.map((name) => readFileSync(join(bundle, "outbox", name), "utf8")).join("\n");
+    assert.match(posted, /Fixed the sign; the test passes\.[\s\S]* · mode debug/);
+    assert.ok(existsSync(join(bundle, "transcript.md")));
+  },
+);

@@ -1,4 +1,4 @@
-/** Plans, slash commands, agents and pictures of a job: from the comment to what the model is sent and what the thread shows. */
+/** Plans, slash commands, agents and pictures of a job: from the comment to the request of the model and the thread. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -78,7 +78,7 @@ test("/kimi plan leaves the plan in the thread, and the next /kimi fix follows i
   assert.deepEqual([github.violations, model.violations], [[], []]);
 });
 
-test("a plan that somebody edited is not followed, and the thread is told", async () => {
+test("an edited plan is not followed, and the thread is told", async () => {
   await using scene = await createJobScene({ replies: [PLANNED, { text: "Nothing left." }] });
   const { github } = scene;
   const number = issueOf(scene, "b");
@@ -99,7 +99,7 @@ test("a plan that somebody edited is not followed, and the thread is told", asyn
   assert.match(ownComments(github, number).join("\n"), /Warnings[\s\S]*The plan in this thread was edited/);
 });
 
-test("a slash command is the prompt, and the thread stands beside it as data", async () => {
+test("a slash command is the whole prompt, with the thread as data beside it", async () => {
   const files = { ...FILES, ".kimi/skills/release/SKILL.md": SKILL };
   const replies = [{ text: "No notes." }, { text: "No notes." }, { text: "No." }];
   await using scene = await createJobScene({ files, replies });
@@ -117,7 +117,7 @@ test("a slash command is the prompt, and the thread stands beside it as data", a
   assert.equal(scene.model.requests.length, 3);
 });
 
-test("an unknown slash command costs nothing and is answered with those there are", async () => {
+test("an unknown slash command costs nothing and is answered with the known ones", async () => {
   const files = { ...FILES, ".kimi/skills/release/SKILL.md": SKILL };
   await using scene = await createJobScene({ files });
   const number = issueOf(scene, "b");
@@ -184,7 +184,7 @@ function upload({ github }: JobScene, name: string, body?: Buffer): string {
   return `![shot](${github.url}${path})`;
 }
 
-test("pictures of the description and the command are shown to a model that sees, those of others are not", async () => {
+test("a model that sees gets the pictures of the description and the command, and no others", async () => {
   const policy = `${FILES[".github/kimi-policy.yml"]}models: { openai/test-model: { vision: true }, openai/gpt-5.1: { vision: false } }\n`;
   await using scene = await createJobScene({
     files: { ...FILES, ".github/other-sight.yml": policy },

@@ -1,4 +1,4 @@
-/** What a rule leaves to people is not published when nobody saw it coming: a command changes files that no word of it names. */
+/** Files that a rule holds for a person are not published, also when a command changes them without naming them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -78,7 +78,7 @@ for (const { what, reply } of [
   });
 }
 
-test("an approved write does not open what a rule rejects, nor other paths", async () => {
+test("an approved write allows neither a path that a rule rejects, nor other paths", async () => {
   await using scene = await open(lock, held("sh deploy.sh"));
   const number = openIssue(scene);
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
@@ -97,7 +97,7 @@ test("an approved command opens what it changed itself, not what another command
   assert.match(end.outputs["reason"] ?? "", /^1 of 3 files is left out: LICENSE \(builtin:protected: /, end.log);
 });
 
-test("what commands that no person approved change while an approved one runs is not approved with it", async () => {
+test("an approval of a command does not cover the changes of other commands that run at the same time", async () => {
   const [background, left, approved] = [
     "sh late.sh LICENSE",
     "sh late.sh NOTICE >/dev/null 2>&1 &",
@@ -119,7 +119,7 @@ test("what commands that no person approved change while an approved one runs is
   );
 });
 
-test("an approved file that a command changes afterwards is not what was approved", async () => {
+test("an approval does not cover a file that a command changes afterwards", async () => {
   await using scene = await open(lock, held("sh lock.sh src/twice"));
   const number = openIssue(scene);
   await scene.command(number, "/kimi fix", "alice", NO_WALLS);
@@ -144,7 +144,7 @@ async function spread(fallback: "defer" | "reject") {
   return { scene, number, end, digest, branch: end.outputs["branch"] ?? "" };
 }
 
-test("what a test writes waits for a person; approved, it is published without the model, once", async () => {
+test("a file that a test writes waits for a person, and after the approval it is published once, without the model", async () => {
   const { scene, number, end, digest, branch } = await spread("defer");
   await using _ = scene;
   assert.deepEqual([end.code, end.outputs["outcome"]], [6, "published_partially"], end.log);
@@ -178,7 +178,7 @@ test("what a test writes waits for a person; approved, it is published without t
   assert.match(lastReply(scene, number), /Nothing .*waits/);
 });
 
-test("rejected, what a test wrote is dropped; an approval after that finds nothing", async () => {
+test("a rejected file is dropped, and a later approval finds nothing", async () => {
   const { scene, number, digest, branch } = await spread("reject");
   await using _ = scene;
   const before = await scene.github.git(REPOSITORY, "rev-parse", branch);

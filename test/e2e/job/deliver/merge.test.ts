@@ -96,13 +96,13 @@ test("a workflow of two jobs merges nothing, and says so before the model is ask
   await using _ = scene;
   const end = await fix({ inputs: { sandbox: "none", phase: "agent" } });
   const said = end.log.indexOf(
-    "::warning::The pull request conflicts with its base, and stays so: a workflow of two jobs",
+    "::warning::The pull request conflicts with its base, and the run will not resolve that: a workflow of two jobs",
   );
   assert.ok(said !== -1 && said < end.log.indexOf("step 1"), end.log);
   assert.equal(await mergeable(), false);
 });
 
-test("what is not whole is not merged: markers left, and a conflict in a file that only people change", async () => {
+test("a merge is not published when conflict markers are left, or when a file that only people may change conflicts", async () => {
   const { scene, head, fix, mergeable } = await conflicting({
     replies: [
       { calls: [{ name: "write_to_file", arguments: { path: "src/other.js", content: "x\n" } }] },
@@ -129,7 +129,7 @@ test("what is not whole is not merged: markers left, and a conflict in a file th
   assert.equal(await mergeable(), false);
 });
 
-test("the head moves in the meantime: the merge is beside it", async () => {
+test("when the head moves during the run, the merge goes to a branch of its own", async () => {
   const { scene, head, main, fix } = await conflicting();
   await using _ = scene;
   const { github } = scene;
@@ -152,7 +152,7 @@ test("the head moves in the meantime: the merge is beside it", async () => {
   assert.equal(await github.git(REPOSITORY, "log", "-1", "--format=%P", branch), `${head} ${main}`);
 });
 
-test("a merge waits for an answer, and goes on in a job that has no history of its own", async () => {
+test("a merge that waits for an answer is continued by a job with a shallow checkout", async () => {
   const { scene, number, head, main, fix, mergeable } = await conflicting({
     replies: [
       ...RESOLVE.slice(0, 2),
@@ -171,7 +171,7 @@ test("a merge waits for an answer, and goes on in a job that has no history of i
   assert.equal(await mergeable(), true);
 });
 
-test("a file of the merge that waits is answered later: the merge is published whole then", async () => {
+test("a held file of a merge is answered later, and then the whole merge is published", async () => {
   const { scene, number, head, main, fix, mergeable } = await conflicting({
     files: {
       ...FILES,

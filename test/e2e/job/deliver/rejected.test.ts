@@ -1,4 +1,4 @@
-/** Pushes that the server or the policy refuses: the work is in the artifact, the reason in the thread and in the summary. */
+/** Pushes that the server or the policy refuses: the work is in the artifact, and thread and summary give the reason. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -101,7 +101,7 @@ for (const { name, scene: options, more, tip = "notes.md", title, reason, path }
   });
 }
 
-test("out of the default branch into another one: the change waits in a pull request of its own", async () => {
+test("for a pull request from the default branch into another one, the change goes into a pull request of its own", async () => {
   await using scene = await createJobScene();
   const { github } = scene;
   await github.addCommit(REPOSITORY, { branch: "release", files: { "notes.md": "old\n" }, user: "alice" });

@@ -1,4 +1,4 @@
-/** Runs that start each other come to an end, and commands that nobody carried out are answered, once. */
+/** Runs that start each other come to an end, and dropped commands are answered once. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +31,7 @@ async function createLoop() {
   return { scene, own };
 }
 
-test("a pull request of ours that starts a run, whose push starts a run: the third is the last", async () => {
+test("when our pull request and our push start further runs, the third run is the last", async () => {
   const { scene, own } = await createLoop();
   await using _ = scene;
   const { github, model } = scene;
@@ -70,7 +70,7 @@ test("a pull request of ours that starts a run, whose push starts a run: the thi
 const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000).toISOString().replace(/\.\d+/, "");
 
-test("a command that was dropped is answered once, however many look; others are left alone", async () => {
+test("a dropped command is answered once, even when several jobs find it, and other comments are left alone", async () => {
   await using scene = await createJobScene({ replies: [...FIX, ...FIX, ...FIX], files: FILES });
   const { github } = scene;
   const issue = (): number => github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" }).number;

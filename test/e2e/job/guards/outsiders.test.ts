@@ -1,4 +1,4 @@
-/** People without write permission: what the policy lets them start only reads, costs no more than it says, and needs its base. */
+/** People without write permission: a run that the policy lets them start only reads, and keeps the limits of the policy of the base. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -130,7 +130,7 @@ test(
 );
 
 /** The server describes its tools from the workspace, and the hook is a script of it. */
-test("no code of an outsider's pull request runs by itself: no MCP server, no hook", skip, async () => {
+test("an outsider's pull request runs no code by itself: no MCP server and no hook", skip, async () => {
   const server = readFileSync("test/doubles/mcp-server.ts", "utf8");
   const mcpServers = { d: { command: "/opt/kimi/node", args: ["server.mts"] } };
   const files = {

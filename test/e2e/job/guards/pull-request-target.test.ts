@@ -1,4 +1,4 @@
-/** The event with secrets for pull requests of anybody: answers only, sealed, and the base's files before and after. */
+/** The event pull_request_target, which has secrets for any pull request: runs only answer, in a sealed cell, and the base stays checked out. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

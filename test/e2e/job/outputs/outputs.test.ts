@@ -1,4 +1,4 @@
-/** What a run asks for on GitHub: granted by the policy, carried out by publishing, once, and nowhere but where it may. */
+/** Outputs on GitHub (issues, labels, comments …) that a run asks for: the policy grants them, and publishing carries them out once. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -171,7 +171,7 @@ test("a hostile issue: other threads, other repositories, masses, unknown labels
   assert.deepEqual([github.thread(REPOSITORY, 1).state, github.thread(REPOSITORY, 1).comments.length], ["open", 0]);
 });
 
-test("without a grant nothing is offered; what waits for a person is done once the person said yes", async () => {
+test("without a grant no GitHub tool is offered, and a held output is carried out once a person approved it", async () => {
   await using bare = await createJobScene({ replies: [done] });
   await bare.command(seeded(bare), "/kimi ask triage", "alice", NO_WALLS);
   assert.deepEqual(named(bare), []);
@@ -193,7 +193,7 @@ test("without a grant nothing is offered; what waits for a person is done once t
   );
 });
 
-test("a schedule that is run again doubles neither its issue nor its comment", async () => {
+test("a repeated schedule makes no second issue and no second comment", async () => {
   const again = { calls: [call("create_issue", { title: "Weekly report", body: "All is well." })] };
   await using scene = await createJobScene({
     files: policy(`  - { id: report, approve: { github: [issue] } }`),
@@ -214,7 +214,7 @@ test("a schedule that is run again doubles neither its issue nor its comment", a
   }
 });
 
-test("two jobs: the publishing one judges what the other one recorded by its own policy, thread and limits", async () => {
+test("the publishing job judges the recorded outputs by its own policy, thread and limits", async () => {
   await using two = await createTwoJobs({
     files: policy(TRIAGE, "publish: { outputs: { comment: 1 } }\n"),
     replies: [{ calls: [call("add_labels", { labels: ["bug"] }), call("comment", { body: "Hello." })] }, done],

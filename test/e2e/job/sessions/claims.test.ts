@@ -1,4 +1,4 @@
-/** One comment is carried out once, however often GitHub delivers it and whoever hears of it. */
+/** A comment is carried out once, even when GitHub delivers it several times or to several jobs. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ test(`${DELIVERIES} deliveries of one comment at once: one run, and the others n
   assert.equal(ownComments(github, number).length, 1);
 });
 
-test("the same workflow run, started once more, may do its own request again", async () => {
+test("a further attempt of the same workflow run may carry out its request again", async () => {
   await using scene = await createJobScene({
     replies: [{ status: 400, body: "{}" }, { text: "Nothing to do." }],
     files: FILES,
@@ -60,7 +60,7 @@ test("the same workflow run, started once more, may do its own request again", a
   assert.equal(scene.model.requests.length, 2);
 });
 
-test("one approval, delivered five times at once: carried out once, and nobody is told anything of the others", async () => {
+test("an approval that is delivered five times at once is carried out once, and the thread hears nothing of the others", async () => {
   const { scene, number, digests } = await createHeld();
   await using _ = scene;
   const { github, model } = scene;
@@ -87,7 +87,7 @@ test("one approval, delivered five times at once: carried out once, and nobody i
   assert.equal(ownComments(github, number).length, before, "nothing is said after the end either");
 });
 
-test("a claim that a busy server refuses is tried again, never done without", async () => {
+test("a claim that a busy server refuses is tried again, and never left out", async () => {
   await using scene = await createJobScene({ files: FILES });
   const { github, model } = scene;
   const number = openIssue(scene);
@@ -101,7 +101,7 @@ test("a claim that a busy server refuses is tried again, never done without", as
   assert.equal(model.requests.length, 3);
 });
 
-test("a job that breaks before its run leaves no session that looks as if it ran", async () => {
+test("a job that fails before its run leaves no session behind", async () => {
   await using scene = await createJobScene({ files: { ...FILES, ".github/kimi-policy.yml": "version: 99\n" } });
   const number = openIssue(scene);
   const end = await scene.command(number, "/kimi fix", "alice", NO_WALLS);

@@ -1,4 +1,4 @@
-/** A session on the server in another person's hands: its commit written anew, with git's own tools, as whoever may push can. */
+/** Changes a stored session with git's own tools, as any account with the right to push can. */
 
 import { execFileSync } from "node:child_process";
 import { canonicalJson } from "../../../../src/base/canonical-json.ts";

@@ -1,4 +1,4 @@
-/** What is kept stays as long as somebody may need it, through servers that stumble and jobs that are started once more. */
+/** Stored sessions stay as long as they may be needed, also with failing servers and repeated jobs. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const PUSH = { method: "POST", path: /git-receive-pack$/ } as const;
 const isPush = ({ method, path }: JobScene["github"]["requests"][number]): boolean =>
   method === PUSH.method && PUSH.path.test(path);
 
-test("old requests are swept; a session that somebody worked on is not, however old its request", async () => {
+test("old requests are swept, but not a session on which a job worked lately", async () => {
   await using scene = await createJobScene({
     replies: [held("mkdir src/a"), { text: "a" }, { text: "b" }],
     files: FILES,
@@ -40,7 +40,7 @@ test("old requests are swept; a session that somebody worked on is not, however 
   assert.equal(left.length, 2, "the claims of the two newer requests");
 });
 
-test("a server that stumbles at the last save is asked again", async () => {
+test("the last save is repeated when the server fails", async () => {
   await using scene = await createJobScene({ replies: [held("mkdir src/a"), { text: "done" }], files: FILES });
   const { github } = scene;
   const number = openIssue(scene);
@@ -53,7 +53,7 @@ test("a server that stumbles at the last save is asked again", async () => {
   assert.equal(end.outputs["outcome"], "no_change", end.log);
 });
 
-test("a run that has not come to its first save is not taken for none", async () => {
+test("a run before its first save is not overlooked", async () => {
   await using scene = await createJobScene({
     replies: [{ ...FIX[0], delayMs: 6_000 }, { text: "done" }],
     files: FILES,
@@ -71,7 +71,7 @@ test("a run that has not come to its first save is not taken for none", async ()
   assert.deepEqual(github.violations, []);
 });
 
-test("a wish to stop is for the run that it was told to, not for one that comes later", async () => {
+test("a cancel request stops the run that it was for, and no later one", async () => {
   await using scene = await createJobScene({
     replies: [held("mkdir src/a"), { delayMs: 7_000, text: "done" }],
     files: FILES,
@@ -86,7 +86,7 @@ test("a wish to stop is for the run that it was told to, not for one that comes 
   assert.equal(end.outputs["outcome"], "no_change", end.log);
 });
 
-test("a job that vanished with an answer: started once more, it goes on with it", async () => {
+test("a further attempt of a job that vanished with an answer carries the answer out", async () => {
   const { scene, number, digests } = await createHeld([held("mkdir -p src/n && echo x > src/n/x"), { text: "done" }]);
   await using _ = scene;
   const { github, model } = scene;

@@ -1,4 +1,4 @@
-/** Limits that runs share: money of a day and of a thread, runs of an hour. What a person sees of each, and that nothing is paid. */
+/** Limits that runs share: money for a day and a thread, and runs for an hour. Each is shown to people, and a refused run pays nothing. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -38,7 +38,7 @@ async function ledgerOf({ github }: JobScene) {
 /** A run that ends with its first call, which cost half a dollar. */
 const DEAR = { ...FIX[2]!, usage: { input_tokens: 240_000, output_tokens: 2_000, total_tokens: 242_000 } };
 
-test("a run's money is reserved, settled and shown; the next one gets what is left, and no model is asked when that is nothing", async () => {
+test("a run's money is reserved, settled and shown; the next run gets the rest, and asks no model when nothing is left", async () => {
   const { scene, number } = await createLimited("cost_usd: 0.75, cost_usd_per_day: 0.8, cost_usd_per_thread: 20", {
     replies: [DEAR, DEAR, DEAR],
   });
@@ -76,7 +76,7 @@ test("a run's money is reserved, settled and shown; the next one gets what is le
   assert.deepEqual(github.violations, []);
 });
 
-test("a session that waits for money goes on when there is some again", async () => {
+test("a session that ran out of money can be resumed when there is money again", async () => {
   const { scene, number } = await createLimited("steps: 5, cost_usd_per_thread: 0.5", {
     replies: [FIX[0]!, DEAR, ...FIX],
   });
@@ -96,7 +96,7 @@ test("a session that waits for money goes on when there is some again", async ()
   assert.equal(end.outputs["outcome"], "completed");
 });
 
-test("a token that may not write: a limit that cannot be kept is said, and nothing is paid", async () => {
+test("with a token that may not write, the job says that the limit cannot be kept, and pays nothing", async () => {
   const { scene, number } = await createLimited("cost_usd_per_day: 5", {
     token: { scopes: { contents: "read", issues: "write", pull_requests: "write" } },
   });
@@ -116,7 +116,7 @@ test("without such a limit no ledger is read or written", async () => {
   assert.doesNotMatch(end.summary, /today|this thread/);
 });
 
-test("more runs in a thread than may begin in an hour: skipped, and said once", async () => {
+test("runs above the limit of an hour are skipped, and the thread is told once", async () => {
   const { scene, number } = await createLimited("runs_per_hour: 1");
   await using _ = scene;
   const { github, model } = scene;
@@ -138,7 +138,7 @@ test("more runs in a thread than may begin in an hour: skipped, and said once", 
   assert.equal(end.outputs["outcome"], "completed", "another thread is not counted");
 });
 
-test("a run on a laptop keeps the day in the state folder", async () => {
+test("a run on a laptop keeps the limit of the day in the state folder", async () => {
   await using scene = await createScene({ replies: [DEAR, DEAR], files: withLimits("cost_usd_per_day: 0.5") });
   const model = ["--model", "openai/gpt-6-sol"];
   const first = await scene.run(model);

@@ -1,4 +1,4 @@
-/** A job that is run again: what ended before is published without a model, and what was published is found. */
+/** Repeated jobs: a run that ended before is published without a model, and a published one is found. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ async function seen({ scene: { github, model }, number }: Asked): Promise<readon
   return [ownComments(github, number).length, pulls.length, commits, model.requests.length];
 }
 
-test("a request that is published: found by a further attempt and by the same event again, without a model", async () => {
+test("a further attempt and a repeated event find a request that is published already, and ask no model", async () => {
   const it = await asked();
   await using _ = it.scene;
   const first = await it.run(5000);
@@ -85,7 +85,7 @@ for (const [what, match] of REFUSED) {
   });
 }
 
-test("a job that is killed while it publishes: a further attempt, another job or a resume publishes", async () => {
+test("after a job is killed while it publishes, a further attempt, another job or a resume publishes", async () => {
   for (const way of ["attempt", "event", "resume"] as const) {
     const it = await asked();
     await using _ = it.scene;

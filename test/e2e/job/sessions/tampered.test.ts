@@ -1,4 +1,4 @@
-/** Whoever may push can write a session on the server anew. What is not ours in every part is not read any further, and left alone. */
+/** An account with the right to push can rewrite a stored session. A session that is not entirely ours is refused and not changed. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ const TAMPERINGS: readonly Tampering[] = [
   { what: "another thread", edits: begunWith({ thread: 99 }), said: /It belongs to thread 99\./ },
   { what: "another repository", edits: begunWith({ repository: "evil/demo" }), said: /It belongs to evil\/demo\./ },
   { what: "an unknown verb", edits: begunWith({ verb: "deploy" }), said: /It was asked for with deploy\./ },
-  { what: "no workspace", edits: () => ({ workspace: null }), said: /It was kept without its workspace\./ },
+  { what: "no workspace", edits: () => ({ workspace: null }), said: /It was stored without its workspace\./ },
   {
     what: "another workspace",
     edits: () => ({ "workspace/src/add.js": "process.exit(0);\n" }),
@@ -83,7 +83,7 @@ const TAMPERINGS: readonly Tampering[] = [
 ];
 const LINK = "0".repeat(40);
 
-test("a session that is not what it should be is refused with the reason, and left alone", async (t) => {
+test("a session that cannot be trusted is refused with the reason, and not changed", async (t) => {
   const { scene, number, session, digests } = await createHeld();
   await using _ = scene;
   const { github, model } = scene;
@@ -151,7 +151,7 @@ test("a session that is not what it should be is refused with the reason, and le
     await editKept(scene, session, {}, { as: copy });
     const end = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5003));
     assert.equal(end.outputs["outcome"], "completed", end.log);
-    assert.match(end.log, new RegExp(`${copy}: The kept session is not what it should be\\. It is ${session}\\.`));
+    assert.match(end.log, new RegExp(`${copy}: The stored session cannot be used\\. It is ${session}\\.`));
     const left = (await keptRefs(scene)).filter((line) => line.includes("/sessions/"));
     assert.deepEqual(
       left.map((line) => line.split(" ")[0]),
@@ -160,7 +160,7 @@ test("a session that is not what it should be is refused with the reason, and le
   });
 });
 
-test("with the key, the same forged answer is carried out: the seal is what stands in its way", async () => {
+test("the same forged answer is carried out when it is sealed with the key: only the seal stops it", async () => {
   const { scene, number, session, digests } = await createHeld();
   await using _ = scene;
   const journal = await readKept(scene, session, "bundle/journal.jsonl");
@@ -169,7 +169,7 @@ test("with the key, the same forged answer is carried out: the seal is what stan
   assert.equal(end.outputs["outcome"], "completed", `${end.log}\n${lastReply(scene, number)}`);
 });
 
-test("the input session-key seals in place of the API key; another one voids what waits", async () => {
+test("the input session-key seals in place of the API key, and another key makes stored sessions unusable", async () => {
   const withKey = (key: string) => ({ inputs: { ...NO_WALLS.inputs, "session-key": key } });
   await using scene = await createJobScene({ replies: [held("mkdir src/a"), { text: "done" }], files: FILES });
   const number = openIssue(scene);

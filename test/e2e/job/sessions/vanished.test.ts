@@ -1,4 +1,4 @@
-/** A runner that vanishes, a workflow that is cancelled, a run that somebody stops: what was saved goes on elsewhere, and ends right. */
+/** After a runner vanished, a workflow was cancelled or a person stopped a run, another job continues from the last save. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -95,7 +95,7 @@ for (const { where, changed, at } of [
   });
 }
 
-test("a workspace that may not be saved at first is saved when it may", async () => {
+test("a workspace that could not be saved at first is saved later, when it can be", async () => {
   const [key, rest] = [CANARY.slice(0, 9), CANARY.slice(9)];
   const write = (text: string): DoubleReply => ({
     calls: [{ name: "execute_command", arguments: { command: `echo ${text} > src/key.txt` } }],
@@ -111,7 +111,7 @@ test("a workspace that may not be saved at first is saved when it may", async ()
   assert.match(end.log, /The session could not be saved on the server: .*secret/);
 });
 
-test("a workflow that is cancelled: all is saved in GitHub's ten seconds, and the thread says how to go on", async () => {
+test("when a workflow is cancelled, everything is saved within GitHub's ten seconds, and the thread says how to resume", async () => {
   let isFirst = true;
   const slow = {
     7: { calls: [{ name: "execute_command", arguments: { command: "echo 7 >> src/steps.txt; sleep 60" } }] },
@@ -141,7 +141,7 @@ test("a workflow that is cancelled: all is saved in GitHub's ten seconds, and th
   assert.deepEqual([...new Set(lines)].join("\n"), LINES);
 });
 
-test("/kimi cancel stops a run that works, says by whom, keeps its work; /kimi resume goes on", async () => {
+test("/kimi cancel stops a run, says who cancelled it and keeps its work, and /kimi resume continues it", async () => {
   let isFirst = true;
   const slow = {
     3: { calls: [{ name: "execute_command", arguments: { command: "echo 3 >> src/steps.txt; sleep 60" } }] },
@@ -192,7 +192,7 @@ test("/kimi cancel stops a run that works, says by whom, keeps its work; /kimi r
   assert.deepEqual([...new Set(lines)].join("\n"), LINES);
 });
 
-test("a job that lost its session to another one says nothing in the thread any more", async () => {
+test("a job that lost its session to another job posts nothing more in the thread", async () => {
   const slow = { 7: { delayMs: 6_000 } };
   await using scene = await createJobScene({ replies: script(slow), files: OPEN_FILES });
   const { github } = scene;

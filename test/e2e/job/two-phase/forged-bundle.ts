@@ -1,4 +1,4 @@
-/** Bundles as somebody could forge who owns the job that made them: everything that has a digest gets the right one. */
+/** Makes bundles as an attacker who controls the agent's job could forge them: all digests are right. */
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Bundles that are not what the agent's job left: each is refused with its reason, and nothing is written for it. */
+/** Bundles that differ from what the agent's job left: each is refused with its reason, and nothing is published. */
 
 import assert from "node:assert/strict";
 import {

@@ -1,4 +1,4 @@
-/** The publishing job judges by its own policy: what a forged bundle says that people approved publishes nothing. */
+/** The publishing job judges by its own policy: approvals in a forged bundle publish nothing. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { forge } from "./forged-bundle.ts";
 import { createPublishingJob } from "./publishing-job.ts";
 import { createTwoJobs } from "./two-jobs.ts";
 
-test("default: reject holds in the publishing job, whatever approvals the bundle tells of", async () => {
+test("default: reject holds in the publishing job, although the bundle tells of approvals", async () => {
   const files = { ...FILES, ".github/kimi-policy.yml": strict("reject") };
   await using jobs = await createTwoJobs({ replies: SPREAD, files });
   const { github } = jobs.scene;

@@ -1,4 +1,4 @@
-/** A run in one job and its publishing in another: the same end as in one, and nothing written by the first. */
+/** A run in one job and its publishing in another: the result is the same as in one job, and the first job writes nothing. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -188,7 +188,7 @@ test("a schedule, a plan and an answer are published alike", async () => {
   assert.ok(ownComments(github, number)[0]?.includes(plan));
 });
 
-test("a deferral is told once, with the way to answer it that there is, and does not look green", async () => {
+test("a deferral is posted once, says how to answer it, and does not end as a success", async () => {
   const write = { name: "write_to_file", arguments: { path: "docs/new.md", content: "x\n" } };
   await using jobs = await createTwoJobs({ replies: [{ calls: [write] }] });
   const { github } = jobs.scene;
@@ -215,7 +215,7 @@ test("a deferral is told once, with the way to answer it that there is, and does
   assert.deepEqual(writesIn(github.requests.slice(seen)), []);
 });
 
-test("what needs no run is answered by the publishing job alone; a bundle for it is refused", async () => {
+test("the publishing job alone answers events that need no run, and refuses a bundle for them", async () => {
   await using jobs = await createTwoJobs();
   const { github } = jobs.scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -248,7 +248,7 @@ test("what needs no run is answered by the publishing job alone; a bundle for it
   assert.deepEqual(writesIn(github.requests.slice(seen)), []);
 });
 
-test("whoever asked and may not write any more publishes nothing", async () => {
+test("nothing is published for a requester who has lost the right to write", async () => {
   await using jobs = await createTwoJobs();
   const { github } = jobs.scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -262,7 +262,7 @@ test("whoever asked and may not write any more publishes nothing", async () => {
   assert.deepEqual(writesIn(github.requests), []);
 });
 
-test("a bundle that was forged whole still may not change what people change, nor leave the repository", async () => {
+test("a completely forged bundle cannot change protected files, nor write outside of the repository", async () => {
   await using jobs = await createTwoJobs();
   const { github } = jobs.scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
@@ -299,7 +299,7 @@ test("a bundle that was forged whole still may not change what people change, no
   }
 });
 
-test("without an artifact service the outputs say where the bundle is; an upload that fails is no success", async () => {
+test("without an artifact service the outputs say where the bundle is, and a failed upload is not a success", async () => {
   await using jobs = await createTwoJobs({ replies: [...FIX, ...FIX] });
   const { github } = jobs.scene;
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });

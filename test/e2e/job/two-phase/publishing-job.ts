@@ -1,4 +1,4 @@
-/** The publishing job inside of the test's own process, for cases too many to start the action for each. */
+/** Runs the publishing job in the test's own process, because starting the action for each of many cases takes too long. */
 
 import { join } from "node:path";
 import { createStopper } from "../../../../src/run/open/stopper.ts";

@@ -1,4 +1,4 @@
-/** One event, two jobs: the first may only read and leaves an artifact, the second publishes what was in it. */
+/** One event with two jobs: the first may only read and leaves an artifact, the second publishes the bundle in it. */
 
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,0 +1,47 @@
+/** Keys of 8 hexadecimal digits that are the same each time that a job is repeated. They name branches, comments and claims. */
+
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { sha256 } from "../../base/sha256.ts";
+import type { JobRequest } from "./job-parts.ts";
+import type { RunTrigger } from "./task.ts";
+
+type Keyed = Pick<JobRequest, "inputs" | "trigger" | "job">;
+
+interface Requested extends Pick<RunTrigger, "before"> {
+  readonly thread: Pick<NonNullable<RunTrigger["thread"]>, "kind" | "number"> | undefined;
+  readonly comment: Pick<NonNullable<RunTrigger["comment"]>, "kind" | "id"> | undefined;
+}
+
+/** The key of a request: the same for every job that one comment, opening or label started. Undefined without a thread. */
+export function requestKeyOf({ thread, comment, before }: Requested): string | undefined {
+  if (thread === undefined) return undefined;
+  return keyOf([thread.kind, thread.number, comment?.kind, comment?.id, before].join(" "));
+}
+
+/**
+ * The key of a task without a thread, made from the input `key`, or from the workflow's file and the prompt. Runs with the same key
+ * share a branch and a pull request. Undefined with a thread.
+ */
+export function taskKeyOf({ inputs, trigger, job }: Keyed): string | undefined {
+  if (trigger.thread !== undefined) return undefined;
+  const { key } = inputs;
+  const named = key === undefined ? { workflow: job.workflow ?? "", verb: trigger.verb, text: trigger.text } : { key };
+  return keyOf(canonicalJson(named));
+}
+
+/** The key in the name of a run's branch: of its request, or of its task where there is no thread. */
+export function branchKeyOf(context: Keyed): string | undefined {
+  return requestKeyOf(context.trigger) ?? taskKeyOf(context);
+}
+
+/** The key of one step of a workflow run, the same for every attempt. Undefined outside of a workflow. */
+export function repeatedKeyOf({ inputs, world, trigger }: JobRequest): string | undefined {
+  const { env } = world;
+  const { runId } = inputs.context;
+  if (!Number.isInteger(runId)) return undefined;
+  return keyOf([runId, env["GITHUB_JOB"], env["GITHUB_ACTION"], trigger.text].join("\n"));
+}
+
+function keyOf(text: string): string {
+  return sha256(text).slice(0, 8);
+}
