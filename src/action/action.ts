@@ -35,19 +35,11 @@ const MAX_WARNING_CHARS = 500;
 /** Runs the action and returns the exit code. Never throws: an error becomes an outcome and fails the step. */
 export async function runAction(io: ActionIo, world: World): Promise<number> {
   const restore = watchCommandFiles(world.env);
-  return await runInputs(io, world, () => {
+  /** Called after the run: restores the files that set up later steps. Returns an error where the run had changed them. */
+  const tampering = (): string | undefined => {
     const changed = restore();
     return changed.length === 0 ? undefined : writtenBy(changed);
-  });
-}
-
-/** The error for a command of the run that changed files which set up later steps. */
-function writtenBy(names: readonly string[]): string {
-  return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
-}
-
-/** `tampering` restores the files that set up later steps, after the run. It returns an error where the run had changed them. */
-async function runInputs(io: ActionIo, world: World, tampering: () => string | undefined): Promise<number> {
+  };
   try {
     const inputs = jobInputs(io.input, world, contextOf(io));
     const failOn = failOnInput(io.input);
@@ -77,6 +69,11 @@ async function runInputs(io: ActionIo, world: World, tampering: () => string | u
     io.fail(describeError(error));
     return exitCode(outcome);
   }
+}
+
+/** The error for a command of the run that changed files which set up later steps. */
+function writtenBy(names: readonly string[]): string {
+  return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 
 function reportPhase({ outcome, reason, outputs }: PhaseEnd, tampered: string | undefined, io: ActionIo): number {

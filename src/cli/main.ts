@@ -44,7 +44,8 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     if (name === "--help" || name === "-h" || name === "help") return say(world, await help(argv.slice(1)));
     const { command, rest } = await find(argv);
     const { maxArguments = 0, usage, options } = command;
-    if (rest.includes("--help") || rest.includes("-h")) return say(world, await helpFor(command));
+    const own = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
+    if (own.includes("--help") || own.includes("-h")) return say(world, await helpFor(command));
     const args = readArgs(rest, options);
     const [surplus] = args.positionals.slice(maxArguments);
     if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);

@@ -21,34 +21,22 @@ import { buildRunRequest } from "./context/build-run-request.ts";
 import { commitsOf, planWarnings, type JobContext } from "./context/job-context.ts";
 import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
 
-interface EarlyOpening {
-  /** The opening, which the caller closes from now on; undefined where the run must open it. */
-  readonly take: () => Opening | undefined;
-  /** Closes an opening that was not taken. Never rejects. */
-  readonly drop: () => Promise<void>;
-  readonly [Symbol.asyncDispose]: () => Promise<void>;
-}
-
-/** Opens the workbench while the claim is made, which takes two requests. Only for a run that works on the checkout as it is. */
-function openEarly(context: JobContext): EarlyOpening {
+/**
+ * Opens the workbench while the claim is made, which takes two requests. Only for a run that works on the checkout as it is. `early`
+ * closes what was opened, until the run takes it over.
+ */
+function openEarly(context: JobContext, early: AsyncDisposableStack): Opening | undefined {
   const { inputs, world, stopper } = context;
+  if (commitsOf(context) !== undefined) return undefined;
   const dropping = new AbortController();
-  let opening: Opening | undefined;
-  if (commitsOf(context) === undefined) {
-    const request = { ...inputs.run, origin: sessionOriginOf(context) };
-    opening = beginOpening(request, world, AbortSignal.any([stopper.signal, dropping.signal]));
-  }
-  const take = (): Opening | undefined => {
-    const taken = opening;
-    opening = undefined;
-    return taken;
-  };
-  const drop = async (): Promise<void> => {
+  const request = { ...inputs.run, origin: sessionOriginOf(context) };
+  const opening = beginOpening(request, world, AbortSignal.any([stopper.signal, dropping.signal]));
+  early.defer(async () => {
     dropping.abort();
-    const bench = await take()?.bench.catch(() => undefined); // the reason for dropping it is reported instead
+    const bench = await opening.bench.catch(() => undefined); // what made the job drop it is reported instead
     await bench?.close();
-  };
-  return { take, drop, [Symbol.asyncDispose]: drop };
+  });
+  return opening;
 }
 
 /** Publishes a run that an earlier job ended: it was not published, or its request for approval may be missing. */
@@ -85,9 +73,10 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const asked = Promise.withResolvers<void>();
   const claiming = claimRequest(context, depth, asked.resolve);
   await Promise.race([asked.promise, claiming]);
-  await using early = openEarly(context);
+  await using early = new AsyncDisposableStack();
+  const opening = openEarly(context, early);
   const claim = await claiming;
-  if (claim.kind !== "mine") await early.drop();
+  if (claim.kind !== "mine") await early.disposeAsync();
   if (claim.kind === "taken") return skipped(takenReason(claim.lease), context);
   if (claim.kind === "done") {
     await context.reaction?.withdraw();
@@ -113,10 +102,11 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
       name: "dropped commands",
       write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped()),
     };
+    early.move(); // the run closes it from now on
     const end = await startRun(request, {
       world,
       stopper,
-      opening: early.take(),
+      opening,
       hooks: { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] },
     });
     await task?.maintenance?.ended(end, followed.published());

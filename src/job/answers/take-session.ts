@@ -9,11 +9,10 @@ import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
 import { refuse } from "./reply-without-run.ts";
 import { recordedApprovalProblem } from "./comment-check.ts";
 
-/** Words for the error when the server does not take the save. */
-interface TakeSessionWords {
-  /** What could not be done, e.g. `The answer could not be recorded`. */
+interface TakeSessionOptions {
+  readonly state: Exclude<LeaseState, "stopped">;
+  /** Words of the error, e.g. `The answer could not be recorded`, and what a person does next, without a full stop. */
   readonly failed: string;
-  /** What a person does next, without a full stop. */
   readonly retry: string;
 }
 
@@ -22,7 +21,7 @@ export async function takeSession(
   { job }: Pick<DecisionContext, "job">,
   { store }: Pick<OpenStore, "store">,
   { remote, bundle, tree, begin }: ThreadSession,
-  { state, failed, retry }: TakeSessionWords & { readonly state: Exclude<LeaseState, "stopped"> },
+  { state, failed, retry }: TakeSessionOptions,
 ): Promise<"taken" | Overtaken> {
   store.adopt(remote);
   // A cancel request was for the run that has ended, so it is deleted. After an earlier attempt of this job, which may have missed it, it stays.

@@ -17,20 +17,16 @@ const DEFAULT_RUNS_PER_HOUR = 20;
 /** One per job that claimed a request. It sends no request before a function is called. */
 export function createThreadGuards(context: JobContext, request: ClaimedRequest) {
   const { thread, ids } = request;
-  let looking: Promise<void> = Promise.resolve();
-  let hasLooked = false;
+  let looking: Promise<void> | undefined;
   return {
     admit: capRuns(context, request),
     tellTooMany: (): Promise<void> => tellTooMany(context, thread),
     /** Begins to answer dropped commands. The first call counts, and the run does not wait for it. */
     checkDropped: (): void => {
-      if (hasLooked) return;
-      hasLooked = true;
-      looking = replyToDroppedCommands(context, ids);
-      looking.catch(() => {}); // the next run tries again
+      looking ??= replyToDroppedCommands(context, ids).catch(() => {}); // the next run tries again
     },
     /** Resolves when the answers are posted. Never rejects. */
-    settled: (): Promise<void> => looking.catch(() => {}),
+    settled: async (): Promise<void> => await looking,
   };
 }
 

@@ -47,6 +47,15 @@ for (const [args, message] of REFUSED) {
   });
 }
 
+/** `kimi-runner cell -- ls -h` once printed the help of `cell`. */
+test("an option after -- belongs to the command, also -h and --help", async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  for (const option of ["-h", "--help"]) {
+    const { code, stdout } = await runCli(["policy", "explain", "--", "ls", option], { cwd: repository.dir });
+    assert.deepEqual([code, stdout.startsWith("kimi-runner policy"), /^\w+ — /.test(stdout)], [0, false, true], stdout);
+  }
+});
+
 /** `--max-steps 1.5` once allowed two model calls. */
 test("options that count take whole numbers only", async () => {
   await using scene = await createScene();

@@ -178,6 +178,22 @@ test("a file that a test writes waits for a person, and after the approval it is
   assert.match(lastReply(scene, number), /Nothing .*waits/);
 });
 
+/** The answer was once refused, because the run's own push had moved the head of the pull request. */
+test("held files of a run on a pull request can be answered after the run pushed its other files", async () => {
+  await using scene = await open(held("sh lock.sh"));
+  const { github } = scene;
+  await github.addCommit(REPOSITORY, { branch: "main", files: { "more.md": "more\n" } });
+  await github.addCommit(REPOSITORY, { branch: "feature", files: { "notes.md": "new\n" } });
+  const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Notes", user: "alice" });
+  const first = await scene.command(number, "/kimi fix", "alice", NO_WALLS);
+  assert.equal(first.outputs["outcome"], "published_partially", first.log);
+  assert.equal(await github.git(REPOSITORY, "show", "feature:src/other.txt"), "x");
+  const [digest = ""] = waiting(scene, number);
+  const approved = await scene.command(number, `/kimi approve ${digest}`, "alice", job(2));
+  assert.equal(approved.outputs["outcome"], "completed", approved.log);
+  assert.equal(await github.git(REPOSITORY, "show", "feature:package-lock.json"), "{}");
+});
+
 test("a rejected file is dropped, and a later approval finds nothing", async () => {
   const { scene, number, digest, branch } = await spread("reject");
   await using _ = scene;

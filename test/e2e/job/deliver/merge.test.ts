@@ -171,20 +171,23 @@ test("a merge that waits for an answer is continued by a job with a shallow chec
   assert.equal(await mergeable(), true);
 });
 
+/** Conflicts, of which one command also writes a file that waits for a person. */
+const HELD_FILE: Parameters<typeof conflicting>[0] = {
+  files: {
+    ...FILES,
+    [WORKFLOW]: "on: push\n",
+    "run.sh": "printf x > made.txt\n",
+    ".github/kimi-policy.yml": POLICY.replace("sh test/add.sh", "sh run.sh"),
+  },
+  replies: [
+    ...RESOLVE.slice(0, 2),
+    { calls: [{ name: "execute_command", arguments: { command: "sh run.sh" } }] },
+    RESOLVE[2] ?? {},
+  ],
+};
+
 test("a held file of a merge is answered later, and then the whole merge is published", async () => {
-  const { scene, number, head, main, fix, mergeable } = await conflicting({
-    files: {
-      ...FILES,
-      [WORKFLOW]: "on: push\n",
-      "run.sh": "printf x > made.txt\n",
-      ".github/kimi-policy.yml": POLICY.replace("sh test/add.sh", "sh run.sh"),
-    },
-    replies: [
-      ...RESOLVE.slice(0, 2),
-      { calls: [{ name: "execute_command", arguments: { command: "sh run.sh" } }] },
-      RESOLVE[2] ?? {},
-    ],
-  });
+  const { scene, number, head, main, fix, mergeable } = await conflicting(HELD_FILE);
   await using _ = scene;
   const { github } = scene;
   const waiting = await fix();
@@ -199,4 +202,21 @@ test("a held file of a merge is answered later, and then the whole merge is publ
   assert.equal(await github.git(REPOSITORY, "log", "-1", "--format=%P", "feature"), `${head} ${main}`);
   assert.equal(await github.git(REPOSITORY, "show", "feature:made.txt"), "x");
   assert.equal(await mergeable(), true);
+});
+
+/** The answering job once asked the server for the merge, which only the first job had made. */
+test("a held file of a merge is published on a branch of its own when the head moved before the answer", async () => {
+  const { scene, number, head, main, fix } = await conflicting(HELD_FILE);
+  await using _ = scene;
+  const { github } = scene;
+  const waiting = await fix();
+  assert.equal(waiting.outputs["outcome"], "published_partially", waiting.log);
+  await github.addCommit(REPOSITORY, { branch: "feature", files: { "src/x.js": "x" }, user: "mallory" });
+  const moved = await github.git(REPOSITORY, "rev-parse", "feature");
+  const end = await scene.command(number, "/kimi approve all", "alice", { inputs: { sandbox: "none" } });
+  const branch = end.outputs["branch"] ?? "";
+  assert.match(branch, /^kimi\/pr-1-/, end.log);
+  assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), moved);
+  assert.equal(await github.git(REPOSITORY, "log", "-1", "--format=%P", branch), `${head} ${main}`);
+  assert.equal(await github.git(REPOSITORY, "show", `${branch}:made.txt`), "x");
 });
