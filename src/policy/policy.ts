@@ -58,7 +58,7 @@ interface Approvers {
 }
 
 /** What people without write permission may start: runs that only read, for so much money. */
-export interface OutsiderRules {
+interface OutsiderRules {
   readonly access: "read";
   /** One run. */
   readonly costUsd: number;
