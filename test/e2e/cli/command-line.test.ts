@@ -51,7 +51,10 @@ for (const [args, message] of REFUSED) {
 test("an option after -- belongs to the command, also -h and --help", async () => {
   using repository = createRepository({ files: { "a.txt": "a\n" } });
   for (const option of ["-h", "--help"]) {
-    const { code, stdout } = await runCli(["policy", "explain", "--", "ls", option], { cwd: repository.dir });
+    const { code, stdout } = await runCli(["policy", "explain", "--", "ls", option], {
+      cwd: repository.dir,
+      isProcess: false,
+    });
     assert.deepEqual([code, stdout.startsWith("kimi-runner policy"), /^\w+ — /.test(stdout)], [0, false, true], stdout);
   }
 });

@@ -335,5 +335,17 @@ test(
     const posted = outbox.map((name) => readFileSync(join(bundle, "outbox", name), "utf8")).join("\n");
     assert.match(posted, /Fixed the sign; the test passes\.[\s\S]* · mode debug/);
     assert.ok(existsSync(join(bundle, "transcript.md")));
+
+    // A reply without a run was once not written by a dry run.
+    const asked = github.addComment(REPOSITORY, number, { body: "/kimi help", user: "alice" });
+    const help = await github.event({ event: "issue_comment", repository: REPOSITORY, number, comment: asked });
+    writeFileSync(file, JSON.stringify(help.payload));
+    const replied = join(scratch.dir, "replied", "outbox");
+    const args = ["run", "--event", file, "--publish", "dry", "--bundle", join(scratch.dir, "replied")];
+    const { stdout } = await runCli(args, { cwd: dir, env, isProcess: false });
+    assert.deepEqual(readdirSync(replied), ["001-POST-repos-owner-repo-issues-issue-number-comments.json"]);
+    const [file1 = ""] = readdirSync(replied);
+    const { body } = JSON.parse(readFileSync(join(replied, file1), "utf8")) as { readonly body: string };
+    assert.ok(body.includes(stdout.trim()), body);
   },
 );
