@@ -75,12 +75,8 @@ async function answerAll(first: RunEnd, { settings, world, stopper }: Answering)
       `$ ${programName(world)} resume ${end.bundle.dir} ${approve.map((digest) => `--approve ${digest}`).join(" ")}\n\n`,
     );
     const answers = { approve, reject: [], by: "the maintainer" };
-    const request = {
-      ...settings,
-      bundleDir: end.bundle.dir,
-      answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
-    };
-    end = await resumeRun(request, { world, stopper });
+    const { dir: bundleDir } = end.bundle;
+    end = await resumeRun({ ...settings, bundleDir, answers: (held) => answersOf(answers, held) }, { world, stopper });
   }
   return end;
 }

@@ -27,12 +27,9 @@ export const resumeCommand: Subcommand = {
       by: world.env["USER"] ?? "the local user",
     };
     const settings = readRunOptions(args, world);
-    const request = {
-      ...settings,
-      workbench: { ...settings.workbench, cwd: undefined }, // where the session worked
-      bundleDir,
-      answers: (held: Parameters<typeof answersOf>[1]) => answersOf(answers, held),
-    };
-    return runAndReport({ args, world }, (stopper) => resumeRun(request, { world, stopper }));
+    const workbench = { ...settings.workbench, cwd: undefined }; // the session's own folder
+    return runAndReport({ args, world }, (stopper) =>
+      resumeRun({ ...settings, workbench, bundleDir, answers: (held) => answersOf(answers, held) }, { world, stopper }),
+    );
   }),
 };

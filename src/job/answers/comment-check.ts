@@ -104,7 +104,7 @@ export async function recordedApprovalProblem(
   const { comment } = check;
   const editor = comment && (await editorOf(context, comment));
   if (comment !== undefined && editor === undefined) return undefined;
-  const what = comment === undefined ? "is not there" : `was edited by ${inline(editor ?? "somebody")}`;
+  const what = editor === undefined ? "is not there" : `was edited by ${inline(editor)}`;
   return {
     kind: "used",
     why: `The comment about the recorded answers ${what}, so they may have been used already.`,

@@ -90,7 +90,7 @@ export async function answerHeldCalls(
     },
   );
   if (matched.kind === "refused") return reply(context, matched.text);
-  const denied = await mayAnswer(context, session, { ...base, answers: matched.answers });
+  const denied = await permissionRefusal(context, session, { ...base, answers: matched.answers });
   if (denied !== undefined) return refuse(context, denied);
   const problem = trigger.answer.verdict === "approve" ? await approvalProblem(context, check) : undefined;
   if (problem !== undefined) {
@@ -141,17 +141,17 @@ function recordAnswers(
   return readSession(bundle).state.held;
 }
 
-interface MayAnswer {
+interface Permission {
   readonly policy: Policy;
   readonly readBase: (path: string) => Promise<string | undefined>;
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
 /** Why this person may not give these answers; undefined where they may. */
-async function mayAnswer(
+async function permissionRefusal(
   context: Answering,
   { stored, origin }: ThreadSession,
-  { policy, readBase, answers }: MayAnswer,
+  { policy, readBase, answers }: Permission,
 ): Promise<AnswerRefusal | undefined> {
   const { client, trigger, inputs, stopper } = context;
   const meant = stored.state.held.filter(({ digest }) => answers.has(digest));

@@ -29,7 +29,7 @@ export async function handleDecision(context: DecisionContext): Promise<JobEnd> 
   try {
     const taken = inputs.publish === "github" ? await takenBefore(context, open) : undefined;
     if (taken !== undefined) return skipped(taken, context);
-    const decision = await decidedAtLast(context, open).catch(async (error: unknown) => {
+    const decision = await decideWithRetries(context, open).catch(async (error: unknown) => {
       await refuse(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first error is the one to report
       throw error;
     });
@@ -50,15 +50,15 @@ function isAboutChange({ bundle }: ThreadSession): boolean {
 const MAX_TRIES = 5;
 
 /** Decides again when another job was faster: a part of the comment may still apply. */
-async function decidedAtLast(context: DecisionContext, open: OpenStore): Promise<JobEnd | ResumeDecision> {
+async function decideWithRetries(context: DecisionContext, open: OpenStore): Promise<JobEnd | ResumeDecision> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const decision = await decided(context, open);
+    const decision = await decideOnce(context, open);
     if (decision.kind !== "overtaken") return decision;
   }
   return refuse(context, { kind: "faster" });
 }
 
-async function decided(context: DecisionContext, open: OpenStore): Promise<SessionDecision> {
+async function decideOnce(context: DecisionContext, open: OpenStore): Promise<SessionDecision> {
   const { trigger, world } = context;
   const found = await readThreadSessions(context, open.store);
   for (const text of found.problems) world.warn(text);
