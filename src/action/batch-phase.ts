@@ -18,7 +18,7 @@ export async function runBatchPhase(
 ): Promise<PhaseEnd> {
   const job = githubJob(given.inputs.context, given.world.env);
   const client = jobClient(given.inputs, job, given.world);
-  const parts = { ...given, job, client, outbox: outboxOf({ ...given, client }), clock: systemClock };
+  const parts = { ...given, job, client, outbox: outboxOf(given.inputs, client), clock: systemClock };
   switch (batch.phase) {
     case "plan":
       return planPhase(batch.batch, parts);

@@ -43,7 +43,7 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
   const written = Promise.withResolvers<void>();
   const client = jobClient(inputs, job, world, written.resolve);
-  const parts: JobParts = { inputs, world, stopper, job, client, outbox: outboxOf({ inputs, client }) };
+  const parts: JobParts = { inputs, world, stopper, job, client, outbox: outboxOf(inputs, client) };
   if (trigger.kind === "run") {
     const reading = readOrReport({ ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) });
     const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);

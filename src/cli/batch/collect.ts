@@ -66,7 +66,7 @@ async function publish(args: Args, world: World, dir: string): Promise<number> {
   const job = githubJob(inputs.context, env);
   return await withSignals(world, async (stopper) => {
     const client = jobClient(inputs, job, world);
-    const parts = { inputs, world, stopper, job, client, outbox: outboxOf({ inputs, client }), clock: systemClock };
+    const parts = { inputs, world, stopper, job, client, outbox: outboxOf(inputs, client), clock: systemClock };
     const redact = createRedact(secretsOf(env, undefined));
     const arrived = readArrived(dir, redact);
     for (const text of arrived.refused) world.warn(`not taken: ${text}`);

@@ -7,7 +7,6 @@ import type { GitHubApi } from "../../publish/result/ports.ts";
 import { writeJson } from "../../session/bundle.ts";
 import type { PublishGit } from "../../workspace/push.ts";
 import type { JobInputs } from "./inputs.ts";
-import type { JobParts } from "./job-parts.ts";
 
 export interface Outbox {
   readonly api: GitHubApi;
@@ -15,7 +14,7 @@ export interface Outbox {
 }
 
 /** The outbox of a job. One per job, because it numbers its files. */
-export function outboxOf({ inputs, client }: Pick<JobParts, "inputs" | "client">): Outbox {
+export function outboxOf(inputs: Pick<JobInputs, "publish" | "bundleDir" | "phase">, client: GitHubClient): Outbox {
   return inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : { api: client, wrapGit: (git) => git };
 }
 

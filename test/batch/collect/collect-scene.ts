@@ -129,7 +129,7 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       clock: jumpClock(),
       noticeGapMs: 0,
     });
-    const outbox = outboxOf({ inputs, client });
+    const outbox = outboxOf(inputs, client);
     return { inputs, world, stopper: createStopper(), job: githubJob(context, world.env), client, outbox };
   };
   const attempt: CollectScene["attempt"] = (task, change, more = {}) => {
