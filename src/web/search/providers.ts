@@ -50,8 +50,6 @@ function entriesOf(
   };
 }
 
-const JSON_TYPE = { "content-type": "application/json", accept: "application/json" };
-
 export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
   // https://api-dashboard.search.brave.com/app/documentation/web-search
   brave: {
@@ -69,11 +67,7 @@ export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
   // https://docs.tavily.com/documentation/api-reference/endpoint/search
   tavily: {
     usual: "https://api.tavily.com/search",
-    request: (url, { query, limit, key }) => ({
-      url,
-      headers: { ...JSON_TYPE, authorization: `Bearer ${key}` },
-      body: JSON.stringify({ query, max_results: limit }),
-    }),
+    request: (url, { query, limit, key }) => posted(url, key, { query, max_results: limit }),
     entries: entriesOf({ title: "title", url: "url", summary: "content", date: "published_date" }, (answer) =>
       member(answer, "results"),
     ),
@@ -81,11 +75,8 @@ export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
   // Kimi CLI's SearchWeb
   kimi: {
     usual: "https://api.kimi.com/coding/v1/search",
-    request: (url, { query, limit, key }) => ({
-      url,
-      headers: { ...JSON_TYPE, authorization: `Bearer ${key}` },
-      body: JSON.stringify({ text_query: query, limit, enable_page_crawling: false, timeout_seconds: 30 }),
-    }),
+    request: (url, { query, limit, key }) =>
+      posted(url, key, { text_query: query, limit, enable_page_crawling: false, timeout_seconds: 30 }),
     entries: entriesOf({ title: "title", url: "url", summary: "snippet", date: "date" }, (answer) =>
       member(answer, "search_results"),
     ),
@@ -101,6 +92,12 @@ export const SEARCHES: Readonly<Record<SearchProvider, Provider>> = {
     ),
   },
 };
+
+function posted(url: URL, key: string, body: object): SearchRequest {
+  const type = "application/json";
+  const headers = { "content-type": type, accept: type, authorization: `Bearer ${key}` };
+  return { url, headers, body: JSON.stringify(body) };
+}
 
 function withQuery(place: URL, query: Readonly<Record<string, string>>): URL {
   const url = new URL(place);
