@@ -24,6 +24,7 @@ export function proveRung(probes: readonly Probe[], built: Rung): Rung {
 /** The error of a cell whose probes succeeded: their names, and what to do. */
 export function escapeError(probes: readonly Probe[], built: Rung): RunnerError {
   const failed = breaches(probes, built);
+  if (failed.length === 0) return sandboxRefused("not all of its probes were carried out", STRANGE, { rung: built });
   const list = failed.map(({ name, detail }) => `${name} (${detail})`).join("; ");
   if (failed.every(({ name }) => name === "workspace")) {
     const cure = "Make the workspace belong to the user who runs this: `sudo chown -R $(id -u) .`";

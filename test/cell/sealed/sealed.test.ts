@@ -18,7 +18,7 @@ import { sha256 } from "../../../src/base/sha256.ts";
 import { toolFolders } from "../../../src/cell/process/environment.ts";
 import { hostMounts } from "../../../src/cell/sealed/host-paths.ts";
 import { openCell } from "../../../src/cell/open.ts";
-import { proveRung } from "../../../src/cell/process/prove.ts";
+import { escapeError, proveRung } from "../../../src/cell/process/prove.ts";
 import { cellOptions, openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 import { survivors } from "../../doubles/processes.ts";
 import { createRepository } from "../../doubles/repository.ts";
@@ -84,6 +84,7 @@ test("the rung is what the probes prove", () => {
     ],
     ["sealed", "none", "separate", "none", "none", "none", "none"],
   );
+  assert.equal(escapeError(rest, "sealed").message, "No sealed cell: not all of its probes were carried out.");
 });
 
 test("a file planted beside the workspace, and a socket, are out of reach", sealed, async () => {
