@@ -42,7 +42,11 @@ export async function openFilter({ isAllowed, upstreamPort }: FilterOptions): Pr
     };
     socket.on("data", read);
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done, fail) => {
+    // This listener stays: where there are no descriptors for more clients, the server has an error for each and goes on.
+    server.on("error", fail);
+    server.listen(0, "127.0.0.1", done);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     close: () => {
