@@ -50,14 +50,14 @@ export const updateTodoListTool = defineTool({
   }),
 });
 
-const MARKS: Readonly<Record<string, string>> = {
-  pending: " ",
-  open: " ",
-  in_progress: "-",
-  completed: "x",
-  complete: "x",
-  done: "x",
-};
+const MARKS = new Map([
+  ["pending", " "],
+  ["open", " "],
+  ["in_progress", "-"],
+  ["completed", "x"],
+  ["complete", "x"],
+  ["done", "x"],
+]);
 
 /** Accepts a list of texts, or of `{content, status}` as in Kimi CLI's and Claude's tools, as a checklist. */
 function checklistOf(input: GivenArguments): GivenArguments {
@@ -68,7 +68,7 @@ function checklistOf(input: GivenArguments): GivenArguments {
     if (!isObject(item)) return undefined;
     const title = item["content"] ?? item["title"] ?? item["text"] ?? item["task"];
     const { status = "pending" } = item;
-    const mark = typeof status === "string" ? MARKS[status] : undefined;
+    const mark = typeof status === "string" ? MARKS.get(status) : undefined;
     return typeof title === "string" && mark !== undefined ? `[${mark}] ${title}` : undefined;
   });
   return lines.includes(undefined) ? input : { ...input, todos: lines.join("\n") };

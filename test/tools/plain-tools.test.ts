@@ -59,6 +59,14 @@ test("todos: a list as elements or as JSON, as models write it in XML mode and f
   assert.equal(bare.text, "Todo list replaced: 0 done, 0 in progress, 2 open.");
 });
 
+test("todos: a list with an unknown status is refused as a whole", async () => {
+  const tool = updateTodoListTool.make(toolDeps());
+  for (const status of ["blocked", "constructor"]) {
+    const input = tool.repair?.({ todos: [{ content: "one" }, { content: "two", status }] }).input;
+    await assert.rejects(tool.plan(input, signal), { code: "tool.input" }, status);
+  }
+});
+
 test("todos: an empty text clears the list, a text without items is a mistake", async () => {
   assert.deepEqual((await call(updateTodoListTool.make(toolDeps()), { todos: "" })).events, [
     { type: "todo.update", todos: [] },
