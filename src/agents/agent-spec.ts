@@ -1,4 +1,4 @@
-/** What an agent is made of (Kimi CLI's `ResolvedAgentSpec`): the same for built-in agents, agent files and modes. Data only. */
+/** The definition of an agent (Kimi CLI's `ResolvedAgentSpec`), which built-in agents, agent files and modes are turned into. */
 
 import type { CompactionName } from "../protocol/context.ts";
 import type { OwnModel } from "../protocol/model.ts";

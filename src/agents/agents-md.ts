@@ -6,7 +6,7 @@
 import { isWithin } from "../base/is-within.ts";
 import { firstBytes } from "../base/truncate.ts";
 
-/** Of all files together, about 8,000 tokens. */
+/** Most bytes of all files together: about 8,000 tokens. */
 const MAX_BYTES = 32 * 1024;
 
 /** A file of the base commit. */

@@ -64,7 +64,7 @@ interface LinePlace {
   readonly graph: FlowGraph;
 }
 
-/** One line: chains of nodes and edges. */
+/** Reads one line, which holds chains of nodes and edges. */
 function readStatements(text: string, { file, line, graph }: LinePlace): void {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { McpGateway } from "../protocol/tool.ts";
 import { defineTool } from "./define/define-tool.ts";
 
-/** What an agent may use of the MCP servers of a run. */
+/** The part of a run's MCP servers that an agent may use. */
 export interface McpReach extends Pick<McpGateway, "planRead" | "planCall"> {
   /** One line per tool, if tools are called through `use_mcp_tool` only. */
   readonly lines: readonly string[];

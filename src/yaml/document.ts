@@ -1,6 +1,6 @@
 /**
- * Which YAML is accepted: one document of YAML 1.2 (JSON is that too), within limits, with keys that are texts and stand once.
- * What a hostile file would use - bombs of aliases, merge keys, depth, prototypes - is refused with its place.
+ * The YAML that is accepted: one document of YAML 1.2, which includes JSON, within limits, whose keys are unique texts. Alias bombs,
+ * merge keys, deep nesting and `__proto__`, which hostile files use, are refused with their places.
  */
 
 import { isAlias, isCollection, isMap, isNode, isScalar, parseDocument, visit, type Document } from "yaml";
@@ -9,27 +9,27 @@ import type { Problem } from "./mistakes.ts";
 
 /** A policy of a thousand rules is about 100 kB; parsing takes 30 ms there. */
 export const MAX_CHARS = 200_000;
-/** The deepest field of any format is ten levels down; the stack ends at about nine hundred. */
+/** The deepest field of any format is at level ten. The stack overflows at about level nine hundred. */
 const MAX_DEPTH = 50;
-/** Each costs a search of the whole document. */
+/** Each alias costs a search of the whole document. */
 const MAX_ALIASES = 200;
 
-/** Never throws; the document's own errors are among its `problemsIn`. */
+/** Never throws; `problemsIn` returns the document's errors. */
 export function parseYaml(text: string, lineCounter: LineCounter): Document {
   return parseDocument(text, {
     lineCounter,
     prettyErrors: false,
     stringKeys: true,
-    // `problemsIn` looks for them. The library compares each key with all others: 40 s for 200 kB of keys.
+    // `problemsIn` checks this, because the library needs 40 s for 200 kB of keys.
     uniqueKeys: false,
-    // Also after a directive `%YAML 1.1`, by which `no` would be false and `<<` would merge.
+    // Overrides a directive `%YAML 1.1`, after which `no` would be false and `<<` would merge.
     schema: "core",
     merge: false,
     resolveKnownTags: false,
   });
 }
 
-/** Everything that is wrong with the document itself, except that its aliases may stand for too much. */
+/** All mistakes in the document itself, except aliases that stand for too many values. */
 export function problemsIn(document: Document): readonly Problem[] {
   const told = [...document.errors, ...document.warnings];
   const exhausted = told.find(({ code }) => code === "RESOURCE_EXHAUSTION");
@@ -69,7 +69,7 @@ function advice(code: string, message: string): string {
   return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES}` : ""}`;
 }
 
-/** `description: Use when: asked` and `by: @me`. */
+/** Errors of texts that need quotes: `description: Use when: asked`, `by: @me`. */
 const NEEDS_QUOTES = new Set(["BLOCK_AS_IMPLICIT_KEY", "BAD_SCALAR_START"]);
 const QUOTES = "put quotes around a text that holds a colon or begins with a special character";
 

@@ -1,13 +1,13 @@
-/** Building blocks of the schemas of files. The message of each check is what would be accepted; the reader puts place and value in front. */
+/** Building blocks of schemas. The message of each check says what would be accepted; the reader adds place and value. */
 
 import { counted } from "../base/words.ts";
 import * as z from "zod/mini";
 
-/** A thousand times what people write, small enough to stay under a millisecond. */
+/** More than people write, and checked in less than a millisecond. */
 const MAX_ENTRIES = 200;
 
 export function text(accepts: string, maxChars = Infinity) {
-  // No program, file or variable takes a text with a NUL.
+  // Programs, files and variables accept no text with a NUL.
   const filled = z.string({ error: accepts }).check(z.minLength(1, { error: accepts }), ({ value, issues }) => {
     if (value.includes("\0")) issues.push({ code: "custom", input: value, message: `${accepts}; without U+0000` });
   });
@@ -19,7 +19,7 @@ export function word(form: RegExp, accepts: string, maxChars = Infinity) {
   return text(accepts, maxChars).check(z.regex(form, { error: accepts }));
 }
 
-/** A text in which `problemOf` finds nothing; what it finds is what would be accepted. */
+/** A text for which `problemOf` returns undefined. Otherwise it returns what would be accepted. */
 export function checked(problemOf: (text: string) => string | undefined, accepts: string, maxChars = Infinity) {
   return text(accepts, maxChars).check(({ value, issues }) => {
     const problem = problemOf(value);
@@ -64,12 +64,12 @@ export function list<S extends z.core.$ZodType>(item: S, accepts: string, max = 
     .check(z.maxLength(max, { error: `at most ${counted(max, "entry", "entries")}` }));
 }
 
-/** With these keys and no others. */
+/** An object with these keys and no others. */
 export function mapping<S extends z.core.$ZodShape>(shape: S, accepts = "a mapping of keys to values") {
   return z.strictObject(shape, { error: accepts });
 }
 
-/** With keys that the file's author chooses. */
+/** An object with keys that the file's author chooses. */
 export function named<K extends z.core.$ZodRecordKey, S extends z.core.$ZodType>(
   key: K,
   value: S,

@@ -1,24 +1,24 @@
-/** The YAML between two lines `---` at the top of a Markdown file, with places of the whole file; and the text below it. */
+/** Reads the YAML between two lines `---` at the top of a Markdown file, and the text below it. Places are those of the whole file. */
 
 import type * as z from "zod/mini";
 import { invalidFile, readYaml, type YamlFile, type YamlOptions } from "./read-yaml.ts";
 
 export interface FrontMatter<T> extends YamlFile<T> {
-  /** Without blank lines around it. */
+  /** The text below, without blank lines around it. */
   readonly body: string;
-  /** The line of the file, from 1, at which the body begins, or would. */
+  /** The line of the file, from 1, at which the body begins. */
   readonly bodyLine: number;
 }
 
-/** The text between the two lines, and in the whole match the blank lines below them. */
+/** Captures the text between the two lines. The whole match includes the blank lines below them. */
 const FRONT_MATTER = /^---[ \t]*(\n(?:.*\n)*?)---[ \t]*(?:\n(?:[ \t]*\n)*|$)/;
 
-/** Splits a text with `\n` line ends. Undefined when it does not begin with `---`. Throws as `readYaml` does. */
+/** The text must have `\n` line ends. Undefined when it does not begin with `---`. Throws like `readYaml`. */
 export function readFrontMatter<S extends z.ZodMiniType>(options: YamlOptions<S>): FrontMatter<z.infer<S>> | undefined {
   const { file, text, refusal } = options;
   const [head, front] = FRONT_MATTER.exec(text) ?? [];
   if (head !== undefined && front !== undefined) {
-    // `front` begins with the end of the first line, so that places are the file's own.
+    // `front` begins with the end of the first line, so that places are those of the file.
     const yaml = readYaml({ ...options, text: front });
     return { ...yaml, body: text.slice(head.length).trimEnd(), bodyLine: head.split("\n").length };
   }

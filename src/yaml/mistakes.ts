@@ -1,4 +1,4 @@
-/** What is wrong with a file, in words: `rules[0].approve: "x" is not accepted; expected …`. */
+/** Describes the mistakes in a file: `rules[0].approve: "x" is not accepted; expected …`. */
 
 import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Node } from "yaml";
 import type { core } from "zod/mini";
@@ -7,12 +7,12 @@ import { nearest } from "../base/nearest.ts";
 export type Field = readonly (string | number)[];
 
 export type Mistake =
-  /** The value is not accepted; this would be. */
+  /** The value is not accepted. `accepts` says what would be. */
   | { readonly field: Field; readonly accepts: string }
-  /** All there is to say, at the value or at its key. */
+  /** The whole text of the mistake, at the value or at its key. */
   | { readonly field: Field; readonly says: string; readonly atKey?: boolean };
 
-/** A mistake with its place: characters from the beginning of the text. */
+/** A mistake with its place, counted in characters from the beginning of the text. */
 export interface Problem {
   readonly offset: number;
   readonly says: string;
@@ -49,7 +49,7 @@ interface Located {
   readonly found: Node | undefined;
 }
 
-/** The node of a field, or the last one on the way that exists. */
+/** The node of a field, and the place of the last node on the way to it that exists. */
 function locate(mistake: Mistake, document: Document): Located {
   const { field } = mistake;
   const atKey = "says" in mistake && mistake.atKey === true;
@@ -63,7 +63,7 @@ function locate(mistake: Mistake, document: Document): Located {
       const keyOffset = (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? offset;
       if (atKey && index === field.length - 1) return { offset: keyOffset, found: undefined };
       node = isNode(pair.value) ? pair.value : undefined;
-      // An empty value stands nowhere; its key does.
+      // An empty value has no place, so the place of its key is used.
       const [from, to] = node?.range ?? [keyOffset, keyOffset];
       offset = from === to ? keyOffset : from;
     } else if (isSeq(node)) {
@@ -96,7 +96,7 @@ function fromIssues(issues: readonly core.$ZodIssue[], schema: core.$ZodType): r
     if (issue.code === "invalid_key") {
       return [{ field, atKey: true, says: `expected ${issue.issues[0]?.message ?? issue.message}` }];
     }
-    // "exactly one of approve, …" is no news beside "unknown key aprove".
+    // "exactly one of approve, …" is not useful beside "unknown key aprove".
     if (issue.code === "custom" && misspelt.has(issue.path.join("\0"))) return [];
     const meant = issue.code === "invalid_union" ? meantOption(issue.errors) : undefined;
     if (meant === undefined) return [{ field, accepts: issue.message }];
@@ -107,7 +107,7 @@ function fromIssues(issues: readonly core.$ZodIssue[], schema: core.$ZodType): r
   });
 }
 
-/** Of several accepted shapes the one that the value fits further, or is at least of the kind of, says best what is wrong. */
+/** The mistakes of the option that the value is probably meant to be: one that fits in part, else one of the same type. */
 function meantOption(options: readonly (readonly core.$ZodIssue[])[]): readonly core.$ZodIssue[] | undefined {
   return (
     options.find((issues) => issues.some(({ path }) => path.length > 0)) ??
@@ -135,7 +135,7 @@ function keysAt(schema: core.$ZodType, field: Field): readonly string[] {
   return next === undefined ? [] : keysAt(next, rest);
 }
 
-/** The keys that a schema names, where it accepts others and does not look at them. */
+/** The keys that an object schema names, if it ignores other keys. */
 export function onlyKeys(schema: core.$ZodType): readonly string[] | undefined {
   const { innerType, shape, catchall } = schema._zod.def as SchemaDef;
   if (innerType !== undefined) return onlyKeys(innerType);

@@ -1,6 +1,7 @@
-/** `models` of the policy and of an agent file: its shape, and what it says of each model. */
+/** The section `models` of a policy and of an agent file: its schema, and the settings of each model. */
 
 import * as z from "zod/mini";
+import { definedMembers } from "../base/member.ts";
 import { nearest } from "../base/nearest.ts";
 import {
   CAP_FIELDS,
@@ -96,7 +97,7 @@ function nameProblem(name: string): string | undefined {
   return `a model of a known provider${near === undefined ? "" : ` (did you mean ${near}/${id}?)`}: ${PROVIDER_NAMES.join(", ")}`;
 }
 
-/** A model's name, whose provider is known. */
+/** `provider/id` of a known provider. */
 export const modelName = () => checked(nameProblem, "a model as `provider/id`", 256);
 
 type ModelEntry = z.infer<typeof Model>;
@@ -114,7 +115,7 @@ function isTask(key: string): key is ModelTask {
   return MODEL_TASKS.some((task) => task === key);
 }
 
-/** Settings of a model by its name, and names of models by the kind of work that they are asked for. */
+/** Settings of models by name, and names of models by the kind of work that they are used for. */
 export const Models = named(
   checked(keyProblem, "a model as `provider/id`, or a task", 256),
   z.union([Model, modelName()], { error: "settings of a model; for a task a model as `provider/id`" }),
@@ -126,7 +127,7 @@ export const Models = named(
   }
 });
 
-/** Entries of `models`. */
+/** The settings of models by name. */
 export function compileModels(entries: Entries): ReadonlyMap<string, OwnModel> {
   return new Map(
     Object.entries(entries).flatMap(([name, entry]) =>
@@ -135,6 +136,7 @@ export function compileModels(entries: Entries): ReadonlyMap<string, OwnModel> {
   );
 }
 
+/** The models that are named for a kind of work. */
 export function compileModelTasks(entries: Entries): ReadonlyMap<ModelTask, string> {
   return new Map(
     Object.entries(entries).flatMap(([key, entry]) => (isTask(key) && typeof entry === "string" ? [[key, entry]] : [])),
@@ -143,7 +145,7 @@ export function compileModelTasks(entries: Entries): ReadonlyMap<ModelTask, stri
 
 function compileModel(entry: ModelEntry): OwnModel {
   const { price, idle_seconds: idleSeconds } = entry;
-  const own: OwnModel = {
+  return definedMembers<OwnModel>({
     window: entry.window,
     maxOutputTokens: entry.output,
     price: price === undefined ? undefined : compilePrice(price),
@@ -154,8 +156,7 @@ function compileModel(entry: ModelEntry): OwnModel {
     capField: entry.cap_field,
     thinking: entry.thinking,
     parameters: entry.parameters,
-  };
-  return Object.fromEntries(Object.entries(own).filter(([, said]) => said !== undefined));
+  });
 }
 
 function compilePrice({ input, output, ...cache }: NonNullable<ModelEntry["price"]>): Price {

@@ -9,28 +9,28 @@ import { RunnerError, type RunnerErrorOptions } from "../protocol/error.ts";
 import { MAX_CHARS, parseYaml, problemsIn } from "./document.ts";
 import { onlyKeys, describeMistake, schemaMistakes, type Mistake, type Problem } from "./mistakes.ts";
 
-/** How a file is refused where that differs from the usual. */
+/** Code and hint of the error, if they are not the default. */
 export type RefusedAs = Pick<RunnerErrorOptions, "code" | "hint">;
 
 export interface YamlOptions<S extends z.core.$ZodType> {
   /** Name for messages, relative to the repository's root. */
   readonly file: string;
   readonly text: string;
-  /** Of an object that is not strict, keys that it does not name are left alone with all that they hold. */
+  /** If the object is not strict, other keys are ignored, with everything below them. */
   readonly schema: S;
   readonly refusal?: RefusedAs | undefined;
 }
 
 export interface YamlFile<T> {
   readonly data: T;
-  /** One error for mistakes that the schema cannot see, in the order of the file. */
+  /** Makes one error for mistakes that the schema cannot check, in the order of the file. */
   readonly refuse: (mistakes: readonly Mistake[]) => RunnerError;
 }
 
-/** Parses and checks. Throws `config.invalid`, or what `refusal` says. */
+/** Throws `config.invalid`, or the code of `refusal`. */
 export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): YamlFile<z.infer<S>> {
   const { file, schema, refusal } = options;
-  // The library counts a byte order mark as a column, so that a list without indentation would end after its first line.
+  // The library counts a byte order mark as a column, so that an unindented list would end after its first line.
   const text = options.text.replace(/^\uFEFF/, "");
   if (text.length > MAX_CHARS) {
     const line = `${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`;
@@ -47,7 +47,7 @@ export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): Yaml
       });
     return invalidFile({ file, lines, count, refusal });
   };
-  // Finding the place of a field reads all keys beside it.
+  // Only for the mistakes that are shown, because finding the place of a field reads all keys beside it.
   const refuse: YamlFile<unknown>["refuse"] = (mistakes) =>
     refuseAll(
       mistakes.slice(0, MAX_LINES).map((mistake) => describeMistake(mistake, document)),
@@ -66,7 +66,7 @@ export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): Yaml
   return { data: parsed.data, refuse };
 }
 
-/** For each anchor: the times that it is used, multiplied by the aliases inside of it. */
+/** Most uses of an anchor, multiplied by the aliases inside of it. */
 const MAX_ALIAS_COUNT = 50;
 const BOMB = "its aliases stand for too many values; write the values themselves";
 
@@ -78,20 +78,20 @@ function plainOf(document: Document, bomb: () => RunnerError): unknown {
   }
 }
 
-/** More would fill the log of a job with one broken file. */
+/** Most mistakes that are listed, so that one broken file does not fill the log of a job. */
 const MAX_LINES = 50;
 const USUAL: RefusedAs = { code: "config.invalid", hint: "Nothing runs until the file loads." };
 
 interface InvalidFile {
   readonly file: string;
-  /** They begin with their place. */
+  /** One mistake each, beginning with its place. */
   readonly lines: readonly string[];
-  /** How many mistakes there are, where the lines are not all. */
+  /** Number of all mistakes, if there are more than lines. */
   readonly count?: number | undefined;
   readonly refusal?: RefusedAs | undefined;
 }
 
-/** One error for a file. A line alone is the message, since annotations and lists of warnings show a single line. */
+/** One error for a file. A single mistake is the whole message, because annotations and lists of warnings show one line. */
 export function invalidFile({ file, lines, count = lines.length, refusal = USUAL }: InvalidFile): RunnerError {
   if (count === 1) return new RunnerError({ ...refusal, message: lines.join() });
   const shown = lines.slice(0, MAX_LINES).map((line) => `\n  ${line}`);

@@ -3,7 +3,7 @@
  * bundler needs a loader for it. What changes least comes first, so that the runs of a repository share a provider's cache.
  */
 
-/** How the built-in system prompt begins: the same bytes in every run. The closing sections follow. */
+/** The beginning of the built-in system prompt, which is the same in every run. The closing sections follow. */
 export const SYSTEM_PROMPT = `You are kimi-runner, a coding agent on a git repository. No person answers before the run is over.
 
 # Task
@@ -33,7 +33,7 @@ interface ClosingSection {
   readonly text: string;
 }
 
-/** In this order behind `SYSTEM_PROMPT`: the repository's, the agent's, the run's. */
+/** The sections after `SYSTEM_PROMPT`, in this order: of the repository, of the agent, of the run. */
 export const CLOSING_SECTIONS: readonly ClosingSection[] = [
   {
     placeholder: "KIMI_AGENTS_MD",

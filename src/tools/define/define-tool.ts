@@ -40,7 +40,7 @@ type Planned<N extends Needs> = PlannedCall<Extract<Capability, { readonly kind:
 interface Declared<N extends Needs> extends ToolEntry {
   /** For the model. */
   readonly description: string;
-  /** What a call may need of the policy; a plan that needs another kind does not compile. */
+  /** Kinds of capability that a call may need. A plan that needs another kind does not compile. */
   readonly needs: N;
   readonly isSwitch?: true;
   /** False in a run in which the tool could do nothing, so that it is not offered. Always true when left out. */

@@ -41,7 +41,7 @@ export function viewLines(lines: readonly string[], { start, end }: LineRange, m
   return { text, bytes, last };
 }
 
-/** One line as by `cat -n`. */
+/** One line, numbered as by `cat -n`. */
 export function numberedLine(number: number, line: string): string {
   return `${String(number).padStart(6)}\t${cutLine(line, MAX_LINE_CHARS)}\n`;
 }

@@ -26,8 +26,6 @@ interface Placed {
   readonly at: number;
 }
 
-type Match = { readonly kind: "at"; readonly at: number } | { readonly kind: "none"; readonly why: string };
-
 /** Applies all blocks that fit. A byte order mark is kept and not compared. */
 export function applyBlocks(text: string, blocks: readonly DiffBlock[]): AppliedBlocks {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
@@ -36,34 +34,34 @@ export function applyBlocks(text: string, blocks: readonly DiffBlock[]): Applied
   const placed: Placed[] = [];
   const failures: string[] = [];
   for (const [index, block] of blocks.entries()) {
-    const match = findBlock(lines, block);
-    const overlaps = match.kind === "at" && placed.some((other) => overlap(other, { block, at: match.at }));
-    if (match.kind === "none") failures.push(`block ${index + 1}: ${match.why}`);
-    else if (overlaps) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
-    else placed.push({ block, at: match.at });
+    const at = findBlock(lines, block);
+    if (typeof at === "string") failures.push(`block ${index + 1}: ${at}`);
+    else if (placed.some((other) => overlap(other, { block, at })))
+      failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
+    else placed.push({ block, at });
   }
   // From the bottom up, so that the other places do not move.
   for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
   return { text: mark + raw.join(""), applied: placed.length, failures };
 }
 
-function findBlock(lines: readonly string[], { search, startLine }: DiffBlock): Match {
+/** Index of the first line of the block, or why it is not clear. */
+function findBlock(lines: readonly string[], { search, startLine }: DiffBlock): number | string {
   const matches = matchesOf(lines, search);
   const [first] = matches;
-  if (first === undefined)
-    return { kind: "none", why: `SEARCH text not found. ${closestText(lines, search, startLine)}` };
-  if (matches.length === 1) return { kind: "at", at: first };
+  if (first === undefined) return `SEARCH text not found. ${closestText(lines, search, startLine)}`;
+  if (matches.length === 1) return first;
   const listed = matches.slice(0, MAX_LISTED).map((at) => at + 1);
   const where = `${matches.length} times, at lines ${listed.join(", ")}${matches.length > MAX_LISTED ? ", …" : ""}`;
   const advice = "Add surrounding lines to SEARCH, or give the exact :start_line:.";
-  if (startLine === undefined) return { kind: "none", why: `SEARCH text found ${where}. ${advice}` };
+  if (startLine === undefined) return `SEARCH text found ${where}. ${advice}`;
   const distance = (at: number): number => Math.abs(at + 1 - startLine);
   const [nearest, second] = matches.toSorted((a, b) => distance(a) - distance(b));
   const clear = nearest !== undefined && distance(nearest) <= HINT_WINDOW;
   if (!clear || (second !== undefined && distance(second) === distance(nearest))) {
-    return { kind: "none", why: `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}` };
+    return `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}`;
   }
-  return { kind: "at", at: nearest };
+  return nearest;
 }
 
 /** Start indices of all occurrences. */

@@ -2,32 +2,24 @@
 
 import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";
-import { defineTool } from "../define/define-tool.ts";
 import { LABEL } from "./add-labels.ts";
-import { plannedOutput, type GitHubDeps } from "./output.ts";
+import { defineOutputTool } from "./output.ts";
 
 /** Half of what GitHub accepts, because sanitising the text can double its length. */
 export const MAX_ASKED_CHARS = 30_000;
 
-export const createIssueTool = defineTool({
+export const createIssueTool = defineOutputTool({
   name: "create_issue",
-  offeredTo: ["everyone"],
-  isMainOnly: true,
-  isUseful: ({ github }) => github.has("issue"),
-  needs: ["github"],
+  action: "issue",
   description: "Open an issue in this repository when the run has ended. Look for an existing one first.",
   input: z.strictObject({
     title: z.string().check(z.minLength(1), z.maxLength(200), z.describe("one line")),
     body: z.string().check(z.minLength(1), z.maxLength(MAX_ASKED_CHARS), z.describe("Markdown")),
     labels: z.optional(z.array(LABEL).check(z.maxLength(10), z.describe("existing labels"))),
   }),
-  make: ({ github }: GitHubDeps) => ({
-    plan: ({ title, body, labels = [] }) =>
-      plannedOutput({
-        reach: github,
-        output: { action: "issue", title, body, labels },
-        summary: `open an issue: ${oneLine(title, 100)}`,
-        preview: `${title}\n\n${body}`,
-      }),
+  ask: ({ title, body, labels = [] }) => ({
+    output: { action: "issue", title, body, labels },
+    summary: `open an issue: ${oneLine(title, 100)}`,
+    preview: `${title}\n\n${body}`,
   }),
 });

@@ -1,9 +1,10 @@
-/** Shared by the GitHub tools: the thread of a call, the limit of each action, and the plan of a call, which is only recorded. */
+/** Shared by the GitHub tools: their declaration, the thread of a call, and the limit of each action. */
 
 import * as z from "zod/mini";
 import { githubWords, type GitHubAction, type GitHubNeed } from "../../protocol/approval.ts";
 import { countOf, outputNeeds, type GitHubOutput } from "../../protocol/result.ts";
 import type { PlannedCall } from "../../protocol/tool.ts";
+import { defineTool } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 
 export interface GitHubReach {
@@ -21,8 +22,6 @@ export interface GitHubDeps {
   readonly github: GitHubReach;
 }
 
-type GitHubPlan = PlannedCall<GitHubNeed>;
-
 /** The argument by which every tool names its thread. */
 export const NUMBER = z.optional(
   z.int().check(z.minimum(1), z.describe("issue or pull request; the one this run is about when left out")),
@@ -36,7 +35,6 @@ export function threadOf(number: number | undefined, { thread }: GitHubReach): n
 }
 
 interface Asked {
-  readonly reach: GitHubReach;
   readonly output: GitHubOutput;
   /** One line. */
   readonly summary: string;
@@ -44,8 +42,29 @@ interface Asked {
   readonly preview?: string | undefined;
 }
 
-/** A call that is recorded, and carried out when the run is published. Throws `tool.input` beyond the limit of its action. */
-export function plannedOutput({ reach, output, summary, preview }: Asked): GitHubPlan {
+interface OutputTool<S extends z.ZodMiniType> {
+  readonly name: string;
+  readonly action: GitHubAction;
+  readonly description: string;
+  readonly input: S;
+  /** What a call asks for. Throws `tool.input`. */
+  readonly ask: (input: z.output<S>, reach: GitHubReach) => Asked;
+}
+
+/** Declares a tool whose calls are only recorded, and carried out when the run is published. */
+export function defineOutputTool<S extends z.ZodMiniType>({ action, ask, ...declared }: OutputTool<S>) {
+  return defineTool({
+    ...declared,
+    offeredTo: ["everyone"],
+    isMainOnly: true,
+    isUseful: ({ github }) => github.has(action),
+    needs: ["github"],
+    make: ({ github }: GitHubDeps) => ({ plan: (input) => plannedOutput(ask(input, github), github) }),
+  });
+}
+
+/** Throws `tool.input` beyond the limit of the action. */
+function plannedOutput({ output, summary, preview }: Asked, reach: GitHubReach): PlannedCall<GitHubNeed> {
   const count = countOf(output);
   const capabilities = outputNeeds(output, reach.thread);
   const left = (): number => reach.limit(output.action) - reach.used(output.action);
