@@ -8,7 +8,7 @@ import { githubWords, type Capability, type Decision, type Verdict } from "../pr
 import type { Rung } from "../protocol/cell.ts";
 import { fixedDecisions, GITHUB_RULE, OUTSIDE_RULE, protectedDecision } from "./fixed-rules.ts";
 import { matchesPart, namesAny, type Part } from "./match-rule.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy, Rule } from "./policy.ts";
 import { isOutside, workspacePath } from "./shell/shell-paths.ts";
 import type { AnalyseCommand } from "./shell/shell-analysis.ts";
 
@@ -17,9 +17,12 @@ export interface DecideOptions {
   readonly rung: Rung;
   /** Absolute path of the workspace, as commands in the cell see it. */
   readonly workDir: string;
-  /** Reads command lines: `analyseCommand` of `shell.ts`. */
+  /** Analyses command lines: `analyseCommand` of `shell.ts`. */
   readonly analyse: AnalyseCommand;
 }
+
+/** Stands in for `analyse` where no call runs a command. */
+export const NO_COMMANDS: AnalyseCommand = () => ({ parts: [], problem: "commands are not judged here" });
 
 /** One part of what a call needs, and the decision about it. */
 export interface JudgedPart {
@@ -30,11 +33,11 @@ export interface JudgedPart {
 export interface Judgement {
   readonly decision: Decision;
   readonly parts: readonly JudgedPart[];
-  /** Why a command line is not understood as a whole. */
+  /** Why a command line as a whole is not understood. */
   readonly problem?: string | undefined;
 }
 
-/** Characters of a command in a reason, which comments and the model's context contain. */
+/** Most characters of a command in a reason, which becomes part of comments and of the model's context. */
 const MAX_SHOWN = 120;
 const SEVERITY: Readonly<Record<Verdict, number>> = { approve: 0, defer: 1, reject: 2 };
 const NOTHING: Decision = { verdict: "approve", rule: "builtin:no-effect" };
@@ -46,58 +49,63 @@ export function decide(policy: Policy, capabilities: readonly Capability[], opti
 
 /** Decides one call and returns the decision about each of its parts as well. */
 export function judge(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Judgement {
+  const { rung } = options;
   const judged: JudgedPart[] = [];
   let problem: string | undefined;
   for (const capability of capabilities) {
-    if (capability.kind === "exec") {
-      const analysis = options.analyse(capability.command, { cwd: capability.cwd, workDir: options.workDir });
-      // First, so that "not understood" is the reason people read when several parts meet the default.
-      if (analysis.problem !== undefined) {
-        problem ??= analysis.problem;
-        const part = { kind: "unknown", problem: analysis.problem } as const;
-        judged.push({ part, decision: decideUnknown(policy, analysis.problem, options) });
-      }
-      judged.push(...analysis.parts.map((part) => ({ part, decision: decidePart(policy, part, options) })));
-    } else if (capability.kind === "mcp" || capability.kind === "net" || capability.kind === "github") {
-      judged.push({ part: capability, decision: decidePart(policy, capability, options) });
-    } else {
-      const part: Part = { kind: capability.kind, path: workspacePath(capability.path, ".", options.workDir) };
-      judged.push({ part, decision: decidePart(policy, part, options) });
+    const needed = partsOf(capability, options);
+    // First, so that "not understood" is the reason people read when several parts meet the default.
+    if (needed.problem !== undefined) {
+      problem ??= needed.problem;
+      const part = { kind: "unknown", problem: needed.problem } as const;
+      judged.push({ part, decision: decideUnknown(policy, needed.problem, rung) });
     }
+    judged.push(...needed.parts.map((part) => ({ part, decision: decidePart(policy, part, rung) })));
   }
   return { decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING, parts: judged, problem };
 }
 
+/** What a capability consists of, and why a command line is not understood. */
+function partsOf(
+  capability: Capability,
+  { analyse, workDir }: DecideOptions,
+): { readonly parts: readonly Part[]; readonly problem?: string } {
+  switch (capability.kind) {
+    case "exec":
+      return analyse(capability.command, { cwd: capability.cwd, workDir });
+    case "read":
+    case "write":
+      return { parts: [{ kind: capability.kind, path: workspacePath(capability.path, ".", workDir) }] };
+    case "mcp":
+    case "net":
+    case "github":
+      return { parts: [capability] };
+  }
+}
+
 /** Decides about one changed file of the workspace, made by the agent or by a command. `path` is relative to the root. */
 export function decideWrite(policy: Policy, path: string, rung: Rung): Decision {
-  const decision = decidePart(policy, { kind: "write", path }, { rung });
-  // In a checkout on another system, a path that is spelt otherwise may be the file that a stricter rule names.
-  const stricter = policy.rules.flatMap(({ verdict, id, reason, write }): readonly Decision[] =>
-    verdict !== "approve" && write?.(path, "folded") === true ? [{ verdict, rule: id, reason }] : [],
-  );
+  const decision = decidePart(policy, { kind: "write", path }, rung);
+  // Another system's file system may ignore case, so that this path is the file that a stricter rule names in another spelling.
+  const stricter = policy.rules
+    .filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true)
+    .map(decisionOf);
   const guarded = policy.isProtected(path, "folded") ? [protectedDecision(path)] : [];
   return strictest([decision, ...stricter, ...guarded]) ?? decision;
 }
 
-function decidePart(policy: Policy, part: Part, { rung }: Pick<DecideOptions, "rung">): Decision {
-  const matched = policy.rules
-    .filter(
-      (rule) =>
-        matchesPart(rule, part) &&
-        !(rule.verdict === "approve" && part.kind === "command" && onlyAny(rule, part, rung)),
-    )
-    .map(({ verdict, id, reason }): Decision => ({ verdict, rule: id, ...(reason === undefined ? {} : { reason }) }));
-  const decision = strictest([...fixedDecisions(policy, part, rung), ...matched]);
+function decidePart(policy: Policy, part: Part, rung: Rung): Decision {
+  const matched = rulesIn(policy, rung).filter((rule) => matchesPart(rule, part));
+  const decision = strictest([...fixedDecisions(policy, part, rung), ...matched.map(decisionOf)]);
   if (decision !== undefined) return decision;
+  const reason = `no rule approves: ${describePart(part)}`;
+  if (policy.default !== "approve") return { verdict: policy.default, rule: "default", reason };
   // An approving default covers the workspace only; a path outside and GitHub need a rule that names them.
-  if (policy.default === "approve" && part.kind === "write" && isOutside(part.path)) {
+  if (part.kind === "write" && isOutside(part.path)) {
     return { verdict: "defer", rule: OUTSIDE_RULE, reason: `${part.path} lies outside the workspace` };
   }
-  if (policy.default === "approve" && part.kind === "github") {
-    return { verdict: "defer", rule: GITHUB_RULE, reason: `no rule approves: ${describePart(part)}` };
-  }
-  if (policy.default === "approve") return { verdict: "approve", rule: "default" };
-  return { verdict: policy.default, rule: "default", reason: `no rule approves: ${describePart(part)}` };
+  if (part.kind === "github") return { verdict: "defer", rule: GITHUB_RULE, reason };
+  return { verdict: "approve", rule: "default" };
 }
 
 /** One line for people. Long commands are cut; the comment shows the call in full. */
@@ -117,18 +125,21 @@ function describePart(part: Part): string {
   }
 }
 
-/** True when only the keyword `any` matches and the cell is too weak for it to count. */
-function onlyAny(rule: Policy["rules"][number], part: Part, rung: Rung): boolean {
-  if (rung === "sealed" || !namesAny(rule)) return false;
-  return !matchesPart({ ...rule, exec: rule.exec.filter((entry) => entry.kind !== "any") }, part);
+/** The rules of the policy. In a cell that is not sealed, the keyword `any` approves nothing. */
+function rulesIn({ rules }: Policy, rung: Rung): readonly Rule[] {
+  if (rung === "sealed") return rules;
+  return rules.map((rule) =>
+    rule.verdict === "approve" ? { ...rule, exec: rule.exec.filter(({ kind }) => kind !== "any") } : rule,
+  );
+}
+
+function decisionOf({ verdict, id, reason }: Rule): Decision {
+  return { verdict, rule: id, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Decides about a line that is not understood: only `any` in a sealed cell approves it. */
-function decideUnknown(policy: Policy, problem: string, { rung }: DecideOptions): Decision {
-  const matched = policy.rules
-    .filter((rule) => namesAny(rule) && (rule.verdict !== "approve" || rung === "sealed"))
-    .map(({ verdict, id, reason }): Decision => ({ verdict, rule: id, ...(reason === undefined ? {} : { reason }) }));
-  const decision = strictest(matched);
+function decideUnknown(policy: Policy, problem: string, rung: Rung): Decision {
+  const decision = strictest(rulesIn(policy, rung).filter(namesAny).map(decisionOf));
   if (decision !== undefined) return decision;
   const reason = `not understood: ${problem}`;
   return policy.default === "approve"
@@ -137,8 +148,8 @@ function decideUnknown(policy: Policy, problem: string, { rung }: DecideOptions)
 }
 
 /**
- * The strictest decision. Among equals a named rule beats the default, then the smaller id, so that order never matters. A
- * deferral names every rule that defers: a person's approval for one of them says nothing about the others.
+ * The strictest decision. Among equals a rule of the file comes before the default, then the smaller id, so that order never
+ * matters. A deferral names every rule that defers, because a person's approval of one of them does not cover the others.
  */
 function strictest(decisions: readonly Decision[]): Decision | undefined {
   const [first] = decisions.toSorted(compare);

@@ -1,10 +1,11 @@
 /**
- * What an `exec` entry of a rule matches: the keyword `any`, a command profile, or a pattern of words. In a pattern `*` is
- * one word, `{a,b}` alternatives and `*` any text inside a word, and a final `**` any further words.
+ * The commands that an `exec` entry of a rule matches: the keyword `any`, a command profile, or a pattern of words. In a pattern, the
+ * word `*` is any word, `*` inside a word any text, `{a,b}` a choice, and a final `**` any further words.
  */
 
 import { nearest } from "../base/nearest.ts";
 import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles/profiles.ts";
+import { baseName } from "./shell/shell-paths.ts";
 import type { ShellWord } from "./shell/word.ts";
 
 export type ExecMatch =
@@ -12,17 +13,17 @@ export type ExecMatch =
   | { readonly kind: "profile"; readonly name: ProfileName }
   | { readonly kind: "words"; readonly words: readonly RegExp[]; readonly rest: boolean };
 
-/** Matches every command, also one that is not understood. An approval with it counts in a sealed cell only. */
+/** Matches every command, even if it is not understood. It approves commands in a sealed cell only. */
 const ANY = "any";
 
-/** Words of one pattern. Patterns of real policies have two or three. */
+/** Most words of one pattern. Patterns in real policies have two or three. */
 const MAX_WORDS = 20;
 const MAX_PATTERN = 256;
 
-/** Profiles whose misspelling is no command's name. `jest`, `ant` and `pytype` are commands one letter away from other profiles. */
+/** Profiles that are suggested for a misspelt word. Not all of them, since `jest`, `ant` and `pytype` are commands themselves. */
 const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
 
-/** Why an `exec` entry is refused and what would be accepted, or undefined when it is fine. */
+/** What would be accepted instead of this `exec` entry; undefined when it is accepted. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.trim() === "" || pattern.length > MAX_PATTERN)
     return `a command pattern of 1 to ${MAX_PATTERN} characters`;
@@ -45,7 +46,7 @@ export function patternProblem(pattern: string): string | undefined {
   return close === undefined ? undefined : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
 }
 
-/** Compiles a checked entry. */
+/** Compiles an entry in which `patternProblem` found nothing. */
 export function compilePattern(pattern: string): ExecMatch {
   if (pattern === ANY) return { kind: "any" };
   if (isProfileName(pattern)) return { kind: "profile", name: pattern };
@@ -69,7 +70,7 @@ function isInBraces(word: string, at: number): boolean {
   return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
 }
 
-/** True when the entry certainly names the command, as an approval needs. */
+/** True when the entry names the command for certain, which a rule needs to approve it. */
 export function surelyMatches(match: ExecMatch, words: readonly ShellWord[]): boolean {
   switch (match.kind) {
     case "any":
@@ -82,23 +83,23 @@ export function surelyMatches(match: ExecMatch, words: readonly ShellWord[]): bo
   }
 }
 
-/** A word that is not literal matches nothing, not even `*`: bash may expand it to any number of words. */
+/** A word that is not literal does not even match `*`, because bash may expand it to any number of words. */
 function isSurely(pattern: RegExp, word: ShellWord | undefined): boolean {
   return word?.value !== undefined && pattern.test(word.value);
 }
 
-/** True when the entry may name the command, which is enough to reject or defer it. */
+/** True when the entry may name the command, which is enough for a rule to reject or defer it. */
 export function maybeMatches(match: ExecMatch, words: readonly ShellWord[]): boolean {
   if (match.kind !== "words") return surelyMatches(match, words);
   for (const [index, pattern] of match.words.entries()) {
     const word = words[index];
     if (word === undefined) return false;
-    // bash may expand this word to any words, or to none.
+    // bash may expand this word to any number of words.
     if (word.certainty === "split" || word.certainty === "many") return true;
     if (word.value === undefined) continue;
     // A rule about `git push` also means `/usr/bin/git push`.
-    const path = index === 0 ? word.value.slice(word.value.lastIndexOf("/") + 1) : word.value;
-    if (!pattern.test(word.value) && !pattern.test(path)) return false;
+    const name = index === 0 ? baseName(word.value) : word.value;
+    if (!pattern.test(word.value) && !pattern.test(name)) return false;
   }
   return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
 }

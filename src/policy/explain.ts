@@ -1,10 +1,10 @@
-/** `policy explain` and `policy show`: which rule decides about a command, and the policy in full. Pure; returns JSON-able records. */
+/** `policy explain` and `policy show`: which rule decides about a call, and the whole policy. Pure. */
 
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
-import { parseJson } from "../base/member.ts";
-import { githubWords, type Capability, type Verdict } from "../protocol/approval.ts";
+import { definedMembers, parseJson } from "../base/member.ts";
+import { githubWords, type Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
-import { judge, type DecideOptions, type JudgedPart, type Judgement } from "./decide.ts";
+import { judge, type JudgedPart } from "./decide.ts";
 import { GITHUB_FORMS, parseGitHub } from "./github-pattern.ts";
 import { nearestForm } from "./near-form.ts";
 import { isListed } from "./net-pattern.ts";
@@ -13,7 +13,7 @@ import { workspacePath } from "./shell/shell-paths.ts";
 import { analyseCommand } from "./shell/shell.ts";
 
 export interface ExplainOptions {
-  /** The cell to assume. */
+  /** The rung of the cell to assume. */
   readonly rung: Rung;
   /** Relative to the workspace; `.` when left out. */
   readonly cwd?: string | undefined;
@@ -37,94 +37,81 @@ interface ExplainedPart {
   readonly reason?: string | undefined;
 }
 
-export interface Explanation {
-  readonly command: string;
-  readonly verdict: Verdict;
-  readonly rule: string;
-  readonly reason?: string | undefined;
-  readonly parts: readonly ExplainedPart[];
-  /** Why the line as a whole is not understood. */
-  readonly notUnderstood?: string | undefined;
-  /** The nearest form that is approved, of what is not. */
-  readonly near?: string | undefined;
-}
-
-/** Decides about one command line and says why. */
-export function explainCommand(
-  policy: Policy,
-  command: string,
-  { rung, cwd = ".", workDir = "/workspace" }: ExplainOptions,
-): Explanation {
-  const place = { rung, workDir, analyse: analyseCommand };
-  const judgement = judge(policy, [{ kind: "exec", command, cwd }], place);
-  const { parts, problem } = judgement;
-  return {
-    command,
-    ...explained(policy, judgement, place),
-    parts: parts.flatMap(explainPart),
-    ...(problem === undefined ? {} : { notUnderstood: problem }),
-  };
-}
-
 /** What `policy explain` can be asked about, by the key of a question. */
 export const SUBJECTS = ["command", "read", "write", "mcp", "net", "github"] as const;
 type Subject = (typeof SUBJECTS)[number];
 
-/** A command line, a path, `server/tool` or a host. */
-export interface ExplainQuestion {
+interface ExplainQuestion {
   readonly subject: Subject;
+  /** A command line, a path, `server/tool`, a host or a GitHub action. */
   readonly text: string;
 }
 
-export type ExplainAnswer = Omit<Explanation, "command" | "parts"> &
-  Partial<Pick<Explanation, "parts">> &
-  Readonly<Partial<Record<Subject, string>>> & {
-    /** Of a host: whether commands of the cell reach it. Rules decide about tools only. */
-    readonly commands?: Verdict;
-  };
+/** The text of the question under its subject, and the answer. */
+export interface ExplainAnswer extends Readonly<Partial<Record<Subject, string>>> {
+  readonly verdict: Verdict;
+  readonly rule: string;
+  readonly reason?: string | undefined;
+  /** The nearest approved form of a call that is not approved. */
+  readonly near?: string | undefined;
+  /** The parts of a command. */
+  readonly parts?: readonly ExplainedPart[];
+  /** Why a command line as a whole is not understood. */
+  readonly notUnderstood?: string | undefined;
+  /** Whether commands of the cell reach a host; rules about hosts apply to tools only. */
+  readonly commands?: Verdict | undefined;
+}
 
-/** Decides about what is asked and says why. Paths are judged as they are written: links are not followed. */
+/** Decides about one question and says why, or why the question is not understood. Links are not followed. */
 export function explain(
   policy: Policy,
   { subject, text }: ExplainQuestion,
-  options: ExplainOptions,
+  { rung, cwd = ".", workDir = "/workspace" }: ExplainOptions,
 ): ExplainAnswer | string {
-  if (text === "") return `${subject} is empty`;
-  const { rung, workDir = "/workspace" } = options;
-  const decide = (capability: Capability): ExplainAnswer => {
-    const place = { rung, workDir, analyse: analyseCommand };
-    return { [subject]: text, ...explained(policy, judge(policy, [capability], place), place) };
-  };
+  const need = text === "" ? `${subject} is empty` : needOf(subject, text, { cwd, workDir });
+  if (typeof need === "string") return need;
+  const place = { rung, workDir, analyse: analyseCommand };
+  const judgement = judge(policy, [need], place);
+  const { verdict, rule, reason } = judgement.decision;
+  const near = nearestForm(policy, judgement, place);
+  const answer: ExplainAnswer = { [subject]: text, verdict, rule, reason, near };
+  if (need.kind === "exec") {
+    const parts = judgement.parts.flatMap(explainPart);
+    return definedMembers({ ...answer, parts, notUnderstood: judgement.problem });
+  }
+  return definedMembers(need.kind === "net" ? { ...answer, commands: reachOf(policy, need.host, rung) } : answer);
+}
+
+/** The capability that a question is about, or why it names none. */
+function needOf(subject: Subject, text: string, { cwd, workDir }: { readonly cwd: string; readonly workDir: string }) {
   switch (subject) {
     case "command":
-      return explainCommand(policy, text, options);
+      return { kind: "exec", command: text, cwd } as const;
     case "read":
     case "write":
-      return decide({ kind: subject, path: workspacePath(text, options.cwd ?? ".", workDir) });
+      return { kind: subject, path: workspacePath(text, cwd, workDir) };
     case "mcp": {
       const [, server, tool] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
       if (server === undefined || tool === undefined) return `${text} names no tool; give server/tool`;
-      return decide({ kind: "mcp", server, tool });
+      return { kind: "mcp", server, tool } as const;
     }
-    case "github": {
-      const need = parseGitHub(text);
-      return need === undefined ? `${text} is no action; give ${GITHUB_FORMS}` : decide(need);
-    }
+    case "github":
+      return parseGitHub(text) ?? `${text} is no action; give ${GITHUB_FORMS}`;
     case "net": {
       const host = parseHostPort(text);
       if (host === undefined) return `${text} is no host; give ${HOST_PORT}`;
-      return { ...decide({ kind: "net", host: hostPortText(host) }), ...reachOf(policy, hostPortText(host), rung) };
+      return { kind: "net", host: hostPortText(host) } as const;
     }
   }
 }
 
-/** The hosts of groups are those that the machine's configuration names, so this leaves them open. */
-function reachOf(policy: Policy, host: string, rung: Rung): Pick<ExplainAnswer, "commands"> {
+/** Undefined if a group of `sandbox.network` may list the host, which depends on the machine's configuration. */
+function reachOf(policy: Policy, host: string, rung: Rung): Verdict | undefined {
   const isReached = rung !== "sealed" || isListed(policy, host);
-  return isReached === undefined ? {} : { commands: isReached ? "approve" : "reject" };
+  return isReached === undefined ? undefined : isReached ? "approve" : "reject";
 }
 
-/** The questions of a JSON value: a command as a string, or an object with one or more of the subjects. Else what is wrong. */
+/** The questions in a JSON value: a command as a string, or an object with one or more subjects. A text says what is wrong with it. */
 export function questionsIn(asked: unknown): readonly ExplainQuestion[] | string {
   if (typeof asked === "string") return [{ subject: "command", text: asked }];
   if (typeof asked !== "object" || asked === null || Array.isArray(asked)) return "neither a string nor an object";
@@ -139,16 +126,6 @@ export function questionsIn(asked: unknown): readonly ExplainQuestion[] | string
     }
   }
   return questions.length === 0 ? "no question" : questions;
-}
-
-function explained(
-  policy: Policy,
-  judgement: Judgement,
-  place: DecideOptions,
-): Pick<Explanation, "verdict" | "rule" | "reason" | "near"> {
-  const { verdict, rule, reason } = judgement.decision;
-  const near = nearestForm(policy, judgement, place);
-  return { verdict, rule, ...(reason === undefined ? {} : { reason }), ...(near === undefined ? {} : { near }) };
 }
 
 function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
@@ -170,12 +147,12 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
   }
 }
 
-/** What is accepted as a question in JSON. */
+/** The forms of a question in JSON. */
 export const ACCEPTED = `a command as a JSON string, or an object with ${SUBJECTS.join(", ")}: {"read": "src/a.ts"}`;
 
 /**
- * One line of `policy explain -`: questions in, one JSON answer for each out, in lines of their own; `{"error": …}` for any
- * other line. The second result says whether all were answered.
+ * Answers one line of `policy explain -`: one line of JSON for each question in it, and `{"error": …}` for what is no question.
+ * `isAnswered` says whether all were answered.
  */
 export function explainLine(
   policy: Policy,
@@ -192,7 +169,7 @@ export function explainLine(
   return { text: lines.join("\n"), isAnswered: answers.every((answer) => typeof answer !== "string") };
 }
 
-/** The text of the policy under its file, digest, the fixed rules and the groups of `sandbox.network` with their hosts here. */
+/** File, digest, fixed rules and the groups of `sandbox.network` with their hosts on this machine, followed by the policy's text. */
 export function showPolicy(policy: Policy, groups: readonly string[] = []): string {
   const profile = policy.profile === undefined ? "" : `, profile ${policy.profile}`;
   return `# ${policy.file}${profile}

@@ -1,4 +1,4 @@
-/** Rules that apply under every policy file. Their names begin with `builtin:`; a file can only be stricter. */
+/** Rules that apply under every policy. Their names begin with `builtin:`. A policy file can be stricter, but not less strict. */
 
 import type { Decision } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
@@ -8,18 +8,19 @@ import { isListed } from "./net-pattern.ts";
 import { isSensitivePath, maySensitive } from "./sensitive.ts";
 
 const POLICY_FILE = ".github/kimi-policy.yml";
-/** Rule that defers writes of the policy: the usual one, and the one in force where it is another file of the repository. */
+/** Rule that defers writes of `.github/kimi-policy.yml`, and of the policy in force if it is another file. */
 export const POLICY_RULE = "builtin:policy-file";
 /** Rule that defers writes outside the workspace. */
 export const OUTSIDE_RULE = "builtin:outside";
-/** Rule that defers what is asked of GitHub where the default approves. */
+/** Rule that defers GitHub actions if the policy's default is `approve`. */
 export const GITHUB_RULE = "builtin:github";
 
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
 
-/** What a sealed cell shows of the machine: programs, libraries, public facts, caches of packages, and its own /tmp. */
+/** What a sealed cell shows of the machine: programs, libraries, public facts, and its own /tmp. */
 const SYSTEM =
   /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/;
+/** Caches of package managers and toolchains in a home folder. */
 const CACHE =
   /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
 
@@ -27,7 +28,7 @@ function isSystemPath(path: string): boolean {
   return SYSTEM.test(path) || CACHE.test(path);
 }
 
-/** What the fixed rules say about one part; empty when they say nothing. */
+/** The decisions of the fixed rules about one part; empty when none applies. */
 export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision[] {
   const found: Decision[] = [];
   const add = (verdict: Decision["verdict"], rule: string, reason: string): void =>
@@ -50,13 +51,13 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
         found.push(protectedDecision(part.path));
       if (hidesAnother(policy, part.path))
         add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
-      // In a sealed cell /tmp is memory that vanishes with the run.
+      // /tmp of a sealed cell is memory that ends with the run.
       if (rung === "sealed" && part.path.startsWith("/tmp/"))
         add("approve", "builtin:scratch", "temporary files of the sealed cell");
       break;
     case "mcp":
     case "github":
-      break; // only a rule of the file can know what a tool of an MCP server does
+      break; // only the policy file can say what they do
     case "net":
       if (rung === "sealed" && isListed(policy, part.host) === false)
         add("reject", "builtin:network", `sandbox.network does not list ${part.host}`);
@@ -66,8 +67,8 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
 }
 
 /**
- * True for a name that becomes another one when a list of files is split into words or lines: `src/x .env y.ts` is `.env` to
- * `find src | xargs cat`.
+ * True for a name that contains another name or a flag, which appears when a list of files is split into words or lines:
+ * `find src | xargs cat` reads `.env` if there is a file `src/x .env y.ts`.
  */
 function hidesAnother({ rules }: Policy, path: string): boolean {
   if (/[\0-\x1f\x7f]/.test(path)) return true;

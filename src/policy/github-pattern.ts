@@ -1,9 +1,9 @@
-/** Patterns of what a run may ask for on GitHub: an action, in its own thread or with `#*` in any, of any name or of one. */
+/** Patterns of GitHub actions in rules: `comment` in the run's own thread, `comment#*` in any thread, `label:bug` for one label. */
 
 import { GITHUB_ACTIONS, type GitHubAction, type GitHubNeed, type Verdict } from "../protocol/approval.ts";
 import type { Policy, Rule } from "./policy.ts";
 
-/** What one session may ask for where the policy says nothing: labels, logins, issues, comments, closings, searches. */
+/** How many labels, logins, issues, comments, closings and searches one session may ask for by default. */
 export const OUTPUT_LIMITS: Readonly<Record<GitHubAction, number>> = {
   label: 10,
   assign: 5,
@@ -16,16 +16,16 @@ export const OUTPUT_LIMITS: Readonly<Record<GitHubAction, number>> = {
 export const GITHUB_FORMS =
   'an action, like "label", "comment#*" or "label:bug": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign';
 
-/** Labels have no commas; GitHub takes 50 characters. */
+/** Labels have no commas. GitHub accepts at most 50 characters. */
 const FORM =
   /^(?:(?<named>label|assign)(?<some>#\*)?(?::(?<name>[^,\s](?:[^,\r\n]{0,98}[^,\s])?))?|(?<plain>comment|close)(?<any>#\*)?|(?<free>issue|search))$/;
 
-/** What would be accepted instead of a pattern, or undefined when it is fine. */
+/** What would be accepted instead of this pattern; undefined when it is accepted. */
 export function githubPatternProblem(pattern: string): string | undefined {
   return FORM.test(pattern) ? undefined : GITHUB_FORMS;
 }
 
-/** What a pattern names, its name with a `*` at the end as it stands. */
+/** The action that a pattern names. Its name may end with `*`. */
 export function parseGitHub(pattern: string): GitHubNeed | undefined {
   const { named, some, name, plain, any, free } = FORM.exec(pattern)?.groups ?? {};
   const action = GITHUB_ACTIONS.find((known) => known === (named ?? plain ?? free));
@@ -34,8 +34,8 @@ export function parseGitHub(pattern: string): GitHubNeed | undefined {
 }
 
 /**
- * Whether one of the patterns names what is asked for. An approval reaches beyond the run's own thread only with `#*`; a rejection
- * or deferral always does. GitHub tells labels and logins apart without case.
+ * Whether one of the patterns names what is asked for. An approval needs `#*` for other threads than the run's own; a rejection or
+ * deferral applies to every thread. Labels and logins are compared without case, as on GitHub.
  */
 export function matchesGitHub(patterns: readonly string[], need: GitHubNeed, verdict: Verdict): boolean {
   return patterns.some((pattern) => {
@@ -52,13 +52,13 @@ function covers(pattern: string, name: string): boolean {
 }
 
 /** The actions that some rule approves or defers: only their tools are offered. */
-export function grantedActions(rules: readonly Pick<Rule, "verdict" | "github">[]): readonly GitHubAction[] {
-  const patterns = rules.flatMap(({ verdict, github = [] }) => (verdict === "reject" ? [] : github));
+export function grantedActions(rules: readonly Rule[]): readonly GitHubAction[] {
+  const patterns = rules.flatMap(({ verdict, written }) => (verdict === "reject" ? [] : written.github));
   const named = new Set(patterns.flatMap((pattern) => parseGitHub(pattern)?.action ?? []));
   return GITHUB_ACTIONS.filter((action) => named.has(action));
 }
 
-/** How much of one kind a session may ask for. */
+/** How often a session may ask for an action. */
 export function outputLimit({ publish }: Pick<Policy, "publish">, action: GitHubAction): number {
   return publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
 }

@@ -1,6 +1,6 @@
 /**
- * The policy's last word about a change: each changed file needs a write rule that approves it, or the approval of a person for
- * this version of it. The default holds as it does for calls.
+ * Judges the changed files of a run before they are published. Each file needs a write rule that approves it, or a person's approval
+ * of this version of it. The policy's default applies as it does to calls.
  */
 
 import type { Rung } from "../protocol/cell.ts";
@@ -9,7 +9,7 @@ import { decideWrite } from "./decide.ts";
 import { POLICY_RULE } from "./fixed-rules.ts";
 import type { Policy } from "./policy.ts";
 
-/** Judges the changed files of a run. What a rule rejects by name is for a person's own hands; an answer does not publish it. */
+/** A person's answer does not publish a file that a rule rejects by name: a person must change such a file by hand. */
 export function judgeChange(policy: Policy, rung: Rung, { approved, rejected }: AnsweredVersions): HeldBy {
   return (version) => {
     const { verdict, rule, reason } = decideWrite(policy, version.path, rung);

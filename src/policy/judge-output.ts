@@ -1,8 +1,8 @@
-/** Judges what a run asked for on GitHub where it is carried out: by rules alone, and within the limits of its kind. */
+/** Judges what a run asked for on GitHub before it is carried out: by the rules and by the limit of each action. */
 
 import { counted } from "../base/words.ts";
 import { countOf, outputNeeds, type GitHubOutput } from "../protocol/result.ts";
-import { decide } from "./decide.ts";
+import { decide, NO_COMMANDS } from "./decide.ts";
 import { outputLimit } from "./github-pattern.ts";
 import type { Policy } from "./policy.ts";
 
@@ -10,11 +10,11 @@ interface JudgeOutput {
   readonly policy: Policy;
   /** The issue or pull request of the run. */
   readonly thread: number | undefined;
-  /** The calls were judged in a process that is believed: rules and people have decided about them. */
+  /** The calls were judged in a trusted process, by rules and people, so that only the limits are checked. */
   readonly isJudged: boolean;
 }
 
-/** Counts what it was asked about: the judge of one publishing, asked once about each output, in order. Why one is refused. */
+/** A function that says why an output is refused. It counts the outputs, so that it is called once for each, in order. */
 export function createOutputJudge({
   policy,
   thread,
@@ -29,12 +29,9 @@ export function createOutputJudge({
     const most = outputLimit(policy, action);
     if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
     if (isJudged) return undefined;
-    const { verdict, rule, reason } = decide(policy, needs, NO_CELL);
+    const { verdict, rule, reason } = decide(policy, needs, { rung: "none", workDir: "/", analyse: NO_COMMANDS });
     return verdict === "approve"
       ? undefined
       : `The rule \`${rule}\` does not approve \`${action}\`${reason === undefined ? "" : `: ${reason}`}.`;
   };
 }
-
-/** No command is judged. */
-const NO_CELL = { rung: "none", workDir: "/", analyse: () => ({ parts: [], problem: "no command" }) } as const;

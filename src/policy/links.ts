@@ -1,6 +1,6 @@
 /**
- * Where links of the workspace lead the paths of a command. `src/a` in a command may be a link to a file that a rule protects,
- * so the file at its end is judged as well.
+ * Follows the links in the paths of a command. `src/a` may be a link to a file that a rule protects, so the file at the end of the
+ * link is judged as well.
  */
 
 import type { Capability } from "../protocol/approval.ts";
@@ -10,25 +10,25 @@ import type { JudgedPart } from "./decide.ts";
 import { isLiteral } from "./shell/shape.ts";
 import { isOutside } from "./shell/shell-paths.ts";
 
-/** A path of the workspace with all links followed. Rejects with `workspace.outside` where it leads out. */
+/** Returns a path of the workspace with all links followed. Rejects with `workspace.outside` if it leaves the workspace. */
 export type FollowLinks = (path: string) => Promise<string>;
 
-export interface LinkedPaths {
-  /** What the command reaches through links. */
+interface LinkedPaths {
+  /** What the command also needs, because of links. */
   readonly capabilities: readonly Capability[];
-  /** Set when a written path leads out of the workspace and cannot be judged. */
+  /** Why a path cannot be judged: it leaves the workspace, or goes up from a folder that is a link. */
   readonly problem: string | undefined;
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly follow: FollowLinks;
-  /** A sealed cell shows nothing outside the workspace that may not be read. */
+  /** In a sealed cell, everything outside the workspace that is visible may be read. */
   readonly rung: Rung;
-  /** Whether a rule defers or rejects reading this file. */
+  /** Whether the policy defers or rejects reading this file. */
   readonly isUnreadable: (path: string) => boolean;
 }
 
-/** Follows every written path, and every path a command names; of the latter only files that may not be read are returned. */
+/** Follows the written paths and the paths that commands name. Of the latter, only files that may not be read are returned. */
 export async function throughLinks(
   parts: readonly JudgedPart[],
   { follow, rung, isUnreadable }: LinkOptions,
@@ -63,7 +63,7 @@ async function endOf(path: string, follow: FollowLinks): Promise<End> {
     return real === path ? { kind: "here" } : { kind: "elsewhere", path: real };
   } catch (error) {
     if (!(error instanceof RunnerError)) throw error;
-    // With any other error the command itself fails at this path. A path outside was judged as one.
+    // After any other error the command will fail at this path. A path outside the workspace was judged as such.
     const leadsOut = error.code === "workspace.outside" && !isOutside(path);
     return leadsOut ? { kind: "outside", reason: error.message } : { kind: "here" };
   }

@@ -1,23 +1,21 @@
-/**
- * Patterns of MCP servers in rules: one tool by its name, all tools of a server, and resources by their uri or by how it begins.
- */
+/** Patterns of MCP tools and resources in rules: `server/tool`, `server/*`, and `server/resource:` with a uri or its beginning. */
 
 import { RESOURCE } from "../protocol/mcp.ts";
 import type { Verdict } from "../protocol/approval.ts";
 
 interface McpToolName {
   readonly server: string;
-  /** A tool's name; `resource:` and a uri where a resource is read. */
+  /** A tool's name, or `resource:` and the uri of a resource. */
   readonly tool: string;
 }
 
 const SERVER = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 const TOOL = "[A-Za-z0-9_./-]{1,128}";
-/** `*` stands alone or at the end. */
+/** A uri, the beginning of one with `*`, or `*` alone. */
 const URI = "(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?";
 const PATTERN = new RegExp(`^${SERVER}/(?:\\*|${TOOL}|${RESOURCE}(?!$)${URI})$`);
 
-/** What would be accepted instead of a pattern, or undefined when it is fine. */
+/** What would be accepted instead of this pattern; undefined when it is accepted. */
 export function mcpPatternProblem(pattern: string): string | undefined {
   return PATTERN.test(pattern)
     ? undefined
@@ -25,8 +23,8 @@ export function mcpPatternProblem(pattern: string): string | undefined {
 }
 
 /**
- * Whether one of the patterns names a tool or a resource. An approval of all tools says nothing about resources. A rejection or
- * deferral of them covers resources too, and does not depend on how an address is spelt.
+ * Whether one of the patterns names a tool or a resource. An approval of `server/*` does not cover resources. A rejection or deferral
+ * does, and it covers every spelling of a uri.
  */
 export function matchesMcp(patterns: readonly string[], { server, tool }: McpToolName, verdict: Verdict): boolean {
   const isApproval = verdict === "approve";
@@ -35,7 +33,7 @@ export function matchesMcp(patterns: readonly string[], { server, tool }: McpToo
     if (pattern === `${server}/*`) return !isApproval;
     const start = `${server}/${RESOURCE}`;
     if (!pattern.startsWith(start)) return false;
-    // The list of the resources: who may read one of them may see it.
+    // The list of resources may be seen if one of them may be read.
     if (tool === `${RESOURCE}*`) return isApproval || pattern === `${start}*`;
     const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
     if (isApproval) return covers(named, uri);
@@ -47,7 +45,7 @@ function covers(named: string, uri: string): boolean {
   return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
 }
 
-/** One spelling of an address, for rules that must not be got round by another one. */
+/** The uri in one spelling, so that another spelling does not evade a rule. */
 function folded(uri: string): string {
   let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
   for (; text !== before; text = decoded(text)) before = text;
@@ -57,12 +55,12 @@ function folded(uri: string): string {
     .replace(/^file:\/localhost(?=\/)/, "file:");
 }
 
-/** Only characters of ASCII, so that one that is no text does not keep the others as they are. */
+/** Decodes ASCII characters only, because `decodeURIComponent` fails when any of the bytes is invalid UTF-8. */
 function decoded(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Without what says how much of a resource, or in which form. */
+/** The uri without query, fragment and final slash. */
 function bare(uri: string): string {
   return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
 }

@@ -1,6 +1,6 @@
 /**
- * The approved form that is nearest to what is not approved: "`npm test` is approved; `npm test -- --grep x` waits for a
- * person". A command that is called approved here was judged by the policy as it stands. Pure.
+ * Finds the approved form that is nearest to a call that is not approved: "`npm test` is approved; `npm test -- --grep x` waits for
+ * a person". The policy has judged each command that is called approved here. Pure.
  */
 
 import { oneLine } from "../base/truncate.ts";
@@ -8,15 +8,16 @@ import { githubWords, type Capability, type Decision } from "../protocol/approva
 import { judge, type DecideOptions, type Judgement, type JudgedPart } from "./decide.ts";
 import { GITHUB_RULE, OUTSIDE_RULE } from "./fixed-rules.ts";
 import { commandForms, listed } from "./policy-words.ts";
+import type { Part } from "./match-rule.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { isProfileName, profileForms } from "./profiles/profiles.ts";
 
-/** A longer command is not shortened: each way to shorten it is judged, at a tenth of a millisecond. */
+/** A longer command is not shortened. Judging one shorter form takes a tenth of a millisecond. */
 const MAX_WORDS = 24;
 const MAX_COMMAND_CHARS = 120;
 const MAX_LIST_BYTES = 200;
 
-/** One sentence without its full stop; undefined for what is approved, and where nothing that is approved is near. */
+/** One sentence without its full stop. Undefined for a call that is approved, and when no approved form is near. */
 export function nearestForm(policy: Policy, judgement: Judgement, options: DecideOptions): string | undefined {
   const { decision, parts } = judgement;
   if (decision.verdict === "approve") return undefined;
@@ -38,11 +39,11 @@ interface Look {
 
 interface Near {
   readonly approved: string;
-  /** What was asked for, as the beginning of a sentence. */
+  /** What the call asked for, as the beginning of a sentence. */
   readonly asked: string;
 }
 
-/** Secrets, `.git` and protected files have no other form. */
+/** Whether a fixed rule decided to which no approved form can be near: files of secrets, `.git` and protected files. */
 function isFixed({ rule }: Decision): boolean {
   return (
     rule.startsWith("builtin:") && rule !== OUTSIDE_RULE && rule !== GITHUB_RULE && rule !== "builtin:not-understood"
@@ -51,61 +52,60 @@ function isFixed({ rule }: Decision): boolean {
 
 function nearPart({ part, decision }: JudgedPart, parts: readonly JudgedPart[], look: Look): Near | undefined {
   const { approving } = look;
-  // Where a rule of the file decided, its reason says more than what other rules approve.
+  // If a rule of the file decided, its reason says more than a list of what other rules approve.
   const isUnnamed = ["default", OUTSIDE_RULE, GITHUB_RULE].includes(decision.rule);
+  if (part.kind === "command") {
+    const asked = quoted(textOf(part));
+    const shorter = shortened(part).find((words) => isApproved(words, part, look));
+    if (shorter !== undefined) return { approved: `${quoted(shorter.join(" "))} is approved`, asked };
+    return isUnnamed ? ofProgram(part, look) : undefined;
+  }
+  if (part.kind === "unknown") {
+    const commands = parts.flatMap(({ part: other }) => (other.kind === "command" ? [other] : []));
+    const alone = commands.find((command) => isApproved(textsOf(command), command, look));
+    if (alone !== undefined) return { approved: `${quoted(textOf(alone))} is approved`, asked: "the whole line" };
+    const refused = parts.find((other) => other.part.kind === "command" && other.decision.verdict !== "approve");
+    return refused?.part.kind === "command" ? ofProgram(refused.part, look) : undefined;
+  }
+  const { verb = "", asked, accepted } = comparisonOf(part, approving);
+  if (!isUnnamed || accepted.length === 0 || accepted.includes("**")) return undefined;
+  return { approved: `${verb}${listed(accepted, MAX_LIST_BYTES)} is approved`, asked: `${verb}${asked}` };
+}
+
+interface Comparison {
+  readonly verb?: string;
+  readonly asked: string;
+  readonly accepted: readonly string[];
+}
+
+/** What the call asked for, and what the approving rules name of the same kind. */
+function comparisonOf(part: Exclude<Part, { kind: "command" }>, approving: readonly Rule[]): Comparison {
+  const accepted = approving.flatMap(({ written }) => written[part.kind]);
   switch (part.kind) {
-    case "command": {
-      const asked = quoted(textOf(part));
-      const shorter = shortened(part).find((words) => isApproved(words, part, look));
-      if (shorter !== undefined) return { approved: `${quoted(shorter.join(" "))} is approved`, asked };
-      return isUnnamed ? ofProgram(part, look) : undefined;
-    }
-    case "unknown": {
-      const commands = parts.flatMap(({ part: other }) => (other.kind === "command" ? [other] : []));
-      const alone = commands.find((command) =>
-        isApproved(
-          command.words.map(({ text }) => text),
-          command,
-          look,
-        ),
-      );
-      if (alone !== undefined) return { approved: `${quoted(textOf(alone))} is approved`, asked: "the whole line" };
-      const refused = parts.find((other) => other.part.kind === "command" && other.decision.verdict !== "approve");
-      return refused?.part.kind === "command" ? ofProgram(refused.part, look) : undefined;
-    }
     case "read":
     case "write": {
-      const globs = approving.flatMap(({ written }) => written[part.kind]);
-      if (!isUnnamed || globs.length === 0 || globs.includes("**")) return undefined;
-      const [verb, path] = [part.kind === "read" ? "reading" : "writing", oneLine(part.path, MAX_COMMAND_CHARS)];
-      return { approved: `${verb} ${listed(globs, MAX_LIST_BYTES)} is approved`, asked: `${verb} ${path}` };
+      const verb = part.kind === "read" ? "reading " : "writing ";
+      return { verb, asked: oneLine(part.path, MAX_COMMAND_CHARS), accepted };
     }
-    case "net": {
-      const hosts = approving.flatMap(({ net = [] }) => net);
-      if (!isUnnamed || hosts.length === 0) return undefined;
-      return { approved: `${listed(hosts, MAX_LIST_BYTES)} is approved`, asked: part.host };
-    }
-    case "github": {
-      const asked = oneLine(`${githubWords(part)} on GitHub`, MAX_COMMAND_CHARS);
-      const actions = approving.flatMap(({ github = [] }) => github);
-      return !isUnnamed || actions.length === 0
-        ? undefined
-        : { approved: `${listed(actions, MAX_LIST_BYTES)} is approved`, asked };
-    }
+    case "net":
+      return { asked: part.host, accepted };
+    case "github":
+      return { asked: oneLine(`${githubWords(part)} on GitHub`, MAX_COMMAND_CHARS), accepted };
     case "mcp": {
-      const tools = approving.flatMap(({ mcp = [] }) => mcp.filter((tool) => tool.startsWith(`${part.server}/`)));
       const asked = oneLine(`${part.server}/${part.tool}`, MAX_COMMAND_CHARS);
-      return !isUnnamed || tools.length === 0
-        ? undefined
-        : { approved: `${listed(tools, MAX_LIST_BYTES)} is approved`, asked };
+      return { asked, accepted: accepted.filter((tool) => tool.startsWith(`${part.server}/`)) };
     }
   }
 }
 
 type CommandPart = Extract<JudgedPart["part"], { kind: "command" }>;
 
-function textOf({ words }: CommandPart): string {
-  return words.map(({ text }) => text).join(" ");
+function textsOf({ words }: CommandPart): readonly string[] {
+  return words.map(({ text }) => text);
+}
+
+function textOf(part: CommandPart): string {
+  return textsOf(part).join(" ");
 }
 
 function quoted(command: string): string {
@@ -117,10 +117,10 @@ function isApproved(words: readonly string[], { cwds }: CommandPart, { policy, o
   return judge(policy, [need], options).decision.verdict === "approve";
 }
 
-/** The command without a flag and its value, without a flag alone, without its last words, and without a wrapper before it. */
-function shortened({ words }: CommandPart): readonly (readonly string[])[] {
-  if (words.length > MAX_WORDS) return [];
-  const texts = words.map(({ text }) => text);
+/** Shorter forms of the command: without a flag and its value, without a flag, without its last words, without its first word. */
+function shortened(part: CommandPart): readonly (readonly string[])[] {
+  const texts = textsOf(part);
+  if (texts.length > MAX_WORDS) return [];
   const flags = texts.flatMap((text, at) => (at > 0 && text.startsWith("-") ? [at] : []));
   const ends = texts.map((_, at) => texts.slice(0, at)).filter(({ length }) => length > 1);
   return [
@@ -131,10 +131,10 @@ function shortened({ words }: CommandPart): readonly (readonly string[])[] {
   ];
 }
 
-/** A pattern that begins alike, or what profiles approve of the same program. */
+/** The approved patterns that are alike, else the forms of the same program that profiles approve. */
 function ofProgram(part: CommandPart, look: Look): Near | undefined {
   const asked = quoted(textOf(part));
-  const texts = part.words.map(({ text }) => text);
+  const texts = textsOf(part);
   const entries = look.approving.flatMap(({ written }) => written.exec);
   const alike = entries.filter((entry) => isAlike(entry.split(" "), texts));
   const patterns = alike.filter((entry) => !isProfileName(entry) && isApproved(exampleOf(entry), part, look));
@@ -144,12 +144,12 @@ function ofProgram(part: CommandPart, look: Look): Near | undefined {
   return forms.length === 0 ? undefined : { approved: `approved: ${listed(forms, MAX_LIST_BYTES)}`, asked };
 }
 
-/** The same program, and a further word in common. */
+/** Whether both have the same program and a further word in common. */
 function isAlike([program, ...pattern]: readonly string[], [asked, ...words]: readonly string[]): boolean {
   return program === asked && pattern.some((word) => word !== "**" && word !== "*" && words.includes(word));
 }
 
-/** The least command that a pattern matches. */
+/** A short command that the pattern matches. */
 function exampleOf(pattern: string): readonly string[] {
   return pattern
     .split(" ")
@@ -157,7 +157,7 @@ function exampleOf(pattern: string): readonly string[] {
     .map((word) => word.replaceAll(/\{([^,}]*),[^}]*\}/g, "$1").replaceAll("*", "x"));
 }
 
-/** Of what a profile approves, the clauses that name the program. */
+/** The clauses of a profile's forms that name the program. */
 function formsOf(program: string, forms: string): readonly string[] {
   return forms.split(", ").filter((clause) => clause.split(/[\s|()]+/).includes(program));
 }

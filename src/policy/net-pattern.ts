@@ -1,11 +1,11 @@
-/** Patterns of hosts in rules: one host as `sandbox.network` lists it, every host below a domain, or every host. */
+/** Patterns of hosts in rules: `host` or `host:port`, `*.domain` for every host below it, `*` for every host. */
 
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
 import { parseNetworkEntry } from "../base/network/network-entry.ts";
 import type { Verdict } from "../protocol/approval.ts";
 import type { Policy } from "./policy.ts";
 
-/** What would be accepted instead of a pattern, or undefined when it is fine. */
+/** What would be accepted instead of this pattern; undefined when it is accepted. */
 export function netPatternProblem(pattern: string): string | undefined {
   const host = pattern.startsWith("*.") ? pattern.slice(2) : pattern;
   return pattern === "*" || parseHostPort(host) !== undefined
@@ -14,8 +14,8 @@ export function netPatternProblem(pattern: string): string | undefined {
 }
 
 /**
- * Whether one of the patterns names a host, which has its port where that is not 443. A pattern without a port approves port 443
- * only; it rejects and defers every port.
+ * Whether one of the patterns names a host, which is written with its port unless that is 443. A pattern without a port approves port
+ * 443 only, but rejects and defers every port.
  */
 export function matchesNet(patterns: readonly string[], host: string, verdict: Verdict): boolean {
   const name = host.replace(/:\d+$/, "");
@@ -33,7 +33,7 @@ function covers(pattern: string, host: string): boolean {
   return host.length > end.length && host.endsWith(end);
 }
 
-/** Whether a sealed cell reaches a host; undefined where a group of the list depends on the machine. */
+/** Whether `sandbox.network` lists a host. Undefined if one of its groups may, which depends on the machine's configuration. */
 export function isListed({ sandbox }: Pick<Policy, "sandbox">, host: string): boolean | undefined {
   const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
   if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;

@@ -1,7 +1,7 @@
 /**
- * A policy in words, for the system prompt: what is approved, what waits for a person, what is rejected and why, checks, hosts
- * and limits. The same policy in the same kind of cell gives the same bytes; what a run has used up is not in them. Globs,
- * patterns and reasons are the maintainers' own, from the base commit.
+ * Describes a policy in words for the system prompt: what is approved, what waits for a person, what is rejected and why, checks,
+ * hosts and limits. The same policy in a cell of the same rung gives the same bytes, so the text does not say what a run has used
+ * up. Globs, patterns and reasons are copied from the policy file, which is that of the base commit.
  */
 
 import { networkEntryText } from "../base/network/network-entry.ts";
@@ -9,24 +9,24 @@ import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { isProfileName, profileForms } from "./profiles/profiles.ts";
-import type { Policy, Rule } from "./policy.ts";
+import type { Policy, Rule, WrittenLists } from "./policy.ts";
 
 export interface PolicyWordsOptions {
   readonly rung: Rung;
   /** Every write is rejected. */
   readonly isReadOnly: boolean;
-  /** A subagent cannot wait for a person: what would wait is rejected. */
+  /** For a subagent, calls that would wait for a person are rejected. */
   readonly isSubagent: boolean;
 }
 
-/** Most bytes of the whole text, about 750 tokens, which each step of a run pays for. Policies of the examples need half. */
+/** Most bytes of the whole text: about 750 tokens, which each step of a run costs. The example policies need half of it. */
 export const MAX_POLICY_WORDS_BYTES = 3_000;
 
-/** Bytes of one list. Together with the sentences around them they leave a sixth of the text to the stricter rules. */
+/** Bytes of one list. With the sentences around them they leave a sixth of the text to the stricter rules. */
 const MAX_BYTES = {
   read: 150,
   write: 350,
-  run: 800,
+  exec: 800,
   mcp: 150,
   net: 150,
   github: 150,
@@ -34,8 +34,19 @@ const MAX_BYTES = {
   hosts: 200,
   rule: 320,
 } as const;
+
+/** The words before each list, in this order. `net` applies to tools only; `sandbox.network` lists the hosts of commands. */
+const VERBS: Readonly<Record<keyof WrittenLists, string>> = {
+  read: "read",
+  write: "write",
+  exec: "run",
+  mcp: "call of MCP servers",
+  net: "open with web tools",
+  github: "ask for on GitHub",
+};
+const KINDS = ["read", "write", "exec", "mcp", "net", "github"] as const;
 const MAX_REASON_CHARS = 120;
-/** Of the lines that count rules for which there is no room. */
+/** Bytes of the lines that count the rules for which there is no room. */
 const COUNT_BYTES = 120;
 
 /** The whole text, without a heading. */
@@ -71,32 +82,20 @@ function approvedLines(
   { rules, default: fallback }: Policy,
   { rung, isReadOnly }: PolicyWordsOptions,
 ): readonly string[] {
-  const approving = rules.filter((rule) => rule.verdict === "approve");
-  const all = (kind: keyof Rule["written"]): readonly string[] => approving.flatMap(({ written }) => written[kind]);
+  const all = (kind: keyof WrittenLists): readonly string[] =>
+    rules.flatMap(({ verdict, written }) => (verdict === "approve" ? written[kind] : []));
   const runs = all("exec").filter((entry) => entry !== "any");
   const isAny = rung === "sealed" && all("exec").includes("any");
   const commands = isAny ? ["any command"] : commandForms(runs);
-  const writes = [...all("write"), ...(rung === "sealed" ? ["/tmp/**"] : [])];
-  const lines = [
-    line("read", all("read"), MAX_BYTES.read),
-    isReadOnly ? ["- write nothing: this run only answers"] : line("write", writes, MAX_BYTES.write),
-    line("run", commands, MAX_BYTES.run),
-    line(
-      "call of MCP servers",
-      approving.flatMap(({ mcp = [] }) => mcp),
-      MAX_BYTES.mcp,
-    ),
-    line(
-      NET,
-      approving.flatMap(({ net = [] }) => net),
-      MAX_BYTES.net,
-    ),
-    line(
-      GITHUB,
-      approving.flatMap(({ github = [] }) => github),
-      MAX_BYTES.github,
-    ),
-  ].flat();
+  const listOf = (kind: keyof WrittenLists): readonly string[] => {
+    if (kind === "exec") return commands;
+    return kind === "write" && rung === "sealed" ? [...all(kind), "/tmp/**"] : all(kind);
+  };
+  const lines = KINDS.flatMap((kind) => {
+    if (kind === "write" && isReadOnly) return ["- write nothing: this run only answers"];
+    const list = listOf(kind);
+    return list.length === 0 ? [] : [`- ${VERBS[kind]} ${listed(list, MAX_BYTES[kind])}`];
+  });
   const isJudgedByWords = !isAny && fallback !== "approve" && commands.length > 0;
   return [
     "Approved, where no line below says otherwise:",
@@ -105,7 +104,7 @@ function approvedLines(
   ];
 }
 
-/** Only what is needed to write a command that is approved. */
+/** What the model must know to write a command that is approved. */
 function howCommandsAreRead(runs: readonly string[]): readonly string[] {
   const patterns = runs.filter((entry) => !isProfileName(entry));
   const isWild = patterns.some((entry) => /[*{]/.test(entry));
@@ -117,23 +116,13 @@ function howCommandsAreRead(runs: readonly string[]): readonly string[] {
   ];
 }
 
-/** Tools only: what commands reach is `sandbox.network` alone. */
-const NET = "open with web tools";
-
-/** `#*` is any issue or pull request; without it the action is meant for the run's own. */
-const GITHUB = "ask for on GitHub";
-
-function strictLine({ written, mcp = [], net = [], github = [], reason }: Rule): string {
-  const parts = [
-    items("read", written.read),
-    items("write", written.write),
-    items("run", written.exec.includes("any") ? ["any command"] : commandForms(written.exec)),
-    items("call of MCP servers", mcp),
-    items(NET, net),
-    items(GITHUB, github),
-  ].flat();
+function strictLine({ written, reason }: Rule): string {
+  const runs = written.exec.includes("any") ? ["any command"] : commandForms(written.exec);
+  const lists = { ...written, exec: runs };
+  const kinds = KINDS.filter((kind) => lists[kind].length > 0);
+  const parts = kinds.map((kind) => `${VERBS[kind]} ${listed(lists[kind], MAX_BYTES.rule / kinds.length)}`);
   const why = reason === undefined ? "" : `: ${oneLine(reason, MAX_REASON_CHARS)}`;
-  return `- ${parts.map(({ verb, list }) => `${verb} ${listed(list, MAX_BYTES.rule / parts.length)}`).join("; ")}${why}`;
+  return `- ${parts.join("; ")}${why}`;
 }
 
 function guardedLine({ publish }: Policy): string {
@@ -144,19 +133,13 @@ function guardedLine({ publish }: Policy): string {
 function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions): readonly string[] {
   const { sandbox, verify, limits } = policy;
   const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network.map(networkEntryText), MAX_BYTES.hosts);
+  const checks = verify.map(({ command }) => quoted(command));
   const money = limits.costUsd === undefined ? "" : `, $${limits.costUsd}`;
   const tokens = limits.tokens === undefined ? "" : `, ${limits.tokens} tokens`;
   return [
     anythingElse(policy, isSubagent),
     ...(policy.afterWeb === undefined ? [] : [afterWeb(policy.afterWeb === "defer" && !isSubagent)]),
-    ...(verify.length === 0
-      ? []
-      : [
-          `Checked when you finish: ${listed(
-            verify.map(({ command }) => quoted(command)),
-            MAX_BYTES.verify,
-          )}.`,
-        ]),
+    ...(checks.length === 0 ? [] : [`Checked when you finish: ${listed(checks, MAX_BYTES.verify)}.`]),
     ...(rung === "sealed" ? [`Hosts that commands reach: ${hosts}.`] : []),
     `Limits: ${counted(limits.steps, "step")}, ${counted(limits.minutes, "minute")}${money}${tokens}, ${counted(limits.denials, "rejection")}.`,
   ];
@@ -177,7 +160,7 @@ function anythingElse({ default: fallback }: Policy, isSubagent: boolean): strin
   }
 }
 
-/** Patterns as code, then what profiles approve, each once. */
+/** Patterns as code, then the forms of profiles, each once. */
 export function commandForms(entries: readonly string[]): readonly string[] {
   const patterns = entries.filter((entry) => !isProfileName(entry)).map(quoted);
   return [...new Set([...patterns, ...entries.filter(isProfileName).map(profileForms)])];
@@ -187,18 +170,7 @@ function quoted(text: string): string {
   return `\`${oneLine(text, 100)}\``;
 }
 
-function items(
-  verb: string,
-  list: readonly string[],
-): readonly { readonly verb: string; readonly list: readonly string[] }[] {
-  return list.length === 0 ? [] : [{ verb, list }];
-}
-
-function line(verb: string, list: readonly string[], maxBytes: number): readonly string[] {
-  return list.length === 0 ? [] : [`- ${verb} ${listed(list, maxBytes)}`];
-}
-
-/** As many as fit, at least one, and how many more there are. Forms with commas of their own are told apart by semicolons. */
+/** As many entries as fit, at least one, and the number of the others. If an entry contains a comma, semicolons separate them. */
 export function listed(list: readonly string[], maxBytes: number): string {
   const all = [...new Set(list)];
   const separator = all.some((text) => text.includes(", ")) ? "; " : ", ";
@@ -210,7 +182,7 @@ export function listed(list: readonly string[], maxBytes: number): string {
   return `${kept.join(separator)}${missing === 0 ? "" : `${separator}… (${missing} more)`}`;
 }
 
-/** The lines that there is room for, in order; the others are counted. */
+/** As many lines as fit, in order, and a line with the number of the others. */
 function fitting(lines: readonly string[], room: number): readonly string[] {
   let left = room;
   const kept = lines.filter((text) => (left -= Buffer.byteLength(text) + 1) >= 0);

@@ -1,4 +1,4 @@
-/** A loaded policy. Built by `load.ts` and compiled, so that judging a call reads no YAML. */
+/** A loaded policy. `load.ts` makes it from a policy file. */
 
 import type { NetworkEntry } from "../base/network/network-entry.ts";
 import type { GitHubAction, Verdict } from "../protocol/approval.ts";
@@ -20,22 +20,23 @@ export interface Rule {
   readonly read?: PathMatch | undefined;
   readonly write?: PathMatch | undefined;
   readonly exec: readonly ExecMatch[];
-  /** `server/tool` or `server/*`. */
-  readonly mcp?: readonly string[] | undefined;
-  /** `host`, `host:port`, `*.domain` or `*`. */
-  readonly net?: readonly string[] | undefined;
-  /** `comment`, `comment#*`, `label:bug`, `label:area/*`. */
-  readonly github?: readonly string[] | undefined;
-  /** Globs and patterns as they stand in the file, for people and the model. */
-  readonly written: Written;
+  /** Globs and patterns as they stand in the file. */
+  readonly written: WrittenLists;
   /** Example commands of the file with their fields, e.g. `rules[2].match[0]`. */
   readonly examples: readonly Example[];
 }
 
-interface Written {
+/** What a rule names, empty where it names nothing of a kind. */
+export interface WrittenLists {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly exec: readonly string[];
+  /** `server/tool` or `server/*`. */
+  readonly mcp: readonly string[];
+  /** `host`, `host:port`, `*.domain` or `*`. */
+  readonly net: readonly string[];
+  /** `comment`, `comment#*`, `label:bug`, `label:area/*`. */
+  readonly github: readonly string[];
 }
 
 export interface Example {
@@ -46,7 +47,7 @@ export interface Example {
 }
 
 interface Approvers {
-  /** The least permission on the repository, asked of GitHub at the time of the answer. */
+  /** Least permission on the repository, which GitHub is asked for at the time of the answer. */
   readonly permission: "write" | "maintain" | "admin";
   /** The approver must not be the person who asked for the run. */
   readonly twoPerson: boolean;
@@ -57,14 +58,14 @@ interface Approvers {
   readonly session: boolean;
 }
 
-/** What people without write permission may start: runs that only read, for so much money. */
+/** Limits of cost of the runs that people without write permission may start. Such runs only read. */
 interface OutsiderRules {
   readonly access: "read";
-  /** One run. */
+  /** For one run. */
   readonly costUsd: number;
-  /** All runs of one person on one day (UTC). */
+  /** For all runs of one person on one day (UTC). */
   readonly costUsdPerPerson: number;
-  /** All runs of all such people on one day. */
+  /** For all runs of all such people on one day (UTC). */
   readonly costUsdPerDay: number;
 }
 
@@ -72,75 +73,72 @@ interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
   /** Globs. A change of a matching file is at least deferred. A name without `/` matches at any depth. */
   readonly protected: readonly string[];
-  /** Days for which a task without a thread rests after its pull request was closed; undefined for the usual. */
+  /** Days for which a task without a thread rests after its pull request was closed. Undefined for the default. */
   readonly cooldownDays?: number | undefined;
   /** Keep the maintenance dashboard. */
   readonly dashboard?: boolean | undefined;
-  /** How much of each kind one session may ask for on GitHub, where it is not the usual. */
+  /** How often one session may ask for an action on GitHub, where it is not the default. */
   readonly outputs?: Readonly<Partial<Record<GitHubAction, number | undefined>>> | undefined;
 }
 
 /** Settings of all MCP servers, from every configuration file. */
 interface McpSettings {
-  /** As `URL.host` writes them: lower case, with the port where it is not the usual one. */
+  /** In the form of `URL.host`: lower case, with the port unless it is the default. */
   readonly hosts: readonly string[];
   /** Names of environment variables that their configuration may use. */
   readonly env: readonly string[];
-  /** Servers without which a run goes on when they do not start. */
+  /** Servers that a run can do without when they do not start. */
   readonly optional: readonly string[];
-  /** Bytes of tools' descriptions up to which requests hold them. */
+  /** Requests hold the descriptions of tools up to this many bytes; above, only a line for each tool. */
   readonly schemaBytes?: number | undefined;
-  /** The model reads what servers say of themselves. */
+  /** The model reads the servers' instructions. */
   readonly instructions?: boolean | undefined;
 }
 
-/** Which search the tools ask. */
+/** The search engine of the tool `search_web`. */
 interface SearchSettings {
   readonly provider: SearchProvider;
-  /** Name of the variable with its key. */
+  /** Name of the environment variable with the provider's key. */
   readonly keyEnv?: string | undefined;
-  /** Where it is, where that is not the usual place. */
+  /** The provider's address, if it is not the default. */
   readonly url?: string | undefined;
 }
 
-/** A command of `limits.verify`, or one that was asked of a run. */
+/** A command of `limits.verify`, or one that a run was started with. */
 export interface Check {
   readonly command: string;
   readonly timeoutS: number;
-  /** It has to pass also where nothing was changed. */
+  /** It must pass even if the run changed nothing. */
   readonly always?: true;
 }
 
 export interface PolicyHook {
   readonly event: HookName;
   readonly command: string;
-  /** A regular expression that compiles. Undefined: every target. */
+  /** A valid regular expression. Undefined for every target. */
   readonly matcher?: string | undefined;
   readonly timeoutS: number;
-  /** When the hook gives no answer: `closed` blocks the event, where it can be blocked. */
+  /** What happens when the hook fails: `closed` blocks the event, if it can be blocked. */
   readonly fail: "closed" | "open";
 }
 
-/** What a policy allows the commands of a sealed cell together, where it is not the usual. */
-interface CellLimits {
-  readonly memoryBytes?: number | undefined;
-  readonly processes?: number | undefined;
-  /** How far their priority is lowered, 0 to 19. */
-  readonly nice?: number | undefined;
-}
-
-/** What the policy says of the cell; what is not said may be left out. */
-export interface SandboxSettings extends CellSettings, CellLimits {
+/** The section `sandbox`. */
+export interface SandboxSettings extends CellSettings {
   readonly minimum: Rung;
   /** As written. */
   readonly network: readonly NetworkEntry[];
+  /** Limits of all commands of a sealed cell together. */
+  readonly memoryBytes?: number | undefined;
+  readonly processes?: number | undefined;
+  /** How far the priority of commands is lowered, 0 to 19. */
+  readonly nice?: number | undefined;
   /** Files of certificates that programs trust, absolute or below `~/`. */
   readonly ca?: readonly string[] | undefined;
-  /** `name:port` of servers of this machine or its containers. */
+  /** `name:port` of servers on this machine or in its containers. */
   readonly services?: readonly string[] | undefined;
   /** `overlay` when left out. */
   readonly isolation?: Isolation | undefined;
-  /** Whether models may use a browser, or the path of the one that they use. */
+  /** Whether models may use a browser, or the path of that browser. */
   readonly browser?: boolean | string | undefined;
   /** `kill` when left out. */
   readonly onTimeout?: OnTimeout | undefined;
@@ -155,29 +153,29 @@ export interface Policy {
   readonly text: string;
   /** SHA-256 of the canonical JSON of everything in force, defaults and profile included. */
   readonly digest: string;
-  /** The same without `limits`: two policies with one value approve the same. */
+  /** The same without `limits`. Two policies with the same value approve the same. */
   readonly digestBesideLimits: string;
   readonly default: Verdict;
   readonly rules: readonly Rule[];
   readonly limits: Limits;
-  /** `provider/id` of the model that is asked when patience with the run's model ends. */
+  /** `provider/id` of the model that is asked in a long outage of the run's model. */
   readonly fallbackModel?: string | undefined;
-  /** What must pass before a run counts as completed, in order. */
+  /** Commands that must pass before a run counts as completed, in order. */
   readonly verify: readonly Check[];
   readonly hooks: readonly PolicyHook[];
-  /** What it says of models, by `provider/id`. */
+  /** Settings of models, by `provider/id`. */
   readonly models: ReadonlyMap<string, OwnModel>;
-  /** Models as `provider/id`, by the kind of work that they are asked for. */
+  /** Models as `provider/id`, by the kind of work that they are used for. */
   readonly modelTasks: ReadonlyMap<ModelTask, string>;
   readonly mcp: McpSettings;
   readonly search?: SearchSettings | undefined;
-  /** What becomes of approved effects after the run asked for something of the web; nothing when left out. */
+  /** Verdict of effects that rules approve, once the run has used a web tool. They stay approved when left out. */
   readonly afterWeb?: Exclude<Verdict, "approve"> | undefined;
   readonly sandbox: SandboxSettings;
   readonly approvers: Approvers;
-  /** Undefined where they may start nothing. */
+  /** Undefined if people without write permission may not start runs. */
   readonly outsiders?: OutsiderRules | undefined;
-  /** What some rule lets a run ask for on GitHub, if only with a person's approval. */
+  /** GitHub actions that some rule approves or defers. */
   readonly granted: readonly GitHubAction[];
   readonly publish: PublishRules;
   /** True for a path that `publish.protected` names. */

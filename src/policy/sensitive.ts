@@ -1,14 +1,15 @@
-/** Files that contain secrets by convention. Reading one is rejected under every policy file. */
+/** Files that usually contain secrets. Every policy rejects reading them. */
 
 import { compileShapes } from "./path-glob.ts";
 import { BELOW, isComputed, isLiteral, LISTED, NO_DOT, shown, STAR } from "./shell/shape.ts";
 import { isOutside } from "./shell/shell-paths.ts";
 
-/** File names in lower case. Examples and templates of them may be read. */
+/** File names, in lower case. */
 const NAME =
   /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/;
+/** Examples and templates, which may be read. */
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
-/** Places inside a home directory or the system. */
+/** Paths in a home folder. */
 const PLACE =
   /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
 const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
@@ -21,16 +22,16 @@ export function isSensitivePath(path: string): boolean {
   return (NAME.test(name) && !EXAMPLE.test(name)) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
 }
 
-/** Of each place above one name, as it is seen from a folder around it. */
+/** Paths of secrets relative to the folders that hold them. */
 const WITHIN = ["key", "credentials", "config", "config.json", "hosts.yml", "gh/hosts.yml"];
 
-/** True for a file of secrets, and for a folder that is there to hold some, such as `~/.ssh` and `~/.config`. */
+/** True for a file of secrets, and for a folder that usually holds some, such as `~/.ssh` and `~/.config`. */
 export function holdsSecrets(path: string): boolean {
   if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/i.test(path)) return false;
   return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/\/+$/, "")}/${name}`));
 }
 
-/** The same as globs, for text that is known in part. A user's own folders are not written out there. */
+/** The same files as globs, to compare them with shapes. */
 const GLOBS = compileShapes([
   "**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
   "**/.env.{local,production,development,staging,test,secret}",
@@ -51,8 +52,8 @@ const OUTSIDE_GLOBS = compileShapes([
 ]);
 
 /**
- * True for a shape that may name such a file. A star alone is a folder's content, and what a search listed it has read:
- * `head src/*` is no more than `grep -r x src`.
+ * True for a shape that may name such a file. False for a star alone, which names all files of a folder, and for files that a search
+ * listed, because it has read them: `head src/*` reads no more than `grep -r x src`.
  */
 export function maySensitive(shape: string): boolean {
   if (isLiteral(shape)) return isSensitivePath(shape);
@@ -60,7 +61,7 @@ export function maySensitive(shape: string): boolean {
   if (isComputed(lower) || lower.includes(LISTED)) return false;
   const last = lower.slice(lower.lastIndexOf("/") + 1);
   if (last === `${NO_DOT}${STAR}`) return false;
-  // Of files at any depth only the names are compared: each of them might lie in a folder .ssh.
+  // Of files at any depth only the names are compared, since any of them might be in a folder called .ssh.
   const compared = lower.includes(BELOW) && !isOutside(lower) ? last.replaceAll(BELOW, STAR) : lower;
   return (isOutside(lower) ? OUTSIDE_GLOBS : GLOBS)(compared) && !EXAMPLE.test(shown(last));
 }

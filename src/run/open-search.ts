@@ -31,7 +31,8 @@ export function webActions(
   search: SearchAccess | undefined,
 ): readonly WebAction[] {
   const { sandbox, rules, default: fallback } = policy;
-  const isOpen = fallback === "approve" || rules.some(({ verdict, net }) => verdict !== "reject" && net !== undefined);
+  const isOpen =
+    fallback === "approve" || rules.some(({ verdict, written }) => verdict !== "reject" && written.net.length > 0);
   const pages: readonly WebAction[] = browser === undefined ? [] : ["browser"];
   if (cell.rung !== "sealed" || sandbox.network.length === 0 || !isOpen) return pages;
   return search === undefined ? ["pages", ...pages] : ["pages", "searches", ...pages];

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainCommand } from "../../src/policy/explain.ts";
 import { sized } from "../doubles/size.ts";
-import { decideCommand } from "./decide-command.ts";
+import { decideCommand, explainCommand } from "./decide-command.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { MORE_BYPASSES } from "./bypasses-git.ts";
 import { HIDDEN, SHELL_BYPASSES } from "./bypasses-shell.ts";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
-import { explainCommand, explainLine, showPolicy } from "../../src/policy/explain.ts";
+import { explainLine, showPolicy } from "../../src/policy/explain.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
+import { explainCommand } from "./decide-command.ts";
 import { SAMPLE_POLICY } from "./sample-policy.ts";
 
 const sample = await loadPolicy(SAMPLE_POLICY, { file: "sample.yml" });

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createApprovalGate } from "../../src/policy/approval-gate.ts";
-import { explain, explainCommand } from "../../src/policy/explain.ts";
+import { explain } from "../../src/policy/explain.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { HOSTILE } from "./hostile.ts";
+import { explainCommand } from "./decide-command.ts";
 import { SAMPLE_POLICY, TOOLS_POLICY } from "./sample-policy.ts";
 
 const SEALED = { rung: "sealed" } as const;

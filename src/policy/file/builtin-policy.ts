@@ -1,4 +1,4 @@
-/** The policy of a repository without `.github/kimi-policy.yml`, as the YAML that `policy show` prints. */
+/** The policy of a repository without `.github/kimi-policy.yml`, as YAML. */
 
 export const BUILTIN_POLICY_NAME = "built-in policy";
 

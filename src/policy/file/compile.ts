@@ -1,4 +1,4 @@
-/** What a checked policy file says → rules that judge, hooks, models and checks with their defaults. All in file order. */
+/** Rules, hooks and checks of a policy file → their compiled form, with defaults, in the order of the file. */
 
 import type { Field } from "../../yaml/mistakes.ts";
 import { compilePattern } from "../exec-pattern.ts";
@@ -11,14 +11,14 @@ const DEFAULT_CHECK_S = 600;
 /** Kimi CLI's number. */
 const DEFAULT_HOOK_S = 30;
 
-/** Compiles rules; `base` is the field of the section they stand in. */
+/** Compiles rules. `base` is the field of the section that contains them. */
 export function compileRules(rules: readonly PolicyRule[], base: Field = []): Rule[] {
   return rules.map((rule, index) => compileRule(rule, [...base, "rules", index]));
 }
 
 function compileRule(rule: PolicyRule, field: Field): Rule {
   const verdict = rule.approve === undefined ? (rule.reject === undefined ? "defer" : "reject") : "approve";
-  const { read, write, exec, mcp, net, github } = rule[verdict] ?? {};
+  const { read = [], write = [], exec = [], mcp = [], net = [], github = [] } = rule[verdict] ?? {};
   const examples = (commands: readonly string[] | undefined, key: "match" | "not_match"): Example[] =>
     (commands ?? []).map((command, index) => ({
       command,
@@ -29,13 +29,10 @@ function compileRule(rule: PolicyRule, field: Field): Rule {
     id: rule.id,
     verdict,
     reason: rule.reason,
-    read: read === undefined ? undefined : compileGlobs(read),
-    write: write === undefined ? undefined : compileGlobs(write),
-    exec: (exec ?? []).map(compilePattern),
-    mcp,
-    net,
-    github,
-    written: { read: read ?? [], write: write ?? [], exec: exec ?? [] },
+    read: read.length === 0 ? undefined : compileGlobs(read),
+    write: write.length === 0 ? undefined : compileGlobs(write),
+    exec: exec.map(compilePattern),
+    written: { read, write, exec, mcp, net, github },
     examples: [...examples(rule.match, "match"), ...examples(rule.not_match, "not_match")],
   };
 }

@@ -1,17 +1,17 @@
-/** Runs the example commands of rules. An example is about its own rule alone, not about the whole policy. */
+/** Checks the example commands of rules. Each is compared with its own rule, not with the whole policy. */
 
 import { ruleMatches } from "../match-rule.ts";
 import type { Example, Rule } from "../policy.ts";
 import { analyseCommand } from "../shell/shell.ts";
 
-export interface FailedExample {
+interface FailedExample {
   readonly rule: Rule;
   readonly example: Example;
-  /** What was found instead. */
+  /** How the rule behaves instead. */
   readonly why: string;
 }
 
-/** Examples run at this place: the workspace root. */
+/** Where the commands would run: the root of the workspace. */
 const PLACE = { cwd: ".", workDir: "/workspace" };
 
 /** The examples that do not behave as written. */

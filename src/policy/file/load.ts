@@ -1,9 +1,10 @@
 /**
- * Text of a policy file → `Policy`, or one `policy.invalid` error that lists everything wrong with it, each with its place.
- * Reads no file and no clock: the caller hands over the bytes of the base commit.
+ * Text of a policy file → `Policy`, or one `policy.invalid` error that lists all mistakes with their places. Reads no file and no
+ * clock: the caller passes the text of the base commit.
  */
 
 import { canonicalJson } from "../../base/canonical-json.ts";
+import { definedMembers } from "../../base/member.ts";
 import { nearest } from "../../base/nearest.ts";
 import { sha256 } from "../../base/sha256.ts";
 import type { SetupSettings } from "../../protocol/cell-settings.ts";
@@ -21,7 +22,7 @@ import { PolicyFile, sectionsOf } from "./schema.ts";
 export interface LoadPolicyOptions {
   /** Name for messages, e.g. `.github/kimi-policy.yml`. */
   readonly file: string;
-  /** Name of an entry of `profiles` to put in force. */
+  /** Name of the entry of `profiles` that is in force. */
   readonly profile?: string | undefined;
 }
 
@@ -37,7 +38,7 @@ const REFUSAL = {
 export async function loadPolicy(text: string, { file, profile }: LoadPolicyOptions): Promise<Policy> {
   const { data, refuse } = readYaml({ file, text, schema: PolicyFile, refusal: REFUSAL });
   const effective = applyProfile(data, profile, file);
-  // Every profile's rules carry examples; they are checked whichever profile is in force.
+  // The examples of all profiles are checked, not only those of the profile in force.
   const broken = await brokenExamples(
     sectionsOf(data).flatMap(({ field, section }) => compileRules(section.rules ?? [], field)),
   );
@@ -59,89 +60,52 @@ function applyProfile(data: PolicyFile, profile: string | undefined, file: strin
     });
   }
   return {
-    version: 1,
-    default: override.default ?? base.default,
+    ...base,
+    ...override,
     rules: [...(base.rules ?? []), ...(override.rules ?? [])],
     limits: { ...base.limits, ...override.limits },
-    fallback_model: override.fallback_model ?? base.fallback_model,
     mcp: { ...base.mcp, ...override.mcp },
     web: { ...base.web, ...override.web },
-    after_web: override.after_web ?? base.after_web,
     sandbox: { ...base.sandbox, ...override.sandbox },
     approvers: { ...base.approvers, ...override.approvers },
-    outsiders: override.outsiders ?? base.outsiders,
     publish: { ...base.publish, ...override.publish },
-    hooks: override.hooks ?? base.hooks,
     models: { ...base.models, ...override.models },
   };
 }
 
-/** Left out where they are not said, so that the digest of a policy without them stays what it was. */
-function cellSettings(section: NonNullable<PolicyFile["sandbox"]> = {}): Omit<SandboxSettings, "minimum" | "network"> {
-  const {
-    caches,
-    readonly,
-    env,
-    ca,
-    services,
-    browser,
-    setup,
-    memory,
-    processes,
-    nice,
-    on_timeout: onTimeout,
-  } = section;
-  return {
-    ...(caches && { caches }),
-    ...(readonly && { readonly }),
-    ...(env && { env }),
-    ...(ca && { ca }),
-    ...(services && { services: [...new Set(services)] }), // one port cannot be opened twice
-    ...(browser !== undefined && browser !== false && { browser }),
-    ...(setup && { setup: setupSettings(setup) }),
-    ...(memory !== undefined && { memoryBytes: Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB) }),
-    ...(processes !== undefined && { processes }),
-    ...(nice !== undefined && { nice }),
-    ...(onTimeout && { onTimeout }),
-  };
+function sandboxOf(section: NonNullable<PolicyFile["sandbox"]> = {}): SandboxSettings {
+  const { memory, services, browser, setup, on_timeout: onTimeout, ...settings } = section;
+  return definedMembers<SandboxSettings>({
+    ...settings,
+    minimum: settings.minimum ?? "sealed",
+    network: settings.network ?? [],
+    services: services && [...new Set(services)], // one port cannot be opened twice
+    browser: browser === false ? undefined : browser,
+    setup: setup && setupSettings(setup),
+    memoryBytes: memory === undefined ? undefined : Number.parseInt(memory, 10) * (memory.endsWith("GiB") ? GIB : MIB),
+    onTimeout,
+  });
 }
 
 function setupSettings(setup: NonNullable<NonNullable<PolicyFile["sandbox"]>["setup"]>): SetupSettings {
-  const { run, network = [], keys, scripts, on_failure: onFailure = "stop" } = setup;
-  return { run, network, onFailure, ...(keys && { keys }), ...(scripts !== undefined && { scripts }) };
+  const { network = [], on_failure: onFailure = "stop", ...settings } = setup;
+  return { ...settings, network, onFailure };
 }
 
-/** Left out where people without write permission may start nothing. */
-function outsidersOf(section: PolicyFile["outsiders"]): Pick<Policy, "outsiders"> {
-  if (section === undefined || section.access === "none") return {};
+/** Undefined if people without write permission may not start runs. */
+function outsidersOf(section: PolicyFile["outsiders"]): Policy["outsiders"] {
+  if (section === undefined || section.access === "none") return undefined;
   const {
     cost_usd: costUsd = 0.25,
     cost_usd_per_person: costUsdPerPerson = 0.5,
     cost_usd_per_day: costUsdPerDay = 5,
   } = section;
-  return { outsiders: { access: "read", costUsd, costUsdPerPerson, costUsdPerDay } };
-}
-
-/** Left out where they are not said, so that the digest of a policy without them stays what it was. */
-function outputsOf(publish: PolicyFile["publish"]): Pick<NonNullable<PolicyFile["publish"]>, "outputs"> {
-  return publish?.outputs === undefined ? {} : { outputs: publish.outputs };
-}
-
-/** Left out where there are none, so that the digest of a policy without models stays what it was. */
-function modelsOf(models: NonNullable<PolicyFile["models"]>): Pick<PolicyFile, "models"> {
-  return Object.keys(models).length === 0 ? {} : { models };
-}
-
-/** Left out where there is none, so that the digest of a policy without it stays what it was. */
-function searchOf({ search }: NonNullable<PolicyFile["web"]> = {}): Pick<Policy, "search"> {
-  if (search === undefined) return {};
-  const { provider, key_env: keyEnv, url } = search;
-  return { search: { provider, ...(keyEnv !== undefined && { keyEnv }), ...(url !== undefined && { url }) } };
+  return { access: "read", costUsd, costUsdPerPerson, costUsdPerDay };
 }
 
 async function brokenExamples(rules: readonly Rule[]): Promise<readonly Mistake[]> {
   if (rules.every((rule) => rule.examples.length === 0)) return [];
-  // The shell parser is loaded for files with examples only.
+  // The shell parser is loaded only if there are examples.
   const { failedExamples } = await import("./examples.ts");
   return failedExamples(rules).map(({ rule, example, why }) => ({
     field: example.field,
@@ -149,39 +113,31 @@ async function brokenExamples(rules: readonly Rule[]): Promise<readonly Mistake[
   }));
 }
 
-function build({
-  effective,
-  file,
-  profile,
-  text,
-}: {
-  effective: PolicyFile;
-  file: string;
-  profile: string | undefined;
-  text: string;
-}): Policy {
-  const { mcp, web, sandbox, approvers, publish, models = {} } = effective;
-  const settings = {
+interface BuildOptions extends LoadPolicyOptions {
+  readonly effective: PolicyFile;
+  readonly text: string;
+}
+
+/** Settings that the file does not have are left out, so that new settings do not change the digests of old policies. */
+function build({ effective, file, profile, text }: BuildOptions): Policy {
+  const { mcp, web, approvers, publish, models = {} } = effective;
+  const search = web?.search;
+  const settings = definedMembers({
     default: effective.default ?? "defer",
     limits: limitsOf(effective.limits),
-    ...(effective.fallback_model === undefined ? {} : { fallbackModel: effective.fallback_model }),
+    fallbackModel: effective.fallback_model,
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
-    mcp: {
+    mcp: definedMembers({
       hosts: mcp?.hosts ?? [],
       env: mcp?.env ?? [],
       optional: mcp?.optional ?? [],
-      ...(mcp?.schema_bytes === undefined ? {} : { schemaBytes: mcp.schema_bytes }),
-      ...(mcp?.instructions === undefined ? {} : { instructions: mcp.instructions }),
-    },
-    ...searchOf(web),
-    ...(effective.after_web === undefined ? {} : { afterWeb: effective.after_web.default }),
-    sandbox: {
-      minimum: sandbox?.minimum ?? "sealed",
-      network: sandbox?.network ?? [],
-      ...(sandbox?.isolation === undefined ? {} : { isolation: sandbox.isolation }),
-      ...cellSettings(sandbox),
-    },
+      schemaBytes: mcp?.schema_bytes,
+      instructions: mcp?.instructions,
+    }),
+    search: search && definedMembers({ provider: search.provider, keyEnv: search.key_env, url: search.url }),
+    afterWeb: effective.after_web?.default,
+    sandbox: sandboxOf(effective.sandbox),
     approvers: {
       permission: approvers?.permission ?? "write",
       twoPerson: approvers?.two_person ?? false,
@@ -189,17 +145,18 @@ function build({
       expiresHours: approvers?.expires_hours ?? 24,
       session: approvers?.session ?? false,
     },
-    ...outsidersOf(effective.outsiders),
-    publish: {
+    outsiders: outsidersOf(effective.outsiders),
+    publish: definedMembers({
       pullRequest: publish?.pull_request ?? "draft",
       protected: publish?.protected ?? [],
-      ...(publish?.dashboard === undefined ? {} : { dashboard: publish.dashboard }),
-      ...(publish?.cooldown_days === undefined ? {} : { cooldownDays: publish.cooldown_days }),
-      ...outputsOf(publish),
-    },
-  } as const;
+      dashboard: publish?.dashboard,
+      cooldownDays: publish?.cooldown_days,
+      outputs: publish?.outputs,
+    }),
+  } as const);
   const rules = compileRules(effective.rules ?? []);
-  const judging = { version: 1, ...settings, ...modelsOf(models), rules: effective.rules ?? [] };
+  const ownModels = Object.keys(models).length === 0 ? {} : { models };
+  const judging = { version: 1, ...settings, ...ownModels, rules: effective.rules ?? [] };
   return {
     file,
     profile,

@@ -1,4 +1,4 @@
-/** What `sandbox.network` of the policy may list. */
+/** The entries of `sandbox.network` of the policy file. */
 
 import * as z from "zod/mini";
 import { ADDRESS_RANGE, parseAddressRange } from "../../base/network/address-range.ts";

@@ -1,11 +1,11 @@
-/** Shape of `publish` in the policy file. */
+/** The section `publish` of the policy file. */
 
 import type { GitHubAction } from "../../protocol/approval.ts";
 import { checked, flag, list, mapping, oneOf, setting, whole } from "../../yaml/fields.ts";
 import { OUTPUT_LIMITS } from "../github-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 
-/** A hundred is what a person can still take back by hand. */
+/** At most a hundred, which a person can still undo by hand. */
 const most = (action: GitHubAction) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
 
 export const Publish = mapping({

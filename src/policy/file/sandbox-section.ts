@@ -1,4 +1,4 @@
-/** The section `sandbox` of the policy: how strong the cell is, what it reaches and sees of this machine, and its environment. */
+/** The section `sandbox` of the policy file: the cell's strength, network, view of this machine and environment. */
 
 import * as z from "zod/mini";
 import { isSecretName } from "../../base/redact/secret-forms.ts";
@@ -16,7 +16,7 @@ const FOLDER =
 
 const NO_SECRETS = "a folder or file that is not there for credentials; commands can read it";
 
-/** Folders that hold more than one thing, and so credentials too. */
+/** Folders that hold many things, and so probably credentials. */
 const TOO_WIDE = /^(?:~|\/|\/(?:home|root|opt|etc|var|run|tmp|proc|dev|sys|srv|mnt|media|snap)|\/home\/[^/]*)\/?$/;
 
 function folderProblem(path: string): string | undefined {
@@ -27,7 +27,7 @@ function folderProblem(path: string): string | undefined {
 
 const CA_FILE = 'a file, absolute or below the home folder, like "/etc/ssl/corp.pem" or "~/corp.pem"';
 
-/** What the cell sets itself. */
+/** Variables that the cell sets itself, or that run programs. */
 const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/i;
 
 const VARIABLE =

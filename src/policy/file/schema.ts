@@ -1,6 +1,6 @@
 /**
- * Shape of `.github/kimi-policy.yml`. The message of every check is what would be accepted; `src/yaml` puts place, field and value
- * in front. What needs the shell parser (examples) is checked in `load.ts`.
+ * Schema of `.github/kimi-policy.yml`. The message of every check says what would be accepted; `src/yaml` adds place, field and
+ * value. `load.ts` checks the examples of rules, which needs the shell parser.
  */
 
 import * as z from "zod/mini";
@@ -35,9 +35,9 @@ import { AfterWeb, Web } from "./web-section.ts";
 
 /** A thousand times what people write. */
 const MAX_RULES = 500;
-/** They run one after the other, and the whole run has 30 minutes by default. */
+/** Checks run one after the other, and the whole run has 30 minutes by default. */
 const MAX_CHECKS = 10;
-/** Those of one event run together, each as a process. */
+/** The hooks of one event run at the same time, each as a process. */
 const MAX_HOOKS = 50;
 
 const Verdict = oneOf(["approve", "reject", "defer"]);
@@ -96,7 +96,7 @@ const Examples = () => list(text("a command line", 2_000), 'a list of command li
 const Rule = mapping({
   id: describe(
     word(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "a short name of lower-case letters, digits and dashes", 64).check(
-      // The program itself decides under this one.
+      // The name of the decision when no rule matches.
       z.refine((id) => id !== "default", { error: "an id other than the reserved ones (default)" }),
     ),
     "Unique name, shown wherever the rule decides.",
@@ -113,7 +113,7 @@ const Rule = mapping({
   }),
 );
 
-/** A line for `bash -c`: an empty one would always pass, and bash takes no NUL. */
+/** A line for `bash -c`. An empty line would always pass, and bash accepts no NUL. */
 const commandLine = (accepts: string) => word(/^(?=[^]*\S)[^\0]*$/, accepts, 2_000);
 
 const CHECK = 'a command line, like "npm test", or { command: "npm test", timeout: 600 }';
@@ -241,7 +241,7 @@ export type PolicyHookEntry = z.infer<typeof Hook>;
 export type PolicyCheckEntry = z.infer<typeof Check>;
 export type PolicyOverrides = z.infer<typeof Overrides>;
 
-/** The file itself and its profiles, each with the field it stands at. */
+/** The file itself and its profiles, each with its field. */
 export function sectionsOf(file: PolicyFile): readonly { readonly field: Field; readonly section: PolicyOverrides }[] {
   const profiles = Object.entries(file.profiles ?? {});
   return [{ field: [], section: file }, ...profiles.map(([name, section]) => ({ field: ["profiles", name], section }))];

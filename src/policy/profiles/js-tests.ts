@@ -1,18 +1,18 @@
-/** Test runners of JavaScript that are started by their own name: jest, vitest, mocha. For the profile `test`. */
+/** Test runners of JavaScript that are started by their own name, for the profile `test`: jest, vitest, mocha. */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { namesInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
 import { nodeTool } from "./project-tool.ts";
 
-/** Reporters of the runners themselves that write no file. Any other name would be a module to load. */
+/** Built-in reporters that write no file. Any other name would be a module to load. */
 const REPORTERS =
   /^(default|verbose|dot|basic|tap|tap-flat|json|tree|minimal|spec|min|list|nyan|progress|landing|json-stream)$/;
-/** Names of tests: their value is a pattern, which may hold anything. */
+/** Flags whose value is a pattern of test names, which may contain anything. */
 const NAMES = /^(-t|-g|-f|--testNamePattern|--grep|--fgrep)$/;
 const SWITCH = /^(true|false|\d+)$/;
 
-/** Flags of a runner; those that stand alone take nothing but `=true`, `=false` or a number. */
+/** The flags of a runner. A flag of `bare` may only have the value true, false or a number. */
 const runner = (bare: string, valued: string): FlagTable => {
   const takes = new Set(valued.split(/\s+/));
   return {
@@ -57,7 +57,7 @@ export function matchesJsTests(name: string, rest: readonly ShellWord[]): boolea
   const { tool, words } = found;
   const isCommand = tool === "vitest" && VITEST_COMMAND.test(words[0]?.value ?? "");
   const read = readArguments(isCommand ? words.slice(1) : words, table);
-  // vitest alone waits for changes where it has a terminal; `init` and `bench` are other commands of it and of mocha.
+  // These operands are other commands of vitest and mocha.
   return (
     read?.operands.every(
       (word) => namesInside(word) && !/^(init|bench|dev|watch|debug|inspect|complete)$/.test(word.text),

@@ -1,6 +1,6 @@
 /**
- * Profile `cargo`: building, checking, testing and running the packages of the workspace. No `--config`, `-Z`, `-C`, other
- * manifest, toolchain or target folder; nothing that installs, publishes or changes the manifest.
+ * Profile `cargo`: building, checking, testing and running the packages of the workspace. Left out are `--config`, `-Z`, `-C`, another
+ * manifest, toolchain or target folder, and commands that install, publish or change the manifest.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -19,7 +19,7 @@ const TEST_RUNNER: FlagTable = {
 const LINTS: FlagTable = { valued: "-A -D -F -W", value: (_flag, lint) => /^[\w:-]+$/.test(lint), ...NO_OPERANDS };
 const NOTHING: FlagTable = NO_OPERANDS;
 
-/** Flags of each subcommand before `--` and after it. True: all words, because a program of the workspace gets them. */
+/** Flags of each subcommand before and after `--`. True for any words, because a program of the workspace gets them. */
 const COMMANDS: Readonly<Record<string, readonly [own: FlagTable, passed: FlagTable | true]>> = {
   build: [BUILD, NOTHING],
   b: [BUILD, NOTHING],

@@ -1,6 +1,6 @@
 /**
- * Profile `files`: making, copying, moving and removing files that are named literally. It approves the command only; the write
- * rules judge each path it names. Links are left out, because a path through a link says too little.
+ * Profile `files`: creating, copying, moving and removing files that are named literally. It approves the command only; write rules
+ * judge each path that it names. Commands that create links are left out, because paths through links say too little.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";

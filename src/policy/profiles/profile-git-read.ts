@@ -1,9 +1,9 @@
 /**
- * Profile `git-read`: git commands that only show history, differences and state. Before the subcommand only harmless flags are
- * accepted: `-c`, `-C`, `--git-dir` and `--exec-path` change what git runs. Source of the flags: the manual of git 2.50.
+ * Profile `git-read`: git commands that only show history, differences and state. Before the subcommand, only harmless flags are
+ * accepted, since `-c`, `-C`, `--git-dir` and `--exec-path` change what git runs. Source of the flags: the manual of git 2.50.
  */
 
-import { readArguments, type FlagTable } from "../shell/flag-table.ts";
+import { readArguments, subcommandOf, type FlagTable } from "../shell/flag-table.ts";
 import type { ShellWord } from "../shell/word.ts";
 
 /** Flags of every command that prints a patch. Left out: --output, --ext-diff, --textconv, --no-index, -O. */
@@ -29,7 +29,7 @@ const DIFF: FlagTable = {
 };
 const LOG: FlagTable = { bare: `${DIFF_BARE} ${LOG_BARE}`, valued: `${DIFF_VALUED} ${LOG_VALUED}`, digits: true };
 
-/** Subcommand (one or two words) to its flags. */
+/** Subcommands of one or two words, with their flags. */
 const SUBCOMMANDS: Readonly<Record<string, FlagTable>> = {
   diff: DIFF,
   log: LOG,
@@ -84,7 +84,10 @@ const SUBCOMMANDS: Readonly<Record<string, FlagTable>> = {
     valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
     digits: false,
   },
-  branch: BRANCH(),
+  branch: {
+    bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
+    valued: "--sort --format --contains --no-contains --merged --no-merged --points-at",
+  },
   tag: {
     bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
     valued: "--sort --format --contains --no-contains --merged --no-merged --points-at",
@@ -94,14 +97,7 @@ const SUBCOMMANDS: Readonly<Record<string, FlagTable>> = {
   version: { bare: "--build-options" },
 };
 
-function BRANCH(): FlagTable {
-  return {
-    bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
-    valued: "--sort --format --contains --no-contains --merged --no-merged --points-at",
-  };
-}
-
-/** Without `--list` these create what their operands name. */
+/** These create the branch or tag that an operand names, unless `--list` is there. */
 const LISTS_ONLY = new Set(["branch", "tag"]);
 const GLOBAL = new Set(["--no-pager", "--no-optional-locks", "--literal-pathspecs", "--no-replace-objects"]);
 
@@ -111,19 +107,13 @@ export function withoutGlobals(rest: readonly ShellWord[]): readonly ShellWord[]
   return start < 0 ? [] : rest.slice(start);
 }
 
-/** Matches the words after `git`. */
 export function matchesGitRead(name: string, rest: readonly ShellWord[]): boolean {
   if (name !== "git") return false;
   const words = withoutGlobals(rest);
-  const [first, second] = [words[0]?.value, words[1]?.value];
-  if (first === undefined) return false;
-  if (first === "--version") return words.length === 1;
-  const two = `${first} ${second ?? ""}`;
-  const key = Object.hasOwn(SUBCOMMANDS, two) ? two : first;
-  const table = Object.hasOwn(SUBCOMMANDS, key) ? SUBCOMMANDS[key] : undefined;
-  if (table === undefined) return false;
-  const read = readArguments(words.slice(key === two ? 2 : 1), table);
+  if (words[0]?.value === "--version") return words.length === 1;
+  const subcommand = subcommandOf(SUBCOMMANDS, words);
+  const read = subcommand && readArguments(subcommand.rest, subcommand.entry);
   if (read === undefined) return false;
-  if (!LISTS_ONLY.has(key) || read.operands.length === 0) return true;
+  if (!LISTS_ONLY.has(subcommand?.name ?? "") || read.operands.length === 0) return true;
   return read.flags.has("--list") || read.flags.has("-l");
 }

@@ -1,9 +1,9 @@
 /**
- * Profile `git-write`: recording work and undoing it, in the cell's own copy of the repository. No subcommand reaches a server,
- * rewrites commits, opens an editor or runs a program named on the command line. Source of the flags: git 2.50.
+ * Profile `git-write`: git commands that record work or undo it, in the cell's own copy of the repository. No subcommand reaches a
+ * server, rewrites commits, opens an editor or runs a program named on the command line. Source of the flags: git 2.50.
  */
 
-import { readArguments, type Arguments, type FlagTable } from "../shell/flag-table.ts";
+import { readArguments, subcommandOf, type Arguments, type FlagTable } from "../shell/flag-table.ts";
 import { withoutGlobals } from "./profile-git-read.ts";
 import type { ShellWord } from "../shell/word.ts";
 
@@ -13,40 +13,35 @@ interface Subcommand {
   readonly accepts: (read: Arguments) => boolean;
 }
 
-/** A literal path. `*` and `:(…)` mean more to git than one path. */
+/** Whether the word is a literal path. To git, `*` and `:(…)` mean more than one path. */
 const isPathspec = ({ value }: ShellWord): boolean => value !== undefined && value !== "" && !/[*?[\\]|^:/.test(value);
 const areFiles = ({ operands }: Arguments): boolean => operands.length > 0 && operands.every(isPathspec);
 const hasAny = ({ flags }: Arguments, ...names: readonly string[]): boolean => names.some((name) => flags.has(name));
 
-const ADD: Subcommand = {
-  table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
-  accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update"),
-};
-
-/** Without a message or `--no-edit` git opens an editor. Left out: -F, -t, -c, -C, --fixup, -S, --no-verify, --trailer. */
-const COMMIT: Subcommand = {
-  table: {
-    bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
-    valued: "-m --message --author --date",
-    taking: "-m --message",
-  },
-  accepts: (read) => hasAny(read, "-m", "--message") || (read.flags.has("--amend") && read.flags.has("--no-edit")),
-};
-
 const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
-const SWITCH: Subcommand = {
-  table: { bare: "-q --quiet", valued: "-c --create", value: (_flag, name) => NEW_BRANCH.test(name), maxOperands: 0 },
-  accepts: (read) => hasAny(read, "-c", "--create"),
-};
 const CHECKOUT_NEW: Subcommand = {
   table: { bare: "-q --quiet", valued: "-b", value: (_flag, name) => NEW_BRANCH.test(name), maxOperands: 0 },
   accepts: (read) => read.flags.has("-b"),
 };
 
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
-  add: ADD,
-  commit: COMMIT,
-  switch: SWITCH,
+  add: {
+    table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
+    accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update"),
+  },
+  // Without a message or `--no-edit` git opens an editor. Left out: -F, -t, -c, -C, --fixup, -S, --no-verify, --trailer.
+  commit: {
+    table: {
+      bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
+      valued: "-m --message --author --date",
+      taking: "-m --message",
+    },
+    accepts: (read) => hasAny(read, "-m", "--message") || (read.flags.has("--amend") && read.flags.has("--no-edit")),
+  },
+  switch: {
+    table: { bare: "-q --quiet", valued: "-c --create", value: (_flag, name) => NEW_BRANCH.test(name), maxOperands: 0 },
+    accepts: (read) => hasAny(read, "-c", "--create"),
+  },
   restore: {
     table: {
       bare: "-S -W -q --staged --worktree --quiet",
@@ -77,16 +72,12 @@ function isStash(value: string): boolean {
   return /^(stash@\{\d+\}|\d+)$/.test(value);
 }
 
-/** Matches the words after `git`. */
 export function matchesGitWrite(name: string, rest: readonly ShellWord[]): boolean {
   if (name !== "git") return false;
   const words = withoutGlobals(rest);
-  const [first, second] = [words[0]?.value ?? "", words[1]?.value ?? ""];
-  if (first === "checkout") return matchesCheckout(words.slice(1));
-  const two = `${first} ${second}`;
-  const key = Object.hasOwn(SUBCOMMANDS, two) ? two : first;
-  const subcommand = Object.hasOwn(SUBCOMMANDS, key) ? SUBCOMMANDS[key] : undefined;
-  return subcommand !== undefined && matches(words.slice(key === two ? 2 : 1), subcommand);
+  if (words[0]?.value === "checkout") return matchesCheckout(words.slice(1));
+  const subcommand = subcommandOf(SUBCOMMANDS, words);
+  return subcommand !== undefined && matches(subcommand.rest, subcommand.entry);
 }
 
 function matches(words: readonly ShellWord[], { table, accepts }: Subcommand): boolean {
@@ -94,7 +85,7 @@ function matches(words: readonly ShellWord[], { table, accepts }: Subcommand): b
   return read !== undefined && accepts(read);
 }
 
-/** A new branch, or files after `--`. Without `--` a word may be a branch or a file. */
+/** Accepts a new branch, or files after `--`. Without `--` a word may be a branch or a file. */
 function matchesCheckout(words: readonly ShellWord[]): boolean {
   if (matches(words, CHECKOUT_NEW)) return true;
   const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;

@@ -3,11 +3,11 @@
  * (-exec, -toolexec, -vettool), read other sources (-overlay, -modfile, -C) or write elsewhere (-o, profiles) are left out.
  */
 
-import { readArguments, type FlagTable } from "../shell/flag-table.ts";
+import { readArguments, subcommandOf, type FlagTable } from "../shell/flag-table.ts";
 import { staysInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
 
-/** The flag package of Go knows no clusters: `-pgo=x` is not `-p go=x`. */
+/** Go's flag package does not read clusters of letters: `-pgo=x` is not `-p go=x`. */
 const GO = { whole: true } as const;
 const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
 const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
@@ -22,7 +22,7 @@ export function matchesGoTest(words: readonly ShellWord[]): boolean {
   return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
 }
 
-/** Linker flags that strip symbols or set a string. Others start programs. */
+/** Linker flags that strip symbols or set a string. Other flags may start programs. */
 const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
 function isBuildValue(flag: string, value: string): boolean {
   if (flag === "-ldflags") return LINKER.test(value);
@@ -53,15 +53,13 @@ const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
 export function matchesGo(name: string, rest: readonly ShellWord[]): boolean {
   if (name === "gofmt") return readArguments(rest, { ...GO, bare: "-l -d -s -e" }) !== undefined;
   if (name !== "go") return false;
-  const [first, second] = [rest[0]?.value ?? "", rest[1]?.value ?? ""];
+  const first = rest[0]?.value;
   if (first === "test") return matchesGoTest(rest.slice(1));
   if (first === "run") {
     // What follows the package belongs to the program.
     const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
     return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
   }
-  const two = `${first} ${second}`;
-  const key = Object.hasOwn(COMMANDS, two) ? two : first;
-  const table = Object.hasOwn(COMMANDS, key) ? COMMANDS[key] : undefined;
-  return table !== undefined && readArguments(rest.slice(key === two ? 2 : 1), table) !== undefined;
+  const command = subcommandOf(COMMANDS, rest);
+  return command !== undefined && readArguments(command.rest, command.entry) !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Profile `lint`: linters, formatters and type checkers that the project has, on its own files, with its own configuration. Flags
- * that name another configuration, a plug-in, a formatter, a cache or a file to write are left out.
+ * Profile `lint`: linters, formatters and type checkers of the project, on its own files and with its own configuration. Left out are
+ * flags that name another configuration, a plug-in, a formatter, a cache or a file to write.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -8,7 +8,7 @@ import { namesInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
 import { nodeTool, pythonTool } from "./project-tool.ts";
 
-/** Names, numbers and lists of them: nothing that could be a path. */
+/** True for names, numbers and lists of them, which cannot be paths. */
 const isPlain = (value: string): boolean => /^[\w,.:-]+$/.test(value) && !/\.\.|^\.$/.test(value);
 const plain = (_flag: string, value: string): boolean => isPlain(value);
 const FORMATS = /^(stylish|json|html)$/;
@@ -85,19 +85,19 @@ export function matchesLint(name: string, rest: readonly ShellWord[]): boolean {
   if (found === undefined) return false;
   const { tool, words } = found;
   const [first = ""] = words.map(({ value }) => value ?? "");
-  // Where it is not installed, npx would fetch the package of that name, which is another program.
+  // If biome is not installed, npx would fetch the package `biome`, which is another program.
   if (tool === "biome" && name === "npx") return false;
   if (BIOME_NAMES.includes(tool)) return BIOME_COMMANDS.test(first) && isKnown(words.slice(1), BIOME);
   if (tool === "ruff") return isKnown(words.slice(1), Object.hasOwn(RUFF, first) ? RUFF[first] : undefined);
   return isKnown(words, NODE_TOOLS[tool] ?? PYTHON_TOOLS[tool]);
 }
 
-/** Words of mypy, also of `python -m mypy` in the profile `python`. */
+/** The words of mypy, also in `python -m mypy` of the profile `python`. */
 export function matchesMypyArguments(words: readonly ShellWord[]): boolean {
   return isKnown(words, MYPY);
 }
 
-/** Paths below the current folder. mypy reads more arguments from `@file`, also in place of a flag's value. */
+/** Accepts paths below the current folder only. mypy reads more arguments from `@file`, also in place of a flag's value. */
 function isKnown(words: readonly ShellWord[], table: FlagTable | undefined): boolean {
   if (table === undefined || words.some(({ prefix }) => prefix.startsWith("@"))) return false;
   return readArguments(words, table)?.operands.every(namesInside) === true;

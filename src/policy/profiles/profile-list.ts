@@ -6,7 +6,7 @@
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { textsOf, type ShellWord } from "../shell/word.ts";
 
-/** No flag of these writes, runs or evaluates anything (GNU coreutils 9, grep 3, diffutils 3, jq 1.7). */
+/** Programs whose flags write, run and evaluate nothing (GNU coreutils 9, grep 3, diffutils 3, jq 1.7). */
 const ANYTHING = new Set(
   `cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
    expand unexpand realpath readlink seq du df which type md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
@@ -39,11 +39,11 @@ const COMMANDS: Readonly<Record<string, FlagTable>> = {
   command: { bare: "-v -V" },
 };
 
-/** jq that prints the environment (older versions as `$ ENV` too) or reads further programs. `.env` is a field. */
+/** jq programs and flags that print the environment (`$ ENV` in older versions) or read further programs. `.env` is a field. */
 const UNSAFE_JQ =
   /(?<![.\w])(env|ENV)\b|\.\.env\b|\b(import|include|modulemeta|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
 
-/** Words that a flag of jq takes. */
+/** How many words a flag of jq takes. */
 const JQ_TAKES: Readonly<Record<string, number>> = {
   "--arg": 2,
   "--argjson": 2,
@@ -54,13 +54,13 @@ const JQ_TAKES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Tools whose `--version` is approved. Others start what the workspace configures before they print it: yarn (`.yarnrc`), pnpm
+ * Tools whose `--version` is approved. Left out are tools that first start what the workspace configures: yarn (`.yarnrc`), pnpm
  * (`packageManager`), cargo, rustc and rustup (`rust-toolchain.toml`), mvn (`.mvn/jvm.config`), gradle (`gradle.properties`).
  */
 const VERSIONED =
   /^(node|npm|deno|python3?|pip3?|go|java|javac|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
 
-/** Operators of `[`. Those that evaluate a name (`-v`, `-R`) are left out. */
+/** Operators of `[`, without those that evaluate a name (`-v`, `-R`). */
 const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
 const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
 
@@ -75,7 +75,7 @@ export function matchesList(name: string, rest: readonly ShellWord[]): boolean {
   return read !== undefined && (name !== "command" || read.flags.size > 0);
 }
 
-/** Files may be computed, but not the program, which is the first operand, nor how many words stand before it. */
+/** Files may be computed, but not the program, which is the first operand, nor the number of words before it. */
 function matchesJq(rest: readonly ShellWord[]): boolean {
   let at = 0;
   for (let flag = rest[0]?.value; flag?.startsWith("-") === true; flag = rest[at]?.value) {
@@ -93,7 +93,7 @@ function isVersion(name: string, word: string | undefined): boolean {
 function matchesTestBuiltin(name: string, rest: readonly ShellWord[]): boolean {
   if (name === "[" && rest.at(-1)?.value !== "]") return false;
   let words = name === "[" ? rest.slice(0, -1) : rest;
-  // An unquoted expansion, or `{-v,x}`, could become an operator.
+  // An unquoted expansion, or `{-v,x}`, may become an operator.
   if (words.some((word) => word.certainty === "split" || word.certainty === "many")) return false;
   while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
   if (words.length === 1) return true;

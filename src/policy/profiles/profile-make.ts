@@ -10,7 +10,7 @@ const MAKE: FlagTable = {
   operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target),
 };
 
-/** Targets of a `make` line; undefined when it does more than make targets. */
+/** The targets of a `make` command; undefined for any other command. */
 export function makeTargets(name: string, rest: readonly ShellWord[]): readonly string[] | undefined {
   if (name !== "make") return undefined;
   return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");

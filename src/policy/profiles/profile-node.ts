@@ -1,6 +1,6 @@
 /**
- * Profiles `node` and `tsc`: a script of the workspace by its file, and the type checker. Flags with code, modules to load, a
- * debugger or an output path are left out.
+ * Profiles `node` and `tsc`: running a script of the workspace, and the type checker. Left out are flags with code, modules to load, a
+ * debugger or an output path.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -12,7 +12,7 @@ const NODE_BARE =
   /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
 const NODE_SCRIPT = /\.[cm]?[jt]s$/;
 
-/** Profile `node`: flags that only print more, then a file. The words after it belong to the script. */
+/** Profile `node`: harmless flags, then a file. The words after it belong to the script. */
 export function matchesNode(name: string, rest: readonly ShellWord[]): boolean {
   if (name !== "node") return false;
   const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";

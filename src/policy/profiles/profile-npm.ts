@@ -1,13 +1,13 @@
 /**
- * Profiles `npm-run` and `npm-install`: scripts and dependencies of `package.json`. Both run code of the workspace or of
- * packages; flags that change which code, its source or its place are left out.
+ * Profiles `npm-run` and `npm-install`: running scripts and installing dependencies of `package.json`. Both run code of the workspace
+ * or of packages. Left out are flags that change which code runs, where it comes from and where it is installed.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
 import { namesInside, staysInside } from "../shell/shell-paths.ts";
 import type { ShellWord } from "../shell/word.ts";
 
-/** Flags that JavaScript tools share, for the words after `--`. None names a file to load or to write. */
+/** Flags that JavaScript tools share, for the words after `--`. None of them names a file to load or to write. */
 const JS_TOOL: FlagTable = {
   whole: true,
   bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run --exit --recursive --detectOpenHandles --updateSnapshot --onlyChanged --no-file-parallelism",
@@ -20,7 +20,7 @@ interface OwnFlags {
   readonly valued: RegExp;
 }
 
-/** Where the script runs and how much is printed. A flag with a value in one program has none in another: `pnpm -w exec build`. */
+/** Flags that say where the script runs and how much is printed. `-w` has a value in npm and none in pnpm: `pnpm -w exec build`. */
 const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = {
   npm: { bare: /^(--silent|-s|--if-present|--workspaces|-ws)$/, valued: /^(-w|--workspace)$/ },
   pnpm: { bare: /^(--silent|-s|--if-present|--recursive|-r)$/, valued: /^(-F|--filter)$/ },
@@ -29,9 +29,9 @@ const OWN_FLAGS: Readonly<Record<string, OwnFlags>> = {
 };
 /** A package or folder, or a pattern of them. */
 const WORKSPACE = /^(?!-)[\w@./*-]+$/;
-/** Script names that are no command of yarn, pnpm or bun. */
+/** Names of scripts that yarn, pnpm and bun run without `run`, because they have no command of that name. */
 const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
-/** `npm run env` prints variables; with a slash, `bun run` takes a file. */
+/** Names of scripts. `npm run env` prints variables, and `bun run` runs a file if the name has a slash. */
 const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
 
 /** The script that a `npm run …` line names, and the words passed to it. */
@@ -58,7 +58,7 @@ export function readScript(name: string, rest: readonly ShellWord[]): ScriptCall
   const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
   if (!isRun && !isOwn) return undefined;
   const script = isRun ? (operands.shift() ?? "") : first;
-  // npm passes only the words after `--` to the script. The others pass all words, so flags are refused.
+  // npm passes only the words after `--` to the script. The other programs pass all words, so flags are refused.
   if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-") || !staysInside(word))) return undefined;
   const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
   // A test outside the workspace is not code of the workspace.

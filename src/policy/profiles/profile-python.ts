@@ -1,6 +1,6 @@
 /**
- * Profiles `python`, `pytest` and `pip-install`: a script of the workspace by its file, a few modules by name, tests, and
- * packages by name. Flags with code, a plug-in, a configuration or an index are left out.
+ * Profiles `python`, `pytest` and `pip-install`: running a script of the workspace, a few modules and tests, and installing packages
+ * by name. Left out are flags with code, a plug-in, a configuration or an index.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -25,13 +25,13 @@ const UNITTEST: FlagTable = {
   value: (flag, value) => !/^-[st]$/.test(flag) || staysInside(value),
 };
 
-/** Words of pytest. Newer versions read more arguments from `@file`, even in place of a flag's value. */
+/** The words of pytest. Newer versions read more arguments from `@file`, even in place of a flag's value. */
 function matchesPytestArguments(words: readonly ShellWord[]): boolean {
   if (words.some(({ prefix }) => prefix.startsWith("@"))) return false;
   return readArguments(words, PYTEST)?.operands.every(namesInside) === true;
 }
 
-/** Words of `python -m unittest`: tests of the workspace, by file or by name. */
+/** The words of `python -m unittest`: tests of the workspace, by file or by name. */
 export function matchesUnittestArguments(words: readonly ShellWord[]): boolean {
   return readArguments(words, UNITTEST)?.operands.every(namesInside) === true;
 }
@@ -51,7 +51,7 @@ export function matchesPytest(name: string, rest: readonly ShellWord[]): boolean
   return found !== undefined && matchesPytestArguments(found.words);
 }
 
-/** Modules that only read, or write beside the files they read. */
+/** Modules that only read, or write next to the files that they read. */
 const MODULES: Readonly<Record<string, FlagTable>> = {
   // A second operand would be the file to write.
   "json.tool": {
@@ -67,7 +67,7 @@ const MODULES: Readonly<Record<string, FlagTable>> = {
 /** Flags that load nothing. `-W` with a category would import a module. */
 const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
 
-/** Profile `python`: flags that load nothing, then a file of the workspace or a module of the list. */
+/** Profile `python`: flags that load nothing, then a file of the workspace or a known module. */
 export function matchesPython(name: string, rest: readonly ShellWord[]): boolean {
   if (!isPython(name)) return false;
   const start = rest.findIndex(({ value }) => !PYTHON_BARE.test(value ?? ""));

@@ -1,6 +1,6 @@
 /**
- * Profile `search`: all of `list`, and the commands that search files: rg, find, sed, awk. None of them writes a file, runs a
- * program or opens a connection. The cell decides which files they can read; sensitive ones are rejected by a fixed rule.
+ * Profile `search`: all of `list`, and commands that search files: rg, find, sed, awk. None of them writes a file, runs a program or
+ * opens a connection. The cell decides which files they can read; a fixed rule rejects files of secrets.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";
@@ -21,7 +21,7 @@ const RG: FlagTable = {
 };
 const AWK: FlagTable = { valued: "-F", operand: (value) => !/^[A-Za-z_]\w*=/.test(value) };
 
-/** awk without pipes, redirections (`>` also compares), getline, calls by name, loaded code, and lists of files and variables. */
+/** awk programs without pipes, redirections (`>` also compares), getline, calls by name, loaded code, and lists of files and variables. */
 const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush|ARGV|ARGC|ENVIRON|SYMTAB|PROCINFO))[^|>@`]*$/;
 
 /** Predicates of find that only test or print. */

@@ -1,6 +1,6 @@
 /**
- * Profile `test`: the usual ways to run a project's own tests, which are code of the workspace and run in the cell. Flags that
- * load other code, other configuration or write elsewhere are left out.
+ * Profile `test`: the usual ways to run a project's own tests, which are code of the workspace and run in the cell. Left out are flags
+ * that load other code or configuration, or write elsewhere.
  */
 
 import { readArguments, type FlagTable } from "../shell/flag-table.ts";

@@ -1,4 +1,4 @@
-/** Command profiles: families of commands with all their safe flags, which a policy file approves by one name. */
+/** Command profiles: families of commands with their safe flags, which a policy file approves by one name. */
 
 import { matchesCargo } from "./profile-cargo.ts";
 import { matchesFiles } from "./profile-files.ts";
@@ -16,9 +16,9 @@ import { matchesTest } from "./profile-test.ts";
 import type { ShellWord } from "../shell/word.ts";
 
 interface Profile {
-  /** Whether the profile knows a command: its name and every further word. */
+  /** Whether the profile knows the command's name and all of its words. */
   readonly matches: (name: string, rest: readonly ShellWord[]) => boolean;
-  /** What it approves, for the model and for people. Begins with, or names, each of its programs. */
+  /** What the profile approves, for the model and for people. Names each of its programs. */
   readonly forms: string;
 }
 
@@ -56,7 +56,7 @@ export function isProfileName(name: string): name is ProfileName {
 /** Names that an `exec` entry may use, sorted. */
 export const PROFILE_NAMES: readonly string[] = Object.keys(PROFILES).toSorted();
 
-/** True when every word of the command is known to the profile. */
+/** True if the profile knows every word of the command. */
 export function matchesProfile(profile: ProfileName, words: readonly ShellWord[]): boolean {
   const name = words[0]?.value;
   return name !== undefined && PROFILES[profile].matches(name, words.slice(1));

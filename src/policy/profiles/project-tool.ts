@@ -1,8 +1,8 @@
-/** The ways to start a tool of the project. Each runs what the project installed, with the tool's own words after its name. */
+/** The ways to start a tool that the project has installed: by its name, or after words such as `npx` and `uv run`. */
 
 import type { ShellWord } from "../shell/word.ts";
 
-/** Words before the name of a tool. Left out: flags of npx, `dlx` and `exec --package`, which fetch or run another package. */
+/** Words before the name of a tool. Left out are flags of npx, `dlx` and `exec --package`, which fetch or run another package. */
 const NODE_STARTS: readonly (readonly string[])[] = [
   ["npx"],
   ["npx", "--no-install"],
@@ -23,7 +23,7 @@ interface ProjectTool {
   readonly words: readonly ShellWord[];
 }
 
-/** The tool of a command line and its words; undefined when `tools` does not have it. A tool on the search path counts too. */
+/** The tool that a command line starts, and its words; undefined if `tools` does not have it. */
 function started(
   [name, ...rest]: readonly [string, ...ShellWord[]],
   starts: readonly (readonly string[])[],

@@ -1,12 +1,12 @@
 /**
- * Which sed programs only change the text that passes through: printing, deleting, substituting, inserting. sed's own language
- * also writes files (`w`, `s///w`), reads them (`r`, `R`) and runs commands (`e`, `s///e`); none of these is accepted.
+ * Accepts sed programs that only print, delete, substitute and insert. sed programs can also write files (`w`, `s///w`), read them
+ * (`r`, `R`) and run commands (`e`, `s///e`); these are not accepted.
  */
 
 import { readArguments, type Arguments, type FlagTable } from "../shell/flag-table.ts";
 import type { ShellWord } from "../shell/word.ts";
 
-/** One pattern up to its delimiter. The delimiter may not stand in a bracket expression, which versions of sed read differently. */
+/** A pattern up to its delimiter. Versions of sed read a delimiter inside a bracket expression differently, so it is not accepted. */
 const pattern = (end: string): string => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
 const replacement = (end: string): string => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
 
@@ -39,7 +39,7 @@ function isHarmless(program: string): boolean {
   return program !== "";
 }
 
-/** The arguments of a sed whose programs are all harmless, without the program; undefined for any other. */
+/** The arguments of sed without its programs; undefined unless all programs are harmless. */
 export function readSed(rest: readonly ShellWord[]): Arguments | undefined {
   // The rest of a word after `-i` is the suffix of a backup copy: `-ie`, `-i.bak`.
   if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads an argv by a table of known flags. A command with a flag that is not in the table does not match, nor does one with a
- * word that may become a flag. The tables stand beside the profiles that use them.
+ * Reads an argv by a table of known flags. A command does not match if it has a flag that is not in the table, or a word that may
+ * become a flag. Each profile has its own tables.
  */
 
 import { isOperand, type ShellWord } from "./word.ts";
@@ -10,19 +10,17 @@ export interface FlagTable {
   readonly bare?: string;
   /** Flags that take a value, in the same word (`-n5`, `--max-count=5`) or the next one. */
   readonly valued?: string;
-  /** Those of `valued` that take the next word even if it begins with `-`, as git does: a computed message may. */
+  /** Flags of `valued` that take the next word even if it begins with `-`, as a computed commit message may. */
   readonly taking?: string;
   /** The program reads `-name` like `--name`, so that no word is a cluster of one-letter flags (go, tsc, npm). */
   readonly whole?: boolean;
-  /** `-5` as in `head -5`. */
+  /** The program accepts `-5` like `-n 5`. */
   readonly digits?: boolean;
-  /** Every word is accepted: the command has no flag that writes a file or runs a program. */
-  readonly anything?: boolean;
   /** A command with more operands does not match. */
   readonly maxOperands?: number;
-  /** Accepts an operand. With this check every operand must be literal. */
+  /** Whether an operand is accepted. With this check every operand must be literal. */
   readonly operand?: (value: string) => boolean;
-  /** Accepts a flag's value. Without it every value is accepted. */
+  /** Whether a flag's value is accepted; every value when left out. */
   readonly value?: (flag: string, value: string) => boolean;
 }
 
@@ -34,7 +32,6 @@ export interface Arguments {
 
 /** Splits the words after the command into flags and operands; undefined when a word does not fit the table. */
 export function readArguments(words: readonly ShellWord[], table: FlagTable): Arguments | undefined {
-  if (table.anything === true) return { flags: new Set(), operands: words };
   const bare = new Set(table.bare?.split(/\s+/));
   const valued = new Set(table.valued?.split(/\s+/));
   const taking = new Set(table.taking?.split(/\s+/));
@@ -56,13 +53,25 @@ export function readArguments(words: readonly ShellWord[], table: FlagTable): Ar
     }
   }
   const most = table.maxOperands ?? Infinity;
-  // A file pattern becomes one operand for each file.
+  // bash expands a file pattern to one operand for each file.
   if (operands.length > most || (most < Infinity && operands.some(({ certainty }) => certainty === "many")))
     return undefined;
   const { operand } = table;
   if (operand !== undefined && !operands.every((word) => word.value !== undefined && operand(word.value)))
     return undefined;
   return { flags, operands };
+}
+
+/** The entry of a table of subcommands for the first word or the first two words, and the words after it. */
+export function subcommandOf<T>(
+  table: Readonly<Record<string, T>>,
+  words: readonly ShellWord[],
+): { readonly name: string; readonly entry: T; readonly rest: readonly ShellWord[] } | undefined {
+  const [first = "", second = ""] = words.map(({ value }) => value ?? "");
+  const two = `${first} ${second}`;
+  const name = Object.hasOwn(table, two) ? two : first;
+  const entry = Object.hasOwn(table, name) ? table[name] : undefined;
+  return entry === undefined ? undefined : { name, entry, rest: words.slice(name === two ? 2 : 1) };
 }
 
 interface Known {
@@ -72,19 +81,20 @@ interface Known {
   readonly table: FlagTable;
 }
 
-/** Flags of one word, and how many words after it belong to them. */
-function readFlag(
-  word: ShellWord,
-  next: ShellWord | undefined,
-  known: Known,
-): { readonly flags: readonly string[]; readonly extra: number } | undefined {
+interface ReadFlags {
+  readonly flags: readonly string[];
+  /** How many of the following words are their values. */
+  readonly extra: number;
+}
+
+function readFlag(word: ShellWord, next: ShellWord | undefined, known: Known): ReadFlags | undefined {
   const { bare, valued, table } = known;
   const accepts = (flag: string, value: string | undefined): boolean =>
     table.value === undefined || (value !== undefined && table.value(flag, value));
   const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
   const name = long?.[1];
   if (name !== undefined && (bare.has(name) || valued.has(name))) {
-    // `--include=*.ts`: every word that bash makes of it begins with the known flag.
+    // Every word that bash makes of `--include=*.ts` begins with the known flag.
     return word.certainty !== "split" && accepts(name, word.value === undefined ? undefined : long?.[2])
       ? { flags: [name], extra: 0 }
       : undefined;
@@ -99,7 +109,7 @@ function readFlag(
   return flag.startsWith("--") || table.whole === true ? undefined : cluster(flag, next, known, accepts);
 }
 
-/** A value that looks like a flag is refused: a program that reads the flag before it without a value takes it for a flag. */
+/** Refuses a value that looks like a flag, because a version of the program in which the flag has no value would read it as one. */
 function isValue(flag: string, word: ShellWord | undefined, { taking }: Known): boolean {
   if (word === undefined) return false;
   if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
@@ -108,13 +118,13 @@ function isValue(flag: string, word: ShellWord | undefined, { taking }: Known): 
     : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
 }
 
-/** `-rn5`: short flags in one word; the first that takes a value takes the rest, or the next word. */
+/** Reads short flags in one word, like `-rn5`. The first one that takes a value takes the rest of the word, or the next word. */
 function cluster(
   word: string,
   next: ShellWord | undefined,
   known: Known,
   accepts: (flag: string, value: string | undefined) => boolean,
-): { readonly flags: readonly string[]; readonly extra: number } | undefined {
+): ReadFlags | undefined {
   const { bare, valued } = known;
   const flags: string[] = [];
   const letters = word.slice(1).split("");

@@ -1,7 +1,7 @@
 /**
- * Shapes: text that is known in part. A shape is a string in which control characters stand for what is not known; command
- * lines with control characters are never analysed, so the two cannot be confused. Answers are conservative: "may" is said
- * where it is not certain that two shapes have nothing in common.
+ * A shape is a text that is known in part: a string in which control characters stand for the unknown parts. Command lines with
+ * control characters are never analysed, so that these cannot be real text. Comparisons are conservative: two shapes may meet unless
+ * it is certain that they have no text in common.
  */
 
 /** Any text. */
@@ -14,19 +14,19 @@ const ONE = "\x03";
 export const DIGITS = "\x04";
 /** Any text without a segment `..`: what `find` lists below a folder. */
 export const BELOW = "\x05";
-/** The same, listed by a search that has read these files itself. */
+/** The same, for files listed by a search that has read them itself. */
 export const LISTED = "\x06";
-/** What follows does not begin with a dot: bash's `*` leaves out hidden files. */
+/** The text that follows does not begin with a dot, because bash's `*` leaves out hidden files. */
 export const NO_DOT = "\x0e";
 
 const META = /[\x01-\x06\x0e]/;
 const RUNS = new Set([ANY, STAR, DIGITS, BELOW, LISTED]);
-/** Products of more characters are not compared, which takes a millisecond, and count as a match. */
+/** Largest product of the lengths of two shapes that are compared, which takes a millisecond. Longer ones count as meeting. */
 const MAX_CELLS = 60_000;
-/** The same of longer sums: the comparison calls itself once or twice for each character. */
+/** Largest sum of the lengths, because the comparison is recursive. */
 const MAX_DEPTH = 1_500;
 
-/** True for text that is fully known. */
+/** True for a text without unknown parts. */
 export function isLiteral(shape: string): boolean {
   return !META.test(shape);
 }
@@ -36,12 +36,12 @@ export function isComputed(shape: string): boolean {
   return shape.includes(ANY);
 }
 
-/** For people: what is not known becomes a star. */
+/** The shape for people, with a star for each unknown part. */
 export function shown(shape: string): string {
   return shape.replaceAll(NO_DOT, "").replaceAll(/[\x01-\x06]+/g, "*");
 }
 
-/** A file pattern as a shape. `hidden`: its stars match a leading dot, as those of find, grep and git do. */
+/** A file pattern as a shape. `hidden`: its stars match a leading dot, as the stars of find, grep and git do. */
 export function patternShape(pattern: string, hidden: boolean): string {
   const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/g, (text) => {
     if (text.startsWith("*")) return STAR;
@@ -60,7 +60,7 @@ function suits(a: string, b: string): boolean {
   return covers(a, b) || covers(b, a);
 }
 
-/** Whether the placeholder may stand for this character, or for one that the other placeholder may stand for. */
+/** Whether the placeholder may stand for this character, or for a character of the other placeholder. */
 function covers(placeholder: string, other: string): boolean {
   switch (placeholder) {
     case ANY:
@@ -77,7 +77,7 @@ function covers(placeholder: string, other: string): boolean {
   }
 }
 
-/** Whether some text has both shapes. */
+/** Whether some text may have both shapes. */
 export function mayMeet(a: string, b: string): boolean {
   if (a.length * b.length > MAX_CELLS || a.length + b.length > MAX_DEPTH) return true;
   const width = b.length + 1;
@@ -103,7 +103,7 @@ export function mayMeet(a: string, b: string): boolean {
   return meet(0, 0);
 }
 
-/** All ways to put one alternative after another; undefined when there are more than a line needs. */
+/** All combinations of one alternative of each part; undefined when there are more than `most`. */
 export function combined(parts: readonly (readonly string[])[], most = 64): readonly string[] | undefined {
   let all: readonly string[] = [""];
   for (const part of parts) {

@@ -1,6 +1,6 @@
 /**
- * What one argv means before rules judge it: an ordinary command, a wrapper around another, a change of directory, a
- * builtin that needs no rule, or a command that its words say too little about. Pure tables; the walk is in `shell.ts`.
+ * Says what an argv means: an ordinary command, a wrapper around another command, a change of directory, a builtin that needs no
+ * approval, or a command whose words say too little about it. `shell.ts` walks over the command line.
  */
 
 import type { Meaning } from "./shell-meaning.ts";
@@ -10,7 +10,7 @@ import { unwrap } from "./shell-wrappers.ts";
 const PLAIN: Meaning = { kind: "plain" };
 const FREE: Meaning = { kind: "free" };
 
-/** Builtins that change what later words mean, or run text. Their words say too little to judge them. */
+/** Builtins that change the meaning of later words, or run text, so that their words say too little about them. */
 const NEVER = new Set(
   `eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
    let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout jobs fg bg
@@ -22,10 +22,10 @@ const OPAQUE_WRAPPERS = new Set(
   `sudo doas pkexec runuser ssh setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace gdb unbuffer
    systemd-run`.split(/\s+/),
 );
-/** Their `run` and `exec` start any program with the rights of a daemon. */
+/** Programs whose `run` and `exec` start any program with the rights of a daemon. */
 const CONTAINERS = /^(docker|podman|nerdctl|kubectl|docker-compose)$/;
 
-/** Programs that run text given as a word; the pattern matches those words. */
+/** Programs that run code from a word of the command line. The pattern matches the flag before the code, or the word itself. */
 const INLINE_CODE: Readonly<Record<string, RegExp>> = {
   node: /^(?:(?:-[a-z]*[ep][a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
   bun: /^(-e|-p|--eval|--print)(=|$)/,
@@ -47,25 +47,25 @@ const INLINE_CODE: Readonly<Record<string, RegExp>> = {
 };
 
 const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
-/** Flags without a value in the next word. One that is missing here only makes a script's own `-e` look like code. */
+/** Flags whose next word is not their value. If one is missing here, a script's own `-e` looks like code, which is only stricter. */
 const STANDS_ALONE =
   /=|^--(no-[a-z-]+|enable-source-maps|trace-[a-z]+|test|check|watch|experimental-[a-z-]*(types|modules|coverage))$/;
 const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/;
-/** Without an operand these run their standard input. */
+/** Programs that run their standard input if they have no operand. */
 const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
-/** zsh and fish are left out, because they have syntax of their own: `=ls`, `noglob x`, `and x`. */
+/** Without zsh and fish, which have syntax of their own: `=ls`, `noglob x`, `and x`. */
 const POSIX_SHELL = /^(sh|dash|ash|ksh|mksh)$/;
-/** Text that bash and POSIX shells read alike. Some shells read `10>` as a word and `>`. */
+/** Text that bash and POSIX shells read alike. Some shells read `10>` as the word `10` and `>`. */
 const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/;
 /** `set` options that only make a script stop earlier or print more. */
 const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
 const SAFE_SET_NAMES = new Set(["pipefail", "errexit", "nounset", "xtrace"]);
-/** `%n` with flags, width and length in between. */
+/** The conversion `%n` of printf, with flags, width and length. */
 const COUNTS = /%[-+ #'\d*.hlLjztq]*n/;
-/** Flags with which an interpreter without a file does not run its standard input. */
+/** Flags that keep an interpreter without an operand from running its standard input. */
 const NO_INPUT = /^(--version|-V|-v|--help|-h|--test)$/;
 const NUMBER = /^\d+$/;
-/** Lower case only: upper-case names (PATH, IFS, BASH_ENV) change how later commands run. */
+/** Names of variables that may be set. Names in upper case, such as PATH, IFS and BASH_ENV, change how later commands run. */
 export const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
 
 /** Base name of a program, with the version digits of `python3.12` dropped. */
@@ -86,7 +86,7 @@ export function meaningOf(words: readonly ShellWord[]): Meaning {
   if (CONTAINERS.test(program) && rest.some(({ value }) => value === undefined || /^(run|exec)$/.test(value))) {
     return { kind: "opaque", reason: `${program} runs another command`, inner: afterFlags(rest) };
   }
-  // A file of the workspace may be called `timeout` too, so only programs on the search path are known by their names.
+  // A name with a slash may be a file of the workspace called `timeout`, unless it is in a folder of the system.
   const known = !name.includes("/") || /^\/(usr\/)?bin\/[^/]+$/.test(name);
   if (SHELLS.test(program)) return known ? shell(program, rest) : PLAIN;
   const inline = INLINE_CODE[program];
@@ -136,7 +136,7 @@ function builtin(name: string, rest: readonly ShellWord[]): Meaning | undefined 
   }
 }
 
-/** `printf -v NAME`, and `printf %n NAME`, which writes the number of characters so far into a variable such as PATH. */
+/** True for `printf -v NAME`, and for `printf %n NAME`, which sets the variable to the number of characters printed so far. */
 function assigns(rest: readonly ShellWord[]): boolean {
   const [format, ...values] = rest[0]?.value === "--" ? rest.slice(1) : rest;
   if (format === undefined) return false;
@@ -145,7 +145,7 @@ function assigns(rest: readonly ShellWord[]): boolean {
   return hasNames && (format.value === undefined || COUNTS.test(format.value.replaceAll("%%", "")));
 }
 
-/** `-v a[$(x)]` runs the command in the subscript. A word before an operator or at the end is an operand. */
+/** Whether a word may be the operator `-v` or `-R`: `-v a[$(x)]` runs `x`. A word before an operator or at the end is an operand. */
 function mayTestVariable(word: ShellWord, next: ShellWord | undefined): boolean {
   if (word.value !== undefined) return /^-[vR]$/.test(word.value);
   if (word.certainty === "split") return true;
@@ -153,7 +153,7 @@ function mayTestVariable(word: ShellWord, next: ShellWord | undefined): boolean 
   return !isOperand(word) && next !== undefined && !/^(=|==|!=|<|>|-\w+|\]|\))$/.test(next.value ?? "");
 }
 
-/** Index of the first word that is no option of `set`. `-o` takes the word after it; a name without `-o` is an operand. */
+/** Index of the first word that is no harmless option of `set`. `-o` takes the next word. */
 function afterSetOptions(words: readonly ShellWord[]): number {
   let index = 0;
   while (SAFE_SET.test(words[index]?.value ?? "")) {
@@ -187,7 +187,7 @@ function shell(program: string, rest: readonly ShellWord[]): Meaning {
 }
 
 /**
- * Looks at the flags before the first operand. A computed word may be such a flag, and the word after a flag may be its value:
+ * Whether a flag before the first operand gives code. A computed word may be such a flag. The word after a flag may be its value, as in
  * `python -W ignore -c x`.
  */
 function inlineCode(program: string, pattern: RegExp, rest: readonly ShellWord[]): boolean {
@@ -209,7 +209,7 @@ function readsCode(rest: readonly ShellWord[]): boolean {
   return rest.every((word) => word.value?.startsWith("-") === true && !NO_INPUT.test(word.value));
 }
 
-/** What a wrapper most likely runs: the words after its flags. The guess is used to reject or defer, never to approve. */
+/** The command that a wrapper most likely runs: the words after its flags. It may lead to a rejection or deferral, never to an approval. */
 function afterFlags(words: readonly ShellWord[]): readonly ShellWord[] {
   const start = words.findIndex((word) => !/^-|^\d+[smhd]?$|=/.test(word.value ?? word.prefix));
   return start < 0 ? [] : words.slice(start);

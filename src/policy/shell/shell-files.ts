@@ -1,21 +1,22 @@
 /**
- * Which paths a well-known command changes: the operands of `mkdir`, `cp`, `mv`, `rm` and the like, which the write rules judge
- * like redirections. A word that is not literal names no path here; profiles and patterns do not approve such a command.
+ * Finds the paths that a well-known command changes, such as the operands of `mkdir`, `cp`, `mv` and `rm`. Write rules judge them like
+ * redirections. Words that are not literal are left out, because profiles and patterns do not approve such a command.
  */
 
 import { posix } from "node:path";
+import { findArguments } from "./shell-listing.ts";
 import type { ShellWord } from "./word.ts";
 
 export interface ChangedPath {
-  /** As written; relative to where the command runs. */
+  /** As written; relative to the directory in which the command runs. */
   readonly path: string;
-  /** Everything below it as well. */
+  /** Everything below the path is changed as well. */
   readonly isTree: boolean;
 }
 
 const TARGET = /^(-t|--t[a-z-]*)$/;
 
-/** Flags whose value is the next word, by command. A flag that is missing here only makes one more operand. */
+/** Flags whose value is the next word, by command. If one is missing here, its value counts as an operand, which is only stricter. */
 const VALUED: Readonly<Record<string, RegExp>> = {
   cp: TARGET,
   mv: TARGET,
@@ -30,13 +31,13 @@ const VALUED: Readonly<Record<string, RegExp>> = {
 
 /** Flags of git before the subcommand. */
 const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
-/** `cp --recursive`, `cp -a`, `rm -rf` change a tree. `mv` does without a flag. */
+/** Flags with which a command changes a tree, as in `cp -a` and `rm -rf`. `mv` does so without a flag. */
 const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
 
-/** Paths that the command changes, as its literal words say. */
+/** The paths that the literal words of the command name as changed. */
 export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[] {
   const [program, ...rest] = words;
-  const name = baseName(program?.value ?? "");
+  const name = posix.basename(program?.value ?? "");
   switch (name) {
     case "mkdir":
     case "rmdir":
@@ -78,7 +79,7 @@ export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[
 
 /** Paths that the command copies or moves with everything below them. */
 export function copiedTrees([program, ...rest]: readonly ShellWord[]): readonly string[] {
-  const base = baseName(program?.value ?? "");
+  const base = posix.basename(program?.value ?? "");
   const own = base === "git" ? rest.slice(rest.findIndex(({ prefix }) => !prefix.startsWith("--"))) : rest;
   const isMove = base === "mv" || (base === "git" && own[0]?.value === "mv");
   if (!isMove && !(/^(cp|rsync)$/.test(base) && isRecursive(rest))) return [];
@@ -91,11 +92,7 @@ export function copiedTrees([program, ...rest]: readonly ShellWord[]): readonly 
 function findPaths(words: readonly ShellWord[]): readonly ChangedPath[] {
   const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
   if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
-  const rest = words.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
-  const points = rest.slice(
-    0,
-    rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix)),
-  );
+  const { points } = findArguments(words);
   return [...each(lists, false), ...(points.length === 0 ? [{ path: ".", isTree: true }] : each(points, true))];
 }
 
@@ -132,12 +129,12 @@ interface CopyOptions {
   readonly isTree: boolean;
 }
 
-/** The words do not say whether the last one is a folder or a file, so both meanings count. */
+/** The words do not say whether the target is a folder or a file, so both meanings count. */
 function copied(operands: readonly ShellWord[], { target, isTree }: CopyOptions): ChangedPath[] {
   const into = (target ?? operands.at(-1))?.value;
   if (into === undefined || (target === undefined && operands.length < 2)) return [];
   const sources = target === undefined ? operands.slice(0, -1) : operands;
-  const inside = sources.flatMap(({ value }) => (value === undefined ? [] : [posix.join(into, baseName(value))]));
+  const inside = sources.flatMap(({ value }) => (value === undefined ? [] : [posix.join(into, posix.basename(value))]));
   return [into, ...inside].map((path) => ({ path, isTree }));
 }
 
@@ -168,8 +165,4 @@ function targetOf(words: readonly ShellWord[]): ShellWord | undefined {
 
 function isRecursive(words: readonly ShellWord[]): boolean {
   return words.some(({ value }) => RECURSIVE.test(value ?? ""));
-}
-
-function baseName(path: string): string {
-  return posix.basename(path);
 }

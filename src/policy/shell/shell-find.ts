@@ -1,9 +1,9 @@
 /**
- * `find`: whether it runs a command, and which one. A clause is not understood when a computed word may be its start or end.
+ * Whether `find` runs a command, and which one. A clause is not understood when a computed word may be its start or its end.
  */
 
 import type { Meaning } from "./shell-meaning.ts";
-import { foundFiles } from "./shell-listing.ts";
+import { findArguments, foundFiles } from "./shell-listing.ts";
 import { filled, isOperand, type ShellWord } from "./word.ts";
 
 const RUNS = /^-(exec|execdir|ok|okdir)$/;
@@ -37,14 +37,14 @@ function isComputed(word: ShellWord | undefined): boolean {
   return word !== undefined && word.value === undefined && !isOperand(word);
 }
 
-/** One computed word alone is no clause, which needs `-exec`, a command and an end. */
+/** Whether computed words may form a clause. One such word cannot, since a clause needs `-exec`, a command and an end. */
 function mayRun(words: readonly ShellWord[]): boolean {
   const computed = words.filter(isComputed);
   const hasEnd = computed.length > 1 || words.some(({ value }) => value === ";" || value === "+");
   return computed.some(({ certainty }) => certainty !== "single" || hasEnd);
 }
 
-/** A computed word may be the `;` of the clause, when find accepts the words after it. */
+/** Whether a computed word may be the `;` of the clause. It may not when find would refuse the words after it. */
 function mayMoveEnd(words: readonly ShellWord[], index: number, start: number): boolean {
   if (index === 0 || !isComputed(words[index])) return false;
   const next = words[index + 1];
@@ -53,12 +53,9 @@ function mayMoveEnd(words: readonly ShellWord[], index: number, start: number): 
   );
 }
 
-/** The prefix of every file name that find returns; `.` without a folder. */
+/** The common prefix of all file names that find returns; `.` without a starting point. */
 function startingPoint(words: readonly ShellWord[]): string {
-  const rest = words.slice(1).filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
-  const end = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
-  const points = (end < 0 ? rest : rest.slice(0, end)).map(({ prefix }) => prefix);
-  const [first = ".", ...others] = points;
+  const [first = ".", ...others] = findArguments(words.slice(1)).points.map(({ prefix }) => prefix);
   return others.reduce((common, point) => {
     let length = 0;
     while (length < common.length && common[length] === point[length]) length += 1;
@@ -66,7 +63,7 @@ function startingPoint(words: readonly ShellWord[]): string {
   }, first);
 }
 
-/** File names that find returns begin with a starting point, so they do not look like flags. */
+/** The word with the names of found files in place of `{}`. They begin with a starting point, so they do not look like flags. */
 function fileName(word: ShellWord, prefix: string, shapes: readonly string[]): ShellWord {
   const marked = filled(word, { placeholder: "{}", certainty: "many", shapes });
   return marked === word || marked.prefix !== "" ? marked : { ...marked, prefix };

@@ -1,4 +1,4 @@
-/** What the walk over a command line found: its commands, the files it opens, and the first reason why it is not understood. */
+/** Collects what the walk over a command line finds: commands, files that it opens, and the first reason why it is not understood. */
 
 import { posix } from "node:path";
 import type { ShellAnalysis, ShellPart } from "./shell-analysis.ts";
@@ -16,21 +16,21 @@ interface FileUse {
   /** As written in the command; relative to each of `cwds`. */
   readonly target: string;
   readonly cwds: Cwds;
-  /** Everything below `target` as well. */
+  /** Everything below `target` is used as well. */
   readonly isTree?: boolean;
-  /** The command that was found last opens the file, not a redirection. */
+  /** The last command itself opens the file, and not a redirection. */
   readonly isOfCommand?: boolean;
 }
 
 export type ShellFindings = ReturnType<typeof createFindings>;
 
-/** Values of a variable, and the loop that gives it one of them each time. */
+/** Values of a variable, and the loop in which it has them. */
 interface Binding {
   readonly values: readonly string[];
   readonly loop: object | undefined;
 }
 
-/** Where in the line something was found. */
+/** The place of a finding in the line. */
 interface Position {
   readonly command: number;
   readonly enclosures: readonly Enclosure[];
@@ -56,7 +56,7 @@ export function createFindings(workDir: string) {
     problem ??= reason;
   };
 
-  /** A variable that may not be set yet is empty, so that `$x/etc` may be a path from the root. */
+  /** A variable that may not be set yet may be empty, so that `$x/etc` may be a path from the root. */
   const bindingsAt = (cwds: Cwds, around: readonly Enclosure[]): Bindings => ({
     valueOf: (name) => {
       const absolute = (folders: Iterable<string>): string[] => [...folders].map((cwd) => posix.join(workDir, cwd));
@@ -80,7 +80,7 @@ export function createFindings(workDir: string) {
   const treesOf = (words: readonly ShellWord[], cwds: Cwds): readonly string[] =>
     copiedTrees(words).flatMap((path) => cwds.map((cwd) => workspacePath(path, cwd, workDir)));
 
-  /** The command with the files that its words may name, and a `read` for each of them outside the workspace. */
+  /** The command with the files that its words may name, and a `read` part for each of them outside the workspace. */
   const withFiles = (words: readonly ShellWord[], cwds: Cwds, around: readonly Enclosure[]) => {
     const bindings = bindingsAt(cwds, around);
     const known = words.map((word) =>
@@ -154,7 +154,7 @@ export function createFindings(workDir: string) {
         add({ kind: "file", part }, isOfCommand ? command : command + 1);
       }
     },
-    /** Runs `walk`; what it finds is enclosed by a loop, a stage of a pipe or the background. */
+    /** Runs `walk`. All that it finds is inside this loop, stage of a pipe or background command. */
     within: <T>(enclosure: Enclosure, walk: () => T): T => {
       const outer = enclosures;
       enclosures = [...outer, enclosure];
@@ -164,13 +164,13 @@ export function createFindings(workDir: string) {
         enclosures = outer;
       }
     },
-    /** A later command runs in these directories. */
+    /** Later commands run in these directories. */
     enter: (cwds: Cwds): void => add({ kind: "enter", cwds }, command + 1),
-    /** The shell was in these directories: `$OLDPWD` may be any of them. */
+    /** The shell was in these directories, so `$OLDPWD` may be any of them. */
     visit: (cwds: Cwds): void => {
       for (const cwd of cwds) visited.add(cwd);
     },
-    /** A variable may have these values besides those it was given before; it surely is set in `loop`, or everywhere. */
+    /** Adds possible values of a variable. It is certainly set inside `loop`; without a loop, everywhere. */
     bind: (
       name: string,
       values: readonly string[],
@@ -186,22 +186,22 @@ export function createFindings(workDir: string) {
   };
 }
 
-/** File patterns of one command. Comparing one with the rules takes 0.1 ms. */
+/** Most file patterns of one command that are compared with the rules, at 0.1 ms each. */
 const MAX_PATTERNS = 200;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 const NOTHING: Made = { kind: "nothing" };
 
 /**
- * Files that a command opens by their names. git does not follow links of the work tree when it compares and records. Of a
- * program that is not known a plain word is more often a subcommand, as in `npm test`.
+ * Files that a command opens by name. git opens none, because it does not follow links of the work tree. A plain word of an unknown
+ * program is left out, since it is more often a subcommand, as in `npm test`.
  */
 function opened(words: readonly ShellWord[], makes: Made, files: readonly string[]): readonly string[] {
   if (words[0]?.value === "git") return [];
   return makes.kind === "unknown" ? files.filter((file) => /[/.\x01-\x06]/.test(file)) : files;
 }
 
-/** Variables of the cell with values that are known in part. */
+/** Variables of the cell, with shapes of their values. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   HOME: ["/~"],
   TMPDIR: ["/tmp"],

@@ -1,6 +1,6 @@
 /**
- * Which directories each command of a shell program may run in, after the commands before it. Visits every statement, branch
- * and loop; the caller decides what a command means.
+ * Follows the current directory through a shell program: it visits every statement, branch and loop, with the directories in which
+ * the shell may be at that point. The caller decides what a command means.
  */
 
 import type { AndOr, Command, PipelineNode, Redirection, Statement, SyntaxNode, TestExpression, Word } from "unbash";
@@ -18,24 +18,24 @@ export interface Exits {
 export interface FlowVisitor {
   readonly problem: (reason: string) => void;
   readonly word: (word: Word, cwds: Cwds) => void;
-  /** Substitutions inside a node that is not a word. */
+  /** Visits substitutions inside a node that is not a word. */
   readonly nested: (node: SyntaxNode, cwds: Cwds) => void;
   readonly command: (command: Command, cwds: Cwds) => Exits;
   readonly redirection: (redirection: Redirection, cwds: Cwds) => void;
-  /** A loop gives a variable each of these values; without words those of `$@`. */
+  /** A loop sets a variable to each of these words, or to each of `$@` without words. */
   readonly loop: (name: string, words: readonly Word[] | undefined, cwds: Cwds, body: object) => void;
-  /** Walks what a loop, a stage of a pipe or the background encloses. */
+  /** Walks over the inside of a loop, a stage of a pipe or a background command. */
   readonly within: <T>(enclosure: Enclosure, walk: () => T) => T;
   /** A pipe connects two parts of a line. */
   readonly pipe: (from: PipelineNode, to: PipelineNode) => void;
 }
 
-/** With more possible directories a relative path says too little. */
+/** With more possible directories a line is not understood. */
 const MAX_CWDS = 8;
-/** Comparisons of `[[ ]]` that evaluate their operands as arithmetic. */
+/** Operators of `[[ ]]` that evaluate their operands as arithmetic. */
 const ARITHMETIC_TEST = /^-(eq|ne|lt|le|gt|ge)$/;
 
-/** The exits of a statement that leaves the directory as it is. */
+/** The exits of a statement that does not change the directory. */
 export function unchanged(cwds: Cwds): Exits {
   return { success: cwds, failure: cwds };
 }
@@ -145,7 +145,7 @@ export function createFlow(visitor: FlowVisitor) {
           for (const pattern of branch.pattern) visitor.word(pattern, cwds);
           return statements(branch.body.commands, cwds);
         });
-        // A branch that falls through starts the next one in its own last directory.
+        // After a branch that falls through, the next branch starts in the directory where the first one ended.
         const falls = item.items.some((branch) => branch.terminator === ";&" || branch.terminator === ";;&");
         if (falls && ends.flat().some((cwd) => !cwds.includes(cwd))) {
           visitor.problem("cd in a case that falls through");

@@ -1,4 +1,4 @@
-/** What is known of the lines that a pipe brings: files that one command lists become the words of the next. */
+/** Follows lists of files through pipes: the files that one command prints become words of the next command. */
 
 import type { Command, PipelineNode } from "unbash";
 import { ANY } from "./shape.ts";
@@ -7,10 +7,10 @@ import { readWord, type WordVisitor } from "./shell-word.ts";
 import type { ShellWord } from "./word.ts";
 import { INPUT_NAME } from "./word-shapes.ts";
 
-/** The walk itself visits these words as well, and reports. */
+/** Ignores what it is told, because the walk visits the same words and reports their problems. */
 const SILENT: WordVisitor = { script: () => {}, problem: () => {} };
 
-/** Remembers the lines that commands of one line of shell read. */
+/** Remembers the input of the commands of one command line. */
 export function createInputs() {
   const listed = new Map<Command, readonly string[]>();
 
@@ -30,7 +30,7 @@ export function createInputs() {
       const reader = to.type === "While" ? onlyCommand(to) : to;
       if (lines !== undefined && reader?.type === "Command") listed.set(reader, lines);
     },
-    /** Variables that a command sets from its input, and the input of `xargs`, with their values. */
+    /** Variables that a command sets from its input, with their values. The input of `xargs` counts as a variable. */
     readBy: (command: Command, words: readonly ShellWord[]): readonly (readonly [string, readonly string[]])[] => {
       const lines = listed.get(command) ?? [ANY];
       const [first, flag, ...names] = words.map(({ value }) => value);
@@ -44,7 +44,7 @@ export function createInputs() {
   };
 }
 
-/** The command of `while read -r f`. */
+/** The condition of a loop, such as `while read -r f`, if it is a single command. */
 function onlyCommand({ clause }: Extract<PipelineNode, { type: "While" }>): PipelineNode | undefined {
   const [statement, ...others] = clause.commands;
   return others.length === 0 && statement?.command.type !== "AndOr" ? statement?.command : undefined;

@@ -1,6 +1,6 @@
 /**
- * What running one argv amounts to: a command for the rules, another command behind a wrapper, a script, a change of directory
- * or files that are written.
+ * Records what an argv does: a command for the rules, the command behind a wrapper, a script, a change of directory, or files that
+ * it writes.
  */
 
 import { meaningOf } from "./shell-command.ts";
@@ -10,12 +10,12 @@ import { unchanged, type Cwds, type Exits } from "./shell-flow.ts";
 import { isOutside, workspacePath } from "./shell-paths.ts";
 import type { ShellWord } from "./word.ts";
 
-/** Commands of one line, wrapped and substituted ones included. */
+/** Most commands of one line, including wrapped and substituted ones. */
 const MAX_COMMANDS = 50;
-/** `bash -c` inside `env` inside `timeout` …: a deeper command hides what it does. */
+/** Most wrappers around one command, such as `bash -c` inside `env` inside `timeout`. */
 const MAX_WRAPPING = 6;
 
-/** Directories a command may run in, and how deeply it is wrapped. */
+/** Directories in which a command may run, and how deeply it is wrapped. */
 interface Place {
   readonly cwds: Cwds;
   readonly depth: number;
@@ -24,16 +24,16 @@ interface Place {
 interface InvocationOptions {
   readonly findings: ShellFindings;
   readonly workDir: string;
-  /** Walks the text of a script that a command runs. */
+  /** Walks over the text of a script that a command runs. */
   readonly text: (source: string, cwds: Cwds, depth: number) => void;
 }
 
-/** Returns a function that reads one argv into `findings` and returns the directories after it. */
+/** Returns a function that adds what an argv does to `findings`, and returns the directories after it. */
 export function createInvocationReader({ findings, workDir, text }: InvocationOptions) {
   const { report } = findings;
   let commands = 0;
 
-  /** `external`: a program, not the shell, starts the command. */
+  /** `external`: the command is started by a program and not by the shell. */
   const run = (words: readonly ShellWord[], { cwds, depth }: Place, external = false): Exits => {
     const inner: Place = { cwds, depth: depth + 1 };
     commands += 1;

@@ -1,10 +1,10 @@
-/** Which files a command lists, one on each line: what `xargs`, `while read` and `find -exec` pass on to the next command. */
+/** Which files a command lists, one on each line. `xargs`, `while read` and `find -exec` pass them to the next command. */
 
 import { BELOW, LISTED, patternShape, STAR } from "./shape.ts";
 import { listsOnly } from "./shell-reads.ts";
 import { isOperand, textsOf, type ShellWord } from "./word.ts";
 
-/** Commands that pass some of their lines on as they are. */
+/** Commands that print some of their input lines unchanged, with the arguments for which they do. */
 const FILTERS: Readonly<Record<string, RegExp>> = {
   sort: /^-[uVrfnz]+$/,
   uniq: /^$/,
@@ -12,7 +12,7 @@ const FILTERS: Readonly<Record<string, RegExp>> = {
   tail: /^(-\d+|-n|-n\d+|\d+)$/,
 };
 
-/** Shapes of the listed paths, relative to the directory of the command; undefined when its output says nothing of them. */
+/** Shapes of the listed paths, relative to the directory of the command. Undefined when the output is no list of paths. */
 export function listedFiles(words: readonly ShellWord[]): readonly string[] | undefined {
   const [name, ...rest] = words;
   switch (name?.value ?? "") {
@@ -32,12 +32,12 @@ export function listedFiles(words: readonly ShellWord[]): readonly string[] | un
   }
 }
 
-/** `-l`, alone or at the end of a cluster of flags without values. */
+/** Whether `-l` is there, alone or at the end of a cluster of flags without values. */
 function names(rest: readonly ShellWord[], program: string): boolean {
   return hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/) && listsOnly(program, rest);
 }
 
-/** What is left of listed paths after a command that only passes some of them on. */
+/** The listed paths, if the command prints some of its input lines unchanged. */
 export function passedOn(words: readonly ShellWord[], listed: readonly string[]): readonly string[] | undefined {
   const [name, ...rest] = words;
   const flags = Object.hasOwn(FILTERS, name?.value ?? "") ? FILTERS[name?.value ?? ""] : undefined;
@@ -58,7 +58,7 @@ function trackedFiles([command, ...rest]: readonly ShellWord[]): readonly string
   });
 }
 
-/** `.` for a search without operands; the first operand is the pattern. */
+/** The operands of a search that are paths: all but the pattern, which comes first unless a flag gives it. */
 function searched(rest: readonly ShellWord[]): readonly ShellWord[] {
   const operands = rest.filter((word) => !word.prefix.startsWith("-"));
   return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/) ? operands : operands.slice(1);
@@ -69,12 +69,20 @@ function below(starts: readonly ShellWord[], meta: string): readonly string[] {
   return starts.flatMap((word) => textsOf(word).flatMap((text) => [text, `${text}/${meta}`]));
 }
 
-/** Paths that `find` returns: its starting points and the names its tests accept. */
-export function foundFiles(rest: readonly ShellWord[]): readonly string[] {
+/** The words of `find`: its starting points, and its tests and actions. */
+export function findArguments(rest: readonly ShellWord[]): {
+  readonly points: readonly ShellWord[];
+  readonly tests: readonly ShellWord[];
+} {
   const words = rest.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
   const end = words.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
-  const points = end < 0 ? words : words.slice(0, end);
-  const names = acceptedNames(end < 0 ? [] : words.slice(end));
+  return end < 0 ? { points: words, tests: [] } : { points: words.slice(0, end), tests: words.slice(end) };
+}
+
+/** Shapes of the paths that `find` returns: its starting points and the names that its tests accept. */
+export function foundFiles(rest: readonly ShellWord[]): readonly string[] {
+  const { points, tests } = findArguments(rest);
+  const names = acceptedNames(tests);
   const starts = points.length === 0 ? ["."] : points.flatMap((word) => textsOf(word));
   return starts.flatMap((start) => {
     if (names === undefined) return [start, `${start}/${BELOW}`];
@@ -82,7 +90,7 @@ export function foundFiles(rest: readonly ShellWord[]): readonly string[] {
   });
 }
 
-/** Patterns of which every found file matches one; undefined when the tests do not say. */
+/** Patterns of which every found file matches one. Undefined when the tests may accept other files. */
 function acceptedNames(tests: readonly ShellWord[]): readonly string[] | undefined {
   const values = tests.map(({ value }) => value ?? "?");
   if (values.some((value, index) => value === "," || (/^(!|-not)$/.test(value) && values[index + 1] === "("))) {

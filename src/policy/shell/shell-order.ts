@@ -5,21 +5,24 @@
 
 import { changedPaths } from "./shell-files.ts";
 import { ANY, isComputed, mayMeet, shown } from "./shape.ts";
-import { isOutside, placesOf } from "./shell-paths.ts";
+import { baseName, isOutside, placesOf } from "./shell-paths.ts";
 import type { ShellWord } from "./word.ts";
 
-/** What encloses a part: parts of one loop run again, those of one pipe at the same time, and the background goes on. */
+/**
+ * What encloses a part of a line. Parts of a loop run more than once, stages of a pipe run at the same time, and a part in the
+ * background runs while later parts do.
+ */
 export interface Enclosure {
   readonly kind: "loop" | "pipe" | "background";
-  /** The stage of a pipe. */
+  /** Number of the stage of a pipe; else 0. */
   readonly stage: number;
-  /** Equal for all stages of a pipe. */
+  /** Identifies the loop, pipe or background command. */
   readonly of: object;
 }
 
-/** What one part of a line touches. */
+/** The paths that one part of a line touches. */
 export interface Step {
-  /** Parts of one command are not later than each other. */
+  /** Number of the command. Parts of one command run at the same time. */
   readonly command: number;
   readonly enclosures: readonly Enclosure[];
   /** The part as people read it. */
@@ -31,8 +34,8 @@ export interface Step {
 }
 
 /**
- * What a command may put links at. `unknown`: it runs code or is not known. Such a command can read by itself all that a later
- * part could read through its links, so that only what is written later counts.
+ * Where a command may create links. `unknown`: the command runs code or is not known. It can itself read everything that a later part
+ * could read through its links, so only later writes count.
  */
 export type Made =
   | { readonly kind: "nothing" }
@@ -40,42 +43,46 @@ export type Made =
   | { readonly kind: "below"; readonly places: readonly string[] };
 
 const NOTHING: Made = { kind: "nothing" };
-/** A file pattern or an archive: what it makes is not in its words. */
+/** For a file pattern or an archive: the words do not say what the command creates. */
 const ANYWHERE: Made = { kind: "below", places: [ANY] };
 
-/** Programs that make plain files and folders or nothing, with any flags. sed -i puts a plain file in place of a link. */
+/** Programs that create no links, whatever their flags. `sed -i` replaces a link by a plain file. */
 const LEAVES_PATHS = new Set(
   `cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold expand
    unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id expr strings
    hexdump od column tsort join fmt sort uniq file tree date sleep command test [ rg find sed awk mkdir rmdir touch rm chmod chown
    chgrp truncate tee mkfifo mktemp base64 gzip gunzip zcat tsc gofmt read true false exit`.split(/\s+/),
 );
-/** git commands that leave the files of the work tree as they are, or only remove some. */
+/** git commands that create or change no files of the work tree. */
 const GIT_LEAVES = new Set(
   `status diff log show diff-tree reflog blame grep ls-files ls-tree rev-parse rev-list cat-file merge-base for-each-ref show-ref
    name-rev check-ignore check-attr count-objects describe shortlog branch tag remote version --version add commit rm config push
    fetch notes bundle archive`.split(/\s+/),
 );
-/** They unpack, link or copy links. */
+/** Programs that unpack archives, create links or copy them. */
 const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/;
 const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/;
 
-/** What a command may put links at. */
+/** Where a command may create links. */
 export function madeBy(words: readonly ShellWord[], cwds: readonly string[], workDir: string): Made {
   const [program, ...rest] = words;
   const value = program?.value ?? "";
-  const name = value.slice(value.lastIndexOf("/") + 1);
+  const name = baseName(value);
   const isKnown = !value.includes("/") || /^\/(usr\/)?bin\//.test(value);
   if (isKnown && LEAVES_PATHS.has(name)) return NOTHING;
   const below = (): Made => {
     if (rest.some((word) => word.value === undefined)) return ANYWHERE;
-    const paths = changedPaths(words).map(({ path }) => path);
-    return { kind: "below", places: cwds.flatMap((cwd) => paths.flatMap((path) => placesOf(path, cwd, workDir))) };
+    return { kind: "below", places: changedPlaces(words, cwds, workDir) };
   };
   if (name === "cp") return rest.some(({ prefix }) => KEEPS_LINKS.test(prefix)) ? below() : NOTHING;
   if (name === "mv" || name === "ln") return below();
   if (name === "git") return madeByGit(rest, below);
   return MAKES_ANYTHING.test(name) ? ANYWHERE : { kind: "unknown" };
+}
+
+/** The places that the command changes by its words, in each of its directories. */
+function changedPlaces(words: readonly ShellWord[], cwds: readonly string[], workDir: string): readonly string[] {
+  return changedPaths(words).flatMap(({ path }) => cwds.flatMap((cwd) => placesOf(path, cwd, workDir)));
 }
 
 function madeByGit(rest: readonly ShellWord[], below: () => Made): Made {
@@ -90,23 +97,21 @@ function madeByGit(rest: readonly ShellWord[], below: () => Made): Made {
   return isNamed ? below() : ANYWHERE;
 }
 
-/** A copy that keeps links, or a link itself, of something outside the workspace. */
+/** Whether the command creates a link to something outside the workspace, or copies links from there. */
 export function copiesFromOutside(
   words: readonly ShellWord[],
   cwds: readonly string[],
   files: readonly string[],
   workDir: string,
 ): boolean {
-  const value = words[0]?.value ?? "";
-  const name = value.slice(value.lastIndexOf("/") + 1);
+  const name = baseName(words[0]?.value ?? "");
   const keepsLinks = name === "cp" && words.some(({ prefix }) => KEEPS_LINKS.test(prefix));
   if (!keepsLinks && !/^(ln|rsync)$/.test(name)) return false;
-  const paths = changedPaths(words).map(({ path }) => path);
-  const changed = new Set(cwds.flatMap((cwd) => paths.flatMap((path) => placesOf(path, cwd, workDir))));
+  const changed = new Set(changedPlaces(words, cwds, workDir));
   return files.some((file) => isOutside(file) && !changed.has(file));
 }
 
-/** Why the line is not understood, or undefined. */
+/** Says where an earlier part may create a link that a later part goes through; undefined when this cannot happen. */
 export function orderProblem(steps: readonly Step[]): string | undefined {
   for (const [at, maker] of steps.entries()) {
     if (maker.makes.kind === "nothing") continue;
@@ -119,11 +124,11 @@ export function orderProblem(steps: readonly Step[]): string | undefined {
   return undefined;
 }
 
-/** Whether the first part may have run when the second one does. */
+/** Whether the first part may have run when the second part runs. */
 function mayPrecede(first: Step, second: Step, isEarlier: boolean): boolean {
   const shared = first.enclosures.filter(({ of }) => second.enclosures.some((other) => other.of === of));
   if (shared.some(({ kind }) => kind === "loop")) return true;
-  // A pipe starts all its commands at once: code needs longer to load than the next command to open its files.
+  // A pipe starts its commands at once, and a program of unknown code loads more slowly than the next command opens its files.
   const isSibling = second.enclosures.some((own) =>
     shared.some(({ kind, of, stage }) => kind === "pipe" && of === own.of && stage !== own.stage),
   );
@@ -131,7 +136,7 @@ function mayPrecede(first: Step, second: Step, isEarlier: boolean): boolean {
   return isEarlier || second.enclosures.some(({ kind }) => kind === "background");
 }
 
-/** A place of the second part that lies at or below what the first one makes. */
+/** A path of the later part that lies at or below a place where the earlier part may create a link. */
 function passedThrough(made: Made, { reads, writes }: Step): string | undefined {
   if (made.kind === "nothing") return undefined;
   if (made.kind === "unknown") {

@@ -1,4 +1,4 @@
-/** Where a path in a command points to. */
+/** Resolves paths in commands. */
 
 import { posix } from "node:path";
 import { ANY, isComputed, isLiteral, mayMeet } from "./shape.ts";
@@ -19,7 +19,12 @@ export function isOutside(path: string): boolean {
   return path.startsWith("/");
 }
 
-/** The same of a text that is known in part: the places that it may name. `ANY` among them says that it may be any file. */
+/** The text after the last slash. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The paths that a shape may name, resolved. `ANY` among them means that it may name any file. */
 export function placesOf(shape: string, cwd: string, workDir: string): readonly string[] {
   if (isComputed(shape) || shape.split("/").some(mayClimb) || climbsFromPattern(shape)) return [ANY];
   const path = workspacePath(shape, cwd, workDir);
@@ -37,13 +42,13 @@ export function climbsOf(path: string, cwd: string, workDir: string): readonly s
     .filter((folder) => folder !== "." && !isOutside(folder));
 }
 
-/** `src/?/../x`: a folder that a pattern finds may be a link, and then `..` leads elsewhere. */
+/** True for `src/?/../x`: a folder that matches the pattern may be a link, so that `..` leads elsewhere. */
 function climbsFromPattern(shape: string): boolean {
   const segments = shape.split("/");
   return segments.slice(segments.findIndex((segment) => !isLiteral(segment)) + 1).includes("..") && !isLiteral(shape);
 }
 
-/** `.*` is `..` as well in some versions of bash. */
+/** True for `.*`, which also matches `..` in some versions of bash. */
 function mayClimb(segment: string): boolean {
   return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
 }
@@ -58,12 +63,12 @@ export function isNetworkDevice(target: string): boolean {
   return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
 }
 
-/** True for a path that stays in the workspace from each of its directories: it is relative and has no `..`. */
+/** True for a path that stays in the workspace from every directory in it: it is relative and has no `..`. */
 export function staysInside(path: string): boolean {
   return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
 }
 
-/** The same for a word: a literal one, or a plain pattern like `src/*.test.ts`, which cannot become `..`. */
+/** The same for a word that is literal, or a plain pattern like `src/*.test.ts`, which cannot match `..`. */
 export function namesInside(word: ShellWord): boolean {
   if (word.value !== undefined) return staysInside(word.value);
   return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);

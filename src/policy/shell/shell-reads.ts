@@ -1,23 +1,23 @@
 /**
- * Which words of a command may be files that it opens. Of a well-known program it is known which words are text, a pattern or a
- * number; every other word of every other program may be a path.
+ * Finds the words of a command that may be files which it opens. The tables say which words of well-known programs are text, patterns
+ * or numbers. Any other word may be a path.
  */
 
 import { ANY, patternShape, BELOW, STAR } from "./shape.ts";
 import { textsOf, type ShellWord } from "./word.ts";
 
-/** Commands that take file names without opening the files: `echo .env >> .gitignore`. */
+/** Commands that do not open the files that they name: `echo .env >> .gitignore`. */
 const NAMES_ONLY = new Set(
   "echo printf test [ basename dirname true false : seq expr sleep tr which type command uname nproc whoami id".split(
     " ",
   ),
 );
-/** Commands that print facts about a file, but none of its text: a computed name gives little away. */
+/** Commands that do not print the text of files, so that a computed name reveals little. */
 const FACTS_ONLY = new Set(
   "find ls stat du df wc cksum md5sum sha1sum sha256sum sha512sum mkdir rmdir touch rm chmod chown".split(" "),
 );
 const SEARCHES = new Set(["grep", "egrep", "fgrep", "rg"]);
-/** Their first operand is a pattern or a program, unless a flag gives it. */
+/** Commands whose first operand is a pattern or a program, unless a flag that matches this regex gives it. */
 const TEXT_FIRST: Readonly<Record<string, RegExp>> = {
   grep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
   egrep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
@@ -64,25 +64,25 @@ const TEXT_FLAGS: Readonly<Record<string, string>> = {
   go: "-run -bench -skip -tags -ldflags",
   cargo: "-p --package --features --bin --test --example --skip",
 };
-/** Flags of git whose value stands in the same word only, so that the next word may be a path. */
+/** Flags of git whose value is always in the same word, so that the next word may be a path. */
 const ATTACHED = /^(-U|--unified|--pretty|--format)$/;
-/** Flags whose value in the next word is a file, before the word that is text. */
+/** Flags whose value in the next word is a file. */
 const FILE_FLAGS = /^--(ignore-file|exclude-from|include-from|from-file)$/;
-/** Tests of find whose value is a file; the values of all others are text. */
+/** Tests of find whose value is a file. The values of other tests are text. */
 const FIND_FILES = /^-([ac]?newer|newer[aBcm]{2}|samefile)$/;
-/** Flags with a pattern of file names below the searched folders. */
+/** Flags of searches whose value is a pattern of file names. */
 const NAME_FLAGS = /^(?:--include|--glob|--iglob|-g)$/;
 
 /** Files of one command. */
 export interface NamedFiles {
   readonly texts: readonly string[];
-  /** git also takes a path from the root of the repository: `HEAD:a`, `:/a`. */
+  /** The paths may be relative to the root of the repository, as in git's `HEAD:a` and `:/a`. */
   readonly isFromRoot?: true;
-  /** A word that may name any file at all, when the command would print or copy it. */
+  /** A word that may name any file, if the command would print or copy the file. */
   readonly computed?: ShellWord;
 }
 
-/** What the words after the program may name. */
+/** The files that the words after the program may name. */
 export function namedFiles(words: readonly ShellWord[]): NamedFiles {
   const [program, ...rest] = words;
   const name = programName(program);
@@ -91,9 +91,9 @@ export function namedFiles(words: readonly ShellWord[]): NamedFiles {
   const texts = files.flatMap((word) => textsOf(word).flatMap((text) => piecesOf(text)));
   const patterns = [...(name === "git" ? pathspecs(rest) : []), ...namePatterns(name, rest)];
   const isHarmless = FACTS_ONLY.has(name) || listsOnly(name, rest);
-  // `--files0-from=x` prints what it cannot read.
+  // `--files0-from=x` prints the lines of `x` that name no file.
   const computed = files.find((word) => isAnything(word) && (!isHarmless || word.prefix.startsWith("-")));
-  // To search all files of a folder one by one is to search the folder.
+  // Searching all files of a folder is like searching the folder, which only read rules for the folder judge.
   const isSearch = isHarmless || SEARCHES.has(name);
   const opened = isSearch ? texts.filter((text) => !text.endsWith(`/${BELOW}`)) : texts;
   return {
@@ -113,13 +113,13 @@ function isAnything(word: ShellWord): boolean {
   return textsOf(word).some((text) => text.includes(ANY));
 }
 
-/** `grep -l` and `rg -c` print names and numbers. In `-el` and `-rl` the l is the value of another flag. */
+/** Whether a search prints only names and numbers, as `grep -l` and `rg -c` do. In `-el` the `l` is the value of `-e`. */
 export function listsOnly(name: string, rest: readonly ShellWord[]): boolean {
   const lists = name === "rg" ? /^-[hHnivwxsaFPISNU]*[lcq]$/ : /^-[hHnirvwxsaEFPGRI]*[lLcq]$/;
   return SEARCHES.has(name) && rest.some(({ value = "" }) => lists.test(value) || value === "--files-with-matches");
 }
 
-/** All words but those that are known to be text. */
+/** All words except those that are known to be text. */
 function fileWords(name: string, all: readonly ShellWord[]): readonly ShellWord[] {
   const rest = name === "git" ? all.slice(all.findIndex(({ prefix }) => !prefix.startsWith("-"))) : all;
   const command = name === "git" ? gitCommand(rest) : name;
@@ -133,7 +133,7 @@ function fileWords(name: string, all: readonly ShellWord[]): readonly ShellWord[
     if (word === undefined) break;
     if (!hasEnded && word.prefix.startsWith("-") && word.value !== "-") {
       const flag = /^--?[\w-]+(?==)/.exec(word.prefix)?.[0] ?? word.value ?? "";
-      // npm and cargo pass on what follows.
+      // npm and cargo pass the following words on, which may be flags.
       hasEnded = flag === "--" && name !== "npm" && name !== "cargo";
       const taken = takenText(flag, textFlags);
       const next = rest[index + 1];
@@ -148,26 +148,26 @@ function fileWords(name: string, all: readonly ShellWord[]): readonly ShellWord[
   return files;
 }
 
-/** `git grep`, where nothing stands between the two. */
+/** The name of a git command in the tables, such as `git grep`. */
 function gitCommand(rest: readonly ShellWord[]): string {
   return `git ${rest[0]?.value ?? ""}`;
 }
 
-/** How many words after the flag are text: `-m x`, `-am x`, `--arg name x`. */
+/** How many words after the flag are text: one for `-m x` and `-am x`, two for `--arg name x`. */
 function takenText(flag: string, textFlags: ReadonlySet<string>): number {
   if (textFlags.has(flag)) return /^--arg(json)?$/.test(flag) ? 2 : 1;
   return valuedLetter(flag, textFlags) === flag.length - 1 ? 1 : 0;
 }
 
-/** `-d/` and `-rk2`: a flag of one letter and its text. */
+/** Whether a word is flags of one letter with their text attached: `-d/`, `-rk2`. */
 function isAttachedText(flag: string, textFlags: ReadonlySet<string>): boolean {
   return valuedLetter(flag, textFlags) > 0;
 }
 
-/** Letters that take no value in any of these programs; `-f`, `-o`, `-T` and `-L` may take a file. */
+/** Letters that are flags without a value in all of these programs. `-f`, `-o`, `-T` and `-L` may take a file. */
 const BARE_LETTERS = /^[acehinpqrsuvwxzEFGHPRUZ]*$/;
 
-/** Where in a cluster of letters the first one with a value stands; the rest is its value. */
+/** Index of the first letter with a value in a cluster of flags. The rest of the cluster is the value. */
 function valuedLetter(flag: string, textFlags: ReadonlySet<string>): number {
   if (!/^-[A-Za-z]/.test(flag)) return -1;
   const at = flag.split("").findIndex((letter, index) => index > 0 && textFlags.has(`-${letter}`));
@@ -182,8 +182,8 @@ function findFiles(rest: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 /**
- * The pieces of a word that may be paths: `--file=.env`, `HEAD:.env`, `@.env`, `-f.env`. Text with spaces is taken as a whole:
- * it is prose, code or one path.
+ * The pieces of a word that may be paths: `--file=.env`, `HEAD:.env`, `@.env`, `-f.env`. Text with spaces is not split, because it is
+ * prose, code or one path.
  */
 function piecesOf(text: string): readonly string[] {
   if (text === "" || /\s/.test(text)) return text === "" ? [] : [text];
@@ -195,7 +195,7 @@ function piecesOf(text: string): readonly string[] {
   return [...new Set([text, ...pieces, ...tails.slice(1)])].filter((piece) => piece !== "");
 }
 
-/** git reads `*` in a path itself, across slashes; `:(top)`, `:/` and the like come before one. */
+/** The shapes of git's pathspecs. git expands `*` itself, across slashes. A prefix such as `:(top)` or `:/` may stand before the path. */
 function pathspecs(rest: readonly ShellWord[]): readonly string[] {
   const dashes = rest.findIndex(({ value }) => value === "--");
   const operands =
@@ -205,13 +205,13 @@ function pathspecs(rest: readonly ShellWord[]): readonly string[] {
     const long = /^:\(([^)]*)\)/.exec(value)?.[1] ?? "";
     if (/icase|attr/.test(long)) return [BELOW];
     const path = value.replace(/^:(\([^)]*\)|[/!^]*)/, "");
-    // `src/*` is the folder.
+    // `src/*` means the folder.
     const folder = path.replace(/(^|\/)\*+$/, "");
     return /[*?[\\]/.test(folder) ? [patternShape(path, true).replaceAll(STAR, BELOW)] : [folder];
   });
 }
 
-/** `--include=.e*` and `-g '*nv'` choose files by name. */
+/** Patterns by which a search chooses files by name: `--include=.e*`, `-g '*nv'`. */
 function namePatterns(name: string, rest: readonly ShellWord[]): readonly string[] {
   if (!SEARCHES.has(name)) return [];
   return rest.flatMap(({ value = "" }, index) => {

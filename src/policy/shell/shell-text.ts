@@ -1,22 +1,22 @@
-/** Text that is not parsed: it is too long, or bash and people read its characters differently. */
+/** Refuses texts that are not parsed, because they are too long, or because bash and people read their characters differently. */
 
-/** No person reads a longer command before approving it. Parsing this much takes about a millisecond. */
+/** People do not read a longer command before they approve it. Parsing this much takes about a millisecond. */
 const MAX_BYTES = 32_768;
 /**
- * The parser reads the rest of a line anew at each substitution that it holds: 64 of them in a line of full length take about a
- * second, and a thousand would take minutes. A line with more than 50 commands is not understood in any case.
+ * The parser reads the rest of a line again at each substitution: 64 of them in a line of full length take about a second, and a
+ * thousand would take minutes. A line with more than 50 commands is not understood anyway.
  */
 const MAX_SUBSTITUTIONS = 64;
 const SUBSTITUTION = /[$<>]\(/g;
-/** Each step up is resolved from all of the path before it. */
+/** Resolving a step up takes time in proportion to the path before it. */
 const MAX_STEPS_UP = 200;
 const STEP_UP = /\.\.(?=\/)/g;
 /** Control characters other than tab and newline: bash keeps them inside words, terminals and other parsers do not. */
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
-/** bash joins continued lines first: `$\` and `x` on the next line are `$x`, and `2\` and `>` are one redirection. */
+/** bash joins continued lines first, so that `$\` and `x` on the next line are `$x`, and `2\` and `>` are one redirection. */
 const SPLIT_TOKEN = /[$<>]\\\n|\$\{\\\n|\S\\\n[<>]/;
 
-/** Why a text of shell commands is not parsed, or undefined. */
+/** Why a text of shell commands is not parsed; undefined when it is. */
 export function textProblem(text: string): string | undefined {
   if (Buffer.byteLength(text) > MAX_BYTES) return `longer than ${MAX_BYTES} bytes`;
   if ((text.match(SUBSTITUTION)?.length ?? 0) > MAX_SUBSTITUTIONS)
@@ -24,6 +24,6 @@ export function textProblem(text: string): string | undefined {
   if ((text.match(STEP_UP)?.length ?? 0) > MAX_STEPS_UP) return `more than ${MAX_STEPS_UP} steps up by ".."`;
   if (CONTROL.test(text)) return "control characters";
   if (SPLIT_TOKEN.test(text)) return "an expansion or a redirection on two lines";
-  // Half of a surrogate pair reaches bash as another character.
+  // bash gets half of a surrogate pair as another character.
   return text.isWellFormed() ? undefined : "text that is not Unicode";
 }

@@ -1,12 +1,12 @@
 /**
- * What is certain about one shell word before bash expands it. Substitutions inside it go to the visitor, expansions that are
- * not understood are reported as problems; nothing is evaluated.
+ * Says what is certain about a shell word before bash expands it. Passes substitutions inside the word to the visitor, and reports
+ * expansions that are not understood as problems. Evaluates nothing.
  */
 
 import { forEachChild } from "unbash";
 import { ANY } from "./shape.ts";
 import { staticWord, type Certainty, type ShellWord } from "./word.ts";
-import { shapesOf } from "./word-shapes.ts";
+import { PLAIN_ANSI_C, shapesOf } from "./word-shapes.ts";
 import type { Command, DoubleQuotedChild, Script, SyntaxNode, Word, WordPart } from "unbash";
 
 export interface WordVisitor {
@@ -17,12 +17,10 @@ export interface WordVisitor {
 
 const CERTAINTIES: readonly Certainty[] = ["static", "single", "many", "split"];
 
-/** White space outside ASCII, line separators, zero-width and direction marks. bash and people read them differently. */
+/** White space outside ASCII, line separators, zero-width and direction marks, which bash and people read differently. */
 const ODD_SPACE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
-/** `make x=~/y` and `x=a:~`: bash expands tildes in every word that looks like an assignment. */
+/** bash expands tildes in every word that looks like an assignment: `make x=~/y`, `x=a:~`. */
 const TILDE_VALUE = /^[A-Za-z_]\w*(?:\[[^]*\])?\+?=(?:[^]*:)?~/;
-/** Escapes that all shells read alike in `$'…'`; `\x`, `\u`, `\c` and octal ones count as unknown text. */
-const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
 
 /** Reads a parsed word, reporting substitutions and problems to `visitor`. */
 export function readWord(word: Word, visitor: WordVisitor): ShellWord {
@@ -32,7 +30,7 @@ export function readWord(word: Word, visitor: WordVisitor): ShellWord {
   const brace = openBrace(parts ?? [word]);
   const read = brace ?? (parts === undefined ? staticWord(word.value) : readParts(parts, visitor));
   const shapes = brace === undefined ? shapesOf(word) : [ANY];
-  // bash replaces a tilde by an absolute path that is not known here.
+  // bash replaces a tilde by an absolute path, which is unknown.
   const joined = text.replaceAll("\\\n", "");
   if (joined.startsWith("~")) return { ...uncertain({ ...read, text }, "/"), shapes };
   if (TILDE_VALUE.test(joined)) return { ...uncertain({ ...read, text }, joined.replace(/=[^]*/, "=")), shapes };
@@ -44,8 +42,8 @@ function uncertain({ text, certainty }: ShellWord, prefix: string): ShellWord {
 }
 
 /**
- * A word with braces that bash expands and unbash 6 may not: `{"a"},b}` is `a}` and `b`. A word that bash does not expand
- * counts as computed as well, which only makes the policy stricter.
+ * Finds braces that bash expands and unbash 6 may not: `{"a"},b}` is `a}` and `b`. Some words that bash does not expand count as
+ * computed as well, which is only stricter.
  */
 function openBrace(parts: readonly { readonly type: string; readonly text: string }[]): ShellWord | undefined {
   const isPlain = parts.every(({ type }) => /^(Word|Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted|Glob)$/.test(type));
@@ -72,7 +70,7 @@ function readParts(parts: readonly WordPart[], visitor: WordVisitor): ShellWord 
   return state.certainty === "static" ? staticWord(state.prefix) : { text: "", ...state };
 }
 
-/** Unquoted text. bash would not read an operator as part of a word. */
+/** Reports unquoted text that bash would not read as part of a word. */
 function checkLiteral(text: string, visitor: WordVisitor): void {
   if (ODD_SPACE.test(text)) visitor.problem("white space outside ASCII");
   if (/[()|&;<>\s]/.test(text.replace(/\\[^]/g, ""))) visitor.problem("an operator inside a word");
@@ -84,7 +82,7 @@ interface Uncertain {
   readonly lead?: string;
 }
 
-/** Text of a literal part, or how uncertain an expansion makes the word. */
+/** The text of a literal part, or how uncertain an expansion makes the word. */
 function partText(part: WordPart, visitor: WordVisitor): string | Uncertain {
   switch (part.type) {
     case "Literal":
@@ -144,7 +142,7 @@ function wider(a: Certainty, b: Certainty): Certainty {
 
 /**
  * Visits everything that bash would evaluate inside a word, a here-document or an arithmetic expression. Inside double quotes and
- * here-documents bash takes the quotes of `${x:-'$(y)'}` and `${x:-$'$(y)'}` for text, and runs `y`.
+ * here-documents, the quotes of `${x:-'$(y)'}` and `${x:-$'$(y)'}` are text to bash, so that it runs `y`.
  */
 export function visitNested(node: SyntaxNode, visitor: WordVisitor, outerQuotes = false): void {
   const isQuoted = outerQuotes || node.type === "DoubleQuoted" || node.type === "HereDocBody";
@@ -160,7 +158,7 @@ export function visitNested(node: SyntaxNode, visitor: WordVisitor, outerQuotes 
 }
 
 function mayBeText({ type, text }: SyntaxNode & { readonly text?: string }): boolean {
-  // `"${x:?<(y)}"` starts `y`; with another operator `<(y)` is text.
+  // `"${x:?<(y)}"` starts `y`. With other operators `<(y)` is text.
   if (type === "ParameterExpansion") return /[<>]\(/.test(text ?? "");
   return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`<>\\]/.test(text?.replace(/^\$/, "") ?? "");
 }
@@ -178,7 +176,7 @@ function oddNode(node: SyntaxNode): string | undefined {
       return node.script === undefined ? "substitution that does not parse" : undefined;
     case "ArithmeticExpansion":
       return node.expression === undefined ? "arithmetic that does not parse" : undefined;
-    // bash evaluates a variable's value again, and what a command prints, with the commands in their subscripts.
+    // bash evaluates the value of a variable and the output of a command again, and runs commands in their subscripts.
     case "ArithmeticCommandExpansion":
       return "arithmetic with variables";
     case "ArithmeticWord":

@@ -1,5 +1,5 @@
 /**
- * Wrappers whose inner command is known for certain, so that the inner words are judged instead. A form that is not in these
+ * Wrappers whose inner command is known for certain, so that the inner words are judged. A form of a wrapper that is not in these
  * tables is opaque.
  */
 
@@ -9,9 +9,9 @@ import { ANY } from "./shape.ts";
 import { INPUT } from "./word-shapes.ts";
 import { filled, staticWord, type ShellWord } from "./word.ts";
 
-/** Variables that a command may set. Any other may change what it runs. */
+/** Variables that a command may set. Other variables may change what the command runs. */
 const ALLOWED_ASSIGNMENTS = new Set(["CI", "NODE_ENV", "FORCE_COLOR", "NO_COLOR", "RUST_BACKTRACE", "CGO_ENABLED"]);
-/** Plain values only, because a locale may be a path. */
+/** Only plain values are allowed, because a locale may be a path. */
 const LOCALE = /^(LANG|LC_ALL)=(C|POSIX|[a-z]{2}_[A-Z]{2})(\.(UTF|utf)-?8)?$/;
 
 /** True for an assignment, `NAME=value`, that changes only what a command prints. */
@@ -20,7 +20,7 @@ export function isAllowedAssignment(assignment: string): boolean {
   return name !== undefined && (ALLOWED_ASSIGNMENTS.has(name) || LOCALE.test(assignment));
 }
 
-/** Flags of a wrapper: `bare` ones stand alone, `valued` ones take the next word. */
+/** Flags of a wrapper without a value, and flags whose value is the next word. */
 interface WrapperFlags {
   readonly bare: RegExp;
   readonly valued: RegExp;
@@ -42,7 +42,7 @@ const WRAPPERS: Readonly<Record<string, WrapperFlags>> = {
   xargs: { bare: /^(-0|-r|-t|-x|-[nPL]\d+|-I\{\}|--null|--no-run-if-empty)$/, valued: /^(-[nPLd]|-I)$/ },
 };
 
-/** Meaning of a known wrapper, or undefined when `program` is none. */
+/** The meaning of a wrapper; undefined when `program` is none. */
 export function unwrap(program: string, words: readonly ShellWord[]): Meaning | undefined {
   switch (program) {
     case "env":
@@ -94,9 +94,9 @@ function wrapper(program: string, words: readonly ShellWord[], { bare, valued }:
   }
   const inner = words.slice(index);
   if (program === "xargs") {
-    // The order, the number and the version of xargs decide which of the two counts.
+    // Which of the two counts depends on their order, the number and the version of xargs.
     if (counted && replaced !== undefined) return { kind: "opaque", reason: "xargs with both -I and -n or -L", inner };
-    // With another delimiter a word is any piece of a line.
+    // With another delimiter, a word may be any piece of a line.
     const input = words.slice(0, index).some(({ prefix }) => prefix.startsWith("-d")) ? ANY : INPUT;
     return { kind: "inner", words: xargsWords(inner, replaced, [input]) };
   }
@@ -104,7 +104,7 @@ function wrapper(program: string, words: readonly ShellWord[], { bare, valued }:
   return { kind: "inner", words: inner };
 }
 
-/** xargs puts lines of its input in place of `replaced`, or at the end without it. */
+/** The words of the command that xargs runs. It replaces `replaced` by a line of its input, or adds lines at the end. */
 function xargsWords(inner: readonly ShellWord[], replaced: string | undefined, shapes: readonly string[]): ShellWord[] {
   const command = inner.length === 0 ? [staticWord("echo")] : inner;
   if (replaced === undefined || replaced === "")

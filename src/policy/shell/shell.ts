@@ -1,6 +1,6 @@
 /**
- * A command line as the policy sees it: every argv that would run, every file redirected to or from, and why something is
- * not understood. Parses with unbash; never runs, expands or resolves anything. Never throws: what fails is a problem.
+ * Analyses a command line for the policy: every argv that would run, every file that it opens, and why something is not understood.
+ * Parses with unbash; never runs, expands or resolves anything. Never throws: a failure is reported as a problem.
  */
 
 import {
@@ -18,7 +18,6 @@ import { createFindings, type ShellFindings } from "./shell-findings.ts";
 import { createFlow, unchanged, type Cwds, type Exits } from "./shell-flow.ts";
 import { createInvocationReader } from "./shell-invocation.ts";
 import { workspacePath } from "./shell-paths.ts";
-import { descriptorProblem, openedAs } from "./shell-redirection.ts";
 import { textProblem } from "./shell-text.ts";
 import { hasGap, readWord, visitNested, type WordVisitor } from "./shell-word.ts";
 import { ANY } from "./shape.ts";
@@ -39,7 +38,7 @@ export const analyseCommand: AnalyseCommand = (command, place) => {
   return findings.result();
 };
 
-/** A command's possible directories, how deeply it is wrapped, and the text its positions point into. */
+/** A command's possible directories, how deeply it is wrapped, and the text to which the positions of its nodes belong. */
 interface Scope {
   readonly cwds: Cwds;
   readonly depth: number;
@@ -56,7 +55,7 @@ function createWalk(findings: ShellFindings, workDir: string) {
     if (unreadable !== undefined) report(unreadable);
     const script = parse(source);
     walkScript(script, { cwds, depth, source });
-    // The walk names every node type of unbash. A command that it misses all the same makes the line not understood.
+    // The walk handles every node type of unbash. If it missed a command all the same, the line is not understood.
     const check = (node: SyntaxNode): void => {
       if (node.type === "Command" && !seen.has(node)) report("a part that was not analysed");
       forEachChild(node, check);
@@ -117,7 +116,7 @@ function createWalk(findings: ShellFindings, workDir: string) {
     return words.length === 0 ? unchanged(scope.cwds) : run(words, scope);
   };
 
-  /** The literal value of an assignment; undefined for lists, elements, appending and anything computed. */
+  /** The literal value of an assignment. Undefined for lists, elements, `+=` and computed values. */
   const assigned = ({ value, index, append }: Assignment, scope: Scope): string | undefined => {
     if (index !== undefined) read(index, scope);
     if (value.type !== "Word") {
@@ -144,4 +143,33 @@ function createWalk(findings: ShellFindings, workDir: string) {
   };
 
   return text;
+}
+
+/** No process has a larger descriptor, and bash reads much larger numbers as words. */
+const MAX_DESCRIPTOR = 65_536;
+
+/** Why the descriptor before the operator is not understood; undefined when it is. */
+function descriptorProblem({ descriptor }: Redirection): string | undefined {
+  if (descriptor?.type === "FileDescriptorVariable") return "redirection that assigns a variable";
+  const isWord = descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR;
+  return isWord ? "a file descriptor above 65536" : undefined;
+}
+
+/** How the redirection opens its target, or why this is not understood. The second parameter is the target as a shell word. */
+function openedAs(
+  { operator, type, target, descriptor }: Exclude<Redirection, { type: "HereDoc" }>,
+  { value }: ShellWord,
+): readonly ("read" | "write")[] | string {
+  if (type === "HereString") return [];
+  if (value === undefined) {
+    const isSubstitution = target?.parts?.length === 1 && target.parts[0]?.type === "ProcessSubstitution";
+    return isSubstitution ? [] : "redirection to or from a computed path";
+  }
+  if (operator === ">&" || operator === "<&") {
+    // bash reads `>&-x` as `>&-` and the word `x`, `>&'1-'` as a file, and removes both quotes of `>&'"x"'`.
+    const isPlain = target?.text === value && /^(-|[\w./][\w./-]*)$/.test(value);
+    if (isPlain && /^(\d+-?|-)$/.test(value)) return [];
+    if (!isPlain || operator === "<&" || descriptor !== undefined) return "ambiguous redirection";
+  }
+  return operator === "<" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
 }

@@ -1,22 +1,22 @@
 /**
- * What bash may make of a word that is not literal, as shapes: one for each alternative of its braces. Variables stay marked
+ * The shapes of what bash may make of a word that is not literal, one for each alternative of its braces. Variables are only marked
  * until the whole line is known, because a loop may set them anywhere.
  */
 
 import type { DoubleQuotedChild, Word, WordPart } from "unbash";
 import { ANY, combined, DIGITS, patternShape, withoutDots } from "./shape.ts";
 
-/** A variable in a shape, `~` before the name when bash splits its value into words. */
+/** A variable in a shape, with `~` before the name if bash splits its value into words. */
 const VARIABLE = /\x07(~?)(\w+)\x08/;
-/** The lines that a command reads as its input; a name that no variable of bash can have. */
+/** Stands for the lines of a command's input. No variable of bash can have this name. */
 export const INPUT_NAME = "0input";
 export const INPUT = `\x07${INPUT_NAME}\x08`;
-/** Decoded alike by every shell. Other escapes count as any text. */
-const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
-/** `{a,b}` without braces, quotes and expansions inside. */
+/** Escapes in `$'…'` that all shells read alike. `\x`, `\u`, `\c` and octal escapes count as unknown text. */
+export const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
+/** `{a,b}` without braces, quotes or expansions inside. */
 const PLAIN_BRACES = /^\{([^{}'"$`\\]*,[^{}'"$`\\]*)\}$/;
 const RANGE = /^\{(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?\}$/;
-/** `~user/x` is below some home as well. */
+/** `~`, `~user`, `~+` and `~-`. */
 const TILDE = /^~([+-]?)[^/]*/;
 
 export function shapesOf({ text, value, parts }: Word): readonly string[] {
@@ -77,18 +77,18 @@ function braceShapes(text: string): readonly string[] {
   return RANGE.test(text) && /^\{-?\d/.test(text) ? [DIGITS] : [ANY];
 }
 
-/** What a line is known to set its variables to. */
+/** The known values of variables. */
 export interface Bindings {
-  /** Shapes of a variable; undefined for one that is not known. */
+  /** Shapes of a variable's value; undefined for an unknown variable. */
   readonly valueOf: (name: string) => readonly string[] | undefined;
 }
 
-/** More alternatives than a line that people write has; with more a word counts as any text. */
+/** Most shapes of a word. People write fewer; a word with more counts as any text. */
 const MAX_SHAPES = 64;
-/** Variables in one word, and variables whose values are variables again. */
+/** Most variables in one word, including variables in their values. */
 const MAX_ROUNDS = 8;
 
-/** The shapes with the values of their variables. */
+/** The shapes with values in place of variables. */
 export function withValues(given: readonly string[], bindings: Bindings): readonly string[] {
   let shapes = given;
   for (let round = 0; shapes.some((shape) => VARIABLE.test(shape)); round += 1) {
@@ -109,7 +109,7 @@ function withFirst(shape: string, bindings: Bindings): readonly string[] {
   return values.map((value) => start + (split === "" || isOneWord(value) ? value : ANY) + end);
 }
 
-/** bash splits the value at white space and takes its stars for a file pattern. */
+/** bash splits an unquoted value at white space, and reads stars in it as a file pattern. */
 function isOneWord(value: string): boolean {
   return !/[\s*?[\]]/.test(value);
 }

@@ -1,4 +1,4 @@
-/** A shell word as rules see it. This file does not import the parser, so that a policy loads without it. */
+/** A shell word for the rules. Does not import the parser, so that a policy loads without it. */
 
 /**
  * What bash makes of a word: `static` is exactly `value`; `single` is one word and `many` is one or more words, each beginning
@@ -9,11 +9,11 @@ export type Certainty = "static" | "single" | "many" | "split";
 export interface ShellWord {
   readonly text: string;
   readonly certainty: Certainty;
-  /** The decoded word; only when static. */
+  /** The decoded word, if it is static. */
   readonly value?: string;
-  /** Literal text before the first expansion. */
+  /** The literal text before the first expansion. */
   readonly prefix: string;
-  /** What a word that is not static may become, as `shape.ts` writes it; any text when left out. */
+  /** Shapes of what a word that is not static may become; any text when left out. */
   readonly shapes?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function staticWord(value: string): ShellWord {
   return { text: value, certainty: "static", value, prefix: value };
 }
 
-/** True when bash cannot make a word of it that starts with `-`. */
+/** True if bash cannot make a word of it that begins with `-`. */
 export function isOperand(word: ShellWord): boolean {
   return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
 }
@@ -34,7 +34,7 @@ interface Filling {
   readonly shapes: readonly string[] | undefined;
 }
 
-/** The word, marked as not literal from the placeholder on. */
+/** The word with the placeholder replaced. It is no longer literal from the placeholder on. */
 export function filled(word: ShellWord, { placeholder, certainty, shapes }: Filling): ShellWord {
   const { text, value } = word;
   if (!text.includes(placeholder) && value?.includes(placeholder) !== true) return word;
@@ -44,7 +44,7 @@ export function filled(word: ShellWord, { placeholder, certainty, shapes }: Fill
   return { text, certainty, prefix, ...(known === undefined ? {} : { shapes: known }) };
 }
 
-/** What a word may become. */
+/** The value of a word, or the shapes of what it may become. */
 export function textsOf({ value, shapes = ["\x01"] }: ShellWord): readonly string[] {
   return value === undefined ? shapes : [value];
 }

@@ -141,8 +141,8 @@ function notStarted(failed: readonly { readonly name: string; readonly error: st
 function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], disabled: readonly string[]): string[] {
   const known = new Map(facts.flatMap((fact) => ("error" in fact ? [] : [[fact.name, fact] as const])));
   const away = new Set([...disabled, ...facts.flatMap((fact) => ("error" in fact ? [fact.name] : []))]);
-  return rules.flatMap(({ id, mcp = [] }) =>
-    mcp
+  return rules.flatMap(({ id, written }) =>
+    written.mcp
       .filter((pattern) => {
         const [server = "", tool = ""] = pattern.split(/\/(.*)/s);
         if (away.has(server)) return false;

@@ -10,10 +10,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { cellEnvironment } from "../../../src/cell/process/environment.ts";
-import { explainCommand } from "../../../src/policy/explain.ts";
 import { loadPolicy } from "../../../src/policy/file/load.ts";
 import { PROFILE_NAMES } from "../../../src/policy/profiles/profiles.ts";
 import { sized } from "../../doubles/size.ts";
+import { explainCommand } from "../decide-command.ts";
 import { missing } from "../../doubles/missing.ts";
 
 /** Forms of each profile that its table accepts; those of a tool that is missing are left out. */
