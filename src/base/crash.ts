@@ -1,143 +1,77 @@
 /**
  * Crash points: places where a test kills the process, as a lost machine would, to prove what survives. They are the only
- * module state of the program: a function passed through every layer for a test would touch more code than it proves. A point
- * that is not armed costs a call and a comparison.
+ * module state of the program: passing a function through every layer for a test would touch more code than it proves. A
+ * point that is not armed costs a call and a comparison.
  */
 
 /** Every effect of the controller, in the order of a run. Each has a point before and after it. */
 export const EFFECTS = [
-  /** The private folder for temporary files is made. */
-  "scratch.make",
-  /** The folder for the changes of a copy of the checkout is made. */
-  "ground.make",
-  /** The namespace of the cell's overlays is made. */
-  "cell.namespace",
-  /** The worker of the cell is started. */
-  "cell.worker",
-  /** The folder of a new bundle is made. */
-  "bundle.create",
-  /** The lock of a session, a checkout, a batch or this machine's ledger is taken. */
-  "lock.take",
-  /** The name of the process's private folder is written into the lock. */
-  "lock.note",
-  /** The lock of a process that no longer runs is removed. */
-  "lock.clear",
-  /** Such a lock is given back. */
-  "lock.release",
-  /** A torn last line of the journal is cut off. */
-  "journal.cut",
-  /** The line of a record is written. */
-  "journal.line",
-  /** The line of an intent or an end is synced to the disk. */
-  "journal.sync",
-  /** The view context.jsonl is made again when a session is resumed. */
-  "context-file.renew",
-  /** Lines are added to the view context.jsonl. */
-  "context-file.append",
-  /** context.jsonl is moved aside, because the context went back to a checkpoint. */
-  "context-file.rotate",
-  /** context.jsonl is written anew after that. */
-  "context-file.rewrite",
-  /** The model is asked for a step. */
-  "model.step",
-  /** The model is asked for a summary of the context. */
-  "model.summary",
-  /** The model is asked for closing words. */
-  "model.closing",
-  /** The model is asked to bring a sketched edit into its file. */
-  "model.apply",
-  /** A model is asked for the vectors of texts. */
-  "model.embed",
-  /** A tool call is carried out. */
-  "tool.run",
-  /** A command runs in the cell: of a tool, a hook, a check. */
-  "cell.exec",
-  /** A file of the workspace is written. */
-  "cell.writeFile",
-  /** A background command is started. */
-  "cell.startBackground",
-  /** A background command is ended. */
-  "cell.stopBackground",
-  /** An MCP server is started. */
-  "cell.startTalk",
-  /** A line is sent to an MCP server. */
-  "cell.writeTalk",
-  /** An MCP server is ended. */
-  "cell.stopTalk",
-  /** Every process in the cell is ended. */
-  "cell.killAll",
-  /** The whole text of a long result is stored. */
-  "bundle.blob",
-  /** Changed files enter the index of a snapshot. */
-  "snapshot.stage",
-  /** The index becomes a tree. */
-  "snapshot.tree",
-  /** The workspace is restored to a tree. */
-  "workspace.restore",
-  /** changes.patch is written. */
-  "bundle.patch",
-  /** session.json or outcome.json is written. */
-  "bundle.json",
-  /** Publishing sets labels, assignees or a state that a run asked for. */
-  "output.write",
-  /** Publishing opens an issue that a run asked for. */
-  "output.issue",
-  /** transcript.md is written. */
-  "bundle.transcript",
-  /** report.html is written. */
-  "bundle.page",
-  /** The changes of a run that worked on a copy are put into the checkout. */
-  "checkout.put",
-  /** The private folder is removed. */
-  "scratch.remove",
-  /** git makes the commit that is published. */
-  "git.commit",
-  /** git pushes the commit. */
-  "git.push",
-  /** Claims, sessions, cancellations and the ledger are pushed. */
-  "refs.push",
-  /** GitHub stores a large file. */
-  "github.blob",
-  /** GitHub creates a tree. */
-  "github.tree",
-  /** GitHub creates a commit. */
-  "github.commit",
-  /** GitHub creates a branch. */
-  "github.branch",
-  /** GitHub moves a branch. */
-  "github.move",
-  /** A pull request is opened. */
-  "pull.create",
-  /** The text of a pull request is changed. */
-  "pull.update",
-  /** A comment is written. */
-  "comment.create",
-  /** A comment is changed. */
-  "comment.update",
-  /** The younger of two own comments is removed. */
-  "comment.remove",
-  /** An issue is opened. */
-  "issue.create",
-  /** An issue is changed. */
-  "issue.update",
-  /** Labels are added to an issue or pull request. */
-  "issue.label",
-  /** A reaction is set. */
-  "reaction.set",
-  /** A reaction is removed. */
-  "reaction.remove",
-  /** A private folder for reading and writing stored sessions is made. */
-  "store.open",
-  /** A stored session is written to a folder. */
-  "session.unpack",
-  /** This machine's ledger is written. */
-  "ledger.write",
-  /** delivery.json is written, for the job that publishes. */
-  "bundle.delivery",
-  /** The bundle is uploaded as an artifact. */
-  "artifact.upload",
-  /** The job summary is written. */
-  "summary.append",
+  "scratch.make", // The private folder for temporary files is made
+  "ground.make", // The folder for the changes of a copy of the checkout is made
+  "cell.namespace", // The namespace of the cell's overlays is made
+  "cell.worker", // The worker of the cell is started
+  "bundle.create", // The folder of a new bundle is made
+  "lock.take", // The lock of a session, a checkout, a batch or this machine's ledger is taken
+  "lock.note", // The name of the process's private folder is written into the lock
+  "lock.clear", // The lock of a process that no longer runs is removed
+  "lock.release", // Such a lock is given back
+  "journal.cut", // A torn last line of the journal is cut off
+  "journal.line", // The line of a record is written
+  "journal.sync", // The line of an intent or an end is synced to the disk
+  "context-file.renew", // The view context.jsonl is made again when a session is resumed
+  "context-file.append", // Lines are added to the view context.jsonl
+  "context-file.rotate", // context.jsonl is moved aside, because the context went back to a checkpoint
+  "context-file.rewrite", // context.jsonl is written anew after that
+  "model.step", // The model is asked for a step
+  "model.summary", // The model is asked for a summary of the context
+  "model.closing", // The model is asked for closing words
+  "model.apply", // The model is asked to bring a sketched edit into its file
+  "model.embed", // A model is asked for the vectors of texts
+  "tool.run", // A tool call is carried out
+  "cell.exec", // A command runs in the cell: of a tool, a hook, a check
+  "cell.writeFile", // A file of the workspace is written
+  "cell.startBackground", // A background command is started
+  "cell.stopBackground", // A background command is ended
+  "cell.startTalk", // An MCP server is started
+  "cell.writeTalk", // A line is sent to an MCP server
+  "cell.stopTalk", // An MCP server is ended
+  "cell.killAll", // Every process in the cell is ended
+  "bundle.blob", // The whole text of a long result is stored
+  "snapshot.stage", // Changed files enter the index of a snapshot
+  "snapshot.tree", // The index becomes a tree
+  "workspace.restore", // The workspace is restored to a tree
+  "bundle.patch", // changes.patch is written
+  "bundle.json", // session.json or outcome.json is written
+  "output.write", // Publishing sets labels, assignees or a state that a run asked for
+  "output.issue", // Publishing opens an issue that a run asked for
+  "bundle.transcript", // transcript.md is written
+  "bundle.page", // report.html is written
+  "checkout.put", // The changes of a run that worked on a copy are put into the checkout
+  "scratch.remove", // The private folder is removed
+  "git.commit", // git makes the commit that is published
+  "git.push", // git pushes the commit
+  "refs.push", // Claims, sessions, cancellations and the ledger are pushed
+  "github.blob", // GitHub stores a large file
+  "github.tree", // GitHub creates a tree
+  "github.commit", // GitHub creates a commit
+  "github.branch", // GitHub creates a branch
+  "github.move", // GitHub moves a branch
+  "pull.create", // A pull request is opened
+  "pull.update", // The text of a pull request is changed
+  "comment.create", // A comment is written
+  "comment.update", // A comment is changed
+  "comment.remove", // The younger of two own comments is removed
+  "issue.create", // An issue is opened
+  "issue.update", // An issue is changed
+  "issue.label", // Labels are added to an issue or pull request
+  "reaction.set", // A reaction is set
+  "reaction.remove", // A reaction is removed
+  "store.open", // A private folder for reading and writing stored sessions is made
+  "session.unpack", // A stored session is written to a folder
+  "ledger.write", // This machine's ledger is written
+  "bundle.delivery", // delivery.json is written, for the job that publishes
+  "artifact.upload", // The bundle is uploaded as an artifact
+  "summary.append", // The job summary is written
 ] as const;
 
 export type Effect = (typeof EFFECTS)[number];

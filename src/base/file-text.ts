@@ -1,9 +1,19 @@
 /**
- * Files that may not be there, or that this user may not read; and files that a person names, which may be pipes and devices too:
- * what never ends or never begins must not hold a run up.
+ * Reads files that may be missing or unreadable, and files that a person names. Those may be pipes or devices, and one that
+ * never ends or never begins must not block a run.
  */
 
-import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { isatty } from "node:tty";
 import { parseJson } from "./member.ts";
 
@@ -21,7 +31,16 @@ export function jsonFile(path: string): unknown {
   return parseJson(fileText(path) ?? "");
 }
 
-/** Whether this user may run a file. A folder can be entered by the same right. */
+/** The names in a folder; none for a path that cannot be listed. */
+export function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a path is a file that this user may execute. A folder, whose execute permission means entering it, is not. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -31,19 +50,19 @@ export function isProgram(path: string): boolean {
   }
 }
 
-/** More than any file that a person names has: the tasks of a large batch are some tens of megabytes. */
+/** The largest files that people name hold the tasks of a batch: some tens of megabytes. */
 const MAX_BYTES = 100_000_000;
 
-/** How long a pipe may wait for its writer, and for the next piece. The program that fills it may have to start first. */
+/** How long to wait for a pipe's writer, which may have to start first, and for the next piece of its output. */
 const UNOPENED_MS = 2000;
 const SILENT_MS = 60_000;
 const POLL_MS = 10;
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** All of a file. Throws an `Error` whose message is the reason, for what is too large, a terminal, or a pipe without a word. */
+/** Reads a whole file. Throws an `Error` with the reason for a file that is too large, a terminal, or a pipe that stays empty. */
 export function readGivenFile(path: string, maxBytes = MAX_BYTES): Buffer {
-  // O_NONBLOCK: opening a pipe would wait for its other end, for ever and deaf to signals.
+  // Without O_NONBLOCK, opening a pipe blocks until its other end is opened, and signals do not interrupt it.
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (isatty(fd)) throw new Error("it is a terminal");
@@ -61,7 +80,7 @@ export function readGivenFile(path: string, maxBytes = MAX_BYTES): Buffer {
   }
 }
 
-/** The text of a file that may not be there; undefined also for one that cannot be read whole. */
+/** The text of a file; undefined where `readGivenFile` throws. */
 export function givenText(path: string, maxBytes: number): string | undefined {
   try {
     return readGivenFile(path, maxBytes).toString("utf8");
@@ -70,7 +89,7 @@ export function givenText(path: string, maxBytes: number): string | undefined {
   }
 }
 
-/** Reads of a pipe that end with 0 when its writer is done, not while there is none yet. */
+/** Returns a read function for a pipe. It returns 0 only after the writer has closed the pipe, not before one has opened it. */
 function pipeReader(fd: number): (chunk: Buffer) => number {
   let isOpened = false;
   return (chunk) => {
@@ -85,7 +104,7 @@ function pipeReader(fd: number): (chunk: Buffer) => number {
   };
 }
 
-/** Undefined while a pipe is open and empty. */
+/** The number of bytes read; undefined while the pipe is open and empty. */
 function readIfReady(fd: number, chunk: Buffer): number | undefined {
   try {
     return readSync(fd, chunk);

@@ -5,7 +5,7 @@ export interface HostPort {
   readonly port: number;
 }
 
-/** What is accepted, for error messages. */
+/** Description of an accepted value, for error messages. */
 export const HOST_PORT = 'an exact host in lower case, like "registry.npmjs.org", with a port where it is not 443';
 
 const HTTPS_PORT = 443;
@@ -14,7 +14,7 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!0x[0-9a-f]*$)(?=[a-z0-9-]*[a-z])${LABEL}$`);
 const MAX_HOST_CHARS = 253;
 
-/** The form in which a policy lists it. */
+/** A host as a policy lists it: without the port where it is 443. */
 export function hostPortText({ host, port }: HostPort): string {
   return port === HTTPS_PORT ? host : `${host}:${port}`;
 }

@@ -1,4 +1,4 @@
-/** Type and size of an image by its bytes. Headers and names may be wrong, and providers refuse an image of another type. */
+/** Reads an image's type and size from its bytes. Its name may be wrong, and providers refuse an image of the wrong type. */
 
 export interface ImageType {
   readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
@@ -18,12 +18,12 @@ export function imageType(bytes: Buffer): ImageType | undefined {
 }
 
 /**
- * Providers take pictures of at most 5 MB in base64 and 8000 pixels a side, and models see `seenPixels` a side: Anthropic makes
- * larger ones smaller itself.
+ * Providers take images of at most 5 MB in base64 and 8000 pixels a side. Models see `seenPixels` a side: Anthropic scales
+ * larger images down.
  */
 export const MAX_IMAGE = { bytes: 3_750_000, pixels: 8000, seenPixels: 1568 } as const;
 
-/** Whether every provider takes the picture. */
+/** Whether every provider accepts the image. */
 export function fitsProviders({ width, height }: ImageType, bytes: number): boolean {
   return bytes <= MAX_IMAGE.bytes && Math.max(width, height) <= MAX_IMAGE.pixels;
 }
@@ -40,7 +40,7 @@ function gifType(bytes: Buffer): ImageType | undefined {
   return { mediaType: "image/gif", width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** The first chunk has one of three kinds, each with its own place of the size (developers.google.com/speed/webp/docs/riff_container). */
+/** The size is at another place in each of the three kinds of first chunk (developers.google.com/speed/webp/docs/riff_container). */
 function webpType(bytes: Buffer): ImageType | undefined {
   if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return undefined;
   const mediaType = "image/webp";
@@ -58,7 +58,7 @@ function webpType(bytes: Buffer): ImageType | undefined {
   }
 }
 
-/** The size stands in the first start-of-frame segment (C0 to CF, but for three other tables), after the segments of the camera. */
+/** The size is in the first start-of-frame segment: C0 to CF, except for C4, C8 and CC, which have another meaning. */
 function jpegType(bytes: Buffer): ImageType | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
@@ -73,13 +73,13 @@ function jpegType(bytes: Buffer): ImageType | undefined {
   return undefined;
 }
 
-/** Exif's orientations: how the pixels of a JPEG are turned and mirrored against what the camera saw; 1 is not at all. */
+/** Exif's orientation: how the pixels of a JPEG are rotated and mirrored; 1 is not at all. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** Entries of the first directory that are looked at; cameras write about 20. */
+/** How many entries of the Exif directory are searched; cameras write about 20. */
 const MAX_EXIF_ENTRIES = 200;
 
-/** Of a JPEG; 1 where it does not say, or in a form that is none. */
+/** The orientation of a JPEG; 1 where it has none or its Exif data cannot be read. */
 export function orientationOf(bytes: Buffer): Orientation {
   let at = 2;
   while (bytes.length >= at + 10 && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {

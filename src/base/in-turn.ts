@@ -1,8 +1,8 @@
-/** Work that is done in the order in which it was asked for, one piece after the other. */
+/** A queue: runs pieces of work one after the other, in the order in which they were added. */
 
 export type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>;
 
-/** Creates a queue. A piece that fails is told to its caller only, and the next one is still done. */
+/** Creates a queue. A failure rejects only its own promise; the work behind it still runs. */
 export function createInTurn(): InTurn {
   let tail: Promise<unknown> = Promise.resolve();
   return (work) => {

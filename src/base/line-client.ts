@@ -1,11 +1,11 @@
-/** Asks a program that answers in lines of JSON, and ends it when it stays silent or its lines are no replies. */
+/** Client of a program that answers in lines of JSON. The program is ended when it is silent for too long or writes no replies. */
 
 import { oneLine } from "./truncate.ts";
 
-/** Characters of a program's last words. */
+/** Characters of a program's output that an error shows. */
 const MAX_WORDS_CHARS = 300;
 
-/** How a program is reached; `id` is of its process. */
+/** How to reach the program. `id` names its process. */
 interface LineProgram {
   readonly start: (signal: AbortSignal) => Promise<{ readonly id: string }>;
   readonly write: (id: string, line: string, signal: AbortSignal) => Promise<void>;
@@ -16,7 +16,7 @@ interface LineProgram {
   readonly stop: (id: string) => Promise<unknown>;
 }
 
-/** How a program ended; `problem` says why it was ended. */
+/** How a program ended. `problem` says why the cell ended it. */
 export interface ProgramEnd {
   readonly code: number | null;
   readonly signal: string | null;
@@ -28,26 +28,26 @@ export interface LineClientOptions<Reply> {
   readonly program: LineProgram;
   /** The longest time between two lines of an answer. */
   readonly silenceMs: number;
-  /** Undefined for a line that is no reply. */
+  /** Parses a line; undefined where it is not a reply. */
   readonly replyIn: (line: string) => Reply | undefined;
 }
 
 interface Asking<Reply> {
   readonly signal: AbortSignal;
-  /** The error of a program that is ended, or has ended by itself. */
+  /** Makes the error for a program that was ended, or that ended by itself. */
   readonly broken: (why: string, end?: ProgramEnd) => Error;
-  /** False for a sign of life, behind which more comes. */
+  /** False for a reply that only shows progress, so that another one follows. */
   readonly isLast?: ((reply: Reply) => boolean) | undefined;
 }
 
 export interface LineClient<Reply> {
   readonly isOpen: () => boolean;
-  /** The program's answer. It is started first where it does not run. The caller asks one question at a time. */
+  /** Returns the program's answer. Starts the program if it is not running. The caller asks one question at a time. */
   readonly ask: (question: object, asking: Asking<Reply>) => Promise<Reply>;
   readonly stop: () => Promise<void>;
 }
 
-/** Creates the client. Nothing is started before the first question. */
+/** Creates the client. The program starts with the first question. */
 export function createLineClient<Reply extends { readonly id: number }>({
   program,
   silenceMs,
@@ -58,7 +58,7 @@ export function createLineClient<Reply extends { readonly id: number }>({
   const stop = async (): Promise<void> => {
     const id = running;
     running = undefined;
-    if (id !== undefined) await program.stop(id).catch(() => {}); // a closed cell has ended it
+    if (id !== undefined) await program.stop(id).catch(() => {}); // a closed cell has already ended it
   };
   const ask: LineClient<Reply>["ask"] = async (question, { signal, broken, isLast = () => true }) => {
     lastId += 1;
@@ -78,7 +78,7 @@ export function createLineClient<Reply extends { readonly id: number }>({
       for (const line of lines) {
         const reply = replyIn(line);
         if (reply === undefined) throw await ended(`it answered ${oneLine(line, MAX_WORDS_CHARS)}`);
-        if (reply.id === id && isLast(reply)) return reply; // others are of questions that were given up
+        if (reply.id === id && isLast(reply)) return reply; // another id belongs to a question that was given up
       }
       if (end !== undefined) throw await ended(wordsOf(end), end);
     }

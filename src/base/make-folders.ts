@@ -1,12 +1,12 @@
 /**
- * Makes a folder and those above it. Node's own `recursive` tries for ever where a folder is there and takes no others: /proc, or
- * a folder that was removed while it is open.
+ * Makes a folder and its parents. Node's own `recursive` option never returns for a parent that exists but takes no folders,
+ * such as /proc or a folder that was removed while a process has it open.
  */
 
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Does nothing where it is there. Throws the system's error. */
+/** Does nothing where the folder exists. Throws the system's error. */
 export function makeFolders(path: string, mode = 0o777): void {
   try {
     make(path, mode);

@@ -1,6 +1,6 @@
-/** Members of objects. The types of other programs' answers are not checked, so every field of them is read as unknown. */
+/** Members of objects. JSON of other programs is not trusted, so every member of it is `unknown`. */
 
-/** Member `key` of a JSON object; undefined when `value` is no object. */
+/** Member `key` of a JSON object; undefined when `value` is not an object. */
 export function member(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 }
@@ -10,7 +10,7 @@ export function definedMembers<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The value of a JSON text; undefined for any other text. */
+/** The value of a JSON text; undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /** "Did you mean …?" for names that people write. */
 
-/** The accepted name closest to a mistyped one; undefined when none is near. */
+/** The accepted name closest to a mistyped one; undefined when none is close. */
 export function nearest(name: string, accepted: readonly string[]): string | undefined {
   const ranked = accepted
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))

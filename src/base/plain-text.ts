@@ -1,8 +1,8 @@
 /** Foreign text made safe for a terminal, a job log or Markdown. */
 
 /**
- * ECMA-48: control sequences, strings (a link, a title, a sixel picture; to the end of the line where nothing ends them), other
- * escapes, and every control character but newline and tab.
+ * Of ECMA-48: control sequences, strings (a link, a title, a sixel image; one without an end is removed up to the end of the
+ * line), other escapes, and every control character except newline and tab.
  */
 const ESCAPES =
   /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C\n]*(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
@@ -10,7 +10,7 @@ const ESCAPES =
 /** Characters that change the order in which text is drawn, and tag characters, which spell invisible text. */
 const MISLEADING = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
 
-/** Strips terminal escapes and control characters, shows misleading characters as `[U+202E]`, and makes CR LF into LF. */
+/** Removes terminal escapes and control characters, shows misleading characters as `[U+202E]`, and turns CR LF into LF. */
 export function plainText(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
@@ -18,7 +18,7 @@ export function plainText(text: string): string {
     .replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
 }
 
-/** The same for a program's output. JSON keeps its meaning: what would be left out is written as an escape of JSON. */
+/** `plainText` for the output of a program. JSON keeps its meaning: characters are escaped instead of removed. */
 export function harmlessText(text: string): string {
   if (!/^[[{]/.test(text)) return plainText(text);
   const escape = (units: string): string =>
@@ -26,7 +26,7 @@ export function harmlessText(text: string): string {
   return text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, escape).replace(MISLEADING, escape);
 }
 
-/** Indents every line with a bar, so that foreign text stands out and none of its lines starts with a workflow command. */
+/** Starts every line with a bar, so that foreign text stands out and no line starts with a workflow command. */
 export function quoted(text: string): string {
   return plainText(text)
     .split(/[\n\u2028\u2029]/)
@@ -34,14 +34,14 @@ export function quoted(text: string): string {
     .join("\n");
 }
 
-/** Text for a job log: no escapes, no commands. */
+/** Text for a job log, without escapes and workflow commands. */
 export function logText(text: string): string {
   return breakCommands(plainText(text));
 }
 
 /**
- * Makes workflow commands harmless: `::error::` at the start of a line, and the older `##[error]`, which GitHub's runner reads
- * anywhere in a line. It inserts an invisible character; JSON keeps its meaning.
+ * Breaks workflow commands with an invisible character: `::error::` at the start of a line, and the older `##[error]`, which
+ * GitHub's runner reads anywhere in a line. JSON keeps its meaning.
  */
 export function breakCommands(text: string): string {
   return text
@@ -52,20 +52,23 @@ export function breakCommands(text: string): string {
 
 /** A Markdown code block whose fence is longer than any run of backticks inside. */
 export function fenced(text: string, language = ""): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = ticksFor(text, 3);
   return `${fence}${language}\n${plainText(text).replace(/\n$/, "")}\n${fence}`;
 }
 
-/** One line as a span of code whose marks are longer than any run of backticks inside. */
+/** One line as a Markdown code span whose backticks are longer than any run of backticks inside. */
 export function spanOfCode(line: string): string {
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = "`".repeat(longest + 1);
+  const ticks = ticksFor(line, 1);
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
-/** One line of inline Markdown text: control characters gone, Markdown's own characters, `<` and `@` made harmless. */
+/** At least `least` backticks, and more than the longest run of them in the text. */
+function ticksFor(text: string, least: number): string {
+  return "`".repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+}
+
+/** One line of inline Markdown: without control characters, and with Markdown's own characters, `<` and `@` made harmless. */
 export function inline(text: string): string {
   return plainText(text)
     .replace(/\s+/g, " ")
@@ -73,7 +76,7 @@ export function inline(text: string): string {
     .replaceAll("@", "@\u200B");
 }
 
-/** One line of text for the inside of an HTML element, where Markdown's escapes are not read. */
+/** One line of text for the inside of an HTML element, where Markdown's escapes have no effect. */
 export function htmlText(text: string): string {
   return plainText(text)
     .replace(/\s+/g, " ")

@@ -1,4 +1,4 @@
-/** Which process a note on disk is from, and whether it still runs. A process id alone is given to other processes later. */
+/** Identifies the process that wrote a note on disk, and says whether it still runs. A process id alone is reused later. */
 
 import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -8,11 +8,11 @@ import { processStat } from "./processes.ts";
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** Of process ids: each container has its own. */
+  /** The namespace of process ids: each container has its own. */
   readonly namespace: string;
-  /** Of the machine's start; missing in notes of older versions. */
+  /** Id of the machine's last boot; missing in notes of older versions. */
   readonly boot?: string | undefined;
-  /** In ticks since then. */
+  /** When the process started, in ticks since the boot. */
   readonly started: string;
 }
 
@@ -20,7 +20,7 @@ export function thisProcess(): ProcessIdentity {
   return identityOf(process.pid);
 }
 
-/** Of this process, or of one that it started. */
+/** The identity of this process, or of one that it started. */
 export function identityOf(pid: number): ProcessIdentity {
   return {
     pid,
@@ -31,7 +31,7 @@ export function identityOf(pid: number): ProcessIdentity {
   };
 }
 
-/** False only when it is known to have ended: a process of another machine or container cannot be seen. */
+/** False only when the process has certainly ended: a process of another machine or container cannot be seen. */
 export function mayRun({ pid, host, namespace, boot, started }: ProcessIdentity): boolean {
   const self = thisProcess();
   if (host !== self.host) return true;
@@ -39,7 +39,7 @@ export function mayRun({ pid, host, namespace, boot, started }: ProcessIdentity)
   return namespace !== self.namespace || startOf(pid) === started;
 }
 
-/** When a process started; undefined for one that ended, also for a zombie. */
+/** When a process started; undefined for one that has ended, also for a zombie. */
 function startOf(pid: number): string | undefined {
   const stat = processStat(pid);
   return stat?.state === "Z" || stat?.state === "X" ? undefined : stat?.startTime;

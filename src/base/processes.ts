@@ -1,9 +1,9 @@
-/** What Linux shows of the processes in sight. Each may end at any moment: of one that has ended nothing is known. */
+/** What Linux shows of running processes. Any of them may end at any moment. */
 
 import { readdirSync } from "node:fs";
 import { fileText } from "./file-text.ts";
 
-/** The ids of all, with this process's. */
+/** The ids of all processes, this one included. */
 export function processIds(): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -17,7 +17,7 @@ export interface ProcessStat {
   readonly threads: number;
   /** When it started, in ticks since the machine did: the same in every process namespace. */
   readonly startTime: string;
-  /** Where the arguments and the environment of its start lie in its memory. */
+  /** Addresses in its memory of the arguments and the environment that it was started with. */
   readonly argStart: number;
   readonly envStart: number;
   readonly envEnd: number;
@@ -27,7 +27,7 @@ export interface ProcessStat {
 export function processStat(pid: number): ProcessStat | undefined {
   const text = fileText(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  // The second field, the name, may contain any character. The field that proc(5) counts as n is at n - 3 behind it.
+  // The second field, the name, may contain any character. Field n of proc(5) is at index n - 3 of those behind it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const numberAt = (n: number): number => Number(fields[n - 3]);
   return {

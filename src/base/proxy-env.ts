@@ -1,8 +1,8 @@
-/** Proxy settings by their usual names: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. Read once and handed down. */
+/** Proxy settings by their usual names: HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
 
 export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
-/** The proxies of an environment, in either spelling; undefined where there is none. Empty values count as not set. */
+/** The proxies of an environment, in upper or lower case; undefined where there are none. An empty value counts as not set. */
 export function proxyEnvOf(env: Readonly<Record<string, string | undefined>>): ProxyEnv | undefined {
   const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"].flatMap((name) => {
     const value = env[name]?.trim() || env[name.toLowerCase()]?.trim();

@@ -1,11 +1,11 @@
 /**
- * Replaces secrets by their names: in the wire before the journal and every sink, in the blob store and in everything posted to
- * GitHub. It finds given values in all their encodings, and other secrets only by the prefixes of known keys.
+ * Replaces secrets by their names: in events before the journal and every sink get them, in the blob store and in everything
+ * posted to GitHub. Given values are found in all their encodings, other secrets only by the prefixes of known keys.
  */
 
 import { dumpViews } from "./redact/dump-view.ts";
-import { ANY_CASE, createFinder } from "./redact/find-forms.ts";
-import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf } from "./redact/secret-forms.ts";
+import { ANY_CASE, createFinder, type NamedForm } from "./redact/find-forms.ts";
+import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf, type SecretForm } from "./redact/secret-forms.ts";
 import { jsonView, plainView, squeezedView, unescapedView, type TextView } from "./redact/text-views.ts";
 import { findShapes, openShape, SHAPE_BEGINS } from "./redact/token-shapes.ts";
 
@@ -18,26 +18,25 @@ interface Span {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** The value was given by name, which says more than the kind of key it looks like. */
+  /** The value was given by name. The name says more than the kind of key that it looks like. */
   readonly isLive: boolean;
 }
 
-/** Builds a redactor for `secrets`. Values under 8 characters are ignored. Overlapping secrets are replaced as a whole. */
+/** Creates a redactor for `secrets`. Values under 8 characters are ignored. Overlapping secrets are replaced together. */
 export function createRedact(secrets: Secrets): Redact {
   const find = createSearch(secrets);
   const ours = new Set(Object.keys(secrets).map(markOf));
   return (text) => {
     if (text.length < MIN_SECRET_CHARS) return text;
     const views = viewsOf(text);
-    const shapes = findShapes(views.unescaped.text).map((span) => inSource(views.unescaped, span, false));
-    const spans = [...find(views), ...shapes];
+    const spans = [...find(views), ...shapesIn(views)];
     return spans.length === 0 ? text : replaced(text, spans, ours);
   };
 }
 
 /**
- * Returns a function that says how many characters of a text can be shown while more of it is to come: up to what is a secret, or
- * may become one.
+ * Creates a function for text that streams. It returns how many characters of the text so far can be shown: those before the
+ * first secret, or before what may become one.
  */
 export function createSettled(secrets: Secrets): (text: string) => number {
   const find = createSearch(secrets, "open");
@@ -48,25 +47,24 @@ export function createSettled(secrets: Secrets): (text: string) => number {
     const whole = text.slice(0, text.length - escape.length);
     const views = viewsOf(whole);
     const { unescaped, dumped } = views;
-    // Fewer characters than the search needs; of an encoded secret they say next to nothing.
+    // Beginnings that are too short for the search. Those of an encoded secret tell next to nothing.
     const few = [3, 2, 1].find((length) => begins.some((one) => unescaped.text.endsWith(one.slice(0, length)))) ?? 0;
-    const starts = [...find(views), ...findShapes(unescaped.text).map((span) => inSource(unescaped, span, false))];
     const shape = openShape(unescaped.text);
     return Math.min(
       few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few),
-      ...starts.map(({ start }) => start),
+      ...[...find(views), ...shapesIn(views)].map(({ start }) => start),
       ...(shape === undefined ? [] : [unescaped.startOf(shape)]),
       ...dumped.map((view) => view.startOf(0)),
     );
   };
 }
 
-/** An escape whose end is to come. */
+/** An escape whose end is missing. */
 const HALF_ESCAPE = /(?:\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
 
 /**
- * Returns a search for the names of `secrets` whose values are in a text, sorted. A file with one is not published, so the match
- * must be certain: values that may be ordinary words, such as the password of a test database, and key prefixes do not count.
+ * Creates a search for the names of the `secrets` that are in a text, sorted. A file with one is not published, so a match must
+ * be certain: values that may be ordinary words, such as the password of a test database, and key prefixes do not count.
  */
 export function createLeakSearch(secrets: Secrets): (text: string) => readonly string[] {
   const telling = Object.entries(secrets).filter(([, value]) => isTelling(value?.trim() ?? ""));
@@ -80,14 +78,13 @@ function isTelling(value: string): boolean {
 
 interface Views {
   readonly plain: TextView;
-  /** The same as `plain` where nothing is escaped. */
+  /** The same object as `plain` where nothing is escaped. */
   readonly unescaped: TextView;
   readonly squeezed: TextView;
-  /** None for a text without a dump. */
   readonly dumped: readonly TextView[];
 }
 
-/** A dump may stand in a text of JSON, with its ends of lines escaped. */
+/** The views of the dumps in a text. A dump may be inside of JSON, with its newlines escaped. */
 function dumpsIn(text: string): readonly TextView[] {
   const json = text.includes("\\n") ? jsonView(text) : undefined;
   const within = json === undefined ? [] : dumpViews(json.text).map((view) => viewThrough(json, view));
@@ -109,31 +106,30 @@ function viewsOf(text: string): Views {
   return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpsIn(text) };
 }
 
-/** `open`: the beginning of a secret at the end of the text counts, too. */
+/** With `open`, the text may end inside a secret. */
 function createSearch(secrets: Secrets, end: "closed" | "open" = "closed"): (views: Views) => readonly Span[] {
   const names = new Map(Object.entries(secrets).map(([name, value = ""]) => [value.trim(), name] as const));
-  const given = Array.from(names, ([value, name]) => ({ name, value }));
-  const find = createFinder(
-    given.flatMap(({ name, value }) => formsOf(value).map((form) => ({ ...form, name }))),
-    { end },
-  );
-  const findSqueezed = createFinder(
-    given.flatMap(({ name, value }) => squeezedFormsOf(value).map((form) => ({ ...form, name }))),
-    { end, fold: ANY_CASE },
-  );
+  const named = (formsFor: (value: string) => readonly SecretForm[]): readonly NamedForm[] =>
+    Array.from(names).flatMap(([value, name]) => formsFor(value).map((form) => ({ ...form, name })));
+  const find = createFinder(named(formsOf), { end });
+  const findSqueezed = createFinder(named(squeezedFormsOf), { end, fold: ANY_CASE });
   return ({ plain, unescaped, squeezed, dumped }) => [
-    ...find(plain.text).map((span) => ({ ...span, isLive: true })),
-    ...(unescaped === plain ? [] : find(unescaped.text).map((span) => inSource(unescaped, span, true))),
-    ...dumped.flatMap((view) => find(view.text).map((span) => inSource(view, span, true))),
+    ...[...new Set([plain, unescaped]), ...dumped].flatMap((view) =>
+      find(view.text).map((span) => inSource(view, span, true)),
+    ),
     ...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true)),
   ];
+}
+
+function shapesIn({ unescaped }: Views): readonly Span[] {
+  return findShapes(unescaped.text).map((span) => inSource(unescaped, span, false));
 }
 
 function inSource(view: TextView, { name, start, end }: Omit<Span, "isLive">, isLive: boolean): Span {
   return { name, start: view.startOf(start), end: view.endOf(end - 1), isLive };
 }
 
-/** The longest given value names an overlap. A name that an earlier redaction wrote stays. */
+/** Overlapping spans get the name of the longest given value. Names that an earlier redaction wrote stay. */
 function replaced(text: string, spans: readonly Span[], ours: ReadonlySet<string>): string {
   const marks = Array.from(text.matchAll(/\[redacted:[^\]\n]{1,200}\]/g)).filter(([mark]) => ours.has(mark));
   const isOurs = ({ start, end }: Span): boolean =>

@@ -1,13 +1,13 @@
-/** Keeps the heap of a long run small: each step makes a request of megabytes that is garbage a moment later. */
+/** Keeps the heap of a long run small: each step makes a request of megabytes, which is garbage a moment later. */
 
 import { setFlagsFromString } from "node:v8";
 
-/** Loading the program fills the young generation faster than any step does; a start with the small one costs 15 ms. */
+/** Loading the program fills the young generation faster than any step does; keeping it small from the start costs 15 ms. */
 const AFTER_MS = 1000;
 
 /**
- * Keeps V8's young generation from then on at the size it has, in place of letting it grow to 48 MB. At the end of a run of 1,000
- * steps 23 MB are alive; the rest of what the process holds is garbage.
+ * After that time, keeps V8's young generation at the size that it has then, instead of letting it grow to 48 MB. At the end of
+ * a run of 1,000 steps 23 MB are alive; the rest of the heap is garbage.
  */
 export function keepHeapSmall(): void {
   setTimeout(() => setFlagsFromString("--semi-space-growth-factor=1"), AFTER_MS).unref();

@@ -1,16 +1,16 @@
 /**
- * Foreign JSON text → a value that canonical JSON, digests, schemas and requests all accept. For a value that only `JSON.parse`
- * accepts it returns a reason, so that none of them throws later.
+ * Parses foreign JSON into a value that canonical JSON, digests, schemas and requests all accept. A value that only `JSON.parse`
+ * accepts is refused with a reason, so that none of these throws later.
  */
 
-/** Nested objects and lists. Tools' schemas have far fewer; JSON.stringify overflows the stack at about 4000. */
+/** Levels of nested objects and lists. Tools' schemas have far fewer; JSON.stringify overflows the stack at about 4000. */
 const MAX_DEPTH = 64;
 
 export type StrictJson =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** Parses `text`. Of a repeated key the last value counts, as in `JSON.parse`. */
+/** Parses `text`. The last value of a repeated key counts, as in `JSON.parse`. */
 export function strictJson(text: string): StrictJson {
   let value: unknown;
   try {
@@ -23,8 +23,9 @@ export function strictJson(text: string): StrictJson {
 }
 
 /**
- * Reasons to refuse a value: too deep, infinite (1e400), an own `__proto__` key, which assignment would make a prototype, or a
- * lone surrogate, which becomes another character in a file's name or a command, so that what was judged would not be what runs.
+ * Why a value is refused: it is too deep or infinite (1e400), or has an own `__proto__` key, which assignment would turn into a
+ * prototype, or a lone surrogate, which becomes another character in a path or a command, so that another call would run than
+ * the one that was judged.
  */
 function oddValue(value: unknown, depth: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "a number is out of range";

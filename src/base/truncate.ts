@@ -1,6 +1,6 @@
-/** Cuts long text, mostly in the middle: test failures are at the end, causes at the beginning. */
+/** Shortens text. Output is cut in the middle: causes are at its beginning, test failures at its end. */
 
-/** An index for a cut, moved off the middle of a surrogate pair: a lone half becomes U+FFFD on the wire. */
+/** The index for a cut, moved out of the middle of a surrogate pair, half of which would become U+FFFD in UTF-8. */
 export function safeCut(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index;
@@ -19,11 +19,16 @@ export function beginningOf(text: string, maxChars: number): string {
   return text.slice(0, line > maxChars / 2 ? line : safeCut(text, maxChars));
 }
 
+/** The line that takes the place of the characters that were cut out. */
+type CutNote = (dropped: number) => string;
+
+const leftOutHere: CutNote = (dropped) => `[${dropped} characters left out here]`;
+
 /**
- * Keeps at most `maxChars` UTF-16 units of `text`, two thirds from the head and one third from the tail, with
- * `note(dropped)` on a line of its own between them. Returns `text` itself when it fits. The note comes on top.
+ * Keeps at most `maxChars` UTF-16 units of `text`, two thirds from its beginning and one third from its end, with the note on a
+ * line of its own between them. The note is not counted. Returns `text` itself when it fits.
  */
-export function headTail(text: string, maxChars: number, note: (dropped: number) => string): string {
+export function headTail(text: string, maxChars: number, note = leftOutHere): string {
   const head = Math.ceil((maxChars * 2) / 3);
   return headAndTail(text, { head, tail: maxChars - head, note });
 }
@@ -33,18 +38,18 @@ export interface HeadAndTail {
   readonly head: number;
   /** UTF-16 units kept at the end. */
   readonly tail: number;
-  readonly note: (dropped: number) => string;
+  readonly note?: CutNote;
 }
 
 /** As `headTail`, with a length of its own for each end. */
-export function headAndTail(text: string, { head, tail, note }: HeadAndTail): string {
+export function headAndTail(text: string, { head, tail, note = leftOutHere }: HeadAndTail): string {
   if (text.length <= head + tail) return text;
   const headEnd = safeCut(text, Math.floor(head));
   const tailStart = safeCut(text, text.length - Math.floor(tail));
   return `${text.slice(0, headEnd)}\n${note(tailStart - headEnd)}\n${text.slice(tailStart)}`;
 }
 
-/** First line of `text`, at most `maxChars` long, with an ellipsis where it was cut. */
+/** `text` on one line of at most `maxChars`, with an ellipsis where it was cut. */
 export function oneLine(text: string, maxChars: number): string {
   const flat = text.replace(/\s+/g, " ").trim();
   return flat.length <= maxChars ? flat : `${flat.slice(0, safeCut(flat, maxChars - 1))}…`;

@@ -1,11 +1,11 @@
-/** Numbers and lists as people read them, in every text of a run, without the machine's locales, which take 10 ms to load. */
+/** Numbers and lists as people read them. The machine's locales are not used: they take 10 ms to load. */
 
 /** `14,906`. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** `1 step`, `2 steps`, `1,200 steps`. `many`: the plural that is not the noun with an s. */
+/** `1 step`, `2 steps`, `1,200 steps`. `many` is the plural, where it is not the noun with an s. */
 export function counted(count: number, noun: string, many = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : many}`;
 }
@@ -21,7 +21,7 @@ export function namedUpTo(names: readonly string[], max: number): string {
   return `${names.slice(0, max).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** From here on a fraction of a cent says nothing. */
+/** Amounts from here on are shown in whole cents. */
 const WHOLE_CENTS_USD = 0.1;
 
 /** `$2.00`, `$0.33`, `$0.0123`. */
@@ -34,7 +34,7 @@ export function money(usd: number): string {
 
 /** `12 of 100 steps`. */
 export function stepsOf(steps: number, limit: number | undefined): string {
-  // What was resumed has a limit of its own, and may have taken more steps in all.
+  // A resumed run has a limit of its own, and may have taken more steps in all.
   return limit === undefined || steps > limit
     ? counted(steps, "step")
     : `${grouped(steps)} of ${counted(limit, "step")}`;

@@ -1,8 +1,7 @@
 /** Looks for a Chromium on this machine that runs in a sealed cell. Snap's `/usr/bin/chromium-browser` on Ubuntu does not. */
 
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isProgram } from "../base/file-text.ts";
+import { isProgram, namesIn } from "../base/file-text.ts";
 
 export interface FindOptions {
   /** The path that the policy names. Where it names one, no other counts. */
@@ -43,12 +42,4 @@ function ofPlaywright({ PLAYWRIGHT_BROWSERS_PATH: named, HOME }: FindOptions["en
       .filter((name) => name.startsWith(prefix))
       .flatMap((name) => programs.map((program) => join(folder, name, program))),
   );
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

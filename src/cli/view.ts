@@ -1,7 +1,6 @@
 /** `kimi-runner view <bundle>`: prints the transcript of a run, or writes its page. It works for killed runs too. */
 
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { writeWhole } from "../session/bundle.ts";
 import { pageOf, transcriptOf } from "../run/end/views.ts";
@@ -26,7 +25,7 @@ export const viewCommand: Subcommand = {
     if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
     else {
       const page = await pageOf(bundle, journal.records);
-      writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 0o600 }));
+      writeWhole(bundle.page, page);
       const address = pathToFileURL(bundle.page).href;
       world.out(`${address}\n`);
       if (process.stdout.isTTY) openInBrowser(address, world);

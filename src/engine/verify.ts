@@ -54,9 +54,8 @@ export function failureDigest(failed: readonly VerifyResult[]): string {
 }
 
 function messageOf(failed: readonly VerifyResult[], left: number): string {
-  const note = (dropped: number): string => `[${dropped} characters left out here]`;
   const parts = failed.map(
-    ({ command, end, output }) => `$ ${command}\n${headTail(output.trim(), MAX_OUTPUT_CHARS, note)}\n[${end}]`,
+    ({ command, end, output }) => `$ ${command}\n${headTail(output.trim(), MAX_OUTPUT_CHARS)}\n[${end}]`,
   );
   const rounds = left === 1 ? "is one more check" : `are ${left} more checks`;
   return `The work is not accepted yet: the repository's own checks fail. Fix the cause, not the check. There ${rounds}.\n\n${parts.join("\n\n")}`;

@@ -1,6 +1,6 @@
 /**
- * The changed files that wait for a person and what people answered about files, folded from a journal: what calls that they
- * approved changed, directly from before each call to after it, and their answers about what waits.
+ * A fold over the journal: which changed files wait for a person's answer, and which versions of files people approved or
+ * rejected. They approve a version by an answer about it, or by approving the call that made it.
  */
 
 import { type Answer, type AnsweredVersions, type FileVersion, versionKey } from "../protocol/approval.ts";
@@ -13,9 +13,9 @@ export interface HeldChange {
 }
 
 export interface ChangeState {
-  /** Changed files of the run that wait to be published, until an answer about them was carried out. */
+  /** The changed files that wait to be published, until an answer about them was carried out. */
   readonly change?: HeldChange | undefined;
-  /** What people answered about changed files so far. */
+  /** What people have answered about changed files so far. */
   readonly answered: AnsweredVersions;
 }
 
@@ -39,7 +39,7 @@ export function foldChange<State extends ChangeState>(state: State, event: WireE
       const next = answer.verdict === "approve" ? approve(answered, files) : reject(answered, files, answer.by);
       return { ...state, change: { ...change, answer }, answered: next };
     }
-    case "session.resume": // the change is judged anew at the end of the work that goes on
+    case "session.resume": // the change is judged again when the resumed run ends
       return { ...state, change: undefined };
     case "session.end":
       return change?.answer === undefined ? state : { ...state, change: undefined };

@@ -1,6 +1,6 @@
 /**
- * Checks a bundle of another job before its content is used: it has only files of a bundle, with the digests of its delivery where
- * it needs one, a complete journal, and an outcome, a session and a patch that agree with the journal.
+ * Checks the bundle of another job before its content is used. It must have only files of a bundle, with the digests that its
+ * delivery names, a complete journal, and an outcome, a session and a patch that agree with the journal.
  */
 
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { openDelivery, type Delivery } from "./delivery.ts";
 import { readJournal } from "./journal.ts";
 import { problemOfEvent } from "./told-events.ts";
 
-/** A bundle as a run leaves it. */
+/** The content of a bundle that passed the check. */
 export interface CheckedRun {
   readonly bundle: Bundle;
   readonly records: readonly JournalRecord[];
@@ -26,14 +26,14 @@ export interface CheckedRun {
   readonly patch: Buffer;
 }
 
-/** The same with what another job needs to publish it. */
+/** The same, with the facts that the publishing job compares. */
 export interface CheckedBundle extends CheckedRun {
   readonly delivery: Delivery;
 }
 
 export interface BundleLimits {
   readonly files: number;
-  /** Of all files together. */
+  /** Bytes of all files together. */
   readonly bytes: number;
   readonly patchBytes: number;
 }
@@ -58,7 +58,7 @@ export function checkBundle(check: BundleCheck): CheckedBundle {
   return { ...checkContent(check), delivery };
 }
 
-/** The same for a bundle without a delivery. */
+/** Checks a bundle that has no delivery. Throws as `checkBundle`. */
 export function checkRun(check: BundleCheck): CheckedRun {
   filesIn(check.dir, check.limits ?? LIMITS);
   return checkContent(check);
@@ -78,7 +78,7 @@ function checkContent({ dir, describe }: BundleCheck): CheckedRun {
   return { bundle, records, begin, outcome: { ...end, tree: end.tree }, patch };
 }
 
-/** Paths and sizes of all files. Links are not followed; everything but plain files of a bundle is refused. */
+/** The paths and sizes of all files. Throws for everything that is not a plain file of a bundle; links are not followed. */
 function filesIn(dir: string, limits: BundleLimits): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   let bytes = 0;
@@ -115,7 +115,7 @@ function checkDigests(dir: string, found: readonly string[], wanted: Delivery["f
   }
 }
 
-/** The beginning and the last end of the journal's only session, after a check of every event. */
+/** Checks every event. Returns the beginning and the last end of the journal's only session. */
 function endsOf(records: readonly JournalRecord[]): {
   readonly begin: EventOf<"session.begin">;
   readonly end: EventOf<"session.end">;

@@ -1,6 +1,6 @@
 /**
- * Imports a conversation: reads Kimi CLI's context file line by line, and repairs messages that providers would refuse. Every
- * message of the user becomes synthetic, because it does not belong to the new session.
+ * Imports a conversation: reads Kimi CLI's context file, and repairs messages that providers would refuse. Every user message
+ * becomes synthetic, because it was written in another session.
  */
 
 import { callsOf, type AssistantMessage, type Message, type ToolMessage } from "../protocol/message.ts";
@@ -8,7 +8,7 @@ import { messageOfRecord, parseLine } from "./context-record.ts";
 
 export interface ImportedContext {
   readonly messages: readonly Message[];
-  /** Parts that were left out, each with its place. */
+  /** What was left out, each with its place. */
   readonly warnings: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function readContextLines(text: string): ImportedContext {
       warnings.push(...missing.map((what) => `${place}: ${what} is left out`));
       return placedAt(place, message);
     }
-    const isTorn = index === lines.length - 1; // the normal trace of a kill
+    const isTorn = index === lines.length - 1; // a kill leaves such a line
     if (line.trim() !== "" && !isTorn) warnings.push(`${place} is left out: ${parsed}`);
     return [];
   });
@@ -65,7 +65,7 @@ const NO_BEGINNING: Message = {
   synthetic: true,
 };
 
-/** Gives every call one result, after its message and in call order, and begins the conversation with the user. */
+/** Gives every call exactly one result, in call order behind its message, and makes the conversation begin with a user message. */
 function mended(placed: readonly Placed[], warnings: string[]): ImportedContext {
   const messages: Message[] = [];
   for (let at = 0; at < placed.length;) {

@@ -1,4 +1,4 @@
-/** One line of Kimi CLI's context file → one message. Parts without an equivalent are named. */
+/** Turns one line of Kimi CLI's context file into a message, and names the parts that have no equivalent. */
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";
@@ -35,7 +35,7 @@ const ContextRecord = z.discriminatedUnion("role", [
 ]);
 type ContextRecord = z.infer<typeof ContextRecord>;
 
-/** The record of a line, or what is wrong with it. */
+/** Reads the record of a line. A string says what is wrong with the line. */
 export function parseLine(line: string): ContextRecord | string {
   const value = parseJson(line);
   if (value === undefined) return "not JSON";
@@ -51,10 +51,10 @@ interface Translated {
   readonly missing: readonly string[];
 }
 
-/** Kimi CLI's mark of a checkpoint. Its ids belong to another session. */
+/** Kimi CLI's mark of a checkpoint. It is left out, because its id belongs to another session. */
 const CHECKPOINT_MARK = /^<system>CHECKPOINT \d+<\/system>$/;
 
-/** The message of a record; undefined for other records and empty messages. */
+/** The message of a record; undefined for an empty message and for a record without one. */
 export function messageOfRecord(record: ContextRecord): Translated {
   switch (record.role) {
     case "user": {
@@ -68,7 +68,7 @@ export function messageOfRecord(record: ContextRecord): Translated {
     case "tool": {
       const { text: content, images, missing } = contentOf(record.content);
       const pictures = images.length > 0 ? { images } : {};
-      // Only the text tells an error, in our format and Kimi CLI's.
+      // In our format and in Kimi CLI's, only the text says that it is an error.
       const isError = /^(?:Error:|<system>ERROR)/.test(content);
       return { message: { role: "tool", toolCallId: record.tool_call_id, content, isError, ...pictures }, missing };
     }

@@ -1,6 +1,6 @@
 /**
- * The context as a fold over the journal: `append`, `checkpoint`, `revert`, `clear` and `usage` records in, messages out. Live
- * and restored contexts use the same fold, so they cannot differ.
+ * The context as a fold over the journal: events in, messages out. Live and restored contexts use the same fold, so they cannot
+ * differ.
  */
 
 import type { Context } from "../protocol/context.ts";
@@ -10,7 +10,7 @@ import { reads } from "../protocol/readers.ts";
 import type { Emit, WireEvent } from "../protocol/wire.ts";
 
 interface ModesThen {
-  /** Undefined where it had not been switched yet. */
+  /** Undefined before the first switch. */
   readonly mode: string | undefined;
   readonly planMode: boolean;
 }
@@ -28,21 +28,21 @@ export interface ContextFold {
   readonly tokens: () => number;
   readonly treeAt: Context["treeAt"];
   readonly positionOf: Context["positionOf"];
-  /** The modes in force when the conversation stood at a checkpoint; undefined for one that is not there. */
+  /** The modes that were in force at a checkpoint; undefined for an unknown checkpoint. */
   readonly modesAt: (checkpoint: number) => ModesThen | undefined;
 }
 
-/** An empty fold. Feed it every event, in order. */
+/** Creates an empty fold. Give it every event, in order. */
 export function createContextFold(): ContextFold {
   let messages: Message[] = [];
   let tokens = 0;
   let modes: ModesThen = { mode: undefined, planMode: false };
-  /** The index is its id. */
+  /** By id. */
   let checkpoints: Checkpoint[] = [];
-  /** Snapshots of the workspace, each with its first checkpoint. */
+  /** Snapshots of the workspace, each with the first checkpoint at which it was current. */
   let trees: { readonly checkpoint: number; readonly tree: string }[] = [];
 
-  /** Undoes an open compaction. One without an end did not happen. */
+  /** Undoes an open compaction. A compaction without an end did not happen. */
   let before: (() => void) | undefined;
 
   const apply = (event: WireEvent): void => {
@@ -125,7 +125,7 @@ function emptied({ images: _images, ...message }: ToolMessage, content: string):
   return { ...message, content };
 }
 
-/** The context that the engine changes. Every change is recorded as an event before the fold applies it. */
+/** Creates the context that the engine changes. Every change is recorded as an event before the fold applies it. */
 export function createContext(fold: ContextFold, emit: Emit): Context {
   return {
     get messages() {

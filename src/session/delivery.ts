@@ -1,6 +1,6 @@
 /**
- * `delivery.json`: what the agent's job hands to the publishing job. It lists every file of the bundle with its digest, and facts
- * that the publishing job compares with its own: it obeys nothing in it.
+ * `delivery.json`, which the agent's job hands to the publishing job. It lists every file of the bundle with its digest, and
+ * facts that the publishing job compares with its own. The publishing job never acts on what only the delivery says.
  */
 
 import * as z from "zod/mini";
@@ -14,13 +14,13 @@ const Delivery = z.strictObject({
   version: z.literal(1),
   /** Facts about the run, name → value: repository, thread, requester … */
   expects: z.record(z.string(), z.string()),
-  /** Attempt of the workflow run that worked. */
+  /** Which attempt of the workflow run worked. */
   attempt: z.int().check(z.minimum(1)),
-  /** Whether that job could upload artifacts. */
+  /** Whether the agent's job could upload artifacts. */
   hasArtifacts: z.boolean(),
-  /** Warnings for people that are not in the journal. */
+  /** Warnings for people, besides those in the journal. */
   warnings: z.array(z.string()),
-  /** Path in the bundle → SHA-256 of every other file. */
+  /** Every other file of the bundle: path → SHA-256. */
   files: z.record(z.string(), Digest),
 });
 export type Delivery = z.infer<typeof Delivery>;
@@ -32,7 +32,7 @@ export function sealDelivery(delivery: Delivery): string {
   return `${JSON.stringify({ ...delivery, digest: digestOf(delivery) }, null, 2)}\n`;
 }
 
-/** The delivery, or what is wrong with the text. */
+/** Reads a delivery. A string says what is wrong with the text. */
 export function openDelivery(text: string): Delivery | string {
   const value = parseJson(text);
   if (value === undefined) return "it is not JSON";

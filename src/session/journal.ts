@@ -1,6 +1,6 @@
 /**
- * The journal: append-only JSON lines, each with its position and the hash of the line before. Context, counters and transcript
- * are folds over it. Secrets are redacted before a line is written.
+ * The journal: append-only JSON lines, each with its position and the hash of the line before it. Context, counters and
+ * transcript are folds over the journal. Secrets are redacted before a line is written.
  */
 
 import { appendFileSync, closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, truncateSync } from "node:fs";
@@ -9,17 +9,16 @@ import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { redactDeep, type Redact } from "../base/redact.ts";
 import { sha256 } from "../base/sha256.ts";
-import { systemReason } from "../base/system-error.ts";
-import { RunnerError } from "../protocol/error.ts";
 import { reads } from "../protocol/readers.ts";
 import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
+import { sessionWriteError } from "./bundle.ts";
 import { upgraded } from "./old-journal.ts";
 import { withoutBrokenSeals } from "./seals.ts";
 
 const FIRST_PREV = "0".repeat(64);
 
 export interface Journal {
-  /** Redacts, chains and writes one event. Throws `session.write`, which ends the run. */
+  /** Redacts one event, adds it to the chain and writes it. Throws `session.write`, which ends the run. */
   readonly record: (event: WireEvent) => JournalRecord;
   readonly close: () => void;
 }
@@ -44,17 +43,17 @@ export function openJournal({ path, clock, redact, previous }: JournalOptions): 
   let bytes = previous?.validBytes ?? 0;
   return {
     record: (raw) => {
-      const clean = redactDeep(raw, (text) => redact(text).toWellFormed()); // half a character has no bytes in any file
+      const clean = redactDeep(raw, (text) => redact(text).toWellFormed()); // half a surrogate pair cannot be written as UTF-8
       const event = withoutBrokenSeals(raw, clean);
       const { line, record } = seal({ v: 2, seq, time: new Date(clock.now()).toISOString(), prev, event });
       try {
         crashAt("journal.line.before");
-        appendFileSync(file, line); // unlike writeSync it repeats a write that a full disk took only a part of
+        appendFileSync(file, line); // unlike writeSync, it repeats a write of which a full disk took only a part
         crashAt("journal.line.after");
-        if (reads("disk", event)) sync(file); // other events survive a kill, but not a lost machine; a sync costs about 0.3 ms
+        if (reads("disk", event)) sync(file); // without it an event survives a kill, but not a power cut; it costs about 0.3 ms
       } catch (cause) {
         ftruncateSync(file, bytes); // removes half a line, so that the end of the run may still fit
-        throw unwritable(path, cause);
+        throw sessionWriteError("The journal cannot be written", path, cause);
       }
       bytes += Buffer.byteLength(line);
       seq += 1;
@@ -71,26 +70,17 @@ function sync(file: number): void {
   crashAt("journal.sync.after");
 }
 
-/** A record with its hash, and its line in a journal with the newline. */
+/** Hashes a record. Returns it with its hash, and its line of the journal with the newline. */
 export function seal(body: Omit<JournalRecord, "hash">): { readonly record: JournalRecord; readonly line: string } {
   const text = canonicalJson(body);
   const hash = sha256(text);
   return { record: { ...body, hash }, line: `${text.slice(0, -1)},"hash":"${hash}"}\n` };
 }
 
-function unwritable(path: string, cause: unknown): RunnerError {
-  return new RunnerError({
-    code: "session.write",
-    message: `The journal cannot be written: ${path}: ${systemReason(cause)}.`,
-    hint: "Free space on that disk, or name another folder with --bundle.",
-    cause,
-  });
-}
-
 interface JournalProblem {
   /**
-   * `torn`: the last line is incomplete, the normal trace of a kill. `lost`: nothing but zeros follows, the trace of a lost
-   * machine. `broken`: anything else.
+   * `torn`: the last line is incomplete, as a kill leaves it. `lost`: only zeros follow, as a power cut leaves them. `broken`:
+   * anything else.
    */
   readonly kind: "torn" | "lost" | "broken";
   readonly line: number;
@@ -106,19 +96,19 @@ export interface ReadJournal {
   readonly problem?: JournalProblem | undefined;
 }
 
-/** The end of a line: its hash follows the canonical text of the rest. */
+/** The end of a line. The hash is that of the canonical text before it, with a closing brace. */
 const HASH_MEMBER = /^,"hash":"([0-9a-f]{64})"\}$/;
 const HASH_MEMBER_BYTES = `,"hash":"${FIRST_PREV}"}`.length;
 const NEWLINE = 0x0a;
 const BRACE = 0x7d;
 const COMMA = 0x2c;
 
-/** Reads a journal and checks position, chain and hash of every record. Events of version 1 come in today's form. Never throws for bad content. */
+/** Reads a journal and checks position, chain and hash of every record. Upgrades events of version 1. Never throws for bad content. */
 export function readJournal(path: string): ReadJournal {
   return parseJournal(readFileSync(path));
 }
 
-/** The same for the bytes of a journal. */
+/** As `readJournal`, for the bytes of a journal. */
 export function parseJournal(bytes: Buffer): ReadJournal {
   const records: JournalRecord[] = [];
   let prev = FIRST_PREV;
@@ -138,7 +128,7 @@ export function parseJournal(bytes: Buffer): ReadJournal {
   return { records, validBytes: start };
 }
 
-/** What is wrong with bytes that no newline ends. A record has no zero. */
+/** What is wrong with bytes that do not end in a newline. A record contains no zero byte. */
 function problemOfRest(rest: Buffer, line: number): JournalProblem {
   const zeros = rest.indexOf(0);
   if (zeros === -1) return { kind: "torn", line, reason: "the line has no end" };
@@ -165,8 +155,8 @@ function checkLine(line: Buffer, seq: number, prev: string): JournalRecord | str
   const end = line.length - HASH_MEMBER_BYTES;
   const [, hash] = HASH_MEMBER.exec(line.toString("latin1", Math.max(0, end))) ?? [];
   if (hash === undefined) return "its hash does not match its content";
-  line[end] = BRACE; // the hashed bytes, without copying a line that may be long
+  line[end] = BRACE; // makes the hashed bytes in place: copying a line may be expensive
   const isWhole = sha256(line.subarray(0, end + 1)) === hash;
-  line[end] = COMMA; // as it was: the bytes are the caller's
+  line[end] = COMMA; // restores the caller's bytes
   return isWhole ? record : "its hash does not match its content";
 }

@@ -1,6 +1,6 @@
 /**
- * Answers while they stream, for live views. A secret may come in pieces: what could be the beginning of one is held back until
- * the next piece, or the next block, shows what it is.
+ * Shows answers in live views while they stream. A secret may come in pieces, so text that could be the beginning of one is held
+ * back until the next piece or the next block shows what it is.
  */
 
 import type { Redact } from "../base/redact.ts";
@@ -9,18 +9,18 @@ import type { LivePart, ShowAnswer } from "../protocol/wire.ts";
 
 export interface LiveAnswersOptions {
   readonly redact: Redact;
-  /** Characters of a text that can be shown, because nothing behind them changes them. */
+  /** How many characters of a text can be shown, because no later text can make a secret of them. */
   readonly settled: (text: string) => number;
-  /** Takes a part without secrets. */
+  /** Shows a part, which has no secrets. */
   readonly show: (part: Omit<LivePart, "atMs">) => void;
 }
 
-/** Characters that were shown and are searched again, with what follows them: a secret is known by its fourth character. */
+/** How many shown characters are searched again together with what follows: a secret is recognised by its fourth character. */
 const SHOWN_AGAIN = 64;
-/** A longer text that is held back is not searched again with every piece. */
+/** A longer text that is held back is searched again only each time that it has doubled. */
 const LONG_CHARS = 4096;
 
-/** Shows answers, of several agents at once. */
+/** Creates the function that shows answers. Several agents may answer at once. */
 export function createLiveAnswers({ redact, settled, show }: LiveAnswersOptions): ShowAnswer {
   let attempts = 0;
   return (agent) => {
@@ -32,7 +32,7 @@ export function createLiveAnswers({ redact, settled, show }: LiveAnswersOptions)
       const { call, seal } = part;
       if (part.text !== "" || call !== undefined || seal !== undefined) show({ ...part, ...place });
     };
-    /** What was held back of the block before. */
+    /** Shows what is held back of the last block. */
     const end = (seal?: string): void => {
       if (last === undefined) return;
       const { block, type } = last;
@@ -55,11 +55,11 @@ export function createLiveAnswers({ redact, settled, show }: LiveAnswersOptions)
 }
 
 interface HeldText {
-  /** Returns what can be shown by now. */
+  /** Adds a piece, and returns what can be shown now. */
   readonly add: (piece: string) => string;
-  /** Returns all that is left. */
+  /** Returns the rest. */
   readonly end: () => string;
-  /** Whether a secret was replaced in it. */
+  /** Whether a secret in the text was replaced. */
   readonly isChanged: () => boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One process at a time works on a session: two would both read an approval as unused and run its call twice. A killed process
- * leaves its lock, which the next process on the same machine removes.
+ * Locks: only one process at a time works on a session, because two would both see an approval as unused and run its call. A
+ * killed process leaves its lock, which the next process on the same machine removes.
  */
 
 import {
@@ -25,29 +25,29 @@ import { configError, RunnerError } from "../protocol/error.ts";
 import { LOCK, unwritableBundle, type Bundle } from "./bundle.ts";
 
 export interface SessionLock extends Disposable {
-  /** The private folder of the process that was killed with the lock, if it had one. */
+  /** The private folder of the killed process whose lock was replaced. */
   readonly leftBehind: string | undefined;
-  /** When that process lived. */
+  /** When that process worked. */
   readonly lived: Lifetime | undefined;
   /** Writes this process's private folder into the lock, so that the next process can remove it. */
   readonly note: (scratchDir: string) => void;
 }
 
-/** When a process worked that was killed, ms since the epoch: from when it took the session up to its last sign of life. */
+/** When a killed process worked, in ms since the epoch: from taking the lock to its last sign of life. */
 export interface Lifetime {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 interface Holder extends ProcessIdentity {
-  /** When it took the lock. */
+  /** When the process took the lock. */
   readonly fromMs?: number | undefined;
   readonly scratchDir?: string | undefined;
-  /** The bundle that it writes. */
+  /** The bundle that the process writes. */
   readonly bundle?: string | undefined;
 }
 
-/** A process with the lock touches it so often. A killed process has this much time for free at most. A touch costs some microseconds. */
+/** How often a process touches its lock, in some microseconds. At most this much time of a killed process is not counted. */
 const SIGN_OF_LIFE_MS = 1_000;
 
 /**
@@ -68,7 +68,7 @@ export function lockSession(
     const seconds = now() / 1000;
     try {
       utimesSync(path, seconds, seconds);
-    } catch {} // deleted, or on a disk that refuses; then the last record is the last sign
+    } catch {} // the lock was deleted or cannot be written; then the last record is the last sign of life
   }, SIGN_OF_LIFE_MS);
   timer.unref();
   return {
@@ -91,17 +91,17 @@ function holdIn(dir: string, path: string, fromMs: number): Held {
 }
 
 export interface CheckoutLock {
-  /** Writes into the lock which bundle the run writes. */
+  /** Writes the run's bundle into the lock, for the message of a refused run. */
   readonly note: (bundle: string) => void;
   readonly release: () => void;
 }
 
-/** In the git directory of one work tree, so that the work trees of a repository do not lock each other. */
+/** The lock is in the git directory of a work tree, so that the work trees of a repository do not lock each other. */
 const CHECKOUT_LOCK = "kimi-runner.lock";
 
 /**
- * Two runs on one checkout would put each other's changes into their patches. Takes its lock; that of a killed process is taken
- * over. Throws `config.invalid` when another run has it. Where it cannot be written, the run goes on and says so.
+ * Takes the lock of a checkout: two runs on it would put each other's changes into their patches. Replaces the lock of a killed
+ * process. Throws `config.invalid` when another run has it. Where it cannot be written, only warns.
  */
 export function lockCheckout(worktreeDir: string, warn: (text: string) => void): CheckoutLock {
   const path = join(worktreeDir, CHECKOUT_LOCK);
@@ -115,16 +115,16 @@ export function lockCheckout(worktreeDir: string, warn: (text: string) => void):
   }
 }
 
-/** Takes a lock of another kind, as those above; `refusal` is thrown where a process has it that may still run. */
+/** Takes a lock of another kind. Throws `refusal` when a process has it that may still run. */
 export function lockFile(path: string, refusal: (path: string) => RunnerError): Disposable {
   const { release } = hold(path, refusal);
   return { [Symbol.dispose]: release };
 }
 
 interface Held {
-  /** The killed process that had it. */
+  /** The killed process that had the lock before. */
   readonly left: Holder | undefined;
-  /** When its lock was touched last, ms since the epoch. */
+  /** When that lock was touched last, in ms since the epoch. */
   readonly leftAtMs: number;
   readonly note: (more: Partial<Holder>) => void;
   readonly release: () => void;
@@ -141,7 +141,7 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
     note: (more) => {
       const next = `${path}.next`;
       crashAt("lock.note.before");
-      rmSync(next, { force: true }); // left by a killed process, or a pipe
+      rmSync(next, { force: true }); // a killed process may have left it
       writeFileSync(next, JSON.stringify({ ...self, ...more }), { flag: "wx", mode: 0o600 });
       renameSync(next, path);
       crashAt("lock.note.after");
@@ -154,7 +154,7 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
   };
 }
 
-/** False when there is a lock already. */
+/** Creates the lock. False when there is one already. */
 function take(path: string, self: Holder): boolean {
   crashAt("lock.take.before");
   let file: number;
@@ -167,7 +167,7 @@ function take(path: string, self: Holder): boolean {
   try {
     writeSync(file, JSON.stringify(self));
   } catch (cause) {
-    rmSync(path); // a lock without a name would lock for ever
+    rmSync(path); // a lock without its holder would never be released
     throw cause;
   } finally {
     closeSync(file);
@@ -176,12 +176,12 @@ function take(path: string, self: Holder): boolean {
   return true;
 }
 
-/** Removes the lock of a process that no longer runs, and returns its holder. Throws when it runs or that is not known. */
+/** Removes the lock of a process that has ended, and returns its holder. Throws when the process may still run. */
 function clear(path: string, refusal: (path: string) => RunnerError): Holder {
   const text = lockText(path);
   const holder = parseHolder(text);
   if (holder === undefined || mayRun(holder)) throw refusal(path);
-  // Two processes may read the same lock. The move succeeds once, and the moved file shows whether it is that lock.
+  // Two processes may read the same lock. Only one can move it, and the content of the moved file shows that it is that lock.
   const aside = `${path}.old`;
   crashAt("lock.clear.before");
   renameSync(path, aside);
@@ -194,10 +194,10 @@ function clear(path: string, refusal: (path: string) => RunnerError): Holder {
   return holder;
 }
 
-/** Far more than a holder. */
+/** Far more than a holder takes. */
 const MAX_LOCK_BYTES = 65_536;
 
-/** What somebody else put in a lock's place, such as a pipe, is not waited for. */
+/** The text of a lock. Something else in its place is not read: reading a pipe would block. */
 function lockText(path: string): string {
   const stat = lstatSync(path);
   return stat.isFile() && stat.size <= MAX_LOCK_BYTES ? readFileSync(path, "utf8") : "something that is no lock";

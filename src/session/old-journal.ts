@@ -1,6 +1,6 @@
 /**
- * Records of version 1 in today's form. Their assistant messages had text and reasoning in one list and the calls in another, and no
- * origin. Only what is read changes, never the file.
+ * Upgrades events of version 1 when they are read; the file is not changed. Assistant messages of that version had text and
+ * reasoning in one list and the calls in another, and no origin.
  */
 
 import type { AssistantMessage, Block, Message, ToolCall } from "../protocol/message.ts";
@@ -15,7 +15,7 @@ interface OldMessage {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** The event of a record of version 1 as today's. */
+/** The event of a record of version 1 in today's form. */
 export function upgraded(event: WireEvent): WireEvent {
   if (event.type === "subagent.event") return { ...event, event: upgraded(event.event) };
   if (event.type !== "context.append") return event;

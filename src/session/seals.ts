@@ -1,12 +1,12 @@
 /**
- * What a provider signed goes back unchanged or without its signature: a redaction that changed a block, or the fields of its
- * provider, takes these fields away.
+ * Removes signatures that redaction broke. What a provider signed must go back to it unchanged, or without its signature: where
+ * redaction changed a block or the provider's fields of it, these fields are removed.
  */
 
-import type { AssistantMessage, Block, Message } from "../protocol/message.ts";
+import type { Block, Message } from "../protocol/message.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 
-/** The redacted event without the signatures that no longer fit. Returns the same object where nothing was changed. */
+/** The redacted event without the signatures that no longer fit. */
 export function withoutBrokenSeals(raw: WireEvent, redacted: WireEvent): WireEvent {
   if (raw.type === "subagent.event" && redacted.type === "subagent.event") {
     return { ...redacted, event: withoutBrokenSeals(raw.event, redacted.event) };
@@ -19,11 +19,7 @@ function unsealed(raw: Message | undefined, message: Message): Message {
   if (raw?.role !== "assistant" || message.role !== "assistant") return message;
   const { extra, ...rest } = message;
   const blocks = message.blocks.flatMap((block, at) => unsealedBlock(raw.blocks[at], block));
-  return {
-    ...rest,
-    blocks,
-    ...(extra === raw.extra && extra !== undefined ? { extra } : {}),
-  } satisfies AssistantMessage;
+  return { ...rest, blocks, ...(extra === raw.extra && extra !== undefined ? { extra } : {}) };
 }
 
 function unsealedBlock(raw: Block | undefined, block: Block): readonly Block[] {

@@ -1,4 +1,4 @@
-/** The counters and open questions of a session as a fold over its journal: what a resume starts from. */
+/** The state of a session as a fold over its journal: its counters, settings and open questions. A resume starts from it. */
 
 import { foldTally, NO_TALLY } from "../protocol/tally.ts";
 import { NO_ANSWERS, actionOf } from "../protocol/approval.ts";
@@ -15,7 +15,7 @@ import { foldChange, type ChangeState } from "./answered-versions.ts";
 import { closedSteps, foldUnfinished } from "./unfinished.ts";
 import { countRefused, foldUntold, NOTHING_UNTOLD, reachesWeb, type Untold } from "./untold.ts";
 
-/** The newest of a path stands for it; a run of a thousand reads does not remember a thousand facts of one file. */
+/** What the model knows of a file. Only the newest fact of each path is kept. */
 export type SeenFact = EventOf<"file.seen">;
 
 export interface SessionState extends ChangeState {
@@ -25,49 +25,49 @@ export interface SessionState extends ChangeState {
   readonly progressed: Omit<Progressed, "failure" | "firstTree">;
   /** The newest round of `limits.verify`. */
   readonly verification?: Verification | undefined;
-  /** The newest one that the model was told of. */
+  /** The newest round that the model was told of. */
   readonly told?: Verification | undefined;
   readonly untold: Untold;
   /** Subagents whose newest message has a rejected call. */
   readonly refused: ReadonlySet<string>;
-  /** The mode in force, where it was switched. */
+  /** The mode in force; undefined where it was never switched. */
   readonly mode?: string | undefined;
   readonly planMode: boolean;
-  /** It was on at some time of the session. */
+  /** Plan mode was on at some time of the session. */
   readonly hasPlanned: boolean;
-  /** A call that reaches the web was not rejected: what the model knows may be the words of a page. */
+  /** A call that reaches the web was not rejected, so the context may contain words of a page. */
   readonly hasAskedWeb?: true;
   readonly plan?: string | undefined;
-  /** Agents that the model made up, in order. */
+  /** Agents that the model defined, in order. */
   readonly defined: readonly AgentDefinition[];
   /** Subagents that ended, in order. */
   readonly agents: readonly AgentEnd[];
   /** The kinds of the subagents that were started, by id, in order. */
   readonly started: ReadonlyMap<string, string>;
-  /** Ids of those that the model has no result of yet, by call: a repeated call takes the same one. */
+  /** Call id → id of the subagent that still works on it. A call that is repeated gets the same subagent. */
   readonly working: ReadonlyMap<string, string>;
-  /** Background commands that the newest process started. */
+  /** Ids of the background commands that the newest process started. */
   readonly background: readonly string[];
   readonly todos: readonly Todo[];
-  /** Trees in the order they were taken; the first is the workspace at the start. */
+  /** Trees in the order in which they were taken; the first is the workspace at the start. */
   readonly snapshots: readonly string[];
-  /** What the model knows of which file, in order. */
+  /** One fact for each file, the newest last. */
   readonly seen: readonly SeenFact[];
-  /** What publishing is to do on GitHub, in order. */
+  /** What publishing will do on GitHub, in order. */
   readonly outputs: readonly GitHubOutput[];
   readonly held: readonly HeldCall[];
-  /** MCP servers as they were when the session began or was taken up. */
+  /** MCP servers, as they were when the session began or was resumed last. */
   readonly mcp?: readonly McpServerFact[] | undefined;
-  /** Requests named the tools of MCP servers in one line each. */
+  /** Requests have one line for each tool of an MCP server, and no schemas. */
   readonly isMcpOnDemand?: true | undefined;
   readonly outcome: OutcomeRecord | undefined;
-  /** The newest change of the model. */
+  /** The newest change to the fallback model. */
   readonly fallback?: ModelFallback | undefined;
-  /** Files that the patch of the newest end does not hold. */
+  /** Files that are not in the patch of the newest end. */
   readonly leftOut: readonly string[];
 }
 
-/** What grows with the journal is kept apart, so that folding it costs the same at its end as at its beginning. */
+/** The state without the lists that grow with the journal, so that an event costs the same at its end as at its beginning. */
 type Facts = Omit<SessionState, "snapshots" | "seen">;
 
 const NO_FACTS: Facts = {
@@ -94,7 +94,7 @@ const NO_FACTS: Facts = {
 
 export const EMPTY_STATE: SessionState = { ...NO_FACTS, snapshots: [], seen: [] };
 
-/** An empty fold. Feed it every event, in order. */
+/** Creates an empty fold. Give it every event, in order. */
 export function createStateFold() {
   let facts = NO_FACTS;
   const snapshots: string[] = [];
@@ -105,11 +105,11 @@ export function createStateFold() {
       current = undefined;
       if (event.type === "workspace.snapshot") snapshots.push(event.tree);
       else if (event.type === "file.seen") {
-        seen.delete(event.path); // the newest stands last
+        seen.delete(event.path); // so that the newest fact comes last
         seen.set(event.path, event);
       } else facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
     },
-    /** The state after all events so far. Later events do not change what was returned. */
+    /** The state after all events so far. Later events do not change a returned state. */
     state: (): SessionState => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
   };
 }
@@ -131,7 +131,7 @@ function foldOpen(state: Facts, event: WireEvent): Facts {
   return { ...state, progressed: { ...state.progressed, unfinished } };
 }
 
-/** What was untold counts with the words that the model gets next. */
+/** What was untold counts from the next message on, which tells the model. */
 function foldTold(state: Facts, event: WireEvent): Facts {
   const untold = foldUntold(state.untold, event);
   if (untold === state.untold) return state;
@@ -186,7 +186,7 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
     case "plan.display":
       return { ...state, plan: event.text };
     case "turn.begin":
-      // A resume has no words: it goes on with the prompt before it.
+      // A resume has no words of its own: it continues the prompt before it.
       if (event.input === "") return state;
       return {
         ...state,
@@ -211,7 +211,7 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       const { type: _type, ...fallback } = event;
       return { ...state, fallback };
     }
-    case "subagent.event": // its parent is told nothing of what it is refused, so that it counts at once
+    case "subagent.event": // the main agent is not told of a subagent's rejections, so they count at once
       if (event.event.type === "model.fallback") return foldFacts(state, event.event);
       return countRefused(event.event.type === "call.judged" ? foldFacts(state, event.event) : state, event);
     case "call.judged":

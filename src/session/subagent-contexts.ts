@@ -1,6 +1,6 @@
 /**
- * The contexts of subagents, as folds over what the run's journal holds of each of them. One that is taken up again stands where
- * its last turn ended, or where it was cut off.
+ * The contexts of subagents, as folds over the events that the run's journal has of each. A resumed subagent continues where its
+ * last turn ended, or where it was cut off.
  */
 
 import { RunnerError } from "../protocol/error.ts";
@@ -8,20 +8,19 @@ import type { EventOf, WireEvent } from "../protocol/wire.ts";
 import { createContextFold, type ContextFold } from "./context.ts";
 import { createStateFold, type SessionState } from "./session-state.ts";
 
-/** A subagent as its own records leave it. */
+/** What a subagent did until now, folded from its own events. */
 export interface SubagentPast {
   readonly context: ContextFold;
-  /** Of its own: its steps, its spending, its prompt, the files that it knows, and what it left unfinished. */
   readonly state: SessionState;
 }
 
 export interface SubagentContexts {
   readonly apply: (event: WireEvent) => void;
-  /** Of a subagent that begins now, or is taken up where it stood. The context follows what is recorded of it. */
+  /** Opens the context of a subagent that begins now, or of one that is resumed. It follows the subagent's events. */
   readonly open: (agentId: string, past?: SubagentPast) => ContextFold;
 }
 
-/** Follows the subagents that work. */
+/** Creates the contexts of the subagents that work now. */
 export function createSubagentContexts(): SubagentContexts {
   const folds = new Map<string, ContextFold>();
   return {
@@ -37,10 +36,10 @@ export function createSubagentContexts(): SubagentContexts {
   };
 }
 
-/** Ends what a cut left open: a request under way is charged, and a compaction without an end did not happen. */
-const TAKEN_UP: EventOf<"session.resume"> = { type: "session.resume", rung: "none" };
+/** Closes what a kill left open: an open request is charged, and a compaction without an end did not happen. */
+const RESUMED: EventOf<"session.resume"> = { type: "session.resume", rung: "none" };
 
-/** What a subagent did until now, for one that is taken up again. Throws `session.corrupt` where no event is about it. */
+/** Folds the events of a subagent that is resumed. Throws `session.corrupt` where there are none. */
 export function pastOf(agentId: string, events: Iterable<WireEvent>): SubagentPast {
   let past: { context: ContextFold; fold: ReturnType<typeof createStateFold> } | undefined;
   const tell = (event: WireEvent): void => {
@@ -49,7 +48,7 @@ export function pastOf(agentId: string, events: Iterable<WireEvent>): SubagentPa
   };
   for (const event of events) {
     if (event.type === "subagent.begin" && event.agentId === agentId) {
-      if (event.resumes === true) tell(TAKEN_UP);
+      if (event.resumes === true) tell(RESUMED);
       else past = { context: createContextFold(), fold: createStateFold() };
     }
     if (event.type === "subagent.event" && event.agentId === agentId) tell(event.event);
@@ -57,6 +56,6 @@ export function pastOf(agentId: string, events: Iterable<WireEvent>): SubagentPa
   if (past === undefined) {
     throw new RunnerError({ code: "session.corrupt", message: `The journal holds nothing of subagent ${agentId}.` });
   }
-  tell(TAKEN_UP);
+  tell(RESUMED);
   return { context: past.context, state: past.fold.state() };
 }

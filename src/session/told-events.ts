@@ -1,6 +1,6 @@
 /**
- * The shape of every event that people are told something from. A journal of one's own process is believed; one that another
- * job left is checked against these before it is folded.
+ * The shapes of all events from which people are told something. A journal that this process wrote is trusted; one from another
+ * job is checked against these shapes before it is folded.
  */
 
 import * as z from "zod/mini";
@@ -16,7 +16,7 @@ const optional = { text: z.optional(text), count: z.optional(count) };
 const Usage = z.looseObject({ input: count, cacheRead: count, cacheWrite: count, output: count });
 const Paid = { usage: z.optional(Usage), costUsd: optional.count };
 const Limits = z.looseObject({ steps: count, minutes: count, costUsd: optional.count, tokens: optional.count });
-/** In marks, branch names and trailers of commits. */
+/** It appears in hidden marks, branch names and commit trailers. */
 const SessionId = text.check(z.regex(/^[0-9A-Za-z][\w-]{0,99}$/));
 const ObjectId = text.check(z.regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/));
 const Digest = text.check(z.regex(/^[0-9a-f]{64}$/));
@@ -138,7 +138,7 @@ const SHAPES = {
 const Named = z.looseObject({ type: text });
 const OfSubagent = z.looseObject({ type: z.literal("subagent.event"), event: Named });
 
-/** What is wrong with an event that people are told something from; undefined for one that fits, and for all others. */
+/** What is wrong with an event; undefined for one that fits its shape or that has none here. */
 export function problemOfEvent(event: unknown): string | undefined {
   const named = z.safeParse(Named, event);
   if (!named.success) return "it has no type";

@@ -1,9 +1,10 @@
-/** What is under way, as a fold over the journal: a step, a batch, a mail, the end of a turn. Empty whenever nothing is open. */
+/** What is unfinished, as a fold over the journal: a step, a batch, a mail, the end of a turn. Empty when nothing is open. */
 
 import { callsOf, textOf, type Message } from "../protocol/message.ts";
 import { totalTokens } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
 import type { OpenBatch, Unfinished } from "../protocol/unfinished.ts";
+import type { Progressed } from "../protocol/turn.ts";
 import type { EventOf, WireEvent } from "../protocol/wire.ts";
 
 const NO_BATCH: OpenBatch = {
@@ -14,10 +15,10 @@ const NO_BATCH: OpenBatch = {
   applied: new Map(),
 };
 
-/** They take up or put aside what was under way as a whole. */
+/** Events that restore or set aside everything that is unfinished. */
 type Boundary = EventOf<"session.resume" | "compaction.begin" | "compaction.end">;
 
-/** One event folded in. A compaction that a process did not bring to its end did not happen. */
+/** Folds one event. A compaction without an end did not happen. */
 export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
   if (event.type === "session.resume") {
     const { step, ...rest } = open.before ?? open;
@@ -30,14 +31,8 @@ export function foldUnfinished(open: Unfinished, event: WireEvent): Unfinished {
   return { ...next, before: open.before, words: next.words ?? open.words };
 }
 
-/** Steps without the open one: a step whose answer never came is made again under its own number. */
-export function closedSteps({
-  steps,
-  unfinished,
-}: {
-  readonly steps: number;
-  readonly unfinished: Unfinished;
-}): number {
+/** The number of finished steps: a step whose answer never came is made again under the same number. */
+export function closedSteps({ steps, unfinished }: Pick<Progressed, "steps" | "unfinished">): number {
   return unfinished.step === undefined || unfinished.step.isDiscounted ? steps : steps - 1;
 }
 
@@ -89,14 +84,14 @@ function foldEvent(open: Unfinished, event: Exclude<WireEvent, Boundary>): Unfin
       return event.input === "" ? open : { words: event.input }; // a resume has no words of its own
     case "turn.end":
       return endTurn(open, event);
-    case "session.end": // only who is stuck may be asked to try again
+    case "session.end": // a run that was stuck may be resumed, and then tries again
       return open.over !== undefined && event.outcome === "stuck" ? {} : open;
   }
 }
 
 /**
- * After an end that the model chose, a resume has nothing to do; after any other the work may go on. Checks and hooks that were
- * cut off after the model's last words are taken up there.
+ * After an end that the model chose, a resume has nothing to do; after any other end the work may go on. Checks and hooks that
+ * were cut off after the model's last words are run again.
  */
 function endTurn(open: Unfinished, { stop, reason = "" }: EventOf<"turn.end">): Unfinished {
   switch (stop) {
@@ -114,7 +109,7 @@ function endTurn(open: Unfinished, { stop, reason = "" }: EventOf<"turn.end">): 
   }
 }
 
-/** The results of a batch are appended together. What follows from them - an end, a mail - is still to come. */
+/** The results of a batch are appended together. What follows from them, an end or a mail, is still open. */
 function closeBatch(batch: OpenBatch | undefined, messages: readonly Message[]): Unfinished {
   const accepted = messages.flatMap((message, index) => {
     const result = batch?.results.get(index);
@@ -128,7 +123,7 @@ function closeBatch(batch: OpenBatch | undefined, messages: readonly Message[]):
 function foldMessage(open: Unfinished, message: Message): Unfinished {
   switch (message.role) {
     case "user":
-      return open.step === undefined ? {} : open; // what follows the begin of a step is its mark
+      return open.step === undefined ? {} : open; // a message after the begin of a step is its checkpoint mark
     case "assistant": {
       const { isCut, isPaused, tokens } = open;
       if (callsOf(message).length > 0) return { isCut, tokens, batch: NO_BATCH };
@@ -141,11 +136,10 @@ function foldMessage(open: Unfinished, message: Message): Unfinished {
 
 type BatchEvent = EventOf<"deferral.open" | "deferral.answer" | "tool.begin" | "tool.end" | "tool.usage">;
 
-/** Copies what it changes; a batch is small. */
 function foldBatch(batch: OpenBatch, event: BatchEvent): OpenBatch {
   switch (event.type) {
     case "deferral.open":
-      if (event.held.some(({ files }) => files !== undefined)) return batch; // asked about by the end of the run
+      if (event.held.some(({ files }) => files !== undefined)) return batch; // these are changed files, held at the end of the run
       return { ...batch, held: new Map(event.held.map((held) => [held.index, held])) };
     case "deferral.answer": {
       const { type: _type, digest, ...answer } = event;

@@ -1,6 +1,6 @@
 /**
- * What was found out and the model was not told of yet: failed checks, a hook's objection, a limit that is pressed, rejections.
- * It counts once the model was told, so that a process that takes the session up tells it.
+ * What the model has not been told yet: failed checks, a hook's objection, a limit that is nearly reached, rejections. It counts
+ * from the message on that tells the model, so that a process that resumes the session tells it.
  */
 
 import { reads } from "../protocol/readers.ts";
@@ -11,13 +11,13 @@ export interface Untold {
   readonly checks?: Verification | undefined;
   readonly stopHookUsed?: boolean | undefined;
   readonly pressed: readonly PressedLimit[];
-  /** 1 when calls of the newest message were rejected: rejections count once for a step. */
+  /** 1 when calls of the newest message were rejected: the rejections of a step count once. */
   readonly denials: 0 | 1;
 }
 
 export const NOTHING_UNTOLD: Untold = { pressed: [], denials: 0 };
 
-/** One event of the main agent folded in. What a process left untold is found out again by the next. */
+/** Folds one event of the main agent. What a process left untold, the next process finds out again. */
 export function foldUntold(untold: Untold, event: WireEvent): Untold {
   if (!reads("untold", event)) return untold;
   switch (event.type) {
@@ -38,7 +38,7 @@ export function foldUntold(untold: Untold, event: WireEvent): Untold {
   }
 }
 
-/** Subagents whose newest message has a rejected call. One more in the set is one more denial of the run. */
+/** Folds the set of subagents whose newest message has a rejected call. Each addition to it is one more denial of the run. */
 export function foldRefused(
   refused: ReadonlySet<string>,
   { agentId, event }: EventOf<"subagent.event">,
@@ -49,7 +49,7 @@ export function foldRefused(
   return isRefused ? new Set([...refused, agentId]) : new Set([...refused].filter((other) => other !== agentId));
 }
 
-/** Counts what a subagent is refused. Its parent is not told, so it counts at once. */
+/** Counts the rejections of subagents, at once, because the main agent is not told of them. */
 export function countRefused<
   S extends { readonly refused: ReadonlySet<string>; readonly spent: { readonly denials: number } },
 >(state: S, event: EventOf<"subagent.event">): S {
@@ -59,7 +59,7 @@ export function countRefused<
   return { ...state, refused, spent: { ...state.spent, denials } };
 }
 
-/** Whether a call that was not rejected asks for something of the web: its answer may be the words of a page. */
+/** Whether a call reaches the web and was not rejected, so that its result may contain words of a page. */
 export function reachesWeb({ decision, capabilities }: EventOf<"call.judged">): boolean {
   return decision.verdict !== "reject" && capabilities.some(({ kind }) => kind === "net");
 }

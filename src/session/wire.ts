@@ -1,6 +1,6 @@
 /**
- * The wire: all events in one order. The journal must take an event, or the run stops; the folds get it next and the views last.
- * A failing view is reported once and never changes the outcome.
+ * The wire: delivers all events in one order, first to the journal, then to the folds, then to the views. An event that the
+ * journal cannot record stops the run. A view that fails is reported once and never changes the outcome.
  */
 
 import { createInTurn } from "../base/in-turn.ts";
@@ -18,11 +18,11 @@ export interface WireOptions {
 
 export interface Wire {
   readonly emit: Emit;
-  /** Shows a part of an answer behind what was emitted before. Undefined where no view shows parts. */
+  /** Shows a part of an answer, after the events that were emitted before. Undefined where no view shows parts. */
   readonly show: ((part: LivePart) => void) | undefined;
 }
 
-/** Creates the wire. It delivers events in the order of their emission, also with parallel tools. */
+/** Creates the wire. It delivers events in the order in which they were emitted, also when tools run in parallel. */
 export function createWire({ journal, folds, sinks, warn }: WireOptions): Wire {
   const broken = new Set<Sink>();
   const inTurn = createInTurn();

@@ -8,14 +8,14 @@ export interface AddressRange {
   readonly family: "ipv4" | "ipv6";
 }
 
-/** What is accepted, for error messages. */
+/** Description of an accepted value, for error messages. */
 export const ADDRESS_RANGE = 'a range of addresses, like "10.20.0.0/16" or "fd12:3456::/32"';
 
-/** Wider ranges are no company's network but a mistake. */
+/** The shortest prefixes that are accepted. A wider range is not a company's network but a mistake. */
 const WIDEST = { ipv4: 8, ipv6: 16 } as const;
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
-/** Reads a range; undefined for any other text, single addresses without a prefix included. */
+/** Reads a range; undefined for any other text, such as an address without a prefix. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [, net = "", digits = ""] = /^([0-9a-f.:]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
   const version = isIP(net);
@@ -25,7 +25,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return prefix >= WIDEST[family] && prefix <= BITS[family] ? { net, prefix, family } : undefined;
 }
 
-/** Whether an address, as text without brackets or zone, is in one of the ranges. One of version 4 is never in one of version 6. */
+/** Whether an address, without brackets or zone, is in one of the ranges. An IPv4 address is never in an IPv6 range. */
 export function isInRange(address: string, ranges: readonly AddressRange[]): boolean {
   const version = isIP(address);
   const family = version === 4 ? "ipv4" : "ipv6";

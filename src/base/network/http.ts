@@ -1,6 +1,6 @@
 /**
- * Requests by Node's own HTTP client, with keep-alive connections and Node's support of proxies. `fetch` would load undici first,
- * which takes 40 ms, and so does an import of node:http, which reads a getter that loads it: hence `getBuiltinModule`.
+ * HTTP requests with Node's own client: keep-alive connections and Node's support for proxies. `fetch` would first load undici,
+ * which takes 40 ms. An import of node:http loads it too, because it reads a getter that does; `getBuiltinModule` does not.
  */
 
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from "node:http";
@@ -9,9 +9,9 @@ import type { ProxyEnv } from "../proxy-env.ts";
 
 export interface HttpOptions {
   readonly proxyEnv?: ProxyEnv | undefined;
-  /** How long a connection may lie idle before it is closed. A server that closes it sooner and says so is heeded. */
+  /** How long an idle connection stays open, unless the server announces a shorter time. */
   readonly idleMs: number;
-  /** Called when all requests so far are with the system whole, so that nothing in this process holds one of them up any more. */
+  /** Called when all requests so far have been handed to the system, so that nothing in this process can delay them. */
   readonly onWritten?: (() => void) | undefined;
 }
 
@@ -23,12 +23,12 @@ interface HttpRequest {
 }
 
 /**
- * Sends a request and resolves with its answer, whose body is still to come. Follows no redirect. Idle connections do not keep the
- * process alive. Rejects with the system's error, or with the reason of the abort; the body breaks off with an abort too.
+ * Sends a request and resolves with its response when the headers are there; the body still follows. Follows no redirect. Idle
+ * connections do not keep the process alive. Rejects with the system's error or the abort's reason. An abort also ends the body.
  */
 export type SendHttp = (url: URL, request: HttpRequest) => Promise<IncomingMessage>;
 
-/** Builds a sender for addresses of http: and https:. */
+/** Creates a sender for http: and https: addresses. */
 export function createHttp({ proxyEnv, idleMs, onWritten }: HttpOptions): SendHttp {
   const agents = new Map<string, Agent>();
   const proxied = proxyEnv === undefined ? {} : { proxyEnv: { ...proxyEnv } };
@@ -45,23 +45,23 @@ export function createHttp({ proxyEnv, idleMs, onWritten }: HttpOptions): SendHt
     signal?.throwIfAborted();
     return await new Promise<IncomingMessage>((resolve, reject) => {
       const address = urlToHttpOptions(url);
-      // git resolves every name under .localhost to this machine (RFC 6761). node asks the resolver, which may not.
+      // git resolves every name under .localhost to this machine (RFC 6761). node asks the resolver, which may not know it.
       const hostname = url.hostname.endsWith(".localhost") ? "localhost" : address.hostname;
       const bytes = body === undefined || body === null ? undefined : Buffer.from(body);
-      const length = bytes === undefined ? {} : { "content-length": String(bytes.byteLength) }; // not said by itself for DELETE
+      const length = bytes === undefined ? {} : { "content-length": String(bytes.byteLength) }; // node does not send it by itself for DELETE
       const said = { host: url.host, ...headers, ...length };
       const outgoing = request({ ...address, hostname, method, headers: said, agent });
       let answered: IncomingMessage | undefined;
       const abort = (): void => {
-        if (answered?.complete === true) return; // the socket may serve the next call
+        if (answered?.complete === true) return; // the socket may already serve the next request
         reject(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
-        // Without an error, because node would emit it on a socket without listeners.
+        // Without an error: node would emit it on a socket that has no listener.
         outgoing.destroy();
       };
       signal?.addEventListener("abort", abort, { once: true });
       outgoing.once("close", () => {
         signal?.removeEventListener("abort", abort);
-        if (!outgoing.writableFinished) written(); // it failed, and nothing waits for it
+        if (!outgoing.writableFinished) written(); // it failed, so it no longer counts as waiting
         // When a server switches protocols, node ends the request without an error or an answer.
         reject(new Error("socket hang up: no answer"));
       });
@@ -77,12 +77,12 @@ export function createHttp({ proxyEnv, idleMs, onWritten }: HttpOptions): SendHt
   };
 }
 
-/** A host with several addresses fails with the errors of all of them, and no words of its own. */
+/** A host with several addresses fails with the errors of all of them in one error that has no message. */
 function plain(error: Error): Error {
   return error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
 }
 
-/** The members of the standard's `Headers` that a client reads. */
+/** Response headers as a map, which has the methods of the standard's `Headers` that clients use. */
 export function headerMap(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(headers).flatMap(([name, value]) =>

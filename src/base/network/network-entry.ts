@@ -1,10 +1,10 @@
-/** What a policy's `sandbox.network` lists: exact hosts, and groups, which stand for the hosts of a package registry. */
+/** The entries of a policy's `sandbox.network`: exact hosts, and groups, which stand for the hosts of a package registry. */
 
 import { parseAddressRange, type AddressRange } from "./address-range.ts";
 import { HOST_PORT, parseHostPort, type HostPort } from "../host-name.ts";
 import { nearest } from "../nearest.ts";
 
-/** Groups by the registry that their tools use. This machine's configuration says which hosts these are. */
+/** Groups, by the registry that their tools use. The machine's configuration says which hosts belong to a group. */
 export const NETWORK_GROUPS = [
   "npm",
   "pypi",
@@ -18,13 +18,13 @@ export const NETWORK_GROUPS = [
 ] as const;
 export type NetworkGroup = (typeof NETWORK_GROUPS)[number];
 
-/** One entry as it is written. */
+/** One entry as the policy file has it. */
 export type NetworkEntry =
   | string
   | {
       /** `host`, `host:port` or a group. */
       readonly host: string;
-      /** Ranges that the host's address must be in; without them it must be public. */
+      /** The host's address must be in one of these ranges; without ranges it must be public. */
       readonly addresses?: readonly string[] | undefined;
       /** Plain http, without TLS. */
       readonly plain?: boolean | undefined;
@@ -32,10 +32,10 @@ export type NetworkEntry =
 
 /** A host that the cell may reach. */
 export interface ListedHost extends HostPort {
-  /** Where its address must be; public addresses only where this is empty. */
+  /** The host's address must be in one of these; where there are none, it must be public. */
   readonly ranges: readonly AddressRange[];
   readonly isPlain: boolean;
-  /** The group that it stands in, where the policy lists that and not the host. */
+  /** The group, where the policy lists the group and not the host. */
   readonly group?: NetworkGroup;
 }
 
@@ -56,7 +56,7 @@ export function parseNetworkEntry(entry: NetworkEntry): ListedEntry | undefined 
 
 const HTTP_PORT = 80;
 
-/** What would be accepted in place of a text that is neither a host nor a group; undefined for one that is. */
+/** For a text that is neither a host nor a group: what would be accepted. Undefined for a valid one. */
 export function networkNameProblem(text: string): string | undefined {
   if (parseNetworkEntry(text) !== undefined) return undefined;
   const close = nearest(text, NETWORK_GROUPS);
@@ -64,7 +64,7 @@ export function networkNameProblem(text: string): string | undefined {
   return `${HOST_PORT}, or a group: ${NETWORK_GROUPS.join(", ")}${guess}`;
 }
 
-/** An entry as people read it. */
+/** The host or group of an entry. */
 export function networkEntryText(entry: NetworkEntry): string {
   return typeof entry === "string" ? entry : entry.host;
 }

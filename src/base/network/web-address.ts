@@ -1,4 +1,4 @@
-/** Addresses of pages that tools may open: https, an exact host, nothing of a user in it, and little room to carry data away. */
+/** Addresses that web tools may open: https, an exact host, no user or password, and short, so that they carry little data out. */
 
 import { hostPortText, parseHostPort } from "../host-name.ts";
 
@@ -7,14 +7,14 @@ export type WebAddress =
   | { readonly kind: "address"; readonly url: URL; readonly host: string }
   | { readonly kind: "refused"; readonly why: string };
 
-/** What is accepted, for error messages. */
+/** Description of an accepted value, for error messages. */
 export const WEB_ADDRESS = "an address like https://docs.python.org/3/library/json.html";
 
-/** More would be a way to carry files out. Addresses of documentation have 200 at most. */
+/** Longer addresses could carry files out. Addresses of documentation have at most 200 characters. */
 const MAX_PATH_CHARS = 1_000;
 const MAX_QUERY_CHARS = 512;
 
-/** Reads an address, one of a redirect relative to the page that redirects. */
+/** Reads an address. That of a redirect may be relative to `base`, the page that redirects. */
 export function parseWebAddress(text: string, base?: URL): WebAddress {
   const url = URL.parse(text.trim(), base?.href);
   if (url === null) return refused("is no address");

@@ -1,12 +1,12 @@
 /**
- * Names as Windows and macOS read them. A path that is harmless here may be git's own directory there, or a file that git obeys,
- * so that a checkout would run its content.
+ * File names as Windows and macOS read them. A path that is harmless on Linux may be git's own directory there, or a file that
+ * git obeys, so that a checkout would run its content.
  */
 
 /** Characters that macOS ignores in names: joiners, direction marks, the byte order mark. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
-/** Windows' short names of git's files and of the folders of workflows. Their numbers count files with a similar beginning. */
+/** Windows' short names of git's files and of workflow folders. The number counts the files with a similar beginning. */
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^git~\d+$/, ".git"],
   [/^gitmod~\d+$/, ".gitmodules"],
@@ -15,13 +15,13 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^gitea~\d+$/, ".gitea"],
   [/^forgej~\d+$/, ".forgejo"],
 ];
-/** Short names of eight characters that Windows makes of a digest of the name where the others are taken: `gi7e~100`, `~1000000`. */
+/** Short names that Windows makes from a digest where those above are taken. They have eight characters: `gi7e~100`, `~1000000`. */
 const HASHED: readonly (readonly [string, string])[] = [
   ["gi7eba", ".gitmodules"],
   ["gi7d29", ".gitattributes"],
 ];
 
-/** The name behind a short one; undefined for any other. */
+/** The long name of a short one; undefined for other names. */
 function longName(name: string): string | undefined {
   const short = SHORT.find(([sign]) => sign.test(name))?.[1];
   if (short !== undefined) return short;
@@ -30,17 +30,17 @@ function longName(name: string): string | undefined {
   return HASHED.find(([prefix]) => prefix.startsWith(beginning))?.[1];
 }
 
-/** Text as file systems compare it that do not tell cases apart: capitals of `\u017f` and `\u00df` are S and SS, and accents are characters. */
+/** Text in the form that case-insensitive file systems compare: `\u017f` is s, `\u00df` is ss, and accents are separate characters. */
 export function foldedCase(text: string): string {
   return text.normalize("NFD").toUpperCase().toLowerCase();
 }
 
-/** A path in folded case, each name as the least strict file system reads it. Separators are `/`. */
+/** A path in folded case, with `/` between its names. Each name is as the least strict file system reads it. */
 export function foldedPath(path: string): string {
   return path.split(/[/\\]/).map(foldedName).join("/");
 }
 
-/** Windows drops a colon and the text after it, and dots and spaces at the end. */
+/** Windows drops a colon with the text after it, and trailing dots and spaces. */
 function foldedName(name: string): string {
   if (/^\.{1,2}$/.test(name)) return name;
   const plain = foldedCase(name.replace(IGNORED, ""))
@@ -49,7 +49,7 @@ function foldedName(name: string): string {
   return longName(plain) ?? (plain === "" ? name : plain);
 }
 
-/** True for a path through git's own directory on some system, and for a text that is no path. */
+/** Whether a path leads through git's own directory on any system. Also true for a text that is not a relative path. */
 export function isGitsOwn(path: string): boolean {
   return foldedPath(path)
     .split("/")

@@ -1,6 +1,6 @@
-/** Paths in git's files and input that have one a line. git reads a quoted line as a string of C, which is how a path may break a line. */
+/** Git's format of one path per line. Git reads a quoted line as a C string, so that a path may contain a newline. */
 
-/** The lines for these paths. */
+/** The paths as lines. */
 export function quotedLines(paths: readonly string[]): string {
   return paths.map((path) => `${/^"|\n/.test(path) ? quoted(path) : path}\n`).join("");
 }

@@ -1,31 +1,31 @@
 /**
- * The bytes that dumps in a text show, as `hexdump`, `od`, `xxd` and `uuencode` print them: numbers of any base and size, characters,
- * or lines of a code, with or without an offset. What a line means cannot be told from one line, so each way to read it makes a
- * view of its own. A match in the bytes covers the columns of all lines that show a part of it.
+ * The bytes that dumps in a text show, as `hexdump`, `od`, `xxd` and `uuencode` print them: as numbers of any base and size, as
+ * characters or in uuencode's code, with or without an offset. One line alone does not tell how it is to be read, so each way
+ * to read the lines makes a view. A match in the bytes covers the columns of all lines that show a part of it.
  */
 
-import type { TextView } from "./text-views.ts";
+import { lastUpTo, type TextView } from "./text-views.ts";
 
-/** A line of a dump: at least six digits of an offset, then columns. */
+/** A line of a dump with an offset of at least six digits before its columns. */
 const LINE = /^[ \t]*([\da-f]{6,16})(:?)[ \t]+(\S.*)$/i;
-/** A line of numbers alone, as `od -A n` prints it: with a blank in front. */
+/** A line of numbers alone, as `od -A n` prints it: it begins with a blank. */
 const NUMBERS = /^[ \t]+-?[\da-f]{1,22}(?:[ \t]+-?[\da-f]{1,22})*$/i;
 
-/** 256 bytes per line, with a column of characters. */
+/** Enough for 256 bytes per line with a column of characters. */
 const MAX_LINE_CHARS = 2048;
-/** Fewer bytes show no secret. */
+/** A secret has at least as many bytes. */
 const MIN_BYTES = 8;
 
 interface DumpLine {
   readonly words: readonly string[];
   /** The line after its offset, in which `od -c` gives each byte four columns. */
   readonly field: string;
-  /** Of its columns. */
+  /** Where its columns begin and end in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The views; none for a text without a dump. */
+/** The views of a text; none for a text without a dump. */
 export function dumpViews(text: string): readonly TextView[] {
   const numbered: DumpLine[] = [];
   const bare: DumpLine[] = [];
@@ -45,7 +45,7 @@ export function dumpViews(text: string): readonly TextView[] {
     }
     if (!NUMBERS.test(line)) continue;
     const words = line.trim().split(/[ \t]+/);
-    // A single number is the end of a dump, or no dump.
+    // A single number is a line of a dump only directly behind another line.
     if (words.length < 2 && lastEnd !== start - 1) continue;
     bare.push({ words, field: "", start, end: next });
     lastEnd = next;
@@ -56,7 +56,7 @@ export function dumpViews(text: string): readonly TextView[] {
   ];
 }
 
-/** Whether a number may begin here, behind blanks. Nearly all lines are settled by their first character. */
+/** Whether a number may begin here, after blanks. The first character rules out nearly all lines. */
 function beginsNumber(text: string, start: number): boolean {
   let at = start;
   while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at += 1;
@@ -64,16 +64,16 @@ function beginsNumber(text: string, start: number): boolean {
   return (code >= 48 && code <= 57) || code === 45 || ((code | 32) >= 97 && (code | 32) <= 102);
 }
 
-/** The columns without the characters beside them: behind two blanks in `xxd`, in marks in `hexdump -C` and `od -t x1z`. */
+/** The columns without the characters beside them, which `xxd` puts after two blanks, and `hexdump -C` and `od -t x1z` in marks. */
 function wordsOf(columns: string, isXxd: boolean): readonly string[] {
   const shown = isXxd ? (columns.split("  ", 1)[0] ?? "") : columns.replace(/ +(?:\||>).*$/, "");
   return shown.trim().split(/[ \t]+/);
 }
 
-/** The bytes of one line, one character each; undefined for a line that is not to be read so. */
+/** Returns the bytes of one line, one character each; undefined for a line that cannot be read in this way. */
 type Reading = (line: DumpLine) => string | undefined;
 
-/** Each word by itself, where all have this shape. */
+/** Reads each word by itself, where all words have this shape. */
 function wordwise(shape: RegExp, bytesOf: (word: string) => string | undefined): Reading {
   return ({ words }) => {
     let bytes = "";
@@ -86,7 +86,7 @@ function wordwise(shape: RegExp, bytesOf: (word: string) => string | undefined):
   };
 }
 
-/** Digits of an octal number → its bytes. */
+/** Number of octal digits → number of bytes. */
 const OCTAL_BYTES: ReadonlyMap<number, number> = new Map([
   [6, 2],
   [11, 4],
@@ -102,7 +102,7 @@ const DECIMALS = [
 
 const READINGS: readonly Reading[] = [
   wordwise(/^(?:[\da-f]{2})+$/i, (word) => Buffer.from(word, "hex").toString("latin1")),
-  // The lowest byte first, as machines of today store numbers.
+  // The lowest byte first, as most machines store numbers.
   wordwise(/^(?:[\da-f]{2}){2,8}$/i, (word) => latin1(Buffer.from(word, "hex").toReversed())),
   wordwise(/^(?:[01]{8})+$/, (word) => word.replace(/.{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2)))),
   wordwise(/^[0-3]?[0-7]{1,2}$/, (word) => String.fromCharCode(Number.parseInt(word, 8))),
@@ -121,7 +121,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** A number, with a sign or without, the lowest byte first; undefined for one that is too large. */
+/** The bytes of a number with or without a sign, the lowest first; undefined for a number that needs more of them. */
 function bytesOf(value: bigint, size: number): string | undefined {
   const bits = BigInt(8 * size);
   if (value >> bits !== 0n && value >> (bits - 1n) !== -1n) return undefined;
@@ -140,13 +140,13 @@ const NAMED: Readonly<Record<string, string>> = {
   b: "\b",
 };
 
-/** As `od -a` has them, by their numbers. */
+/** The names of control characters in `od -a`, by their codes. */
 const CONTROLS =
   "nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us sp".split(
     " ",
   );
 
-/** A cell of `od -c` or `od -a`: a character, its escape, its name or its octal number, at the right. */
+/** A cell of `od -c` or `od -a`: a character, its escape, its name or its octal number, aligned to the right. */
 function charIn(cell: string): string | undefined {
   const code = CONTROLS.indexOf(cell.trim());
   if (code !== -1) return String.fromCharCode(code);
@@ -155,7 +155,7 @@ function charIn(cell: string): string | undefined {
   return cell.startsWith("   ") ? cell.slice(3) : undefined;
 }
 
-/** A line of `uuencode` begins with the number of its bytes, of which each three have four characters. */
+/** A line of `uuencode` begins with the number of its bytes; each three bytes have four characters. */
 function isCoded(text: string, start: number, end: number): boolean {
   const bytes = text.charCodeAt(start) - 32;
   if (bytes < 1 || bytes > 45 || end - start !== 1 + 4 * Math.ceil(bytes / 3)) return false;
@@ -174,7 +174,7 @@ function uudecoded(line: string): string {
     .slice(0, line.charCodeAt(0) - 32);
 }
 
-/** The bytes of the lines that can be read so, in order. */
+/** A view of the bytes of all lines that can be read in this way, in order. */
 function viewOf(lines: readonly DumpLine[], read: Reading): readonly TextView[] {
   const firsts: number[] = [];
   const shownBy: DumpLine[] = [];
@@ -187,14 +187,6 @@ function viewOf(lines: readonly DumpLine[], read: Reading): readonly TextView[] 
     bytes += shown;
   }
   if (bytes.length < MIN_BYTES) return [];
-  const lineOf = (index: number): DumpLine | undefined => {
-    let [low, high] = [0, firsts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((firsts[middle] ?? 0) <= index) low = middle;
-      else high = middle - 1;
-    }
-    return shownBy[low];
-  };
+  const lineOf = (index: number): DumpLine | undefined => shownBy[lastUpTo(index, firsts)];
   return [{ text: bytes, startOf: (index) => lineOf(index)?.start ?? 0, endOf: (index) => lineOf(index)?.end ?? 0 }];
 }

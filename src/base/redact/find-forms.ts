@@ -13,7 +13,7 @@ export interface FoundForm {
   readonly end: number;
 }
 
-/** Characters that are compared first. In ordinary text they match by chance at one place in some thousand. */
+/** How many characters are compared first. In ordinary text they match by chance at one place in some thousands. */
 const GRAM = 4;
 const SLOT_BITS = 16;
 
@@ -23,12 +23,12 @@ interface Anchor {
   readonly offset: number;
 }
 
-/** The bit in which upper and lower case differ. Digits have it. */
+/** The bit in which upper and lower case differ. It is set in digits. */
 export const ANY_CASE = 0x20;
 
 /**
- * Builds the search. It returns all matches in the order of the text, overlapping ones included. With `ANY_CASE` the forms are in
- * lower case and the text has letters and digits only. `open`: the beginning of a form at the end of the text is a match.
+ * Creates a search that returns all matches in the order of the text, overlapping ones included. With `ANY_CASE` the forms must
+ * be in lower case and the text must have letters and digits only. With `open`, the text may end inside a form.
  */
 export function createFinder(
   forms: readonly NamedForm[],
@@ -81,14 +81,14 @@ function commonLength(text: string, start: number, { form, offset, fold }: Compa
   return length;
 }
 
-/** Whether a part identifies the secret. One of letters only may be a word, or the prefix of all tokens of a kind. */
+/** Whether a part identifies the secret. A part of letters only may be a word, or the prefix of all tokens of a kind. */
 function identifies(form: NamedForm, text: string, start: number, length: number): boolean {
   if (length === form.text.length) return true;
   const part = text.slice(start, start + length);
   return /\d/.test(part) && /[A-Za-z]/.test(part);
 }
 
-/** Widens a match by its padding and by the characters at either end that encode a few bits of the secret. */
+/** Widens a match by the characters at either end that encode a few bits of the secret, and by padding. */
 function withEdges(
   { before, after, text: form, usesMarks = false }: NamedForm,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * The forms of a secret value in the encodings that tools use. Escapes of single characters are not here: `text-views.ts`
- * undoes them before the search.
+ * The forms of a secret value in the encodings that tools use. Escapes of single characters are not among them:
+ * `text-views.ts` undoes those before the search.
  */
 
 import { unescapedView } from "./text-views.ts";
@@ -8,28 +8,28 @@ import { unescapedView } from "./text-views.ts";
 /** A piece of text that gives a secret away. */
 export interface SecretForm {
   readonly text: string;
-  /** Characters in a row that are enough for a match. */
+  /** How many characters in a row are enough for a match. */
   readonly minChars: number;
-  /** Encoded characters before and after it that contain bits of the secret too. */
+  /** How many characters before and after the text encode bits of the secret too. */
   readonly before: number;
   readonly after: number;
-  /** Every character but a blank may be such a one, not only those of base64. */
+  /** These may be any characters except blanks, and not only those of base64. */
   readonly usesMarks?: boolean;
 }
 
 /** Shorter values (a port, "true") and their encodings appear in ordinary text. */
 export const MIN_SECRET_CHARS = 8;
 
-/** The rest of a long value that was cut off is still most of it. Two values of one provider share shorter pieces. */
+/** A piece this long of a longer value gives it away. Two values of one provider may share shorter pieces. */
 const MIN_PIECE_CHARS = 12;
 
-/** With fewer letters and digits a squeezed value would match ordinary words. */
+/** A value with fewer letters and digits would match ordinary words when the text has no punctuation. */
 const MIN_SQUEEZED_CHARS = 16;
 
-/** One line of a key of several lines, which tools print and mask alone. */
+/** One line of a key of several lines: tools print and mask each line by itself. */
 const LINE = /^\S{20,}$/;
 
-/** The forms of a value in a text. A value that is too short has none. */
+/** The forms of a value. A value that is too short has none. */
 export function formsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
@@ -44,7 +44,7 @@ export function formsOf(value: string): readonly SecretForm[] {
   ]);
 }
 
-/** The forms in a text of which only letters and digits are left, in lower case: programs print hexadecimal digits in either. */
+/** The forms for a text of which only letters and digits are left, in lower case: programs print hex digits in either case. */
 export function squeezedFormsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
@@ -80,19 +80,19 @@ function spellings(text: string): readonly string[] {
   ];
 }
 
-/** A part identifies a value that is long and has no spaces. */
+/** A piece is enough to recognise a value that is long and has no spaces. */
 function pieces(text: string): readonly SecretForm[] {
   const isToken = text.length >= MIN_SQUEEZED_CHARS && /^\S+$/.test(text) && /\d/.test(text) && !text.includes("://");
   return isToken ? [{ ...whole(text), minChars: Math.min(text.length, MIN_PIECE_CHARS) }] : [whole(text)];
 }
 
-/** `zeros`: base64 characters behind UTF-16 that may encode the zero byte at its end. */
+/** The value in hex, base32 and base64. `zeros`: how many base64 characters may encode the last zero byte of UTF-16. */
 function codes(text: string, zeros: number): readonly SecretForm[] {
   const bytes = Buffer.from(text);
   const hex = bytes.toString("hex");
   const wide = Buffer.from(text, "utf16le");
   const wideBig = Buffer.from(wide).swap16();
-  // PowerShell's. In the other order of bytes the last one is no zero, so that it is searched for without.
+  // PowerShell's order of bytes, which ends with a zero byte. It is searched for without that byte.
   const littleWide = (offset: number): SecretForm => {
     const form = base64At(wide.subarray(0, -1), offset);
     return { ...form, after: Math.max(form.after, zeros) };
@@ -121,7 +121,7 @@ function base64At(bytes: Buffer, offset: number): SecretForm {
 const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const BASE_32_HEX = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 
-/** The same in both kinds of base32, where a group has five bytes. */
+/** The same in both kinds of base32, whose groups have five bytes. */
 function base32At(bytes: Buffer, offset: number): readonly SecretForm[] {
   const bits = bitsOf(Buffer.concat([Buffer.alloc(offset), bytes])).join("");
   let [text, hex] = ["", ""];
@@ -133,14 +133,14 @@ function base32At(bytes: Buffer, offset: number): readonly SecretForm[] {
   return [text, hex].map((one) => inner(one, { bits: 5, offset, length: bytes.length }));
 }
 
-/** Of ASCII85, of RFC 1924 as git and Python have it, and of ZeroMQ. */
+/** The alphabets of ASCII85, of RFC 1924 as in git and Python, and of ZeroMQ. */
 const BASE_85 = [
   Array.from({ length: 85 }, (_, digit) => String.fromCharCode(33 + digit)).join(""),
   "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~",
   "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#",
 ] as const;
 
-/** The groups that hold nothing but the value, with `offset` other bytes before it in a group of four, and what is beside them. */
+/** The groups that encode the value alone, with `offset` other bytes before it in a group of four. */
 function base85At(bytes: Buffer, offset: number, alphabet: string): SecretForm {
   const inner = bytes.subarray((4 - offset) % 4);
   const groups = Array.from({ length: Math.floor(inner.length / 4) }, (_, at) => inner.readUInt32BE(4 * at));
@@ -192,13 +192,13 @@ function distinct(forms: readonly SecretForm[]): readonly SecretForm[] {
   return [...found.values()];
 }
 
-/** At the end: `KEYBOARD` and `TOKENIZERS_PARALLELISM` hold none. */
+/** These words mark a secret at the end of a name only: `KEYBOARD` and `TOKENIZERS_PARALLELISM` hold none. */
 const SECRET_ENDING = /(?:KEY|TOKEN|AUTH|AUTHORIZATION|_PAT|CREDENTIALS?)$/i;
-/** Secrets of clouds and of a job's identity whose names end otherwise. AWS_REGION and the like are ordinary words of code. */
+/** Secrets of clouds and of a job's identity with other names. The values of AWS_REGION and the like are ordinary words. */
 const SECRET_NAMES = new Set(["AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK", "ACTIONS_ID_TOKEN_REQUEST_URL"]);
 const SECRET_WORD = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PRIVATE_?KEY|WEBHOOK/i;
 
-/** Whether a variable holds a secret, by its name. */
+/** Whether the name of a variable says that it holds a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(name) || SECRET_ENDING.test(name) || SECRET_WORD.test(name);
 }

@@ -1,13 +1,13 @@
 /**
- * A text with its escapes undone, and the way back to positions in the source. Escapes of all languages are undone at once: a
- * view is for searching, not for showing.
+ * Views of a text for searching: with its escapes undone, or without punctuation, each with the way back to positions in the
+ * source. Escapes of all languages are undone at once.
  */
 
 export interface TextView {
   readonly text: string;
-  /** Position in the source where the character at an index begins. */
+  /** The position in the source where the character at an index begins. */
   readonly startOf: (index: number) => number;
-  /** Position after that character. */
+  /** The position after that character. */
   readonly endOf: (index: number) => number;
 }
 
@@ -26,18 +26,18 @@ export function plainView(text: string): TextView {
   return { text, startOf: (index) => index, endOf: (index) => index + 1 };
 }
 
-/** Of JSON's escapes alone: in the lines of a code, what looks like another escape is a part of the code. */
+/** The text with JSON's escapes undone, and no others: a dump in it may contain characters that look like other escapes. */
 export function jsonView(text: string): TextView {
   return viewWithout(/\\(?:u[\da-f]{4}|[^])/gi, text);
 }
 
 export function unescapedView(text: string): TextView {
-  // The usual text has none, and each alternative of the other expression costs time.
+  // Most texts have no such characters, and each alternative of an expression costs time.
   return viewWithout(FULL_WIDTH.test(text) ? new RegExp(`${ESCAPE.source}|${FULL_WIDTH.source}`, "gi") : ESCAPE, text);
 }
 
 function viewWithout(pattern: RegExp, text: string): TextView {
-  /** Pairs of positions, in the view and in the source, after which the distance between them changes. */
+  /** Positions in the view, and those in the source, after which the distance between the two changes. */
   const places: number[] = [0];
   const sources: number[] = [0];
   let shift = 0;
@@ -49,18 +49,25 @@ function viewWithout(pattern: RegExp, text: string): TextView {
     return char;
   });
   const sourceOf = (index: number): number => {
-    let low = 0;
-    let high = places.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((places[middle] ?? 0) <= index) low = middle;
-      else high = middle - 1;
-    }
-    return (sources[low] ?? 0) + index - (places[low] ?? 0);
+    const at = lastUpTo(index, places);
+    return (sources[at] ?? 0) + index - (places[at] ?? 0);
   };
   return { text: plain, startOf: sourceOf, endOf: (index) => sourceOf(index + 1) };
 }
 
+/** The index of the last of these ascending numbers that is not above `most`; the first one is not. */
+export function lastUpTo(most: number, ascending: readonly number[]): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ascending[middle] ?? 0) <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The letters and digits of a view. */
 export function squeezedView(view: TextView): TextView {
   const text = view.text.replace(/[^A-Za-z0-9]+/g, "");
   let kept: readonly number[] | undefined; // computed for the first match

@@ -1,11 +1,11 @@
 /**
- * Keys that are known by the prefix that their provider gave them. Other random text is left alone: digests, UUIDs and integrity
- * values of lock files are no secrets.
+ * Finds keys by the prefix that their provider gave them. Other random text is left alone: digests, UUIDs and the integrity
+ * values of lock files are not secrets.
  */
 
 interface Shape {
   readonly kind: string;
-  /** Sticky: tried where `BEGIN` matched. */
+  /** Sticky, and tried where `BEGIN` matches. */
   readonly pattern: RegExp;
 }
 
@@ -31,33 +31,18 @@ const SHAPES: readonly Shape[] = [
   { kind: "JWT", pattern: /eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/y },
   {
     kind: "private key",
-    // The lines of a key, up to the last one where its end is cut off.
+    // All lines of the key; where its end is cut off, the lines that are there.
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?=(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n){0,20}[A-Za-z0-9+/]{16})(?:\s|[A-Za-z-]{3,20}: [^\n]{0,100}\n|[A-Za-z0-9+/=]{16,})+(?:[A-Za-z0-9+/=]{0,80}\s{0,4}-----END [A-Z0-9 ]{1,40}-----)?/y,
   },
 ];
 
-/** The prefixes, at the beginning of a word. Every text is searched for them once. */
+/** The prefixes, at the beginning of a word. A text is searched for them once, before the patterns are tried. */
 const BEGIN =
   /(?<![A-Za-z0-9_-])(?:gh[pousr]_|github_pat_|sk-|A(?:KIA|SIA)|AIza|xox[abeoprs]-|https:\/\/hooks\.slack|npm_|glpat-|eyJ)|-----BEGIN /g;
 
-/** The first characters of the prefixes. */
-export const SHAPE_BEGINS = [
-  "ghp",
-  "gho",
-  "ghu",
-  "ghs",
-  "ghr",
-  "git",
-  "sk-",
-  "AKI",
-  "ASI",
-  "AIz",
-  "xox",
-  "npm",
-  "glp",
-  "eyJ",
-];
+/** The first three characters of the prefixes, without those of an address and of a line of dashes. */
+export const SHAPE_BEGINS = "ghp gho ghu ghs ghr git sk- AKI ASI AIz xox npm glp eyJ".split(" ");
 
 export interface FoundShape {
   readonly name: string;
@@ -79,7 +64,7 @@ export function findShapes(text: string): readonly FoundShape[] {
   return found;
 }
 
-/** Where a key begins that may go on behind the end of the text. */
+/** Where the text may end inside a key: the beginning of that key. */
 export function openShape(text: string): number | undefined {
   for (const { index, 0: begin } of text.matchAll(BEGIN)) {
     if (begin.startsWith("-") || !/\s/.test(text.slice(index))) return index;

@@ -5,10 +5,10 @@
 
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "../../base/file-text.ts";
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { configError, describeError } from "../../protocol/error.ts";
-import { namesIn } from "../../session/bundle.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
 import { parseResults, RESULTS_FILE } from "../results/results-file.ts";

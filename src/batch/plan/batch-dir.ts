@@ -2,9 +2,9 @@
 
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { namesIn } from "../../base/file-text.ts";
 import { nearest } from "../../base/nearest.ts";
 import { configError } from "../../protocol/error.ts";
-import { namesIn } from "../../session/bundle.ts";
 import type { World } from "../../run/open/request.ts";
 import { stateDir } from "../../run/open/state-dir.ts";
 import { PLAN_FILE } from "./plan-file.ts";

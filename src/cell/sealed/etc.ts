@@ -3,9 +3,9 @@
  * that are not named here are missing, such as /etc/ssl/private and /etc/shadow.
  */
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileText } from "../../base/file-text.ts";
+import { fileText, namesIn } from "../../base/file-text.ts";
 import type { Mount } from "../process/mounts.ts";
 import type { Owner } from "./shapes.ts";
 
@@ -86,10 +86,6 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
     { kind: "ro", from: passwd, at: "/etc/passwd" },
     ...browserSettings(filesDir, home),
   ];
-}
-
-function namesIn(dir: string): readonly string[] {
-  return existsSync(dir) ? readdirSync(dir) : [];
 }
 
 function browserPolicyFile(filesDir: string): string {

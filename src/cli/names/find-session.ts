@@ -2,12 +2,12 @@
 
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { jsonFile } from "../../base/file-text.ts";
+import { jsonFile, namesIn } from "../../base/file-text.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { nearest } from "../../base/nearest.ts";
 import { configError } from "../../protocol/error.ts";
-import { namesIn, openBundle, type Bundle } from "../../session/bundle.ts";
+import { openBundle, type Bundle } from "../../session/bundle.ts";
 import type { World } from "../../run/open/request.ts";
 import { defaultBundleDir, stateDir } from "../../run/open/state-dir.ts";
 

@@ -134,9 +134,8 @@ function shorten(
   }
   const newest = sections.slice(start);
   if (newest.length > 0) return [...first, leftOut(start - pinned), ...newest];
-  const note = (dropped: number): string => `[${dropped} characters left out here]`;
   const chars = Math.max(0, room - used);
-  const last = sections.slice(-1).map((text) => headAndTail(text, { head: chars / 3, tail: (chars * 2) / 3, note }));
+  const last = sections.slice(-1).map((text) => headAndTail(text, { head: chars / 3, tail: (chars * 2) / 3 }));
   return [...first, leftOut(sections.length - pinned - 1), ...last];
 }
 

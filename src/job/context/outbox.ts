@@ -1,6 +1,5 @@
 /** The outbox of a dry run: reads go to GitHub, and writes become files that a person can look at. */
 
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { GitHubApi } from "../../publish/result/ports.ts";
@@ -28,7 +27,6 @@ function createOutbox(dir: string, client: GitHubClient): Outbox {
   let count = 0;
   const put = (name: string, content: object): number => {
     count += 1;
-    mkdirSync(dir, { recursive: true });
     const word = name.replace(/[^A-Za-z]+/g, "-").slice(0, 60);
     writeJson(join(dir, `${String(count).padStart(3, "0")}-${word}.json`), content);
     return count;

@@ -3,9 +3,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { namesIn } from "../../base/file-text.ts";
 import { systemClock, type Clock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
-import { namesIn, openBundle, type Bundle } from "../../session/bundle.ts";
+import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
 import { findCheckout } from "../../workspace/checkout.ts";

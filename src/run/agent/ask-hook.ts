@@ -81,7 +81,7 @@ function jsonParts(output: string): readonly unknown[] {
 
 /** As much of what a hook said as a model is told. */
 function shortened(text: string): string {
-  return headTail(text.trim(), MAX_REASON_CHARS, (dropped) => `[${dropped} characters left out here]`);
+  return headTail(text.trim(), MAX_REASON_CHARS);
 }
 
 function trimmed(text: string): string {

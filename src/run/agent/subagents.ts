@@ -17,7 +17,7 @@ import type { Tool, ToolResult } from "../../protocol/tool.ts";
 import type { Arrival } from "../../protocol/message.ts";
 import type { Inbox, Turn } from "../../protocol/turn.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
-import type { SeenFact, SessionState } from "../../session/session-state.ts";
+import { EMPTY_STATE, type SeenFact, type SessionState } from "../../session/session-state.ts";
 import type { Assignment, Worker, Workers } from "../../tools/new-task.ts";
 import { TOOLS } from "../../tools/registry.ts";
 import { withoutAsking } from "./gates.ts";
@@ -171,7 +171,7 @@ async function work(
     reminder: () => undefined,
     room: { ...shared.room, by: compaction, carryOver: async () => "" },
     restoreModes: async () => {}, // it cannot switch them
-    progressed: { ...(past?.state.progressed ?? NOT_BEGUN), standing: [] },
+    progressed: { ...(past?.state ?? EMPTY_STATE).progressed, standing: [] },
     agentId,
     signal,
   });
@@ -192,14 +192,6 @@ function goOnHint(agentId: string): string {
   return `[new_task with resume: "${agentId}" gives it more to do; it knows all of this still]`;
 }
 
-const NOT_BEGUN: Turn["progressed"] = {
-  steps: 0,
-  mails: 0,
-  rounds: 0,
-  stopHookUsed: false,
-  standing: [],
-  unfinished: {},
-};
 const NO_INBOX: Inbox = { take: async () => [], hasSteer: () => false };
 
 /** Words that come to the next step. */

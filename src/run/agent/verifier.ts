@@ -34,6 +34,5 @@ function resultOf(reply: ExecReply, { command, timeoutS }: Check): VerifyResult 
   const { code, signal, timedOut } = reply;
   const passed = code === 0 && !timedOut; // a command that is told to end may well end with 0
   const end = timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`;
-  const note = (dropped: number): string => `[${dropped} characters left out here]`;
-  return { command, passed, end, output: passed ? "" : headTail(outputOf(reply), KEPT_CHARS, note) };
+  return { command, passed, end, output: passed ? "" : headTail(outputOf(reply), KEPT_CHARS) };
 }

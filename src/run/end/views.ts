@@ -1,6 +1,6 @@
-/** The files of a bundle that are made from its journal: for programs, for reading, and for a browser. */
+/** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md and report.html. */
 
-import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { crashAt } from "../../base/crash.ts";
 import { parseJson } from "../../base/member.ts";
@@ -13,7 +13,7 @@ import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import { describeSession, type Session } from "../open/session.ts";
 
-/** Whether all of them were written, to their end. */
+/** Whether all of them are in the bundle and whole. */
 export function hasViews(
   { journal, outcome: file, session, transcript, page, patch }: Bundle,
   outcome: OutcomeRecord,
@@ -27,7 +27,7 @@ export function hasViews(
   );
 }
 
-/** Writes them for a session that ended. The most needed one first: a disk that is nearly full may still take it. */
+/** Writes them for a session that ended. The most important one is first: a disk that is nearly full may still take it. */
 export async function writeViews(
   session: Pick<Session, "bundle" | "state" | "warn">,
   outcome: OutcomeRecord,
@@ -37,8 +37,18 @@ export async function writeViews(
   const views: readonly (() => void | Promise<void>)[] = [
     () => writeJson(bundle.outcome, outcome),
     () => describeSession(session),
-    () => writeTranscript(bundle.transcript, transcriptOf(bundle, records)),
-    async () => writePage(bundle.page, await pageOf(bundle, records)),
+    () => {
+      const text = transcriptOf(bundle, records);
+      crashAt("bundle.transcript.before");
+      writeWhole(bundle.transcript, text);
+      crashAt("bundle.transcript.after");
+    },
+    async () => {
+      const text = await pageOf(bundle, records);
+      crashAt("bundle.page.before");
+      writeWhole(bundle.page, text);
+      crashAt("bundle.page.after");
+    },
   ];
   for (const write of views) {
     try {
@@ -49,7 +59,7 @@ export async function writeViews(
   }
 }
 
-/** A page shows less of a larger patch in any case. */
+/** Transcript and page show only the beginning of a larger patch. */
 const MAX_PATCH_BYTES = 8_000_000;
 
 /** The transcript of a run, from its journal and its patch. */
@@ -57,7 +67,7 @@ export function transcriptOf({ patch }: Pick<Bundle, "patch">, records: readonly
   return renderTranscript(records, existsSync(patch) ? beginningOf(patch) : "");
 }
 
-/** The page of a run, from its journal and its patch. Loads what makes it. */
+/** The page of a run, from its journal and its patch. Loads the report modules. */
 export async function pageOf({ patch }: Pick<Bundle, "patch">, records: readonly JournalRecord[]): Promise<string> {
   const { renderPage } = await import("../../report/page.ts");
   return renderPage({ records, patch: existsSync(patch) ? beginningOf(patch) : "" });
@@ -71,16 +81,4 @@ function beginningOf(path: string): string {
   } finally {
     closeSync(file);
   }
-}
-
-function writeTranscript(path: string, text: string): void {
-  crashAt("bundle.transcript.before");
-  writeWhole(path, () => writeFileSync(path, text, { mode: 0o600 }));
-  crashAt("bundle.transcript.after");
-}
-
-function writePage(path: string, text: string): void {
-  crashAt("bundle.page.before");
-  writeWhole(path, () => writeFileSync(path, text, { mode: 0o600 }));
-  crashAt("bundle.page.after");
 }

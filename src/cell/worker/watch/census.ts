@@ -1,7 +1,7 @@
 /** Counts the visible processes and their memory, by process group. */
 
-import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { fileText } from "../../../base/file-text.ts";
+import { readFileSync, readlinkSync, statSync } from "node:fs";
+import { fileText, namesIn } from "../../../base/file-text.ts";
 import { groupOf, otherProcesses } from "../../process/strays.ts";
 
 export interface Census {
@@ -67,14 +67,6 @@ function namelessBytes(pid: number, counted: Set<number>): number {
     }
   }
   return bytes;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // the process has ended, or must not be looked into
-  }
 }
 
 /** Pages of a process, those of files included; 0 for a zombie, undefined for a process that is gone. */
