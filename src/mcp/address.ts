@@ -1,8 +1,8 @@
-/** Which addresses a server may have. The controller connects to it outside the cell, with tokens. */
+/** Which addresses a server may have. The controller connects to them from outside the cell, with tokens. */
 
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** What would be accepted instead of an address; undefined when it is valid. */
+/** For an address that is refused: what would be accepted. Undefined for a valid one. */
 export function addressProblem(text: string, hosts: readonly string[]): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {

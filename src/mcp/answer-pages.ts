@@ -1,16 +1,16 @@
-/** Answers that are longer than the model reads at once. They are kept in memory for this process, and read page by page. */
+/** Keeps answers that are too long for one result in memory, so that the model can read them page by page. */
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { safeCut } from "../base/truncate.ts";
 
-/** Characters of a page: with frame and note it fits in a result. */
+/** Characters of a page. With its frame and note it fits into a result. */
 const PAGE_CHARS = 40_000;
 /** Answers up to this length are one page. */
 const MAX_WHOLE_CHARS = 45_000;
-/** Characters of a server's answers that are kept, 16 MB; the oldest go first. */
+/** Characters of one server's answers that are kept: 16 MB. The oldest are dropped first. */
 const MAX_KEPT_CHARS = 8_000_000;
 
-/** What an answer is kept by: a tool and its arguments. */
+/** The key of an answer: a tool and its arguments. */
 type PageKey = readonly [what: string, input: Readonly<Record<string, unknown>>];
 
 export interface Page {
@@ -20,13 +20,13 @@ export interface Page {
 }
 
 export interface AnswerPages {
-  /** The first page of a new answer, which is kept if it has more. */
+  /** The first page of a new answer. An answer that has more pages is kept. */
   readonly first: (key: PageKey, text: string) => Page;
-  /** The page that begins at a character; undefined when the answer is not kept, or ends before it. */
+  /** The page that begins at a character; undefined when the answer is not kept or is shorter. */
   readonly at: (key: PageKey, start: number) => Page | undefined;
 }
 
-/** Creates the answers of one server. */
+/** Creates the store for the answers of one server. */
 export function createAnswerPages(): AnswerPages {
   const kept = new Map<string, string>();
   const keep = (name: string, text: string): void => {
@@ -62,7 +62,7 @@ function pageAt(text: string, start: number): Page {
   return { text: text.slice(from, to), place: { from, to, of: text.length } };
 }
 
-/** What follows a page: where it stands, and what to call for the next one. Empty for an answer of one page. */
+/** A note below a page: which part it is, and how to get the next one. Empty for an answer of one page. */
 export function pageNote({ place }: Page, next: (start: number) => string): string {
   if (place === undefined) return "";
   const { from, to, of } = place;

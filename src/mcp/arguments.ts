@@ -1,4 +1,4 @@
-/** What is plainly wrong with the arguments of a tool, before its server is called. The server itself knows the rest. */
+/** Finds obvious mistakes in the arguments of a tool before its server is called. The server finds the others. */
 
 import type { JsonSchema } from "../protocol/model.ts";
 
@@ -16,7 +16,7 @@ export function argumentProblem(input: Readonly<Record<string, unknown>>, schema
   return undefined;
 }
 
-/** Names of the arguments that a call must have. Some servers call an argument with a default required, and fill it in. */
+/** The arguments that a call must have. Not those with a default: some servers list them as required, and fill them in. */
 export function neededArguments(schema: JsonSchema): readonly string[] {
   const properties = propertiesOf(schema);
   const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];

@@ -1,4 +1,4 @@
-/** Newline-delimited JSON-RPC with a process in the cell: MCP's transport over standard input and output. */
+/** MCP's transport over standard input and output: newline-delimited JSON-RPC with a process in the cell. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
@@ -19,25 +19,25 @@ export interface CellTransport extends Transport {
   readonly fate: () => Promise<Fate>;
 }
 
-/** How a server ended, in sentences, which may be empty. */
+/** How a server ended, in sentences. Each may be empty. */
 export interface Fate {
-  /** How it ended by itself. */
+  /** How the process ended by itself. */
   readonly ended: string;
   /** Its last output. */
   readonly said: string;
 }
 
-/** Characters of a line that is no message. */
+/** Characters shown of a line that is not a message. */
 const MAX_JUNK_CHARS = 200;
-/** Lines in a row that are no message. A server that writes more of them is broken, and would only take time. */
+/** Lines in a row that are not messages. A server that writes more of them is broken, and is ended. */
 const MAX_JUNK_LINES = 1_000;
-/** Messages of its own after one request: more than the progress of any call. A server that sends more does nothing else. */
+/** The server's own messages after one request: more than the progress reports of any call. A server that sends more is ended. */
 const MAX_OWN_MESSAGES = 20_000;
 const LINES_AT_ONCE = 100;
-/** Characters of its standard error. */
+/** Characters shown of its standard error. */
 const MAX_WORDS_CHARS = 1_000;
 
-/** Creates the transport of one process, which starts with the transport. */
+/** Creates the transport for one process. Starting the transport starts the process. */
 export function createCellTransport(cell: TalkingCell, { command, cwd, env }: StdioServer): CellTransport {
   let id: string | undefined;
   /** How it ended by itself. */
@@ -47,7 +47,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
   let junk: string | undefined;
   let junkLines = 0;
   let ownMessages = 0;
-  /** Why the server is ended, where it writes too much; stays what it was. */
+  /** Why the server is ended, where it writes too much. Set once. */
   let excess: string | undefined;
   let stopping: Promise<void> | undefined;
   let isClosed = false;
@@ -63,7 +63,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
       junkLines += 1;
       if (junkLines >= MAX_JUNK_LINES)
         excess ??= `it wrote ${MAX_JUNK_LINES} lines that are no message, and was ended.`;
-      if (line.trim() !== "") junk ??= oneLine(line, MAX_JUNK_CHARS); // servers that log to standard output do exist
+      if (line.trim() !== "") junk ??= oneLine(line, MAX_JUNK_CHARS); // some servers log to standard output
       return;
     }
     junkLines = 0;
@@ -77,7 +77,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
     for (const [index, line] of lines.entries()) {
       if (stopping !== undefined || excess !== undefined) return;
       receive(line);
-      if (index % LINES_AT_ONCE === 0) await nextTurn(); // a time limit may be over
+      if (index % LINES_AT_ONCE === 0) await nextTurn(); // lets a time limit end the call
     }
   };
   const pump = async (talk: string): Promise<void> => {
@@ -93,12 +93,9 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
   };
   const end = (): Promise<void> => {
     if (id === undefined || ended !== undefined) return Promise.resolve();
-    // A closed cell has ended the process.
     stopping ??= cell.stopTalk(id).then(
-      (told) => {
-        stopped = told;
-      },
-      () => {},
+      (told) => void (stopped = told),
+      () => {}, // a closed cell has ended the process
     );
     return stopping;
   };
@@ -108,7 +105,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
       ({ id } = await cell.startTalk({ command, cwd, env }));
       pump(id)
         .catch(() => {})
-        .finally(close); // without the cell there is no server
+        .finally(close); // when the cell is gone, so is the server
     },
     async send(message) {
       if (id === undefined || isClosed) throw new Error("the server has ended");
@@ -129,7 +126,7 @@ export function createCellTransport(cell: TalkingCell, { command, cwd, env }: St
 }
 
 function messageIn(line: string): JSONRPCMessage | undefined {
-  if (!line.trimStart().startsWith("{")) return undefined; // a refusal of the parser takes a hundred times as long
+  if (!line.trimStart().startsWith("{")) return undefined; // the parser takes a hundred times as long to refuse a line
   try {
     return deserializeMessage(line);
   } catch {

@@ -1,11 +1,11 @@
-/** Schema of `.kimi/mcp.json`. The message of every check says what is accepted. Checks across fields are in `config.ts`. */
+/** The schema of `.kimi/mcp.json`. Each check has a message that says what is accepted. `config.ts` checks what spans fields. */
 
 import * as z from "zod/mini";
 import { flag, list, mapping, named, oneOf, text, whole, word } from "../yaml/fields.ts";
 
 /** An hour. A longer timeout would exceed the limit of a run. */
 const MAX_TIMEOUT_MS = 3_600_000;
-/** Each is a process or a connection. */
+/** Each server is a process or a connection. */
 const MAX_SERVERS = 32;
 /** More tools or arguments than any server has. */
 const MAX_ENTRIES = 1_000;
@@ -27,7 +27,7 @@ const Server = mapping(
     headers: z.optional(texts()),
     bearerTokenEnvVar: z.optional(text("the name of an environment variable")),
     transport: z.optional(oneOf(["stdio", "http", "sse"])),
-    // Other programs' key for the transport, with two more spellings of `http`.
+    // The key of other programs for the transport, with two more spellings of `http`.
     type: z.optional(oneOf(["stdio", "http", "streamable-http", "streamableHttp", "sse"], "one of: stdio, http, sse")),
     enabled: z.optional(flag()),
     startupTimeoutMs: z.optional(timeout()),

@@ -1,6 +1,6 @@
 /**
- * The file of MCP servers → their configurations. Pure: text, policy and environment are parameters. All mistakes are reported with
- * their places, and with a mistake no server starts.
+ * Reads the configuration file of MCP servers. Text, policy and environment are parameters. All mistakes are reported with their
+ * places, and with a mistake no server starts.
  */
 
 import { nearest } from "../base/nearest.ts";
@@ -14,7 +14,7 @@ interface ServerSettings {
   readonly name: string;
   readonly startupTimeoutMs: number;
   readonly toolTimeoutMs: number;
-  /** All tools when left out. */
+  /** All tools are enabled when this is left out. */
   readonly enabledTools?: readonly string[] | undefined;
   readonly disabledTools: readonly string[];
 }
@@ -25,15 +25,15 @@ export interface StdioServer extends ServerSettings {
   readonly command: readonly [file: string, ...args: string[]];
   /** Relative to the workspace. */
   readonly cwd: string;
-  /** Contains no secrets. */
+  /** Variables of the process, without secrets. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A server that the controller connects to. */
+/** A server to which the controller connects. */
 export interface HttpServer extends ServerSettings {
   readonly kind: "http" | "sse";
   readonly url: string;
-  /** May contain secrets. */
+  /** Headers of each request. They may contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -42,9 +42,9 @@ export type ServerConfig = StdioServer | HttpServer;
 export interface ServerRules extends Variables {
   /** Allowed hosts, as `URL.host` writes them. */
   readonly hosts: readonly string[];
-  /** Servers without which a run goes on. */
+  /** Names of servers that a run can do without. */
   readonly optional: readonly string[];
-  /** Whether a variable must not reach the cell. */
+  /** Whether a variable holds a secret, which must not reach the cell. */
   readonly isSecret: (name: string, value: string) => boolean;
 }
 
@@ -57,13 +57,13 @@ export interface ServersFile {
 export interface Servers {
   /** By name. */
   readonly servers: readonly ServerConfig[];
-  /** Servers of the file that are switched off. */
+  /** Names of the servers that are switched off. */
   readonly disabled: readonly string[];
-  /** Variable → value of the variables in headers. */
+  /** The variables that headers use: name → value. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Kimi Code's numbers. */
+/** Kimi Code's defaults. */
 const STARTUP_TIMEOUT_MS = 30_000;
 const TOOL_TIMEOUT_MS = 60_000;
 
@@ -84,15 +84,12 @@ export function readServers({ file, text }: ServersFile, rules: ServerRules): Se
   }
   const servers = entries.flatMap(([name, entry]): ServerConfig[] => {
     if (entry.enabled === false) return [];
-    const reader: Reader = {
+    return readServer(name, entry, {
       rules,
       refuse: (key, says) => void mistakes.push({ field: ["mcpServers", name, ...key], says }),
       accept: (key, accepts) => void mistakes.push({ field: ["mcpServers", name, ...key], accepts }),
-      keep: (variable) => {
-        secrets[variable] = rules.env[variable] ?? "";
-      },
-    };
-    return readServer(name, entry, reader);
+      keep: (variable) => void (secrets[variable] = rules.env[variable] ?? ""),
+    });
   });
   if (mistakes.length > 0) throw refuse(mistakes);
   return { servers, disabled: entries.flatMap(([name, { enabled }]) => (enabled === false ? [name] : [])), secrets };
@@ -100,10 +97,11 @@ export function readServers({ file, text }: ServersFile, rules: ServerRules): Se
 
 interface Reader {
   readonly rules: ServerRules;
-  /** Reports a mistake with its own message. */
+  /** Reports a mistake by a message. */
   readonly refuse: (key: Field, says: string) => void;
+  /** Reports a mistake by what would be accepted. */
   readonly accept: (key: Field, accepts: string) => void;
-  /** Remembers a variable in a header. */
+  /** Remembers a variable that a header uses. */
   readonly keep: (variable: string) => void;
 }
 
@@ -148,16 +146,18 @@ function readStdio(
   ];
   for (const [key, text] of literal)
     if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
-  const expanded = Object.entries(env).map(([key, text]): [string, string] => {
+  const expanded: Record<string, string> = {};
+  for (const [key, text] of Object.entries(env)) {
     const value = expand(text, rules);
-    if ("problem" in value) refuse(["env", key], value.problem);
-    else {
-      const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-      if (secret !== undefined) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
+    if ("problem" in value) {
+      refuse(["env", key], value.problem);
+      continue;
     }
-    return [key, "problem" in value ? "" : value.text];
-  });
-  return { ...settings, kind: "stdio", command: [command, ...args], cwd, env: Object.fromEntries(expanded) };
+    const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
+    if (secret !== undefined) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
+    expanded[key] = value.text;
+  }
+  return { ...settings, kind: "stdio", command: [command, ...args], cwd, env: expanded };
 }
 
 function readHttp(

@@ -1,4 +1,4 @@
-/** One connection to one server. Turns the client's errors into sentences. */
+/** A connection to one server. Turns the client's errors into sentences. */
 
 import {
   Client,
@@ -18,7 +18,7 @@ import type { Dispatcher } from "undici";
 import { oneLine } from "../base/truncate.ts";
 import { VERSION } from "../base/version.ts";
 import type { McpEvent } from "../protocol/mcp.ts";
-import { createCellTransport, type Fate, type TalkingCell } from "./cell-transport.ts";
+import { createCellTransport, type CellTransport, type TalkingCell } from "./cell-transport.ts";
 import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession } from "./http-transport.ts";
 import { longestMs, startQuietLimit } from "./quiet-limit.ts";
@@ -27,28 +27,28 @@ export interface McpHost {
   readonly cell: TalkingCell;
   /** The proxy for servers over HTTP. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Tells people what a server reports while it works. */
+  /** Tells people what a server reports during a call. */
   readonly tell?: ((event: McpEvent) => void) | undefined;
 }
 
 export interface Connection {
-  /** As the server described them when the connection was opened. */
+  /** The tools as the server described them when the connection was opened. */
   readonly tools: readonly ListedTool[];
   /** The tools as the server describes them now. */
   readonly list: (signal: AbortSignal) => Promise<readonly ListedTool[]>;
-  /** Each sign of progress is told, and begins the time limit anew. */
+  /** Calls a tool. Each report of progress is passed on, and restarts the time limit. */
   readonly call: (
     tool: string,
     input: Readonly<Record<string, unknown>>,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
   ) => Promise<CallToolResult>;
   readonly hasResources: boolean;
-  /** Resources and templates, all pages of them. */
+  /** All resources and templates. */
   readonly resources: (signal: AbortSignal) => Promise<ListedResources>;
   readonly read: (uri: string, signal: AbortSignal) => Promise<ReadResourceResult>;
-  /** What the server says of itself; empty where it says nothing. */
+  /** How the server says that it is to be used; may be empty. */
   readonly instructions: string;
-  /** Prompts, all pages of them; none of a server without. */
+  /** All prompts; none where the server does not have prompts. */
   readonly prompts: (signal: AbortSignal) => Promise<readonly ListedPrompt[]>;
   readonly prompt: (
     name: string,
@@ -72,9 +72,9 @@ export interface ConnectionOptions {
   readonly onChange: () => void;
 }
 
-/** Time for ending a session over HTTP. */
+/** How long ending a session over HTTP may take. */
 const GOODBYE_MS = 1_000;
-/** Added to the client's own timeout, so that ours comes first and names the option. */
+/** Added to the client's own timeout, so that ours ends first, with a message that names the option. */
 const CLOCK_MARGIN_MS = 1_000;
 const MAX_REASON_CHARS = 600;
 const MAX_CAUSES = 5;
@@ -82,17 +82,18 @@ const MAX_CAUSES = 5;
 type TimeoutOption = "startupTimeoutMs" | "toolTimeoutMs";
 
 interface Work<T> {
-  /** The setting that limits it. */
-  readonly option: TimeoutOption;
+  /** The setting that limits its time; `toolTimeoutMs` when left out. */
+  readonly option?: TimeoutOption;
   readonly signal: AbortSignal;
   readonly run: (request: RequestOptions) => Promise<T>;
-  /** A request that tells of its progress. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Why a server failed, as half a sentence: in words of the runner, and in those that may be the server's. */
+/** Why a server failed, as half a sentence. */
 export class ServerFailure extends Error {
+  /** In words of this program. */
   readonly own: string;
+  /** In words that may be the server's. */
   readonly foreign: string;
 
   constructor(own: string, foreign: string, cause: unknown) {
@@ -102,12 +103,12 @@ export class ServerFailure extends Error {
   }
 }
 
-/** Opens a connection. It and its functions reject with the signal's reason or with a `ServerFailure`. */
+/** Opens a connection. Rejects with the signal's reason or a `ServerFailure`, as do the connection's functions. */
 export async function openConnection(options: ConnectionOptions, signal: AbortSignal): Promise<Connection> {
   const { server, host } = options;
   const { transport, isOpen, fate } = transportOf(server, host);
   const client = clientOf(options);
-  const limited = async <T>({ option, signal: from, run, onProgress }: Work<T>): Promise<T> => {
+  const limited = async <T>({ option = "toolTimeoutMs", signal: from, run, onProgress }: Work<T>): Promise<T> => {
     const ms = server[option];
     const limit = startQuietLimit(ms);
     const onprogress = (progress: Progress): void => {
@@ -123,7 +124,7 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       const late = limit.signal.aborted ? limit.reason(option) : "";
       const reason = late === "" ? reasonOf(error) : "";
       if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, error);
-      const { ended, said } = await fate(); // the end of the process tells more than the client's error
+      const { ended, said } = await fate(); // how the process ended says more than the client's error
       throw ended === ""
         ? new ServerFailure(late, `${reason} ${said}`.trim(), error)
         : new ServerFailure(ended, said, error);
@@ -131,8 +132,9 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       limit.end();
     }
   };
+  const fresh = (request: RequestOptions) => ({ ...request, cacheMode: "refresh" }) as const;
   const list = async (request: RequestOptions): Promise<readonly ListedTool[]> =>
-    (await client.listTools(undefined, { ...request, cacheMode: "refresh" })).tools;
+    (await client.listTools(undefined, fresh(request))).tools;
   const connectAndList = async (request: RequestOptions): Promise<readonly ListedTool[]> => {
     await client.connect(transport, request);
     return await list(request);
@@ -148,35 +150,30 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       list: (from) => limited({ option: "startupTimeoutMs", signal: from, run: list }),
       call: (name, input, { signal: from, onProgress }) => {
         const run = (request: RequestOptions) => client.callTool({ name, arguments: { ...input } }, request);
-        return limited({ option: "toolTimeoutMs", signal: from, run, onProgress });
+        return limited({ signal: from, run, onProgress });
       },
       hasResources: client.getServerCapabilities()?.resources !== undefined,
       resources: (from) => {
         const run = async (request: RequestOptions): Promise<ListedResources> => {
-          const fresh = { ...request, cacheMode: "refresh" } as const;
-          const { resources } = await client.listResources(undefined, fresh);
-          // A server without templates may not know the question.
-          const { resourceTemplates } = await client
-            .listResourceTemplates(undefined, fresh)
+          const { resources } = await client.listResources(undefined, fresh(request));
+          // A server without templates may not know the request.
+          const { resourceTemplates: templates } = await client
+            .listResourceTemplates(undefined, fresh(request))
             .catch(() => ({ resourceTemplates: [] }));
-          return { resources, templates: resourceTemplates };
+          return { resources, templates };
         };
-        return limited({ option: "toolTimeoutMs", signal: from, run });
+        return limited({ signal: from, run });
       },
-      read: (uri, from) => {
-        const run = (request: RequestOptions) => client.readResource({ uri }, { ...request, cacheMode: "refresh" });
-        return limited({ option: "toolTimeoutMs", signal: from, run });
-      },
+      read: (uri, from) => limited({ signal: from, run: (request) => client.readResource({ uri }, fresh(request)) }),
       instructions: client.getInstructions() ?? "",
-      prompts: (from) => {
-        if (client.getServerCapabilities()?.prompts === undefined) return Promise.resolve([]);
-        const run = async (request: RequestOptions) =>
-          (await client.listPrompts(undefined, { ...request, cacheMode: "refresh" })).prompts;
-        return limited({ option: "toolTimeoutMs", signal: from, run });
+      prompts: async (from) => {
+        if (client.getServerCapabilities()?.prompts === undefined) return [];
+        const run = (request: RequestOptions) => client.listPrompts(undefined, fresh(request));
+        return (await limited({ signal: from, run })).prompts;
       },
       prompt: (name, args, from) => {
         const run = (request: RequestOptions) => client.getPrompt({ name, arguments: { ...args } }, request);
-        return limited({ option: "toolTimeoutMs", signal: from, run });
+        return limited({ signal: from, run });
       },
       isOpen,
       close,
@@ -187,29 +184,26 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
   }
 }
 
-interface Wire {
+interface Wire extends Pick<CellTransport, "isOpen" | "fate"> {
   readonly transport: Transport;
-  /** False after the server has ended. A connection over HTTP is always open; only its answers can fail. */
-  readonly isOpen: () => boolean;
-  readonly fate: () => Promise<Fate>;
 }
 
 function transportOf(server: ServerConfig, { cell, dispatcher }: McpHost): Wire {
-  if (server.kind !== "stdio") {
-    const fate = (): Promise<Fate> => Promise.resolve({ ended: "", said: "" });
-    return { transport: createHttpTransport(server, { dispatcher }), isOpen: () => true, fate };
+  if (server.kind === "stdio") {
+    const transport = createCellTransport(cell, server);
+    return { transport, isOpen: transport.isOpen, fate: transport.fate };
   }
-  const transport = createCellTransport(cell, server);
-  const { isOpen, fate } = transport;
-  return { transport, isOpen, fate };
+  // A connection over HTTP is always open; only its answers can fail.
+  const fate = async () => ({ ended: "", said: "" });
+  return { transport: createHttpTransport(server, dispatcher), isOpen: () => true, fate };
 }
 
-/** Answers are not validated by the server's schema, because the model reads them. */
+/** Answers are not validated by the server's schema: the model reads them. */
 const NO_VALIDATION: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
-/** Creates a client without capabilities: no sampling, no roots, no questions. */
+/** Creates a client without capabilities: the server can ask for no sampling, no roots and no input. */
 function clientOf({ server, onChange }: ConnectionOptions): Client {
   const client = new Client(
     { name: "kimi-runner", version: VERSION },
@@ -233,11 +227,11 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => {}), late]);
 }
 
-/** The reason of an error. The client's message is "fetch failed", and the reason is in its causes. */
+/** The reason of an error, with those of its causes: the client's own message is only "fetch failed". */
 function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let one = error; one instanceof Error && messages.length < MAX_CAUSES; one = one.cause) {
-    // A host with two addresses fails twice, and the error of both has no message.
+    // A host with several addresses fails with the errors of all of them in one error that has no message.
     const { message } = one instanceof AggregateError && one.errors[0] instanceof Error ? one.errors[0] : one;
     if (message !== "" && !messages.some((said) => said.includes(message))) messages.push(message);
   }

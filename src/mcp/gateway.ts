@@ -1,4 +1,4 @@
-/** Plans calls of the servers' tools and readings of their resources. What a call needs of the policy is decided here. */
+/** Plans calls of the servers' tools and reads of their resources, with the capabilities that the policy judges. */
 
 import type { Tool as ListedTool } from "@modelcontextprotocol/client";
 import { nearest } from "../base/nearest.ts";
@@ -13,18 +13,18 @@ import { START, type McpServer } from "./server.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Digits of a description's digest that people are shown. */
+/** Digits of a description's digest that people see. */
 const DIGEST_CHARS = 12;
 const MAX_NAMES_CHARS = 1_000;
-/** A longer address is no address. It stands in rules, comments and the journal. */
+/** Addresses of resources appear in rules, comments and the journal. */
 const MAX_URI_CHARS = 1_000;
 
-/** Characters of what a server says of itself: 500 tokens of every request. */
+/** Characters of a server's instructions: 500 tokens of every request. */
 const MAX_INSTRUCTIONS_CHARS = 2_000;
 
 export interface GatewayOptions {
   readonly isOnDemand: boolean;
-  /** The model reads what servers say of themselves. */
+  /** Whether the model gets the servers' instructions. */
   readonly instructions: boolean;
 }
 
@@ -60,16 +60,16 @@ export function createGateway(opened: readonly Opened[], { isOnDemand, instructi
     },
     readPrompt: async ({ server: name, prompt, args }, signal) => {
       const found = opened.find(({ fact }) => fact.name === name);
-      if (found !== undefined) {
-        return await found.server.prompt(prompt, args, signal).catch((error: unknown) => {
-          signal.throwIfAborted();
-          if (error instanceof RunnerError) throw error;
-          const text = `The prompt ${prompt} of the MCP server ${name} cannot be read: ${describeError(error)}`;
-          throw configError(text, "Mend the server, or ask without its prompt.", error);
-        });
+      if (found === undefined) {
+        const names = opened.map(({ fact }) => fact.name).join(", ");
+        throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
       }
-      const names = opened.map(({ fact }) => fact.name).join(", ");
-      throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
+      return await found.server.prompt(prompt, args, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (error instanceof RunnerError) throw error;
+        const text = `The prompt ${prompt} of the MCP server ${name} cannot be read: ${describeError(error)}`;
+        throw configError(text, "Mend the server, or ask without its prompt.", error);
+      });
     },
     planRead: (reading) => plannedReading(find(reading.server).server, reading),
   };
@@ -77,7 +77,7 @@ export function createGateway(opened: readonly Opened[], { isOnDemand, instructi
 
 type Spec = Pick<McpTool, "name" | "description" | "parameters">;
 
-/** What the model sees of a tool that a server lists. */
+/** What the model gets to know of a tool that a server lists. */
 export function specOf({ name, description = "", inputSchema }: ListedTool): Spec {
   const { $schema: _, ...parameters } = inputSchema;
   return { name, description, parameters };
@@ -85,14 +85,13 @@ export function specOf({ name, description = "", inputSchema }: ListedTool): Spe
 
 interface Planned {
   readonly input: Input;
-  /** Of a tool that came after the start. */
+  /** The digest of a tool that the server added after its start. */
   readonly digest?: string | undefined;
 }
 
-/** A call of a server's tool. Its effects are not known, so it never runs beside another call. */
+/** Plans a call of a server's tool. Its effects are not known, so it never runs at the same time as another call. */
 export function plannedCall(server: McpServer, { name, parameters }: Spec, { input, digest }: Planned): McpPlan {
-  const { [START]: start, ...values } = input;
-  if (start !== undefined && !hasOwnStart(parameters)) return pageCall(server, { tool: name, values, start });
+  if (input[START] !== undefined && !hasOwnStart(parameters)) return pageCall(server, name, input);
   const news = digest === undefined ? "" : `, which came during the run (${digest.slice(0, DIGEST_CHARS)})`;
   return {
     access: "write",
@@ -109,14 +108,14 @@ function plannedReading(server: McpServer, { uri, start }: McpReading): McpPlan 
   if (problem !== undefined) throw mistake(`${oneLine(JSON.stringify(uri), 100)} cannot be read: ${problem}.`);
   const tool = resourceTool(uri);
   return {
-    access: "write", // it may start the server again, which two calls at once must not
+    access: "write", // it may restart the server, which two calls must not do at the same time
     capabilities: [{ kind: "mcp", server: server.name, tool }],
     summary: `mcp ${server.name}/${tool}${start === 0 ? "" : ` from ${start}`}`,
     run: (signal) => server.read(uri, start, signal),
   };
 }
 
-/** Rules compare the beginning of an address, so that it must not lead elsewhere than it says. */
+/** Why an address is refused. Rules compare its beginning, so no later part of it may lead elsewhere. */
 function uriProblem(uri: string): string | undefined {
   if (uri.length > MAX_URI_CHARS) return `it has more than ${MAX_URI_CHARS} characters`;
   if (!/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(uri)) return "expected a uri of ASCII characters with its scheme";
@@ -142,7 +141,7 @@ async function newTool(
   );
 }
 
-/** The answer to a call without arguments: what the tool takes. The server is not called, so that nothing is judged. */
+/** The answer to a call without arguments: which ones the tool takes. It needs no approval, because the server is not called. */
 function schemaAnswer(server: string, { name, description, parameters }: Spec): McpPlan {
   const text = `${description}\n\nIts arguments: ${JSON.stringify(parameters)}`;
   return {
@@ -157,14 +156,8 @@ function hasOwnStart({ properties }: McpTool["parameters"]): boolean {
   return typeof properties === "object" && properties !== null && Object.hasOwn(properties, START);
 }
 
-interface PageRequest {
-  readonly tool: string;
-  readonly values: Input;
-  readonly start: unknown;
-}
-
-/** A further page of an answer that is kept: the server is not called, so that nothing is judged. */
-function pageCall(server: McpServer, { tool, values, start }: PageRequest): McpPlan {
+/** A further page of an answer that is kept. It needs no approval, because the server is not called. */
+function pageCall(server: McpServer, tool: string, { [START]: start, ...values }: Input): McpPlan {
   const from = Number(start);
   const page = Number.isInteger(from) ? server.page(tool, values, from) : undefined;
   if (page === undefined) {

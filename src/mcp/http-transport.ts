@@ -1,4 +1,4 @@
-/** MCP over HTTP, from the controller: to one host, without redirects to others, in bounded memory. */
+/** MCP over HTTP, from the controller: to one host, without redirects, in bounded memory. */
 
 import {
   SSEClientTransport,
@@ -10,21 +10,18 @@ import { fetch, type Dispatcher } from "undici";
 import { member, parseJson } from "../base/member.ts";
 import type { HttpServer } from "./config.ts";
 
-export interface HttpTransportOptions {
-  readonly dispatcher?: Dispatcher | undefined;
-}
-
 /** Bytes of one answer, far more than any tool's result. A stream that stays open sends little between two calls. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Lines of the server's streams after a request of ours: 20,000 messages of five lines. A server that sends more does nothing else. */
+/** Lines of the server's streams after one of our requests: 20,000 messages of five lines. A server that sends more does nothing else. */
 const MAX_LINES = 100_000;
-/** What an answer of ours to the server, and the opening of its stream, count as: each is a connection. */
+/** An answer to the server and the opening of its stream count as so many lines, because each is a connection. */
 const CONNECTION_LINES = 250;
 
-export function createHttpTransport({ kind, url, headers }: HttpServer, options: HttpTransportOptions): Transport {
+/** Creates the transport of a server. `dispatcher` is the proxy, if there is one. */
+export function createHttpTransport({ kind, url, headers }: HttpServer, dispatcher?: Dispatcher): Transport {
   const address = new URL(url);
-  const more = { requestInit: { headers: { ...headers } }, fetch: createFetch(address, options) };
+  const more = { requestInit: { headers: { ...headers } }, fetch: createFetch(address, dispatcher) };
   return kind === "sse" ? new SSEClientTransport(address, more) : new StreamableHTTPClientTransport(address, more);
 }
 
@@ -33,11 +30,11 @@ export async function endSession(transport: Transport): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
 }
 
-function createFetch({ origin }: URL, { dispatcher }: HttpTransportOptions): FetchLike {
+function createFetch({ origin }: URL, dispatcher: Dispatcher | undefined): FetchLike {
   const lines = createLineLimit();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    // A server of the older protocol names the address for messages.
+    // A server of the older protocol names the address to send messages to.
     if (url.origin !== origin) throw new Error(`the server sends its client to another host: ${url.origin}`);
     if (isRequest(init?.body)) lines.begin();
     else lines.add(CONNECTION_LINES);
@@ -54,14 +51,14 @@ function createFetch({ origin }: URL, { dispatcher }: HttpTransportOptions): Fet
   };
 }
 
-/** Whether the server is asked something. Answers to it and the opening of its own stream are no requests. */
+/** Whether a body asks the server something. Answers to it and the opening of its stream do not. */
 function isRequest(body: unknown): boolean {
   if (typeof body !== "string") return false;
   const message = parseJson(body);
   return member(message, "method") !== undefined && member(message, "id") !== undefined;
 }
 
-/** Counts for all streams of a connection. Above the limit everything fails for good: a stream that ends would be opened again. */
+/** Counts the lines of all streams of a connection. Above the limit every request fails: a stream that ends would be opened again. */
 function createLineLimit() {
   let lines = 0;
   let isOver = false;
@@ -88,7 +85,7 @@ function limiter(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** Passes on whole lines: the parser of streams looks through what it has of a line again at every piece. */
+/** Passes on whole lines only: with every piece the parser would search all that it has of a line again. */
 function wholeLines(add: (lines: number) => void): TransformStream<Uint8Array, Uint8Array> {
   let begun: Uint8Array[] = [];
   return new TransformStream({

@@ -1,4 +1,4 @@
-/** Starts all servers of a run at once, and makes their tools. */
+/** Starts all servers of a run at the same time, and makes their tools. */
 
 import { describeError } from "../protocol/error.ts";
 import type { McpGateway } from "../protocol/tool.ts";
@@ -12,9 +12,9 @@ import { toolBytes } from "./server-tools.ts";
 import { openServer, type McpServer } from "./server.ts";
 
 export interface LoadedServers {
-  /** By name. */
+  /** In the order of their names. */
   readonly facts: readonly McpServerFact[];
-  /** By name. */
+  /** In the order of their names. */
   readonly tools: readonly Tool[];
   readonly gateway: McpGateway;
 }
@@ -28,15 +28,15 @@ export interface Loading {
 
 export interface LoadOptions {
   readonly signal: AbortSignal;
-  /** Bytes of names, descriptions and schemas up to which requests hold them. */
+  /** Requests hold the names, descriptions and schemas of the tools where these are not larger. */
   readonly maxSchemaBytes: number;
-  /** The model reads what servers say of themselves. */
+  /** Whether the model gets the servers' instructions. */
   readonly instructions: boolean;
 }
 
 type Opened = { readonly name: string; readonly server: McpServer } | Extract<McpServerFact, { error: string }>;
 
-/** Starts the servers, which must be sorted by name. */
+/** Starts the servers. They must be sorted by name. */
 export function loadServers(
   servers: readonly ServerConfig[],
   host: McpHost,
@@ -67,7 +67,7 @@ async function open(config: ServerConfig, host: McpHost, signal: AbortSignal): P
 /** Bytes of the descriptions of all tools: 60,000 tokens in every request that holds them. */
 const MAX_BYTES = 256 * 1024;
 
-/** Refuses the servers, in order, whose tools would make the requests too large. */
+/** Refuses each server with whose tools the requests would become too large. */
 function withinBytes(opened: readonly Opened[]): readonly Opened[] {
   let bytes = 0;
   return opened.map((one) => {
@@ -77,8 +77,8 @@ function withinBytes(opened: readonly Opened[]): readonly Opened[] {
       bytes = sum;
       return one;
     }
-    const what = `with it the tools of all servers are described in ${sum} bytes; at most ${MAX_BYTES} can be used`;
-    return { name: one.name, error: `${what}. Name the needed ones in enabledTools.` };
+    const what = `with it, the descriptions of all servers' tools have ${sum} bytes; at most ${MAX_BYTES} can be used`;
+    return { name: one.name, error: `${what}. Name the needed tools in enabledTools.` };
   });
 }
 

@@ -1,4 +1,4 @@
-/** Names of servers' tools for the model. Providers accept letters, digits, `_` and `-`, 64 characters at most. */
+/** Names for the tools of servers. Providers accept at most 64 characters: letters, digits, `_` and `-`. */
 
 import { sha256 } from "../base/sha256.ts";
 import { serverPrefix } from "../protocol/mcp.ts";
@@ -13,8 +13,8 @@ const MAX_CHARS = 64;
 const HASH_CHARS = 8;
 
 /**
- * Names in the order of `tools`: `mcp__server__tool`, with other characters as `_`. A name that is too long, or that two tools
- * share, is cut and ends in a hash of server and tool, so that it does not depend on the order.
+ * The names, in the order of `tools`: `mcp__server__tool`, with `_` in place of other characters. A name that is too long, or
+ * that two tools would share, is shortened and ends with a hash of server and tool, so that it does not depend on the order.
  */
 export function callNames(tools: readonly ServerTool[]): readonly string[] {
   const plain = tools.map(plainName);

@@ -1,4 +1,4 @@
-/** A server's prompt, which a person asks for with `/mcp:server:prompt`, as the text of the person's prompt. */
+/** Reads a server's prompt, which a person asks for with `/mcp:server:prompt`. Its text becomes the person's prompt. */
 
 import type { Prompt as ListedPrompt } from "@modelcontextprotocol/client";
 import { nearest } from "../base/nearest.ts";
@@ -6,13 +6,13 @@ import { configError, type RunnerError } from "../protocol/error.ts";
 import type { Connection } from "./connection.ts";
 import { contentOf } from "./result.ts";
 
-/** Characters of a prompt: 12,500 tokens, as of a tool's result. */
+/** Characters of a prompt: 12,500 tokens, as in a tool's result. */
 const MAX_CHARS = 50_000;
 
 export interface AskedPrompt {
   readonly server: string;
   readonly name: string;
-  /** As they stand behind the command. */
+  /** The text after the command. */
   readonly args: string;
 }
 
@@ -40,7 +40,10 @@ export async function readPrompt(connection: Connection, asked: AskedPrompt, sig
   throw configError(long, "Ask for less of it.");
 }
 
-/** Words, those in quotes together: `name=value` each, or values in the order of the arguments, the last of which takes the rest. */
+/**
+ * Reads the arguments: words, or several words in quotes. Each is `name=value`, or they are values in the order of the
+ * prompt's arguments, the last of which takes the rest.
+ */
 function argumentsOf(text: string, prompt: ListedPrompt, server: string): Readonly<Record<string, string>> {
   const names = (prompt.arguments ?? []).map(({ name }) => name);
   const words = (text.match(/(?:[^\s"]+|"[^"]*")+/g) ?? []).map((word) => word.replaceAll('"', ""));

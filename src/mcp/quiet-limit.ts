@@ -1,18 +1,18 @@
-/** The time limit of one request: it begins anew at each sign of life, and is ten times as long at most. */
+/** The time limit of one request. It restarts when the server reports progress, up to ten times the limit in all. */
 
-/** A server that reports progress for ever does not hold the run up for ever. */
+/** So that a server that reports progress for ever does not block the run for ever. */
 const TOTAL_FACTOR = 10;
 
 export interface QuietLimit {
   readonly signal: AbortSignal;
-  /** The server is at work: the limit begins anew. */
+  /** Restarts the limit, because the server reported progress. */
   readonly alive: () => void;
   /** Why the signal aborted, as half a sentence; `option` is the setting of the limit. */
   readonly reason: (option: string) => string;
   readonly end: () => void;
 }
 
-/** The longest that a request with this limit takes. */
+/** The longest time that a request with this limit may take. */
 export function longestMs(quietMs: number): number {
   return quietMs * TOTAL_FACTOR;
 }

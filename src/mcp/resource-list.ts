@@ -1,14 +1,14 @@
-/** The resources and templates of a server as a list for the model, a page at a time. */
+/** Lists the resources and templates of a server for the model, one page at a time. */
 
 import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
 import type { ListedResources } from "./connection.ts";
 
-/** Entries of a page. */
+/** Entries on a page. */
 const PAGE = 100;
 const MAX_LINE_CHARS = 300;
 
-/** One line each, from an entry on. */
+/** One line for each entry, from entry `start` on. */
 export function resourceList({ resources, templates }: ListedResources, start: number): string {
   const lines = [
     ...templates.map(({ uriTemplate, ...about }) => line(uriTemplate, "template", about)),

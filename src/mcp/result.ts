@@ -1,4 +1,4 @@
-/** A server's answer → a result for the model: its text, its pictures, and a description of other content. */
+/** Turns a server's answer into a result for the model: its text, its images, and descriptions of other content. */
 
 import type { CallToolResult, ContentBlock, ReadResourceResult } from "@modelcontextprotocol/client";
 import { fitsProviders, imageType } from "../base/image-type.ts";
@@ -6,19 +6,19 @@ import { headTail } from "../base/truncate.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 
-/** Characters of one answer: 1,000,000 tokens, in a hundred pages. */
+/** Characters of one answer: 1,000,000 tokens, on a hundred pages. */
 const MAX_CHARS = 4_000_000;
 
-/** Pictures of one result. Each costs about as much as 1,500 tokens. */
+/** Images in one result. Each costs about as much as 1,500 tokens. */
 const MAX_PICTURES = 5;
 
-/** What a server sends: parts of an answer, of a resource or of a prompt. */
+/** The content of an answer, a resource or a prompt. */
 interface Content {
   readonly text: string;
   readonly images: readonly ImagePart[];
 }
 
-/** Text and pictures of the parts. What is no picture for a model is named and left out. */
+/** Joins the parts. An image that a model cannot be shown is named in the text and left out. */
 export function contentOf(parts: readonly ContentBlock[], server: string): Content {
   const images: ImagePart[] = [];
   const texts = parts.map((part) => {
@@ -33,7 +33,7 @@ export function contentOf(parts: readonly ContentBlock[], server: string): Conte
 
 /** The result of a call; its text is not framed yet. */
 export function resultOf({ content, isError, structuredContent }: CallToolResult, server: string): ToolResult {
-  // Servers should also send it as text, but some do not.
+  // Servers should send the same as text, but some do not.
   const isBare = content.length === 0 && structuredContent !== undefined;
   const parts: readonly ContentBlock[] = isBare ? [{ type: "text", text: JSON.stringify(structuredContent) }] : content;
   const { text, images } = contentOf(parts, server);
@@ -42,7 +42,7 @@ export function resultOf({ content, isError, structuredContent }: CallToolResult
     : { text, ...(images.length === 0 ? {} : { images }) };
 }
 
-/** What was read of a resource; its text is not framed yet. */
+/** The content of a resource; its text is not framed yet. */
 export function readingOf({ contents }: ReadResourceResult, server: string): Content {
   return contentOf(
     contents.map((resource) => ({ type: "resource", resource })),
@@ -50,7 +50,7 @@ export function readingOf({ contents }: ReadResourceResult, server: string): Con
   );
 }
 
-/** A picture as providers take it; undefined for any other content. Its type is read from its bytes. */
+/** An image that providers accept; undefined for any other content. Its type is read from its bytes. */
 function pictureIn(part: ContentBlock): ImagePart | undefined {
   const data = base64In(part);
   if (data === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Which of the tools that a server lists can be used. */
+/** Decides which of the tools that a server lists can be used. */
 
 import type { Tool as ListedTool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../base/canonical-json.ts";
@@ -9,27 +9,27 @@ import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
 import type { ServerConfig } from "./config.ts";
 
-/** Enabled tools of a server. OpenAI takes no more in one request. */
+/** Enabled tools of one server. OpenAI accepts no more in one request. */
 const MAX_TOOLS = 128;
 /** Bytes of one tool's description and schema: 8,000 tokens in every request. */
 const MAX_TOOL_BYTES = 32 * 1024;
-/** Characters of the names that a mistake lists. */
+/** Characters of the names that an error lists. */
 const MAX_NAMES_CHARS = 1_000;
 
-/** Names that the protocol allows. Other characters could mislead people who read them. */
+/** The names that the protocol allows. Other characters could mislead readers. */
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** A tool that its server runs as a task only. No call of a run can do it. */
+/** Whether the server runs a tool as a task only, which a run cannot call. */
 export function needsTask({ execution }: ListedTool): boolean {
   return execution?.taskSupport === "required";
 }
 
-/** SHA-256 of everything that a server says of a tool. */
+/** SHA-256 of the whole description of a tool. */
 export function digestOf({ description, inputSchema, outputSchema, annotations }: ListedTool): string {
   return sha256(canonicalJson({ description, inputSchema, outputSchema, annotations }));
 }
 
-/** Whether a tool that a server lists later can be called. */
+/** Whether a tool that the server adds later can be called. */
 export function isUsable(tool: ListedTool, config: ServerConfig): boolean {
   return isEnabled(tool, config) && !needsTask(tool) && TOOL_NAME.test(tool.name) && toolBytes(tool) <= MAX_TOOL_BYTES;
 }
@@ -70,7 +70,7 @@ export function enabledTools(listed: readonly ListedTool[], config: ServerConfig
   return enabled.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Bytes that a tool adds to each request, about. */
+/** About how many bytes a tool adds to each request. */
 export function toolBytes({ description = "", inputSchema }: ListedTool): number {
   return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
 }

@@ -1,4 +1,4 @@
-/** A server during a run: calls of its tools and what else it offers. It is started again after it has ended. */
+/** A server during a run: calls of its tools, its resources and prompts. A server that has ended is started again. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Progress, Tool as ListedTool } from "@modelcontextprotocol/client";
@@ -20,22 +20,22 @@ export interface McpServer {
   readonly name: string;
   /** Enabled tools, by name. */
   readonly tools: readonly ListedTool[];
-  /** SHA-256 of the server's descriptions of them. */
+  /** SHA-256 of the server's descriptions of its tools. */
   readonly toolsDigest: string;
-  /** Names of tools that it runs as tasks only, which no call of a run can do. */
+  /** Names of tools that the server runs as tasks only, which a run cannot call. */
   readonly leftOut: readonly string[];
   readonly hasResources: boolean;
-  /** A tool that came after the start; else the names of those that did. Rejects when the server cannot be asked. */
+  /** A tool that was added after the start, or else the names of all that were. Rejects when the server cannot be asked. */
   readonly newTool: (name: string, signal: AbortSignal) => Promise<NewTool | readonly string[]>;
-  /** Failures are results. Rejects only with the signal's reason. */
+  /** Calls a tool. A failure is a result. Rejects only with the signal's reason. */
   readonly call: (tool: string, input: Input, options: CallOptions) => Promise<ToolResult>;
-  /** A further page of the newest answer to a call; undefined when there is none. */
+  /** A further page of the newest answer to a call; undefined when there is no such page. */
   readonly page: (tool: string, input: Input, start: number) => ToolResult | undefined;
-  /** The resource from a character on; without a uri the resources and templates, from an entry on. Fails as `call` does. */
+  /** Reads a resource from a character on, or without a uri the list of resources from an entry on. Fails as `call` does. */
   readonly read: (uri: string | undefined, start: number, signal: AbortSignal) => Promise<ToolResult>;
-  /** What it says of itself; empty where it says nothing. */
+  /** How the server says that it is to be used; may be empty. */
   readonly instructions: string;
-  /** A prompt's text. Throws `config.invalid`. */
+  /** The text of a prompt. Throws `config.invalid`. */
   readonly prompt: (name: string, args: string, signal: AbortSignal) => Promise<string>;
   /** Never rejects. */
   readonly close: () => Promise<void>;
@@ -48,26 +48,24 @@ interface NewTool {
 
 interface CallOptions {
   readonly signal: AbortSignal;
-  /** Of a tool that came after the start: what was judged. */
+  /** The digest that was judged of a tool that was added after the start. */
   readonly digest?: string | undefined;
 }
 
 type Input = Readonly<Record<string, unknown>>;
 type Answer = Omit<ToolResult, "events">;
 
-/** The argument that reads a further page of an answer. A tool with an argument of this name has no pages. */
+/** The argument that asks for a further page of an answer. A tool that has an argument of this name has no pages. */
 export const START = "_start";
 
-/** Time between two lines about the progress of one call. */
+/** The shortest time between two reports of progress of one call. */
 const PROGRESS_EVERY_MS = 5_000;
 const MAX_PROGRESS_CHARS = 200;
 
-/** Starts a server. Rejects with the signal's reason, or an `Error` with the reason as half a sentence. */
+/** Starts a server. Rejects with the signal's reason, or with an `Error` whose message is half a sentence. */
 export async function openServer(config: ServerConfig, host: McpHost, signal: AbortSignal): Promise<McpServer> {
   let isStale = false;
-  const onChange = (): void => {
-    isStale = true;
-  };
+  const onChange = (): void => void (isStale = true);
   const open = (from: AbortSignal): Promise<Connection> => openConnection({ server: config, host, onChange }, from);
   let connection = await open(signal);
   let enabled: readonly ListedTool[];
@@ -86,9 +84,9 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     isStale = false;
     return watch.compare(now);
   };
-  /** Makes sure that the server runs and its tools are unchanged. */
+  /** Makes sure that the server runs, and that the list of its tools is current. */
   const prepare = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
-    await nextTurn(); // handles events that have arrived, such as the server's end
+    await nextTurn(); // lets events be handled that have arrived, such as the server's end
     if (connection.isOpen()) return await refresh(from);
     isStale = false;
     connection = await open(from);
@@ -102,7 +100,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     try {
       events.push(...(await prepare(from)));
       const answer = await work();
-      const news = await refresh(from).catch(() => []); // the next call tries again, and says why
+      const news = await refresh(from).catch(() => []); // the next call tries again, and tells a failure
       return { ...answer, text: answer.text + watch.tellNew(), events: [...events, ...news] };
     } catch (error) {
       from.throwIfAborted();
@@ -123,17 +121,17 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     },
     page: (tool, input, start) => {
       const page = pages.at([tool, input], start);
-      return page && { text: shownPage(page, { server: config.name, what: tool, next: nextCall }) };
+      return page && { text: shownPage(page, `mcp ${config.name}/${tool}`, nextCall) };
     },
     call: (tool, input, { signal: from, digest }) =>
       attempt(tool, from, async () => {
         watch.check(tool, digest);
-        const onProgress = createTeller({ host, server: config.name, tool });
+        const onProgress = createTeller(host, config.name, tool);
         const answer = await connection.call(tool, input, { signal: from, onProgress });
         const { text, ...more } = resultOf(answer, config.name);
         const page = pages.first([tool, input], text);
         const whole = page.place === undefined ? {} : { whole: text };
-        return { text: shownPage(page, { server: config.name, what: tool, next: nextCall }), ...more, ...whole };
+        return { text: shownPage(page, `mcp ${config.name}/${tool}`, nextCall), ...more, ...whole };
       }),
     read: (uri, start, from) =>
       attempt(resourceTool(uri), from, async () => {
@@ -143,7 +141,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
         }
         const key = [resourceTool(uri), {}] as const;
         const next = (at: number): string => `call access_mcp_resource again with the same uri and "start": ${at}`;
-        const shown = (page: Page): string => shownPage(page, { server: config.name, what: resourceTool(uri), next });
+        const shown = (page: Page): string => shownPage(page, `mcp ${config.name}/${resourceTool(uri)}`, next);
         const kept = start > 0 ? pages.at(key, start) : undefined;
         if (kept !== undefined) return { text: shown(kept) };
         const { text, images } = readingOf(await connection.read(uri, from), config.name);
@@ -165,7 +163,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
   };
 }
 
-/** What the model reads of an error: the server's words are data. */
+/** An error for the model. The server's words in it are framed as data. */
 function whyOf(error: unknown, server: string): string {
   if (!(error instanceof ServerFailure)) return error instanceof Error ? error.message : String(error);
   const { own, foreign } = error;
@@ -176,24 +174,13 @@ function nextCall(start: number): string {
   return `call it again with the same arguments and "${START}": ${start}`;
 }
 
-interface Shown {
-  readonly server: string;
-  readonly what: string;
-  readonly next: (start: number) => string;
+/** A page in a frame that names its source, and below it how to get the next one. */
+function shownPage(page: Page, source: string, next: (start: number) => string): string {
+  return framed(page.text, source) + pageNote(page, next);
 }
 
-function shownPage(page: Page, { server, what, next }: Shown): string {
-  return framed(page.text, `mcp ${server}/${what}`) + pageNote(page, next);
-}
-
-interface TellerOptions {
-  readonly host: McpHost;
-  readonly server: string;
-  readonly tool: string;
-}
-
-/** Tells people of a call's progress, now and then. */
-function createTeller({ host, server, tool }: TellerOptions): (progress: Progress) => void {
+/** Tells people about the progress of a call, at most every few seconds. */
+function createTeller({ tell }: McpHost, server: string, tool: string): (progress: Progress) => void {
   let wasToldLately = false;
   return ({ progress, total, message = "" }) => {
     if (wasToldLately) return;
@@ -201,6 +188,6 @@ function createTeller({ host, server, tool }: TellerOptions): (progress: Progres
     setTimeout(() => (wasToldLately = false), PROGRESS_EVERY_MS).unref();
     const far = `${progress}${total === undefined ? "" : ` of ${total}`}`;
     const text = oneLine(plainText([far, message].filter(Boolean).join(": ")), MAX_PROGRESS_CHARS);
-    host.tell?.({ type: "mcp.progress", server, tool, text });
+    tell?.({ type: "mcp.progress", server, tool, text });
   };
 }

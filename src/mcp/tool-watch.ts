@@ -1,6 +1,5 @@
 /**
- * The tools of a server as the model and the policy know them, and what became of them during the run. A tool with another
- * description is no longer called.
+ * Watches the tools of a server during a run. A tool whose description differs from the one that was judged is no longer called.
  */
 
 import type { Tool as ListedTool } from "@modelcontextprotocol/client";
@@ -13,13 +12,13 @@ import { digestOf, isUsable } from "./server-tools.ts";
 export interface ToolWatch {
   /** SHA-256 of the descriptions at the start. */
   readonly digest: string;
-  /** Tools that came after the start, by name. */
+  /** Tools that the server added after its start, by name. */
   readonly later: () => ReadonlyMap<string, ListedTool>;
-  /** Takes over a new list. Each changed tool is reported once. */
+  /** Takes the list of tools as it is now. Each changed tool is reported once. */
   readonly compare: (now: readonly ListedTool[]) => readonly WireEvent[];
-  /** Throws for a tool that is not as it was judged; `digest`: what was judged of one that came after the start. */
+  /** Throws for a tool that is not as it was judged. `digest` is what was judged of a tool that was added after the start. */
   readonly check: (name: string, digest: string | undefined) => void;
-  /** Words for the answer after which new tools are there; empty when there are none. Each is named once. */
+  /** A note about tools that were added; empty when there are none. Each is named once. */
   readonly tellNew: () => string;
 }
 
@@ -28,7 +27,7 @@ const CHANGED =
 
 /** Watches the tools of a server from its start on. */
 export function createToolWatch(tools: readonly ListedTool[], config: ServerConfig): ToolWatch {
-  /** What was judged of each tool: at the start, or at its first use. */
+  /** The digest of each tool at the start, or at its first use. */
   const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
   const atStart = new Set(known.keys());
   const changed = new Set<string>();

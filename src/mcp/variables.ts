@@ -1,15 +1,13 @@
-/** `${NAME}` in the configuration. Only variables that the policy names are read. */
+/** `${NAME}` in the configuration. Only variables that the policy names can be used. */
 
 export interface Variables {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names that the policy allows. */
+  /** Names of the variables that the policy allows. */
   readonly allowed: readonly string[];
 }
 
-export type Expanded =
-  | { readonly text: string; readonly used: readonly string[] }
-  /** Why the text is invalid. */
-  | { readonly problem: string };
+/** The text with the names of the variables in it, or why it is invalid. */
+type Expanded = { readonly text: string; readonly used: readonly string[] } | { readonly problem: string };
 
 const REFERENCE = /\$\{([^}]*)\}/g;
 
@@ -17,7 +15,7 @@ export function namesVariable(text: string): boolean {
   return /\$\{[^}]*\}/.test(text);
 }
 
-/** Replaces names by values. */
+/** Replaces references by the values of their variables. */
 export function expand(text: string, variables: Variables): Expanded {
   const used = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? "");
   for (const name of used) {
@@ -27,7 +25,7 @@ export function expand(text: string, variables: Variables): Expanded {
   return { text: text.replaceAll(REFERENCE, (_, name: string) => variables.env[name] ?? ""), used };
 }
 
-/** Why a variable cannot be used; undefined when it can. */
+/** Why a variable cannot be used; undefined when it can be used. */
 export function variableProblem(name: string, { env, allowed }: Variables): string | undefined {
   if (!/^[A-Za-z_]\w*$/.test(name)) return `"\${${name}}" is no variable; expected the form \${NAME}`;
   if (!allowed.includes(name)) {

@@ -213,7 +213,7 @@ test("what servers describe is bounded, and each limit is named", async () => {
   ]);
   assert.match(
     errors[4]?.[1] ?? "",
-    /^with it the tools of all servers are described in 30\d{4} bytes; at most 262144 can be used\. Name/,
+    /^with it, the descriptions of all servers' tools have 30\d{4} bytes; at most 262144 can be used\. Name/,
   );
   assert.ok((errors[5]?.[1] ?? "").length < 1200, errors[5]?.[1]);
   assert.ok(JSON.stringify(tools).length < 262_144);
