@@ -20,7 +20,7 @@ export interface CellTransport extends Transport {
 }
 
 /** How a server ended, in sentences. Each may be empty. */
-export interface Fate {
+interface Fate {
   /** How the process ended by itself. */
   readonly ended: string;
   /** Its last output. */

@@ -1,6 +1,6 @@
 /**
- * Answers on a machine about the files that a run left for a person: an approval puts them into the workspace, a rejection takes
- * them out of it. There is no cell and no model. changes.patch in the bundle keeps all of them.
+ * Carries out a local answer about changed files that a run left for a person: an approval puts them into the workspace, a
+ * rejection removes them from it. This needs no cell and no model. changes.patch in the bundle keeps all changes.
  */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -33,7 +33,7 @@ export interface ChangeAnswer {
   readonly world: World;
 }
 
-/** Carries the answer out and records it. Throws `config.invalid` where the files no longer fit; then nothing is recorded. */
+/** Carries out the answer and records it. Throws `config.invalid` where the files no longer fit, and then records nothing. */
 export async function answerChange(given: ChangeAnswer): Promise<RunEnd> {
   const { bundle, state, call, answer, open } = given;
   const { begin, outcome } = state;
@@ -55,7 +55,6 @@ export async function answerChange(given: ChangeAnswer): Promise<RunEnd> {
     bundle,
     sessionId: begin.sessionId,
     held: [],
-    isWithheld: false,
     beganAt: systemClock.now(),
   };
 }
@@ -66,7 +65,7 @@ interface Ended {
   readonly outcome: OutcomeRecord;
 }
 
-/** Makes the workspace hold the files, or not. Does nothing where it is so already. */
+/** Puts the files into the workspace or removes them. Does nothing where that is done already. */
 async function moveFiles(
   { bundle, call, answer, cwd, world }: ChangeAnswer,
   { head, workDir, outcome }: Ended,

@@ -1,21 +1,21 @@
-/** Answers given on the command line: digests or prefixes → the held calls they mean. */
+/** Answers on the command line: finds the held calls that their digests or prefixes mean. */
 
 import type { Answer } from "../protocol/approval.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import type { HeldCall } from "../protocol/wire.ts";
 
 export interface LocalAnswers {
-  /** Digests or unique prefixes of at least 8 digits; `all` stands for every held call. */
+  /** Digests or unique prefixes of at least 8 digits, or `all` for every held call. */
   readonly approve: readonly string[];
   readonly reject: readonly string[];
-  /** Told to the model; without it a rejection ends the run. */
+  /** The reason for the model. A rejection without a reason ends the run. */
   readonly why?: string | undefined;
   readonly by: string;
 }
 
 export const MIN_PREFIX = 8;
 
-/** Answers by full digest. Throws `config.invalid` for one that fits nothing, for two to one call, and for a call without one. */
+/** The answers by full digest. Throws `config.invalid` for an answer that fits no call, two for one call, and a call without one. */
 export function answersOf({ approve, reject, why, by }: LocalAnswers, held: readonly HeldCall[]): Map<string, Answer> {
   const answers = new Map<string, Answer>();
   const give = (digests: readonly string[], answer: Answer): void => {
@@ -26,7 +26,7 @@ export function answersOf({ approve, reject, why, by }: LocalAnswers, held: read
   };
   give(approve, { verdict: "approve", by });
   give(reject, { verdict: "reject", by, reason: why });
-  // Files of a run that ended hold nothing up.
+  // Changed files of a run that ended need no answer now.
   if (answers.size === 0 && held.every(({ files }) => files !== undefined)) return answers;
   if (answers.size < held.length) throw refused("Every held action needs an answer.", held);
   return answers;
@@ -40,7 +40,7 @@ function matching(wanted: string, held: readonly HeldCall[]): string[] {
   throw refused(`No single held action has the digest ${wanted}.`, held);
 }
 
-/** How what is held can be answered. */
+/** How the held calls can be answered. */
 export function heldHint(held: readonly HeldCall[]): string {
   const open = held.map(({ digest, summary }) => `${digest.slice(0, 12)} (${summary})`).join(", ");
   return `Held: ${open}. Answer each with --approve <digest> or --reject <digest>, or use \`all\`.`;

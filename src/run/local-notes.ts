@@ -1,4 +1,4 @@
-/** What a person at a terminal may take for granted and is not so: that the run stays in this folder, and that it follows the policy as it stands. */
+/** Corrects two assumptions of a person at a terminal: that a run works on this folder alone, and that it follows uncommitted changes of the policy. */
 
 import { lstatSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -6,11 +6,11 @@ import { realPath } from "./open/outside.ts";
 import { committedPolicyPaths, type PolicyPathOptions } from "./open/policy-path.ts";
 
 export interface LocalNotesOptions extends PolicyPathOptions {
-  /** Files of the commit whose policy holds. */
+  /** Files of the commit that has the policy. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The sentences, for the person alone: nothing follows from them. */
+/** The sentences. They change nothing about the run. */
 export function localNotes({ policyPath, cwd, root, files }: LocalNotesOptions): readonly string[] {
   const below = relative(root, realPath(cwd));
   const [path] = committedPolicyPaths({ policyPath, cwd, root });
@@ -21,13 +21,13 @@ export function localNotes({ policyPath, cwd, root, files }: LocalNotesOptions):
 }
 
 interface CommittedFile {
-  /** Of the checkout. */
+  /** The root of the checkout. */
   readonly root: string;
-  /** What the commit has at the path. */
+  /** The content of the file in the commit; undefined where it is not there. */
   readonly committed: string | undefined;
 }
 
-/** Whether the checkout has a file there that is not the commit's. */
+/** Whether the checkout has a file at a path that differs from the commit's. */
 export function differsHere(path: string, { root, committed }: CommittedFile): boolean {
   const here = join(root, path);
   const isFile = lstatSync(here, { throwIfNoEntry: false })?.isFile() === true;

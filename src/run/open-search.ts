@@ -1,4 +1,4 @@
-/** The search of a run: the provider that the policy names, with its key, through the proxy of the cell. */
+/** The web search of a run: the provider that the policy names, with its key, through the proxy of the cell. */
 
 import { join } from "node:path";
 import { NETWORK_SOCKET } from "../cell/sealed/plan-sealed.ts";
@@ -7,7 +7,7 @@ import type { SearchAccess } from "../web/search/search.ts";
 import type { Workbench } from "./open/workbench.ts";
 import type { World } from "./open/request.ts";
 
-/** Undefined where the policy names none, the cell has no proxy, or the key is missing, which is told. */
+/** Undefined where the policy names none, the cell has no proxy, or the key is missing, which is warned about. */
 export async function openSearch(
   { policy, cell, scratchDir }: Pick<Workbench, "policy" | "cell" | "scratchDir">,
   { env, warn }: Pick<World, "env" | "warn">,
@@ -25,7 +25,7 @@ export async function openSearch(
   return { provider, url, key, proxy: { socketPath: join(scratchDir, NETWORK_SOCKET.inScratch) } };
 }
 
-/** What tools of the web can do: a sealed cell reaches some host, and some rule lets a tool open one; there is a browser. */
+/** What web tools can do. Pages need a sealed cell with a host that a rule lets a tool open. */
 export function webActions(
   { policy, cell, browser }: Pick<Workbench, "policy" | "cell" | "browser">,
   search: SearchAccess | undefined,

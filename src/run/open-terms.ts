@@ -1,4 +1,4 @@
-/** What a run is carried out with: its models, what each of them may be asked for, and the money for it. */
+/** The terms of a run: its models, its limits, and the money that is reserved for it. */
 
 import type { SessionTerms, Limits } from "../protocol/limits.ts";
 import type { RunSpending } from "../spending/run-spending.ts";
@@ -7,12 +7,12 @@ import { openSpending, type OpenSpendingOptions } from "./open/open-spending.ts"
 import { loadTaskModels, type TaskModels } from "./open/task-models.ts";
 
 export interface RunTerms {
-  /** Those asked for, lowered to the money that a day and a thread have left. */
+  /** The limits, lowered to the money that a day and a thread have left. */
   readonly limits: Limits;
   readonly spending: RunSpending;
   readonly models: RunModels;
   readonly taskModels: TaskModels;
-  /** The same, as the session records it. */
+  /** The terms as the session records them. */
   readonly recorded: SessionTerms;
 }
 
@@ -22,7 +22,7 @@ interface TermsOptions {
   readonly loading: PolicyModelOptions;
 }
 
-/** Reserves the money, which `open` gives back what is left of, and loads the models. Throws as `openSpending` and `loadModels`. */
+/** Reserves the money and loads the models. `open` returns the money that is left. Throws as `openSpending` and `loadModels`. */
 export async function openTerms(
   { money, names, loading }: TermsOptions,
   open: AsyncDisposableStack,

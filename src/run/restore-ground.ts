@@ -1,4 +1,4 @@
-/** The copy of the workspace for a resumed session: what the checkout has now, with what the session had changed before. */
+/** Restores the copy of the workspace for a resumed session: the files of the checkout, with the changes of the session. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { RunnerError } from "../protocol/error.ts";
@@ -12,13 +12,13 @@ export interface RestoreOptions {
   readonly bench: Pick<Workbench, "git" | "ground" | "pathVar" | "repository">;
   readonly state: Pick<SessionState, "outcome" | "snapshots">;
   readonly bundle: Pick<Bundle, "patch">;
-  /** The copy is that of the killed process. */
+  /** The copy is that of a killed process, so it has the changes already. */
   readonly isTakenOver: boolean;
 }
 
 /**
- * Makes it, and returns which files earlier processes of the session changed; undefined where nothing says which. Throws
- * `session.corrupt` when one of them was changed in the checkout meanwhile.
+ * Restores the copy, and returns the files that earlier processes of the session changed; undefined where that is not known.
+ * Throws `session.corrupt` when one of them has been changed in the checkout since.
  */
 export async function restoreGround(options: RestoreOptions): Promise<ReadonlySet<string> | undefined> {
   const { bench, state, bundle, isTakenOver } = options;
@@ -47,7 +47,7 @@ export async function restoreGround(options: RestoreOptions): Promise<ReadonlySe
 }
 
 async function treeBefore(git: TrustedGit, { bench, bundle }: RestoreOptions): Promise<string> {
-  const { applyPatch } = await import("../workspace/apply-patch.ts"); // with git
+  const { applyPatch } = await import("../workspace/apply-patch.ts"); // git is loaded already
   const path = trustedPath(bench.pathVar, bench.repository.root);
   const tree = bench.repository.headTree;
   return await applyPatch({ gitDir: git.gitDir, path, tree, patch: readFileSync(bundle.patch) });

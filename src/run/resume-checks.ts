@@ -1,4 +1,4 @@
-/** What must be as it was when a session stopped, before it goes on: an approval holds for exactly what was shown. */
+/** Checks before a resume: what was shown to people must be unchanged, because an approval holds for exactly that. */
 
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256 } from "../base/sha256.ts";
@@ -20,7 +20,7 @@ export function requireSame(what: string, before: string, now: string, cure = "S
   });
 }
 
-/** The model and the person who answered know the tools as they were. Nothing was written yet, so the session can still go on. */
+/** Throws `session.corrupt` where the tools of MCP servers changed. Nothing was recorded yet, so the session can still be resumed. */
 export function requireSameServers(before: readonly McpServerFact[], { facts, failure }: RunMcp): void {
   if (failure !== undefined) throw failure;
   const digest = (servers: readonly McpServerFact[]): string =>
@@ -28,18 +28,18 @@ export function requireSameServers(before: readonly McpServerFact[], { facts, fa
   requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
 
-/** Whether files changed since the session stopped. After an answer they must not have: it was given for what was shown. */
+/** Whether files changed since the session stopped. Throws `session.corrupt` where they did and an answer was given for them. */
 export async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
   const now = await (await bench.git()).snapshot();
   const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
   if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
-  const last = outcome?.tree; // a killed session left what its last command left
+  const last = outcome?.tree; // a killed session has none
   return last !== undefined && last !== now && snapshots.at(-1) !== now;
 }
 
-/** Refuses a resume when all steps are used: the run would end at once. `hint`: how to get more. */
+/** Throws `config.invalid` when all steps are used, because the run would end at once. `hint` says how to get more. */
 export function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits, hint = MORE_STEPS): void {
-  const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // its end may need no step
+  const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // finishing that may need no step
   if (spent.steps < steps || isUnderWay) return;
   throw configError(`The session has used its ${counted(steps, "step")}.`, hint);
 }

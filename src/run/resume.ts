@@ -1,6 +1,6 @@
 /**
- * Resumes a stopped session: deferred, at a limit, interrupted or killed. Journal, commits and policy must be the same, or
- * the resume is refused with the reason. The engine continues what was unfinished.
+ * Resumes a session that was deferred, interrupted or killed, or that reached a limit. Commits, policy and tools must be the
+ * same, or the resume is refused with the reason. The engine continues what was unfinished.
  */
 
 import { systemClock } from "../base/clock.ts";
@@ -14,8 +14,9 @@ import type { EventOf, HeldCall } from "../protocol/wire.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession, type Lifetime, type SessionLock } from "../session/lock.ts";
 import type { SessionState } from "../session/session-state.ts";
+import { adaptBench } from "./adapt-bench.ts";
 import { compileSchema } from "./agent/json-answer.ts";
-import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
+import { executeText } from "./agent/run-prompt.ts";
 import { hasViews, writeViews } from "./end/views.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { findGround } from "../cell/ground-dir.ts";
@@ -32,8 +33,6 @@ import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
-import { outsiderBench } from "./outsider-bench.ts";
-import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
 import { openTerms } from "./open-terms.ts";
@@ -42,15 +41,15 @@ import { restoreGround } from "./restore-ground.ts";
 import { openWorkbench } from "./open/workbench.ts";
 
 export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> {
-  /** `cwd`: where the workspace is now; where it was when left out. */
+  /** `cwd` is where the workspace is now; where it was when left out. */
   readonly workbench: Omit<WorkbenchSettings, "cwd"> & { readonly cwd?: string | undefined };
   readonly bundleDir: string;
-  /** Answers by full digest to what is held; those in the journal already need none. Throws what refuses them. */
+  /** Returns the answers to held calls, by full digest. Calls that the journal has answers to need none. May throw. */
   readonly answers: (held: readonly HeldCall[]) => ReadonlyMap<string, Answer>;
   readonly secrets?: RunRequest["secrets"];
-  /** When the process on another machine worked that did not end the session; else the lock of the bundle says so. */
+  /** When a process on another machine worked that was killed. For this machine, the lock of the bundle says so. */
   readonly lived?: Lifetime | undefined;
-  /** The limits of the policy as it is now, where nothing else of it changed. */
+  /** The limits of the newer policy, where nothing else in it changed. */
   readonly raised?: Limits | undefined;
 }
 
@@ -58,7 +57,7 @@ export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> 
 export async function resumeRun(request: ResumeRequest, host: RunHost): Promise<RunEnd> {
   const { world, hooks = {} } = host;
   const bundle = openBundle(request.bundleDir);
-  using lock = lockSession(bundle, world.warn, systemClock); // before anything is read: what waits now must wait still when it is answered
+  using lock = lockSession(bundle, world.warn, systemClock); // before anything is read, so that no other process answers meanwhile
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
   const stored = readSession(bundle, world.warn, request.lived ?? lock.lived);
   const { state } = stored;
@@ -67,10 +66,10 @@ export async function resumeRun(request: ResumeRequest, host: RunHost): Promise<
   const { change } = state;
   const answer = change && answers.get(change.call.digest);
   if (change !== undefined && answer !== undefined) {
-    const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
+    const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
     const { cwd } = request.workbench;
     const open = () => openSession({ bundle, world, secrets, output: request.output, previous: stored.journal });
-    const { answerChange } = await import("./answer-change.ts"); // with git
+    const { answerChange } = await import("./answer-change.ts"); // loads git
     return await answerChange({ bundle, state, call: change.call, answer, open, cwd, world });
   }
   if (ended !== undefined && hooks.deliver === undefined) {
@@ -91,7 +90,7 @@ interface Stopped {
   readonly note: SessionLock["note"];
 }
 
-/** Opens all that the session had, after it was seen to be the same, and continues. */
+/** Opens what the session had, checks that it is the same, and continues. */
 async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): Promise<RunEnd> {
   const { request, bundle, stored, begin, answers } = stopped;
   const { state } = stored;
@@ -112,11 +111,10 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
     setup: begin.origin?.outsider === true ? undefined : stopper.signal,
   });
   await using open = new AsyncDisposableStack();
-  open.defer(opened.close); // last, and never rejects: a process with an open cell does not end
-  const bench = outsiderBench(await withChecks(opened, begin.checks), begin.origin, world.warn);
+  open.defer(opened.close); // closed last, and always: a process with an open cell does not end
+  const bench = await adaptBench(opened, begin, world.warn);
   stopped.note(bench.scratchDir);
-  bench.noteBundle(bundle.dir);
-  bench.noteSession(begin.sessionId);
+  bench.noteSession(begin.sessionId, bundle);
   await hooks.admit?.(bench);
   requireSame("start commit", begin.headCommit, bench.repository.headCommit);
   requireSame("base commit", begin.baseCommit, bench.trustedCommit);
@@ -125,8 +123,8 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const isTakenOver = groundLeft !== undefined;
   const changedBefore = await restoreGround({ bench, state, bundle, isTakenOver });
   const hasChanged = await requireWorkspace(state, bench);
-  const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
-  const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // not before: they may write files
+  const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
+  const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // after the checks above, because servers may write files
   open.defer(async () => servers?.close());
   const mcp = (await servers?.loaded) ?? NO_MCP;
   requireSameServers(state.mcp ?? mcp.facts, mcp);
@@ -171,16 +169,11 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const first = async (signal: AbortSignal): Promise<TurnStop> =>
     words === undefined
       ? runPrompt({ kind: "resume", ...place }, assembly.turn(signal))
-      : executePrompt(
-          await parsePromptText(words, agent),
-          { prompt: words },
-          { assembly, session, agent, mcp },
-          signal,
-        );
+      : executeText(words, { assembly, ...parts }, signal);
   return await runToEnd(first, { ...parts, assembly, schema, source: "resume" });
 }
 
-/** The end of a session that is over, where the process that recorded it was killed before its bundle was complete. */
+/** Completes the bundle of a session that had ended, where the process was killed before it was complete. */
 async function finishEnded({ bundle, state, world }: EndedSession): Promise<RunEnd | undefined> {
   const { outcome, begin } = state;
   if (outcome === undefined || !hasTrait(outcome.outcome, "final") || hasViews(bundle, outcome)) return undefined;
@@ -191,7 +184,6 @@ async function finishEnded({ bundle, state, world }: EndedSession): Promise<RunE
     bundle,
     sessionId: begin?.sessionId ?? "",
     held: [],
-    isWithheld: false,
     beganAt: systemClock.now(),
   };
 }
@@ -224,7 +216,7 @@ function requireOpen(
   );
 }
 
-/** Messages to the model about what changed while the run was stopped. */
+/** Messages for the model about what changed while the run was stopped. */
 function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
   const ended = `The run went on in another process: background commands have ended (${background.join(", ")}).`;
   return [
@@ -233,7 +225,7 @@ function newsFor({ background }: SessionState, hasChanged: boolean): readonly st
   ];
 }
 
-/** The flow in which the session stopped. The base commit is the same, so its skill is unchanged. */
+/** The flow in which the session stopped. Its skill is unchanged, because the base commit is the same. */
 function placeIn(
   { state, journal }: StoredSession,
   { task, ralph }: NonNullable<SessionState["begin"]>,

@@ -1,16 +1,16 @@
-/** From the first prompt of a run to its end. Shared by a new session and a resumed one. */
+/** Runs a session from its first prompt to its end, whether it is new or resumed. */
 
 import { systemClock } from "../base/clock.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
 import type { Assembly } from "./agent/assemble.ts";
 import { withSessionHooks } from "./agent/hooks.ts";
 import { fittingAnswer, type AnswerSchema } from "./agent/json-answer.ts";
-import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
+import { executeText } from "./agent/run-prompt.ts";
 import { finishRun } from "./end/finish.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunParts } from "./agent/run-parts.ts";
 
-/** Loads what a turn is made of in one piece, while the first request is prepared. */
+/** Loads the modules of a turn, and makes what its turns share. `digest` is that of its tools. */
 export async function assembleRun(parts: RunParts): Promise<{ readonly assembly: Assembly; readonly digest: string }> {
   const { assemble, toolsDigest } = await import("./agent/assemble.ts");
   const assembly = assemble(parts);
@@ -19,17 +19,17 @@ export async function assembleRun(parts: RunParts): Promise<{ readonly assembly:
 
 interface EndParts extends RunParts {
   readonly assembly: Assembly;
-  /** What the answer must fit. */
+  /** The JSON Schema that the answer must fit. */
   readonly schema?: AnswerSchema | undefined;
   readonly source: "startup" | "resume";
 }
 
-/** Runs the first prompt and what follows it, and ends the run. */
+/** Runs the first prompt and those that follow it, and ends the run. */
 export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
   const { session, bench, stopper, limits, spending, hooks } = parts;
   const beganAt = systemClock.now();
   stopper.limitTime(limits.minutes, parts.usedMs ?? 0);
-  bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that fails says so at the next event
+  bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that cannot be written fails again at the next event
   hooks.opened?.(parts);
   const [turns] = await Promise.allSettled([runTurns(first, parts)]);
   const { changedBefore, keepsCheckout } = parts;
@@ -52,19 +52,15 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
 }
 
 async function runTurns(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<TurnStop> {
-  const { assembly, session, agent, mcp, stopper, hooks, source } = parts;
+  const { assembly, session, stopper, schema, source } = parts;
   const { signal } = stopper;
+  const { streamInput } = parts.hooks;
   if (parts.failure !== undefined) throw parts.failure;
-  const next = async (prompt: string, turnSignal: AbortSignal): Promise<TurnStop> =>
-    executePrompt(await parsePromptText(prompt, agent), { prompt }, { assembly, session, agent, mcp }, turnSignal);
-  const answered = async (): Promise<TurnStop> => {
+  const next = (prompt: string, turnSignal: AbortSignal): Promise<TurnStop> => executeText(prompt, parts, turnSignal);
+  return withSessionHooks(assembly.hooks, source, async () => {
+    const { context, redact } = session;
+    if (streamInput !== undefined) return await streamInput.runPrompts({ first, next, context, signal, redact });
     const stop = await first(signal);
-    const { schema } = parts;
-    return schema === undefined ? stop : fittingAnswer(stop, schema, (prompt) => next(prompt, signal));
-  };
-  return withSessionHooks(assembly.hooks, source, () =>
-    hooks.streamInput === undefined
-      ? answered()
-      : hooks.streamInput.runPrompts({ first, next, context: session.context, signal, redact: session.redact }),
-  );
+    return schema === undefined ? stop : await fittingAnswer(stop, schema, (prompt) => next(prompt, signal));
+  });
 }

@@ -1,4 +1,4 @@
-/** Starts a run: opens every part it needs, in the order that is fastest, and begins its session. */
+/** Starts a run: opens what it needs, in the order that is fastest, and begins its session. */
 
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../base/clock.ts";
@@ -10,6 +10,7 @@ import type { TurnStop } from "../protocol/outcome.ts";
 import type { EventOf } from "../protocol/wire.ts";
 import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
+import { adaptBench } from "./adapt-bench.ts";
 import { loadAnswerSchema, schemaWords, type AnswerSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import type { RunEnd } from "./end/run-end.ts";
@@ -22,8 +23,6 @@ import { requireOutside } from "./open/outside.ts";
 import { beginOpening, type Opening } from "./open/opening.ts";
 import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import type { RunRequest } from "./open/request.ts";
-import { outsiderBench } from "./outsider-bench.ts";
-import { withChecks } from "./own-checks.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
 import { openTerms } from "./open-terms.ts";
@@ -34,15 +33,15 @@ import type { RunHost } from "./agent/run-parts.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 
 /**
- * Starts a session and runs it to its end. Throws `RunnerError` only for what is wrong before there is one: configuration,
- * policy, sandbox.
+ * Starts a session and runs it to its end. Throws a `RunnerError` only before there is a session: for the configuration, the
+ * policy or the sandbox.
  */
 export async function startRun(request: RunRequest, host: RunHost): Promise<RunEnd> {
-  await using open = new AsyncDisposableStack(); // closed from its end: the cell last
+  await using open = new AsyncDisposableStack(); // closed in reverse order, the cell last
   const { world, stopper, hooks = {} } = host;
   const { task, origin, keepsCheckout, sessionId = newSessionId() } = request;
   const { bench, early } = await openBench(request, host, open);
-  const secrets = { ...secretsOf(world.env, request.model.apiKey), ...request.secrets };
+  const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal });
   open.defer(async () => servers?.close());
   const loaded = await loadRunAgent(choiceOf(request.agent), bench);
@@ -72,8 +71,7 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   const bundle = placeBundle(request.bundleDir ?? defaultBundleDir(world, sessionId), bench.repository.root);
   using lock = lockSession(bundle, world.warn, systemClock);
   lock.note(bench.scratchDir);
-  bench.noteBundle(bundle.dir);
-  bench.noteSession(sessionId);
+  bench.noteSession(sessionId, bundle);
   const known = { ...secrets, ...servers?.secrets };
   const views = { output: request.output, cell: bench.cell, sinks: hooks.sinks };
   const session = openSession({ bundle, world, secrets: known, ...views });
@@ -97,7 +95,7 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   const context = data.length === 0 ? undefined : data.join("\n\n");
   const images = shown.images.length === 0 ? undefined : shown.images;
   const first = (signal: AbortSignal): Promise<TurnStop> =>
-    executePrompt(parsed, { ...task, images, context }, { assembly, session, agent, mcp }, signal);
+    executePrompt(parsed, { ...task, images, context }, { assembly, ...parts }, signal);
   return await runToEnd(first, { ...parts, assembly, schema, source: "startup" });
 }
 
@@ -106,7 +104,7 @@ interface OpenedBench {
   readonly early: Opening["early"];
 }
 
-/** The workbench when it is open. `open` closes it. */
+/** Opens the workbench, which `open` closes. */
 async function openBench(
   request: RunRequest,
   { world, stopper, hooks, opening: begun }: RunHost,
@@ -114,9 +112,9 @@ async function openBench(
 ): Promise<OpenedBench> {
   const { task, trusted, workbench } = request;
   const opening = begun ?? beginOpening(request, world, stopper.signal);
-  // Whatever fails from here on, while it opens or after: a process with an open cell does not end.
+  // Also where something fails while it opens: a process with an open cell does not end.
   open.defer(async () => (await opening.bench.catch(() => undefined))?.close());
-  const bench = outsiderBench(await withChecks(await opening.bench, task.checks), request.origin, world.warn);
+  const bench = await adaptBench(await opening.bench, { checks: task.checks, origin: request.origin }, world.warn);
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
   }
@@ -134,7 +132,7 @@ interface Beginning {
   readonly web: readonly WebAction[];
 }
 
-/** The first event of a session: what was asked for, and under which terms. */
+/** The first event of a session: the task and the terms. */
 function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Beginning): EventOf<"session.begin"> {
   const { task, origin } = request;
   const { thinking, toolSyntax } = request.model;
@@ -181,7 +179,7 @@ function placeBundle(dir: string, root: string): Bundle {
   return createBundle(dir);
 }
 
-/** Sorts by day, unique within it. */
+/** A new id. Ids sort by day and are unique within a day. */
 export function newSessionId(): string {
   const day = new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "");
   return `${day}-${randomBytes(4).toString("hex")}`;

@@ -64,7 +64,7 @@ const NEEDS_NONE: Readonly<Record<string, string>> = {
   "workspace/git/prepare-merge.ts": "a commit without a reference, which a later job makes again",
   "workspace/change/commit-patch.ts":
     "a private index; git moves the branch in one step, and the user's index only follows",
-  "run/setup/prepare-setup.ts": "a private folder, which is swept when it is left",
+  "run/open/set-up.ts": "a private folder, which is swept when it is left",
   "run/setup/collect-layer.ts": "moves files within that folder",
   "run/setup/layer-store.ts": "a layer counts when its manifest is in it, and is moved to its place whole",
   "workspace/object-reader.ts": "git that only reads, and ends with its standard input",

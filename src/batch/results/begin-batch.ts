@@ -5,7 +5,6 @@
 
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { namesIn } from "../../base/file-text.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { plannedDirs } from "../plan/batch-dir.ts";

@@ -1,4 +1,4 @@
-/** One hook, run in the cell and understood: exit 2 or a JSON denial forbids (Kimi CLI's protocol), and all else but a clean exit is a failure. */
+/** Runs one hook in the cell and reads its answer. By Kimi CLI's protocol, exit code 2 or a JSON denial forbids; any other exit than 0 is a failure. */
 
 import { member, parseJson } from "../../base/member.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
@@ -13,20 +13,20 @@ export interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-/** An answer is a line; a Stop hook that runs tests prints a page. The middle of anything longer is dropped. */
+/** An answer is a line; a Stop hook that runs tests prints a page. Longer output loses its middle. */
 const MAX_OUTPUT_BYTES = 256 * 1024;
 /** About 3,000 tokens for the model, as much as it gets of a failed check. */
 const MAX_REASON_CHARS = 12_000;
-/** For the last words of a run that was cut off: GitHub ends the job 10 s after it was cancelled. */
-const LAST_WORDS_S = 2;
+/** Time of a SessionEnd hook after the run was cancelled: GitHub ends a cancelled job after 10 s. */
+const CANCELLED_S = 2;
 
 const DECISION = "hookSpecificOutput";
 const DENIED_BLINDLY = "A hook forbids it and gives no reason.";
 
-/** Runs it with this text on its input. Throws the signal's reason and `cell.failed`. */
+/** Runs a hook with this text on its standard input. Throws the signal's reason and `cell.failed`. */
 export async function askHook(hook: PolicyHook, input: string, { cell, signal }: AskOptions): Promise<HookAnswer> {
   const isLate = hook.event === "SessionEnd" && signal.aborted;
-  const timeoutS = isLate ? Math.min(LAST_WORDS_S, hook.timeoutS) : hook.timeoutS;
+  const timeoutS = isLate ? Math.min(CANCELLED_S, hook.timeoutS) : hook.timeoutS;
   const failed = (what: string): HookAnswer => ({
     kind: "failed",
     reason: `The hook ${oneLine(hook.command, 100)} failed: ${what}.`,
@@ -54,7 +54,7 @@ export async function askHook(hook: PolicyHook, input: string, { cell, signal }:
   return decisionIn(reply.output, failed);
 }
 
-/** What an exit of 0 says: nothing, mostly. Standard error is joined to the output, so the JSON may stand among other lines. */
+/** The decision in the output of a hook that exited with 0. Output and standard error are one text, so the JSON may be among other lines. */
 function decisionIn(output: string, failed: (what: string) => HookAnswer): HookAnswer {
   if (!output.includes(DECISION)) return { kind: "allow" };
   const specific = jsonParts(output)
@@ -70,7 +70,7 @@ function decisionIn(output: string, failed: (what: string) => HookAnswer): HookA
   return { kind: "deny", reason: (typeof reason === "string" && shortened(reason)) || DENIED_BLINDLY };
 }
 
-/** Values of the JSON in an output, undefined for other text: the whole, what stands from the first line with an opening brace to the last with a closing one, or a line. */
+/** JSON values in an output: the lines from the first opening brace to the last closing one, and single lines. Undefined for other text. */
 function jsonParts(output: string): readonly unknown[] {
   const lines = output.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line.startsWith("{"));
@@ -79,7 +79,6 @@ function jsonParts(output: string): readonly unknown[] {
   return [framed.join("\n"), ...framed.filter((line) => line.includes(DECISION))].map(parseJson);
 }
 
-/** As much of what a hook said as a model is told. */
 function shortened(text: string): string {
   return headTail(text.trim(), MAX_REASON_CHARS);
 }

@@ -1,4 +1,4 @@
-/** The main agent's turns from the parts of a run: everything the engine may touch, in one frozen object per prompt. */
+/** Makes the main agent's turns from the parts of a run: for each prompt, one frozen object with all that the engine may use. */
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { isReadOnly } from "../../agents/tool-lists.ts";
@@ -28,9 +28,8 @@ import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
 import { createLazyBrowser, createLazyIndex, createLazyWeb } from "./lazy-modules.ts";
-import { restoreModes } from "./restore-modes.ts";
 import type { RunParts } from "./run-parts.ts";
-import { planReminder } from "./plan-mode.ts";
+import { planReminder, restoreModes } from "./modes.ts";
 import { createModelChoice } from "../open/model.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers, cutOffNews } from "./subagents.ts";
@@ -41,7 +40,7 @@ import { createVerifier } from "./verifier.ts";
 import type { Workbench } from "../open/workbench.ts";
 import { createWorkspace } from "../open/workspace.ts";
 
-/** Hex digits: beyond accident, and half of what OpenAI accepts. */
+/** Hex digits: enough against collisions, and half of what OpenAI accepts. */
 const CACHE_KEY_CHARS = 32;
 
 const SERVERS_SAY =
@@ -50,18 +49,18 @@ const SERVERS_SAY =
 export interface Assembly {
   readonly hooks: Hooks;
   readonly tools: () => ReadonlyMap<string, Tool>;
-  /** Of the main agent, made anew: a session keeps the one that it began with. */
+  /** Makes the system prompt of the main agent. A session keeps the one that it began with. */
   readonly systemPrompt: () => Promise<string>;
-  /** A turn that starts where the session stands; `signal` ends it alone. */
+  /** A turn that starts where the session is now. `signal` ends this turn only. */
   readonly turn: (signal: AbortSignal) => Turn;
 }
 
-/** Puts together what stays the same from one prompt of the run to the next. */
+/** Makes what stays the same from one prompt of the run to the next. */
 export function assemble(parts: RunParts): Assembly {
   const { bench, agent, session, limits, mcp, news, usedMs = 0 } = parts;
   const { signal } = parts.stopper;
   const steers = parts.hooks.streamInput?.steers;
-  const { cell, git, policy, repository } = bench;
+  const { cell, git, policy } = bench;
   const { state } = session;
   const { begin, spent } = state();
   const readOnly = begin?.readOnly === true;
@@ -69,10 +68,8 @@ export function assemble(parts: RunParts): Assembly {
   const code = createLazyIndex(cell);
   const web = createLazyWeb({ cell, policy, search: parts.search });
   const traits = { web: new Set(begin?.web) };
-  const { searchIssues } = parts.hooks;
-  const github = createGitHubReach({ policy, state, searchIssues });
+  const github = createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues });
   const granted = new Set(begin?.github);
-  const isPlanning = (): boolean => state().planMode;
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
   const shared = {
@@ -80,15 +77,7 @@ export function assemble(parts: RunParts): Assembly {
       patience: () => createPatience({ model: model(), limits, clock: systemClock, random: Math.random, deadlineMs })(),
       fallBack,
     },
-    gate: approvalGateOf({
-      cell,
-      policy,
-      workDir: repository.root,
-      readOnly,
-      isPlanning,
-      hasAskedWeb: () => state().hasAskedWeb === true,
-      isOutsider: begin?.origin?.outsider === true,
-    }),
+    gate: approvalGateOf(bench, state),
     workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
     limits,
@@ -108,11 +97,11 @@ export function assemble(parts: RunParts): Assembly {
       news: [...(news ?? []), ...cutOffNews(state(), agent.spec.subagents)],
       notices: createBackgroundNotices(cell),
     }),
-    reminder: (step: number) => planReminder(isPlanning(), step),
+    reminder: (step: number) => planReminder(state().planMode, step),
     clock: systemClock,
     signal,
   };
-  // No thread or session in it: the runs of a repository share what the provider kept of their beginning.
+  // Without thread and session, so that the runs of a repository share the provider's cache of their beginning.
   const place = begin?.origin?.repository ?? begin?.workDir ?? "";
   const cacheKeyOf = (name: string): string => sha256(canonicalJson([place, name])).slice(0, CACHE_KEY_CHARS);
   const hooksOf = (ending: AbortSignal): Hooks => createHooks({ bench, session, signal: ending });
@@ -129,46 +118,30 @@ export function assemble(parts: RunParts): Assembly {
     cacheKeyOf,
     systemOf: (spec) => systemPromptOf(bench, { spec, skills: [] }, { ...reader, isSubagent: true }),
     toolsOf: (spec, of) => {
+      const own = { ...ownDeps(of, () => modelFor(spec) ?? model()), seen: createSeenFiles(of.seen) };
       const offered = toolsOfSubagent(spec, traits);
-      const apart = { seen: createSeenFiles(of.seen), browser: createLazyBrowser(cell, bench.browser) };
-      const sees = () => seesPictures(modelFor(spec) ?? model());
-      const own = { ...apart, sees, applySketch: applySketchOf(of), embedder: embedderOf(of) };
       return toolsOf({ deps: { ...deps(), ...own }, mcp, custom: agent.custom, offered, spec: () => spec });
     },
   });
   const applied = () => state().progressed.unfinished.batch?.applied ?? new Map<string, string>();
   const { redact } = session;
-  const applySketchOf = (of: Pick<Turn, "agentId" | "emit">) => {
-    const asked = parts.taskModels.get("apply");
-    const cacheKey = cacheKeyOf("apply");
-    return asked && createApplySketch({ turn: { ...shared, ...of, model: asked }, cacheKey, redact, applied });
-  };
   const { embeddings } = parts.taskModels;
+  const apply = parts.taskModels.get("apply");
   const vectors: EmbeddingsState = { kept: new Map(), inTurn: createInTurn() };
-  const embedderOf = (of: Pick<Turn, "agentId" | "emit">) =>
-    embeddings && createEmbedder({ source: embeddings, state: vectors, turn: { ...shared, ...of }, redact });
-  const main = { agentId: MAIN_AGENT, emit: session.emit };
-  const applySketch = applySketchOf(main);
-  const embedder = embedderOf(main);
-  const sees = () => seesPictures(model());
-  const browser = createLazyBrowser(cell, bench.browser);
-  const { onTimeout = "kill" } = policy.sandbox;
-  const made = {
-    cell,
-    agent,
-    workers,
-    session,
-    readOnly,
-    mayRead,
-    code,
-    web,
-    github,
-    browser,
-    sees,
-    applySketch,
-    embedder,
-    onTimeout,
+  /** What the tools of each agent have of their own. `asked`: the model that it asks now. */
+  const ownDeps = (of: Pick<Turn, "agentId" | "emit">, asked: () => ChatModel) => {
+    const turn = { ...shared, ...of };
+    const cacheKey = cacheKeyOf("apply");
+    return {
+      browser: createLazyBrowser(cell, bench.browser),
+      sees: () => asked().features.has("image_in"),
+      applySketch: apply && createApplySketch({ turn: { ...turn, model: apply }, cacheKey, redact, applied }),
+      embedder: embeddings && createEmbedder({ source: embeddings, state: vectors, turn, redact }),
+    };
   };
+  const { onTimeout = "kill" } = policy.sandbox;
+  const own = ownDeps({ agentId: MAIN_AGENT, emit: session.emit }, model);
+  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, onTimeout, ...own };
   const deps = () => toolDepsOf({ ...made, seen: state().seen });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
@@ -203,17 +176,13 @@ export function assemble(parts: RunParts): Assembly {
   };
 }
 
-function seesPictures({ features }: ChatModel): boolean {
-  return features.has("image_in");
-}
-
-/** What a subagent is started for. */
+/** The kind of work that a subagent is started for, by which the policy may name its model. */
 function taskOf({ name, tools }: AgentSpec): "plan" | "subagent" | "edit" {
   if (name === "plan") return "plan";
   return isReadOnly(tools, TOOLS) ? "subagent" : "edit";
 }
 
-/** Where the main agent stands. */
+/** The progress of the main agent. */
 export function progressedOf({ state }: Pick<Session, "state">): Turn["progressed"] {
   const { progressed, snapshots, told } = state();
   const failed = told?.results.filter(({ passed }) => !passed) ?? [];
@@ -221,18 +190,18 @@ export function progressedOf({ state }: Pick<Session, "state">): Turn["progresse
   return { ...progressed, firstTree: snapshots[0], failure };
 }
 
-/** SHA-256 over what a request says about its tools. */
+/** SHA-256 of what a request says about its tools. */
 export function toolsDigest(tools: ReadonlyMap<string, Tool>): string {
   return sha256(canonicalJson(toolSpecs(tools)));
 }
 
-/** What an approval is bound to besides the call itself. */
+/** What an approval is bound to, besides the call itself. */
 function identityOf(session: Session, { repository, trustedCommit, policy }: Workbench): RequestIdentity {
   return {
     sessionId: session.state().begin?.sessionId ?? "",
     baseCommit: trustedCommit,
     headCommit: repository.headCommit,
     policyDigest: policy.digest,
-    workDir: session.state().begin?.workDir ?? repository.root, // the session's own: what was approved there holds here
+    workDir: session.state().begin?.workDir ?? repository.root, // the session's own, so that its approvals hold in another place
   };
 }

@@ -1,4 +1,4 @@
-/** What survives a compaction word for word: facts of the session that a summary could blur. */
+/** Facts that are carried over a compaction word for word, because a summary could blur them. */
 
 import { headTail, oneLine } from "../../base/truncate.ts";
 import type { Cell } from "../../protocol/cell.ts";
@@ -7,18 +7,18 @@ import type { TodoStatus } from "../../protocol/wire.ts";
 import { inMode } from "../../tools/switch-mode.ts";
 import { rolesOf } from "./tool-deps.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
-import { WHOLE_REMINDER } from "./plan-mode.ts";
+import { WHOLE_REMINDER } from "./modes.ts";
 
 const MAX_COMMAND_CHARS = 200;
 /** About 3,000 tokens; a longer plan would fill again what the compaction freed. */
 const MAX_PLAN_CHARS = 12_000;
 
-/** The marks of `update_todo_list`, so that the model can send the list back as it stands. */
+/** The marks of `update_todo_list`, so that the model can send the list back unchanged. */
 const MARK: Readonly<Record<TodoStatus, string>> = { pending: "[ ]", in_progress: "[-]", done: "[x]" };
 
 export interface CarryOverParts {
   readonly cell: Pick<Cell, "listBackground">;
-  /** Every mode by name, in a run that was started with one. */
+  /** All modes by name, in a run that was started in one. */
   readonly modes: RunAgent["modes"];
 }
 

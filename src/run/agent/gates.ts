@@ -1,14 +1,19 @@
-/** Gates around the policy's: for a run that only answers, for plan mode, and for subagents, which cannot ask a person. */
+/** Gates around the policy's gate: for runs that only answer or only read, plan mode, runs that used the web, and subagents. */
 
-import { createApprovalGate } from "../../policy/approval-gate.ts";
+import { createApprovalGate, type ApprovalGateOptions } from "../../policy/approval-gate.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
-import { standingAnswer, type ApprovalGate, type Decision, type StandingApproval } from "../../protocol/approval.ts";
+import {
+  standingAnswer,
+  type ApprovalGate,
+  type Capability,
+  type Decision,
+  type StandingApproval,
+} from "../../protocol/approval.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { Rung } from "../../protocol/cell.ts";
 
 const AFTER_WEB = "after_web";
 
-/** A gate that refuses to write files, even where the policy allows it. Commands still run: their traces are thrown away. */
+/** Refuses to write files, even where the policy allows it. Commands still run; the files that they change are thrown away. */
 export function withoutWrites(gate: ApprovalGate): ApprovalGate {
   const refusal: Decision = { verdict: "reject", rule: "builtin:read-only", reason: "this run only answers" };
   return {
@@ -17,53 +22,56 @@ export function withoutWrites(gate: ApprovalGate): ApprovalGate {
   };
 }
 
-/** What a run of a person without write permission does: reading, searching, the history, and what the policy lets it ask for. */
+/** A run of a person without write permission may read, search, see the history, and ask for what the policy lets it ask for. */
 const OUTSIDER_POLICY = `version: 1
 default: reject
 rules:
   - { id: outsider, approve: { read: ["**"], exec: [git-read, search], github: ["label#*", "assign#*", issue, "comment#*", "close#*", search] } }
 `;
 
-/** A gate for a run of an outsider: only what reads, and nothing that would wait for a person; the policy may be stricter. */
-export function withReadingOnly(gate: ApprovalGate, place: Pick<PlanGateOptions, "rung" | "workDir">): ApprovalGate {
-  let reading: ApprovalGate | undefined;
-  const refusal = (reason: string): Decision => ({ verdict: "reject", rule: "builtin:outsider", reason });
+type Place = Pick<ApprovalGateOptions, "rung" | "workDir">;
+
+/** Judges by one of these policies. Returns why a call is refused; undefined where it is allowed. */
+function createRefusal(policy: string, file: string, place: Place) {
+  let loading: Promise<ApprovalGate> | undefined;
+  return async (capabilities: readonly Capability[]): Promise<string | undefined> => {
+    loading ??= loadPolicy(policy, { file }).then((loaded) => createApprovalGate({ policy: loaded, ...place }));
+    const { verdict, reason = "it does not only read" } = await (await loading).judge(capabilities);
+    return verdict === "approve" ? undefined : reason;
+  };
+}
+
+/** Allows a run of an outsider to read only, and refuses what would wait for a person. The policy may be stricter. */
+export function withReadingOnly(gate: ApprovalGate, place: Place): ApprovalGate {
+  const refusalOf = createRefusal(OUTSIDER_POLICY, "outsiders", place);
+  const refused = (reason: string): Decision => ({ verdict: "reject", rule: "builtin:outsider", reason });
   return {
     judge: async (capabilities) => {
-      reading ??= createApprovalGate({ policy: await loadPolicy(OUTSIDER_POLICY, { file: "outsiders" }), ...place });
-      const { verdict, reason = "it does not only read" } = await reading.judge(capabilities);
-      if (verdict !== "approve") return refusal(`this run only reads: ${reason}`);
+      const refusal = await refusalOf(capabilities);
+      if (refusal !== undefined) return refused(`this run only reads: ${refusal}`);
       const decision = await gate.judge(capabilities);
       return decision.verdict === "defer"
-        ? refusal(`this run asks no person: ${decision.reason ?? decision.rule}`)
+        ? refused(`this run asks no person: ${decision.reason ?? decision.rule}`)
         : decision;
     },
   };
 }
 
-/** What a plan is made from: reading, searching, the history. */
+/** In plan mode a run may read, search and see the history. */
 const PLAN_POLICY = `version: 1
 default: reject
 rules:
   - { id: plan, approve: { read: ["**"], exec: [git-read, search] } }
 `;
 
-interface PlanGateOptions {
-  readonly isOn: () => boolean;
-  readonly rung: Rung;
-  readonly workDir: string;
-}
-
-/** While plan mode is on, only what reads; the policy may be stricter. */
-export function withPlanMode(gate: ApprovalGate, { isOn, rung, workDir }: PlanGateOptions): ApprovalGate {
-  let planning: ApprovalGate | undefined;
+/** Allows a run to read only while plan mode is on. The policy may be stricter. */
+export function withPlanMode(gate: ApprovalGate, isOn: () => boolean, place: Place): ApprovalGate {
+  const refusalOf = createRefusal(PLAN_POLICY, "plan mode", place);
   return {
     judge: async (capabilities) => {
-      if (!isOn()) return gate.judge(capabilities);
-      planning ??= createApprovalGate({ policy: await loadPolicy(PLAN_POLICY, { file: "plan mode" }), rung, workDir });
-      const { verdict, reason = "it does not only read" } = await planning.judge(capabilities);
-      if (verdict === "approve") return gate.judge(capabilities);
-      return { verdict: "reject", rule: "builtin:plan-mode", reason: `plan mode is on: ${reason}` };
+      const refusal = isOn() ? await refusalOf(capabilities) : undefined;
+      if (refusal === undefined) return gate.judge(capabilities);
+      return { verdict: "reject", rule: "builtin:plan-mode", reason: `plan mode is on: ${refusal}` };
     },
   };
 }
@@ -73,7 +81,7 @@ interface AfterWebOptions {
   readonly hasAsked: () => boolean;
 }
 
-/** After the run asked for something of the web, nothing that has an effect is approved: a page may have asked for it. */
+/** Approves nothing that has an effect after the run has used the web: a page may have asked for it. */
 export function withAfterWeb(gate: ApprovalGate, { verdict, hasAsked }: AfterWebOptions): ApprovalGate {
   if (verdict === undefined) return gate;
   return {
@@ -89,9 +97,9 @@ export function withAfterWeb(gate: ApprovalGate, { verdict, hasAsked }: AfterWeb
 }
 
 /**
- * For subagents: what would wait for a person is refused with words that the model can act on. The main agent can ask; a
- * question in the middle of a subagent would stop work that cannot be resumed. What a person answered for the whole
- * session (`standing`) was answered for them too.
+ * For subagents: refuses what would wait for a person, with a reason that the model can act on. The main agent can ask; a
+ * question of a subagent would stop work that cannot be resumed. What a person approved for the whole session (`standing`) is
+ * approved for subagents too.
  */
 export function withoutAsking(gate: ApprovalGate, standing: () => readonly StandingApproval[]): ApprovalGate {
   return {

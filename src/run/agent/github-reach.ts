@@ -1,4 +1,4 @@
-/** What a run may ask for on GitHub: by its policy, about the thread that started it, as much as is left. */
+/** What a run may ask for on GitHub: the limits of its policy, what it has used of them, and the thread that started it. */
 
 import { outputLimit } from "../../policy/github-pattern.ts";
 import type { Policy } from "../../policy/policy.ts";

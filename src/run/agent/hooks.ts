@@ -1,6 +1,6 @@
 /**
- * The hooks of a policy: which of them an event is told to, and what their answers come to. Without hooks nothing is
- * loaded, started or recorded.
+ * The hooks of a policy: selects those for an event, runs them, and combines their answers. Without hooks nothing is loaded,
+ * started or recorded.
  */
 
 import { systemClock } from "../../base/clock.ts";
@@ -14,11 +14,11 @@ import type { Workbench } from "../open/workbench.ts";
 export interface HooksOptions {
   readonly bench: Pick<Workbench, "cell" | "policy" | "repository">;
   readonly session: Pick<Session, "emit" | "state" | "redact">;
-  /** Ends a hook that runs: the turn's, whose cancellation leaves the run going. */
+  /** Ends a running hook. It is the turn's: a cancelled turn does not end the run. */
   readonly signal: AbortSignal;
 }
 
-/** `tell` throws the signal's reason, `cell.failed` and `session.write`; what goes wrong in a hook itself is an answer. */
+/** Creates the hooks. `tell` throws the signal's reason, `cell.failed` and `session.write`; a hook that fails is an answer. */
 export function createHooks({ bench, session, signal }: HooksOptions): Hooks {
   const hooks = bench.policy.hooks.map((hook) => ({
     hook,
@@ -55,7 +55,7 @@ interface Objection {
   readonly forbids: boolean;
 }
 
-/** What one hook has against it. Where nothing can be blocked any more, a denial is only recorded. */
+/** The objection of one hook, if it has one. A denial of an event that cannot be blocked is only recorded. */
 function objectionOf({ event, fail }: PolicyHook, answer: HookAnswer): readonly Objection[] {
   if (answer.kind === "allow") return [];
   const { reason } = answer;
@@ -69,7 +69,7 @@ function reasonOf(objections: readonly Objection[]): string | undefined {
   return objections.length === 0 ? undefined : objections.map(({ reason }) => reason).join("\n");
 }
 
-/** The same command once; it may not fail as soon as one of its entries says so. */
+/** Each command once. It is `fail: closed` where one of its entries is. */
 function withoutRepeats(hooks: readonly PolicyHook[]): readonly PolicyHook[] {
   const byCommand = new Map<string, PolicyHook>();
   for (const hook of hooks) {
@@ -82,14 +82,14 @@ function withoutRepeats(hooks: readonly PolicyHook[]): readonly PolicyHook[] {
   return [...byCommand.values()];
 }
 
-/** What a hook reads: Kimi CLI's names. No secret goes into the cell. */
+/** The facts that a hook reads, by Kimi CLI's names, without secrets. */
 function describe({ event, fields }: HookInput, { bench, session }: Omit<HooksOptions, "signal">): string {
   const sessionId = session.state().begin?.sessionId ?? "";
   const facts = { hook_event_name: event, session_id: sessionId, cwd: bench.repository.root, ...fields };
   return session.redact(JSON.stringify(facts));
 }
 
-/** Tells the hooks that this process takes up a session, and that it leaves it; the end never changes what came of it. */
+/** Runs `work` between the hooks SessionStart and SessionEnd. SessionEnd never changes the outcome. */
 export async function withSessionHooks(
   hooks: Hooks,
   source: "startup" | "resume",

@@ -1,24 +1,24 @@
-/** What reaches a turn while it runs: words of a driving process, then ends of background commands. */
+/** Messages that reach a turn while it runs: of the driving process, and about background commands that ended. */
 
 import type { Arrival } from "../../protocol/message.ts";
 import type { Inbox } from "../../protocol/turn.ts";
 
-/** Words of the driving process for the turn that runs. */
+/** Messages of the driving process for the turn that runs. */
 export interface Steers {
-  /** Those since the last call, in order. */
+  /** The messages since the last call, in order. */
   readonly take: () => readonly string[];
   readonly isWaiting: () => boolean;
 }
 
 export interface InboxSources {
-  /** Told once, first. */
+  /** Texts for the first step. */
   readonly news?: readonly string[] | undefined;
   readonly steers?: Steers | undefined;
-  /** Texts about what ended, each once. */
+  /** Texts about background commands that ended, each once. */
   readonly notices?: { readonly take: () => Promise<readonly string[]> } | undefined;
 }
 
-/** The inbox of the main agent; its subagents are not steered. */
+/** Creates the inbox of the main agent. Subagents get no such messages. */
 export function createInbox({ steers, news = [], notices }: InboxSources): Inbox {
   let told = news;
   return {

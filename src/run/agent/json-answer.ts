@@ -1,4 +1,4 @@
-/** An answer that programs read: JSON that fits a schema. The model is asked for it, and once more where it does not fit. */
+/** Answers in JSON that fit a schema, for programs. The model is asked for one, and once more where it does not fit. */
 
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Task } from "../open/request.ts";
@@ -9,16 +9,16 @@ type SchemaText = Extract<NonNullable<Task["schema"]>, { readonly text: string }
 
 /** A JSON Schema that was checked. */
 export interface AnswerSchema {
-  /** As it is told to the model and recorded. */
+  /** The schema as the model gets it and the journal records it. */
   readonly text: string;
-  /** The value in an answer, or what is wrong with it. */
+  /** Reads the value in an answer, or says what is wrong with the answer. */
   readonly read: (answer: string) => { readonly json: unknown } | { readonly problem: string };
 }
 
-/** It is sent with the prompt. */
+/** The schema is a part of the prompt. */
 const MAX_SCHEMA_CHARS = 50_000;
 
-/** Reads what a task names. Throws `config.invalid`. */
+/** Loads the schema of a task. Throws `config.invalid`. */
 export async function loadAnswerSchema(
   named: NonNullable<Task["schema"]>,
   readTrusted: (path: string) => Promise<string | undefined>,
@@ -32,7 +32,7 @@ export async function loadAnswerSchema(
   );
 }
 
-/** Reads the text of a schema; `source` names it in errors. Throws `config.invalid`. */
+/** Compiles a schema. `source` names it in errors. Throws `config.invalid`. */
 export async function compileSchema({ text, source }: SchemaText): Promise<AnswerSchema> {
   const hint = 'Give a JSON Schema such as {"type": "object", "properties": {"summary": {"type": "string"}}}.';
   if (text.length > MAX_SCHEMA_CHARS) {
@@ -60,7 +60,7 @@ export async function compileSchema({ text, source }: SchemaText): Promise<Answe
   }
 }
 
-/** The JSON value that the text is, also in one code fence, as many models write it. */
+/** The JSON value of a text, which may be in one code fence, as many models write it. */
 function jsonIn(text: string): { readonly json: unknown } | undefined {
   const [, inside = text] = /^\s*```(?:json)?\n([^]*?)\n?```\s*$/.exec(text) ?? [];
   try {
@@ -70,12 +70,12 @@ function jsonIn(text: string): { readonly json: unknown } | undefined {
   }
 }
 
-/** What is added to the prompt. */
+/** The words that are added to the prompt. */
 export function schemaWords({ text }: Pick<AnswerSchema, "text">): string {
   return `When you are done, your final answer (the result of attempt_completion) is read by a program: give one JSON value that fits this JSON Schema, without any other text around it.\n<json_schema>\n${text}\n</json_schema>`;
 }
 
-/** `stop` with the value of its answer. `ask` begins one more turn. Throws `answer.invalid` where that does not help. */
+/** Adds the value of its answer to `stop`. Asks once more where the answer does not fit, and then throws `answer.invalid`. */
 export async function fittingAnswer(
   stop: TurnStop,
   schema: AnswerSchema,

@@ -1,4 +1,4 @@
-/** What tools reach through modules of their own, which load at the first use: the index of the code, the browser, the web. */
+/** The index of the code, the browser and the web for tools. Their modules are loaded at the first use. */
 
 import { hostPortText, parseHostPort } from "../../base/host-name.ts";
 import type { BrowserCell } from "../../browser/client.ts";
@@ -10,7 +10,7 @@ import type { CodeIndex, WebAccess } from "../../protocol/tool.ts";
 import type { Browser } from "../../protocol/tools/browser.ts";
 import type { SearchAccess } from "../../web/search/search.ts";
 
-/** One for all agents of a run. */
+/** Creates the index, which all agents of a run share. */
 export function createLazyIndex(cell: IndexCell): CodeIndex {
   let made: Promise<CodeIndex> | undefined;
   const index = (): Promise<CodeIndex> =>
@@ -21,7 +21,7 @@ export function createLazyIndex(cell: IndexCell): CodeIndex {
   };
 }
 
-/** None without a program for it. */
+/** Creates a browser; undefined without a program for it. */
 export function createLazyBrowser(cell: BrowserCell, file: string | undefined): Browser | undefined {
   if (file === undefined) return undefined;
   let made: Browser | undefined;
@@ -41,7 +41,7 @@ export interface WebOptions {
   readonly search?: SearchAccess | undefined;
 }
 
-/** One for all agents of a run. */
+/** Creates the access to the web, which all agents of a run share. */
 export function createLazyWeb({ cell, policy, search }: WebOptions): WebAccess {
   const isOpen = (host: string): boolean => mayReach(policy, host, cell.rung);
   return {
@@ -60,7 +60,7 @@ export function createLazyWeb({ cell, policy, search }: WebOptions): WebAccess {
   };
 }
 
-/** As a policy lists it. */
+/** The host of a search provider, as a policy lists it. */
 function hostOf({ url }: SearchAccess): string {
   const host = parseHostPort(url.host);
   return host === undefined ? url.host : hostPortText(host);

@@ -1,10 +1,10 @@
-/** The Ralph loop (Kimi CLI's): the same prompt again and again until the model itself says that it is done. */
+/** Kimi CLI's Ralph loop: repeats a prompt until the model says that it is done. */
 
 import type { Flow } from "../../protocol/prompt.ts";
 import { configError } from "../../protocol/error.ts";
 import type { WireEvent } from "../../protocol/wire.ts";
 
-/** Its name as a flow; a space keeps it apart from every skill. */
+/** The name of the loop as a flow. No skill has a space in its name. */
 export const RALPH = "ralph loop";
 
 const AGAIN = `You are in a loop: this prompt comes again until you stop it. Look at what is there now, do what is still missing, and check it. Choose STOP only when everything is done and checked; if in doubt, CONTINUE.`;
@@ -34,7 +34,7 @@ export function ralphFlow(prompt: string): Flow {
   };
 }
 
-/** The prompt of a loop that was recorded: its first words, with the data beside them. Undefined where none were said. */
+/** The prompt of a recorded loop, with its data: the first message after the loop began. Undefined where there is none. */
 export function ralphWords(events: readonly WireEvent[]): string | undefined {
   const begin = events.findIndex((event) => event.type === "flow.begin" && event.name === RALPH);
   const opening = events.slice(begin + 1).find((event) => event.type === "context.append");
@@ -42,10 +42,10 @@ export function ralphWords(events: readonly WireEvent[]): string | undefined {
   return message?.role === "user" ? message.content : undefined;
 }
 
-/** Moves for so many further rounds; -1 is no limit of its own. Throws `config.invalid`. */
+/** The number of moves for so many further rounds; -1 means no limit. Throws `config.invalid`. */
 export function ralphMoves(iterations: number): number | undefined {
   if (iterations === -1) return undefined;
-  if (Number.isInteger(iterations) && iterations > 0) return iterations + 2; // to the first turn, to the decision
+  if (Number.isInteger(iterations) && iterations > 0) return iterations + 2; // one to the first turn, and one to the decision
   throw configError(
     `${iterations} is no number of iterations.`,
     "Give a whole number above zero, or -1 for as many as the limits allow.",

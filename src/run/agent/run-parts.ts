@@ -1,4 +1,4 @@
-/** What the parts of a run share: what its caller gives, and what is open while it goes on. */
+/** The types of what a caller gives a run, and of what is open while it runs. */
 
 import type { Limits } from "../../protocol/limits.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
@@ -24,24 +24,24 @@ export interface RunHost {
   readonly world: World;
   readonly stopper: Stopper;
   readonly hooks?: RunHooks | undefined;
-  /** What it works on, where the caller began to open it. */
+  /** The workbench and the model, where the caller has begun to open them. */
   readonly opening?: Opening | undefined;
 }
 
 export interface RunHooks {
-  /** Further views of the events. */
+  /** Additional views of the events. */
   readonly sinks?: readonly Sink[];
-  /** Gives further prompts and steers them; without one the run ends with its first prompt. */
+  /** The driving process that sends prompts; without one the run ends with its first prompt. */
   readonly streamInput?: StreamInput | undefined;
-  /** Called when the policy is known, and nothing is paid yet; what it throws ends the run before it began. */
+  /** Called when the policy is known and before anything is paid. What it throws ends the run before it begins. */
   readonly admit?: (bench: Workbench) => Promise<void>;
-  /** Where a limit of a day or a thread is kept; on this machine when left out. */
+  /** Opens the ledger for the limits of a day or a thread; this machine's ledger when left out. */
   readonly openStore?: OpenLedgerStore | undefined;
-  /** Finds issues of the repository, with a token that the run's cell never sees. */
+  /** Searches the issues of the repository, with a token that never enters the cell. */
   readonly searchIssues?: SearchIssues | undefined;
-  /** Called when everything is open and the first prompt is about to begin. */
+  /** Called when everything is open, before the first prompt begins. */
   readonly opened?: (run: OpenRun) => void;
-  /** Called once the bundle is written, while git is still open. What it returns is the run's outcome. Must not reject. */
+  /** Called when the bundle is written, while git is still open. It returns the run's outcome, and must not reject. */
   readonly deliver?: (end: RunEnd, run: OpenRun) => Promise<Pick<OutcomeRecord, "outcome" | "reason">>;
 }
 
@@ -60,14 +60,15 @@ export interface RunParts extends OpenRun {
   readonly spending: RunSpending;
   readonly stopper: Stopper;
   readonly hooks: RunHooks;
-  /** Time that earlier processes of the session worked. */
+  /** How long earlier processes of the session worked. */
   readonly usedMs?: number | undefined;
-  /** Files that earlier processes of the session changed; undefined where nothing says which. Empty for a new session. */
+  /** Files that earlier processes of the session changed; undefined where that is not known, empty for a new session. */
   readonly changedBefore?: ReadonlySet<string> | undefined;
   /** Leaves the checkout as it is, where the run works on a copy of it. */
   readonly keepsCheckout?: boolean | undefined;
+  /** Messages for the model about what happened while the session was stopped. */
   readonly news?: readonly string[] | undefined;
   readonly mcp: McpTools;
-  /** Why no prompt can begin: found out when the session had begun. */
+  /** Why no prompt can begin, where that was found out only after the session had begun. */
   readonly failure?: unknown;
 }

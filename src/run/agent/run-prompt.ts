@@ -1,6 +1,6 @@
 /**
- * From a prompt to what it leads to: a turn, a flow, or an answer that needs no model. A "/" is looked at only where a prompt
- * begins with it; what a thread says is never in that place.
+ * Carries out a prompt: as a turn, a flow, or an answer that needs no model. A prompt is a command only when it begins with "/",
+ * where the text of a thread never is.
  */
 
 import { writeFileSync } from "node:fs";
@@ -27,15 +27,20 @@ export interface PromptParts {
   readonly mcp: McpTools;
 }
 
-/** What a prompt means. Throws `config.invalid` for an unknown command, skill or flow; nothing was sent then. */
+/** Parses a prompt. Throws `config.invalid` for an unknown command, skill or flow, before anything is sent to a model. */
 export async function parsePromptText(text: string, { skills }: Pick<RunAgent, "skills">): Promise<ParsedPrompt> {
   if (!text.startsWith("/")) return { kind: "text", text };
   const { parsePrompt } = await import("../../commands/slash.ts");
   return parsePrompt(text, skills);
 }
 
-/** A task as its prompt is carried out. */
+/** The parts of a task that its prompt needs. */
 type PromptTask = Pick<Task, "prompt" | "context" | "ralph"> & Pick<Extract<Prompt, { kind: "text" }>, "images">;
+
+/** Parses and carries out a prompt that has no data beside it. */
+export async function executeText(prompt: string, parts: PromptParts, signal: AbortSignal): Promise<TurnStop> {
+  return executePrompt(await parsePromptText(prompt, parts.agent), { prompt }, parts, signal);
+}
 
 /** Carries out one prompt. Throws what `runPrompt` throws. */
 export async function executePrompt(
@@ -59,7 +64,7 @@ export async function executePrompt(
       const { gate } = assembly.turn(signal);
       const tool = `prompt:${parsed.prompt}`;
       const { verdict, rule } = await gate.judge([{ kind: "mcp", server: parsed.server, tool }]);
-      // A person asks for it, which is an approval; a rule that rejects the server stands above it.
+      // The person who asks for it thereby approves it, but not against a rule that rejects the server.
       if (verdict === "reject" && rule !== "default" && !rule.includes(":")) throw rejectedPrompt(task.prompt, rule);
       return run({ kind: "text", text: withData(await gateway.readPrompt(parsed, signal), task.context), images });
     }
@@ -106,7 +111,7 @@ function withData(text: string, context: string | undefined): string {
   return context === undefined ? text : `${text}\n\n${context}`;
 }
 
-/** An answer without a model is a turn too, so that sinks show what was asked and what came of it. */
+/** An answer without a model is recorded as a turn, so that sinks show the question and its end. */
 async function answered(input: string, text: string, { emit }: Session): Promise<TurnStop> {
   await emit({ type: "turn.begin", input });
   await emit({ type: "turn.end", stop: "end_turn" });
@@ -129,7 +134,7 @@ async function changePlan(action: "on" | "off" | "view" | "clear", { state, emit
   }
 }
 
-/** Always into the bundle: a prompt may come from a thread, and must not choose a place on this machine. */
+/** Writes into the bundle only: a prompt may come from a thread, and must not choose a place on this machine. */
 function exportTo(path: string, { bundle }: Session): string {
   const name = basename(path);
   if (name !== path || name.startsWith(".") || Object.values(bundle).some((file) => basename(file) === name)) {

@@ -1,4 +1,4 @@
-/** What a driving process writes: one JSON object per line, `prompt`, `steer` or `cancel` (Kimi CLI's wire methods). */
+/** The input of a driving process: one JSON object per line, `prompt`, `steer` or `cancel` (Kimi CLI's wire methods). */
 
 import { member, parseJson } from "../../base/member.ts";
 
@@ -7,18 +7,18 @@ export type StreamInputLine = { readonly id?: string | undefined; readonly line:
   | { readonly type: "cancel" }
 );
 
-/** What is told to the driving process besides the events of the run. */
+/** What the driving process is told besides the events of the run. */
 export type StreamInputNote =
-  /** An input with an id was taken up: its turn begins, the model reads it, or the turn is being stopped. */
+  /** An input with an id has taken effect: its turn begins, the model reads it, or the turn is being stopped. */
   | { readonly kind: "taken"; readonly input: StreamInputLine }
-  /** A line that cannot be followed; the run goes on. `line` counts from 1. */
+  /** A line that is refused; the run goes on. `line` counts from 1. */
   | { readonly kind: "refused"; readonly line: number; readonly id?: string | undefined; readonly message: string };
 
-/** For people and programs, wherever a line is refused. */
+/** Description of accepted lines, for error messages. */
 export const ACCEPTED_INPUT =
   '{"type":"prompt","text":"…"}, {"type":"steer","text":"…"} or {"type":"cancel"}, each with an optional "id" of text.';
 
-/** Reads one line; a text says what is wrong with it. */
+/** Reads one line. A string says what is wrong with it. */
 export function parseInput(text: string, line: number): StreamInputLine | string {
   const value = parseJson(text);
   if (value === undefined) return "It is not JSON.";

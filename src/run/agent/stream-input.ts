@@ -1,7 +1,6 @@
 /**
- * A driving process on standard input: prompts one after the other in one session, words for the turn that runs, and its
- * cancellation. A line belongs to the turn that runs when it is read, so that the same input gives the same run; a bad
- * line is told and ends nothing.
+ * A driving process on standard input: it sends prompts, which run one after the other in one session, messages for the turn
+ * that runs, and cancellations. A line belongs to the turn that runs when it is read. A bad line is refused and ends nothing.
  */
 
 import type { Readable } from "node:stream";
@@ -25,10 +24,10 @@ export interface StreamInput {
 
 interface RunPromptsOptions {
   readonly first: PromptRun;
-  /** Carries out any other. */
+  /** Carries out a later prompt. */
   readonly next: (text: string, signal: AbortSignal) => Promise<TurnStop>;
   readonly context: Pick<Context, "messages" | "append">;
-  /** Of the whole run. */
+  /** The signal of the whole run. */
   readonly signal: AbortSignal;
   readonly redact: Redact;
 }
@@ -39,7 +38,7 @@ export interface StreamInputOptions {
   readonly input: Readable;
   /** A first prompt that is known already. */
   readonly prompt?: string | undefined;
-  /** Called only while the prompts are carried out: before, the stream of the run has not begun. */
+  /** Called only while prompts are carried out: before that, the output stream of the run has not begun. */
   readonly tell: (note: StreamInputNote) => void;
 }
 
@@ -56,7 +55,7 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions): 
   let hasEnded = false;
   let wake = (): void => {};
   const early: StreamInputNote[] = [];
-  let note = (one: StreamInputNote): void => void early.push(one); // the run's stream has not begun
+  let note = (one: StreamInputNote): void => void early.push(one); // the run's output stream has not begun
   const taken = (one: StreamInputLine): void => {
     if (one.id !== undefined) note({ kind: "taken", input: one });
   };
@@ -165,10 +164,10 @@ export function createStreamInput({ input, prompt, tell }: StreamInputOptions): 
   };
 }
 
-/** How a prompt ended: as the engine says, or refused before it began. */
+/** How a prompt ended, or why it was refused before it began. */
 type Ended = { readonly stop: TurnStop } | { readonly refused: RunnerError };
 
-/** A prompt that cannot be accepted, such as an unknown command, is the driving process's mistake; anything else breaks the run. */
+/** Carries out a prompt. A prompt that cannot be accepted, such as an unknown command, does not end the run; other errors do. */
 async function ended(work: PromptRun, signal: AbortSignal): Promise<Ended> {
   try {
     return { stop: await work(signal) };
@@ -178,12 +177,12 @@ async function ended(work: PromptRun, signal: AbortSignal): Promise<Ended> {
   }
 }
 
-/** After these, nothing can be asked any more: a person has to answer, or a limit of the run is reached. */
+/** Whether no prompt can follow: a person has to answer, or a limit of the run is reached. */
 function isLastTurn({ stop }: TurnStop): boolean {
   return stop === "deferred" || stop.startsWith("limit_");
 }
 
-/** How a run without a turn at hand ends. Throws what the only prompts were refused for. */
+/** How the run ends when no prompt is left. Throws the first refusal where every prompt was refused. */
 function stopOf(last: TurnStop | undefined, refusal: RunnerError | undefined, signal: AbortSignal): TurnStop {
   const { aborted, reason } = signal;
   if (aborted) {
@@ -201,7 +200,7 @@ function noPrompt(notes: readonly StreamInputNote[]): RunnerError {
   return configError(message, `Send lines such as ${ACCEPTED_INPUT}`);
 }
 
-/** A turn that was cancelled may leave calls without results; no provider accepts a message behind them. */
+/** Gives the open calls of a cancelled turn results: no provider accepts a message after calls without results. */
 async function closeOpenCalls({ messages, append }: RunPromptsOptions["context"]): Promise<void> {
   const newest = messages.at(-1);
   const calls = newest?.role === "assistant" ? callsOf(newest) : [];

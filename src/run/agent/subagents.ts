@@ -1,6 +1,6 @@
 /**
- * Subagents: a turn of their own with their own context, tools and progress, under the run's gate, budget and signal. What
- * they do is recorded inside the run's journal; only their closing words come back to the main agent.
+ * Subagents. Each has a turn with its own context, tools and progress, under the run's gate, budget and signal. Its events are
+ * recorded inside the run's journal; the main agent gets only its report.
  */
 
 import { counted } from "../../base/words.ts";
@@ -23,7 +23,7 @@ import { TOOLS } from "../../tools/registry.ts";
 import { withoutAsking } from "./gates.ts";
 import type { Session } from "../open/session.ts";
 
-/** Closing words shorter than this hide more than they say; asked for once more. Kimi CLI's number. */
+/** A shorter report hides more than it says, so the subagent is asked for another one. Kimi CLI's number. */
 const MIN_SUMMARY_CHARS = 200;
 const SAY_MORE =
   "Your report is too short for someone who saw nothing of your work. Write it again: what you did or found, with files and lines, how you checked it, and what is open.";
@@ -34,32 +34,32 @@ export interface WorkersOptions {
     Turn,
     "model" | "system" | "tools" | "context" | "agentId" | "progressed" | "success" | "hooks" | "cacheKey"
   >;
-  /** The model that is asked now. */
+  /** The model that the run asks now. */
   readonly model: () => ChatModel;
-  /** The model named for the work of such an agent, if any. */
+  /** The model that is named for the work of such an agent, if there is one. */
   readonly modelFor: (spec: AgentSpec) => ChatModel | undefined;
-  /** Hooks that end with this signal. */
+  /** Makes hooks that the signal ends. */
   readonly hooksOf: (signal: AbortSignal) => Hooks;
-  /** Those of the agent, by the name the model calls. */
+  /** The subagents of the agent, by name. */
   readonly subagents: AgentSpec["subagents"];
-  /** What the agent must not call: an agent that it makes up must not either. */
+  /** What the agent must not call. An agent that the model defines must not call it either. */
   readonly excludes: AgentSpec["excludes"];
   readonly systemOf: (spec: AgentSpec) => Promise<string>;
   readonly cacheKeyOf: (agent: string) => string;
-  /** Of the agent with this id, whose facts go to `emit`; `seen`: what it knows of files already. */
+  /** Makes the tools of a subagent. `seen` is what it already knows of files. */
   readonly toolsOf: (
     spec: AgentSpec,
     agent: Pick<Turn, "agentId" | "emit"> & { readonly seen: readonly SeenFact[] },
   ) => ReadonlyMap<string, Tool>;
 }
 
-/** The subagents that `new_task` gives work to. */
+/** Creates the subagents to which `new_task` gives work. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { session, subagents, excludes } = options;
   const { started: earlier, working } = session.state();
   const before = new Map(working);
   let count = earlier.size;
-  /** Ids of those that work now. */
+  /** Ids of the subagents that work now. */
   const busy = new Set<string>();
   const types = (): ReadonlyMap<string, SubagentType> =>
     new Map([...subagents, ...session.state().defined.map((made) => [made.name, typeOf(made, excludes)] as const)]);
@@ -77,7 +77,7 @@ export function createWorkers(options: WorkersOptions): Workers {
       if (again === undefined) count += 1;
       const agentId = again ?? `a${count}`;
       busy.add(agentId);
-      return await work(type.spec, agentId, assignment, { ...options, signal }).finally(() => busy.delete(agentId));
+      return await work({ spec: type.spec, agentId, assignment, signal }, options).finally(() => busy.delete(agentId));
     },
   };
 }
@@ -86,7 +86,7 @@ function isBusy(id: string): string {
   return `Error: ${id} works on another task now. Give it this one in a later message, when it has reported.`;
 }
 
-/** What the main agent is told of subagents that a kill cut off. The call of one that only reads is made again, and begins it anew. */
+/** What the main agent is told about subagents that a kill cut off. The call of one that only reads is simply made again. */
 export function cutOffNews(
   { working, started, defined }: SessionState,
   subagents: AgentSpec["subagents"],
@@ -103,7 +103,7 @@ export function workerOf([name, { description, spec }]: readonly [string, Subage
   return { name, description, isReadOnly: isReadOnly(spec.tools, TOOLS) };
 }
 
-/** What the model wrote is text: nothing in it is a placeholder. */
+/** An agent that the model defined. Its prompt is an argument, so that nothing in it is read as a placeholder. */
 function typeOf(
   { name, description, systemPrompt, tools }: AgentDefinition,
   excludes: AgentSpec["excludes"],
@@ -112,23 +112,17 @@ function typeOf(
   return { description, spec: { name, whenToUse: description, ...prompt, tools, excludes, subagents: new Map() } };
 }
 
-async function work(
-  spec: AgentSpec,
-  agentId: string,
-  { agent, message, callId, resume }: Assignment,
-  {
-    session,
-    shared,
-    model,
-    modelFor,
-    hooksOf,
-    systemOf,
-    cacheKeyOf,
-    toolsOf,
-    signal,
-  }: WorkersOptions & { readonly signal: AbortSignal },
-): Promise<ToolResult> {
-  const hooks = hooksOf(signal);
+interface Work {
+  readonly spec: AgentSpec;
+  readonly agentId: string;
+  readonly assignment: Assignment;
+  readonly signal: AbortSignal;
+}
+
+async function work({ spec, agentId, assignment, signal }: Work, options: WorkersOptions): Promise<ToolResult> {
+  const { session, shared, model, toolsOf } = options;
+  const { agent, message, callId, resume } = assignment;
+  const hooks = options.hooksOf(signal);
   const { showAnswer } = shared;
   const past = resume === undefined ? undefined : session.pastOf(agentId);
   let used: Tally = past?.state.spent ?? NO_TALLY;
@@ -137,40 +131,33 @@ async function work(
     await shared.emit({ type: "subagent.event", callId, agentId, agent, event });
   };
   await hooks.tell({ event: "SubagentStart", target: agent, fields: { agent_name: agent, prompt: message } });
-  const own = modelFor(spec);
+  const own = options.modelFor(spec);
   const asked = own && { model: own.name, window: own.window, ...(own.prices && { prices: own.prices }) };
   const { compaction } = spec;
   const more = { ...(past && ({ resumes: true } as const)), ...(compaction && { compaction }) };
-  await shared.emit({
-    type: "subagent.begin",
-    callId,
-    agentId,
-    agent,
-    prompt: message,
-    ...more,
-    ...(asked && { asked }),
-  });
-  const system = past?.state.system ?? (await systemOf(spec));
+  const begin = { type: "subagent.begin", callId, agentId, agent, prompt: message } as const;
+  await shared.emit({ ...begin, ...more, ...(asked && { asked }) });
+  const system = past?.state.system ?? (await options.systemOf(spec));
   if (past === undefined) await emit({ type: "context.system", text: system });
   const turn: Turn = Object.freeze({
     ...shared,
     get model() {
       return own ?? model();
     },
-    // Nothing takes the place of a model that was named for the work.
+    // No other model takes the place of one that was named for the work.
     ...(own && { outage: { patience: shared.outage.patience } }),
     hooks,
     system,
-    cacheKey: cacheKeyOf(agent),
+    cacheKey: options.cacheKeyOf(agent),
     tools: toolsOf(spec, { agentId, emit, seen: past?.state.seen ?? [] }),
     gate: withoutAsking(shared.gate, () => session.state().progressed.standing),
     context: session.contextOf(agentId, emit, past),
     emit,
     showAnswer: showAnswer && (() => showAnswer({ callId, agentId, agent })),
-    inbox: past?.state.progressed.unfinished.batch === undefined ? NO_INBOX : inboxWith(message),
+    inbox: inboxWith(past?.state.progressed.unfinished.batch && message),
     reminder: () => undefined,
     room: { ...shared.room, by: compaction, carryOver: async () => "" },
-    restoreModes: async () => {}, // it cannot switch them
+    restoreModes: async () => {}, // a subagent cannot switch modes
     progressed: { ...(past?.state ?? EMPTY_STATE).progressed, standing: [] },
     agentId,
     signal,
@@ -192,17 +179,15 @@ function goOnHint(agentId: string): string {
   return `[new_task with resume: "${agentId}" gives it more to do; it knows all of this still]`;
 }
 
-const NO_INBOX: Inbox = { take: async () => [], hasSteer: () => false };
-
-/** Words that come to the next step. */
-function inboxWith(text: string): Inbox {
-  const waiting: Arrival[] = [{ kind: "steer", text }];
+/** An inbox with one message for the next step, or none. */
+function inboxWith(text: string | undefined): Inbox {
+  const waiting: Arrival[] = text === undefined ? [] : [{ kind: "steer", text }];
   return { take: async () => waiting.splice(0), hasSteer: () => waiting.length > 0 };
 }
 
 /**
- * One turn, and a second one where the report is too short to be of use; a short one is better than none. Calls that a cut left
- * without results get them first, as in a run that is resumed, and the message follows them.
+ * Runs one turn, and a second one where the report is too short; a short report is better than none. Calls that a kill left
+ * without results get them first, as in a resumed run, and the message follows.
  */
 export async function runSubagent(message: string, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, true);

@@ -1,4 +1,4 @@
-/** The system prompt of an agent: made once when it begins, stored in the journal, never made again. */
+/** Makes the system prompt of an agent, once, when the agent begins. The journal keeps it. */
 
 import { gitStatus } from "../../agents/git-status.ts";
 import { listWorkspace } from "../../agents/listing.ts";
@@ -13,7 +13,7 @@ interface PromptOptions extends Omit<PolicyWordsOptions, "rung"> {
   readonly clock: Clock;
 }
 
-/** AGENTS.md, policy and skills come from the base commit, never from the work tree: what stands there now is data. */
+/** AGENTS.md, policy and skills come from the base commit, never from the work tree, whose content is only data. */
 export async function systemPromptOf(
   {
     cell,

@@ -1,52 +1,46 @@
-/** What a turn works with: tools and gate. One module, so that it loads in one piece while the cell starts. */
+/** The gate and the tools of a turn. One module, so that all of it loads while the cell starts. */
 
 import { toolsOffered, understands } from "../../agents/tool-lists.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { createApprovalGate } from "../../policy/approval-gate.ts";
-import type { Policy } from "../../policy/policy.ts";
 import type { ApprovalGate } from "../../protocol/approval.ts";
-import type { Cell } from "../../protocol/cell.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { PlannedCall, Tool, ToolEntry } from "../../protocol/tool.ts";
+import type { SessionState } from "../../session/session-state.ts";
 import type { BuiltinTool } from "../../tools/define/define-tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
+import type { Workbench } from "../open/workbench.ts";
 import { withAfterWeb, withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
 
-export interface GateParts {
-  readonly cell: Pick<Cell, "rung" | "resolve">;
-  readonly policy: Policy;
-  readonly workDir: string;
-  /** Refuse every write. */
-  readonly readOnly: boolean;
-  readonly isPlanning: () => boolean;
-  readonly hasAskedWeb: () => boolean;
-  /** A person without write permission asked for the run. */
-  readonly isOutsider: boolean;
-}
-
 /** The gate of all agents of a run. */
-export function approvalGateOf(parts: GateParts): ApprovalGate {
-  const { cell, policy, workDir, readOnly, isPlanning, hasAskedWeb, isOutsider } = parts;
-  const { rung } = cell;
-  const gate = createApprovalGate({ policy, rung, workDir, follow: async (path) => (await cell.resolve(path)).path });
-  const careful = withAfterWeb(gate, { verdict: policy.afterWeb, hasAsked: hasAskedWeb });
-  const planned = withPlanMode(careful, { isOn: isPlanning, rung, workDir });
-  if (isOutsider) return withReadingOnly(planned, { rung, workDir });
-  return readOnly ? withoutWrites(planned) : planned;
+export function approvalGateOf(
+  { cell, policy, repository }: Pick<Workbench, "cell" | "policy" | "repository">,
+  state: () => SessionState,
+): ApprovalGate {
+  const place = { rung: cell.rung, workDir: repository.root };
+  const gate = createApprovalGate({ policy, ...place, follow: async (path) => (await cell.resolve(path)).path });
+  const careful = withAfterWeb(gate, { verdict: policy.afterWeb, hasAsked: () => state().hasAskedWeb === true });
+  const planned = withPlanMode(careful, () => state().planMode, place);
+  const { begin } = state();
+  if (begin?.origin?.outsider === true) return withReadingOnly(planned, place);
+  return begin?.readOnly === true ? withoutWrites(planned) : planned;
 }
 
 export interface ToolsOptions {
   readonly deps: Omit<ToolDeps, "mcp">;
   readonly mcp: McpTools;
-  /** Those of the repository, which stand behind the built-in ones. */
+  /** Tools of the repository, which come after the built-in ones. */
   readonly custom: readonly BuiltinTool<ToolDeps>[];
   readonly offered: readonly string[];
-  /** The agent, or the mode it is in. */
+  /** The agent, or the mode that it is in. */
   readonly spec: () => AgentSpec;
 }
 
-/** The tools on offer and those that are understood besides, in the order of the prompt prefix, each held to what the agent may do. */
+/**
+ * The tools that are offered, and those that are understood without being offered, in the order of the prompt prefix. Each
+ * refuses what the agent may not do.
+ */
 export function toolsOf({ deps, mcp, custom, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
   const all = { ...deps, mcp: mcpReachOf(mcp.gateway, spec, offered) };
   const own = [...TOOLS, ...custom].flatMap((entry): readonly Tool[] => {
@@ -66,29 +60,29 @@ export function toolsOf({ deps, mcp, custom, offered, spec }: ToolsOptions): Rea
   return new Map([...own, ...servers].map((tool) => [tool.name, tool]));
 }
 
-/** What the calls of a tool are to a hook: a tool that its group does not offer does what those do that it offers. */
+/** The names by which hooks know a tool: its own, and those of the tools that its group offers in its place. */
 function namesOf({ name, group }: ToolEntry): readonly string[] {
   return [name, ...(group === undefined ? [] : toolsOffered([group], TOOLS))];
 }
 
-/** The tool under the names by which models call it that learnt it elsewhere. */
+/** The tool under the names that models have learnt from other programs. */
 function otherNames({ calledAs = [] }: ToolEntry, tool: Tool): readonly Tool[] {
   return calledAs.map((name) => ({ ...tool, name, isHidden: true, isByNameOnly: !isSingular(name) }));
 }
 
-/** Whether a tag of this name in a text means a tool: `ReadFile`, `write_file` and names of programs do, ordinary words such as `Edit` and `fetch` do not. */
+/** Whether a tag of this name in a text means a tool, as `ReadFile` or `write_file` does, and not a word such as `Edit` or `fetch`. */
 function isSingular(name: string): boolean {
   return /^[A-Z][a-z]+[A-Z]|_/.test(name) || ["Shell", "Bash", "Glob", "Grep"].includes(name);
 }
 
-/** Tools that an agent or mode has without listing them. */
+/** Tools that every agent and mode has without listing them. */
 const OF_EVERYONE: readonly string[] = toolsOffered(["everyone"], TOOLS);
 
 function isOf(agent: AgentSpec, entry: ToolEntry): boolean {
   return agent.tools.includes(entry.name) || OF_EVERYONE.includes(entry.name) || understands(agent, entry, TOOLS);
 }
 
-/** A tool that agent or mode does not allow is refused as the model's mistake; the policy is not asked. */
+/** Refuses what the agent or mode does not allow, as a mistake of the model. The policy is not asked. */
 function heldTo(spec: () => AgentSpec, tool: Tool, isAllowed: (agent: AgentSpec) => boolean): Tool {
   return {
     ...tool,

@@ -1,4 +1,4 @@
-/** The checks of the policy (`limits.verify`), run in the cell. The policy itself names them, so its rules do not judge them. */
+/** Runs the checks of the policy (`limits.verify`) in the cell. The policy itself names them, so its rules do not judge them. */
 
 import { headTail } from "../../base/truncate.ts";
 import type { Check } from "../../policy/policy.ts";
@@ -7,14 +7,14 @@ import type { Verifier, VerifyResult } from "../../protocol/verify.ts";
 import { outputOf } from "../../tools/command-end.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-/** Recorded of one failed command: ten of them are 200 kB in the journal. */
+/** Characters of output that are recorded of a failed command: ten of them are 200 kB in the journal. */
 const MAX_OUTPUT_CHARS = 20_000;
-/** What is left of `MAX_OUTPUT_CHARS` beside the line that says what was cut. */
+/** The same without the line that says how much was left out. */
 const KEPT_CHARS = MAX_OUTPUT_CHARS - 100;
-/** Of UTF-8, enough for that many characters of any script. */
+/** Bytes of UTF-8, enough for so many characters of any script. */
 const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
 
-/** Undefined where the policy checks nothing. */
+/** Creates the verifier; undefined where the policy has no checks. */
 export function createVerifier({ policy: { verify }, cell }: Pick<Workbench, "policy" | "cell">): Verifier | undefined {
   if (verify.length === 0) return undefined;
   return {

@@ -1,12 +1,12 @@
-/** JSON Schemas of people, compiled by Ajv, which loads with the first of them. */
+/** Compiles JSON Schemas that people wrote, with Ajv, which is loaded for the first of them. */
 
-/** Says why a value does not fit, or nothing when it fits. */
+/** Returns why a value does not fit; undefined when it fits. */
 export type CheckJson = (value: unknown) => string | undefined;
 
-/** Errors that the model reads; a list of a thousand wrong items says no more. */
+/** How many errors the model reads. All of a thousand wrong items would say no more. */
 const MAX_ERRORS = 10;
 
-/** For all patterns of a value together. A pattern that backtracks may take years for a text that a model chose. */
+/** Time for all patterns of a value together. A pattern that backtracks may take years for some texts. */
 const PATTERNS_MS = 1000;
 
 interface Pattern {
@@ -14,11 +14,11 @@ interface Pattern {
   readonly text: string;
 }
 
-/** Returns a function that compiles schemas. That throws what Ajv throws of one that is none. */
+/** Returns a function that compiles schemas. It throws Ajv's error for an invalid schema. */
 export async function jsonSchemas(): Promise<(schema: object) => CheckJson> {
   const [{ Ajv2020 }, { createContext, runInContext }] = await Promise.all([
     import("ajv/dist/2020.js"),
-    import("node:vm"), // which can end a pattern
+    import("node:vm"), // can stop a pattern that takes too long
   ]);
   const place: Partial<Pattern> = createContext({});
   let leftMs = PATTERNS_MS;
@@ -37,10 +37,10 @@ export async function jsonSchemas(): Promise<(schema: object) => CheckJson> {
   const regExp = Object.assign(
     (source: string, flags: string) => {
       const pattern = new RegExp(source, flags);
-      // Ajv knows it by its text.
+      // Ajv recognises the same pattern by its text.
       return { test: (text: string) => fits({ pattern, text }), toString: () => String(pattern) };
     },
-    { code: "" }, // for code that is written to a file
+    { code: "" }, // Ajv uses it only for code that is written to a file
   );
   const options = { allErrors: true, strict: false, validateFormats: false, code: { regExp } };
   return (schema) => {

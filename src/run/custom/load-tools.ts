@@ -1,6 +1,7 @@
 /**
- * A tool of the repository: its executable runs in the cell as a command does, is judged as one, gets the arguments as JSON on standard
- * input and answers on standard output. Its text must be the base commit's; what it loads from the workspace is the workspace's.
+ * Tools of the repository. The program of such a tool runs in the cell and is judged like a command. It gets the arguments as
+ * JSON on standard input and answers on standard output. Its file must be the one of the base commit; files that it loads are
+ * those of the workspace.
  */
 
 import { readCustomTools, type CustomTool } from "../../agents/custom-tools.ts";
@@ -14,21 +15,21 @@ import type { BuiltinTool, FileDeps } from "../../tools/define/define-tool.ts";
 import { inputMistake } from "../../tools/define/input-error.ts";
 import { jsonSchemas, type CheckJson } from "./json-schema.ts";
 
-/** As of `execute_command`; the engine cuts further, and the whole stays in the bundle. */
+/** The same as for `execute_command`. The engine shortens it further, and the bundle keeps the whole text. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** What the cell takes as standard input. */
+/** The most that the cell accepts as standard input. */
 const MAX_INPUT_CHARS = 256 * 1024;
 
-/** Standard error is told where the tool fails: it is a log, and no part of the answer. `$1` is the program. */
+/** Runs the program `$1`. Its standard error is a log, so it is shown only where the program fails. */
 const APART =
   'log=$(mktemp) || exit; "$1" 2>"$log"; code=$?; [ $code = 0 ] || tail -c 20000 "$log"; rm -f "$log"; exit $code';
 
-/** Programs that bash finds but cannot run, and those that are not there. */
+/** Exit codes of bash for a program that it cannot run or find. */
 const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
 
 type CustomBuiltin = BuiltinTool<Pick<FileDeps, "cell">>;
 
-/** The tools of these files of the base commit. Throws `config.invalid` with file, line and field. */
+/** Loads the tools of these files of the base commit. Throws `config.invalid` with file, line and field. */
 export async function loadCustomTools(
   files: ReadonlyMap<string, string>,
   catalogue: ToolCatalogue,
@@ -72,7 +73,7 @@ function createCustomTool(tool: CustomTool, check: CheckJson): CustomBuiltin {
           summary: `run ${program} ${oneLine(json, 100)}`,
           preview: `${program}\n${JSON.stringify(input, undefined, 2)}`,
           run: async (ending) => {
-            // An earlier call of the same message may have changed it.
+            // An earlier call of the same message may have changed the program.
             await requireProgram(tool, cell, ending);
             const command = ["bash", "-c", APART, name, `./${program}`] as const;
             const bounds = { timeoutMs: timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };

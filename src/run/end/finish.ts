@@ -1,6 +1,6 @@
 /**
- * The end of every run: cell closed, last snapshot, patch, outcome, transcript. Every step is tried even when
- * one before it failed, so that the work is in the bundle.
+ * Ends a run: closes the cell, takes the last snapshot, and writes patch, outcome and transcript. Each step is tried even when an
+ * earlier one failed, so that the bundle has as much of the work as possible.
  */
 
 import { rmSync } from "node:fs";
@@ -13,9 +13,9 @@ import { describeError, RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type CheckoutEnd, type TurnStop, type OutcomeRecord } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
+import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import { writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
-import { ownChange } from "./own-change.ts";
 import { recordOrigins } from "./record-origins.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { Session } from "../open/session.ts";
@@ -26,15 +26,15 @@ export interface FinishOptions {
   readonly bench: Pick<Workbench, "cell" | "git" | "ground" | "dropGround" | "pathVar" | "repository" | "policy">;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
-  /** Files that earlier processes of the session changed; undefined where nothing says which. */
+  /** Files that earlier processes of the session changed; undefined where that is not known. */
   readonly changedBefore?: ReadonlySet<string> | undefined;
   /** Leaves the checkout as it is, where the run worked on a copy of it. */
   readonly keepsCheckout?: boolean | undefined;
 }
 
 /**
- * Writes the rest of the bundle and records `session.end`. Throws only when the journal itself cannot be written: all else
- * can be made from it again.
+ * Writes the rest of the bundle and records `session.end`. Throws only when the journal cannot be written: everything else can
+ * be made from it again.
  */
 export async function finishRun({
   session,
@@ -44,7 +44,7 @@ export async function finishRun({
   keepsCheckout = false,
 }: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
   const { cell } = bench;
-  await cell.close(); // first: nothing may change the workspace behind the last snapshot
+  await cell.close(); // first, so that nothing changes the workspace after the last snapshot
   const patch = await collectPatch({ session, bench, changedBefore });
   const { problem, isWithheld, changed, left = [], last, ...written } = patch;
   const { begin, spent, verification, agents, fallback } = session.state();
@@ -83,7 +83,7 @@ interface Ended {
   readonly keepsCheckout: boolean;
 }
 
-/** What becomes of the checkout; undefined where the run worked in it. */
+/** Puts the changes into the checkout, or says why they are not put there. Undefined where the run worked in it. */
 async function checkoutAt({ bench, found, last, isReadOnly, keepsCheckout }: Ended): Promise<CheckoutEnd | undefined> {
   const { ground, git, repository, pathVar } = bench;
   if (ground === undefined || last === undefined || isReadOnly === true) return undefined;
@@ -94,7 +94,7 @@ async function checkoutAt({ bench, found, last, isReadOnly, keepsCheckout }: End
   return await putIntoCheckout({ git: await git(), repository, pathVar, last });
 }
 
-/** The files that may not be published, and the request to a person about them in the journal. Empty where git fails: publishing judges again. */
+/** Records which changed files wait for a person, and returns all that may not be published. None where git fails: publishing judges again. */
 async function heldFilesOf(
   session: Session,
   { cell, git, policy, repository }: FinishOptions["bench"],
@@ -102,7 +102,7 @@ async function heldFilesOf(
 ): Promise<readonly HeldFile[]> {
   const { begin, answered } = session.state();
   if (tree === undefined || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
-  // With the policy and git, which are loaded by then.
+  // The policy and git are loaded already.
   const [{ judgeChange }, { heldChange }] = await Promise.all([
     import("../../policy/judge-change.ts"),
     import("./held-change.ts"),
@@ -130,7 +130,7 @@ interface Patch {
   readonly last?: string;
   /** SHA-256 of the patch's bytes. */
   readonly patchDigest?: string;
-  /** What the session changed and the patch does not hold. */
+  /** Files that the session changed and that the patch cannot hold. */
   readonly left?: readonly LeftOut[];
   readonly problem?: string;
   readonly isWithheld: boolean;
@@ -142,7 +142,7 @@ async function collectPatch({ session, bench, changedBefore }: Omit<FinishOption
     const opened = await bench.git();
     const { snapshot, diff, gitDir, leftOut } = opened;
     const last = await snapshot();
-    const own = await ownChange({ git: opened, headTree: base.headTree, last, changedBefore });
+    const own = await ownTree(opened, { headTree: base.headTree, last, changedBefore });
     const known = new Set(session.state().leftOut);
     const { changedSubmodules } = await import("../../workspace/submodules.ts"); // with git
     const left = [
@@ -151,7 +151,7 @@ async function collectPatch({ session, bench, changedBefore }: Omit<FinishOption
     ];
     const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: own });
     const isWithheld = leaks.length > 0;
-    const tree = isWithheld ? base.headTree : own; // a withheld change is not part of the bundle
+    const tree = isWithheld ? base.headTree : own; // a change with a secret stays out of the bundle
     const patch = await writePatch(session.bundle.patch, (file) => diff(base.headTree, tree, file));
     return {
       tree,
@@ -172,7 +172,26 @@ async function collectPatch({ session, bench, changedBefore }: Omit<FinishOption
   }
 }
 
-/** Writes it whole or not at all. */
+interface Trees extends Pick<FinishOptions, "changedBefore"> {
+  readonly headTree: string;
+  readonly last: string;
+}
+
+/**
+ * The tree of the start commit with the changes of the session. Files that had uncommitted changes before are not the session's,
+ * unless it changed them too; such a file is in the tree as the session left it.
+ */
+async function ownTree({ objects, startTree }: TrustedGit, { headTree, last, changedBefore }: Trees): Promise<string> {
+  const start = startTree() ?? headTree;
+  if (start === headTree || changedBefore === undefined) return last;
+  const own = new Set((await objects.edits(start, last)).map(({ path }) => path));
+  const edits = await objects.edits(headTree, last);
+  const ownEdits = edits.filter(({ path }) => own.has(path) || changedBefore.has(path));
+  if (ownEdits.length === 0) return headTree;
+  return ownEdits.length === edits.length ? last : await objects.treeWith(headTree, ownEdits);
+}
+
+/** Writes the patch whole or not at all. */
 async function writePatch(
   file: string,
   write: (file: string) => Promise<void>,
@@ -184,7 +203,7 @@ async function writePatch(
     let filesChanged = 0;
     let lineBegin = "\n";
     const patchDigest = sha256File(file, (bytes) => {
-      // A line of content never begins so: it has a space, a sign or a length before it. Saves a second run of git.
+      // No line of content begins like this: it has a space, a sign or a length before it. This saves a second run of git.
       const text = lineBegin + bytes.toString("latin1");
       filesChanged += text.split(FILE_BEGIN).length - 1;
       lineBegin = text.slice(1 - FILE_BEGIN.length);

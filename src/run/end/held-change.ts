@@ -1,4 +1,4 @@
-/** The judge at the end of a run: which changed files no rule and no person approved, and the question to a person about them. */
+/** Finds the changed files that no rule and no person has approved, at the end of a run, and makes the question about them. */
 
 import { headTail, oneLine } from "../../base/truncate.ts";
 import type { HeldBy, HeldFile } from "../../protocol/approval.ts";
@@ -16,11 +16,11 @@ export interface EndedChange {
 
 interface HeldChange {
   readonly heldFiles: readonly HeldFile[];
-  /** The question about the files that an answer can publish. */
+  /** The question, where there are files that an answer can publish. */
   readonly call?: HeldCall | undefined;
 }
 
-/** The journal and comments hold the diff; the whole of it is in changes.patch. */
+/** Journal and comments contain this much of the diff; changes.patch has all of it. */
 const MAX_PREVIEW_CHARS = 40_000;
 const MAX_SUMMARY_CHARS = 160;
 

@@ -1,4 +1,4 @@
-/** From how a turn ended to the outcome of the run, with one sentence of reason. One table for errors, one switch for stops. */
+/** The outcome of a run, with a reason in one sentence, from how its last turn stopped or what it threw. */
 
 import { counted } from "../../base/words.ts";
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
@@ -10,7 +10,7 @@ type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json">;
 interface Work {
   /** The session changed the workspace. */
   readonly changed: boolean;
-  /** People asked for a change. */
+  /** A change was asked for. */
   readonly mustChange?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: W
 /** Files that the reason names; the warnings of the run name all of them. */
 const MAX_NAMED = 5;
 
-/** Adds what the patch does not hold. A run whose every change is missing did not do its work. */
+/** Names the changes that are missing in the patch. A run all of whose changes are missing has failed. */
 export function withLeftOut(ending: Ending, left: readonly LeftOut[]): Ending {
   if (left.length === 0) return ending;
   const named = left.slice(0, MAX_NAMED).map(({ path, why }) => `${path} (${why})`);
@@ -58,7 +58,7 @@ export function withLeftOut(ending: Ending, left: readonly LeftOut[]): Ending {
   return { ...ending, outcome: "failed", reason };
 }
 
-/** The outcome of something thrown, with one sentence of reason. A refusal of a provider with a hint is one that a setting ends. */
+/** The outcome for what was thrown. A rejection of a provider that has a hint can be mended by a setting. */
 export function outcomeOfError(error: unknown): Ending {
   const reason = describeError(error);
   if (!(error instanceof RunnerError)) return { outcome: "failed", reason };

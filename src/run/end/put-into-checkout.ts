@@ -1,6 +1,7 @@
-/** The end of a run on a copy: what it changed is put into the checkout, when it succeeded and the files there are as it found them. */
+/** Puts the changes of a run that worked on a copy into the checkout, where the files are still as the run found them. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { namedUpTo } from "../../base/words.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { CheckoutEnd } from "../../protocol/outcome.ts";
 import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
@@ -14,12 +15,12 @@ export interface PutIntoOptions {
   readonly last: string;
 }
 
-/** Two runs that end at the same time take turns; a run that works in the checkout itself has it for longer. */
+/** How long to wait for the lock: two runs may end at the same time. A run in the checkout itself keeps it longer. */
 const WAIT_MS = 5000;
 const LOOK_MS = 50;
 const MAX_NAMED = 5;
 
-/** Never rejects: the patch has the change in any case. */
+/** Never rejects: the patch has the changes in any case. */
 export async function putIntoCheckout({ git, repository, pathVar, last }: PutIntoOptions): Promise<CheckoutEnd> {
   const from = git.startTree();
   if (from === undefined || from === last) return { kind: "applied" };
@@ -30,9 +31,7 @@ export async function putIntoCheckout({ git, repository, pathVar, last }: PutInt
       const { root } = repository;
       const conflicts = await putChanges({ ...git, root, pathVar, from, to: last });
       if (conflicts.length === 0) return { kind: "applied" };
-      const more = conflicts.length > MAX_NAMED ? ` and ${conflicts.length - MAX_NAMED} more` : "";
-      const named = `${conflicts.slice(0, MAX_NAMED).join(", ")}${more}`;
-      return { kind: "left", reason: `changed there meanwhile: ${named}` };
+      return { kind: "left", reason: `changed there meanwhile: ${namedUpTo(conflicts, MAX_NAMED)}` };
     } finally {
       lock.release();
     }
@@ -44,7 +43,7 @@ export async function putIntoCheckout({ git, repository, pathVar, last }: PutInt
 async function takeLock(worktreeDir: string): Promise<CheckoutLock> {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     try {
-      return lockCheckout(worktreeDir, () => {}); // where it cannot be written, files are compared all the same
+      return lockCheckout(worktreeDir, () => {}); // without a lock, the comparison of the files is enough
     } catch (error) {
       if (waitedMs >= WAIT_MS) throw error;
       await delay(LOOK_MS);

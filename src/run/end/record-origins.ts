@@ -1,4 +1,4 @@
-/** Records which step made each changed line, while the snapshots of the run are there. */
+/** Records which step made each changed line. It needs the snapshots of the run. */
 
 import { RunnerError } from "../../protocol/error.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
@@ -6,13 +6,13 @@ import { readJournal } from "../../session/journal.ts";
 import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-/** A change of so many files or lines is not read by its steps. */
+/** The steps of a larger change are not worth recording. */
 const MAX_FILES = 500;
 const MAX_BYTES = 500_000;
 
 /**
- * Emits `change.origins`. Does nothing for a run that changed nothing, for a change that is too large, and where snapshots are
- * missing: those of a process of another machine, when it was killed before its end.
+ * Emits `change.origins`. Does nothing without a change, for a change that is too large, and where snapshots are missing because
+ * a process on another machine was killed.
  */
 export async function recordOrigins(
   session: Pick<Session, "bundle" | "emit">,
@@ -20,7 +20,6 @@ export async function recordOrigins(
   { tree, filesChanged }: Pick<OutcomeRecord, "tree" | "filesChanged">,
 ): Promise<void> {
   if (tree === undefined || filesChanged === 0 || filesChanged > MAX_FILES) return;
-  // With git, which is loaded by then.
   const { lineOrigins, originsSoFar } = await import("../../report/line-origins.ts");
   const { known, from, trees } = originsSoFar(readJournal(session.bundle.journal).records);
   const stages = trees.map((stage, at) => (at === trees.length - 1 ? { ...stage, tree } : stage));

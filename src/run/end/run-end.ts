@@ -1,4 +1,4 @@
-/** How a run ended, as its caller gets it. */
+/** How a run ended, for its caller. */
 
 import type { SpendingTotals } from "../../protocol/limits.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
@@ -6,17 +6,17 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import type { Bundle } from "../../session/bundle.ts";
 
 export interface RunEnd {
-  /** As it is recorded, redacted. What became of publishing may have changed outcome and reason since. */
+  /** The recorded, redacted outcome. Publishing may have changed `outcome` and `reason` since. */
   readonly outcome: OutcomeRecord;
   readonly exitCode: number;
   readonly bundle: Bundle;
   readonly sessionId: string;
-  /** What waits for an answer, when the outcome is `deferred`. */
+  /** The calls that wait for an answer, when the outcome is `deferred`. */
   readonly held: readonly HeldCall[];
-  /** The change holds a secret: the patch in the bundle is empty, and the workspace is sent nowhere. */
-  readonly isWithheld: boolean;
-  /** What runs cost together, where that is limited. */
+  /** The change contains a secret: the patch in the bundle is empty, and the workspace is sent nowhere. */
+  readonly isWithheld?: boolean | undefined;
+  /** The cost of several runs together, where that is limited. */
   readonly totals?: SpendingTotals | undefined;
-  /** When the process that ended it took the session up, ms since the epoch. */
+  /** When the process that ended the run began, in ms since the epoch. */
   readonly beganAt: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Who works in a run: the agent, mode or agent file it was started as, and the skills it knows. All of it comes from the base
- * commit; a run that names nothing and finds nothing loads nothing.
+ * Chooses the agent of a run: an agent, mode or agent file, with its skills and the repository's tools. All files come from the
+ * base commit. Modules are loaded only where there are such files.
  */
 
 import { builtinAgents, defaultAgent } from "../../agents/builtin-agents.ts";
@@ -18,24 +18,24 @@ import type { AgentNames } from "./request.ts";
 
 export interface RunAgent {
   readonly spec: AgentSpec;
-  /** Every mode by name, in a run that was started with one. */
+  /** All modes by name, in a run that was started in one. */
   readonly modes?: ReadonlyMap<string, AgentSpec> | undefined;
   readonly skills: readonly Skill[];
   /** Tools of the repository, besides the built-in ones. */
   readonly custom: readonly CustomTools[number][];
-  /** What was left out of the skills and the agent file, and why. */
+  /** Which parts of the skills and the agent file were left out, and why. */
   readonly warnings: readonly string[];
 }
 
-/** Folders of the base commit with skills and tools. */
+/** The folders of the base commit that may have skills and tools. */
 export const AGENT_FOLDERS: readonly string[] = [...SKILL_FOLDERS, TOOL_FOLDER];
 
-/** Whether a file of these folders has to be read. */
+/** Whether a file in these folders is a part of a skill or tool. */
 export function isAgentFile(path: string): boolean {
   return isToolFile(path) || isSkillFile(path);
 }
 
-/** The agent with names in place of patterns for the tools of MCP servers. Throws `config.invalid` for one that there is not. */
+/** Replaces the agent's patterns for tools of MCP servers by their names. Throws `config.invalid` for an unknown tool. */
 export function withServers(agent: RunAgent, known: McpNames): RunAgent {
   const { spec, modes } = agent;
   return {
@@ -46,15 +46,15 @@ export function withServers(agent: RunAgent, known: McpNames): RunAgent {
 }
 
 export interface RunAgentSource {
-  /** Files of the base commit that were read with it. */
+  /** Files that were read together with the base commit. */
   readonly files: Head["files"];
-  /** Any other file of it. */
+  /** Reads another file of the base commit. */
   readonly readTrusted: (path: string) => Promise<string | undefined>;
-  /** The program of the run's browser. */
+  /** The program of the browser, where the run has one. */
   readonly browser?: string | undefined;
 }
 
-/** Throws `config.invalid` for an unknown agent or mode, and for a file that is wrong, with its line. */
+/** Loads the agent. Throws `config.invalid` for an unknown agent or mode, and with the line for a mistake in a file. */
 export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
   const { skills, warnings } = await skillsOf(source.files);
   const custom = await customToolsOf(source.files);
@@ -88,13 +88,12 @@ async function agentOf(
   { files, readTrusted: read }: RunAgentSource,
   custom: CustomTools,
 ): Promise<Pick<RunAgent, "spec" | "modes">> {
-  const { TOOLS } = await import("../../tools/registry.ts"); // loaded by now, with the policy
+  const { TOOLS } = await import("../../tools/registry.ts"); // the policy has loaded it already
   const catalogue = [...TOOLS, ...custom];
   if (choice === undefined) return { spec: defaultAgent(catalogue) };
   switch (choice.kind) {
-    case "agent": {
+    case "agent":
       return { spec: findAgent(choice.name, builtinAgents(catalogue)) };
-    }
     case "file": {
       const { loadAgentFile } = await import("../../agents/agent-file.ts");
       return { spec: await loadAgentFile(choice.name, { read, catalogue }) };
@@ -110,13 +109,13 @@ async function agentOf(
   }
 }
 
-/** A file of the base commit, where it is there. */
+/** A file of the base commit; none where there is no such file. */
 export function fileOf(path: string, files: Head["files"]): readonly RepositoryFile[] {
   const text = files.get(path);
   return text === undefined ? [] : [{ path, text }];
 }
 
-/** The one choice that was made, if any. Throws `config.invalid` for two. */
+/** The choice that was made, if any. Throws `config.invalid` for more than one. */
 export function choiceOf({ agent, agentFile, mode }: AgentNames): AgentChoice | undefined {
   const choices: AgentChoice[] = [
     ...(agent === undefined ? [] : [{ kind: "agent", name: agent } as const]),

@@ -1,7 +1,7 @@
 /**
- * What the kernel tells other processes about this one. Keys come by the environment and by inputs, which are variables too, and
- * every process of the same user can read the block that a process was started with: deleting a variable does not change it. No
- * rung but `none` lets a command come that far; this is what holds where a wall does not. It must not need a second process.
+ * Hides secrets of this process from other processes of the same user. Keys are in the environment, and those processes can read
+ * the block that a process was started with, which deleting a variable does not change. Only a cell of rung `none` lets commands
+ * see this process; this protects the keys there. It must not start another process unless it has to.
  */
 
 import { execFileSync } from "node:child_process";
@@ -11,15 +11,15 @@ import { processStat } from "../../base/processes.ts";
 import { systemReason } from "../../base/system-error.ts";
 
 export interface HideOptions {
-  /** The process's own; every variable stays as it is for this program and for those that it starts. */
+  /** The environment of this process. Its variables stay the same for this program and for those that it starts. */
   readonly env: NodeJS.ProcessEnv;
   /** Options on the command line whose values are secret. */
   readonly secretOptions?: readonly string[];
 }
 
-/** Hides what can be hidden. Returns what could not be, for people; nothing where no process can look at another so. */
+/** Hides what can be hidden. Returns sentences about what could not be; none on systems without /proc. */
 export function hideProcessSecrets({ env, secretOptions = [] }: HideOptions): readonly string[] {
-  // node starts a debugger at this signal unless the program listens to it, and a debugger reads all memory.
+  // Without a listener, this signal makes node start a debugger, which can read all memory.
   process.on("SIGUSR1", () => {});
   if (platform !== "linux") return [];
   const failures: string[] = [];
@@ -36,7 +36,7 @@ export function hideProcessSecrets({ env, secretOptions = [] }: HideOptions): re
 }
 
 function overwrite(env: NodeJS.ProcessEnv, secretOptions: readonly string[]): void {
-  // Setting a variable copies it to memory that the kernel does not show; only then the first copy can go.
+  // Setting a variable copies it to memory that the kernel does not show. Then the first copy can be overwritten.
   for (const [name, value] of Object.entries(env)) env[name] = value;
   const stat = processStat(process.pid);
   if (stat === undefined) throw new Error("/proc/self/stat cannot be read");
@@ -56,7 +56,7 @@ interface Piece {
   readonly length: number;
 }
 
-/** `--name value` and `--name=value`, by their places in the arguments as the kernel keeps them: each ends in a NUL. */
+/** The values of `--name value` and `--name=value` in the arguments as the kernel keeps them, each with a NUL at its end. */
 function secretArguments(commandLine: Buffer, names: readonly string[]): readonly Piece[] {
   const found: Piece[] = [];
   let isValue = false;
@@ -72,7 +72,7 @@ function secretArguments(commandLine: Buffer, names: readonly string[]): readonl
   return found;
 }
 
-/** A cell's processes have the same limit from elsewhere. Asked first: mostly it holds already, and a process costs 2 ms. */
+/** Forbids core files. Usually they are forbidden already, so that is checked first: starting a process costs 2 ms. */
 function forbidCoreFile(): void {
   const soft = /^Max core file size\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   if (soft !== "0")

@@ -1,4 +1,4 @@
-/** What a run begins with besides its prompt, a conversation from elsewhere and pictures, and what that asks of the model. */
+/** What a run begins with besides its prompt: an imported conversation and pictures, and whether the models can take them. */
 
 import { configError } from "../../protocol/error.ts";
 import type { ImagePart, Message } from "../../protocol/message.ts";
@@ -19,19 +19,19 @@ export function requireRoom(
   );
 }
 
-/** How many pictures the model would be shown of it. */
+/** How many pictures of a conversation the model would be shown. */
 export function imagesIn(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + (message.role === "user" ? (message.images ?? []).length : 0), 0);
 }
 
 interface ShownPictures {
   readonly images: readonly ImagePart[];
-  /** Said to the model in place of pictures that it cannot see. */
+  /** Tells the model about pictures that it cannot see. */
   readonly note?: string;
   readonly warnings: readonly string[];
 }
 
-/** What the first message has of a task's pictures. The policy may say of a model whether it sees, so this waits for the models. */
+/** The pictures for the first message. The policy may say whether a model takes images, so the models must be known. */
 export async function shownPictures(
   pictures: TaskPictures | undefined,
   models: readonly (Pick<ChatModel, "features"> | undefined)[],

@@ -1,4 +1,4 @@
-/** What a run is to begin with, from a bundle, Kimi CLI's context file or any text: read once, as data. */
+/** Reads a conversation for a run to begin with, from a bundle, Kimi CLI's context file or any text. It is only data. */
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
@@ -10,10 +10,10 @@ import { messagesOf } from "../../session/context.ts";
 import { importContext, readContextLines, textAsMessage, type ImportedContext } from "../../session/context-import.ts";
 import { readJournal } from "../../session/journal.ts";
 
-/** Kimi CLI's limit. Most windows are full long before. */
+/** Kimi CLI's limit. The windows of most models hold much less. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Reads `path`, a bundle or a file. Throws `config.invalid` for what is too large, is no text, or holds nothing. */
+/** Reads `path`, a bundle or a file. Throws `config.invalid` for what is too large, not text, or empty. */
 export function readImported(path: string): ImportedContext {
   const imported = isFolder(path) ? ofBundle(path) : ofFile(path);
   if (imported.messages.length > 0) return imported;
@@ -60,7 +60,7 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/** A file may end inside a character: a kill leaves one so. */
+/** Decodes a file, which may end inside a character: a kill can leave such a file. */
 function textOf(bytes: Buffer, path: string): { readonly text: string; readonly warnings: readonly string[] } {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
@@ -68,12 +68,12 @@ function textOf(bytes: Buffer, path: string): { readonly text: string; readonly 
     const warnings = isTorn(decoder) ? ["the file ends inside a character, which is left out"] : [];
     if (!text.includes("\0")) return { text, warnings };
   } catch {
-    // told below, like any other file that is no text
+    // the error is thrown below
   }
   throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
 }
 
-/** Whether the bytes that a decoder still holds are a part of a character. */
+/** Whether the decoder still holds a part of a character. */
 function isTorn(decoder: InstanceType<typeof TextDecoder>): boolean {
   try {
     decoder.decode();

@@ -5,7 +5,7 @@ import { createLeakSearch, type Secrets } from "../../base/redact.ts";
 import { findLeaks, type Leak, type LeakSearch } from "../../workspace/change/leaks.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 
-/** Two trees of a git directory over the checkout in `root`. */
+/** Two trees in a git directory for the checkout in `root`. */
 interface Change {
   readonly gitDir: string;
   readonly root: string;
@@ -14,13 +14,13 @@ interface Change {
 }
 
 export interface LeakCheck {
-  /** For texts. */
+  /** Finds secrets in a text. */
   readonly search: LeakSearch;
-  /** Files of a change that hold a secret. Throws `git.failed`. */
+  /** Finds the files of a change that contain a secret. Throws `git.failed`. */
   readonly check: (change: Change) => Promise<readonly Leak[]>;
 }
 
-/** One per session. It costs nothing before it is asked. */
+/** Creates the check of a session. Nothing is prepared before it is used. */
 export function createLeakCheck(secrets: Secrets, pathVar: string): LeakCheck {
   let prepared: LeakSearch | undefined;
   const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
@@ -28,7 +28,7 @@ export function createLeakCheck(secrets: Secrets, pathVar: string): LeakCheck {
     search,
     check: async ({ gitDir, root, from, to }) => {
       if (from === to) return [];
-      const { createPublishGit } = await import("../../workspace/push.ts"); // git's wrapper takes its time to load
+      const { createPublishGit } = await import("../../workspace/push.ts"); // loading it takes time
       return await findLeaks({
         git: createPublishGit({ gitDir, path: trustedPath(pathVar, root), clock: systemClock }),
         from,

@@ -1,13 +1,13 @@
-/** Private folders of runs, and what a killed process left: commands in a cell without walls, its git, and its folder. */
+/** Private folders of runs, and removing what killed processes left: running commands, git processes, and these folders. */
 
-import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../../base/process-identity.ts";
-import { jsonFile } from "../../base/file-text.ts";
+import { jsonFile, namesIn } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { ownDirOf } from "../../cell/open-bare.ts";
 import { killStraysOf } from "../../cell/process/strays.ts";
@@ -15,14 +15,14 @@ import { configError, RunnerError } from "../../protocol/error.ts";
 import { requireOutside } from "./outside.ts";
 
 const PREFIX = "kimi-runner-";
-/** mkdtemp adds six characters; the cell's own folder stands beside it. */
+/** mkdtemp adds six characters. The cell has a folder of its own with the same name and `-cell`. */
 const NAME = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
-/** The process that made the folder. */
+/** The file that names the process that made the folder. */
 const OWNER = "owner.json";
-/** The name is written right after the folder is made. */
+/** A folder without an owner is only kept for this long: the file is written right after the folder is made. */
 const UNNAMED_MS = 60_000;
 
-/** A folder of the controller's own: the trusted git, and what the cell is built from. Gives the lock back where there can be none. */
+/** Makes the controller's private folder, outside of the workspace. Releases the lock where that fails. Throws `config.invalid`. */
 export function makeScratch(root: string, lock?: { readonly release: () => void }): string {
   const dir = resolve(tmpdir());
   const hint = "Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.";
@@ -36,7 +36,7 @@ export function makeScratch(root: string, lock?: { readonly release: () => void 
   }
 }
 
-/** Makes a private folder under `dir`, and notes whose it is. */
+/** Makes a private folder in `dir`, with a note of its owner. */
 export function makeScratchDir(dir: string): string {
   crashAt("scratch.make.before");
   const made = mkdtempSync(join(dir, PREFIX));
@@ -50,7 +50,7 @@ export function makeScratchDir(dir: string): string {
   return made;
 }
 
-/** Ends those processes and removes the folder. Touches nothing but what this program makes: the path comes from a file. */
+/** Ends the processes of a private folder and removes it. Ignores other paths, because the path comes from a file. */
 export function clearLeftovers(scratchDir: string): void {
   const isOurs = dirname(scratchDir) === resolve(tmpdir()) && /^kimi-runner-[A-Za-z0-9]{6}$/.test(basename(scratchDir));
   if (!isOurs) return;
@@ -59,7 +59,7 @@ export function clearLeftovers(scratchDir: string): void {
   removeScratchDir(scratchDir);
 }
 
-/** Removes a private folder, the note of its owner last: what a killed removal leaves can still be told from a folder in use. */
+/** Removes a private folder, the note of its owner last, so that an interrupted removal can be recognised. */
 export function removeScratchDir(dir: string): void {
   for (const name of namesIn(dir)) if (name !== OWNER) removeTree(join(dir, name));
   removeTree(dir);
@@ -73,20 +73,12 @@ export function sweepLeftovers(now: number): void {
     try {
       clearLeftovers(scratchDir);
     } catch {
-      // Overlays that root mounted may leave folders of root's. They are empty, and this run need not fail for them.
+      // Overlays that root mounted may leave empty folders of root. This run need not fail because of them.
     }
   }
 }
 
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
-}
-
-/** A folder of this user, or none, where only the cell's own folder is left of it. */
+/** Whether the folder is this user's, or is gone, where only the cell's folder is left. */
 function isOwn(dir: string): boolean {
   const stats = lstatSync(dir, { throwIfNoEntry: false });
   return stats === undefined || (stats.isDirectory() && stats.uid === process.getuid?.());

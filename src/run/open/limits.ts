@@ -10,14 +10,14 @@ import {
 } from "../../protocol/limits.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 
-/** `option`: how people write one, before its name. Throws `config.invalid` when an override is above the policy's limit, or a fraction where things are counted. */
+/** `option` is what people write before a limit's name. Throws `config.invalid` for a limit above the policy's, or a fraction of what is counted. */
 export function effectiveLimits(policy: Limits, overrides: OwnLimits, option = "--max-"): Limits {
   for (const field of OWN_LIMIT_FIELDS) {
     const { name, isWhole } = OWN_LIMITS[field];
     const flag = `${option}${name}`;
     const asked = overrides[field];
     const allowed = policy[field];
-    // Half a step would be rounded up, above what was asked for.
+    // Half a step would be rounded up, to more than was asked for.
     if (asked !== undefined && isWhole && !Number.isInteger(asked)) {
       throw configError(
         `${flag} ${asked} is not a whole number.`,
@@ -30,37 +30,41 @@ export function effectiveLimits(policy: Limits, overrides: OwnLimits, option = "
       `Give ${allowed} or less, or raise the limit in the policy.`,
     );
   }
-  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
-  return { ...policy, ...given };
+  return { ...policy, ...definedIn(overrides) };
+}
+
+function definedIn(limits: OwnLimits): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(limits).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+  );
 }
 
 export interface ResumedLimits {
   /** The policy's: the ceiling. */
   readonly policy: Limits;
-  /** What the session had so far. */
+  /** The limits that the session has had. */
   readonly session: Limits;
   readonly given: OwnLimits;
-  /** The policy's now, which takes the place of the one that the session was judged by. */
+  /** The limits of the newer policy, where it replaces the one that the session began with. */
   readonly raised?: Limits | undefined;
   readonly option?: string | undefined;
 }
 
-/** The limits of a session that goes on: its own, or what is asked for now, up to the policy's. Throws `config.invalid`. */
+/** The limits of a resumed session: its own, or those that are asked for now, up to the policy's. Throws `config.invalid`. */
 export function resumedLimits({ policy, session, given, raised, option }: ResumedLimits): Limits {
   const { ownCostUsd = session.costUsd } = session;
   const had: OwnLimits = { ...session, costUsd: ownCostUsd ?? undefined };
   const ownOf = (field: OwnLimitField): number | undefined => {
     const own = had[field];
-    // What only the policy limited is limited by the newer one.
+    // A limit that came from the policy alone comes from the newer policy.
     if (own === undefined || (raised !== undefined && own === policy[field])) return raised?.[field];
     return Math.min(own, (raised ?? policy)[field] ?? own);
   };
   const own = Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, ownOf(field)]));
-  const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return effectiveLimits(raised ?? policy, { ...own, ...asked }, option);
+  return effectiveLimits(raised ?? policy, { ...own, ...definedIn(given) }, option);
 }
 
-/** A money limit without a price cannot be held. Throws `config.invalid`. */
+/** Throws `config.invalid` for a limit of money where the price of the model is not known. */
 export function requirePrice({ name, costUsd }: Pick<ChatModel, "name" | "costUsd">, limits: Limits): void {
   if (limits.costUsd === undefined) return;
   if (costUsd({ input: 1, cacheRead: 0, cacheWrite: 0, output: 1 }) !== undefined) return;

@@ -1,4 +1,4 @@
-/** What an agent may use of the MCP servers of a run: the tools of its list, and what else the servers have that are wholly its own. */
+/** What an agent may use of the run's MCP servers: the tools in its list, and everything of servers that it has as a whole. */
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import type { McpNames } from "../../agents/mcp-tools.ts";
@@ -10,9 +10,9 @@ import type { McpReach } from "../../tools/use-mcp-tool.ts";
 
 /** Characters of a tool's line: 30 tokens. */
 const MAX_LINE_CHARS = 120;
-/** Characters of all lines; behind them stand names alone. */
+/** Characters of all lines. Further tools are listed by their names alone. */
 const MAX_LINES_CHARS = 12_000;
-/** Names alone of so many tools. */
+/** Characters of those names. */
 const MAX_NAMES_CHARS = 4_000;
 
 export interface McpTools {
@@ -20,7 +20,7 @@ export interface McpTools {
   readonly gateway: McpGateway;
 }
 
-/** `spec` is the agent as it is now; `offered` are the names of the tools that its requests may hold. */
+/** Limits a gateway to an agent. `offered` are the names of the tools that its requests may have. */
 export function mcpReachOf(gateway: McpGateway, spec: () => AgentSpec, offered: readonly string[]): McpReach {
   const { servers, isOnDemand } = gateway;
   const has = (server: string): boolean => spec().mcpServers?.includes(server) === true;
@@ -87,7 +87,7 @@ export interface McpState {
   readonly isOnDemand: boolean;
 }
 
-/** The servers that have started, as agents' lists are compared with them. */
+/** The names of the servers that have started and of their tools, to which agents' lists are compared. */
 export function mcpNamesOf({ facts, isOnDemand }: McpState): Omit<McpNames, "absent"> {
   const started = facts.filter((fact): fact is McpStarted => !("error" in fact));
   return {

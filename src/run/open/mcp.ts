@@ -1,6 +1,6 @@
 /**
- * The MCP servers of a run: their file comes from the base commit, what it may use from the policy. They start while the rest
- * is prepared and are awaited before the first step. A run without the file loads nothing of this.
+ * The MCP servers of a run. Their file comes from the base commit; the policy says what the file may use. They start while the
+ * rest of the run is prepared, and are awaited before the first step. A run without the file loads no modules for this.
  */
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";
@@ -17,17 +17,17 @@ import { mcpNamesOf, NO_GATEWAY, type McpTools } from "./mcp-reach.ts";
 import { withServers, type RunAgent } from "./choose-agent.ts";
 import type { World } from "./request.ts";
 
-/** Where a repository names its servers; the first that is there counts. */
+/** Where a repository names its servers. The first file that exists counts. */
 export const MCP_FILES: readonly string[] = [".kimi/mcp.json", ".mcp.json"];
 
 export interface RunServers {
-  /** Variable → value of everything that servers are sent. */
+  /** The variables whose values are sent to servers: name → value. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Rejects with the signal's reason alone. */
+  /** Rejects only with the signal's reason. */
   readonly loaded: Promise<RunMcp>;
   /** Names of the servers that are started, in order. */
   readonly names: readonly string[];
-  /** Names who is told of what servers report while they work. */
+  /** Sets the function that gets what servers report during calls. */
   readonly listen: (emit: Emit) => void;
   /** Never rejects. */
   readonly close: () => Promise<void>;
@@ -35,7 +35,7 @@ export interface RunServers {
 
 export interface RunMcp extends McpTools {
   readonly facts: readonly McpServerFact[];
-  /** How the names of tools begin whose servers the run does without. */
+  /** Prefixes of the tool names of servers that the run does without. */
   readonly absent: readonly string[];
   readonly warnings: readonly string[];
   /** Why the run cannot begin. */
@@ -44,7 +44,7 @@ export interface RunMcp extends McpTools {
 
 export const NO_MCP: RunMcp = { facts: [], tools: [], gateway: NO_GATEWAY, absent: [], warnings: [] };
 
-/** Bytes of tools' descriptions up to which requests hold them: 3,000 tokens. */
+/** Requests hold the descriptions of the tools where these have at most so many bytes: 3,000 tokens. */
 const SCHEMA_BYTES = 12_288;
 
 export interface StartServersOptions {
@@ -55,12 +55,12 @@ export interface StartServersOptions {
     readonly cell: Cell;
   };
   readonly world: Pick<World, "env">;
-  /** Name → value of what must not reach the cell. */
+  /** Secrets, which must not reach the cell: name → value. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** Starts the servers, where the repository names some. Throws `config.invalid` for mistakes in their file. */
+/** Starts the servers that the repository names, if any. Throws `config.invalid` for mistakes in their file. */
 export async function startServers({ bench, world, ...rest }: StartServersOptions): Promise<RunServers | undefined> {
   const { files, policy, cell } = bench;
   const file = MCP_FILES.find((path) => files.has(path));
@@ -88,7 +88,7 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
     },
   );
   let emit: Emit | undefined;
-  // A record that cannot be written ends the run at its next event, with its own error.
+  // A journal that cannot be written fails again at the next event, and ends the run there.
   const tell = (event: McpEvent): void => void emit?.(event).catch(() => {});
   const host: McpHost = { cell, dispatcher: await proxyFor(servers, world), tell };
   const { loaded, close } = loadServers(servers, host, { signal: rest.signal, maxSchemaBytes, instructions });
@@ -137,7 +137,7 @@ function notStarted(failed: readonly { readonly name: string; readonly error: st
   );
 }
 
-/** Rules that can never match: a name that was misspelt there might be meant to forbid something. */
+/** Warnings about rules that can never match: a misspelt name may have been meant to forbid something. */
 function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], disabled: readonly string[]): string[] {
   const known = new Map(facts.flatMap((fact) => ("error" in fact ? [] : [[fact.name, fact] as const])));
   const away = new Set([...disabled, ...facts.flatMap((fact) => ("error" in fact ? [fact.name] : []))]);
@@ -154,7 +154,7 @@ function unknownPatterns({ rules }: Policy, facts: readonly McpServerFact[], dis
   );
 }
 
-/** Tells the session of the servers and waits for them. Rejects with the signal's reason alone. */
+/** Waits for the servers, and records them in the session. Rejects only with the signal's reason. */
 export async function tellServers(servers: RunServers | undefined, emit: Emit): Promise<RunMcp> {
   if (servers === undefined) return NO_MCP;
   servers.listen(emit);
@@ -173,7 +173,7 @@ interface Joined {
   readonly failure?: unknown;
 }
 
-/** The agent with the tools of its servers. The session has begun, so a failure is returned and becomes its outcome. */
+/** Gives the agent the tools of its servers. A failure is returned, because it becomes the outcome of the session, which has begun. */
 export async function joinServers(servers: RunServers | undefined, agent: RunAgent, emit: Emit): Promise<Joined> {
   try {
     const mcp = await tellServers(servers, emit);

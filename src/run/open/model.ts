@@ -1,4 +1,4 @@
-/** The models of a run: which ones, their keys and endpoints, and which of them is asked. */
+/** The models of a run: their names, keys and endpoints, and which of them is asked. */
 
 import { systemClock } from "../../base/clock.ts";
 import { createModel, modelWarnings, type ModelSpec } from "../../llm/create.ts";
@@ -19,26 +19,26 @@ export type NamedSettings = ModelSettings & { readonly name: string } & Pick<Mod
 /** The newest Kimi model made for code. */
 export const DEFAULT_MODEL = "kimi/kimi-k2.7-code";
 
-/** `KIMI_RUNNER_MODEL`, else Kimi's own coding model. Never guessed from the keys that happen to be set. */
+/** `KIMI_RUNNER_MODEL`, or else Kimi's coding model. It is never guessed from the keys that are set. */
 export function defaultModel(env: World["env"]): string {
   return env["KIMI_RUNNER_MODEL"]?.trim() || DEFAULT_MODEL;
 }
 
 export interface PolicyModelOptions {
   readonly settings: NamedSettings;
-  /** Loaded without the policy. */
+  /** The model, loaded before the policy was known. */
   readonly early: Promise<ChatModel | undefined> | undefined;
   readonly policy: Pick<Policy, "models" | "modelTasks">;
   readonly agent: Pick<AgentSpec, "models" | "modelTasks">;
   readonly world: World;
-  /** Left out: the session has said before that its model is not in the catalog. */
+  /** Left out where the session has already warned that its model is not in the catalog. */
   readonly warn?: World["warn"] | undefined;
 }
 
-/** The model with what its agent file and the policy say of it. */
+/** Loads a model with the settings that its agent file and the policy give it. */
 export async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
   const { settings, early, policy, agent, world, warn } = options;
-  // The policy has the last word, setting by setting.
+  // For each setting, the policy comes before the agent file.
   const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== undefined);
   const own = said.length === 0 ? undefined : (Object.assign({}, ...said) as OwnModel);
   const loaded = own === undefined ? await early : undefined;
@@ -56,15 +56,15 @@ export async function loadModel(
   return createModel({ ...settings, ...endpointOf(settings, world), model: settings.name, clock: systemClock });
 }
 
-/** Key, address and proxy: of the settings, else of the environment. */
+/** Key, address and proxy, from the settings or else from the environment. */
 function endpointOf({ name, apiKey, baseUrl }: NamedSettings, { env }: World) {
   const provider = providerSettings(env, parseModelName(name).provider);
   return { ...provider, apiKey: apiKey ?? provider.apiKey, baseUrl: baseUrl ?? provider.baseUrl };
 }
 
 /**
- * The settings of a model beside the one that they were given for. Key, endpoint and headers are that one's: another provider's come
- * from the environment alone, or a key would be sent to a stranger.
+ * The settings for another model than the one that they were given for. Key, endpoint and headers are kept only for the same
+ * provider; those of another provider come from the environment, so that no key is sent to a stranger.
  */
 export function settingsFor(name: string, given: NamedSettings): NamedSettings {
   if (parseModelName(name).provider === parseModelName(given.name).provider) return { ...given, name };
@@ -72,7 +72,7 @@ export function settingsFor(name: string, given: NamedSettings): NamedSettings {
   return { ...settings, name };
 }
 
-/** The fallback model of a new run; undefined when none is named. Throws `config.invalid` for the model itself. */
+/** The fallback model of a new run; undefined when none is named. Throws `config.invalid` where it is the model itself. */
 export function fallbackName(
   name: string,
   { flag, policy }: { flag?: string | undefined; policy?: string | undefined },
@@ -81,7 +81,7 @@ export function fallbackName(
   throw configError(`The fallback model is the model itself: ${name}.`, "Name another one, or leave it out.");
 }
 
-/** The model of a run, and the one that takes its place when patience with it ends. */
+/** The model of a run, and the one that takes its place when it does not answer for too long. */
 export type RunModels = readonly [chat: ChatModel, fallback: ChatModel | undefined];
 
 export interface ModelNames {
@@ -90,8 +90,8 @@ export interface ModelNames {
 }
 
 /**
- * The models of a session that goes on. A workflow names the same model each time, and the session stays with the one that took its
- * place; the first one may be back when that one is gone. `named`: the model that key and endpoint are given for.
+ * The models of a resumed session. A workflow names the same model each time, so a session whose fallback model took over stays
+ * with that one, and the first model becomes its fallback. `named` is the model that key and endpoint are given for.
  */
 export function resumedNames(before: ModelNames & { readonly named: string }, given: ModelSettings) {
   const { name: named = before.named } = given;
@@ -100,7 +100,7 @@ export function resumedNames(before: ModelNames & { readonly named: string }, gi
   return { named, model, fallbackModel };
 }
 
-/** The models with what the policy says of them. `settings` were given for the model of their name. Throws as `loadModel`. */
+/** Loads the models. `settings` were given for the model that they name. Throws as `loadModel`. */
 export async function loadModels(
   { model, fallbackModel }: ModelNames,
   { settings, early, ...options }: PolicyModelOptions,
@@ -118,7 +118,7 @@ type Wanted = Parameters<typeof requireFeatures>[1] & {
   readonly history?: readonly Message[] | undefined;
 };
 
-/** Throws `config.invalid` or `config.unsupported` where one of the models cannot do what the run needs. Nothing was paid then. */
+/** Throws `config.invalid` or `config.unsupported` where one of the models cannot do what the run needs, before anything is paid. */
 export function requireModels(models: RunModels, { limits, history = [], ...wanted }: Wanted): void {
   for (const model of models) {
     if (model === undefined) continue;
@@ -128,7 +128,7 @@ export function requireModels(models: RunModels, { limits, history = [], ...want
   }
 }
 
-/** Which model of a run is asked. All its agents change together, once. */
+/** The model that is asked now. All agents of a run change to the fallback model together, once. */
 export function createModelChoice([first, second]: RunModels) {
   let now = first;
   return {

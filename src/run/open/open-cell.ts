@@ -1,10 +1,11 @@
-/** The cell of a run: what this machine has to build it from, what the policy demands of it, and its way to the network. */
+/** Opens the cell of a run: from what this machine has, as the policy demands, with the network that the policy allows. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { quoted } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
+import { namedUpTo } from "../../base/words.ts";
 import { toolFolders, toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";
 import { makeFilesOwn } from "../../cell/own-files.ts";
@@ -31,12 +32,12 @@ export interface RunCellOptions
     > {
   readonly world: World;
   readonly sandbox: Rung;
-  /** Real path of the workspace. */
+  /** The real path of the workspace. */
   readonly root: string;
   readonly settings?: CellSettings | undefined;
 }
 
-/** Opens it. Throws `sandbox.refused`. */
+/** Opens the cell. Throws `sandbox.refused`. */
 export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> {
   const { world, sandbox, root, gitDir, scratchDir, pathVar, isolation, groundDir, settings = {}, ...rest } = options;
   const hostPath = trustedPath(pathVar, root);
@@ -65,7 +66,7 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
   });
 }
 
-/** Whether the policy wants another cell than the one that is opened before it is read. */
+/** Whether the policy needs another cell than the one that was opened before the policy was read. */
 export function shapesCell({ caches = "copy", readonly = [], env = {} }: CellSettings): boolean {
   return caches !== "copy" || readonly.length > 0 || Object.keys(env).length > 0;
 }
@@ -75,7 +76,7 @@ function readOnlyPaths({ readonly = [] }: CellSettings, { env }: Pick<World, "en
   return readonly.map((path) => path.replace(/^~(?=\/)/, env["HOME"] ?? "~"));
 }
 
-/** Installs what a sealed cell needs, once, for runs that begin at the same time on a hosted runner. */
+/** Installs what a sealed cell needs, once, before several runs begin at the same time on a hosted runner. */
 export async function prepareSandbox({
   world,
   sandbox,
@@ -95,18 +96,18 @@ async function findBwrap(hostPath: string, sudoPath: string | undefined, world: 
   return isThere ? findProgram("bwrap", hostPath) : undefined;
 }
 
-/** A machine of GitHub's own: made for this job and thrown away after it. */
+/** Whether this is one of GitHub's own machines, which exists for one job only. */
 function isHosted({ env }: World): boolean {
   return env["RUNNER_ENVIRONMENT"] === "github-hosted";
 }
 
-/** What the runner reads again after this step: its temporary folder and the files that set up later steps. */
+/** What the runner reads after this step: its temporary folder and the files that configure later steps. */
 function runnerPaths(env: World["env"]): readonly string[] {
   const names = ["RUNNER_TEMP", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"];
   return names.flatMap((name) => env[name] || []);
 }
 
-/** The cell must be at least what the policy demands; a weaker one needs the consent of policy and user. */
+/** Throws `sandbox.refused` for a weaker cell than the policy demands. */
 export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void {
   const { minimum } = policy.sandbox;
   if (RUNGS.indexOf(rung) <= RUNGS.indexOf(minimum)) return;
@@ -120,7 +121,7 @@ export function requireRung(policy: Policy, { rung }: Cell, sandbox: Rung): void
   });
 }
 
-/** Tells the cell the limits that the policy names, if it names any. */
+/** Applies the policy's limits to the cell, if there are any. */
 export async function limitCell(cell: OpenedCell, { sandbox }: Policy): Promise<void> {
   const { memoryBytes, processes, nice } = sandbox;
   if (memoryBytes === undefined && processes === undefined && nice === undefined) return;
@@ -128,7 +129,7 @@ export async function limitCell(cell: OpenedCell, { sandbox }: Policy): Promise<
   await cell.setCeilings({ ceilings, nice });
 }
 
-/** Says what the cell has not of what the policy or this machine means it to have. */
+/** Warns about what the cell lacks of what the policy or this machine should give it. */
 export function warnOfMissing(
   { withoutOverlays, uncopied }: Pick<OpenedCell, "withoutOverlays" | "uncopied">,
   { sandbox }: Policy,
@@ -148,7 +149,7 @@ export function warnOfMissing(
   }
 }
 
-/** The browser that the policy allows, with a warning where there is none to use. */
+/** The browser that the policy allows. Warns where there is none to use. */
 export async function browserOf(
   { sandbox }: Policy,
   { rung }: Pick<Cell, "rung">,
@@ -169,7 +170,7 @@ export async function browserOf(
   return without(named === undefined ? "there is no Chromium on this machine" : `${named} is no program here`);
 }
 
-/** Opens the way to the hosts that the policy lists. Without any, commands are refused at once and told so. Returns them in words. */
+/** Opens the network to the hosts that the policy lists, and returns them in words. Without any, the cell refuses requests with a reason. */
 export async function openPolicyNetwork(
   cell: OpenedCell,
   { sandbox }: Policy,
@@ -186,7 +187,7 @@ export async function openPolicyNetwork(
   });
 }
 
-/** The refusal of a run that must not work in the checkout itself. */
+/** The error for a run that must not work in the checkout itself. */
 export function noCopy(why = "the policy or the rung of the sandbox allows none"): RunnerError {
   return new RunnerError({
     code: "sandbox.refused",
@@ -196,14 +197,14 @@ export function noCopy(why = "the policy or the rung of the sandbox allows none"
 }
 
 interface WorkInCheckout extends Pick<OpenedCell, "withoutOverlays">, Pick<Checkout, "root" | "worktreeDir"> {
-  /** What the policy wants. */
+  /** The isolation that the policy wants. */
   readonly isolation: Isolation;
 }
 
 const MAX_NAMED = 3;
 const MAX_PATH_CHARS = 120;
 
-/** A run in the checkout itself: says so where a copy was meant, and keeps commands from changing files elsewhere by hard links. */
+/** Prepares a run in the checkout itself. Warns where a copy was wanted, and breaks hard links to files elsewhere. */
 export function workInCheckout(
   { root, worktreeDir, isolation, ...cell }: WorkInCheckout,
   warn: (text: string) => void,
@@ -216,16 +217,17 @@ export function workInCheckout(
   const { replaced, left } = makeFilesOwn({ root, asideDir: worktreeDir });
   if (replaced.length > 0) {
     const why = "so that no command changes a file elsewhere or a setuid program";
-    warn(`Hard links and setuid files of the checkout were replaced by copies, ${why}: ${someOf(replaced)}.`);
+    warn(`Hard links and setuid files of the checkout were replaced by copies, ${why}: ${pathsText(replaced)}.`);
   }
   if (left.length > 0) {
     const way = "Only a run on a copy of the checkout (`isolation: overlay`) keeps them apart";
-    warn(`A command that writes into one of these hard links changes a file elsewhere: ${someOf(left)}. ${way}.`);
+    warn(`A command that writes into one of these hard links changes a file elsewhere: ${pathsText(left)}. ${way}.`);
   }
 }
 
-function someOf(paths: readonly string[]): string {
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
-  const named = paths.slice(0, MAX_NAMED).map((path) => oneLine(path, MAX_PATH_CHARS));
-  return `${named.join(", ")}${more}`;
+function pathsText(paths: readonly string[]): string {
+  return namedUpTo(
+    paths.map((path) => oneLine(path, MAX_PATH_CHARS)),
+    MAX_NAMED,
+  );
 }

@@ -1,4 +1,4 @@
-/** The money of a run: its own limit, lowered to what a day and a thread have left. Without such a limit nothing is loaded, read or written. */
+/** The money of a run: its own limit, lowered to what a day and a thread have left. Without such limits no ledger is opened. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -12,7 +12,7 @@ import type { World } from "./request.ts";
 import { stateDir } from "./state-dir.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Opens the ledger store that a run shares with others. */
+/** Opens the ledger that a run shares with other runs. */
 export type OpenLedgerStore = (bench: Workbench, origin: SessionOrigin | undefined) => Promise<LedgerStore>;
 
 export interface OpenSpendingOptions extends Pick<ReserveOptions, "limits" | "spentUsd" | "sessionId"> {
@@ -39,7 +39,7 @@ export async function openSpending(options: OpenSpendingOptions): Promise<RunSpe
   return reserveMoney({ ...options, limits, outsider, store, clock: systemClock, warn: world.warn });
 }
 
-/** Whose money is counted apart. Throws `config.invalid` for an outsider whom the policy lets start nothing. */
+/** The outsider whose money is counted separately. Throws `config.invalid` where the policy lets outsiders start nothing. */
 function outsiderOf(origin: SessionOrigin | undefined, { outsiders }: Pick<Policy, "outsiders">) {
   if (origin?.outsider !== true) return undefined;
   if (outsiders === undefined || origin.requester === undefined)

@@ -1,4 +1,4 @@
-/** Folders that are the controller's own must not lie in the workspace, where the model can write. */
+/** Real paths, and the check that the controller's own folders are not in the workspace, where the model can write. */
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -6,22 +6,22 @@ import { isWithin } from "../../base/is-within.ts";
 import { configError } from "../../protocol/error.ts";
 
 export interface OutsideOptions {
-  /** What the folder is for, at the beginning of a sentence. */
+  /** The folder in words, at the beginning of a sentence. */
   readonly what: string;
-  /** Absolute; need not exist yet. */
+  /** Absolute path. It need not exist yet. */
   readonly dir: string;
   /** Real path of the workspace. */
   readonly root: string;
   readonly hint: string;
 }
 
-/** Throws `config.invalid` when `dir` is in the workspace, also through links. */
+/** Throws `config.invalid` when `dir` is in the workspace, directly or through links. */
 export function requireOutside({ what, dir, root, hint }: OutsideOptions): void {
   if (!isWithin(realPath(dir), root)) return;
   throw configError(`${what} is in the workspace, where the model can write: ${dir}.`, hint);
 }
 
-/** The real path of a file or folder, or of the part of it that exists with the rest behind it. */
+/** The real path of a file or folder. Where it does not exist, the real path of the part that exists, with the rest behind it. */
 export function realPath(dir: string): string {
   try {
     return realpathSync(dir);

@@ -1,6 +1,6 @@
 /**
- * Whether a policy is part of the repository. Such a file is read from the trusted commit alone: the head of a pull request, and
- * what a step before this one left in the work tree, can hold another one.
+ * Finds out whether a policy file is part of the repository. Such a file is read only from the trusted commit: the head of a pull
+ * request, or an earlier step that changed the work tree, may have another version.
  */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -11,14 +11,14 @@ import { realPath } from "./outside.ts";
 import { POLICY_PATH, type WorkbenchSettings } from "./request.ts";
 
 export interface PolicyPathOptions extends Pick<WorkbenchSettings, "policyPath" | "cwd"> {
-  /** Real path of the work tree. */
+  /** The real path of the work tree. */
   readonly root: string;
 }
 
-/** The policy as a path from the root of the repository; none for a file that lies outside of it. */
+/** The path of the policy from the root of the repository, as a list; empty for a file outside of the repository. */
 export function committedPolicyPaths({ policyPath, cwd, root }: PolicyPathOptions): readonly string[] {
   if (policyPath === undefined) return [POLICY_PATH];
-  // The path as written comes first: a link in the work tree may lead outside and still belongs to the repository.
+  // The path as written counts first: a link in the work tree belongs to the repository, even where it leads outside.
   const written = resolve(realPath(cwd), policyPath);
   const inside = [written, realPath(written)].flatMap((path) => {
     const tree = isWithin(path, root) ? root : otherTree(path, root);
@@ -27,7 +27,7 @@ export function committedPolicyPaths({ policyPath, cwd, root }: PolicyPathOption
   return inside.slice(0, 1);
 }
 
-/** The other work tree of the same repository in which a path lies. */
+/** The other work tree of the same repository that contains a path. */
 function otherTree(path: string, root: string): string | undefined {
   let folder = realPath(dirname(path));
   while (!existsSync(folder)) folder = dirname(folder);
@@ -39,11 +39,11 @@ function otherTree(path: string, root: string): string | undefined {
   }
 }
 
-/** Whether the policy in the work tree asks for no copy. Only a hint: the commit's policy decides, and a wrong hint costs time. */
+/** Whether the policy in the work tree wants no copy. This is a hint: the commit's policy decides, and a wrong hint costs time. */
 export function seemsDirect(root: string, { policyPath }: Pick<WorkbenchSettings, "policyPath">): boolean {
   const file = policyPath ?? join(root, POLICY_PATH);
   try {
-    // A pipe can be read once only.
+    // A pipe is not read: that is possible only once.
     return statSync(file).isFile() && /^\s*isolation:\s*direct\b/m.test(readFileSync(file, "utf8"));
   } catch {
     return false;

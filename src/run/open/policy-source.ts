@@ -1,6 +1,6 @@
 /**
- * Where the policy comes from: a file of the repository as the trusted commit has it, a file of this machine that was named, else
- * the built-in one.
+ * Loads the policy: from a file of the repository as the trusted commit has it, from a named file outside of the repository, or
+ * else the built-in policy.
  */
 
 import { resolve } from "node:path";
@@ -15,12 +15,12 @@ import { committedPolicyPaths, type PolicyPathOptions } from "./policy-path.ts";
 import { POLICY_PATH, type WorkbenchSettings, type World } from "./request.ts";
 
 export interface PolicySource extends PolicyPathOptions, Pick<WorkbenchSettings, "profile"> {
-  /** Files of the trusted commit, with that of `committedPolicyPaths` where it has one. */
+  /** Files of the trusted commit, with the one that `committedPolicyPaths` names, where it exists. */
   readonly files: ReadonlyMap<string, string>;
   readonly commit: string;
 }
 
-/** Throws `policy.invalid`, also for a file of the repository that the trusted commit does not have. */
+/** Loads the policy of a run. Throws `policy.invalid`, also for a file of the repository that is not in the trusted commit. */
 export async function loadPolicyOf(source: PolicySource): Promise<Policy> {
   const { policyPath, profile, cwd, files, commit } = source;
   const [path] = committedPolicyPaths(source);
@@ -42,7 +42,7 @@ function notCommitted(path: string, commit: string): RunnerError {
 
 type PolicyFileChoice = Pick<WorkbenchSettings, "policyPath" | "profile" | "cwd">;
 
-/** The policy that a run started here would have, or the file that is named as it is now: nothing runs under it. */
+/** The policy that a run started here would have, or a named file as it is now. Nothing runs under this policy. */
 export async function loadPolicyHere(
   choice: Pick<WorkbenchSettings, "policyPath" | "profile">,
   { cwd, env }: Pick<World, "cwd" | "env">,

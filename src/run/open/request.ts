@@ -1,4 +1,4 @@
-/** What a run is asked to do, however it was asked: flags, action inputs and the demo all end up here. */
+/** The request of a run. Flags, action inputs and the demo all become one. */
 
 import type { ModelSpec } from "../../llm/create.ts";
 import type { Rung } from "../../protocol/cell.ts";
@@ -11,33 +11,33 @@ export const POLICY_PATH = ".github/kimi-policy.yml";
 
 export interface Task {
   readonly prompt: string;
-  /** What the model gets to know besides the prompt, as data: the thread it was asked in. */
+  /** Data for the model besides the prompt: the thread in which it was asked. */
   readonly context?: string | undefined;
-  /** A conversation from elsewhere that the context begins with. */
+  /** An imported conversation, with which the context begins. */
   readonly history?: readonly Message[] | undefined;
   readonly pictures?: TaskPictures | undefined;
-  /** A JSON Schema that the answer must fit: its text and what that is called in errors, or a path in the base commit. */
+  /** A JSON Schema that the answer must fit: its text and its name in errors, or its path in the base commit. */
   readonly schema?: { readonly text: string; readonly source: string } | { readonly path: string } | undefined;
-  /** Kimi CLI's `max_ralph_iterations`: repeat the prompt until the model says that it is done; -1 is no limit. */
+  /** Kimi CLI's `max_ralph_iterations`: how often to repeat the prompt until the model says that it is done; -1 means no limit. */
   readonly ralph?: number | undefined;
-  /** Begin in plan mode; together with `readOnly` the plan is all that is wanted. */
+  /** Begin in plan mode. With `readOnly`, the plan is the result. */
   readonly plan?: boolean | undefined;
   /** Answer only: nothing of the workspace may be written. */
   readonly readOnly?: boolean | undefined;
   /** A change is asked for: a model that ends without one is asked once more. */
   readonly mustChange?: boolean | undefined;
-  /** Commands that must pass besides those of the policy, as far as the policy approves them. */
+  /** Commands that must pass besides those of the policy. The policy must approve them. */
   readonly checks?: readonly string[] | undefined;
 }
 
-/** Pictures beside the prompt. They are shown where every model of the run sees; else the prompt says that there are some. */
+/** Pictures beside the prompt. Where a model of the run takes no images, the prompt only says that there are some. */
 export interface TaskPictures {
   readonly count: number;
-  /** Must not reject. Each warning is a sentence about pictures that could not be had. */
+  /** Must not reject. Each warning is a sentence about pictures that could not be fetched. */
   readonly fetched: Promise<{ readonly images: readonly ImagePart[]; readonly warnings: readonly string[] }>;
 }
 
-/** Who works: at most one of these. */
+/** The choice of the agent: at most one of these. */
 export interface AgentNames {
   /** A built-in agent, by name. */
   readonly agent?: string | undefined;
@@ -48,15 +48,15 @@ export interface AgentNames {
 }
 
 export interface ModelSettings extends Pick<ModelSpec, "apiKey" | "baseUrl" | "headers" | "thinking" | "toolSyntax"> {
-  /** `provider/id`; left out, the agent file's own, else the default one. */
+  /** `provider/id`. When left out, the model of the agent file or else the default model. */
   readonly name?: string | undefined;
-  /** `provider/id` of the model that is asked when patience with the first one ends; left out, the policy's. */
+  /** `provider/id` of the model that is asked when the first one does not answer for too long; the policy's when left out. */
   readonly fallback?: string | undefined;
 }
 
 /** Where the run works, and under which rules. */
 export interface WorkbenchSettings {
-  /** Absolute; anywhere inside the repository. */
+  /** Absolute path of a folder inside the repository. */
   readonly cwd: string;
   /** A policy file to use instead of the repository's own. */
   readonly policyPath?: string | undefined;
@@ -67,7 +67,7 @@ export interface WorkbenchSettings {
   readonly needsCopy?: boolean | undefined;
 }
 
-/** What flags and inputs say of any run, new or resumed. */
+/** The settings of a run, new or resumed, from flags and inputs. */
 export interface RunSettings {
   readonly agent: AgentNames;
   readonly model: ModelSettings;
@@ -82,33 +82,33 @@ export interface RunRequest extends RunSettings {
   readonly task: Task;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
-  /** The session's id, where the caller chose one; else a new one. */
+  /** The session's id; a new one when left out. */
   readonly sessionId?: string | undefined;
   readonly origin?: SessionOrigin | undefined;
-  /** Where the bundle goes; a directory of the user's state folder when not given. */
+  /** The folder of the bundle; one in the user's state folder when left out. */
   readonly bundleDir?: string | undefined;
   /** Further values that must never be written anywhere, by name. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The world outside the program, read once by the entry and handed down. */
+/** The world outside of the program. The entry reads it once and hands it down. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly nodePath: string;
-  /** The worker's entry: `dist/cell.js`, or `src/cell.ts` in development. */
+  /** The entry of the worker: `dist/cell.js`, or `src/cell.ts` in development. */
   readonly workerPath: string;
   readonly out: (text: string) => void;
-  /** Aborts when the reader of standard output went away. */
+  /** Aborts when the reader of standard output is gone. */
   readonly outClosed?: AbortSignal | undefined;
   readonly err: (text: string) => void;
-  /** One warning, without a prefix and a newline; it stands out where the host can make it. */
+  /** Prints one warning, given without prefix and newline. */
   readonly warn: (text: string) => void;
   /** The path of the program as it was called. */
   readonly script?: string | undefined;
-  /** What was piped in beside a prompt; undefined when there is nothing. */
+  /** Reads what was piped in besides a prompt; undefined when there is nothing. */
   readonly readInput?: (() => Promise<string | undefined>) | undefined;
-  /** Width in characters of the terminal that standard error is; undefined where it is none. */
+  /** Width in characters of the terminal of standard error; undefined where it is not a terminal. */
   readonly terminalColumns?: (() => number) | undefined;
   /** This is the action, in a job, and not a person at a terminal. */
   readonly isAction?: boolean | undefined;

@@ -1,13 +1,13 @@
 /**
- * Which values must never be written anywhere: the key of this run, what of the environment is a secret by its name or its form, and
- * the credentials in files that it names.
+ * Collects the values that must never be written anywhere: the key of the run, variables that are secret by their name or form,
+ * and credentials in files that variables name.
  */
 
 import { givenText } from "../../base/file-text.ts";
 import { parseJson } from "../../base/member.ts";
 import { isSecretName } from "../../base/redact/secret-forms.ts";
 
-/** Variables with the path of a file of credentials: those of the job's own identity among them. */
+/** Variables that name a file of credentials, such as those of the job's own identity. */
 const CREDENTIAL_FILES = [
   "GOOGLE_APPLICATION_CREDENTIALS",
   "GOOGLE_GHA_CREDS_PATH",
@@ -16,21 +16,22 @@ const CREDENTIAL_FILES = [
   "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
   "AWS_SHARED_CREDENTIALS_FILE",
 ];
-/** A file of credentials has a few KB; another one is named by mistake. */
+/** A file of credentials has a few KB; a larger one is named by mistake. */
 const MAX_FILE_BYTES = 100_000;
-/** `toJson(secrets)` and the like: every member is one. */
+/** Variables like `toJson(secrets)`, all of whose members are secrets. */
 const ALL_SECRET = /SECRETS$/i;
 
-/** `scheme://user:password@host`, as in DATABASE_URL: the password alone, and the user where it is a token. */
+/** `scheme://user:password@host`, as in DATABASE_URL. The password is the secret, or the user where there is no password. */
 const URL_CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:@]*)(?::([^/?#@]*))?@/i;
 
-/** Objects inside objects, as far as anybody nests secrets. */
+/** How deep objects are searched; secrets are not nested deeper. */
 const MAX_DEPTH = 4;
 
-/** Name → value of everything to redact. `apiKey` is the key given by flag or input, which may be in no variable. */
+/** The secrets: name → value. `apiKey` is a key that was given by flag or input; `more` are further secrets. */
 export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
   apiKey: string | undefined,
+  more: Readonly<Record<string, string>> = {},
 ): Record<string, string | undefined> {
   const files = credentialFiles(env);
   const found = Object.entries(env)
@@ -40,27 +41,28 @@ export function secretsOf(
   return {
     ...Object.fromEntries(found),
     ...Object.fromEntries(files.flatMap(secretsInFile)),
-    // A job calls the token that it was given so, and that may be another one.
+    // The input is known by the name GITHUB_TOKEN, and the variable may be another token.
     ...(input !== env["GITHUB_TOKEN"] && { "env.GITHUB_TOKEN": env["GITHUB_TOKEN"] }),
-    // Last: of several names for one value people get to see this one.
+    // Last, because people see the last of several names for one value.
     ...(apiKey !== undefined && { API_KEY: apiKey }),
+    ...more,
   };
 }
 
-/** The files of credentials that an environment names, each once. */
+/** The files of credentials that the environment names, each once. */
 export function credentialFiles(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return [...new Set(CREDENTIAL_FILES.flatMap((name) => env[name]?.trim() || []))];
 }
 
-/** What is named like a secret in a file of JSON, every value of lines like `name = value`, else all of it. */
+/** The secrets of a file: in JSON and in lines like `name = value`, those with a secret's name; otherwise the whole text. */
 function secretsInFile(path: string): readonly (readonly [name: string, value: string])[] {
-  const text = givenText(path, MAX_FILE_BYTES)?.trim() ?? ""; // a file that is not there holds no secret
+  const text = givenText(path, MAX_FILE_BYTES)?.trim() ?? ""; // a missing file contains no secret
   if (text === "") return [];
   const name = `file ${path}`;
   if (text.startsWith("{")) {
     return secretsIn(name, text, 0).map(([member, value]) => [member, value.replace(/^Bearer /i, "")] as const);
   }
-  const settings = [...text.matchAll(/^\s*(\w+)\s*=\s*(\S+)\s*$/gm)];
+  const settings = [...text.matchAll(/^\s*(\w+)\s*=\s*([^\s=]\S*)\s*$/gm)];
   if (settings.length === 0) return [[name, text]];
   return settings.flatMap(([, key = "", value = ""]) =>
     secretsIn(key.toUpperCase(), value, 0).map(([member, secret]) => [`${name}.${member}`, secret] as const),
@@ -80,7 +82,7 @@ function secretsIn(name: string, value: string, depth: number): readonly (readon
   return user === undefined ? inside : [[name, password ?? user]];
 }
 
-/** Texts of a JSON object, objects in it as JSON; none of anything else. */
+/** The texts in a JSON object, and the objects in it as JSON. Empty for other text. */
 function membersOf(text: string): readonly (readonly [key: string, value: string])[] {
   return Object.entries(parseJson(text) ?? {}).flatMap(([key, member]: [string, unknown]) => {
     if (typeof member === "string") return [[key, member] as const];

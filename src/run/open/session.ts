@@ -1,4 +1,4 @@
-/** A session in its bundle: journal, folds and views wired together, new or going on. */
+/** Opens a session, new or resumed: connects its journal, folds and views. Also reads a stored session for a resume. */
 
 import { systemClock } from "../../base/clock.ts";
 import { createRedact, createSettled, type Redact, type Secrets } from "../../base/redact.ts";
@@ -29,18 +29,18 @@ export interface Session {
   /** Undefined where no view shows answers while they stream. */
   readonly showAnswer: ShowAnswer | undefined;
   readonly context: Context;
-  /** The context of a subagent, whose events `emit` records inside the run's own; `past` of one that is taken up again. */
+  /** Creates the context of a subagent, whose events `emit` records. `past` is that of a resumed one. */
   readonly contextOf: (agentId: string, emit: Emit, past?: SubagentPast) => Context;
-  /** What a subagent did until now. */
+  /** Folds what a subagent did until now. */
   readonly pastOf: (agentId: string) => SubagentPast;
-  /** The journal so far, folded. */
+  /** The state of the session now. */
   readonly state: () => SessionState;
-  /** The modes as they were at a checkpoint of the main agent. */
+  /** The modes at a checkpoint of the main agent. */
   readonly modesAt: ContextFold["modesAt"];
   readonly redact: Redact;
-  /** For what cannot be redacted. */
+  /** Finds secrets in changes, which cannot be redacted. */
   readonly leakCheck: LeakCheck;
-  /** Tells people of a view that could not be written. */
+  /** Tells people about a view that could not be written. */
   readonly warn: (text: string) => void;
   readonly close: () => void;
 }
@@ -51,9 +51,9 @@ export interface SessionOptions {
   /** Values that must never be written anywhere. */
   readonly secrets: Secrets;
   readonly output: OutputFormat;
-  /** Where commands run, whose last line a terminal shows. */
+  /** The cell, where a terminal shows the last line of a running command. */
   readonly cell?: Pick<Cell, "outputSoFar">;
-  /** The journal of the stopped session that goes on. */
+  /** The journal of the session that is resumed. */
   readonly previous?: ReadJournal;
   /** Views besides the bundle's own and the console. */
   readonly sinks?: readonly Sink[] | undefined;
@@ -122,23 +122,23 @@ type ModelField = "model" | "fallbackModel" | "thinking" | "toolSyntax";
 export interface StoredSession {
   readonly journal: ReadJournal;
   readonly state: SessionState;
-  /** Those in force when it stopped. */
+  /** The limits in force when it stopped. */
   readonly limits: Limits;
-  /** What it was last carried out with. `named`: the model that people named last, which another one may have replaced. */
+  /** The models that it last used. `named` is the model that people named last, which the fallback model may have replaced. */
   readonly model: (Pick<EventOf<"session.begin">, ModelField> & { readonly named: string }) | undefined;
   /** Pictures in its context. */
   readonly images: number;
-  /** Time that its processes worked, waiting left out. */
+  /** How long its processes worked, without the time that it waited. */
   readonly usedMs: number;
-  /** The part of it between the last record of a killed process and its last sign of life, which is in no record yet. */
+  /** The part of `usedMs` that is not recorded yet: from the last record of a killed process to its last sign of life. */
   readonly killedMs: number;
-  /** Its task is in the context: there is something to go on with. */
+  /** The context contains its task, so that it can be resumed. */
   readonly hasTask: boolean;
 }
 
 /**
- * Reads a bundle's journal for a resume. What a kill or a power cut took from its end is done again, and `warn` hears of it. Throws
- * `session.corrupt` for other damage.
+ * Reads a bundle's journal for a resume. Records that a kill or a power cut took from its end are made again; `warn` is told of a
+ * power cut. Throws `session.corrupt` for other damage.
  */
 export function readSession(bundle: Bundle, warn: (text: string) => void = () => {}, lived?: Lifetime): StoredSession {
   const journal = readJournal(bundle.journal);
@@ -163,7 +163,7 @@ export function readSession(bundle: Bundle, warn: (text: string) => void = () =>
   };
 }
 
-/** A torn last line was never taken; any other damage throws `session.corrupt`. `refusal`: what is not possible. */
+/** Throws `session.corrupt` for any damage except a torn last line, which counts as not written. `refusal` says what is not possible. */
 export function requireWhole({ problem }: ReadJournal, { journal }: Bundle, refusal: string): void {
   if (problem === undefined || problem.kind === "torn") return;
   throw new RunnerError({
@@ -177,7 +177,7 @@ function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSes
   if (event.type === "session.begin") return { ...event, named: event.model };
   if (event.type === "subagent.event") return modelAfter(before, event.event);
   if (before === undefined) return before;
-  // The model that was replaced may be back by the time that the other one is gone.
+  // The model that was replaced becomes the fallback model.
   if (event.type === "model.fallback") return { ...before, model: event.model, fallbackModel: event.from };
   if (event.type !== "session.resume") return before;
   const { model = before.model, thinking = before.thinking, toolSyntax = before.toolSyntax } = event;
@@ -185,7 +185,7 @@ function modelAfter(before: StoredSession["model"], event: WireEvent): StoredSes
   return { named, model, fallbackModel: event.fallbackModel ?? before.fallbackModel, thinking, toolSyntax };
 }
 
-/** What was imported stands before the first prompt. */
+/** Whether the context has more than an imported conversation, which comes before the first turn. */
 function hasTask(events: readonly WireEvent[]): boolean {
   const begun = events.findIndex(({ type }) => type === "turn.begin");
   return begun !== -1 && events.slice(begun).some(({ type }) => type === "context.append");
@@ -195,13 +195,13 @@ function limitsAfter(limits: Limits, event: WireEvent): Limits {
   return event.type === "session.begin" || event.type === "session.resume" ? (event.limits ?? limits) : limits;
 }
 
-/** What a killed process worked after its last record. A session that had ended was only published. */
+/** How long a killed process worked after its last record. A session that had ended was only being published. */
 function timeAfter(last: ReadJournal["records"][number] | undefined, lived: Lifetime | undefined): number {
   if (last === undefined || lived === undefined || last.event.type === "session.end") return 0;
   return Math.max(0, lived.toMs - Math.max(lived.fromMs, Date.parse(last.time)));
 }
 
-/** From the first record of each process to its last, and what is recorded of killed ones. */
+/** The time from the first to the last record of each process, and what is recorded of killed processes. */
 function workedMs(records: ReadJournal["records"]): number {
   let worked = 0;
   let before: number | undefined;
@@ -215,13 +215,13 @@ function workedMs(records: ReadJournal["records"]): number {
   return worked;
 }
 
-/** `session.json`: what a reader needs before the journal. */
+/** Writes `session.json`, which readers need before the journal. */
 export function describeSession({ bundle, state }: Pick<Session, "bundle" | "state">): void {
   const { begin } = state();
   if (begin !== undefined) writeJson(bundle.session, sessionFacts(begin));
 }
 
-/** What `session.json` holds of a session. */
+/** The content of `session.json`. */
 export function sessionFacts(begin: EventOf<"session.begin">): object {
   const { type: _, ...facts } = begin;
   return { version: 1, ...facts };

@@ -1,72 +1,201 @@
-/** Setup of a run: what it needs of the run's options, and where its layers are on this machine. */
+/**
+ * Runs `sandbox.setup` of the policy before the first model call, in a cell with the network of setup, and returns the layers
+ * for the cell of the run. A layer that an earlier run with the same lock files kept is used instead.
+ */
 
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "../../base/is-within.ts";
 import { systemClock } from "../../base/clock.ts";
-import { userFolder } from "./state-dir.ts";
+import { plainText } from "../../base/plain-text.ts";
 import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
+import { removeTree } from "../../cell/process/remove-tree.ts";
 import type { Policy } from "../../policy/policy.ts";
+import type { Cell } from "../../protocol/cell.ts";
+import type { SetupSettings } from "../../protocol/cell-settings.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import { openPolicyNetwork, openRunCell, type RunCellOptions } from "./open-cell.ts";
-import { createLayerStore } from "../setup/layer-store.ts";
-import { prepareSetup } from "../setup/prepare-setup.ts";
+import { collectLayer, layerOverlays, setupOverlays, type SetupPlaces } from "../setup/collect-layer.ts";
+import { createLayerStore, type LayerStore } from "../setup/layer-store.ts";
 import { setupKey } from "../setup/setup-key.ts";
+import { openPolicyNetwork, openRunCell, type RunCellOptions } from "./open-cell.ts";
+import { userFolder } from "./state-dir.ts";
 
 export interface SetUpOptions {
   readonly policy: Policy;
   readonly cell: RunCellOptions;
-  /** The cell that is open. It is closed when setup runs. */
+  /** The cell that is already open. It says which folders git ignores, and is closed. */
   readonly early: Promise<OpenedCell>;
   readonly headCommit: string;
   readonly trustedCommit: string;
   readonly signal: AbortSignal;
 }
 
-/** The layers for the cell of the run; undefined when setup is not run. Throws `setup.failed`. */
+interface Prepared extends SetUpOptions {
+  readonly setup: SetupSettings;
+  readonly key: string;
+  /** Scripts of packages run when the policy does not say whether they do. */
+  readonly isTrusted: boolean;
+  /** Where layers are kept; undefined for a commit that is not trusted, and where no place is outside of the workspace. */
+  readonly store: LayerStore | undefined;
+  readonly tell: (text: string) => void;
+}
+
+/** Returns the layers; undefined when setup is not run. Throws `setup.failed`, unless the policy says to go on. */
 export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] | undefined> {
-  const { policy, cell, early, headCommit, trustedCommit, signal } = options;
+  const { policy, cell, early, headCommit, trustedCommit } = options;
   const { setup, env } = policy.sandbox;
-  const { world, root, scratchDir, pathVar, branch } = cell;
+  const { world, root, branch } = cell;
   if (setup === undefined) return undefined;
   if (cell.sandbox !== "sealed") {
     world.warn("`sandbox.setup` of the policy is not run: it needs a sealed cell.");
     return undefined;
   }
+  const repository = world.env["GITHUB_REPOSITORY"];
+  const pathVar = trustedPath(cell.pathVar, root);
+  const key = setupKey({ settings: setup, env, root, commit: headCommit, branch, repository, pathVar });
   const isTrusted = headCommit === trustedCommit;
   const layers = join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/setup");
-  return await prepareSetup({
-    settings: setup,
-    key: setupKey({
-      settings: setup,
-      env,
-      root,
-      commit: headCommit,
-      branch,
-      repository: world.env["GITHUB_REPOSITORY"],
-      pathVar: trustedPath(pathVar, root),
-    }),
-    root,
-    scratchDir,
-    store: isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : undefined,
-    isTrusted,
-    early,
-    async open(places, own) {
-      const opened = await openRunCell({
-        ...cell,
-        ...places,
-        settings: { ...policy.sandbox, env: { ...env, ...own } },
-      });
-      try {
-        const reached = { ...policy, sandbox: { ...policy.sandbox, network: setup.network } };
-        await openPolicyNetwork(opened, reached, world, world.warn);
-        return opened;
-      } catch (error) {
-        await opened.close();
-        throw error;
-      }
-    },
-    tell: (text) => world.err(`${text}\n`),
-    signal,
+  const store = isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : undefined;
+  const tell = (text: string): void => world.err(`${text}\n`);
+  const kept = store?.find(key);
+  if (kept !== undefined) {
+    tell(`Setup: the layer of an earlier run with the same lock files is used (${key.slice(0, 12)}).`);
+    await early.then(end);
+    return layerOverlays(kept);
+  }
+  try {
+    return await runSetup({ ...options, setup, key, isTrusted, store, tell });
+  } catch (error) {
+    const mayGoOn = setup.onFailure === "continue" && error instanceof RunnerError && error.code === "setup.failed";
+    if (!mayGoOn) throw error;
+    tell(`${describeError(error)} The run goes on without it, as the policy says.`);
+    return [];
+  }
+}
+
+async function runSetup(prepared: Prepared): Promise<readonly Overlay[]> {
+  const { setup, key, isTrusted, early } = prepared;
+  const { root, scratchDir } = prepared.cell;
+  const { ignored, before } = await early.then(async (cell) => {
+    try {
+      return { ignored: await ignoredFolders(cell), before: await stateOf(cell) };
+    } finally {
+      await end(cell);
+    }
   });
+  // What a workspace with changes makes is not kept: any changed file can be a script of the installation.
+  const store = before.lines.length === 0 ? prepared.store : undefined;
+  const work = mkdtempSync(join(store?.place() ?? scratchDir, "setup-"));
+  try {
+    const { scripts = isTrusted } = setup;
+    const cell = await openCellFor(prepared, setupOverlays(work, root, ignored), scripts ? {} : NO_SCRIPTS);
+    try {
+      await runCommands(cell, before, prepared);
+    } finally {
+      await cell.close();
+    }
+    if (cell.withoutOverlays !== undefined) return []; // setup wrote into the workspace itself
+    const made = join(work, "layer");
+    const folders = collectLayer({ work, made, root, ignored });
+    if (store === undefined) return layerOverlays({ dir: made, folders }); // removed with the run's folder
+    const layer = store.keep(key, made, folders);
+    removeTree(work);
+    return layerOverlays(layer);
+  } catch (error) {
+    removeTree(work);
+    throw error;
+  }
+}
+
+/** Opens the cell of setup, with its network. */
+async function openCellFor(
+  { policy, cell, setup }: Prepared,
+  places: SetupPlaces,
+  own: Readonly<Record<string, string>>,
+): Promise<OpenedCell> {
+  const { world } = cell;
+  const env = { ...policy.sandbox.env, ...own };
+  const opened = await openRunCell({ ...cell, ...places, settings: { ...policy.sandbox, env } });
+  try {
+    const sandbox = { ...policy.sandbox, network: setup.network };
+    await openPolicyNetwork(opened, { ...policy, sandbox }, world, world.warn);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Closes a cell. The changes of the workspace stay, because the cell of the run opens over them. */
+async function end(cell: OpenedCell): Promise<void> {
+  await cell.close();
+  await cell.releaseGround({ keeps: true });
+}
+
+/** With these variables, package managers run no code of packages. */
+const NO_SCRIPTS = {
+  npm_config_ignore_scripts: "true",
+  YARN_ENABLE_SCRIPTS: "false",
+  PIP_ONLY_BINARY: ":all:",
+  UV_NO_BUILD: "1",
+  COMPOSER_NO_SCRIPTS: "1",
+};
+
+const TIMEOUT_MS = 600_000;
+const MAX_OUTPUT_BYTES = 100_000;
+/** Characters shown of the output of a failed command: most programs give the reason at its end. */
+const TAIL_CHARS = 4_000;
+
+async function runCommands(cell: Cell, before: GitState, { setup, tell, signal }: Prepared): Promise<void> {
+  for (const command of setup.run) {
+    tell(`Setup: ${command}`);
+    const limits = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const { code, timedOut, output, refusals = [] } = await cell.exec({ command, ...limits }, signal);
+    if (code === 0) continue;
+    const end = timedOut
+      ? `did not end within ${TIMEOUT_MS / 60_000} minutes`
+      : `ended with exit code ${code ?? "none"}`;
+    const said = [plainText(output).slice(-TAIL_CHARS).trim(), ...refusals].filter((text) => text !== "").join("\n");
+    throw failed(`Setup failed: \`${command}\` ${end}${said === "" ? "" : `:\n${said}\n`}`, TRY_IT);
+  }
+  await cell.killAll();
+  const after = await stateOf(cell);
+  const lines = after.lines.filter((line) => !before.lines.includes(line)).slice(0, 10);
+  if (lines.length > 0 || after.digest !== before.digest) {
+    const which = lines.length === 0 ? "files that were changed before" : lines.join(", ");
+    throw failed(`Setup changed what git does not ignore: ${which}.`, IGNORE_IT);
+  }
+}
+
+const TRY_IT =
+  "Try it with `kimi-runner cell --setup -- true`, mend `sandbox.setup` in the policy, or let a run go on with `on_failure: continue`.";
+const IGNORE_IT =
+  "These changes would count as the agent's. Use a command that leaves them alone, such as `npm ci`, or add what it makes to .gitignore.";
+
+function failed(message: string, hint: string): RunnerError {
+  return new RunnerError({ code: "setup.failed", message, hint });
+}
+
+const QUICK = { cwd: ".", timeoutMs: 60_000, maxOutputBytes: 1_000_000 };
+
+/** The changes of the workspace as git sees them: by name, and a digest of their content. */
+interface GitState {
+  readonly lines: readonly string[];
+  readonly digest: string;
+}
+
+async function stateOf(cell: Cell): Promise<GitState> {
+  const ask = "git diff HEAD --binary | sha256sum; git status --porcelain --untracked-files=all";
+  const { output } = await cell.exec({ ...QUICK, command: ask });
+  const [digest = "", ...lines] = output.split("\n");
+  return { lines: lines.filter((line) => line !== ""), digest };
+}
+
+/** The outermost folders of the workspace that git ignores. */
+async function ignoredFolders(cell: Cell): Promise<readonly string[]> {
+  const command = "git ls-files --others --ignored --exclude-standard --directory -z";
+  const { output } = await cell.exec({ ...QUICK, command });
+  return output.split("\0").flatMap((path) => (path.endsWith("/") ? [path.slice(0, -1)] : []));
 }

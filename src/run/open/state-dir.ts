@@ -1,16 +1,16 @@
-/** Where this program keeps what outlives a repository: bundles, and the ledger of this machine. */
+/** Folders of this program outside of repositories: for bundles, the ledger of this machine, and copies of workspaces. */
 
 import { tmpdir, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { configError } from "../../protocol/error.ts";
 import type { World } from "./request.ts";
 
-/** By the XDG base directory specification, which ignores relative paths. */
+/** This program's state folder, by the XDG base directory specification, which ignores relative paths. */
 export function stateDir(world: Pick<World, "env">): string {
   return join(userFolder("XDG_STATE_HOME", join(".local", "state"), world), "kimi-runner");
 }
 
-/** A folder of the user's, by its variable or below the home folder. */
+/** A folder of the user: the one that a variable names, or one in the home folder. */
 export function userFolder(variable: string, inHome: string, { env }: Pick<World, "env">): string {
   const [named = "", home = ""] = [env[variable], env["HOME"]];
   if (isAbsolute(named)) return named;
@@ -26,14 +26,14 @@ function ownHome(variable: string): string {
   }
 }
 
-/** The bundle of a session that was given no other place. */
+/** The folder for the bundle of a session, unless another one is named. */
 export function defaultBundleDir(world: Pick<World, "env">, sessionId: string): string {
   return join(stateDir(world), sessionId);
 }
 
 /**
- * Where the changes of a run's copy of the workspace may be kept, best first: a disk of the job or the user, which no later run
- * clears, and the folder for temporary files.
+ * Where the changes of a run's copy of the workspace may be kept, best first: on a disk of the job or the user, which no later run
+ * clears, or in the folder for temporary files.
  */
 export function groundPlaces({ env }: Pick<World, "env">): readonly string[] {
   const { RUNNER_TEMP: runnerTemp } = env;

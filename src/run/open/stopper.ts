@@ -1,4 +1,4 @@
-/** The one abort signal of a run: a signal from outside, or the wall clock. */
+/** The abort signal of a run: aborted by a signal of the system, by the time limit, or by the program. */
 
 import { counted } from "../../base/words.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -7,12 +7,12 @@ import type { World } from "./request.ts";
 
 export interface Stopper {
   readonly signal: AbortSignal;
-  /** Which signal stopped the run, for its exit code. */
+  /** The signal that stopped the run, for its exit code. */
   readonly stoppedBy: () => StopSignal | undefined;
   readonly interrupt: (signal: StopSignal) => void;
-  /** Stops the run for this reason, as a signal would. */
+  /** Interrupts the run for this reason. */
   readonly stop: (reason: string) => void;
-  /** Arms the wall clock; the run has used `usedMs` of it. */
+  /** Starts the time limit, of which the session has already used `usedMs`. */
   readonly limitTime: (minutes: number, usedMs: number) => void;
   readonly dispose: () => void;
 }
@@ -42,14 +42,14 @@ export function createStopper(): Stopper {
 }
 
 /**
- * Runs `body` with a stopper that signals stop: the first with the work saved, the same once more at once. GitHub cancels a job
- * with SIGINT, SIGTERM 7.5 s later and the end 2.5 s after that: what must be saved has all the ten seconds. What was stopped by one
- * ends with its code, also where the body could only throw.
+ * Runs `body` with a stopper for signals. The first signal stops the run and saves its work; the same signal again ends the
+ * process at once. GitHub cancels a job with SIGINT, SIGTERM 7.5 s later and SIGKILL 2.5 s after that, so SIGTERM must not cut
+ * short the saving. A stopped run has the signal's exit code, also where `body` throws.
  */
 export async function withSignals(
   world: World,
   body: (stopper: Stopper) => Promise<number>,
-  /** What the person who stops it is told. */
+  /** What the person who stops the run is told. */
   told = "the work so far will be in the bundle",
 ): Promise<number> {
   const stopper = createStopper();

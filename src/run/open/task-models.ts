@@ -1,4 +1,4 @@
-/** Models for a kind of work: `models.subagent`, `models.summarise` and so on of the policy or the agent file. */
+/** Models for kinds of work, such as `models.subagent` and `models.summarise` in the policy or the agent file. */
 
 import { requireFeatures } from "../../llm/features.ts";
 import { configError } from "../../protocol/error.ts";
@@ -16,7 +16,7 @@ export interface TaskModels {
 
 const NO_TASK_MODELS: TaskModels = new Map<ModelTask, ChatModel>();
 
-/** The models that are named, each made once. Throws as `loadModels`, with the task; the policy has the last word for each task. */
+/** Loads the models that are named, each once. The policy comes before the agent file. Throws as `loadModels`. */
 export async function loadTaskModels(
   { settings, ...options }: Omit<PolicyModelOptions, "early">,
   limits: Limits,
@@ -29,7 +29,7 @@ export async function loadTaskModels(
     );
   }
   if (named.size === 0) return NO_TASK_MODELS;
-  // How much to think was said of the run's own model.
+  // The setting of how much to think is for the run's own model.
   const { thinking: _, ...given } = settings;
   const made = new Map<string, Promise<ChatModel>>();
   const embeddings = named.get("embeddings");

@@ -1,6 +1,6 @@
 /**
- * Everything about the checkout that a run works on: repository, policy, instructions, cell, trusted git. Opened
- * concurrently - the cell is the slowest, so it starts first - and closed together.
+ * Opens what a run works with: repository, policy, instructions, cell and trusted git. They are opened at the same time, the
+ * cell first, because it takes longest, and closed together.
  */
 
 import { AGENTS_MD_NAMES, agentsMdPaths, mergeAgentsMd, nestedOf } from "../../agents/agents-md.ts";
@@ -16,6 +16,7 @@ import type { Overlay } from "../../cell/process/mounts.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import type { Ground, Isolation } from "../../protocol/ground.ts";
+import type { Bundle } from "../../session/bundle.ts";
 import { lockCheckout } from "../../session/lock.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead, type Repository } from "../../workspace/repository.ts";
@@ -50,56 +51,57 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   /** Commit whose policy and instructions hold; the checked-out one when left out. */
   readonly trusted?: string | undefined;
   readonly world: World;
-  /** Runs `sandbox.setup` of the policy first; its signal stops that. */
+  /** Runs `sandbox.setup` of the policy first, until this signal aborts; left out where setup must not run. */
   readonly setup?: AbortSignal | undefined;
-  /** Folder with changes of the session that no patch has. */
+  /** The folder with the changes of a killed process of the session, which are in no patch. */
   readonly groundLeft?: string | undefined;
 }
 
 export interface Workbench {
   readonly repository: Repository;
-  /** The commit that policy and instructions come from. */
+  /** The commit from which policy and instructions come. */
   readonly trustedCommit: string;
   readonly policy: Policy;
-  /** Files of the trusted commit that say how to work: skills, modes and MCP servers, besides the policy. */
+  /** The policy, skills, modes and MCP servers, as files of the trusted commit. */
   readonly files: ReadonlyMap<string, string>;
-  /** Any other file of it; undefined when there is none. */
+  /** Reads another file of the trusted commit; undefined when there is no such file. */
   readonly readTrusted: (path: string) => Promise<string | undefined>;
-  /** AGENTS.md of the trusted commit, from the root down to the folder of the run, merged, and the names of the others. */
+  /** The AGENTS.md files of the trusted commit from the root down to the folder of the run, merged, with the names of the others. */
   readonly agentsMd: string;
-  /** Those others: the model gets one when it first touches its folder. */
+  /** The other AGENTS.md files. The model gets each when it first touches its folder. */
   readonly nestedAgentsMd: readonly string[];
   readonly cell: Cell;
-  /** Why folders that should be copies on write are not. */
+  /** Why no folder is a copy on write, though some should be. */
   readonly withoutOverlays?: string | undefined;
-  /** Folders that are not copies on write though others are. */
+  /** Folders that are not copies on write, though others are. */
   readonly uncopied: OpenedCell["uncopied"];
-  /** What the cell reaches, in words; empty without a network of its own and where nothing is listed. */
+  /** What the cell reaches, in words; empty where that is nothing, and for a cell without a network of its own. */
   readonly network: readonly string[];
-  /** The program of the run's browser; undefined where the policy has none, or there is none. */
+  /** The program of the browser; undefined where the policy allows none or the machine has none. */
   readonly browser?: string | undefined;
   readonly pathVar: string;
-  /** git, outside of the workspace. */
+  /** The path of git, outside of the workspace. */
   readonly gitPath: string;
   /** The controller's private folder. */
   readonly scratchDir: string;
-  /** The private copy of the workspace on which the run works; undefined where it works in the checkout itself. */
+  /** The copy of the workspace on which the run works; undefined where it works in the checkout itself. */
   readonly ground?: Ground | undefined;
-  /** Made when it is first asked for: the model's first request need not wait for it. */
+  /** Opens trusted git when it is first used, so that the model's first request need not wait for it. */
   readonly git: () => Promise<TrustedGit>;
-  /** From now on git's warnings go to `tell` and not to the host's log: a session records them. */
+  /** Sends git's warnings to `tell` from now on, instead of the host's log. */
   readonly onWarning: (tell: (text: string) => void) => void;
-  /** From now on the copy's changes outlive the process until `dropGround`, and a resume of the session finds them. */
-  readonly noteSession: (sessionId: string) => void;
-  /** Says that the patch has all of them. */
+  /**
+   * Notes the session. From now on the changes of the copy outlive the process until `dropGround`, for a resume of the session,
+   * and the lock of the checkout names the bundle.
+   */
+  readonly noteSession: (sessionId: string, bundle: Pick<Bundle, "dir">) => void;
+  /** Says that the patch has all changes of the copy. */
   readonly dropGround: () => void;
-  /** Says in the lock of the checkout which bundle is written. */
-  readonly noteBundle: (dir: string) => void;
-  /** Ends the cell's processes and removes the private directory. Never rejects. */
+  /** Ends the cell's processes and removes the private folder. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** Throws `workspace.not_a_repository`, `policy.invalid`, `sandbox.refused`; nothing is left behind then. */
+/** Opens a workbench. Throws `workspace.not_a_repository`, `policy.invalid` and `sandbox.refused`, and then leaves nothing behind. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const { world, cwd, sandbox, trusted } = options;
   requireOpenFiles();
@@ -109,7 +111,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const expected =
     sandbox !== "sealed" || (groundLeft === undefined && seemsDirect(checkout.root, options)) ? "direct" : "overlay";
   if (options.needsCopy === true && expected === "direct") throw noCopy();
-  /** Runs on copies do not meet, and so need no lock. */
+  /** Undefined for a run on a copy: such runs do not touch the same files. */
   let lock = expected === "overlay" ? undefined : lockCheckout(checkout.worktreeDir, world.warn);
   const scratchDir = makeScratch(checkout.root, lock);
   const cellOptions = { ...checkout, world, sandbox, scratchDir, pathVar };
@@ -123,14 +125,14 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     return await openRunCell({ ...cellOptions, groundDir, isolation: kind, ...more });
   };
   let opening = open(expected);
-  opening.catch(() => {}); // awaited below, after the policy: its mistakes are the better ones to report first
+  opening.catch(() => {}); // awaited below, after the policy, whose mistakes are more useful to report
   const closeCell = async (): Promise<void> => {
     await opening
       .then(async (cell) => {
         await cell.close();
         await cell.releaseGround({ keeps: keepsGround });
       })
-      .catch(() => {}); // a cell that never opened needs no closing
+      .catch(() => {}); // a cell that did not open needs no closing
   };
   const close = async (): Promise<void> => {
     await closeCell();
@@ -154,13 +156,14 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       pick: isAgentFile,
       trusted,
     });
-    // The policy's modules load while git reads the commit and the cell opens: about 15 ms that nothing waits for.
+    // The policy's modules load while git reads the commit and the cell opens, which saves about 15 ms.
     const [head, { loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
     const nestedAgentsMd = nestedOf(head.found, instructions);
     const { isolation = "overlay" } = policy.sandbox;
-    const overlays = await setUpFor(policy, { cell: cellOptions, early: opening, ...head, signal: options.setup });
+    const early = { policy, cell: cellOptions, early: opening, ...head };
+    const overlays = options.setup && policy.sandbox.setup && (await setUpWith({ ...early, signal: options.setup }));
     const isExpected = sandbox !== "sealed" || isolation === expected;
     if (shapesCell(policy.sandbox) || overlays !== undefined || !isExpected) {
       await closeCell();
@@ -206,7 +209,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,
       ground,
-      noteSession: (sessionId) => {
+      noteSession: (sessionId, { dir }) => {
+        lock?.note(dir);
         if (ground === undefined || groundDir === undefined) return;
         forgetGround = nameGround(groundDir, sessionId);
         keepsGround = true;
@@ -214,7 +218,6 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       dropGround: () => {
         keepsGround = false;
       },
-      noteBundle: (dir) => lock?.note(dir),
       git: () =>
         (git ??= openGit(
           { repository, ground, scratchDir, pathVar, clock: systemClock, warn },
@@ -231,19 +234,16 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   }
 }
 
-type Prepared = Omit<SetUpOptions, "policy" | "signal"> & { readonly signal: AbortSignal | undefined };
-
-/** The layers of setup, which closes the early cell; undefined when it is not run. Its module is loaded for a policy with setup only. */
-async function setUpFor(policy: Policy, { signal, ...rest }: Prepared): Promise<readonly Overlay[] | undefined> {
-  if (policy.sandbox.setup === undefined || signal === undefined) return undefined;
+/** Loads the module of setup, which most policies do not need. */
+async function setUpWith(options: SetUpOptions): Promise<readonly Overlay[] | undefined> {
   const { setUp } = await import("./set-up.ts");
-  return await setUp({ ...rest, policy, signal });
+  return await setUp(options);
 }
 
-/** `isTakenOver`: the copy holds a killed run's changes already, so the checkout says what the session began with. */
-async function openGit(options: TrustedGitOptions, isTakenOver: boolean): Promise<TrustedGit> {
+/** Opens trusted git. Where the copy already has the changes of a killed process, the session began with the files of the checkout. */
+async function openGit(options: TrustedGitOptions, hasChanges: boolean): Promise<TrustedGit> {
   const { createTrustedGit } = await import("../../workspace/trusted-git.ts");
-  if (!isTakenOver) return createTrustedGit(options);
+  if (!hasChanges) return createTrustedGit(options);
   const startTree = await createTrustedGit({ ...options, ground: undefined }).snapshot();
   return createTrustedGit({ ...options, startTree });
 }

@@ -1,14 +1,14 @@
-/** Snapshots for the engine: trusted git, asked only when the cell's fingerprint says that something changed. */
+/** Snapshots for the engine. Trusted git takes one only when the cell's fingerprint of the workspace has changed. */
 
 import type { Cell } from "../../protocol/cell.ts";
 import type { HeldBy } from "../../protocol/approval.ts";
 import type { Workspace } from "../../protocol/turn.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 
-/** Above this many files walking them costs more than git's own index. */
+/** With more files, a fingerprint takes longer than git with its index. */
 const MAX_FINGERPRINT_ENTRIES = 2000;
 
-/** The fingerprint is a hint from inside the cell; the final snapshot of a run never relies on it. */
+/** The fingerprint comes from inside the cell, so it is only a hint; the last snapshot of a run is taken without it. */
 export function createWorkspace(
   git: () => Promise<Pick<TrustedGit, "snapshot" | "restore" | "objects">>,
   cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,
@@ -33,18 +33,18 @@ export function createWorkspace(
       return async () => {
         const after = await snapshot();
         if (after === before || commands || (servers && by !== "mcp")) return [];
-        // Another agent's command may have begun meanwhile; a worker that took the place of one that died counts anew.
+        // Another agent's command may have begun meanwhile. A new worker, after one that died, counts from zero.
         const more = (await cell.activity()).started - started;
         if (more < 0 || more > 1) return [];
         return (await objects.edits(before, after)).map(({ path, mode, oid }) => ({ path, mode, oid }));
       };
     },
     heldFiles: async (from, to) => {
-      const { heldFilesOf } = await import("../../workspace/change/held-files.ts"); // with git, which is loaded by then
+      const { heldFilesOf } = await import("../../workspace/change/held-files.ts"); // git is loaded already
       return heldFilesOf({ edits: await (await git()).objects.edits(from, to), moves: [], heldBy });
     },
     restore: async (tree) => {
-      await cell.killAll(); // git writes through the controller's rights: no process may move a folder away under it
+      await cell.killAll(); // git writes with the controller's rights, so no process may replace a folder meanwhile
       await (await git()).restore(tree);
       last = undefined;
     },

@@ -1,4 +1,4 @@
-/** Finds what setup made in the changes of its cell, and moves it side by side: folders, and in one more the files beside them. */
+/** Finds what setup made in the changes of its cell, and moves it into a layer: folders, and one more folder for single files. */
 
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,9 +12,9 @@ import type { Layer, LayerFolder } from "./layer-store.ts";
 /** Names in the folder in which the setup's cell keeps its changes. */
 const WORKSPACE = "workspace";
 const CACHES = "caches";
-/** Where the cell of a run sees files that are in no folder of the layer, such as a `.env`. They are copied from there. */
+/** Where the cell of a run sees single files of the layer, such as a `.env`. They are copied from there. */
 const FILES_AT = "/opt/kimi/setup";
-/** The changes of one overlay, in the folder in which it keeps them. */
+/** The name of the folder with the changes of an overlay, in the folder that the overlay keeps. */
 const UPPER = "u";
 
 export interface SetupPlaces {
@@ -23,8 +23,8 @@ export interface SetupPlaces {
 }
 
 /**
- * The overlays of the setup's cell: a copy of the workspace, and an empty folder in place of each one that git ignores, so that
- * what setup makes there does not depend on what this machine has.
+ * The overlays of the setup's cell: a copy of the workspace, with an empty folder in place of each folder that git ignores, so
+ * that the result does not depend on what this machine has there.
  */
 export function setupOverlays(dir: string, root: string, ignored: readonly string[]): SetupPlaces {
   const kept = (name: string): string => {
@@ -32,23 +32,23 @@ export function setupOverlays(dir: string, root: string, ignored: readonly strin
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return path;
   };
-  const empty = ignored.map((path, index): Overlay => {
-    return { kind: "overlay", at: join(root, path), lower: [], keptIn: kept(`ignored-${index}`), otherwise: "rw" };
-  });
-  const workspace: Overlay = { kind: "overlay", at: root, lower: [root], keptIn: kept(WORKSPACE), otherwise: "rw" };
-  return { overlays: [workspace, ...empty], keepCachesIn: kept(CACHES) };
+  const overlay = (at: string, lower: readonly string[], name: string): Overlay => {
+    return { kind: "overlay", at, lower, keptIn: kept(name), otherwise: "rw" };
+  };
+  const empty = ignored.map((path, index) => overlay(join(root, path), [], `ignored-${index}`));
+  return { overlays: [overlay(root, [root], WORKSPACE), ...empty], keepCachesIn: kept(CACHES) };
 }
 
 export interface CollectOptions {
   /** The folder with the changes of the setup's cell. */
   readonly work: string;
-  /** The folder that is to be the layer. */
+  /** The folder that becomes the layer. */
   readonly made: string;
   readonly root: string;
   readonly ignored: readonly string[];
 }
 
-/** Moves the filled folders into the layer, and returns where they belong. */
+/** Moves the folders that setup filled into the layer, and returns where they belong. */
 export function collectLayer({ work: dir, made, root, ignored }: CollectOptions): readonly LayerFolder[] {
   const folders: LayerFolder[] = [];
   mkdirSync(made, { recursive: true, mode: 0o700 });
@@ -88,8 +88,8 @@ export function layerOverlays({ dir, folders }: Layer): readonly Overlay[] {
 }
 
 /**
- * Puts a layer's files into the workspace of a run, where it has none of that name: files are no mounts, so that commands can
- * replace them. `cp` makes the folders around them only where there are none.
+ * Copies the single files of a layer into the workspace of a run, where it has no file of that name. They are not mounted, so
+ * that commands can replace them. `cp` makes missing folders.
  */
 export async function putFiles(cell: Cell, overlays: readonly Overlay[], warn: (text: string) => void): Promise<void> {
   if (!overlays.some(({ at }) => at === FILES_AT)) return;
@@ -100,7 +100,7 @@ export async function putFiles(cell: Cell, overlays: readonly Overlay[], warn: (
   if (code !== 0) warn(`Files that setup made are not in the workspace: ${plainText(output).trim()}`);
 }
 
-/** Removes the marks of what setup deleted in a cache: archives cannot hold them, and what a cache has too much does no harm. */
+/** Removes the marks of files that setup deleted in a cache: archives cannot contain them, and surplus files in a cache do no harm. */
 function removeMarks(dir: string): void {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
@@ -113,18 +113,18 @@ function isFilled(dir: string): boolean {
   return existsSync(dir) && readdirSync(dir).length > 0;
 }
 
-/** Files and links of a copy's changes that the workspace itself does not have, outside of folders that it does not have. */
+/** New files and links in the changes of the copy, except those in new folders. */
 function newFiles(upper: string, root: string, below = ""): readonly string[] {
   return readdirSync(join(upper, below)).flatMap((name) => {
     const path = join(below, name);
-    const made = lstatSync(join(upper, path), { throwIfNoEntry: false }); // none for a name that is not UTF-8
+    const made = lstatSync(join(upper, path), { throwIfNoEntry: false }); // undefined for a name that is not UTF-8
     if (made?.isDirectory() === true) return newFiles(upper, root, path);
     const isNew = lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined;
     return isNew && (made?.isFile() === true || made?.isSymbolicLink() === true) ? [path] : [];
   });
 }
 
-/** The outermost folders of a copy's changes that the workspace itself does not have. */
+/** The outermost new folders in the changes of the copy. */
 function newFolders(upper: string, root: string, below = ""): readonly string[] {
   return readdirSync(join(upper, below), { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory()) return [];

@@ -1,6 +1,6 @@
 /**
- * Layers on this machine: folders that setup filled, by the key of what they depend on. A layer is plain folders, so that any
- * archive keeps it whole: none of its folders was made over one of the host's.
+ * Keeps layers on this machine: folders that setup filled, by a key of what they depend on. A layer consists of plain folders,
+ * so that any archive can contain it.
  */
 
 import { execFileSync } from "node:child_process";
@@ -17,16 +17,16 @@ export interface LayerFolder {
   readonly at: string;
   /** Name of the folder in the layer. */
   readonly name: string;
-  /** A cache goes over the host's; a folder of the workspace stands in place of it. */
+  /** A cache is mounted over the host's cache; a folder of the workspace takes the place of the one that is there. */
   readonly isCache: boolean;
 }
 
 export interface LayerStore {
-  /** A folder on the same disk, for what is to become a layer. */
+  /** A folder on the same disk, in which a layer can be made. */
   readonly place: () => string;
-  /** The folders of a layer, and its folder. Marks it as used. */
+  /** Finds a layer, and marks it as used. */
   readonly find: (key: string) => Layer | undefined;
-  /** Takes a folder with the named folders in it as the layer, and removes layers beyond the bounds. */
+  /** Makes the folder `made` the layer of a key, and removes old layers that take too much space. */
   readonly keep: (key: string, made: string, folders: readonly LayerFolder[]) => Layer;
 }
 
@@ -38,7 +38,7 @@ export interface Layer {
 const MANIFEST = "layer.json";
 /** Dependencies of a large project take 1 GB. */
 const MAX_BYTES = 10 * 1024 ** 3;
-/** No job of GitHub's takes longer, so that no run still reads a layer that was not used since then. */
+/** No job on GitHub takes longer, so no run still uses a layer that was last marked earlier. */
 const MAY_BE_USED_MS = 6 * 3_600_000;
 
 /** `now`: ms since the epoch. */
@@ -56,7 +56,7 @@ export function createLayerStore(root: string, now: () => number): LayerStore {
       return { dir, folders };
     },
     keep(key, made, folders) {
-      // The overlays did not wait for the disk; a layer that is kept must be whole after the machine fails.
+      // The overlays did not sync to the disk, and a layer that is kept must be whole after a power cut.
       execFileSync("/bin/sync", ["-f", made], { env: {}, stdio: "ignore" });
       const bytes = sizeOf(made);
       writeFileSync(join(made, MANIFEST), JSON.stringify({ version: 1, bytes, folders }), { mode: 0o600 });
@@ -64,7 +64,7 @@ export function createLayerStore(root: string, now: () => number): LayerStore {
       try {
         renameSync(made, dir);
       } catch {
-        removeTree(made); // another run kept the same layer first
+        removeTree(made); // another run has kept the same layer
       }
       evict(root, key, now());
       return { dir, folders: foldersOf(dir) ?? folders };
@@ -77,7 +77,7 @@ function foldersOf(dir: string): readonly LayerFolder[] | undefined {
   return Array.isArray(folders) ? (folders as readonly LayerFolder[]) : undefined;
 }
 
-/** Removes the layers that were used the longest time ago, until the others fit; and what a killed run left. */
+/** Removes the least recently used layers until the others fit, and what killed runs left. */
 function evict(root: string, kept: string, now: number): void {
   const layers = readdirSync(root)
     .filter((name) => name !== kept)

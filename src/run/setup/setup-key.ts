@@ -1,4 +1,4 @@
-/** What a layer depends on. Two runs with one key have the same branch, lock files, settings, programs and places. */
+/** The key of a layer. Two runs with the same key have the same branch, lock files, settings, programs and paths. */
 
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { sha256 } from "../../base/sha256.ts";
 import { findProgram } from "../../cell/programs.ts";
 import type { SetupSettings } from "../../protocol/cell-settings.ts";
 
-/** Lock files of package managers, and what stands for one where there is none. */
+/** Lock files of package managers, and files that take the place of one. */
 const LOCK_FILES = [
   "package-lock.json",
   "npm-shrinkwrap.json",
@@ -34,7 +34,7 @@ const LOCK_FILES = [
   "pubspec.lock",
 ];
 
-/** Programs that decide what an installation looks like, besides those that the commands begin with. */
+/** Programs on which an installation depends, besides the first words of the commands. */
 const PROGRAMS = ["node", "python3", "ruby", "java", "go", "cargo", "dotnet", "php"];
 
 export interface KeyOptions {
@@ -42,11 +42,11 @@ export interface KeyOptions {
   /** Variables of the policy. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly root: string;
-  /** The commit that is checked out: the key where no lock file is found. */
+  /** The commit that is checked out, which is used where there is no lock file. */
   readonly commit: string;
   /** The branch that is checked out. Any file of it can be a script of the installation, so branches share no layer. */
   readonly branch: string | undefined;
-  /** `owner/name` in a workflow. The checkouts of two repositories can follow one another in the same folder. */
+  /** `owner/name` in a workflow, where several repositories may be checked out into the same folder one after the other. */
   readonly repository: string | undefined;
   readonly pathVar: string;
 }
@@ -73,7 +73,7 @@ export function setupKey({ settings, env, root, commit, branch, repository, path
   ).slice(0, 40);
 }
 
-/** Where a program is and which one: an update changes its size or its time. */
+/** Path, size and time of a program. An update changes its size or its time. */
 function programId(name: string, pathVar: string): readonly (readonly [string, string, number, number])[] {
   const found = findProgram(name, pathVar);
   if (found === undefined) return [];

@@ -94,6 +94,7 @@ test("what a cloud gives a job: by name, and in the files that the environment n
     GOOGLE_GHA_CREDS_PATH: google,
     AWS_WEB_IDENTITY_TOKEN_FILE: jwt,
     AWS_SHARED_CREDENTIALS_FILE: profile,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file("padded", "QUJDREVGR0hJSktMTU5PUA==\n"), // no line `name = value`
     CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: join(scratch.dir, "gone.json"),
   };
   const secrets = {
@@ -108,6 +109,13 @@ test("what a cloud gives a job: by name, and in the files that the environment n
   };
   assert.deepEqual(
     new Set(Object.values(secretsOf({ ...plain, ...secrets }, undefined))),
-    new Set([...Object.values(secrets), "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln", "ASIA2", "s2", "t2"]),
+    new Set([
+      ...Object.values(secrets),
+      "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln",
+      "ASIA2",
+      "s2",
+      "t2",
+      "QUJDREVGR0hJSktMTU5PUA==",
+    ]),
   );
 });

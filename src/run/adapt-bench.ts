@@ -1,0 +1,55 @@
+/** Adapts a workbench to one session: adds the checks that its caller named, and removes the code of people who may not run any. */
+
+import { RunnerError } from "../protocol/error.ts";
+import type { SessionOrigin } from "../protocol/origin.ts";
+import { MCP_FILES } from "./open/mcp.ts";
+import type { Workbench } from "./open/workbench.ts";
+
+interface Adapting {
+  /** Commands that must pass besides those of the policy. */
+  readonly checks?: readonly string[] | undefined;
+  readonly origin?: SessionOrigin | undefined;
+}
+
+/** Throws `policy.invalid` for a check that the policy does not approve. */
+export async function adaptBench(
+  bench: Workbench,
+  { checks = [], origin }: Adapting,
+  warn: (text: string) => void,
+): Promise<Workbench> {
+  const checked = checks.length === 0 ? bench : await withChecks(bench, checks);
+  return origin?.outsider === true ? withoutForeignCode(checked, warn) : checked;
+}
+
+/** For a whole test suite. The policy's own checks have the same time when they name none. */
+const TIMEOUT_S = 600;
+
+/** The policy judges these commands like those of the model, because the caller names them. */
+async function withChecks(bench: Workbench, commands: readonly string[]): Promise<Workbench> {
+  const { cell, policy, repository } = bench;
+  const { createApprovalGate } = await import("../policy/approval-gate.ts"); // most runs have no checks of their own
+  const gate = createApprovalGate({ policy, rung: cell.rung, workDir: repository.root });
+  for (const command of commands) {
+    const { verdict, rule, reason } = await gate.judge([{ kind: "exec", command, cwd: "." }]);
+    if (verdict === "approve") continue;
+    throw new RunnerError({
+      code: "policy.invalid",
+      message: `The policy does not approve this check: ${command} (${rule}${reason === undefined ? "" : `: ${reason}`}).`,
+      hint: `Approve it in a rule of ${policy.file}, or take it out of \`verify\`.`,
+    });
+  }
+  const own = commands.map((command) => ({ command, timeoutS: TIMEOUT_S, always: true }) as const);
+  return { ...bench, policy: { ...policy, verify: [...policy.verify, ...own] } };
+}
+
+/**
+ * A run of a person without write permission executes no code of the commit that the person wrote: no hook, whose script would be
+ * that commit's, and no MCP server.
+ */
+function withoutForeignCode(bench: Workbench, warn: (text: string) => void): Workbench {
+  const { files, policy, repository, trustedCommit } = bench;
+  const own = { ...bench, files: new Map([...files].filter(([path]) => !MCP_FILES.includes(path))) };
+  if (repository.headCommit === trustedCommit || policy.hooks.length === 0) return own;
+  warn("The policy's hooks are not run: they could run code of a person without write permission.");
+  return { ...own, policy: { ...policy, hooks: [] } };
+}
