@@ -42,6 +42,11 @@ export function isBundleFile(path: string): boolean {
   return isNamed || REVERTED_CONTEXT.test(path) || BLOB.test(path);
 }
 
+/** Whether the bundle itself uses a name in its folder, also for a moment, as the lock does. */
+export function isTakenName(name: string): boolean {
+  return isBundleFile(name) || name === FILES.blobs || name.startsWith(LOCK);
+}
+
 /** The paths of a bundle. Creates nothing. */
 function bundleAt(dir: string): Bundle {
   const paths = Object.entries(FILES).map(([file, name]) => [file, join(dir, name)] as const);

@@ -10,7 +10,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -132,12 +131,8 @@ interface Held {
 
 function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<Holder, "fromMs"> = {}): Held {
   const self = { ...thisProcess(), ...more };
-  const leftAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const left = take(path, self) ? undefined : clear(path, refusal);
-  if (left !== undefined && !take(path, self)) throw refusal(path);
   return {
-    left,
-    leftAtMs,
+    ...acquire(path, self, refusal),
     note: (more) => {
       const next = `${path}.next`;
       crashAt("lock.note.before");
@@ -152,6 +147,21 @@ function hold(path: string, refusal: (path: string) => RunnerError, more: Pick<H
       crashAt("lock.release.after");
     },
   };
+}
+
+/** Takes the lock. Tries again where the lock of another process disappears meanwhile, because that process released it. */
+function acquire(path: string, self: Holder, refusal: (path: string) => RunnerError): Pick<Held, "left" | "leftAtMs"> {
+  for (;;) {
+    if (take(path, self)) return { left: undefined, leftAtMs: 0 };
+    try {
+      const leftAtMs = lstatSync(path).mtimeMs;
+      const left = clear(path, refusal);
+      if (take(path, self)) return { left, leftAtMs };
+      throw refusal(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
 }
 
 /** Creates the lock. False when there is one already. */

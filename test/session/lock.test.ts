@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { thisProcess } from "../../src/base/process-identity.ts";
-import { lockCheckout, lockSession } from "../../src/session/lock.ts";
+import { configError } from "../../src/protocol/error.ts";
+import { lockCheckout, lockFile, lockSession } from "../../src/session/lock.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
 /** Takes the lock in a process of its own, says so, and holds it until it is killed. */
@@ -143,4 +144,17 @@ test("where no lock can be written, the run goes on and says so", () => {
   assert.deepEqual(warnings, [
     `The checkout cannot be locked against a second run: ${path}: no such file or directory.`,
   ]);
+});
+
+test("a lock that its process releases while it is read is taken, and not reported as unwritable", () => {
+  using scratch = createScratch();
+  const path = join(scratch.dir, "some.lock");
+  const first = lockFile(path, assert.fail);
+  using lock = lockFile(path, () => {
+    first[Symbol.dispose]();
+    return configError(`It is held: ${readFileSync(path, "utf8")}.`, ""); // as the refusals read the lock, which is gone now
+  });
+  assert.equal((JSON.parse(readFileSync(path, "utf8")) as { pid: number }).pid, process.pid);
+  assert.deepEqual(readdirSync(scratch.dir), ["some.lock"]);
+  void lock;
 });

@@ -11,6 +11,7 @@ import { runPrompt } from "../../engine/prompt.ts";
 import { configError, type RunnerError } from "../../protocol/error.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { Prompt } from "../../protocol/prompt.ts";
+import { isTakenName } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderTranscript } from "../../sinks/transcript.ts";
 import type { Assembly } from "./assemble.ts";
@@ -137,7 +138,7 @@ async function changePlan(action: "on" | "off" | "view" | "clear", { state, emit
 /** Writes into the bundle only: a prompt may come from a thread, and must not choose a place on this machine. */
 function exportTo(path: string, { bundle }: Session): string {
   const name = basename(path);
-  if (name !== path || name.startsWith(".") || Object.values(bundle).some((file) => basename(file) === name)) {
+  if (name !== path || name.startsWith(".") || isTakenName(name)) {
     throw configError(
       `/export cannot write ${path}.`,
       "Give a file name without a folder that the bundle does not use, such as export.md; it is written into the bundle.",

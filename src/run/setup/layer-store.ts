@@ -61,6 +61,7 @@ export function createLayerStore(root: string, now: () => number): LayerStore {
       const bytes = sizeOf(made);
       writeFileSync(join(made, MANIFEST), JSON.stringify({ version: 1, bytes, folders }), { mode: 0o600 });
       const dir = join(root, key);
+      if (foldersOf(dir) === undefined) removeTree(dir); // what an interrupted removal left
       try {
         renameSync(made, dir);
       } catch {
@@ -96,7 +97,8 @@ function describe(dir: string): { readonly usedMs: number; readonly bytes: numbe
     const bytes = member(parseJson(readFileSync(join(dir, MANIFEST), "utf8")), "bytes");
     return { usedMs: statSync(join(dir, MANIFEST)).mtimeMs, bytes: Number(bytes), isWhole: true };
   } catch {
-    return { usedMs: statSync(dir).mtimeMs, bytes: 0, isWhole: false };
+    // Another run may have removed it just now.
+    return { usedMs: statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? Infinity, bytes: 0, isWhole: false };
   }
 }
 

@@ -412,6 +412,16 @@ test("/plan: nothing is written until the plan is sent, then it is carried out",
   assert.match(readFileSync(join(scene.bundle, "transcript.md"), "utf8"), /### Plan\n\n```\nChange the sign\.\n```/);
 });
 
+test("/export writes no file that the bundle uses, such as its lock", async () => {
+  for (const name of ["session.lock", "context_1.jsonl", "journal.jsonl"]) {
+    await using scene = await createScene({ replies: [] });
+    const options = ["--model", "openai/test-model", "--bundle", scene.bundle, "--sandbox", "none"];
+    const { code, stderr } = await scene.cli(["run", `/export ${name}`, ...options]);
+    assert.equal(code, 2, stderr);
+    assert.ok(stderr.includes(`/export cannot write ${name}.`), stderr);
+  }
+});
+
 test("an agent with enter_plan_mode plans by itself, in both syntaxes: nothing is written until its plan is sent", async () => {
   const agent = `version: 1
 agent: { extend: default, name: planner, tools: [EnterPlanMode, read_file, write_to_file, attempt_completion] }
