@@ -19,15 +19,8 @@ export interface Page {
   readonly place?: { readonly from: number; readonly to: number; readonly of: number };
 }
 
-export interface AnswerPages {
-  /** The first page of a new answer. An answer that has more pages is kept. */
-  readonly first: (key: PageKey, text: string) => Page;
-  /** The page that begins at a character; undefined when the answer is not kept or is shorter. */
-  readonly at: (key: PageKey, start: number) => Page | undefined;
-}
-
 /** Creates the store for the answers of one server. */
-export function createAnswerPages(): AnswerPages {
+export function createAnswerPages() {
   const kept = new Map<string, string>();
   const keep = (name: string, text: string): void => {
     kept.delete(name);
@@ -40,7 +33,8 @@ export function createAnswerPages(): AnswerPages {
     }
   };
   return {
-    first: (key, text) => {
+    /** The first page of a new answer. An answer that has more pages is kept. */
+    first: (key: PageKey, text: string): Page => {
       const name = canonicalJson(key);
       if (text.length <= MAX_WHOLE_CHARS) {
         kept.delete(name);
@@ -49,7 +43,8 @@ export function createAnswerPages(): AnswerPages {
       keep(name, text);
       return pageAt(text, 0);
     },
-    at: (key, start) => {
+    /** The page that begins at a character; undefined when the answer is not kept or is shorter. */
+    at: (key: PageKey, start: number): Page | undefined => {
       const text = kept.get(canonicalJson(key));
       return text === undefined || start < 0 || start >= text.length ? undefined : pageAt(text, start);
     },

@@ -19,13 +19,6 @@ export interface LoadedServers {
   readonly gateway: McpGateway;
 }
 
-export interface Loading {
-  /** Settles when every server has started or failed. Rejects only with the signal's reason. */
-  readonly loaded: Promise<LoadedServers>;
-  /** Closes the servers. Never rejects. */
-  readonly close: () => Promise<void>;
-}
-
 export interface LoadOptions {
   readonly signal: AbortSignal;
   /** Requests hold the names, descriptions and schemas of the tools where these are not larger. */
@@ -37,17 +30,15 @@ export interface LoadOptions {
 type Opened = { readonly name: string; readonly server: McpServer } | Extract<McpServerFact, { error: string }>;
 
 /** Starts the servers. They must be sorted by name. */
-export function loadServers(
-  servers: readonly ServerConfig[],
-  host: McpHost,
-  { signal, ...options }: LoadOptions,
-): Loading {
+export function loadServers(servers: readonly ServerConfig[], host: McpHost, { signal, ...options }: LoadOptions) {
   const opening = Promise.all(servers.map((config) => open(config, host, signal)));
   const loaded = opening.then((opened) => describe(withinBytes(opened), options));
   loaded.catch(() => {}); // callers await it later
   return {
+    /** Settles when every server has started or failed. Rejects only with the signal's reason. */
     loaded,
-    close: async () => {
+    /** Closes the servers. Never rejects. */
+    close: async (): Promise<void> => {
       const opened = await opening.catch(() => []);
       await Promise.all(opened.map(async (one) => "server" in one && (await one.server.close())));
     },

@@ -3,21 +3,12 @@
 /** So that a server that reports progress for ever does not block the run for ever. */
 const TOTAL_FACTOR = 10;
 
-export interface QuietLimit {
-  readonly signal: AbortSignal;
-  /** Restarts the limit, because the server reported progress. */
-  readonly alive: () => void;
-  /** Why the signal aborted, as half a sentence; `option` is the setting of the limit. */
-  readonly reason: (option: string) => string;
-  readonly end: () => void;
-}
-
 /** The longest time that a request with this limit may take. */
 export function longestMs(quietMs: number): number {
   return quietMs * TOTAL_FACTOR;
 }
 
-export function startQuietLimit(quietMs: number): QuietLimit {
+export function startQuietLimit(quietMs: number) {
   const controller = new AbortController();
   let hasProgress = false;
   let isTotal = false;
@@ -29,16 +20,18 @@ export function startQuietLimit(quietMs: number): QuietLimit {
   }, longestMs(quietMs));
   return {
     signal: controller.signal,
-    alive: () => {
+    /** Restarts the limit, because the server reported progress. */
+    alive: (): void => {
       hasProgress = true;
       clearTimeout(quiet);
       quiet = setTimeout(abort, quietMs);
     },
-    reason: (option) => {
+    /** Why the signal aborted, as half a sentence; `option` is the setting of the limit. */
+    reason: (option: string): string => {
       if (isTotal) return `it reported progress for ${longestMs(quietMs)} ms without an answer (10 × ${option}).`;
       return `it ${hasProgress ? "was silent for" : "did not answer within"} ${quietMs} ms (${option}).`;
     },
-    end: () => {
+    end: (): void => {
       clearTimeout(quiet);
       clearTimeout(total);
     },

@@ -16,7 +16,7 @@ import { readingOf, resultOf } from "./result.ts";
 import { digestOf, enabledTools, needsTask } from "./server-tools.ts";
 import { createToolWatch } from "./tool-watch.ts";
 
-export interface McpServer {
+export interface McpServer extends Pick<Connection, "hasResources" | "instructions" | "close"> {
   readonly name: string;
   /** Enabled tools, by name. */
   readonly tools: readonly ListedTool[];
@@ -24,7 +24,6 @@ export interface McpServer {
   readonly toolsDigest: string;
   /** Names of tools that the server runs as tasks only, which a run cannot call. */
   readonly leftOut: readonly string[];
-  readonly hasResources: boolean;
   /** A tool that was added after the start, or else the names of all that were. Rejects when the server cannot be asked. */
   readonly newTool: (name: string, signal: AbortSignal) => Promise<NewTool | readonly string[]>;
   /** Calls a tool. A failure is a result. Rejects only with the signal's reason. */
@@ -33,12 +32,8 @@ export interface McpServer {
   readonly page: (tool: string, input: Input, start: number) => ToolResult | undefined;
   /** Reads a resource from a character on, or without a uri the list of resources from an entry on. Fails as `call` does. */
   readonly read: (uri: string | undefined, start: number, signal: AbortSignal) => Promise<ToolResult>;
-  /** How the server says that it is to be used; may be empty. */
-  readonly instructions: string;
   /** The text of a prompt. Throws `config.invalid`. */
   readonly prompt: (name: string, args: string, signal: AbortSignal) => Promise<string>;
-  /** Never rejects. */
-  readonly close: () => Promise<void>;
 }
 
 interface NewTool {

@@ -9,24 +9,11 @@ import type { WireEvent } from "../protocol/wire.ts";
 import type { ServerConfig } from "./config.ts";
 import { digestOf, isUsable } from "./server-tools.ts";
 
-export interface ToolWatch {
-  /** SHA-256 of the descriptions at the start. */
-  readonly digest: string;
-  /** Tools that the server added after its start, by name. */
-  readonly later: () => ReadonlyMap<string, ListedTool>;
-  /** Takes the list of tools as it is now. Each changed tool is reported once. */
-  readonly compare: (now: readonly ListedTool[]) => readonly WireEvent[];
-  /** Throws for a tool that is not as it was judged. `digest` is what was judged of a tool that was added after the start. */
-  readonly check: (name: string, digest: string | undefined) => void;
-  /** A note about tools that were added; empty when there are none. Each is named once. */
-  readonly tellNew: () => string;
-}
-
 const CHANGED =
   "the server no longer describes this tool as it did when it was judged first, so it is not called any more. Reach the goal in another way.";
 
 /** Watches the tools of a server from its start on. */
-export function createToolWatch(tools: readonly ListedTool[], config: ServerConfig): ToolWatch {
+export function createToolWatch(tools: readonly ListedTool[], config: ServerConfig) {
   /** The digest of each tool at the start, or at its first use. */
   const known = new Map(tools.map((tool) => [tool.name, digestOf(tool)]));
   const atStart = new Set(known.keys());
@@ -34,9 +21,12 @@ export function createToolWatch(tools: readonly ListedTool[], config: ServerConf
   const told = new Set<string>();
   let later: ReadonlyMap<string, ListedTool> = new Map();
   return {
+    /** SHA-256 of the descriptions at the start. */
     digest: sha256(canonicalJson([...known])),
-    later: () => later,
-    compare: (now) => {
+    /** Tools that the server added after its start, by name. */
+    later: (): ReadonlyMap<string, ListedTool> => later,
+    /** Takes the list of tools as it is now. Each changed tool is reported once. */
+    compare: (now: readonly ListedTool[]): readonly WireEvent[] => {
       const digests = new Map(now.map((tool) => [tool.name, digestOf(tool)]));
       const news = [...known].flatMap(([name, digest]) =>
         digests.get(name) === digest || changed.has(name) ? [] : [name],
@@ -48,7 +38,8 @@ export function createToolWatch(tools: readonly ListedTool[], config: ServerConf
       const text = `The MCP server ${config.name} changed tools during the run, which are no longer called: ${news.join(", ")}.`;
       return [{ type: "warning", text }];
     },
-    check: (name, digest) => {
+    /** Throws for a tool that is not as it was judged. `digest` is what was judged of a tool that was added after the start. */
+    check: (name: string, digest: string | undefined): void => {
       if (digest !== undefined && !known.has(name)) {
         const now = later.get(name);
         if (now === undefined || digestOf(now) !== digest) throw new Error(CHANGED);
@@ -56,7 +47,8 @@ export function createToolWatch(tools: readonly ListedTool[], config: ServerConf
       }
       if (changed.has(name)) throw new Error(CHANGED);
     },
-    tellNew: () => {
+    /** A note about tools that were added; empty when there are none. Each is named once. */
+    tellNew: (): string => {
       const names = [...later.keys()].filter((name) => !told.has(name));
       for (const name of names) told.add(name);
       const how = `use_mcp_tool with server_name ${JSON.stringify(config.name)} calls them, and without arguments shows what they take`;

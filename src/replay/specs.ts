@@ -15,7 +15,7 @@ import { toolsDigest } from "../run/agent/assemble.ts";
 import { workerOf } from "../run/agent/subagents.ts";
 import { createLazyIndex } from "../run/agent/lazy-modules.ts";
 import { offeredTools, toolDepsOf, toolsOfSubagent } from "../run/agent/tool-deps.ts";
-import { mcpNamesOf, mcpReachOf, NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
+import { mcpReachOf, NO_GATEWAY, type McpTools } from "../run/open/mcp-reach.ts";
 import { toolsOf } from "../run/agent/toolbox.ts";
 import { withServers, type RunAgent } from "../run/open/choose-agent.ts";
 import type { RunTraits } from "../tools/define/define-tool.ts";
@@ -74,8 +74,8 @@ function runAgentOf(state: SessionState): RunAgent {
   const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : undefined;
   const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
   if (agent === undefined) throw new TypeError("there is no default agent");
-  const known = mcpNamesOf({ facts: state.mcp ?? [], isOnDemand: state.isMcpOnDemand === true });
-  return withServers({ spec: agent, modes, skills: [], custom: [], warnings: [] }, { ...known, absent: ["mcp__"] });
+  const known = { facts: state.mcp ?? [], isOnDemand: state.isMcpOnDemand === true, absent: ["mcp__"] };
+  return withServers({ spec: agent, modes, skills: [], custom: [], warnings: [] }, known);
 }
 
 function specsOf(runAgent: RunAgent, state: SessionState, offered: readonly string[]): ReadonlyMap<string, Tool> {

@@ -28,7 +28,7 @@ import { heldHint } from "./local-answers.ts";
 import { loadModel, requireModels, resumedNames, settingsFor } from "./open/model.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { Limits } from "../protocol/limits.ts";
-import type { RunRequest, RunSettings, WorkbenchSettings } from "./open/request.ts";
+import type { RunRequest, RunSettings, WorkbenchSettings, World } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
@@ -61,7 +61,7 @@ export async function resumeRun(request: ResumeRequest, host: RunHost): Promise<
   if (lock.leftBehind !== undefined) clearLeftovers(lock.leftBehind);
   const stored = readSession(bundle, world.warn, request.lived ?? lock.lived);
   const { state } = stored;
-  const ended = await finishEnded({ bundle, state, world });
+  const ended = await finishEnded(bundle, state, world);
   const answers = request.answers(state.held);
   const { change } = state;
   const answer = change && answers.get(change.call.digest);
@@ -174,7 +174,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
 }
 
 /** Completes the bundle of a session that had ended, where the process was killed before it was complete. */
-async function finishEnded({ bundle, state, world }: EndedSession): Promise<RunEnd | undefined> {
+async function finishEnded(bundle: Bundle, state: SessionState, world: World): Promise<RunEnd | undefined> {
   const { outcome, begin } = state;
   if (outcome === undefined || !hasTrait(outcome.outcome, "final") || hasViews(bundle, outcome)) return undefined;
   await writeViews({ bundle, state: () => state, warn: world.warn }, outcome);
@@ -186,12 +186,6 @@ async function finishEnded({ bundle, state, world }: EndedSession): Promise<RunE
     held: [],
     beganAt: systemClock.now(),
   };
-}
-
-interface EndedSession {
-  readonly bundle: Bundle;
-  readonly state: SessionState;
-  readonly world: RunHost["world"];
 }
 
 function requireOpen(

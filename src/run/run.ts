@@ -99,17 +99,12 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   return await runToEnd(first, { ...parts, assembly, schema, source: "startup" });
 }
 
-interface OpenedBench {
-  readonly bench: Workbench;
-  readonly early: Opening["early"];
-}
-
 /** Opens the workbench, which `open` closes. */
 async function openBench(
   request: RunRequest,
   { world, stopper, hooks, opening: begun }: RunHost,
   open: AsyncDisposableStack,
-): Promise<OpenedBench> {
+): Promise<Pick<Opening, "early"> & { readonly bench: Workbench }> {
   const { task, trusted, workbench } = request;
   const opening = begun ?? beginOpening(request, world, stopper.signal);
   // Also where something fails while it opens: a process with an open cell does not end.

@@ -54,16 +54,7 @@ export function createLiveAnswers({ redact, settled, show }: LiveAnswersOptions)
   };
 }
 
-interface HeldText {
-  /** Adds a piece, and returns what can be shown now. */
-  readonly add: (piece: string) => string;
-  /** Returns the rest. */
-  readonly end: () => string;
-  /** Whether a secret in the text was replaced. */
-  readonly isChanged: () => boolean;
-}
-
-function createHeldText({ redact, settled }: Pick<LiveAnswersOptions, "redact" | "settled">): HeldText {
+function createHeldText({ redact, settled }: Pick<LiveAnswersOptions, "redact" | "settled">) {
   let shown = "";
   let held = "";
   let nextSearch = 0;
@@ -75,14 +66,16 @@ function createHeldText({ redact, settled }: Pick<LiveAnswersOptions, "redact" |
     return piece;
   };
   return {
-    add: (piece) => {
+    /** Adds a piece, and returns what can be shown now. */
+    add: (piece: string): string => {
       held += piece;
       if (held.length < nextSearch) return "";
       const ready = take(Math.max(0, settled(shown + held) - shown.length));
       nextSearch = held.length < LONG_CHARS ? 0 : 2 * held.length;
       return ready;
     },
-    end: () => {
+    /** Returns the rest. */
+    end: (): string => {
       const whole = redact(shown + held);
       isChanged = whole !== shown + held;
       let same = 0;
@@ -90,6 +83,7 @@ function createHeldText({ redact, settled }: Pick<LiveAnswersOptions, "redact" |
       held = "";
       return whole.slice(same);
     },
-    isChanged: () => isChanged,
+    /** Whether a secret in the text was replaced. */
+    isChanged: (): boolean => isChanged,
   };
 }

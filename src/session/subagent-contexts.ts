@@ -14,21 +14,16 @@ export interface SubagentPast {
   readonly state: SessionState;
 }
 
-export interface SubagentContexts {
-  readonly apply: (event: WireEvent) => void;
-  /** Opens the context of a subagent that begins now, or of one that is resumed. It follows the subagent's events. */
-  readonly open: (agentId: string, past?: SubagentPast) => ContextFold;
-}
-
 /** Creates the contexts of the subagents that work now. */
-export function createSubagentContexts(): SubagentContexts {
+export function createSubagentContexts() {
   const folds = new Map<string, ContextFold>();
   return {
-    apply: (event) => {
+    apply: (event: WireEvent): void => {
       if (event.type === "subagent.event") folds.get(event.agentId)?.apply(event.event);
       if (event.type === "subagent.end") folds.delete(event.agentId);
     },
-    open: (agentId, past) => {
+    /** Opens the context of a subagent that begins now, or of one that is resumed. It follows the subagent's events. */
+    open: (agentId: string, past?: SubagentPast): ContextFold => {
       const fold = past?.context ?? createContextFold();
       folds.set(agentId, fold);
       return fold;

@@ -4,7 +4,7 @@
  */
 
 import { createInTurn } from "../base/in-turn.ts";
-import type { Emit, JournalRecord, LivePart, Sink } from "../protocol/wire.ts";
+import type { Emit, LivePart, Sink, WireEvent } from "../protocol/wire.ts";
 import type { ContextFold } from "./context.ts";
 import type { Journal } from "./journal.ts";
 
@@ -16,14 +16,8 @@ export interface WireOptions {
   readonly warn: (text: string) => void;
 }
 
-export interface Wire {
-  readonly emit: Emit;
-  /** Shows a part of an answer, after the events that were emitted before. Undefined where no view shows parts. */
-  readonly show: ((part: LivePart) => void) | undefined;
-}
-
 /** Creates the wire. It delivers events in the order in which they were emitted, also when tools run in parallel. */
-export function createWire({ journal, folds, sinks, warn }: WireOptions): Wire {
+export function createWire({ journal, folds, sinks, warn }: WireOptions) {
   const broken = new Set<Sink>();
   const inTurn = createInTurn();
   const tell = async (to: (sink: Sink) => void | Promise<void>): Promise<void> => {
@@ -37,16 +31,16 @@ export function createWire({ journal, folds, sinks, warn }: WireOptions): Wire {
       }
     }
   };
-  const deliver = async (event: Parameters<Emit>[0]): Promise<void> => {
-    const record: JournalRecord = journal.record(event);
+  const deliver = async (event: WireEvent): Promise<void> => {
+    const record = journal.record(event);
     for (const fold of folds) fold.apply(record.event);
     await tell((sink) => sink.write(record));
   };
-  const show = (part: LivePart): void => {
-    void inTurn(() => tell((sink) => sink.live?.(part)));
-  };
+  const emit: Emit = (event) => inTurn(() => deliver(event));
+  const show = (part: LivePart): void => void inTurn(() => tell((sink) => sink.live?.(part)));
   return {
-    emit: (event) => inTurn(() => deliver(event)),
+    emit,
+    /** Shows a part of an answer, after the events that were emitted before. Undefined where no view shows parts. */
     show: sinks.some(({ live }) => live !== undefined) ? show : undefined,
   };
 }

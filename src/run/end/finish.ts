@@ -7,10 +7,9 @@ import { rmSync } from "node:fs";
 import { crashAt } from "../../base/crash.ts";
 import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
-import type { HeldFile } from "../../protocol/approval.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
-import { describeError, RunnerError } from "../../protocol/error.ts";
-import { hasTrait, type CheckoutEnd, type TurnStop, type OutcomeRecord } from "../../protocol/outcome.ts";
+import { describeError } from "../../protocol/error.ts";
+import type { CheckoutEnd, TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
@@ -36,16 +35,11 @@ export interface FinishOptions {
  * Writes the rest of the bundle and records `session.end`. Throws only when the journal cannot be written: everything else can
  * be made from it again.
  */
-export async function finishRun({
-  session,
-  bench,
-  end,
-  changedBefore,
-  keepsCheckout = false,
-}: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
+export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
+  const { session, bench, end } = options;
   const { cell } = bench;
   await cell.close(); // first, so that nothing changes the workspace after the last snapshot
-  const patch = await collectPatch({ session, bench, changedBefore });
+  const patch = await collectPatch(options);
   const { problem, isWithheld, changed, left = [], last, ...written } = patch;
   const { begin, spent, verification, agents, fallback } = session.state();
   const work = { changed, mustChange: begin?.mustChange };
@@ -63,8 +57,9 @@ export async function finishRun({
     ...(agents.length === 0 ? {} : { agents }),
     ...(left.length === 0 ? {} : { leftOut: left.map(({ path }) => path) }),
   };
-  const checkout = await checkoutAt({ bench, found, last, isReadOnly: session.state().begin?.readOnly, keepsCheckout });
-  const heldFiles = isWithheld ? [] : await heldFilesOf(session, bench, found);
+  const checkout = await checkoutAt(options, found, last);
+  const { recordHeldFiles } = await import("./held-change.ts"); // with the policy and git, which are loaded already
+  const heldFiles = isWithheld ? [] : await recordHeldFiles(session, bench, found);
   const whole = { ...found, ...(checkout && { checkout }), ...(heldFiles.length === 0 ? {} : { heldFiles }) };
   if (!isWithheld) await recordOrigins(session, bench, found);
   const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
@@ -75,48 +70,19 @@ export async function finishRun({
   return { outcome, isWithheld };
 }
 
-interface Ended {
-  readonly bench: FinishOptions["bench"];
-  readonly found: OutcomeRecord;
-  readonly last: string | undefined;
-  readonly isReadOnly: boolean | undefined;
-  readonly keepsCheckout: boolean;
-}
-
 /** Puts the changes into the checkout, or says why they are not put there. Undefined where the run worked in it. */
-async function checkoutAt({ bench, found, last, isReadOnly, keepsCheckout }: Ended): Promise<CheckoutEnd | undefined> {
+async function checkoutAt(
+  { session, bench, keepsCheckout = false }: Omit<FinishOptions, "end">,
+  { outcome }: OutcomeRecord,
+  last: string | undefined,
+): Promise<CheckoutEnd | undefined> {
   const { ground, git, repository, pathVar } = bench;
-  if (ground === undefined || last === undefined || isReadOnly === true) return undefined;
-  if (found.outcome === "no_change") return undefined;
+  if (ground === undefined || last === undefined || session.state().begin?.readOnly === true) return undefined;
+  if (outcome === "no_change") return undefined;
   if (keepsCheckout) return { kind: "left", reason: "it was to be left alone" };
-  if (found.outcome !== "completed") return { kind: "left", reason: `the run ended as ${found.outcome}` };
+  if (outcome !== "completed") return { kind: "left", reason: `the run ended as ${outcome}` };
   const { putIntoCheckout } = await import("./put-into-checkout.ts");
   return await putIntoCheckout({ git: await git(), repository, pathVar, last });
-}
-
-/** Records which changed files wait for a person, and returns all that may not be published. None where git fails: publishing judges again. */
-async function heldFilesOf(
-  session: Session,
-  { cell, git, policy, repository }: FinishOptions["bench"],
-  { outcome, tree }: OutcomeRecord,
-): Promise<readonly HeldFile[]> {
-  const { begin, answered } = session.state();
-  if (tree === undefined || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
-  // The policy and git are loaded already.
-  const [{ judgeChange }, { heldChange }] = await Promise.all([
-    import("../../policy/judge-change.ts"),
-    import("./held-change.ts"),
-  ]);
-  const heldBy = judgeChange(policy, cell.rung, answered);
-  const change = { from: repository.headTree, to: tree, heldBy, sessionId: begin.sessionId };
-  try {
-    const { heldFiles, call } = await heldChange({ ...change, git: await git() });
-    if (call !== undefined) await session.emit({ type: "deferral.open", held: [call] });
-    return heldFiles;
-  } catch (error) {
-    if (error instanceof RunnerError && error.code === "git.failed") return [];
-    throw error;
-  }
 }
 
 interface Patch {

@@ -11,6 +11,7 @@ import { isToolFile, MODE_FILES, TOOL_FOLDER } from "../../agents/mode-files.ts"
 import { findAgent } from "../../agents/find-agent.ts";
 import { isSkillFile, SKILL_FOLDERS, type Skill } from "../../commands/skill.ts";
 import { configError } from "../../protocol/error.ts";
+import { serverPrefix, type McpServerFact, type McpStarted } from "../../protocol/mcp.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { Head } from "../../workspace/repository.ts";
 import type { loadCustomTools } from "../custom/load-tools.ts";
@@ -35,13 +36,23 @@ export function isAgentFile(path: string): boolean {
   return isToolFile(path) || isSkillFile(path);
 }
 
+interface KnownServers extends Pick<McpNames, "isOnDemand" | "absent"> {
+  readonly facts: readonly McpServerFact[];
+}
+
 /** Replaces the agent's patterns for tools of MCP servers by their names. Throws `config.invalid` for an unknown tool. */
-export function withServers(agent: RunAgent, known: McpNames): RunAgent {
+export function withServers(agent: RunAgent, { facts, ...known }: KnownServers): RunAgent {
   const { spec, modes } = agent;
+  const started = facts.filter((fact): fact is McpStarted => !("error" in fact));
+  const names: McpNames = {
+    ...known,
+    tools: started.flatMap(({ tools }) => tools.map(({ callName }) => callName)).toSorted(),
+    servers: started.map(({ name, hasResources = false }) => ({ name, prefix: serverPrefix(name), hasResources })),
+  };
   return {
     ...agent,
-    spec: withMcpTools(spec, known),
-    modes: modes && new Map([...modes].map(([name, mode]) => [name, withMcpTools(mode, known)])),
+    spec: withMcpTools(spec, names),
+    modes: modes && new Map([...modes].map(([name, mode]) => [name, withMcpTools(mode, names)])),
   };
 }
 

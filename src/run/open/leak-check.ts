@@ -13,20 +13,15 @@ interface Change {
   readonly to: string;
 }
 
-export interface LeakCheck {
-  /** Finds secrets in a text. */
-  readonly search: LeakSearch;
-  /** Finds the files of a change that contain a secret. Throws `git.failed`. */
-  readonly check: (change: Change) => Promise<readonly Leak[]>;
-}
-
 /** Creates the check of a session. Nothing is prepared before it is used. */
-export function createLeakCheck(secrets: Secrets, pathVar: string): LeakCheck {
+export function createLeakCheck(secrets: Secrets, pathVar: string) {
   let prepared: LeakSearch | undefined;
   const search: LeakSearch = (text) => (prepared ??= createLeakSearch(secrets))(text);
   return {
+    /** Finds secrets in a text. */
     search,
-    check: async ({ gitDir, root, from, to }) => {
+    /** Finds the files of a change that contain a secret. Throws `git.failed`. */
+    check: async ({ gitDir, root, from, to }: Change): Promise<readonly Leak[]> => {
       if (from === to) return [];
       const { createPublishGit } = await import("../../workspace/push.ts"); // loading it takes time
       return await findLeaks({

@@ -1,11 +1,10 @@
 /** What an agent may use of the run's MCP servers: the tools in its list, and everything of servers that it has as a whole. */
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
-import type { McpNames } from "../../agents/mcp-tools.ts";
 import { oneLine } from "../../base/truncate.ts";
+import type { LoadedServers } from "../../mcp/load.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
-import type { McpGateway, Tool } from "../../protocol/tool.ts";
-import { serverPrefix, type McpServerFact, type McpStarted } from "../../protocol/mcp.ts";
+import type { McpGateway } from "../../protocol/tool.ts";
 import type { McpReach } from "../../tools/use-mcp-tool.ts";
 
 /** Characters of a tool's line: 30 tokens. */
@@ -15,10 +14,7 @@ const MAX_LINES_CHARS = 12_000;
 /** Characters of those names. */
 const MAX_NAMES_CHARS = 4_000;
 
-export interface McpTools {
-  readonly tools: readonly Tool[];
-  readonly gateway: McpGateway;
-}
+export type McpTools = Pick<LoadedServers, "tools" | "gateway">;
 
 /** Limits a gateway to an agent. `offered` are the names of the tools that its requests may have. */
 export function mcpReachOf(gateway: McpGateway, spec: () => AgentSpec, offered: readonly string[]): McpReach {
@@ -80,19 +76,4 @@ export const NO_GATEWAY: McpGateway = {
 function noServers(server: string): RunnerError {
   const hint = "A repository names its servers in .kimi/mcp.json.";
   return new RunnerError({ code: "tool.input", message: `There is no MCP server ${JSON.stringify(server)}.`, hint });
-}
-
-export interface McpState {
-  readonly facts: readonly McpServerFact[];
-  readonly isOnDemand: boolean;
-}
-
-/** The names of the servers that have started and of their tools, to which agents' lists are compared. */
-export function mcpNamesOf({ facts, isOnDemand }: McpState): Omit<McpNames, "absent"> {
-  const started = facts.filter((fact): fact is McpStarted => !("error" in fact));
-  return {
-    tools: started.flatMap(({ tools }) => tools.map(({ callName }) => callName)).toSorted(),
-    servers: started.map(({ name, hasResources = false }) => ({ name, prefix: serverPrefix(name), hasResources })),
-    isOnDemand,
-  };
 }

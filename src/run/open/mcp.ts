@@ -13,7 +13,7 @@ import type { Cell } from "../../protocol/cell.ts";
 import { configError, type RunnerError } from "../../protocol/error.ts";
 import { RESOURCE, serverPrefix, type McpEvent, type McpServerFact } from "../../protocol/mcp.ts";
 import type { Emit } from "../../protocol/wire.ts";
-import { mcpNamesOf, NO_GATEWAY, type McpTools } from "./mcp-reach.ts";
+import { NO_GATEWAY, type McpTools } from "./mcp-reach.ts";
 import { withServers, type RunAgent } from "./choose-agent.ts";
 import type { World } from "./request.ts";
 
@@ -33,8 +33,7 @@ export interface RunServers {
   readonly close: () => Promise<void>;
 }
 
-export interface RunMcp extends McpTools {
-  readonly facts: readonly McpServerFact[];
+export interface RunMcp extends LoadedServers {
   /** Prefixes of the tool names of servers that the run does without. */
   readonly absent: readonly string[];
   readonly warnings: readonly string[];
@@ -185,7 +184,7 @@ export async function joinServers(servers: RunServers | undefined, agent: RunAge
 }
 
 export function withLoaded(agent: RunAgent, { facts, gateway, absent }: RunMcp): RunAgent {
-  return withServers(agent, { ...mcpNamesOf({ facts, isOnDemand: gateway.isOnDemand }), absent });
+  return withServers(agent, { facts, absent, isOnDemand: gateway.isOnDemand });
 }
 
 function withoutServers(agent: RunAgent): RunAgent {

@@ -39,12 +39,12 @@ export interface RunCellOptions
 
 /** Opens the cell. Throws `sandbox.refused`. */
 export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> {
-  const { world, sandbox, root, gitDir, scratchDir, pathVar, isolation, groundDir, settings = {}, ...rest } = options;
-  const hostPath = trustedPath(pathVar, root);
+  const { world, sandbox, root, settings = {}, ...given } = options;
+  const hostPath = trustedPath(given.pathVar, root);
   const sudoPath = findProgram("sudo", hostPath);
   return await openCell({
+    ...given,
     workDir: root,
-    gitDir,
     want: sandbox,
     workerPath: world.workerPath,
     nodePath: world.nodePath,
@@ -53,16 +53,10 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
     prefersSudo: isHosted(world),
     runnerPaths: runnerPaths(world.env),
     hiddenFiles: credentialFiles(world.env).map((path) => resolve(root, path)),
-    isolation,
-    groundDir,
-    scratchDir,
-    pathVar,
     home: world.env["HOME"],
     toolDirs: [...toolFolders(world.env), ...readOnlyPaths(settings, world)],
     env: { ...toolVariables(world.env), ...settings.env },
     caches: settings.caches,
-    overlays: rest.overlays,
-    keepCachesIn: rest.keepCachesIn,
   });
 }
 

@@ -19,7 +19,7 @@ import { createWire } from "../../session/wire.ts";
 import { createConsole } from "../../sinks/console.ts";
 import { createContextFile } from "../../sinks/context-file.ts";
 import { OUTPUTS, type OutputFormat } from "../../sinks/output.ts";
-import { createLeakCheck, type LeakCheck } from "./leak-check.ts";
+import { createLeakCheck } from "./leak-check.ts";
 import type { World } from "./request.ts";
 import { imagesIn } from "./history.ts";
 
@@ -39,7 +39,7 @@ export interface Session {
   readonly modesAt: ContextFold["modesAt"];
   readonly redact: Redact;
   /** Finds secrets in changes, which cannot be redacted. */
-  readonly leakCheck: LeakCheck;
+  readonly leakCheck: ReturnType<typeof createLeakCheck>;
   /** Tells people about a view that could not be written. */
   readonly warn: (text: string) => void;
   readonly close: () => void;

@@ -21,15 +21,6 @@ export interface LayerFolder {
   readonly isCache: boolean;
 }
 
-export interface LayerStore {
-  /** A folder on the same disk, in which a layer can be made. */
-  readonly place: () => string;
-  /** Finds a layer, and marks it as used. */
-  readonly find: (key: string) => Layer | undefined;
-  /** Makes the folder `made` the layer of a key, and removes old layers that take too much space. */
-  readonly keep: (key: string, made: string, folders: readonly LayerFolder[]) => Layer;
-}
-
 export interface Layer {
   readonly dir: string;
   readonly folders: readonly LayerFolder[];
@@ -41,21 +32,26 @@ const MAX_BYTES = 10 * 1024 ** 3;
 /** No job on GitHub takes longer, so no run still uses a layer that was last marked earlier. */
 const MAY_BE_USED_MS = 6 * 3_600_000;
 
-/** `now`: ms since the epoch. */
-export function createLayerStore(root: string, now: () => number): LayerStore {
+export type LayerStore = ReturnType<typeof createLayerStore>;
+
+/** `now` returns ms since the epoch. */
+export function createLayerStore(root: string, now: () => number) {
   return {
-    place() {
+    /** A folder on the same disk, in which a layer can be made. */
+    place(): string {
       makeFolders(root, 0o700);
       return root;
     },
-    find(key) {
+    /** Finds a layer, and marks it as used. */
+    find(key: string): Layer | undefined {
       const dir = join(root, key);
       const folders = foldersOf(dir);
       if (folders === undefined) return undefined;
       utimesSync(join(dir, MANIFEST), now() / 1000, now() / 1000);
       return { dir, folders };
     },
-    keep(key, made, folders) {
+    /** Makes the folder `made` the layer of a key, and removes old layers that take too much space. */
+    keep(key: string, made: string, folders: readonly LayerFolder[]): Layer {
       // The overlays did not sync to the disk, and a layer that is kept must be whole after a power cut.
       execFileSync("/bin/sync", ["-f", made], { env: {}, stdio: "ignore" });
       const bytes = sizeOf(made);
