@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { armCrash, crashAt } from "../../src/base/crash.ts";
 
-test("a point that does not exist, and no count, are refused with the points there are", () => {
+test("an unknown point and a missing count are refused, with the points that exist", () => {
   for (const setting of [
     "",
     "journal.line",
@@ -21,7 +21,7 @@ test("a point that does not exist, and no count, are refused with the points the
   crashAt("journal.line.before");
 });
 
-test("count tells every point that is passed, in order", () => {
+test("`count` reports every point that is passed, in order", () => {
   const passed: string[] = [];
   armCrash("count", (point) => passed.push(point));
   crashAt("journal.line.before");

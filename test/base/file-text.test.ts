@@ -7,7 +7,7 @@ import { readGivenFile } from "../../src/base/file-text.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
 /** Opening a pipe without a writer waited for ever, deaf to SIGTERM, and /dev/zero filled the memory. */
-test("what a person names is read whole, or refused with the reason, and never waited for without end", () => {
+test("a named file is read whole or refused with the reason, and never blocks for ever", () => {
   using scratch = createScratch();
   const [file, pipe] = [join(scratch.dir, "file"), join(scratch.dir, "pipe")];
   writeFileSync(file, "x".repeat(10));
@@ -20,7 +20,7 @@ test("what a person names is read whole, or refused with the reason, and never w
   assert.throws(() => readGivenFile(pipe), { message: "it is a pipe into which nothing is written" });
 });
 
-test("a pipe is read to the end of its writer, which may begin late and pause", () => {
+test("a pipe is read until its writer closes it; the writer may start late and pause", () => {
   using scratch = createScratch();
   const pipe = join(scratch.dir, "pipe");
   execFileSync("mkfifo", [pipe]);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { makeFolders } from "../../src/base/make-folders.ts";
 import { createScratch } from "../doubles/scratch.ts";
 
-test("folders are made with those above them, and a place that takes none is an error", () => {
+test("folders are made with their parents, and a place that takes no folders is an error", () => {
   using scratch = createScratch();
   const path = join(scratch.dir, "a/b/c");
   makeFolders(path, 0o700);

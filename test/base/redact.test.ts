@@ -57,7 +57,7 @@ for (const [encoding, encode] of Object.entries(TAKEN_APART)) {
   });
 }
 
-test("the whole value goes: no length, no first characters, no rest of a longer one", () => {
+test("the whole value is replaced: its length, its beginning and its end do not show", () => {
   const both = createRedact({ SHORT: "abcdefgh", LONG: "abcdefghijkl", OVER: "ijklmnopqr" });
   assert.equal(both("abcdefghijkl abcdefgh"), "[redacted:LONG] [redacted:SHORT]");
   assert.equal(both("abcdefghijklmnopqr"), "[redacted:LONG]"); // they overlap: one name for both
@@ -65,7 +65,7 @@ test("the whole value goes: no length, no first characters, no rest of a longer 
   assert.equal(redact(`${KEY}${KEY}`), "[redacted:API_KEY][redacted:API_KEY]");
 });
 
-test("a value is found inside of base64 wherever it begins, with the characters it shares", () => {
+test("a value is found at any position inside of base64, with the characters that it shares with others", () => {
   for (let before = 0; before < 6; before += 1) {
     for (let after = 0; after < 4; after += 1) {
       const text = Buffer.from("u".repeat(before) + KEY + "x".repeat(after)).toString("base64");
@@ -90,7 +90,7 @@ test("short values, parts that are words and values of others stay as they are",
   assert.equal(redact("sk-CANARY-is a prefix, sk- too"), "sk-CANARY-is a prefix, sk- too");
 });
 
-test("lines of a key are secrets, each of them", () => {
+test("each line of a key is a secret", () => {
   const body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7";
   const key = createRedact({ DEPLOY: `first line\n${body}\nlast line of it` });
   assert.equal(key(`+${body}\n+more`), "+[redacted:DEPLOY]\n+more");
@@ -118,7 +118,7 @@ const TOKENS: readonly (readonly [kind: string, token: string])[] = [
   ],
 ];
 
-test("keys that nobody told us of are known by their looks", () => {
+test("keys that were not given are recognised by their prefix", () => {
   const unknowing = createRedact({});
   for (const [kind, token] of TOKENS) {
     const mark = `[redacted:${kind}]`;
@@ -154,7 +154,7 @@ const HARMLESS: readonly string[] = [
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 ];
 
-test("digests, names and pictures are no keys; nor are the files of this repository", () => {
+test("digests, names, images and the files of this repository contain no keys", () => {
   for (const text of HARMLESS) assert.equal(redact(text), text);
   const root = resolve(import.meta.dirname, "../..");
   for (const file of [
@@ -168,7 +168,7 @@ test("digests, names and pictures are no keys; nor are the files of this reposit
   }
 });
 
-test("a name that stands for a secret stays, one that only looks like it hides nothing", () => {
+test("the mark of a replaced secret stays, and a text that only looks like a mark hides nothing", () => {
   assert.equal(
     createRedact({ A_KEY: "GITHUB_TOKEN", GITHUB_TOKEN: KEY })("[redacted:GITHUB_TOKEN]"),
     "[redacted:GITHUB_TOKEN]",
@@ -176,7 +176,7 @@ test("a name that stands for a secret stays, one that only looks like it hides n
   assert.equal(redact(`[redacted:${KEY}]`), "[redacted:[redacted:API_KEY]]");
 });
 
-test("deep: strings and keys, in place where nothing changes", () => {
+test("redactDeep changes strings and keys, and returns the same object where nothing changes", () => {
   const same = { a: ["x", { b: 1, c: null }] };
   assert.equal(redactDeep(same, redact), same);
   assert.deepEqual(redactDeep({ [KEY]: [`a ${KEY}`], n: 1 }, redact), {
@@ -185,7 +185,7 @@ test("deep: strings and keys, in place where nothing changes", () => {
   });
 });
 
-test("a search for leaks names what is there, by value and not by looks", () => {
+test("a search for leaks names the secrets in a text, by their values and not by prefixes", () => {
   const leaks = createLeakSearch(SECRETS);
   assert.deepEqual(leaks(`b ${SECRETS.GITHUB_TOKEN} a ${Buffer.from(KEY).toString("hex")}`), [
     "API_KEY",
@@ -196,7 +196,7 @@ test("a search for leaks names what is there, by value and not by looks", () => 
   assert.deepEqual(createLeakSearch(words)(Object.values(words).join(" ")), []);
 });
 
-test("hostile text of full length takes no time to speak of", () => {
+test("hostile text of full length takes little time", () => {
   const pieces = [
     "\\",
     "%25",
@@ -286,7 +286,7 @@ test("a secret is found in upper and in lower case", () => {
   }
 });
 
-test("a dump and a listing without a secret stay as they are", () => {
+test("dumps and listings without a secret are not changed", () => {
   const input = readFileSync(import.meta.filename);
   const dumps = DUMPS.map((command) => spawnSync("sh", ["-c", command], { input, encoding: "utf8" }).stdout);
   const git = "0a1b2c3 fix: a bug\n1234567 abcd\n00000000: nothing here\n20261122   files\n";

@@ -51,7 +51,7 @@ test("no line of quoted text is a workflow command", () => {
   }
 });
 
-test("a fence is longer than any inside", () => {
+test("a fence is longer than any fence inside", () => {
   assert.equal(fenced("a\n````\nb", "js"), "`````js\na\n````\nb\n`````");
   assert.equal(fenced("plain"), "```\nplain\n```");
 });
@@ -81,7 +81,7 @@ test("back-off doubles, jitters and is capped", () => {
   );
 });
 
-test("back-off spreads also the waits that are capped", () => {
+test("back-off also adds jitter to capped waits", () => {
   const backoff = { initialMs: 50, maxMs: 3000, jitterMs: 1000 };
   const waits = [0, 0.25, 0.999].map((random) => backoffMs(30, backoff, () => random));
   assert.deepEqual(waits, [3000, 3250, 3999]);

@@ -14,7 +14,7 @@ const RULES = {
 
 const file = (mcpServers: object): string => JSON.stringify({ mcpServers }, null, 2);
 
-test("servers of every kind, by name, with what is left out", () => {
+test("servers of every kind are read, sorted by name, with defaults", () => {
   const text = file({
     web: {
       type: "streamable-http",
@@ -64,7 +64,7 @@ test("servers of every kind, by name, with what is left out", () => {
   });
 });
 
-test("what people write: tabs, a schema's address, no servers", () => {
+test("tabs, the address of a schema and an empty list of servers are accepted", () => {
   assert.deepEqual(read('{\n\t"$schema": "https://x.test/s.json",\n\t"mcpServers": {}\n}\n').servers, []);
 });
 
@@ -83,7 +83,7 @@ function mistakes(server: object, rules: object = {}): readonly string[] {
   return [];
 }
 
-test("the shape: every mistake with its line", () => {
+test("every mistake in the shape is reported with its line", () => {
   assert.deepEqual(
     mistakes({ command: "x", arg: [], startupTimeoutMs: 0, enabledTools: "a", auth: "oauth", type: "ws" }),
     [
@@ -99,7 +99,7 @@ test("the shape: every mistake with its line", () => {
   assert.throws(() => read("{"), { code: "config.invalid", message: /\.kimi\/mcp\.json:1:2: not valid YAML/ });
 });
 
-test("either a program or an address, and only what belongs to it", () => {
+test("a server has either a program or an address, and only the keys that belong to it", () => {
   assert.deepEqual(mistakes({}), ["3: expected either `command`, for a program in the cell, or `url`"]);
   assert.deepEqual(mistakes({ command: "x", url: "https://mcp.example.com" }), [
     "3: expected either `command`, for a program in the cell, or `url`",
@@ -114,7 +114,7 @@ test("either a program or an address, and only what belongs to it", () => {
   ]);
 });
 
-test("variables: only those that the policy names, only in env and headers, and no secret for the cell", () => {
+test("only variables that the policy names are used, only in env and headers, and no secret enters the cell", () => {
   const named = "named in mcp.env: DOCS_TOKEN, REGION, KEY, EMPTY, GONE";
   assert.deepEqual(
     mistakes({
@@ -151,7 +151,7 @@ test("variables: only those that the policy names, only in env and headers, and 
   );
 });
 
-test("addresses: hosts that the policy names, exactly; https but on this machine; no password", () => {
+test("an address needs a host that the policy names, https except on this machine, and no password", () => {
   const named = "a host that the policy names in mcp.hosts (it names mcp.example.com, 127.0.0.1:8080)";
   const address = (url: string): readonly string[] => mistakes({ url });
   for (const url of [
@@ -192,7 +192,7 @@ test("the examples of docs/mcp.md load together", async () => {
   assert.deepEqual(secrets, { DOCS_TOKEN: ENV.DOCS_TOKEN });
 });
 
-test("an optional server that is not there is a mistake", () => {
+test("an optional server that the file does not have is a mistake", () => {
   assert.throws(() => read(file({ search: { command: "x" } }), { optional: ["serch"] }), {
     message: /no server "serch", which the policy names in mcp\.optional; did you mean "search"\?/,
   });

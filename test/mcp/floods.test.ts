@@ -9,7 +9,7 @@ import { load, openCell, stdio } from "./workbench.ts";
 
 const bash = (line: string) => ({ command: "bash", args: ["-c", line], startupTimeoutMs: 30_000 });
 
-test("floods on either stream and a line without an end", async () => {
+test("floods on either stream and an endless line fail within the limits", async () => {
   await using cell = await openCell("none");
   const servers = await load(
     cell,
@@ -97,7 +97,7 @@ const FLOODS: Readonly<Record<string, (stream: ServerResponse) => void>> = {
 };
 
 for (const [what, flood] of Object.entries(FLOODS)) {
-  test(`a server over HTTP that floods is left: ${what}`, async () => {
+  test(`the connection to a server over HTTP that floods is closed: ${what}`, async () => {
     await using cell = await openCell("none");
     using server = await startFlood(flood);
     const one = { url: `http://${server.host}/mcp`, toolTimeoutMs: 5_000 };

@@ -9,7 +9,7 @@ const TOKEN = "token-of-the-docs";
 
 const rules = (http: McpHttp) => ({ hosts: [http.host], env: { DOCS_TOKEN: TOKEN }, allowed: ["DOCS_TOKEN"] });
 
-test("a server over HTTP is spoken to by the controller, with its token, and left with a good-bye", async () => {
+test("the controller calls a server over HTTP with its token, and ends the session", async () => {
   await using http = await startMcpHttp({ token: TOKEN });
   await using cell = await openTestCell();
   const server = { url: http.url, bearerTokenEnvVar: "DOCS_TOKEN", toolTimeoutMs: 300 };
@@ -33,7 +33,7 @@ test("a server over HTTP is spoken to by the controller, with its token, and lef
   assert.equal(http.seen.at(-1), "DELETE /mcp");
 });
 
-test("the older way over HTTP, on its own host only", async () => {
+test("the older protocol over HTTP works on its own host only", async () => {
   await using http = await startMcpHttp();
   await using cell = await openTestCell();
   const { call, close } = await load(cell, { d: { url: http.sseUrl, transport: "sse" } }, rules(http));
@@ -49,7 +49,7 @@ test("the older way over HTTP, on its own host only", async () => {
   assert.deepEqual(elsewhere.seen, []);
 });
 
-test("servers that refuse, redirect, or are not there say so", async () => {
+test("servers that refuse, redirect or do not exist are reported with the reason", async () => {
   await using target = await startMcpHttp();
   await using closed = await startMcpHttp({ token: TOKEN });
   await using away = await startMcpHttp({ redirect: target.url });

@@ -8,7 +8,7 @@ const tools = (...names: readonly string[]) =>
     return { server, tool };
   });
 
-test("names are the server's and the tool's, as far as providers take them", () => {
+test("names consist of server and tool, with the characters that providers accept", () => {
   assert.deepEqual(callNames(tools("docs:find", "git.hub:repos/list", "a-b:c_d")), [
     "mcp__docs__find",
     "mcp__git_hub__repos_list",
@@ -16,7 +16,7 @@ test("names are the server's and the tool's, as far as providers take them", () 
   ]);
 });
 
-test("names that are too long or meet are told apart, whatever the order", () => {
+test("names that are too long or equal get a hash, independent of their order", () => {
   const long = "x".repeat(80);
   const list = tools("a:b.c", "a:b/c", "a:b", `a:${long}1`, `a:${long}2`, "a__b:c", "a:b__c");
   const names = callNames(list);

@@ -98,7 +98,7 @@ for (const [transport, mode, path] of [
   });
 }
 
-test("server-filesystem is held to its folder, and its errors are told", { skip }, async () => {
+test("server-filesystem stays in its folder, and its errors are passed on", { skip }, async () => {
   await using cell = await openTestCell({ want: "none", files: { "a.txt": "one\n" } });
   const server = { command: process.execPath, args: [program("server-filesystem"), "."] };
   const { call, close } = await load(cell, { fs: server });

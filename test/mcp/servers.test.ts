@@ -75,7 +75,7 @@ after`,
     assert.equal(cell.repository.read("written-by-mcp.txt"), "from inside\n");
   });
 
-  test(`no secret of the controller is in sight of a server (${want})`, options, async () => {
+  test(`a server sees no secret of the controller (${want})`, options, async () => {
     await using cell = await openCell(want);
     process.env["MCP_TEST_TOKEN"] = CANARY;
     try {
@@ -97,7 +97,7 @@ after`,
     }
   });
 
-  test(`servers that do not start say why, and hold nobody up (${want})`, options, async () => {
+  test(`servers that do not start are reported with the reason, and block no others (${want})`, options, async () => {
     await using cell = await openCell(want);
     const { facts, tools, close } = await load(cell, {
       broken: stdio(want, {}, "broken"),
@@ -128,26 +128,30 @@ after`,
     assert.deepEqual(await survivors("server.mts"), []);
   });
 
-  test(`one that ends or hangs in a call: an error, and the next call finds it again (${want})`, options, async () => {
-    await using cell = await openCell(want);
-    const { call } = await load(cell, { d: stdio(want, { toolTimeoutMs: 400 }) });
-    const error = (text: string) => ({ text: `Error: mcp d/${text}`, isError: true, events: [] });
-    assert.deepEqual(
-      await call("mcp__d__die"),
-      error('die: it ended with exit code 3. <data from="mcp d">\nIts last output: I was told to die\n</data>'),
-    );
-    assert.deepEqual(await call("mcp__d__echo", { text: "1" }), { text: "1", events: [AGAIN] });
-    assert.deepEqual(await call("mcp__d__hang"), error("hang: it did not answer within 400 ms (toolTimeoutMs)."));
-    assert.deepEqual(await call("mcp__d__echo", { text: "2" }), { text: "2", events: [] });
-    await cell.killAll(); // as before the files of an earlier state are put back
-    const third = async () => await call("mcp__d__echo", { text: "3" });
-    // A call on its way when the news of the end arrives is the one that ended.
-    const first = await third();
-    const isOld = isDeepStrictEqual(first, error("echo: it ended with SIGKILL."));
-    assert.deepEqual(isOld ? await third() : first, { text: "3", events: [AGAIN] });
-  });
+  test(
+    `a server that ends or hangs in a call is an error, and the next call restarts it (${want})`,
+    options,
+    async () => {
+      await using cell = await openCell(want);
+      const { call } = await load(cell, { d: stdio(want, { toolTimeoutMs: 400 }) });
+      const error = (text: string) => ({ text: `Error: mcp d/${text}`, isError: true, events: [] });
+      assert.deepEqual(
+        await call("mcp__d__die"),
+        error('die: it ended with exit code 3. <data from="mcp d">\nIts last output: I was told to die\n</data>'),
+      );
+      assert.deepEqual(await call("mcp__d__echo", { text: "1" }), { text: "1", events: [AGAIN] });
+      assert.deepEqual(await call("mcp__d__hang"), error("hang: it did not answer within 400 ms (toolTimeoutMs)."));
+      assert.deepEqual(await call("mcp__d__echo", { text: "2" }), { text: "2", events: [] });
+      await cell.killAll(); // as before the files of an earlier state are put back
+      const third = async () => await call("mcp__d__echo", { text: "3" });
+      // A call on its way when the news of the end arrives is the one that ended.
+      const first = await third();
+      const isOld = isDeepStrictEqual(first, error("echo: it ended with SIGKILL."));
+      assert.deepEqual(isOld ? await third() : first, { text: "3", events: [AGAIN] });
+    },
+  );
 
-  test(`a tool that is described anew is called no more; the others are (${want})`, options, async () => {
+  test(`a tool whose description changes is no longer called; the others are (${want})`, options, async () => {
     await using cell = await openCell(want);
     const { call } = await load(cell, { d: stdio(want) });
     const text =
@@ -191,7 +195,7 @@ after`,
 }
 
 /** 20,000 tools made a first request of 2.2 MB. */
-test("what servers describe is bounded, and each limit is named", async () => {
+test("descriptions of servers are bounded, and each error names its limit", async () => {
   await using cell = await openCell("none");
   const { facts, tools, close } = await load(cell, {
     a: stdio("none", {}, "20000x10"),

@@ -18,7 +18,7 @@ const server = (more: object = {}, ...args: readonly string[]): object => ({
   ...more,
 });
 
-test("pictures are pictures in each way they come, and a link says how it is read", async () => {
+test("images are recognised in each kind of content, and a link says how to read it", async () => {
   await using cell = await open();
   const { call } = await load(cell, { d: server() });
   const { text, images } = await call("mcp__d__picture");
@@ -28,7 +28,7 @@ test("pictures are pictures in each way they come, and a link says how it is rea
   assert.equal(text, ["[picture]", "[picture: notes://pixel]", link].join("\n"));
 });
 
-test("a long answer is read page by page; the whole is for the bundle", async () => {
+test("a long answer is read page by page, and the bundle gets all of it", async () => {
   await using cell = await open();
   const { tools, call } = await load(cell, { d: server() });
   const first = await call("mcp__d__long", { n: 90_000 }, signal, "as it is");
@@ -58,7 +58,7 @@ test("a long answer is read page by page; the whole is for the bundle", async ()
   await assert.rejects(long!.plan({ n: 5, _start: 0 }, signal), /no answer to these arguments is kept/);
 });
 
-test("progress keeps a call alive and is told to people", async () => {
+test("progress restarts the time limit of a call, and people are told of it", async () => {
   await using cell = await open();
   const told: McpEvent[] = [];
   const limit = { toolTimeoutMs: 1_500 };
@@ -68,7 +68,7 @@ test("progress keeps a call alive and is told to people", async () => {
   assert.deepEqual(told[0], { type: "mcp.progress", server: "d", tool: "slow", text: "1 of 20: part 1" });
 });
 
-test("silence ends a call, and so does ten times the limit", (t) => {
+test("a call ends after the limit without progress, and after ten times the limit in any case", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const ends = (progressMs: number): readonly [number, string] => {
     const limit = startQuietLimit(100);
@@ -96,7 +96,7 @@ test("a tool that runs as a task only is left out", async () => {
 
 const signal = new AbortController().signal;
 
-test("resources are listed and read, page by page, each by its uri; what leads elsewhere is not a uri", async () => {
+test("resources are listed and read page by page, by their uri; a uri that could lead elsewhere is refused", async () => {
   await using cell = await open();
   const { gateway, facts } = await load(cell, { d: server() });
   assert.ok(facts[0] !== undefined && "tools" in facts[0] && facts[0].hasResources === true);
@@ -157,7 +157,7 @@ notes://long (long)
   assert.throws(() => gateway.planRead({ server: "e", uri: "x:y", start: 0 }), /no MCP server "e"/);
 });
 
-test("a tool that comes later is called by its names, as it was when it was judged", async () => {
+test("a tool that is added later can be called, as long as it is as it was judged", async () => {
   await using cell = await open();
   const { gateway, call } = await load(cell, { d: server() });
   const plan = (tool: string, input?: Record<string, unknown>) =>
@@ -188,7 +188,7 @@ test("a tool that comes later is called by its names, as it was when it was judg
   assert.match((await second.run(signal, "c")).text, /later 2/);
 });
 
-test("what is plainly wrong with arguments, and what only the server can know", () => {
+test("obvious mistakes in arguments are found before the server is called, and others are left to it", () => {
   const schema = {
     type: "object",
     properties: {
@@ -226,7 +226,7 @@ test("what is plainly wrong with arguments, and what only the server can know", 
   assert.deepEqual([argumentProblem({ x: 1 }, {}), argumentProblem({}, { required: 3 })], [undefined, undefined]);
 });
 
-test("prompts take arguments by name or in order, and say what is missing; what a server says of itself is framed", async () => {
+test("prompts take arguments by name or in order, and name a missing one; a server's instructions are framed", async () => {
   await using cell = await open();
   const { gateway } = await load(cell, { d: server() });
   const read = (prompt: string, args = "") => gateway.readPrompt({ server: "d", prompt, args }, signal);
@@ -245,14 +245,14 @@ test("prompts take arguments by name or in order, and say what is missing; what 
   ]);
 });
 
-test("above the limit of bytes the tools are called by one tool", async () => {
+test("where the tools have too many bytes, one tool calls them", async () => {
   await using cell = await open();
   const few = await load(cell, { d: server() }, { maxSchemaBytes: 12_288 });
   const many = await load(cell, { d: server({}, "wide") }, { maxSchemaBytes: 12_288 });
   assert.deepEqual([few.gateway.isOnDemand, many.gateway.isOnDemand], [false, true]);
 });
 
-test("a server that floods or garbles its answers costs its call, within its limits, and the next call works", async () => {
+test("a server that floods or garbles its answers fails its call within the limits, and the next call works", async () => {
   await using cell = await open();
   const { call } = await load(cell, { d: server({ toolTimeoutMs: 1_500 }), slow: server({ toolTimeoutMs: 60_000 }) });
   const before = process.memoryUsage().rss;

@@ -26,7 +26,7 @@ test("too many files, too many bytes and too long a patch are refused before any
   assert.throws(check(wide), { message: `No bundle here: ${dir} (journal.jsonl is missing).` });
 });
 
-test("a delivery is read back as it was, and in no other spelling", () => {
+test("a delivery is read back as it was written, and in no other spelling", () => {
   const delivery = {
     version: 1 as const,
     expects: { thread: "issue 1" },

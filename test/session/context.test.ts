@@ -24,7 +24,7 @@ function liveContext() {
   return { context, events, restored, now };
 }
 
-test("append, checkpoint, usage, revert and clear; restored equals live at every point", async () => {
+test("append, checkpoint, usage, revert and clear: the restored context equals the live one at every point", async () => {
   const { context, restored, now } = liveContext();
   assert.equal(await context.checkpoint(), 0);
   await context.append(user("a"));

@@ -30,7 +30,7 @@ function written(secrets: Record<string, string> = {}): string {
   return path;
 }
 
-test("what was recorded is read back; position, time and chain are there", () => {
+test("records are read back with position, time and chain", () => {
   const path = written();
   const { records, problem, validBytes } = readJournal(path);
   assert.equal(problem, undefined);
@@ -50,7 +50,7 @@ test("what was recorded is read back; position, time and chain are there", () =>
   );
 });
 
-test("every change of one byte is found", () => {
+test("every change of a single byte is found", () => {
   const path = written();
   const bytes = readFileSync(path);
   const missed: number[] = [];
@@ -76,7 +76,7 @@ test("a removed, swapped or repeated line is found, with its number", () => {
   assert.deepEqual(problemOf(one, "{oops", three), { kind: "broken", line: 2, reason: "not JSON" });
 });
 
-test("the hash holds for the bytes of a line, not for what they mean; without one there is no record", () => {
+test("the hash is checked against the bytes of a line; a line without a hash is not a record", () => {
   const path = written();
   const [one = "", ...others] = readFileSync(path, "utf8").split("\n");
   const problemOf = (line: string) => {
@@ -91,7 +91,7 @@ test("the hash holds for the bytes of a line, not for what they mean; without on
   assert.deepEqual(problemOf(one.replace(`,${member}`, "").replace("{", `{${member},`)), wrong);
 });
 
-test("a torn last line is cut off and the journal goes on behind the valid prefix", () => {
+test("a torn last line is cut off, and the journal continues after the valid prefix", () => {
   const path = written();
   const whole = readFileSync(path, "utf8");
   appendFileSync(path, `{"event":{"type":"st`);
@@ -108,7 +108,7 @@ test("a torn last line is cut off and the journal goes on behind the valid prefi
   assert.ok(readFileSync(path, "utf8").startsWith(whole));
 });
 
-test("zeros are damage, at the end what a power cut leaves", () => {
+test("zeros are damage; at the end they are the trace of a power cut", () => {
   const whole = readFileSync(written());
   const cut = whole.lastIndexOf(10, -2) + 1; // where the last line begins
   const zeros = (from: number, to = whole.length): Buffer => Buffer.from(whole).fill(0, from, to);
@@ -137,7 +137,7 @@ test("zeros are damage, at the end what a power cut leaves", () => {
   });
 });
 
-test("half a character is recorded as its replacement, so that the record and every file of it agree", () => {
+test("half a surrogate pair is recorded as U+FFFD, so that the record and all files agree", () => {
   const path = join(dir, "halves.jsonl");
   const journal = openJournal({ path, clock, redact: (text) => text });
   const record = journal.record({ type: "warning", text: "a\ud83d b\ude42 \ud83d\ude42" });
@@ -171,7 +171,7 @@ test("no secret reaches the file, in any of its encodings", () => {
 });
 
 /** A full disk takes the first bytes of a line and says nothing; the run once went on as if the line were there. */
-test("a line that fits only in part is an error, and what was recorded before stays readable", () => {
+test("a line that fits the disk only in part is an error, and earlier records stay readable", () => {
   const path = join(dir, "full.jsonl");
   const program = `
     import { systemClock } from "${join(import.meta.dirname, "../../src/base/clock.ts")}";
@@ -192,7 +192,7 @@ test("a line that fits only in part is an error, and what was recorded before st
   assert.deepEqual([records.length, problem], [recorded, undefined]);
 });
 
-test("records of version 1 are read in today's form, and the journal goes on behind them", () => {
+test("records of version 1 are upgraded when they are read, and the journal continues after them", () => {
   const path = join(dir, "old.jsonl");
   const old = {
     type: "context.append",
@@ -242,7 +242,7 @@ test("records of version 1 are read in today's form, and the journal goes on beh
   );
 });
 
-test("what a redaction changed loses its signature, and the rest keeps it", () => {
+test("a block that redaction changed loses its signature, and the others keep theirs", () => {
   const path = join(dir, "sealed.jsonl");
   const journal = openJournal({ path, clock, redact: createRedact({ API_KEY: "sk-secret-0001" }) });
   const think = (text: string) => ({ type: "think", text, extra: '{"signature":"c2ln"}' }) as const;

@@ -63,7 +63,7 @@ for (const [how, secret] of Object.entries(WRITTEN)) {
   });
 }
 
-test("ordinary text comes as it is streamed", () => {
+test("ordinary text is shown as it is streamed", () => {
   const text =
     "I read src/add.js: `sum = a + b` (5432 lines, 100 % of it). Let me say skip, gh, eyes; 00001234 is no dump.\n";
   assert.deepEqual(
@@ -82,7 +82,7 @@ test("ordinary text comes as it is streamed", () => {
   );
 });
 
-test("calls, seals, blocks and attempts", () => {
+test("calls, seals, blocks and attempts are passed on", () => {
   const { shown, show } = watched();
   const agent = { callId: "c", agentId: "a1", agent: "explore" };
   const [first, second] = [show(), show(agent)];

@@ -32,7 +32,7 @@ const refusal = (who: string) => ({
   message: `Another process works on this session: ${who}.`,
 });
 
-test("a lock is given back, and nothing is left of it", () => {
+test("a released lock leaves nothing behind", () => {
   using scratch = createScratch();
   {
     using lock = lockSession(scratch, assert.fail, systemClock);
@@ -45,7 +45,7 @@ test("a lock is given back, and nothing is left of it", () => {
   assert.equal(again.leftBehind, undefined);
 });
 
-test("of a process that is alive it is respected; once it is killed it is taken over, with what it left behind", async () => {
+test("the lock of a live process is respected; that of a killed process is replaced, and its private folder is known", async () => {
   using scratch = createScratch();
   const child = await holder(scratch.dir);
   assert.throws(() => lockSession(scratch, assert.fail, systemClock), refusal(`${child.pid} on ${hostname()}`));
@@ -61,7 +61,7 @@ test("of a process that is alive it is respected; once it is killed it is taken 
 });
 
 /** A process id alone would be somebody else's by now; on another host, or in another container, it means nothing. */
-test("the same id in another process is not its holder; another host and another namespace cannot be looked at", async () => {
+test("another process with the same id does not hold the lock; processes of other hosts and namespaces may still run", async () => {
   using scratch = createScratch();
   const path = join(scratch.dir, "session.lock");
   const child = await holder(scratch.dir);
@@ -79,7 +79,7 @@ test("the same id in another process is not its holder; another host and another
   assert.equal(warnings.length, 1);
 });
 
-test("a lock that says nothing is respected, with the file to delete", () => {
+test("a lock without a holder is respected, and the error names the file to delete", () => {
   using scratch = createScratch();
   const path = join(scratch.dir, "session.lock");
   writeFileSync(path, "4711");
@@ -90,7 +90,7 @@ test("a lock that says nothing is respected, with the file to delete", () => {
   assert.equal(readFileSync(path, "utf8"), "4711");
 });
 
-test("what is no lock in a lock's place is not waited for", () => {
+test("something else in the place of a lock does not block", () => {
   const kinds: Readonly<Record<string, (path: string) => void>> = {
     pipe: (path) => void execFileSync("mkfifo", [path]),
     "link to a device": (path) => symlinkSync("/dev/zero", path),
@@ -104,7 +104,7 @@ test("what is no lock in a lock's place is not waited for", () => {
   }
 });
 
-test("a checkout is locked for one run: a second one is told of the first, a dead one's lock is taken over in silence", () => {
+test("a checkout is locked for one run: a second run is refused with the first one's facts, a killed run's lock is replaced", () => {
   using scratch = createScratch();
   const path = join(scratch.dir, "kimi-runner.lock");
   const self = thisProcess();
@@ -134,7 +134,7 @@ test("a checkout is locked for one run: a second one is told of the first, a dea
   }
 });
 
-test("where no lock can be written, the run goes on and says so", () => {
+test("where no lock can be written, the run goes on with a warning", () => {
   using scratch = createScratch();
   const warnings: string[] = [];
   const lock = lockCheckout(join(scratch.dir, "none"), (text) => warnings.push(text));

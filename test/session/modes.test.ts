@@ -24,14 +24,14 @@ function modesAfter(...events: readonly WireEvent[]): readonly string[] {
   return found;
 }
 
-test("each checkpoint has the modes that held when it was taken", () => {
+test("each checkpoint has the modes of the moment when it was taken", () => {
   const events = [checkpoint(0), plan(true), checkpoint(1), mode("code"), checkpoint(2), plan(false), checkpoint(3)];
   assert.deepEqual(modesAfter(...events), ["first", "first+", "code+", "code"]);
   const back: WireEvent = { type: "context.revert", to: 2 };
   assert.deepEqual(modesAfter(...events, back, checkpoint(2)), ["first", "first+", "code"]);
 });
 
-test("a compaction counts anew; one that a kill cut off did not happen", () => {
+test("a compaction restarts the numbers of checkpoints; one that a kill cut off did not happen", () => {
   const before = [checkpoint(0), mode("code"), checkpoint(1)];
   assert.deepEqual(modesAfter(...before, BEGIN, CLEAR, checkpoint(0), END, RESUME), ["code"]);
   assert.deepEqual(modesAfter(...before, BEGIN, CLEAR, checkpoint(0), RESUME), ["first", "code"]);

@@ -9,13 +9,13 @@ import { said } from "../doubles/message.ts";
 const seen = (path: string, digest: string): WireEvent => ({ type: "file.seen", path, digest, own: false });
 const tree = (id: string): WireEvent => ({ type: "workspace.snapshot", checkpoint: 0, tree: id });
 
-test("of each file the newest fact stands, in the order of the newest", () => {
+test("the newest fact of each file is kept, in the order of these facts", () => {
   const state = stateOf([seen("a", "1"), seen("b", "2"), tree("t1"), seen("a", "3"), tree("t2")]);
   assert.deepEqual(state.seen, [seen("b", "2"), seen("a", "3")]);
   assert.deepEqual(state.snapshots, ["t1", "t2"]);
 });
 
-test("what a subagent read or where it took snapshots is not its parent's, what it used is", () => {
+test("files and snapshots of a subagent are not counted for its parent, but its usage is", () => {
   const usage = { input: 1, cacheRead: 2, cacheWrite: 3, output: 4 };
   const inside = [seen("a", "1"), tree("t1"), { type: "step.begin", step: 1 }, { type: "step.usage", step: 1, usage }];
   const state = stateOf(
@@ -25,7 +25,7 @@ test("what a subagent read or where it took snapshots is not its parent's, what 
   assert.deepEqual([state.spent.steps, state.spent.usage, state.spent.priced], [1, usage, false]);
 });
 
-test("a subagent whose report the model has not is known by its call, and counts once however often it begins", () => {
+test("a subagent without a report is known by its call, and counts once however often it begins", () => {
   const begin: WireEvent = { type: "subagent.begin", callId: "c1", agentId: "a1", agent: "explore", prompt: "look" };
   const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 };
   const end: WireEvent = {
@@ -46,7 +46,7 @@ test("a subagent whose report the model has not is known by its call, and counts
   assert.deepEqual([[...told.started.keys()], [...told.working]], [["a1"], []]);
 });
 
-test("a prompt that came to its end is over for whoever comes next; a session that is stuck may try again", () => {
+test("a prompt that ended is over for the next process; a session that was stuck may try again", () => {
   const end = { reason: "", steps: 1, usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }, filesChanged: 0 };
   const overAfter = (stop: string, ...more: readonly WireEvent[]) =>
     stateOf([
@@ -67,7 +67,7 @@ test("a prompt that came to its end is over for whoever comes next; a session th
   assert.deepEqual(overAfter("end_turn", { type: "turn.begin", input: "and now" }), undefined);
 });
 
-test("what the model was not told of does not count yet", () => {
+test("what the model was not told does not count yet", () => {
   const results = [{ command: "check", passed: false, end: "exit 1", output: "" }];
   const found: readonly WireEvent[] = [
     { type: "verify.end", round: 1, passed: false, results },
@@ -81,7 +81,7 @@ test("what the model was not told of does not count yet", () => {
   assert.equal(stateOf([...found, { type: "session.resume", rung: "none" }]).untold.pressed.length, 0);
 });
 
-test("a state that was handed out does not change with later events", () => {
+test("later events do not change a state that was returned before", () => {
   const fold = createStateFold();
   fold.apply(seen("a", "1"));
   fold.apply(tree("t1"));
@@ -92,7 +92,7 @@ test("a state that was handed out does not change with later events", () => {
   assert.notDeepEqual(fold.state(), copy);
 });
 
-test("a prompt behind a flow that was left is no part of it; a resume is", () => {
+test("a prompt after a flow is not a part of it, but a resume is", () => {
   const left: readonly WireEvent[] = [
     { type: "turn.begin", input: "/flow:check" },
     { type: "flow.begin", name: "check", node: "b" },

@@ -25,14 +25,14 @@ const collect = (seen: string[], name: string, delays = 0): Sink => ({
   },
 });
 
-test("delivery order is emission order, also without awaiting", async () => {
+test("events are delivered in the order in which they were emitted, even when emit is not awaited", async () => {
   const seen: string[] = [];
   const { emit } = createWire({ journal: journal(), folds: [], sinks: [collect(seen, "slow", 5)], warn: () => {} });
   await Promise.all([1, 2, 3].map((step) => emit({ type: "step.begin", step })));
   assert.deepEqual(seen, ["slow 1", "slow 2", "slow 3"]);
 });
 
-test("a failing view is reported once; the others go on", async () => {
+test("a view that fails is reported once, and the others go on", async () => {
   const seen: string[] = [];
   const warnings: string[] = [];
   const bad: Sink = { name: "bad", write: () => Promise.reject(new Error("pipe closed")) };
@@ -48,7 +48,7 @@ test("a failing view is reported once; the others go on", async () => {
   assert.deepEqual(warnings, ["The bad view failed and is left out from here on: Error: pipe closed"]);
 });
 
-test("a failing journal is thrown to the emitter and nothing sees the event", async () => {
+test("an error of the journal is thrown to the emitter, and no fold or view gets the event", async () => {
   const seen: string[] = [];
   const { emit } = createWire({ journal: journal(true), folds: [], sinks: [collect(seen, "view")], warn: () => {} });
   await assert.rejects(emit({ type: "step.begin", step: 1 }), { code: "session.write" });

@@ -79,7 +79,7 @@ test("git's own directory is seen at every place of a path, with either separato
   for (const path of ["", "/a", "a/", "a//b", "./a", "a/../b", "a\\..\\b", "."]) assert.ok(isGitsOwn(path), path);
 });
 
-test("what only looks like them stays as it is", () => {
+test("names that only look like these are not changed", () => {
   const fine = [
     " .git",
     "..git",

@@ -32,7 +32,7 @@ const endOf = (scene: Scene): OutcomeRecord => {
 };
 const lastOf = (scene: Scene, n: number) => bodyOf(scene, n).messages.at(-1)?.content ?? "";
 
-test("a D-Mail takes the conversation and the files back", async () => {
+test("a D-Mail restores the conversation and the files", async () => {
   const source = "export const add = (a, b) => a - b;";
   await using scene = await createScene({
     replies: [
@@ -118,7 +118,7 @@ test("read-only subagents run side by side; their reports and costs come back, a
   );
 });
 
-test("a subagent works under the run's policy, and what would be held is refused to it with a reason", async () => {
+test("a subagent works under the run's policy, and calls that would be held are refused with a reason", async () => {
   await using scene = await createScene({
     replies: [
       replies(call("new_task", { agent: "coder", message: "Fix src/add.js, then npm install left-pad" })),
@@ -152,7 +152,7 @@ agent:
   "agents/lead.md": "You lead ${TEAM} in ${KIMI_WORK_DIR}.\n",
 };
 
-test("an agent file of the base commit: its prompt, its tools, and a subagent that the model makes up", async () => {
+test("an agent file of the base commit has a prompt and tools, and the model defines a subagent", async () => {
   await using scene = await createScene({
     files: AGENT_FILES,
     replies: [
@@ -174,7 +174,7 @@ test("an agent file of the base commit: its prompt, its tools, and a subagent th
   assert.equal(endOf(scene).agents?.[0]?.agent, "counter");
 });
 
-test("a made-up subagent may go back to its own checkpoints where its maker may", async () => {
+test("a subagent that the model defined may go back to its own checkpoints where the main agent may", async () => {
   const files = {
     ...AGENT_FILES,
     "agents/lead.yaml": AGENT_FILES["agents/lead.yaml"].replace("create_subagent,", "create_subagent, send_dmail,"),
@@ -196,7 +196,7 @@ test("a made-up subagent may go back to its own checkpoints where its maker may"
   assert.deepEqual(heard, ["Count.", "Say one.", "<system>CHECKPOINT 2</system>"]);
 });
 
-test("a report that is too short is still one where no step is left for a longer", async () => {
+test("a short report is accepted where no step is left for a longer one", async () => {
   await using scene = await createScene({
     replies: [replies(call("new_task", { agent: "explore", message: "Where is the sum?" })), { text: "In src." }],
   });
@@ -243,7 +243,7 @@ for (const { name, args, files, message } of [
   });
 }
 
-test("a mode holds the model to its files, and switch_mode changes it", async () => {
+test("a mode limits the files that the model writes, and switch_mode changes the mode", async () => {
   await using scene = await createScene({
     files: {
       ...FILES,
@@ -307,7 +307,7 @@ test("a skill is listed by name and loaded on demand, or expanded by /skill:", a
   assert.equal(lastOf(other, 0), "Tag v3 and write the notes.");
 });
 
-test("a skill that is for people is not loaded by the model", async () => {
+test("a skill for people only is not loaded by the model", async () => {
   const manual = "---\nname: deploy\ndescription: Deploys\ndisable-model-invocation: true\n---\nDeploy it.";
   await using scene = await createScene({
     files: { ...SKILLS, ".kimi/skills/deploy/SKILL.md": manual },
@@ -317,7 +317,7 @@ test("a skill that is for people is not loaded by the model", async () => {
   assert.equal(lastOf(scene, 1), "Error: skill: there is no skill deploy. Accepted: release.");
 });
 
-test("a flow with a decision walks to its end", async () => {
+test("a flow with a decision is carried out to its end", async () => {
   await using scene = await createScene({
     files: SKILLS,
     replies: [
@@ -452,7 +452,7 @@ agent: { extend: default, name: planner, tools: [EnterPlanMode, read_file, write
   }
 });
 
-test("the Ralph loop repeats the prompt until the model stops it", async () => {
+test("the Ralph loop repeats the prompt until the model ends it", async () => {
   await using scene = await createScene({
     replies: [
       { text: "One part is done." },

@@ -10,7 +10,7 @@ const POLICY_MODELS = `limits: { cost_usd: 2 }
 models: { "compatible/qwen3": { window: 64000, output: 1000, price: { input: 1, output: 4, cached_input: 0.5 } } }
 `;
 
-test("a model of another server runs under a limit of money at the policy's price, and the sum comes again", async () => {
+test("a model of another server runs under a limit of money at the policy's price, and a replay has the same sum", async () => {
   const files = { ...FILES, ".github/kimi-policy.yml": `${POLICY}${POLICY_MODELS}` };
   await using scene = await createScene({ files });
   const env = { COMPATIBLE_API_KEY: CANARY, COMPATIBLE_BASE_URL: scene.server.url };
@@ -30,7 +30,7 @@ test("a model of another server runs under a limit of money at the policy's pric
 /** Counted by the provider at its begin, and broken off before its end. */
 const broken: DoubleReply = { text: "half", noFinish: true };
 
-test("a step whose attempts all break off is charged for each of them, and the sum comes again in a replay", async () => {
+test("a step whose attempts all break off is charged for each of them, and a replay has the same sum", async () => {
   await using scene = await createScene({
     provider: "anthropic",
     replies: [FIX[0] ?? {}, broken, broken, broken],

@@ -55,7 +55,7 @@ for (const provider of ["openai", "anthropic"] as const) {
   });
 }
 
-test("a full window: condensed, deferred, and resumed from the condensed conversation", async () => {
+test("a full window is compacted; the run is deferred, and resumed from the compacted conversation", async () => {
   const todos = { calls: [{ name: "update_todo_list", arguments: { todos: "[x] look\n[-] fix the sign" } }] };
   const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
   await using scene = await createScene({
@@ -101,7 +101,7 @@ test("a full window: condensed, deferred, and resumed from the condensed convers
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
 
-test("an agent file names another way to make room, for the agent and for its subagents; it is recorded and replays", async () => {
+test("an agent file chooses another kind of compaction, for the agent and its subagents; it is recorded and replays", async () => {
   const lean = (name: string): string =>
     `---\nname: ${name}\ndescription: Looks.\nmode: append\ncompaction: drop-oldest\n---\n\nLook.\n`;
   const lead =

@@ -51,7 +51,7 @@ const untimed = <T extends { readonly reason: string }>(change: T): T => ({
 
 const REASON = `No answer from ${FIRST} (n attempts in n s; the patience of 0.005 minutes is over). Last seen: HTTP 503: gone`;
 
-test("the second model goes on where the first one is gone, at its own price, and each is told", async () => {
+test("the fallback model continues where the first one is gone, at its own price, and both are reported", async () => {
   const paid = { ...look, usage: openAi };
   await using pair = await createPair(
     (_, n) => (n === 0 ? paid : GONE),
@@ -77,7 +77,7 @@ test("the second model goes on where the first one is gone, at its own price, an
   assert.equal(replayed.code, 0, replayed.stdout);
 });
 
-test("where the second one is gone as well the run ends with 75, and goes on with whichever answers", async () => {
+test("where the fallback model is gone too the run ends with 75, and a resume uses the one that answers", async () => {
   let isBack = false;
   await using pair = await createPair(
     (_, n) => (n === 0 ? look : isBack ? done : GONE),
@@ -111,7 +111,7 @@ test("where the second one is gone as well the run ends with 75, and goes on wit
   assert.equal(replayed.code, 0, replayed.stdout);
 });
 
-test("a resume stays with the second model though the workflow names the first one, and its key is sent nowhere else", async () => {
+test("a resume stays with the fallback model though the workflow names the first one, and a key goes to its own provider only", async () => {
   await using pair = await createPair((_, n) => (n === 0 ? look : GONE), [fix, done]);
   const { code } = await pair.run(["--max-steps", "2"]);
   assert.equal(code, 3);
@@ -142,7 +142,7 @@ test("a subagent falls back for the whole run", async () => {
   assert.equal(replayed.code, 0, replayed.stdout);
 });
 
-test("a conversation that does not fit the second model is an error with both sizes", async () => {
+test("a conversation that does not fit the fallback model is an error with both sizes", async () => {
   await using pair = await createPair(() => GONE);
   // One argument has at most 128 KiB on Linux.
   const words = Array.from({ length: 8 }, () => "Here is a line of the log that is long enough.\n".repeat(2_000));
@@ -157,7 +157,7 @@ test("a conversation that does not fit the second model is an error with both si
   assert.equal(pair.other.requests.length, 0);
 });
 
-test("the policy names a second model as well", async () => {
+test("the policy can name a fallback model", async () => {
   const policy = `${POLICY}fallback_model: ${SECOND}\n`;
   await using pair = await createPair((_, n) => (n === 0 ? look : GONE), [fix, done], policy);
   const args = ["run", "fix it", "--model", FIRST, "--bundle", pair.bundle, "--sandbox", "none", ...IMPATIENT];

@@ -36,7 +36,7 @@ const PACKAGES = "<!-- From: packages/agents.md -->\nPackages: no default export
 const A = "<!-- From: packages/a/AGENTS.md -->\nA: write tests first.";
 const B = "<!-- From: packages/b/.kimi/AGENTS.md -->\nB: ask nobody.";
 
-test("a folder's rules come with its first touch, once, and the run replays", async () => {
+test("a folder's rules are told at its first touch, once, and the run replays", async () => {
   const replies = [
     step(look("src/add.js")),
     step(look("packages/a/src/x.js"), look("src/add.js")),
@@ -68,7 +68,7 @@ test("a folder's rules come with its first touch, once, and the run replays", as
   assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
 });
 
-test("a rejected call touches nothing; a resumed session is told what is new to it", async () => {
+test("a rejected call touches no folder; a resumed session is told the rules that are new to it", async () => {
   const held = POLICY.replace('approve: { read: ["**"] }', 'approve: { read: ["src/**", "packages/a/**"] }');
   const files = { ...NESTED, ".github/kimi-policy.yml": held };
   const replies = [

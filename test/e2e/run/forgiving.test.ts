@@ -40,7 +40,7 @@ test("rejections of one message count once: the model reads them and does its wo
   );
 });
 
-test("a refused file among several refuses only itself, and is no denial", async () => {
+test("one refused file among several is refused alone, and is not a denial", async () => {
   const files = { ...FILES, ".env": "KEY=1\n", "src/.env.local": "KEY=2\n" };
   const all = says(call("read_file", { files: [".env", "src/add.js", "src/.env.local"].map((path) => ({ path })) }));
   const only = says(call("read_file", { files: [{ path: ".env" }] }));
@@ -228,7 +228,7 @@ test("hooks judge the repaired arguments, and held calls are approved as they wi
   assert.equal(code, 0, stdout);
 });
 
-test("edits in the forms of other agents' tools: done, judged, seen by hooks, and replayed", async () => {
+test("edits in the forms of other agents' tools are judged, seen by hooks, carried out and replayed", async () => {
   const path = "src/add.js";
   const rules = `  - { id: no-tests, reject: { write: ["test/**"] } }\nsandbox:`;
   const policy = `${FILES[".github/kimi-policy.yml"].replace("sandbox:", rules)}hooks:

@@ -165,26 +165,30 @@ rm ../fill; ${program} apply "$KEPT/bundle"; echo "again: $?"; git status --shor
   },
 );
 
-test("a disk that is full from the start is named, and left clean", { skip: SKIP_UNLESS_ROOT }, async () => {
-  await using scene = await createScene();
-  using temporary = temporaryDir();
-  const disk = join(temporary.dir, "disk");
-  mkdirSync(disk);
-  const run = `"${process.execPath}" "${resolve("dist/cli.js")}" run go --model openai/test-model --sandbox none`;
-  const script = `mount -t tmpfs -o size=16k none "$DISK" || exit 99; dd if=/dev/zero of="$DISK/fill" bs=1k count=99 2> /dev/null
+test(
+  "a disk that is full from the start is named in the error, and left clean",
+  { skip: SKIP_UNLESS_ROOT },
+  async () => {
+    await using scene = await createScene();
+    using temporary = temporaryDir();
+    const disk = join(temporary.dir, "disk");
+    mkdirSync(disk);
+    const run = `"${process.execPath}" "${resolve("dist/cli.js")}" run go --model openai/test-model --sandbox none`;
+    const script = `mount -t tmpfs -o size=16k none "$DISK" || exit 99; dd if=/dev/zero of="$DISK/fill" bs=1k count=99 2> /dev/null
 ${run} --bundle "$DISK/bundle"; echo "state: $?"; TMPDIR=$DISK ${run}; echo "temporary: $?"; ls -A "$DISK" "$DISK/bundle"`;
-  const env = { DISK: disk, PATH: process.env["PATH"], HOME: temporary.dir, OPENAI_API_KEY: CANARY };
-  const end = spawnSync("unshare", ["--mount", "sh", "-c", script], {
-    cwd: scene.repository.dir,
-    env,
-    encoding: "utf8",
-  });
-  const [bundle, fill] = [join(disk, "bundle"), "bundle\nfill\n"];
-  assert.equal(end.stdout, `state: 2\ntemporary: 2\n${disk}:\n${fill}\n${bundle}:\n`, end.stderr);
-  const errors = end.stderr.split("\n").filter((line) => line.startsWith("error: "));
-  const full = "no space left on device";
-  assert.deepEqual(errors, [
-    `error: The bundle cannot be written to ${bundle}: ${full}. Name a folder that you may write to with --bundle.`,
-    `error: There can be no temporary files in ${disk}: ${full}. Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.`,
-  ]);
-});
+    const env = { DISK: disk, PATH: process.env["PATH"], HOME: temporary.dir, OPENAI_API_KEY: CANARY };
+    const end = spawnSync("unshare", ["--mount", "sh", "-c", script], {
+      cwd: scene.repository.dir,
+      env,
+      encoding: "utf8",
+    });
+    const [bundle, fill] = [join(disk, "bundle"), "bundle\nfill\n"];
+    assert.equal(end.stdout, `state: 2\ntemporary: 2\n${disk}:\n${fill}\n${bundle}:\n`, end.stderr);
+    const errors = end.stderr.split("\n").filter((line) => line.startsWith("error: "));
+    const full = "no space left on device";
+    assert.deepEqual(errors, [
+      `error: The bundle cannot be written to ${bundle}: ${full}. Name a folder that you may write to with --bundle.`,
+      `error: There can be no temporary files in ${disk}: ${full}. Set TMPDIR to a folder that exists, is outside the repository, and that you may write to.`,
+    ]);
+  },
+);

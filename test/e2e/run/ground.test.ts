@@ -49,7 +49,7 @@ const groundsOf = ({ bundle }: Scene): readonly string[] => {
 const patched = (scene: Scene): readonly string[] =>
   [...patchOf(scene).matchAll(/^diff --git a\/(.+) b\//gm)].map(([, path = ""]) => path);
 
-test("the checkout is as it was until the run succeeded; a person's own changes stay theirs", mounted, async () => {
+test("the checkout is unchanged until the run has succeeded, and a person's own changes stay", mounted, async () => {
   const seen: string[] = [];
   await using scene = await createGround((_, n) => {
     seen.push(at(scene, "src/add.js"));
@@ -121,13 +121,13 @@ test(
   },
 );
 
-test("the command that goes on with a run leaves the checkout alone where the run was told to", mounted, async () => {
+test("the command that resumes a run leaves the checkout alone where the run was told to", mounted, async () => {
   await using scene = await createGround();
   const { stderr } = await scene.run([...SEALED, "--max-steps", "1", "--no-apply"]);
   assert.match(stderr, / go on: \S.* --no-apply\n/);
 });
 
-test("a run that waits leaves the checkout alone, and puts all of it there once it was answered", mounted, async () => {
+test("a deferred run leaves the checkout alone, and puts all changes there after the answer", mounted, async () => {
   const replies = [FIX[0], FIX[1], call("execute_command", { command: "cp src/add.js mine.txt" }), DONE].filter(
     (reply) => reply !== undefined,
   );
@@ -208,7 +208,7 @@ test("a list of submodules that names the checkout itself, or a folder above, is
   assert.deepEqual([end.code, outcome, leftOut], [0, "completed", undefined], end.stderr);
 });
 
-test("two runs at the same time do not meet, though one of them ends before the other", mounted, async () => {
+test("two runs at the same time do not mix, though one ends before the other", mounted, async () => {
   type End = Awaited<ReturnType<Scene["cli"]>>;
   let other: Promise<End> | undefined;
   let otherEnd: End | undefined;

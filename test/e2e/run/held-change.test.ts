@@ -9,7 +9,7 @@ import { SPREAD, strict, WAITING } from "../spreading.ts";
 
 const POLICY = ".github/kimi-policy.yml";
 
-test("a local run names what would be held; an answer puts it in or takes it out, without a model", async () => {
+test("a local run names the held files; an answer puts them in or takes them out, without a model", async () => {
   await using scene = await createScene({ replies: SPREAD, files: { ...FILES, [POLICY]: strict("reject") } });
   const { repository, bundle, server } = scene;
   const end = await scene.run();

@@ -12,7 +12,7 @@ const running = (command: string): readonly DoubleReply[] => [
   { text: "done" },
 ];
 
-test("a pipe that git would read: failed, with the file to delete, and the journal whole", async () => {
+test("a pipe that git would read fails the run, with the file to delete and a whole journal", async () => {
   await using scene = await createScene({ replies: running("mkfifo .gitignore; touch new.txt"), files: ALL });
   let hung: NodeJS.Timeout | undefined;
   const end = await scene.run([], { onStart: (child) => (hung = setTimeout(() => child.kill("SIGKILL"), 30_000)) });
@@ -30,7 +30,7 @@ test("a pipe that git would read: failed, with the file to delete, and the journ
   assert.equal(eventsOf(scene.bundle).at(-1)?.type, "session.end");
 });
 
-test("a giant of nothing and a pipe that nobody reads: told, left out, the rest is in the patch", async () => {
+test("a huge sparse file and an unread pipe are reported and left out; the rest is in the patch", async () => {
   const command = "truncate -s 3G giant.bin; mkfifo pipe; rm src/add.js; mkfifo src/add.js; echo x > new.txt";
   await using scene = await createScene({ replies: running(command), files: ALL });
   const end = await scene.run();

@@ -81,7 +81,7 @@ test("blocked calls count against the limit of denials", async () => {
   assert.equal(scene.server.requests.length, 5);
 });
 
-test("a denial in JSON forbids, also among other lines; an allowing one cannot overrule the policy", async () => {
+test("a denial in JSON forbids, also among other lines; a permission in JSON does not overrule the policy", async () => {
   const deny = `{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "not on a Sunday"}}`;
   const permit = `{"hookSpecificOutput": {"permissionDecision": "allow"}}`;
   const curl: DoubleReply = { calls: [{ name: "execute_command", arguments: { command: "curl x" } }] };
@@ -131,7 +131,7 @@ for (const fail of ["closed", "open"] as const) {
   });
 }
 
-test("a Stop hook sends the model back once, and is told so the second time", async () => {
+test("a Stop hook makes the model continue once, and is told so the second time", async () => {
   const command = `cat >> src/stops; echo >> src/stops; echo write a changelog; exit 2`;
   await using scene = await hooked([JSON.stringify({ event: "Stop", command })], {
     replies: [claim, { text: "Now really." }],
@@ -171,7 +171,7 @@ test("a UserPromptSubmit hook refuses the input: rejected, and no model is asked
   assert.equal(outcomeOf(scene.bundle)["outcome"], "rejected");
 });
 
-test("a whole run is told in order, with the fields of Kimi CLI", async () => {
+test("hooks are told of a whole run in order, with the fields of Kimi CLI", async () => {
   const command = "cat >> src/log; echo >> src/log";
   const missing: DoubleReply = { calls: [{ name: "read_file", arguments: { files: [{ path: "src/none" }] } }] };
   await using scene = await hooked(
@@ -217,7 +217,7 @@ test("a whole run is told in order, with the fields of Kimi CLI", async () => {
   ]);
 });
 
-test("hooks of one event: the same command once, reasons in the policy's order, one pair of events", async () => {
+test("hooks of one event run the same command once, give reasons in the policy's order, and record one pair of events", async () => {
   await using scene = await hooked(
     [
       `{ event: PreToolUse, command: "sleep 0.3; echo slow; exit 2" }`,
@@ -239,7 +239,7 @@ test("hooks of one event: the same command once, reasons in the policy's order, 
   ]);
 });
 
-test("what a listening hook answers is recorded and changes nothing", async () => {
+test("the answer of a hook that cannot block is recorded and changes nothing", async () => {
   await using scene = await hooked([
     `{ event: SessionStart, command: "exit 3" }`,
     `{ event: PostToolUse, matcher: diff, command: "echo I object; exit 2" }`,
@@ -258,7 +258,7 @@ test("what a listening hook answers is recorded and changes nothing", async () =
   assert.equal(outcomeOf(scene.bundle)["outcome"], "completed");
 });
 
-test("a run that is interrupted still tells SessionEnd, and a hook that hangs does not hold it", async () => {
+test("an interrupted run still runs SessionEnd hooks, and one that hangs does not block its end", async () => {
   await using scene = await hooked(
     [`{ event: Stop, command: "sleep 30" }`, `{ event: SessionEnd, command: "cat > src/end; sleep 30" }`],
     { replies: [FIX[0]!, { text: "Done." }] },
@@ -277,14 +277,14 @@ test("a run that is interrupted still tells SessionEnd, and a hook that hangs do
   assert.match(scene.repository.read("src/end"), /"hook_event_name":"SessionEnd".*"reason":"interrupted"/);
 });
 
-test("a policy without hooks for what happens starts nothing and records nothing", async () => {
+test("a policy without hooks for an event starts nothing and records nothing", async () => {
   await using scene = await hooked([`{ event: PreToolUse, matcher: "^send_dmail$", command: "exit 2" }`]);
   const { code } = await scene.run();
   assert.equal(code, 0);
   assert.deepEqual(hookEvents(scene.bundle), []);
 });
 
-test("no secret of the run is told to a hook", async () => {
+test("no hook gets a secret of the run", async () => {
   await using scene = await hooked([`{ event: PreToolUse, command: "cat > src/told" }`], {
     replies: [{ calls: [{ name: "read_file", arguments: { files: [{ path: `src/${CANARY}` }] } }] }, claim],
   });

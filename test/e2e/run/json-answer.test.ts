@@ -22,7 +22,7 @@ function schemaFile({ bundle }: Scene, text = JSON.stringify(SCHEMA)): string {
 
 const done = (result: string): DoubleReply => ({ calls: [{ name: "attempt_completion", arguments: { result } }] });
 
-test("an answer that fits is printed as it is, without the fence around it", async () => {
+test("an answer that fits is printed without the fence around it", async () => {
   for (const answer of ['{"sign":"+"}', '```json\n{ "sign": "+" }\n```', ' {"sign" : "+"}\n']) {
     await using scene = await createScene({ replies: [{ text: answer }] });
     const { code, stdout, stderr } = await scene.run(["--json-schema", schemaFile(scene)]);
@@ -50,7 +50,7 @@ test("an answer that does not fit is asked for once more, with what is wrong", a
 });
 
 /** The process was busy with the first answer for ever, and no signal ended it. */
-test("a pattern that takes for ever with an answer is not waited for", async () => {
+test("a pattern that takes for ever with an answer is stopped", async () => {
   const slow = { type: "string", pattern: "^(a+)+$" };
   const schema = { type: "object", properties: { a: slow, b: { ...slow, pattern: "^b$" } }, required: ["a", "b"] };
   const answers = [
@@ -76,7 +76,7 @@ test("an answer that never fits fails the run after two answers", async () => {
   );
 });
 
-test("a session that waited still answers by its schema", async () => {
+test("a resumed session still answers by its schema", async () => {
   const install = { calls: [{ name: "execute_command", arguments: { command: "npm install left-pad" } }] };
   await using scene = await createScene({
     replies: [install, { text: "done" }, { text: '{"sign":"+"}' }],
@@ -87,7 +87,7 @@ test("a session that waited still answers by its schema", async () => {
   assert.deepEqual([code, stdout], [0, '{"sign":"+"}\n'], stderr);
 });
 
-test("a schema that is none, a missing file and a flow are refused before a model is asked", async () => {
+test("an invalid schema, a missing file and a flow are refused before a model is asked", async () => {
   await using scene = await createScene();
   const refused = async (args: readonly string[]) => {
     const { code, stderr } = await scene.run(args);

@@ -39,7 +39,7 @@ test("a run that is killed in each model call asks for no more than its steps", 
   assert.equal(scene.server.requests.length, 3);
 });
 
-test("the time of a killed model call counts when the session goes on, in every later process as well", async () => {
+test("the time of a killed model call counts in the resumed session, and in every later process", async () => {
   let killAfterMs: number | undefined = 2_500;
   const { scene, begin, resume } = await createDeadly(() => killAfterMs);
   await using _ = scene;

@@ -35,7 +35,7 @@ test("a command that writes through a link is judged by the file that it reaches
 });
 
 /** The history holds links; a command of the same message brings one back. The file tool had been judged by the old path. */
-test("a file tool acts on the path that was judged, also after a command of its own message made it a link", async () => {
+test("a file tool acts on the judged path, even after a command of the same message made it a link", async () => {
   const policy = FILES[".github/kimi-policy.yml"].replace(
     "sandbox:",
     "  - { id: git, approve: { exec: ['git restore **'] } }\n  - { id: keys, reject: { read: ['keys/**'], write: ['keys/**'] } }\nsandbox:",

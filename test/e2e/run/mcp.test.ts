@@ -139,7 +139,7 @@ for (const want of ["none", "sealed"] as const) {
   );
 }
 
-test("without a rule a tool waits for a person; the session goes on with the same server", async () => {
+test("without a rule a tool waits for a person; the session is resumed with the same server", async () => {
   const files = filesWith({ servers: { search: stdio("none") } });
   await using scene = await createScene({
     files,
@@ -166,7 +166,7 @@ test("without a rule a tool waits for a person; the session goes on with the sam
   assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
 });
 
-test("a session does not go on with a server that describes its tools in other words", async () => {
+test("a session is not resumed with a server that describes its tools in other words", async () => {
   using outside = temporaryDir();
   const path = join(outside.dir, "server.mts");
   const server = readFileSync("test/doubles/mcp-server.ts", "utf8");
@@ -208,7 +208,7 @@ test("a server that does not start ends the run before the model is asked; an op
   assert.deepEqual(warnings, [`Without the MCP server ${why}`]);
 });
 
-test("a mistake in the file, and a tool that an agent names in vain, are refused with what there is", async () => {
+test("a mistake in the file and an unknown tool of an agent are refused, with what exists", async () => {
   {
     await using scene = await createScene({ files: filesWith({ servers: { docs: { command: "x", arg: [] } } }) });
     const { code, stderr } = await scene.run();
@@ -229,7 +229,7 @@ test("a mistake in the file, and a tool that an agent names in vain, are refused
   assert.equal(scene.server.requests.length, 0);
 });
 
-test("over HTTP: the host is the policy's to name, the token stays with the controller and out of the record", async () => {
+test("over HTTP the policy names the host, and the token stays in the controller and out of the journal", async () => {
   const token = "docs-token-3f9b1c77";
   await using http = await startMcpHttp({ token });
   const servers = { docs: { url: http.url, bearerTokenEnvVar: "DOCS_BEARER" } };
@@ -250,7 +250,7 @@ test("over HTTP: the host is the policy's to name, the token stays with the cont
   assert.match(refused.stderr, /expected a host that the policy names in mcp\.hosts \(it names none\)/);
 });
 
-test("subagents have what their lists say; the files of the work tree name no server", async () => {
+test("subagents have the tools of their lists; files of the work tree name no server", async () => {
   const report = replies(
     call("attempt_completion", { result: "Nothing of note was found in any of the files. ".repeat(6) }),
   );
@@ -272,7 +272,7 @@ test("subagents have what their lists say; the files of the work tree name no se
   assert.ok(!JSON.stringify(toolsOf(scene, 0)).includes("evil"));
 });
 
-test("many tools are called by one; resources are judged by their uri; the run replays", async () => {
+test("many tools are called through one tool; resources are judged by their uri; the run replays", async () => {
   const servers = { d: { command: process.execPath, args: ["whole.mts", "wide"] } };
   const rules = `version: 1
 default: reject
@@ -337,7 +337,7 @@ hooks:
   assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
 });
 
-test("a person asks for a server's prompt; a rule that rejects the server stands above it", async () => {
+test("a person may ask for a server's prompt, unless a rule rejects the server", async () => {
   const servers = { d: { command: process.execPath, args: ["whole.mts"] } };
   const files = (rules: string): Readonly<Record<string, string>> => ({
     ...FILES,

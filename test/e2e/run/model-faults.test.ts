@@ -39,7 +39,7 @@ for (const provider of ["openai", "anthropic"] as const) {
   });
 }
 
-test("a key that is revoked on the way ends the run, and what was done until then is kept", async () => {
+test("a key that is revoked during the run ends it, and the work so far is kept", async () => {
   const revoked: DoubleReply = { status: 401, body: `{"error":{"message":"Invalid Authentication"}}` };
   await using scene = await createScene({ replies: [...FIX.slice(0, 2), revoked, ...FIX] });
   const { code, stderr } = await scene.run();

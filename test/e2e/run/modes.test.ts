@@ -49,7 +49,7 @@ const planned = (scene: Scene, args: readonly string[] = []) =>
     ...args,
   ]);
 
-test("behind a compaction the model is told that plan mode is on; later, which mode it is in and which plan was accepted", async () => {
+test("after a compaction the model is told that plan mode is on, and later its mode and the accepted plan", async () => {
   await using scene = await createScene({
     files: { ...FILES, "src/big.txt": `${"long ".repeat(15)}\n`.repeat(300) },
     replies: [
@@ -74,7 +74,7 @@ test("behind a compaction the model is told that plan mode is on; later, which m
   );
 });
 
-test("a D-Mail to before the end of plan mode brings plan mode back, and in it no files are put back", async () => {
+test("a D-Mail to a checkpoint in plan mode turns plan mode on again, and restores no files", async () => {
   const mail = (checkpoint: number) =>
     says(call("send_dmail", { checkpoint_id: checkpoint, message: "Plan again.", restore_files: true }));
   const wrong = edit("export const add = (a, b) => a * b;");
@@ -106,7 +106,7 @@ test("a D-Mail to before the end of plan mode brings plan mode back, and in it n
   assert.equal(replayed.code, 0, replayed.stdout);
 });
 
-test("once there was plan mode the tools stay the same, also in the process that takes the session up", async () => {
+test("after plan mode was on the tools stay the same, also in a resumed session", async () => {
   await using scene = await createScene({
     replies: [PLAN, says(call("execute_command", { command: "touch src/a" })), ...FIX],
   });
@@ -122,7 +122,7 @@ test("once there was plan mode the tools stay the same, also in the process that
 });
 
 /** Both were judged in code mode once, and the file was written in a mode that writes only Markdown. */
-test("an edit behind a switch of the mode in one message does not run by the rules of the mode before", async () => {
+test("an edit after a switch of the mode in the same message does not run by the rules of the earlier mode", async () => {
   const write = call("write_to_file", { path: "src/new.js", content: "export {};\n" });
   const architect = call("switch_mode", { mode: "architect", reason: "to plan" });
   await using scene = await createScene({

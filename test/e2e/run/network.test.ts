@@ -13,7 +13,7 @@ const FETCH = `for host in other other user; do
 done
 `;
 
-test("a host that is not listed is refused, and told once", { skip: NO_BWRAP }, async () => {
+test("a host that is not listed is refused, and reported once", { skip: NO_BWRAP }, async () => {
   const network = 'sandbox: { minimum: sealed, network: [crates, "registry.example.test"] }';
   const policy = POLICY.replace("sandbox: { minimum: none }", network).replace(
     '"node --test"',

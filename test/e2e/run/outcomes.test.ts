@@ -20,7 +20,7 @@ test("a rejected command is told to the model, and the run goes on", async () =>
   assert.ok(told.includes("Error: rejected by no-net: no network. This is final."), told);
 });
 
-test("a deferred command stops the run, and its answer lets it go on where it was", async () => {
+test("a deferred command stops the run, and its answer lets the run continue where it was", async () => {
   await using scene = await createScene({ replies: [FIX[0]!, command("npm install left-pad"), ...FIX.slice(1)] });
   const first = await scene.run();
   assert.equal(first.code, 0);
@@ -114,7 +114,7 @@ test("a money limit with a model of unknown price is refused before anything is 
   assert.equal(scene.server.requests.length, 0);
 });
 
-test("a stream cut in the middle is tried again, and nothing of it is kept", async () => {
+test("a stream that breaks off is tried again, and nothing of it is kept", async () => {
   const cut: DoubleReply = { text: "PARTIAL answer that is cut off somewhere", cutAfterBytes: 300 };
   await using scene = await createScene({ replies: [cut, ...FIX] });
   const { code, stdout, stderr } = await scene.run();
@@ -139,7 +139,7 @@ test("a 429 storm ends as provider_unavailable, exit 75, when patience is over",
   assert.equal(outcomeOf(scene.bundle)["steps"], 1, "requests that were refused are no steps");
 });
 
-test("a spent account is not tried again", async () => {
+test("an account without credit is not tried again", async () => {
   const broke: DoubleReply = {
     status: 429,
     body: `{"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}}`,
@@ -251,7 +251,7 @@ test("after kill -9 the bundle can still be read up to the last record", async (
 });
 
 /** One file that could not be written cost all that came after it, the outcome among them. */
-test("a view that cannot be written is said, and costs nothing else", async () => {
+test("a view that cannot be written is reported, and changes nothing else", async () => {
   await using scene = await createScene();
   for (const name of ["session.json", "context.jsonl"]) mkdirSync(join(scene.bundle, name), { recursive: true });
   const { code, stderr } = await scene.run();
@@ -266,7 +266,7 @@ test("a view that cannot be written is said, and costs nothing else", async () =
 });
 
 /** The patch was short of them without a word. */
-test("what the patch cannot hold is said in the log and in the transcript, and is no success", async () => {
+test("files that the patch cannot hold are named in log and transcript, and the run is no success", async () => {
   const files = {
     ...FILES,
     ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: approve"),
@@ -297,7 +297,7 @@ test("what the patch cannot hold is said in the log and in the transcript, and i
   for (const text of expected) assert.ok(stderr.includes(`! ${text}`), stderr);
 });
 
-test("a model that says nothing but nonsense is stuck", async () => {
+test("a run whose model writes only nonsense is stuck", async () => {
   await using scene = await createScene({
     replies: Array.from({ length: 4 }, (_, n) => ({ calls: [{ name: "fly", arguments: { n } }] })),
   });
@@ -335,7 +335,7 @@ test("a sandbox below the policy's minimum is refused", async () => {
   );
 });
 
-test("a reader that goes away does not cost the run its work", async () => {
+test("a reader of standard output that goes away does not lose the work", async () => {
   await using scene = await createScene();
   const { code } = await scene.run(["--output", "stream-json"], {
     onStart: (child) => {

@@ -83,7 +83,7 @@ test(
   },
 );
 
-test("a subagent gets pictures of pages if its own model sees, and only then", { skip: NO_BWRAP }, async () => {
+test("a subagent gets images of pages only if its own model takes images", { skip: NO_BWRAP }, async () => {
   const pages = "docs/plan.pdf (PDF, page 1 of 1";
   for (const subagentSees of [false, true]) {
     const models = `models: { "openai/test-model": { vision: ${!subagentSees} }, "openai/small": { vision: ${subagentSees} }, subagent: openai/small }`;

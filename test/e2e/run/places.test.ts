@@ -11,7 +11,7 @@ import { createScene, FILES, NO_BWRAP } from "../harness.ts";
 const KNOWN = ["--model", "openai/gpt-6-sol"];
 
 /** The bundle was once accepted there: the model could rewrite its own journal, and the patch held the bundle. */
-test("a bundle in the workspace is refused, also by way of a link", async () => {
+test("a bundle in the workspace is refused, also through a link", async () => {
   await using scene = await createScene();
   const link = join(dirname(scene.bundle), "link");
   symlinkSync(scene.repository.dir, link);
@@ -62,16 +62,23 @@ test("a temporary folder in the workspace, or none at all, is a configuration er
 });
 
 /** The sealed cell proves itself with a socket there. */
-test("a temporary folder with a path too long for a socket is said, and left clean", { skip: NO_BWRAP }, async () => {
-  await using scene = await createScene();
-  const long = join(dirname(scene.bundle), "x".repeat(100));
-  mkdirSync(long);
-  const args = ["run", "x", "--model", "openai/m", "--bundle", scene.bundle];
-  const { code, stderr } = await scene.cli(args, { env: { TMPDIR: long } });
-  assert.equal(code, 2, stderr);
-  assert.match(stderr, /^error: The path of the folder for temporary files is too long for a socket: .+\. Set TMPDIR /);
-  assert.deepEqual(readdirSync(long), []);
-});
+test(
+  "a temporary folder whose path is too long for a socket is reported and left clean",
+  { skip: NO_BWRAP },
+  async () => {
+    await using scene = await createScene();
+    const long = join(dirname(scene.bundle), "x".repeat(100));
+    mkdirSync(long);
+    const args = ["run", "x", "--model", "openai/m", "--bundle", scene.bundle];
+    const { code, stderr } = await scene.cli(args, { env: { TMPDIR: long } });
+    assert.equal(code, 2, stderr);
+    assert.match(
+      stderr,
+      /^error: The path of the folder for temporary files is too long for a socket: .+\. Set TMPDIR /,
+    );
+    assert.deepEqual(readdirSync(long), []);
+  },
+);
 
 /** git's list of borrowed objects has one path a line, and the probe of the workspace read names as text. */
 test("a checkout at a path of two lines, with a name that is not UTF-8", { skip: NO_BWRAP }, async () => {

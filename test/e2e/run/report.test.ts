@@ -26,7 +26,7 @@ const edit = (path: string, search: string, replace: string) => ({
   arguments: { path, diff: `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE` },
 });
 
-test("each changed line is shown with its step, its call and its rule, also after a resume", async () => {
+test("each changed line is shown with its step, call and rule, also after a resume", async () => {
   await using scene = await createScene({
     files: {
       "src/a.js": "one\ntwo\nthree\n",

@@ -13,7 +13,7 @@ const ALL = ["--approve", "all", "--sandbox", "none"];
 const command = (text: string): DoubleReply => ({ calls: [{ name: "execute_command", arguments: { command: text } }] });
 
 /** Both processes once read the same approval as unused, ran the command twice and left a journal of two minds. */
-test("two resumes at the same time: one goes on, the other is refused, and the action runs once", async () => {
+test("of two resumes at the same time one continues, the other is refused, and the action runs once", async () => {
   await using scene = await createScene({
     replies: [command("echo ran >> src/count.txt; touch src/up; sleep 1"), { text: "ok" }],
     files: FILES,
@@ -37,7 +37,7 @@ test("two resumes at the same time: one goes on, the other is refused, and the a
   assert.ok(!readdirSync(scene.bundle).includes("session.lock"));
 });
 
-test("a lock that was left behind is said, with the file to delete", async () => {
+test("a lock that was left behind is reported, with the file to delete", async () => {
   await using scene = await createScene({ replies: [command("npm install left-pad")] });
   await scene.run();
   const lock = join(scene.bundle, "session.lock");
@@ -74,7 +74,7 @@ test("a held edit is carried out after the answer: the resumed session knows wha
 });
 
 /** A resumed run once went on with the provider's default. */
-test("a session goes on with the thinking it began with", async () => {
+test("a session is resumed with the thinking that it began with", async () => {
   const replies = [command("npm install left-pad"), { text: "ok" }];
   await using scene = await createScene({ replies, provider: "kimi" });
   await scene.run(["--model", "kimi/kimi-k3", "--thinking", "high"]);
@@ -83,7 +83,7 @@ test("a session goes on with the thinking it began with", async () => {
   assert.deepEqual(efforts, ["high", "high"]);
 });
 
-test("a session that was taken up with another model and thinking keeps them", async () => {
+test("a session that was resumed with another model and thinking keeps them", async () => {
   const replies = [command("npm install left-pad"), command("npm install right-pad"), { text: "ok" }];
   await using scene = await createScene({ replies, provider: "kimi" });
   await scene.run(["--model", "kimi/kimi-k3", "--thinking", "high"]);
@@ -102,7 +102,7 @@ test("a session that was taken up with another model and thinking keeps them", a
   ]);
 });
 
-test("of two held actions both are answered, or none is", async () => {
+test("two held actions are answered together or not at all", async () => {
   const two = { calls: ["a", "b"].map((name) => command(`npm install ${name}`).calls![0]!) };
   await using scene = await createScene({ replies: [two, { text: "ok" }] });
   const { stderr } = await scene.run();
@@ -123,7 +123,7 @@ test("of two held actions both are answered, or none is", async () => {
 
 const NO_WALLS = ["--sandbox", "none"];
 
-test("after a limit the session goes on with more, up to the policy's limit", async () => {
+test("after a limit the session is resumed with a higher one, up to the policy's limit", async () => {
   await using scene = await createScene();
   assert.equal((await scene.run(["--max-steps", "2"])).code, 3);
   const spent = await scene.cli(["resume", scene.bundle, ...NO_WALLS]);
@@ -144,7 +144,7 @@ test("after a limit the session goes on with more, up to the policy's limit", as
   assert.match(again.stderr, /^error: This session is over: completed\. /);
 });
 
-test("a killed run goes on with the request that it had not got an answer to", async () => {
+test("a killed run is resumed with the request that was not answered", async () => {
   let kill: (() => void) | undefined;
   let isKilled = false;
   await using scene = await createScene({
@@ -166,7 +166,7 @@ test("a killed run goes on with the request that it had not got an answer to", a
   assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
 });
 
-test("who changed files while the run was stopped is told to the model, and an approval is void", async () => {
+test("the model is told that files changed while the run was stopped, and an approval is void", async () => {
   await using scene = await createScene();
   await scene.run(["--max-steps", "2"]);
   scene.repository.write("src/other.js", "changed by hand\n");
@@ -181,7 +181,7 @@ test("who changed files while the run was stopped is told to the model, and an a
   assert.match(stderr, /^error: The workspace changed since the session stopped: /);
 });
 
-test("a session that stopped before its task was recorded has nothing to go on with", async () => {
+test("a session that stopped before its task was recorded cannot be resumed", async () => {
   await using scene = await createScene({ replies: [] });
   const { code, stderr } = await scene.cli(["resume", "/nowhere", ...NO_WALLS]);
   assert.equal(code, 2);
@@ -189,7 +189,7 @@ test("a session that stopped before its task was recorded has nothing to go on w
 });
 
 /** The bound was once forgotten, and so was what a skill had made of the words. */
-test("a Ralph loop goes on with its words and its bound", async () => {
+test("a Ralph loop is resumed with its prompt and its limit", async () => {
   const skill = "---\nname: tidy\ndescription: Tidies.\n---\nTidy up $ARGUMENTS.";
   await using scene = await createScene({
     files: { ...FILES, ".kimi/skills/tidy/SKILL.md": skill },
@@ -221,7 +221,7 @@ test("a Ralph loop goes on with its words and its bound", async () => {
   assert.deepEqual(said, [...Array.from({ length: 4 }, () => "Tidy up src."), "# Record"]);
 });
 
-test("the Ralph loop repeats words: a command in their place is refused", async () => {
+test("the Ralph loop repeats a text, and a command is refused", async () => {
   await using scene = await createScene({ replies: [] });
   const options = ["--model", "openai/test-model", "--bundle", scene.bundle, "--sandbox", "none"];
   const { code, stderr } = await scene.cli(["run", "/help", "--max-ralph-iterations", "1", ...options]);
@@ -229,7 +229,7 @@ test("the Ralph loop repeats words: a command in their place is refused", async 
   assert.match(stderr, /The Ralph loop repeats a prompt, and \/help is a command\./);
 });
 
-test("a run that was killed after it recorded its end is finished: its bundle is whole, its exit code is the run's", async () => {
+test("a run that was killed after it recorded its end is finished: its bundle is completed, and the exit code is the run's", async () => {
   await using scene = await createScene();
   const first = await scene.run();
   const views = ["outcome.json", "session.json", "transcript.md", "report.html"].map((name) =>
@@ -248,7 +248,7 @@ test("a run that was killed after it recorded its end is finished: its bundle is
   assert.equal((await scene.cli(["resume", scene.bundle])).code, 2);
 });
 
-test("a command that went on in the background ends with its run; the next process tells the model, and all of it replays", async () => {
+test("a background command ends with its run; the resumed run tells the model, and all of it replays", async () => {
   const nap = "sleep 64.3";
   const policy = POLICY.replace('exec: ["sh test', `exec: ["${nap}", "sh test`).replace(
     "none }",

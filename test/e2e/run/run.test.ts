@@ -130,7 +130,7 @@ test("a run that changes nothing says so", async () => {
   assert.equal(readFileSync(join(scene.bundle, "changes.patch"), "utf8"), "");
 });
 
-test("a question is not offered, but a model that asks one is told to decide, and people read what it decided alone", async () => {
+test("asking is not offered; a model that asks is told to decide, and people read what it decided", async () => {
   await using scene = await createScene({
     replies: [{ calls: [{ name: "ask_followup_question", arguments: { question: "Which sign is right?" } }] }, ...FIX],
   });
@@ -144,7 +144,7 @@ test("a question is not offered, but a model that asks one is told to decide, an
   assert.ok(journal.includes('{"question":"Which sign is right?","type":"assumption.made"}'));
 });
 
-test("the key is nowhere in what a run leaves or prints, also when the model repeats it", async () => {
+test("the key is in nothing that a run leaves or prints, even when the model repeats it", async () => {
   const leak = `The key is ${CANARY}, in base64 ${Buffer.from(CANARY).toString("base64")}.`;
   await using scene = await createScene({
     replies: [

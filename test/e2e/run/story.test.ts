@@ -121,7 +121,7 @@ const PAUSED = [
   { type: "message_stop" },
 ];
 
-test("anthropic: a turn that the server paused goes on, also in a resume", async () => {
+test("anthropic: a turn that the server paused is continued, also in a resume", async () => {
   const raw = PAUSED.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
   await using scene = await createScene({ provider: "anthropic", replies: [{ raw }, { raw }, { text: "Found." }] });
   const first = await scene.run(["--model", "anthropic/claude-opus-5-5", "--max-steps", "1"]);

@@ -54,7 +54,7 @@ test("a second subagent of one name is refused in Kimi CLI's words, in the same 
   assert.equal(contents(scene, 3)[0], `You count.${await toldPolicy(true)}`);
 });
 
-test("a limit that is pressed is told to the subagent that works then, and to the main agent when it goes on", async () => {
+test("a limit that is nearly reached is told to the subagent that works, and to the main agent when it continues", async () => {
   const steps = Array.from({ length: 11 }, (_, n) => read(n % 2 === 0 ? "src/add.js" : "package.json"));
   await using scene = await createScene({
     replies: [
@@ -116,7 +116,7 @@ test("an approval for the session holds for subagents as well", async () => {
   );
 });
 
-test("models by task: subagents and summaries are asked of theirs, counted by them, and replayed", async () => {
+test("subagents and summaries use the models for their tasks, are counted at their prices, and replay", async () => {
   const models = "models: { subagent: openai/small, edit: openai/editor, summarise: openai/terse }\n";
   const task = (agent: string): DoubleReply => says(call("new_task", { agent, message: "Where is the sum?" }));
   const full = { usage: { prompt_tokens: 100_000, completion_tokens: 20, total_tokens: 100_020 } };
@@ -160,7 +160,7 @@ test("models by task: subagents and summaries are asked of theirs, counted by th
   assert.equal(replayed.code, 0, replayed.stdout);
 });
 
-test("a limit of money wants a price of each of them, before anything is paid", async () => {
+test("a limit of money needs the price of each of these models, before anything is paid", async () => {
   const models =
     "limits: { cost_usd: 1 }\nmodels: { openai/test-model: { price: { input: 1, output: 1 } }, subagent: openai/small }\n";
   await using scene = await createScene({ files: { ...FILES, ".github/kimi-policy.yml": POLICY + models } });
@@ -169,7 +169,7 @@ test("a limit of money wants a price of each of them, before anything is paid", 
   assert.equal(scene.server.requests.length, 0);
 });
 
-test("a tool that an agent file excludes is not understood from an agent that the model makes up", async () => {
+test("a tool that an agent file excludes is refused to an agent that the model defines", async () => {
   const tools = ["read_file", "apply_diff", "write_to_file"];
   const lead = `version: 1\nagent: { extend: default, name: lead, tools: [${tools.join(", ")}, new_task, create_subagent, attempt_completion], exclude_tools: [edit_file] }\n`;
   const edit = (name: string) => says(call(name, { file_path: "src/add.js", old_string: "-", new_string: "+" }));
@@ -191,7 +191,7 @@ test("a tool that an agent file excludes is not understood from an agent that th
   assert.match(contents(scene, 5).at(-1) ?? "", /^Error: insert_content: line is missing/);
 });
 
-test("a subagent is taken up again by its id: its context goes on, its spending is one sum, and the run replays", async () => {
+test("a subagent is resumed by its id: its context continues, its spending is one sum, and the run replays", async () => {
   const more = "The fault is the minus sign; the callers are fine, all of them in src. ".repeat(4).trim();
   const edit = { path: "src/add.js", content: "export const add = (a, b) => a + b;\n" };
   await using scene = await createScene({
@@ -234,7 +234,7 @@ test("a subagent is taken up again by its id: its context goes on, its spending 
   assert.match(replayed.stdout, /identical/);
 });
 
-test("a subagent that a kill cut off goes on where it stood: its calls get their results first, then it reads the message", async () => {
+test("a subagent that a kill cut off continues where it was: its calls get results first, then it reads the message", async () => {
   const policy = POLICY.replace('exec: ["sh test', 'exec: ["sleep 60", "sh test');
   const sleep = call("execute_command", { command: "sleep 60" });
   await using scene = await createScene({
@@ -268,7 +268,7 @@ test("a subagent that a kill cut off goes on where it stood: its calls get their
   assert.match(replayed.stdout, /identical/);
 });
 
-test("fast-apply: the model of its own is paid for as an attempt, its answer survives a deferral, and a replay asks no model", async () => {
+test("fast-apply: its model is paid for as an attempt, its answer survives a deferral, and a replay asks no model", async () => {
   const models = "models: { apply: openai/fast, edit: openai/editor }\n";
   const edit = (path: string, code_edit: string): DoubleReply =>
     says(call("edit_file", { path, instructions: "Say that it is a sum.", code_edit }));
@@ -329,7 +329,7 @@ test("fast-apply: the model of its own is paid for as an attempt, its answer sur
   assert.equal(replayed.code, 0, replayed.stdout);
 });
 
-test("embeddings order what a search finds by words; a failure is said, the policy alone names them, and a replay asks nothing", async () => {
+test("embeddings order the results of a search; a failure is reported, only the policy names the model, and a replay asks nothing", async () => {
   const asked: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number }[] = [];
   let status = 200;
   // Money and "refund" mean the same here, and a buyer is something else.

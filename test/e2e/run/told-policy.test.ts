@@ -38,7 +38,7 @@ test("a rejection names the nearest approved form, and two runs are told the sam
   assert.equal(third.messages[0]?.content, first.messages[0]?.content);
 });
 
-test("what waited and was rejected by a person names it too, and the session replays", async () => {
+test("a held call that a person rejected names the nearest form too, and the session replays", async () => {
   await using scene = await createScene({ replies: [NEAR, DONE] });
   const held = await scene.run();
   assert.equal(held.code, 0);

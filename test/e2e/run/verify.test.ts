@@ -94,7 +94,7 @@ test("the same failure twice ends the run as stuck, and keeps the work", async (
 });
 
 /** Its reporter prints how long each test took: two runs never print the same. */
-test("a test runner's own words are recognised when they come again", async () => {
+test("the same failure of a test runner is recognised when it comes again", async () => {
   await using scene = await createScene({
     files: checking(`["node --test"]`),
     replies: [write("bad"), done, claim],
@@ -127,7 +127,7 @@ test("a run that changed nothing is not checked", async () => {
   );
 });
 
-test("a check that hangs ends with its timeout, and the ones behind it run", async () => {
+test("a check that hangs ends with its timeout, and the later checks run", async () => {
   await using scene = await createScene({
     files: checking(`[{ command: "echo begun; sleep 30", timeout: 1 }, "true"]`),
     replies: [write("bad"), done, claim],
@@ -144,7 +144,7 @@ test("a check that hangs ends with its timeout, and the ones behind it run", asy
   });
 });
 
-test("what a check prints is bounded, both ends kept", async () => {
+test("the output of a check is bounded, and both its ends are kept", async () => {
   const line = "x".repeat(99);
   await using scene = await createScene({
     files: checking(`["echo first; for i in {1..2000}; do echo ${line}; done; echo last; exit 1"]`),
@@ -172,7 +172,7 @@ test("a run that is stopped during a check is interrupted, not failed", async ()
   assert.equal(outcomeOf(scene.bundle)["filesChanged"], 1);
 });
 
-test("in a job the comment and the summary say what the checks said", async () => {
+test("in a job the comment and the summary have the results of the checks", async () => {
   await using scene = await createJobScene({ files: checking(`["node --test"]`) });
   const { number } = scene.github.addIssue(REPOSITORY, { title: "add subtracts", body: "b", user: "alice" });
   const end = await scene.command(number, "/kimi fix", "alice", { inputs: { sandbox: "none" } });

@@ -210,7 +210,7 @@ test(
   },
 );
 
-test("without a rule for it the tool is not offered, and is understood and refused all the same", async () => {
+test("without a rule for it the tool is not offered, but it is understood and refused", async () => {
   await using scene = await createScene({
     replies: [call("fetch_url", { url: "https://docs.example.test/" }), { text: "Done." }],
     files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: approve") },

@@ -71,7 +71,7 @@ test("fixes the bug: plain requests that only grow, ordinary calls in the journa
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
 
-test("what cannot be read is told to the model, which goes on", async () => {
+test("the model is told what cannot be read, and continues", async () => {
   const replies: readonly DoubleReply[] = [
     { text: `<write_to_file><path>src/a.txt</path><content>${"x".repeat(102_401)}</content></write_to_file>` },
     { text: "<write_to_file><path>src/a.txt</path><content>cut", finish: "length" },
@@ -96,7 +96,7 @@ test("what cannot be read is told to the model, which goes on", async () => {
   );
 });
 
-test("a held call is answered, and the session goes on in the same syntax", async () => {
+test("a held call is answered, and the session is resumed in the same syntax", async () => {
   const install = { text: "<execute_command><command>touch src/up</command></execute_command>" };
   await using scene = await createScene({ replies: [install, DONE], files: FILES });
   const held = await scene.run(XML);

@@ -31,7 +31,7 @@ test("an approval for the session holds in subagents, for its rule and its kind 
   assert.deepEqual(await judged(denied, RUN), denied);
 });
 
-test("after the web nothing with an effect is approved, and no decision is milder than it was", async () => {
+test("after the web was used nothing with an effect is approved, and no decision becomes milder", async () => {
   const read: Capability = { kind: "read", path: "a" };
   const net: Capability = { kind: "net", host: "docs.example.test" };
   const mcp: Capability = { kind: "mcp", server: "a", tool: "b" };

@@ -59,7 +59,7 @@ async function asked({ spec, name, path = "f.txt" }: Asked, deps: ReturnType<typ
   }
 }
 
-test("an agent with all that a group offers may call the rest of it; others are told what they have", async () => {
+test("an agent that has all tools that a group offers may call the others of the group; a different agent is told what it has", async () => {
   await using bench = await openWorkbench({ "f.txt": "a\n", "f.md": "a\n" });
   const seen = createSeenFiles();
   const deps = toolDeps({ cell: bench.cell, seen });
@@ -109,7 +109,7 @@ test("an agent with all that a group offers may call the rest of it; others are 
   assert.match(await asked({ spec: listed, name: "Edit" }, deps), /^default: edit_file is not part of it/);
 });
 
-test("naming one offers it; an agent that has one is not read-only, and is not given the others", async () => {
+test("a tool that an agent names is offered; an agent with one writing tool is not read-only, and does not get the others", async () => {
   const spec = await extending("  tools: [read_file, insert_content]\n");
   const tools = toolsOf({
     custom: [],
@@ -128,7 +128,7 @@ test("naming one offers it; an agent that has one is not read-only, and is not g
   }
 });
 
-test("a hook that means the tools of a group means those that stand for them", () => {
+test("a hook for the tools of a group also gets calls of the tools that are understood in their place", () => {
   const spec = agents.get("default") ?? assert.fail();
   const tools = toolsOf({
     custom: [],

@@ -13,7 +13,7 @@ import { clearLeftovers, makeScratchDir, sweepLeftovers } from "../../../src/run
 const sleeping = (env: Readonly<Record<string, string>>) =>
   spawn("sleep", ["300"], { env: { PATH: process.env["PATH"], ...env }, stdio: "ignore", detached: true });
 
-test("strays are known by the private folder in their environment", async () => {
+test("leftover processes are recognised by the private folder in their environment", async () => {
   const scratch = mkdtempSync(join(tmpdir(), "kimi-runner-"));
   const strays = [
     sleeping({ KIMI_CELL: `${basename(scratch)}-0123` }),
@@ -30,7 +30,7 @@ test("strays are known by the private folder in their environment", async () => 
 });
 
 /** The path comes from a file of the bundle, which may come from anywhere. */
-test("a folder that this program did not make stays", () => {
+test("a folder that this program did not make is not removed", () => {
   const outside = realpathSync(mkdtempSync(join(tmpdir(), "kimi-other-")));
   const within = mkdtempSync(join(outside, "kimi-runner-"));
   for (const dir of [outside, within, join(tmpdir(), "kimi-runner-abcdef", "..", basename(outside)), "/", ""]) {
@@ -40,7 +40,7 @@ test("a folder that this program did not make stays", () => {
   rmSync(outside, { recursive: true });
 });
 
-test("the next run removes what killed runs left, and touches no folder of one that runs or cannot be seen", () => {
+test("the next run removes what killed runs left, and no folder of a run that works or cannot be seen", () => {
   const make = (owner: object | undefined): string => {
     const dir = makeScratchDir(tmpdir());
     mkdirSync(`${dir}-cell/tmp`, { recursive: true });

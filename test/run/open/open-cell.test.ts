@@ -70,7 +70,7 @@ test("on a hosted runner the action installs bubblewrap", { skip: SKIP_SEALED },
   assert.deepEqual([machine.asked()[0], machine.said], [INSTALL, [BEGUN]]);
 });
 
-test("the list of packages is fetched where it is too old", { skip: SKIP_SEALED }, async () => {
+test("the list of packages is updated where it is too old", { skip: SKIP_SEALED }, async () => {
   using machine = setUp(
     '[[ "$*" = *update* ]] && touch "$BIN/updated"; [ -e "$BIN/updated" ] || { echo "E: 404" >&2; exit 100; }; ln -sf "$BWRAP" "$BIN/bwrap"',
   );
@@ -79,14 +79,14 @@ test("the list of packages is fetched where it is too old", { skip: SKIP_SEALED 
   assert.deepEqual(machine.said, [BEGUN, "│ apt-get failed: E: 404\n"]);
 });
 
-test("an installation that fails is told, and the run refused", async () => {
+test("a failed installation is reported, and the run is refused", async () => {
   using machine = setUp('echo "E: no network" >&2; exit 100');
   assert.equal(await machine.open(HOSTED, true), MISSING);
   assert.deepEqual(machine.asked(), [INSTALL, UPDATE]);
   assert.deepEqual(machine.said, [BEGUN, ...Array(2).fill("│ apt-get failed: E: no network\n")]);
 });
 
-test("nothing is installed on somebody's own machine", async () => {
+test("nothing is installed on a person's own machine", async () => {
   for (const [env, isAction] of [
     [{}, undefined],
     [{}, true], // a runner of one's own

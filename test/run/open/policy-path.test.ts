@@ -8,7 +8,7 @@ import { committedPolicyPaths } from "../../../src/run/open/policy-path.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
-test("a policy in any work tree of the repository belongs to it; one of another clone or of the machine does not", () => {
+test("a policy in any work tree of the repository belongs to the repository; one in another clone or elsewhere does not", () => {
   using scratch = createScratch();
   using repository = createRepository({ files: { "ci/policy.yml": "version: 1\n" } });
   const { dir: root } = repository;

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { secretsOf } from "../../../src/run/open/secrets.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
-test("by name, and by a password in an address", () => {
+test("variables are secret by their name, or by a password in an address", () => {
   const secrets = {
     KIMI_API_KEY: "1",
     GH_PAT: "2",
@@ -33,7 +33,7 @@ test("by name, and by a password in an address", () => {
   });
 });
 
-test("what is packed into JSON: all of a dump of secrets, what is named like one of anything else", () => {
+test("in JSON, every member of a dump of secrets is a secret, and otherwise those with a secret's name", () => {
   const account = JSON.stringify({
     type: "service_account",
     private_key: "p",
@@ -54,7 +54,7 @@ test("what is packed into JSON: all of a dump of secrets, what is named like one
   );
 });
 
-test("a token in the environment is a secret also where a job was given another one", () => {
+test("a token in the environment is a secret even where the job was given another token", () => {
   const env = { GITHUB_TOKEN: "ghs_ofTheEnvironment", "INPUT_GITHUB-TOKEN": "ghs_ofTheInput" };
   const secrets = { ...secretsOf(env, undefined), GITHUB_TOKEN: env["INPUT_GITHUB-TOKEN"] };
   assert.deepEqual(new Set(Object.values(secrets)), new Set(Object.values(env)));
@@ -65,7 +65,7 @@ test("a token in the environment is a secret also where a job was given another 
   });
 });
 
-test("what a cloud gives a job: by name, and in the files that the environment names", () => {
+test("credentials of clouds are found by name, and in the files that the environment names", () => {
   using scratch = createScratch();
   const file = (name: string, text: string): string => {
     const path = join(scratch.dir, name);

@@ -26,7 +26,7 @@ const picture = { mediaType: "image/png", data: "aGk=" } as const;
 const append = (...messages: readonly Message[]): WireEvent => ({ type: "context.append", messages });
 
 /** A process that ended between the two once left a session that "completed" with the last words of another. */
-test("what was imported is no task", () => {
+test("a session with only an imported conversation has no task", () => {
   const old: readonly WireEvent[] = [
     append({ role: "user", content: "old", images: [picture], synthetic: true }, said("an old answer")),
   ];
