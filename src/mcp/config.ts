@@ -6,7 +6,6 @@
 import { nearest } from "../base/nearest.ts";
 import type { Field, Mistake } from "../yaml/mistakes.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
-import { addressProblem } from "./address.ts";
 import { McpFile, type ServerEntry } from "./config-schema.ts";
 import { expand, namesVariable, variableProblem, type Variables } from "./variables.ts";
 
@@ -191,6 +190,28 @@ function readHttp(
     }
   }
   return { ...settings, kind, url, headers: sent };
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
+
+/**
+ * For the address of a server that is refused: what would be accepted. Undefined for a valid one. The controller connects to it
+ * from outside the cell, with tokens.
+ */
+function addressProblem(text: string, hosts: readonly string[]): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    return "an address that begins with https://, without variables";
+  }
+  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) {
+    return "https; http is for this machine only (127.0.0.1, [::1], localhost)";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "an address without user and password; name a variable with a token in bearerTokenEnvVar";
+  }
+  if (hosts.includes(url.host)) return undefined;
+  const named = hosts.length === 0 ? "it names none" : `it names ${hosts.join(", ")}`;
+  return `a host that the policy names in mcp.hosts (${named})`;
 }
 
 function isHeader(name: string, value: string): boolean {

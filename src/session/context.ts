@@ -21,19 +21,10 @@ interface Checkpoint {
   readonly modes: ModesThen;
 }
 
-export interface ContextFold {
-  readonly apply: (event: WireEvent) => void;
-  readonly messages: () => readonly Message[];
-  readonly checkpoints: () => number;
-  readonly tokens: () => number;
-  readonly treeAt: Context["treeAt"];
-  readonly positionOf: Context["positionOf"];
-  /** The modes that were in force at a checkpoint; undefined for an unknown checkpoint. */
-  readonly modesAt: (checkpoint: number) => ModesThen | undefined;
-}
+export type ContextFold = ReturnType<typeof createContextFold>;
 
 /** Creates an empty fold. Give it every event, in order. */
-export function createContextFold(): ContextFold {
+export function createContextFold() {
   let messages: Message[] = [];
   let tokens = 0;
   let modes: ModesThen = { mode: undefined, planMode: false };
@@ -106,12 +97,13 @@ export function createContextFold(): ContextFold {
   };
   return {
     apply,
-    messages: () => messages,
-    checkpoints: () => checkpoints.length,
-    tokens: () => tokens,
-    treeAt: (id) => trees.findLast(({ checkpoint }) => checkpoint <= id)?.tree,
-    positionOf: (id) => checkpoints[id]?.position,
-    modesAt: (id) => checkpoints[id]?.modes,
+    messages: (): readonly Message[] => messages,
+    checkpoints: (): number => checkpoints.length,
+    tokens: (): number => tokens,
+    treeAt: (id: number): string | undefined => trees.findLast(({ checkpoint }) => checkpoint <= id)?.tree,
+    positionOf: (id: number): number | undefined => checkpoints[id]?.position,
+    /** The modes that were in force at a checkpoint; undefined for an unknown checkpoint. */
+    modesAt: (id: number): ModesThen | undefined => checkpoints[id]?.modes,
   };
 }
 

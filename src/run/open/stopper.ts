@@ -5,31 +5,24 @@ import { RunnerError } from "../../protocol/error.ts";
 import { STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import type { World } from "./request.ts";
 
-export interface Stopper {
-  readonly signal: AbortSignal;
-  /** The signal that stopped the run, for its exit code. */
-  readonly stoppedBy: () => StopSignal | undefined;
-  readonly interrupt: (signal: StopSignal) => void;
-  /** Interrupts the run for this reason. */
-  readonly stop: (reason: string) => void;
-  /** Starts the time limit, of which the session has already used `usedMs`. */
-  readonly limitTime: (minutes: number, usedMs: number) => void;
-  readonly dispose: () => void;
-}
+export type Stopper = Readonly<ReturnType<typeof createStopper>>;
 
-export function createStopper(): Stopper {
+export function createStopper() {
   const controller = new AbortController();
   let stoppedBy: StopSignal | undefined;
   let timer: NodeJS.Timeout | undefined;
   return {
     signal: controller.signal,
-    stoppedBy: () => stoppedBy,
-    interrupt: (signal) => {
+    /** The signal that stopped the run, for its exit code. */
+    stoppedBy: (): StopSignal | undefined => stoppedBy,
+    interrupt: (signal: StopSignal): void => {
       stoppedBy ??= signal;
       controller.abort(new RunnerError({ code: "run.interrupted", message: `Stopped by ${signal}.` }));
     },
-    stop: (reason) => controller.abort(new RunnerError({ code: "run.interrupted", message: reason })),
-    limitTime: (minutes, usedMs) => {
+    /** Interrupts the run for this reason. */
+    stop: (reason: string): void => controller.abort(new RunnerError({ code: "run.interrupted", message: reason })),
+    /** Starts the time limit, of which the session has already used `usedMs`. */
+    limitTime: (minutes: number, usedMs: number): void => {
       const limit = new RunnerError({
         code: "run.time_limit",
         message: `The limit of ${counted(minutes, "minute")} is reached.`,
@@ -37,7 +30,7 @@ export function createStopper(): Stopper {
       timer = setTimeout(() => controller.abort(limit), Math.max(0, minutes * 60_000 - usedMs));
       timer.unref();
     },
-    dispose: () => clearTimeout(timer),
+    dispose: (): void => clearTimeout(timer),
   };
 }
 
