@@ -129,7 +129,7 @@ async function releaseIn(said: SaidComment, state: BatchState): Promise<readonly
   return [{ type: "approved", digest, by: author.login, at: timeOf(comment), upTo }];
 }
 
-/** Answers to actions that tasks hold, by the digests that the dashboard shows. `all` does not count: it would answer actions that no person has read. */
+/** Answers to held actions, by the digests that the dashboard shows. `all` does not count: it could answer actions that no person has read. */
 async function answersIn(said: SaidComment, waiting: readonly ShownAction[]): Promise<readonly AnswerLine[] | string> {
   const { comment, author, trigger } = said;
   const answer = answerIn(comment.body ?? "", trigger);

@@ -6,7 +6,7 @@ import { batchSession, settle } from "../../spending/spending.ts";
 import type { BatchState } from "../results/fold.ts";
 import type { CollectGit } from "./publisher.ts";
 
-/** Replaces the reservation of the phase `plan`, and adds the cost of tasks that ran again since. Without a reservation it does nothing. Never rejects. */
+/** Replaces the reservation of the phase `plan` by the cost of the batch, retries since then included. Never rejects. */
 export async function settleMoney(
   { plan, spentUsd }: Pick<BatchState, "plan" | "spentUsd">,
   { refs, clock }: Pick<CollectGit, "refs" | "clock">,

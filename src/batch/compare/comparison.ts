@@ -89,7 +89,10 @@ export interface Difference {
   readonly kind: "better" | "worse" | "noise" | "none";
 }
 
-/** Compares rows of the same model and prompt, or the two rows where each side has only one. Throws `config.invalid` where no row has a counterpart. */
+/**
+ * Compares the rows of the same model and prompt, or the two rows where each side has only one. Throws `config.invalid` where no row has
+ * a counterpart.
+ */
 export function differencesTo(baseline: Comparison, { rows, measure }: Comparison): readonly Difference[] {
   if (baseline.measure !== measure && hasAnswers(baseline.rows) && hasAnswers(rows))
     throw configError(

@@ -1,4 +1,4 @@
-/** `junit.xml`: the tasks of a batch for CI systems. A task that did not reach its goal is a failure, and one that failed for other reasons an error. */
+/** `junit.xml`: the tasks of a batch for CI systems. A task that did not succeed is a failure; one that could not run properly is an error. */
 
 import { taskLabel } from "../plan/task-label.ts";
 import type { BatchState, TaskStand } from "./fold.ts";

@@ -214,7 +214,10 @@ function totalOf(given: BatchState, own: ReadonlySet<string>, { retry }: Pick<Ru
   return spentUsd + (all > left ? (ownNeed * left) / all : ownNeed);
 }
 
-/** What a task may still cost: its slice, or what an attempt that goes on has left of it. An attempt without a result is counted with its whole slice already. */
+/**
+ * What a task may still cost: its slice, or what an attempt that goes on has left of it. Nothing for an attempt without a result, whose
+ * whole slice is counted as spent.
+ */
 function needUsdOf({ task: { costUsd }, started, result }: TaskStand, next: Next): number {
   if (next.kind === "run") return costUsd;
   return started === undefined ? Math.max(0, costUsd - (result?.costUsd ?? costUsd)) : 0;
