@@ -88,18 +88,12 @@ export function withOpenCharged<T extends Tally>(tally: T): T {
   return sum;
 }
 
-/** Whether the event ends an attempt, which may be charged. */
-export function isPaid(event: WireEvent): event is Exclude<ReadBy<"tally">, NotPaid> {
-  return reads("tally", event) && !NOT_PAID.has(event.type);
-}
+const NOT_PAID = ["step.begin", "attempt.begin", "session.resume", "subagent.event"] as const;
 
-type NotPaid = EventOf<"step.begin" | "attempt.begin" | "session.resume" | "subagent.event">;
-const NOT_PAID: ReadonlySet<string> = new Set<NotPaid["type"]>([
-  "step.begin",
-  "attempt.begin",
-  "session.resume",
-  "subagent.event",
-]);
+/** Whether the event ends an attempt, which may be charged. */
+export function isPaid(event: WireEvent): event is Exclude<ReadBy<"tally">, EventOf<(typeof NOT_PAID)[number]>> {
+  return reads("tally", event) && !NOT_PAID.some((type) => type === event.type);
+}
 
 /** The whole cost; undefined when a price is not known. */
 export function knownCost({ costUsd, priced }: Tally): number | undefined {

@@ -111,7 +111,7 @@ export type WireEvent =
   /** The model reports a fault of the tools or of its environment. */
   | { readonly type: "bug.report"; readonly title: string; readonly description: string }
   | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }
-  /** The files that a call changed which a person had approved. */
+  /** The files that a call changed after a person had approved it. */
   | { readonly type: "change.approved"; readonly callId: string; readonly files: readonly FileVersion[] }
   /** The model was told that these files will not be published as they are. */
   | { readonly type: "change.held"; readonly files: readonly HeldFile[] }

@@ -1,11 +1,12 @@
 /**
- * What the build puts in the place of some globals in the SDKs' modules (`scripts/build.ts`). Node loads undici when a program looks at
- * its own `Headers`, `Response` or `FormData`, which takes 27 ms of a start and 16 MB. The SDKs send by `node-fetch.ts`, which needs neither.
+ * Replacements for some globals in the modules of the SDKs, which the build inserts (`scripts/build.ts`). When a program touches Node's
+ * `Headers`, `Response` or `FormData`, Node loads undici, which takes 27 ms of a start and 16 MB. The SDKs send their requests through
+ * `node-fetch.ts`, which does not need them.
  */
 
 type Init = Iterable<readonly [name: string, value: string]> | Readonly<Record<string, string>>;
 
-/** The standard's `Headers`, as far as a request uses it. Node's HTTP client refuses names and values that may not be sent. */
+/** The part of the standard `Headers` that requests use. Node's HTTP client refuses invalid names and values. */
 export class Headers extends Map<string, string> {
   constructor(init: Init = []) {
     super();
@@ -22,7 +23,7 @@ export class Headers extends Map<string, string> {
     return super.set(name.toLowerCase(), String(value).trim());
   }
 
-  // @ts-expect-error: the standard answers null, where a Map answers undefined.
+  // @ts-expect-error: the standard returns null where a Map returns undefined.
   override get(name: string): string | null {
     return super.get(name.toLowerCase()) ?? null;
   }
@@ -36,15 +37,15 @@ export class Headers extends Map<string, string> {
   }
 }
 
-/** The SDKs ask only whether something is one, and nothing is: `node-fetch.ts` answers with an object of its own. */
+/** The SDKs only ask whether a value is a `Response`. None is, because `node-fetch.ts` returns a plain object. */
 export function Response(): void {}
 
-/** As `Response`: all bodies are JSON. */
+/** The SDKs only ask whether a value is a `FormData`. None is, because all bodies are JSON. */
 export function FormData(): void {}
 
 const OWN: Readonly<Record<PropertyKey, unknown>> = { __proto__: null, FormData, Headers, Response };
 
-/** The SDKs look at their globals by name as well. A proxy of the real object would look at its members. */
+/** The SDKs also look up globals by name. A proxy of the real object would touch its members. */
 export const globals = new Proxy({} as typeof globalThis, {
   get: (_, name) => OWN[name] ?? Reflect.get(globalThis, name),
   getOwnPropertyDescriptor: (_, name) =>
