@@ -77,7 +77,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   let waitingChars = 0;
   let end: TalkEnd | undefined;
   let problem: string | undefined;
-  let mayPause = true;
+  let maxWaitingChars = MAX_WAITING_CHARS;
   let wake = (): void => {};
 
   const leave = host.watch.enter(group, (why) => (problem ??= why));
@@ -98,7 +98,7 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
   );
   stdout.on("data", (chunk: Buffer) => {
     reader.push(chunk);
-    if (mayPause && waitingChars > MAX_WAITING_CHARS) stdout.pause();
+    if (waitingChars > maxWaitingChars) stdout.pause();
     wake();
   });
   stderr.on("data", keepTail);
@@ -111,8 +111,9 @@ function createTalk(request: TalkRequest, host: CommandHost): Talk {
     leave();
     // No process of the group may stay after the server has ended.
     if (group !== undefined) host.groups.kill(group);
-    // The lines that are still in the pipe, a few hundred kilobytes at most, are taken without waiting for the controller.
-    mayPause = false;
+    // The lines that are still in the pipe, a few hundred kilobytes, are taken without waiting for the controller. There is a bound
+    // all the same, because a process that left the group may go on writing.
+    maxWaitingChars += MAX_WAITING_CHARS;
     stdout.resume();
     if (!(await settlesWithin(closed, PIPE_GRACE_MS))) for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
     if (group !== undefined) host.groups.settle(group);

@@ -106,6 +106,18 @@ for (const [want, base] of [
     assert.deepEqual([lines.length, Number(lines.at(-1)), end.code], [4060, 4060, 0]);
   });
 
+  test(`a process that left the group cannot flood the worker after the end (${want})`, options, async () => {
+    await using cell = await openTestCell({ want });
+    const { id } = await cell.startTalk(bash(`(setsid yes &); sleep 0.2; exit 3`));
+    await cell.sh("sleep 1");
+    let count = 0;
+    let reply = await cell.readTalk(id);
+    for (; reply.end === undefined; reply = await cell.readTalk(id)) count += reply.lines.length;
+    count += reply.lines.length;
+    assert.equal(reply.end.code, 3);
+    assert.ok(count < 200_000, `${count} lines`);
+  });
+
   test(`a process that writes an endless line is ended (${want})`, options, async () => {
     await using cell = await openTestCell({ want });
     const { id } = await cell.startTalk(bash(`echo first; head -c 17000000 /dev/zero | tr '\\0' x; sleep ${base}01`));
