@@ -9,17 +9,19 @@ import { doneReason } from "./sessions/done-record.ts";
 import { fetchCommits, mergeWarnings } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
+import { publishStored } from "./deliver/publish-stored.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { withoutSecrets } from "./guards/fork-event.ts";
 import { createThreadGuards } from "./guards/thread-guards.ts";
 import { taskKeyOf } from "./context/request-keys.ts";
-import type { OpenTask } from "./keyed/open-task.ts";
+import { openTask, type OpenTask } from "./keyed/open-task.ts";
 import { takenReason } from "./sessions/lease.ts";
 import { chainReason, lineageDepth } from "./guards/lineage.ts";
 import { createPosts } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
 import { commitsOf, planWarnings, type JobContext } from "./context/job-context.ts";
-import { createRunHooks, type WriteDelivery } from "./deliver/run-hooks.ts";
+import { createRunHooks } from "./deliver/run-hooks.ts";
+import { writeDelivery } from "./two-phase/write-delivery.ts";
 
 /**
  * Opens the workbench while the claim is made, which takes two requests. Only for a run that works on the checkout as it is. `early`
@@ -45,7 +47,6 @@ async function publishEnded(
   { session, open }: Extract<Claim, { kind: "ended" }>,
 ): Promise<JobEnd> {
   try {
-    const { publishStored } = await import("./deliver/publish-stored.ts");
     return await publishStored(context, { session, open });
   } finally {
     open.close();
@@ -64,7 +65,7 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const key = taskKeyOf(context);
   let task: OpenTask | undefined;
   if (key !== undefined && (inputs.publish === "github" || inputs.phase === "agent")) {
-    task = await (await import("./keyed/open-task.ts")).openTask(context, key);
+    task = await openTask(context, key);
     if (task.resting !== undefined) return skipped(task.resting, context);
   }
   const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
@@ -87,12 +88,16 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
   const posts = inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
   void posts?.reaction.seen();
   const guards = claimed && createThreadGuards(context, claimed);
-  const writeDelivery: WriteDelivery | undefined =
-    inputs.phase === "agent"
-      ? async (run) => (await import("./two-phase/write-delivery.ts")).writeDelivery(run)
-      : undefined;
-  const admit = guards?.admit;
-  const followed = createRunHooks({ context, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery });
+  const followed = createRunHooks({
+    context,
+    posts,
+    warnings,
+    sync,
+    unsaved,
+    isFirst,
+    admit: guards?.admit,
+    writeDelivery: inputs.phase === "agent" ? writeDelivery : undefined,
+  });
   try {
     const commits = await fetchCommits(context);
     const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;

@@ -8,7 +8,7 @@ import { inline } from "../../base/plain-text.ts";
 import { forgeOf } from "../../github/api/forge.ts";
 import { otherEditor } from "../../github/people/text-editors.ts";
 import { removeComment } from "../../publish/comments/status-comment.ts";
-import type { FoundDeferral } from "../../publish/comments/deferral-comment.ts";
+import { findDeferral, type FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
@@ -27,7 +27,6 @@ interface CommentCheck {
 export async function checkComment(context: DecisionContext, { begin, stored }: ThreadSession): Promise<CommentCheck> {
   const { client, trigger } = context;
   const { asked } = stored.journal.records.reduce(foldRecord, NO_FACTS);
-  const { findDeferral } = await import("../../publish/comments/deferral-comment.ts");
   const comment = await findDeferral({
     client,
     repo: repoOf(context),

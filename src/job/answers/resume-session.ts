@@ -12,6 +12,7 @@ import type { Limits, OwnLimits } from "../../protocol/limits.ts";
 import { resumeRun } from "../../run/resume.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { obstacles, requireUsable } from "../context/examine.ts";
+import { publishStored } from "../deliver/publish-stored.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
@@ -41,7 +42,6 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
     const { remote, stored } = session;
     const isOver = stored.state.outcome !== undefined && hasTrait(stored.state.outcome.outcome, "final");
     if (!isOver || remote.lease.state !== "unpublished") return await resumeIn(context, options, sync);
-    const { publishStored } = await import("../deliver/publish-stored.ts");
     return await publishStored(context, { session, open });
   } catch (error) {
     await sync.abandon();

@@ -3,6 +3,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { forgeOf } from "../../github/api/forge.ts";
 import type { Policy } from "../../policy/policy.ts";
+import { putDeferral } from "../../publish/comments/deferral-comment.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { DeferralState, DeferralTerms } from "../../publish/result/deferral-terms.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
@@ -50,7 +51,6 @@ export async function updateDeferral(
 ): Promise<void> {
   const { client, job, inputs, trigger, world } = context;
   if (inputs.publish !== "github") return;
-  const { putDeferral } = await import("../../publish/comments/deferral-comment.ts");
   const { sessionId: session } = begin;
   const result = await putDeferral({
     client,

@@ -1,5 +1,6 @@
 /** Live comment, session save and publishing of a run. */
 
+import { searchIssues } from "../../github/thread/search-issues.ts";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
@@ -77,7 +78,7 @@ export function createRunHooks(options: RunHooksOptions): FollowedRun {
       ],
       openStore: jobLedgerStore(context),
       searchIssues: async (query, signal) =>
-        (await import("../../github/thread/search-issues.ts")).searchIssues({
+        await searchIssues({
           client: context.client,
           repository: { owner: context.job.owner, name: context.job.repo },
           query,

@@ -5,7 +5,7 @@ import { member } from "../../base/member.ts";
 import { taskBranch } from "../../publish/branch/own-branch.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { trustedPolicy } from "../deliver/policy-at.ts";
-import type { Maintenance } from "./maintenance.ts";
+import { openMaintenance, type Maintenance } from "./maintenance.ts";
 
 export interface OpenTask {
   /** Why the task is not run now; undefined where it may. */
@@ -24,7 +24,7 @@ export async function openTask(context: JobContext, key: string): Promise<OpenTa
   const { publish, phase } = context.inputs;
   if (dashboard && phase === "agent") context.world.warn(NO_ROW);
   const isShown = dashboard && publish === "github" && phase === "all";
-  const maintenance = isShown ? await (await import("./maintenance.ts")).openMaintenance(context, key) : undefined;
+  const maintenance = isShown ? await openMaintenance(context, key) : undefined;
   if (maintenance?.isWanted === true) return { maintenance };
   const resting = maintenance?.paused ?? (await closedRecently(context, key, cooldownDays));
   return { resting, maintenance };

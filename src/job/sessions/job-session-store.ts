@@ -17,6 +17,7 @@ import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.t
 import type { GitHubJob } from "../context/github-job.ts";
 import { type JobParts, remoteOf } from "../context/job-parts.ts";
 import type { LeaseOwner } from "./lease.ts";
+import { createLedgerRef } from "./ledger-reference.ts";
 import { BUNDLE, JOURNAL } from "./session-refs.ts";
 import { createSeal, jobSealSecret } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
@@ -118,7 +119,7 @@ export function jobLedgerStore(parts: JobParts): OpenLedgerStore | undefined {
   const { publish, phase } = parts.inputs;
   if (publish !== "github" && phase !== "agent") return undefined;
   return async ({ git, repository }, origin) => {
-    const [{ createLedgerRef }, { gitDir }] = await Promise.all([import("./ledger-reference.ts"), git()]);
+    const { gitDir } = await git();
     return createLedgerRef({
       refs: refsOf(parts, gitDir, repository.root),
       thread: origin?.thread,
