@@ -2,12 +2,8 @@
 
 import {
   Client,
-  type CallToolResult,
-  type GetPromptResult,
   type jsonSchemaValidator,
   type Progress,
-  type Prompt as ListedPrompt,
-  type ReadResourceResult,
   type Resource,
   type ResourceTemplateType,
   type RequestOptions,
@@ -31,34 +27,7 @@ export interface McpHost {
   readonly tell?: ((event: McpEvent) => void) | undefined;
 }
 
-export interface Connection {
-  /** The tools as the server described them when the connection was opened. */
-  readonly tools: readonly ListedTool[];
-  /** The tools as the server describes them now. */
-  readonly list: (signal: AbortSignal) => Promise<readonly ListedTool[]>;
-  /** Calls a tool. Each report of progress is passed on, and restarts the time limit. */
-  readonly call: (
-    tool: string,
-    input: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
-  ) => Promise<CallToolResult>;
-  readonly hasResources: boolean;
-  /** All resources and templates. */
-  readonly resources: (signal: AbortSignal) => Promise<ListedResources>;
-  readonly read: (uri: string, signal: AbortSignal) => Promise<ReadResourceResult>;
-  /** How the server says that it is to be used; may be empty. */
-  readonly instructions: string;
-  /** All prompts; none where the server does not have prompts. */
-  readonly prompts: (signal: AbortSignal) => Promise<readonly ListedPrompt[]>;
-  readonly prompt: (
-    name: string,
-    args: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ) => Promise<GetPromptResult>;
-  readonly isOpen: () => boolean;
-  /** Never rejects. */
-  readonly close: () => Promise<void>;
-}
+export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 export interface ListedResources {
   readonly resources: readonly Resource[];
@@ -78,6 +47,11 @@ const GOODBYE_MS = 1_000;
 const CLOCK_MARGIN_MS = 1_000;
 const MAX_REASON_CHARS = 600;
 const MAX_CAUSES = 5;
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
 
 type TimeoutOption = "startupTimeoutMs" | "toolTimeoutMs";
 
@@ -104,7 +78,7 @@ export class ServerFailure extends Error {
 }
 
 /** Opens a connection. Rejects with the signal's reason or a `ServerFailure`, as do the connection's functions. */
-export async function openConnection(options: ConnectionOptions, signal: AbortSignal): Promise<Connection> {
+export async function openConnection(options: ConnectionOptions, signal: AbortSignal) {
   const { server, host } = options;
   const { transport, isOpen, fate } = transportOf(server, host);
   const client = clientOf(options);
@@ -146,14 +120,17 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
   try {
     const tools = await limited({ option: "startupTimeoutMs", signal, run: connectAndList });
     return {
+      /** The tools as the server described them when the connection was opened. */
       tools,
-      list: (from) => limited({ option: "startupTimeoutMs", signal: from, run: list }),
-      call: (name, input, { signal: from, onProgress }) => {
+      /** The tools as the server describes them now. */
+      list: (from: AbortSignal) => limited({ option: "startupTimeoutMs", signal: from, run: list }),
+      /** Calls a tool. Each report of progress is passed on, and restarts the time limit. */
+      call: (name: string, input: Readonly<Record<string, unknown>>, { signal: from, onProgress }: CallOptions) => {
         const run = (request: RequestOptions) => client.callTool({ name, arguments: { ...input } }, request);
         return limited({ signal: from, run, onProgress });
       },
       hasResources: client.getServerCapabilities()?.resources !== undefined,
-      resources: (from) => {
+      resources: (from: AbortSignal) => {
         const run = async (request: RequestOptions): Promise<ListedResources> => {
           const { resources } = await client.listResources(undefined, fresh(request));
           // A server without templates may not know the request.
@@ -164,18 +141,22 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
         };
         return limited({ signal: from, run });
       },
-      read: (uri, from) => limited({ signal: from, run: (request) => client.readResource({ uri }, fresh(request)) }),
+      read: (uri: string, from: AbortSignal) =>
+        limited({ signal: from, run: (request) => client.readResource({ uri }, fresh(request)) }),
+      /** How the server says that it is to be used; may be empty. */
       instructions: client.getInstructions() ?? "",
-      prompts: async (from) => {
+      /** All prompts; none where the server does not have prompts. */
+      prompts: async (from: AbortSignal) => {
         if (client.getServerCapabilities()?.prompts === undefined) return [];
         const run = (request: RequestOptions) => client.listPrompts(undefined, fresh(request));
         return (await limited({ signal: from, run })).prompts;
       },
-      prompt: (name, args, from) => {
+      prompt: (name: string, args: Readonly<Record<string, string>>, from: AbortSignal) => {
         const run = (request: RequestOptions) => client.getPrompt({ name, arguments: { ...args } }, request);
         return limited({ signal: from, run });
       },
       isOpen,
+      /** Never rejects. */
       close,
     };
   } catch (error) {

@@ -16,30 +16,7 @@ import { readingOf, resultOf } from "./result.ts";
 import { digestOf, enabledTools, needsTask } from "./server-tools.ts";
 import { createToolWatch } from "./tool-watch.ts";
 
-export interface McpServer extends Pick<Connection, "hasResources" | "instructions" | "close"> {
-  readonly name: string;
-  /** Enabled tools, by name. */
-  readonly tools: readonly ListedTool[];
-  /** SHA-256 of the server's descriptions of its tools. */
-  readonly toolsDigest: string;
-  /** Names of tools that the server runs as tasks only, which a run cannot call. */
-  readonly leftOut: readonly string[];
-  /** A tool that was added after the start, or else the names of all that were. Rejects when the server cannot be asked. */
-  readonly newTool: (name: string, signal: AbortSignal) => Promise<NewTool | readonly string[]>;
-  /** Calls a tool. A failure is a result. Rejects only with the signal's reason. */
-  readonly call: (tool: string, input: Input, options: CallOptions) => Promise<ToolResult>;
-  /** A further page of the newest answer to a call; undefined when there is no such page. */
-  readonly page: (tool: string, input: Input, start: number) => ToolResult | undefined;
-  /** Reads a resource from a character on, or without a uri the list of resources from an entry on. Fails as `call` does. */
-  readonly read: (uri: string | undefined, start: number, signal: AbortSignal) => Promise<ToolResult>;
-  /** The text of a prompt. Throws `config.invalid`. */
-  readonly prompt: (name: string, args: string, signal: AbortSignal) => Promise<string>;
-}
-
-interface NewTool {
-  readonly tool: ListedTool;
-  readonly digest: string;
-}
+export type McpServer = Awaited<ReturnType<typeof openServer>>;
 
 interface CallOptions {
   readonly signal: AbortSignal;
@@ -58,7 +35,7 @@ const PROGRESS_EVERY_MS = 5_000;
 const MAX_PROGRESS_CHARS = 200;
 
 /** Starts a server. Rejects with the signal's reason, or with an `Error` whose message is half a sentence. */
-export async function openServer(config: ServerConfig, host: McpHost, signal: AbortSignal): Promise<McpServer> {
+export async function openServer(config: ServerConfig, host: McpHost, signal: AbortSignal) {
   let isStale = false;
   const onChange = (): void => void (isStale = true);
   const open = (from: AbortSignal): Promise<Connection> => openConnection({ server: config, host, onChange }, from);
@@ -105,20 +82,26 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
 
   return {
     name: config.name,
+    /** Enabled tools, by name. */
     tools,
+    /** SHA-256 of the server's descriptions of its tools. */
     toolsDigest: watch.digest,
+    /** Names of tools that the server runs as tasks only, which a run cannot call. */
     leftOut: enabled.filter(needsTask).map(({ name }) => name),
     hasResources: connection.hasResources,
-    newTool: async (name, from) => {
+    /** A tool that was added after the start, or else the names of all that were. Rejects when the server cannot be asked. */
+    newTool: async (name: string, from: AbortSignal) => {
       await prepare(from);
       const tool = watch.later().get(name);
       return tool === undefined ? [...watch.later().keys()] : { tool, digest: digestOf(tool) };
     },
-    page: (tool, input, start) => {
+    /** A further page of the newest answer to a call; undefined when there is no such page. */
+    page: (tool: string, input: Input, start: number): ToolResult | undefined => {
       const page = pages.at([tool, input], start);
       return page && { text: shownPage(page, `mcp ${config.name}/${tool}`, nextCall) };
     },
-    call: (tool, input, { signal: from, digest }) =>
+    /** Calls a tool. A failure is a result. Rejects only with the signal's reason. */
+    call: (tool: string, input: Input, { signal: from, digest }: CallOptions): Promise<ToolResult> =>
       attempt(tool, from, async () => {
         watch.check(tool, digest);
         const onProgress = createTeller(host, config.name, tool);
@@ -128,7 +111,8 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
         const whole = page.place === undefined ? {} : { whole: text };
         return { text: shownPage(page, `mcp ${config.name}/${tool}`, nextCall), ...more, ...whole };
       }),
-    read: (uri, start, from) =>
+    /** Reads a resource from a character on, or without a uri the list of resources from an entry on. Fails as `call` does. */
+    read: (uri: string | undefined, start: number, from: AbortSignal): Promise<ToolResult> =>
       attempt(resourceTool(uri), from, async () => {
         if (uri === undefined) {
           const list = await connection.resources(from);
@@ -150,11 +134,13 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
         };
       }),
     instructions: connection.instructions,
-    prompt: async (name, args, from) => {
+    /** The text of a prompt. Throws `config.invalid`. */
+    prompt: async (name: string, args: string, from: AbortSignal): Promise<string> => {
       await prepare(from);
       return await readPrompt(connection, { server: config.name, name, args }, from);
     },
-    close: () => connection.close(),
+    /** Never rejects. */
+    close: (): Promise<void> => connection.close(),
   };
 }
 

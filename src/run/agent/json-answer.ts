@@ -7,13 +7,7 @@ import { configError, RunnerError } from "../../protocol/error.ts";
 
 type SchemaText = Extract<NonNullable<Task["schema"]>, { readonly text: string }>;
 
-/** A JSON Schema that was checked. */
-export interface AnswerSchema {
-  /** The schema as the model gets it and the journal records it. */
-  readonly text: string;
-  /** Reads the value in an answer, or says what is wrong with the answer. */
-  readonly read: (answer: string) => { readonly json: unknown } | { readonly problem: string };
-}
+export type AnswerSchema = Awaited<ReturnType<typeof compileSchema>>;
 
 /** The schema is a part of the prompt. */
 const MAX_SCHEMA_CHARS = 50_000;
@@ -33,7 +27,7 @@ export async function loadAnswerSchema(
 }
 
 /** Compiles a schema. `source` names it in errors. Throws `config.invalid`. */
-export async function compileSchema({ text, source }: SchemaText): Promise<AnswerSchema> {
+export async function compileSchema({ text, source }: SchemaText) {
   const hint = 'Give a JSON Schema such as {"type": "object", "properties": {"summary": {"type": "string"}}}.';
   if (text.length > MAX_SCHEMA_CHARS) {
     throw configError(`The schema ${source} has ${text.length} characters; ${MAX_SCHEMA_CHARS} are the most.`, hint);
@@ -43,8 +37,10 @@ export async function compileSchema({ text, source }: SchemaText): Promise<Answe
     const schema = JSON.parse(text) as object;
     const check = compile(schema);
     return {
+      /** The schema as the model gets it and the journal records it. */
       text: JSON.stringify(schema),
-      read: (answer) => {
+      /** Reads the value in an answer, or says what is wrong with the answer. */
+      read: (answer: string): { readonly json: unknown } | { readonly problem: string } => {
         const found = jsonIn(answer);
         if (found === undefined) return { problem: "it is not JSON alone" };
         const problem = check(found.json);
