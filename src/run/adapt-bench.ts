@@ -21,7 +21,7 @@ export async function adaptBench(
   return origin?.outsider === true ? withoutForeignCode(checked, warn) : checked;
 }
 
-/** For a whole test suite. The policy's own checks have the same time when they name none. */
+/** Time for one check, enough for a whole test suite. The policy's own checks have the same when they name none. */
 const TIMEOUT_S = 600;
 
 /** The policy judges these commands like those of the model, because the caller names them. */

@@ -131,7 +131,7 @@ function foldOpen(state: Facts, event: WireEvent): Facts {
   return { ...state, progressed: { ...state.progressed, unfinished } };
 }
 
-/** What was untold counts from the next message on, which tells the model. */
+/** The next message tells the model what was untold, which counts from then on. */
 function foldTold(state: Facts, event: WireEvent): Facts {
   const untold = foldUntold(state.untold, event);
   if (untold === state.untold) return state;

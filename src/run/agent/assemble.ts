@@ -128,7 +128,7 @@ export function assemble(parts: RunParts): Assembly {
   const { embeddings } = parts.taskModels;
   const apply = parts.taskModels.get("apply");
   const vectors: EmbeddingsState = { kept: new Map(), inTurn: createInTurn() };
-  /** What the tools of each agent have of their own. `asked`: the model that it asks now. */
+  /** What the tools of each agent do not share with other agents. `asked` returns the model that the agent uses now. */
   const ownDeps = (of: Pick<Turn, "agentId" | "emit">, asked: () => ChatModel) => {
     const turn = { ...shared, ...of };
     const cacheKey = cacheKeyOf("apply");

@@ -48,7 +48,7 @@ const SCHEMA_BYTES = 12_288;
 
 export interface StartServersOptions {
   readonly bench: {
-    /** Of the base commit. */
+    /** Files of the base commit. */
     readonly files: ReadonlyMap<string, string>;
     readonly policy: Policy;
     readonly cell: Cell;

@@ -40,8 +40,8 @@ function otherTree(path: string, root: string): string | undefined {
 }
 
 /** Whether the policy in the work tree wants no copy. This is a hint: the commit's policy decides, and a wrong hint costs time. */
-export function seemsDirect(root: string, { policyPath }: Pick<WorkbenchSettings, "policyPath">): boolean {
-  const file = policyPath ?? join(root, POLICY_PATH);
+export function seemsDirect(root: string, { policyPath, cwd }: Pick<WorkbenchSettings, "policyPath" | "cwd">): boolean {
+  const file = policyPath === undefined ? join(root, POLICY_PATH) : resolve(cwd, policyPath);
   try {
     // A pipe is not read: that is possible only once.
     return statSync(file).isFile() && /^\s*isolation:\s*direct\b/m.test(readFileSync(file, "utf8"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { committedPolicyPaths } from "../../../src/run/open/policy-path.ts";
+import { committedPolicyPaths, seemsDirect } from "../../../src/run/open/policy-path.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 
@@ -38,4 +38,11 @@ test("a policy in any work tree of the repository belongs to the repository; one
     cases.map(([policyPath, cwd, at]) => committedPolicyPaths({ policyPath, cwd, root: at })),
     cases.map(([, , , found]) => found),
   );
+});
+
+test("the hint whether a policy wants no copy is read from the folder of the run, also where the process is elsewhere", () => {
+  using scratch = createScratch();
+  writeFileSync(join(scratch.dir, "own.yml"), "version: 1\nsandbox:\n  isolation: direct\n");
+  assert.equal(seemsDirect(scratch.dir, { policyPath: "own.yml", cwd: scratch.dir }), true);
+  assert.equal(seemsDirect(scratch.dir, { policyPath: "other.yml", cwd: scratch.dir }), false);
 });
