@@ -157,9 +157,9 @@ function withoutHeadings(text: string): string {
   return current.replace(LIKE_HEADING, `$1${BREAK}$2`);
 }
 
-function boldHeadings({ text, all }: Markdown): string {
-  return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type }) => {
-    const words = own.replace(/^#{1,6}[ \t]*/, "").replace(/(?:^|[ \t]+)#*[ \t]*$/, "");
+function boldHeadings({ text, all, source }: Markdown): string {
+  return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type, parts }) => {
+    const words = source(parts.find((part) => part.type === "atxHeadingText"));
     const bold = words === "" ? BREAK : `**${words}**`;
     return type === "atxHeading" ? bold : `${BREAK}${own}`;
   });

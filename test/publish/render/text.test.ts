@@ -49,6 +49,21 @@ test("a summary counts bytes", () => {
   assert.equal(summary(fits), fits);
 });
 
+test("headings become bold words, in a moment also where one has thousands of blanks", () => {
+  const blanks = " ".repeat(9_900);
+  const rows = [
+    ["# a ##", "**a**"],
+    ["### a # b", "**a # b**"],
+    [`# a${blanks}#x`, `**a${blanks}#x**`],
+    [`# a${blanks}#`, "**a**"],
+    ["#", Z],
+  ] as const;
+  assert.deepEqual(
+    rows.map(([text]) => safeMarkdown(text)),
+    rows.map(([, bold]) => bold),
+  );
+});
+
 test("a heading that the status quotes reads as it stands in its comment", () => {
   for (const words of ["Not pushed to fix/a_b*c [d] <e>", "`src/a_b.ts` is held", "Set `A` and \\_x_ for @mona, #12"]) {
     const heading = `⚠️ ${safeWords(words)}`;
