@@ -204,7 +204,7 @@ test("a status comment that is refused shows in the reaction", async () => {
   assert.deepEqual([refusals.map(({ code }) => code), done], [["unknown"], ["published_partially"]]);
 });
 
-test("somebody else pushed to our branch what does not fit: nothing is forced, the change is beside it", async () => {
+test("after another person pushed a conflicting change to our branch, nothing is forced, and the change is on the spare branch", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;
   await publish(bench.request);
@@ -362,7 +362,7 @@ test("a protected branch of a pull request is named, and the change is beside it
   }
 });
 
-test("somebody pushes between the last look and our push: theirs stays", async () => {
+test("a push of another person between the last look and our push stays", async () => {
   await using bench = await openBench();
   const { hub, request } = bench;
   await hub.git(REPO, "branch", "topic", "main");
@@ -412,7 +412,7 @@ test("pull requests not permitted: the branch is there, the link takes the pull 
   assert.ok(hub.thread(REPO, 1).comments.every(({ body }) => body.includes("Allow GitHub Actions to create")));
 });
 
-test("a token that may only read: one warning for each part, and nobody throws", async () => {
+test("a token that may only read gives one warning for each part and no error", async () => {
   await using bench = await openBench({ scopes: { contents: "read", issues: "read", pull_requests: "read" } });
   const result = await publish(bench.request);
   assert.deepEqual(

@@ -47,7 +47,7 @@ async function build({ name, build: plant }: Vector): Promise<Scene> {
   repository.git("remote", "add", "origin", hub.cloneUrl(...(where.split("/") as [string, string])));
   const start = repository.git("rev-parse", "HEAD");
   const next = await hub.addCommit(where, { branch: "main", files: { "a.txt": "three\n", "c.txt": "c\n" } });
-  // Two markers: one that survives whatever happens to the work tree, and one that a cell can reach.
+  // Two markers: one that no change of the work tree removes, and one that a cell can reach.
   const markers = [join(scratch.dir, "marker"), join(repository.dir, "marker")];
   const strike = join(repository.dir, "strike.sh");
   const script = `#!/bin/sh\nfor marker in ${markers.join(" ")}; do echo "$0 $*" >> "$marker"; done 2>/dev/null\ntimeout 1 cat\n`;

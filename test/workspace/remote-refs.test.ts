@@ -170,7 +170,7 @@ test("a reference changes only from what was expected", async () => {
       await step(one, two), // is not there
       await step(null, two),
       await step(one, null),
-      await step(one, null), // the very commit: somebody else may have made it
+      await step(one, null), // the same commit, which another process may have made
       await step(two, null),
       await step(two, three),
       await step(two, one), // unrelated to the first: no history in between
@@ -245,7 +245,7 @@ test("a refusal, a lock, silence and a lost answer are results with git's words,
   assert.match(await said(other({ remote: nowhere })), /Failed to connect/);
   await assert.rejects(other({ remote: nowhere }).list("refs/kimi/"), { code: "git.failed" });
 
-  // Somebody died with the lock: nothing moved, and nothing will.
+  // A process that holds the lock has died: the reference does not move.
   const bare = (await hub.git("o/r", "rev-parse", "--absolute-git-dir")).trim();
   mkdirSync(join(bare, "refs/kimi/sessions"), { recursive: true });
   writeFileSync(join(bare, `${REF}.lock`), "");

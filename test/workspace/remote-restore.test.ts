@@ -1,4 +1,4 @@
-/** A workspace that was saved under refs/kimi/ in one clone comes back in another, whatever the repository's rules. */
+/** A workspace that was saved under refs/kimi/ in one clone is restored in another one, under any rules of the repository. */
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * Files that a workspace may be filled with to hold up whoever takes a snapshot of it. git opens some names to read them to
+ * Files that a workspace may be filled with to block snapshots of it. git opens some names to read them to
  * their end, and a pipe has none: the run waited for ever, past every limit of its own.
  */
 

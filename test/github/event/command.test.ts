@@ -93,7 +93,7 @@ const COMMANDS: readonly (readonly [string, Command])[] = [
 ];
 
 /**
- * Lines of their own that GitHub does not show: a text that somebody copied into a comment brought its own command along, which
+ * Lines of their own that GitHub does not show: text that a person copied into a comment contained a command, which
  * only the source showed.
  */
 const HIDDEN: readonly string[] = [
@@ -116,7 +116,7 @@ const HIDDEN: readonly string[] = [
   "text[^1]\n\n[^2]: note\n/kimi fix\n\n[^1]: other",
 ];
 
-/** Lines that begin like any other and belong to something above them: an approval there is somebody else's words. */
+/** Lines that begin like any other and belong to something above them: an approval there was written by another person. */
 const CONTINUED: readonly string[] = [
   "> said\n/kimi fix",
   "> said\nand more\n/kimi approve 0123abcd",

@@ -19,7 +19,7 @@ interface Reply {
   readonly body?: string;
 }
 
-/** What the API says about whoever it is asked for. */
+/** The API's answer about any account. */
 let answerOf: (user: Account) => Reply = () => ({});
 const asked = new Set<string>();
 let reachedElsewhere = 0;
@@ -72,11 +72,11 @@ const ACTORS: Readonly<Record<string, Actor>> = {
     account: { id: 0, login: "ghost", type: "User" },
     known: { id: 10_137, login: "ghost", type: "User" },
   },
-  // dana was taken by somebody with rights after its first owner had let it go.
+  // The login dana was taken by a person with rights after its first owner had given it up.
   "a renamed account": { account: { id: 70, login: "dana", type: "User" }, known: DANA },
 };
 
-/** GitHub's answer about somebody; `role` is the name of the permission, custom ones included. */
+/** GitHub's answer about a person; `role` is the name of the permission, custom ones included. */
 function says(permission: string, role = permission): (user: Account) => Reply {
   return (user) => ({ status: 200, body: JSON.stringify({ permission, role_name: role, user }) });
 }
@@ -84,7 +84,7 @@ function says(permission: string, role = permission): (user: Account) => Reply {
 const refuses = (status: number, message: string) => (): Reply => ({ status, body: JSON.stringify({ message }) });
 const no = (reason: string): Access => ({ allowed: false, reason });
 const unchecked = (reason: string): Access => ({ allowed: false, reason, isUnchecked: true });
-/** Of somebody whom GitHub knows, in its own words: outside of the repository, and nothing worse. */
+/** The reason for a person whom GitHub knows and who is only outside of the repository. */
 const tooLittle = (permission: string): Access => ({
   ...no(`LOGIN has the permission "${permission}" here; write is needed.`),
   ...(["read", "none"].includes(permission) ? { isOutsider: true } : {}),
@@ -95,7 +95,7 @@ const PATH = "/repos/acme/demo/collaborators/LOGIN/permission";
 const ROUTE = "GET /repos/{owner}/{repo}/collaborators/{username}/permission";
 const NO_ANSWER = "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.";
 
-/** Name, answer, and what follows for whoever the answer is about. */
+/** Name, answer, and the consequence for the person of the answer. */
 const ANSWERS: readonly (readonly [string, (user: Account) => Reply, Access])[] = [
   ["admin", says("admin"), { allowed: true }],
   ["maintain", says("write", "maintain"), { allowed: true }],

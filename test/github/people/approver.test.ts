@@ -181,14 +181,14 @@ test("teams: members count where the token is shown them, each team is asked for
   assert.deepEqual(await check({ ...owned, by: "admin" }, app), unseen("admin"));
   assert.deepEqual(await check(owned), unseen("write"));
 
-  // A path that is surely somebody else's is told before one that is in doubt.
+  // A path that certainly belongs to another owner is reported before one that is in doubt.
   const both = { ...owned, codeOwners: "* @acme/core\n/c @x" };
   assert.deepEqual(await check(both), {
     allowed: false,
     reason: "write does not own c, which CODEOWNERS assigns to @\u200Bx.",
   });
 
-  // Another organization's team owns nothing here, and nobody asks for it.
+  // Another organization's team owns nothing here, so it is not asked for.
   const before = github.requests.length;
   const other = await check({ ...owned, codeOwners: "* @other/core" }, app);
   assert.deepEqual(other, {

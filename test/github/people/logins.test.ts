@@ -20,7 +20,7 @@ import { systemClock } from "../../../src/base/clock.ts";
 
 const ACCOUNTS = sized(1_000, 10_000);
 const OWNER = { id: 1, login: "alice-k", type: "User", permission: "write" };
-/** What GitHub knows, by login without case. Everybody else is nobody. */
+/** The accounts that GitHub knows, by login without case. */
 const KNOWN = [
   OWNER,
   { id: 2, login: "alice", type: "User", permission: "read" },

@@ -133,7 +133,7 @@ const RULES = /\/rules\/branches\//;
 const answerRules = (rules: readonly object[]): void =>
   github.fault({ kind: "answer", status: 200, body: rules, match: { path: RULES } });
 
-test("rule types: what signs helps against, what only new branches meet, what nobody can foresee", async () => {
+test("rule types: rules that signed commits satisfy, rules for new branches only, and rules with an unknown effect", async () => {
   answerRules([{ type: "required_signatures" }, { type: "deletion" }, { type: "update" }]);
   const signed = finding(await examine("open"), "branch rules");
   assert.equal(signed?.ok, false);

@@ -40,7 +40,7 @@ interface Internet {
   readonly fetchImages: (text: string, more?: Partial<ImageOptions>) => Promise<Images>;
 }
 
-/** Every host is this server, whatever the scheme: connections end here in plain HTTP. Answers by address without query. */
+/** All hosts and schemes lead to this server: connections end here in plain HTTP. Answers by address without query. */
 async function internet(t: TestContext, answers: Readonly<Record<string, Answer>>): Promise<Internet> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {

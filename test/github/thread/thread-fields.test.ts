@@ -1,5 +1,5 @@
 /**
- * Every field of a thread that somebody else wrote - title, labels, branches, files, diff, reviews, linked issues - holds hidden
+ * Every field of a thread that another person wrote - title, labels, branches, files, diff, reviews, linked issues - holds hidden
  * text and tries to end the JSON around it: the model gets what a reader sees, each as one value.
  */
 

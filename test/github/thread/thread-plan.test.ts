@@ -1,4 +1,4 @@
-/** Plans that earlier runs left in a thread: written, read again, and not believed where somebody else could have written them. */
+/** Plans that earlier runs left in a thread: written, read again, and not followed if another account could have written them. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -66,7 +66,7 @@ test("bodies of any length arrive", async () => {
   assert.deepEqual(bench.hub.violations, []);
 });
 
-test("a comment that somebody deleted, a locked thread and a missing one are refusals", async () => {
+test("a deleted comment, a locked thread and a missing thread are refusals", async () => {
   await using bench = await openBench();
   const { hub, issue } = bench;
   const comment = own(bench);

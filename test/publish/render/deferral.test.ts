@@ -424,7 +424,7 @@ test("one comment for each session: made once, edited as answers come; asking ag
   assert.ok(bodies()[2]?.includes(`[1 action: details and how to answer](${url})`));
 });
 
-test("without terms, and where nobody can be asked, what is held is listed as ever", async () => {
+test("held calls are only listed without terms, or if no person can be asked", async () => {
   await using bench = await openBench({ scopes: { contents: "write", pull_requests: "write", issues: "read" } });
   const { deferral, notice, refusals } = await publish(
     change(bench.request, { run: { facts: asking(TWO) }, reply: { deferral: TERMS } }),

@@ -23,7 +23,7 @@ const STATUS = statusMark("key");
 const gate = createOutgoing((text) => text);
 const END = "https://runs.example/1";
 
-/** Facts with `text` wherever somebody else's words can be. */
+/** Facts with `text` in every place for foreign text. */
 function factsOf(text: string): ReturnType<typeof facts> {
   const held = {
     index: 0,
@@ -189,7 +189,7 @@ function lastOf(page: string): string {
   );
 }
 
-test("a mark of ours in somebody's words makes no comment ours", () => {
+test("a mark of ours in foreign text does not make a comment ours", () => {
   const self = { id: 1, login: "bot" };
   for (const text of HOSTILE_MARKDOWN["ours"] ?? []) {
     for (const [name, page] of Object.entries(pagesOf(text))) {

@@ -21,7 +21,7 @@ import { facts, OUTCOME } from "../workbench.ts";
 const gate = createOutgoing((text) => text);
 const Z = "\u200B";
 
-test("a body fits whatever its length, and what fits is left alone", () => {
+test("a body of any length is made to fit, and one that fits is not changed", () => {
   for (const length of [0, 1, MAX_BODY_CHARS]) assert.equal(gate("x".repeat(length)).length, length);
   for (const text of ["x".repeat(65_535), "x".repeat(65_536), "x".repeat(1_000_000), "line\n".repeat(200_000)]) {
     const out = gate(text);

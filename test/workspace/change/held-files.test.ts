@@ -129,7 +129,7 @@ test("a link must lead to a place in the repository outside of .git", () => {
     [
       outside.filter((target) => ruleOf("dir/link", "120000", target) !== "builtin:unsafe-path"),
       inside.filter((target) => ruleOf("dir/link", "120000", target) !== undefined),
-      ruleOf("dir/link", "120000"), // nobody knows where it leads
+      ruleOf("dir/link", "120000"), // its target is unknown
       ruleOf("module", "160000"),
     ],
     [[], [], "builtin:unsafe-path", "builtin:unsafe-path"],

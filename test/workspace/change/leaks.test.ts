@@ -1,4 +1,4 @@
-/** A change that holds a secret is found before it leaves, file by file, whatever git would make of it. */
+/** A change with a secret is found before it is published, file by file, independent of git's own settings. */
 
 import assert from "node:assert/strict";
 import { systemClock } from "../../../src/base/clock.ts";

@@ -40,7 +40,7 @@ type Place = (name: string) => string;
 interface Case {
   /** What the run does. */
   readonly run: (at: Place) => void;
-  /** What somebody does in the checkout meanwhile. */
+  /** Changes of another person in the checkout during the run. */
   readonly meanwhile?: (at: Place) => void;
   /** Paths that changed in the meantime. */
   readonly conflicts: readonly string[];
