@@ -37,7 +37,7 @@ export interface ReadHeadOptions {
   readonly ownGitDir?: string | undefined;
   /** Files to read, of the trusted commit. */
   readonly paths: readonly string[];
-  /** Folders of the trusted commit whose text files are read, under the bounds of `readTrustedFiles`. */
+  /** Folders of the trusted commit whose text files are read, under the bounds of `readFolders`. */
   readonly folders?: readonly string[];
   /** Which files of the folders are read; all when left out. */
   readonly pick?: (path: string) => boolean;

@@ -27,26 +27,20 @@ export interface TrustedFilesOptions extends ReadingOptions {
   /** 40 or 64 hex digits. */
   readonly commit: string;
   readonly files: readonly string[];
-  readonly folders: readonly string[];
-  /** Which files of the folders are read; all when left out. */
-  readonly pick?: (path: string) => boolean;
 }
 
 /**
- * Path → UTF-8 text of those of `files` that exist and of the text files in `folders`, sorted by path. One git process.
- * Throws `git.failed` when the commit or an object of it is not in the repository, `config.invalid` beyond 500 entries or
- * 5 MB, and `workspace.file` for one of `files` that is a symbolic link or not text.
+ * Path → UTF-8 text of those of `files` that exist, sorted by path, read by one git process. Throws `git.failed` when the commit or
+ * an object of it is not in the repository, and `workspace.file` for a file that is a symbolic link or not text.
  */
 export async function readTrustedFiles({
   commit,
   files,
-  folders,
-  pick = () => true,
   ...where
 }: TrustedFilesOptions): Promise<ReadonlyMap<string, string>> {
   const asked = files.filter((path) => !path.includes("\n")); // git would read a newline as the end of a name
   const parents = [...new Set(asked.map((path) => posix.dirname(path)))];
-  const names = [...parents.map((path) => (path === "." ? "" : path)), ...folders].map((path) => `${commit}:${path}`);
+  const names = parents.map((path) => `${commit}:${path === "." ? "" : path}`);
   return withObjects(where, async (read) => {
     const [base, ...objects] = await read([`${objectId(commit)}^{commit}`, ...names]);
     if (base === undefined) throw missingCommit(commit);
@@ -58,9 +52,7 @@ export async function readTrustedFiles({
     const texts = await readTexts(read, commit, regular);
     const binary = regular.find(({ path }) => !texts.has(path));
     if (binary !== undefined) throw notRead(binary.path, commit, "not text");
-    const trees = folders.map((path, index) => ({ path, tree: objects[parents.length + index] }));
-    const more = await readFolders(read, { commit, trees, pick });
-    return new Map([...texts, ...more].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+    return texts;
   });
 }
 
@@ -71,7 +63,10 @@ export interface ReadFoldersOptions {
   readonly pick: (path: string) => boolean;
 }
 
-/** Path → text of the text files in `trees`, sorted by path; the bounds and errors of `readTrustedFiles`. */
+/**
+ * Path → UTF-8 text of the text files in `trees`, sorted by path. Throws `git.failed` for a missing object, and `config.invalid`
+ * beyond 500 entries or 5 MB.
+ */
 export async function readFolders(
   read: ReadObjects,
   { commit, trees, pick }: ReadFoldersOptions,

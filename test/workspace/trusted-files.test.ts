@@ -5,16 +5,20 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { readHead } from "../../src/workspace/repository.ts";
-import { readTrustedFiles, type TrustedFilesOptions } from "../../src/workspace/trusted-files.ts";
+import { readTrustedFiles } from "../../src/workspace/trusted-files.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
 
 const pathVar = process.env["PATH"] ?? "";
 
-type Asked = Partial<Omit<TrustedFilesOptions, "root" | "pathVar">>;
+type Asked =
+  | { readonly commit?: string; readonly files: readonly string[] }
+  | { readonly commit?: string; readonly folders: readonly string[]; readonly pick?: (path: string) => boolean };
 
-async function read({ dir, git }: TemporaryRepository, asked: Asked): Promise<[string, string][]> {
-  const commit = git("rev-parse", "HEAD");
-  return [...(await readTrustedFiles({ root: dir, pathVar, commit, files: [], folders: [], ...asked }))];
+/** Paths and texts of single files, or of the files in folders. */
+async function read({ dir: root, git }: TemporaryRepository, { commit, ...asked }: Asked): Promise<[string, string][]> {
+  const trusted = commit ?? git("rev-parse", "HEAD");
+  if ("files" in asked) return [...(await readTrustedFiles({ root, pathVar, commit: trusted, ...asked }))];
+  return [...(await readHead({ root }, { pathVar, paths: [], trusted, ...asked })).files];
 }
 
 async function refusal(repository: TemporaryRepository, asked: Asked): Promise<object> {
@@ -42,20 +46,16 @@ test("files and folders of the commit, sorted; the work tree is not looked at", 
   });
   repository.write("agents/b.md", "changed");
   repository.write("agents/new.md", "new");
-  assert.deepEqual(
-    await read(repository, {
-      files: [".roomodes", "missing", "src", "src/x.ts", "a\nb"],
-      folders: ["agents", "empty", "none"],
-    }),
-    [
-      [".roomodes", "modes"],
-      ["agents/a.yaml", "a"],
-      ["agents/b.md", "b"],
-      ["agents/deep/er/c.md", "c"],
-      ["empty/.keep", ""],
-      ["src/x.ts", "x"],
-    ],
-  );
+  assert.deepEqual(await read(repository, { files: ["src/x.ts", ".roomodes", "missing", "src", "a\nb"] }), [
+    [".roomodes", "modes"],
+    ["src/x.ts", "x"],
+  ]);
+  assert.deepEqual(await read(repository, { folders: ["agents", "empty", "none"] }), [
+    ["agents/a.yaml", "a"],
+    ["agents/b.md", "b"],
+    ["agents/deep/er/c.md", "c"],
+    ["empty/.keep", ""],
+  ]);
 });
 
 test("another commit than the checked-out one", async () => {
@@ -64,10 +64,8 @@ test("another commit than the checked-out one", async () => {
   repository.write("a.md", "new");
   repository.write("f/a.md", "new");
   repository.commit("second");
-  assert.deepEqual(await read(repository, { commit: first, files: ["a.md"], folders: ["f"] }), [
-    ["a.md", "old"],
-    ["f/a.md", "old"],
-  ]);
+  assert.deepEqual(await read(repository, { commit: first, files: ["a.md"] }), [["a.md", "old"]]);
+  assert.deepEqual(await read(repository, { commit: first, folders: ["f"] }), [["f/a.md", "old"]]);
 });
 
 test("only what is picked is read, and four levels of it; what is binary or a link is skipped", async () => {
@@ -154,7 +152,7 @@ test("the error names the object that the repository lacks", async () => {
     message: `The trusted commit is not in the repository: ${"0".repeat(40)}.`,
     hint: "Fetch it first.",
   });
-  assert.deepEqual(await refusal(repository, { commit: "main", folders: ["s"] }), {
+  assert.deepEqual(await refusal(repository, { commit: "main", files: ["s/a.md"] }), {
     code: "git.failed",
     message: "Not an object id: main.",
     hint: "Use the 40 or 64 hex digits of a commit or tree.",

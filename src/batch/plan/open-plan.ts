@@ -79,7 +79,7 @@ export async function openPlan({
       read: async (path) =>
         input?.path === path
           ? readOutside(path)
-          : (await readTrustedFiles({ root, pathVar, commit, files: [path], folders: [] })).get(path),
+          : (await readTrustedFiles({ root, pathVar, commit, files: [path] })).get(path),
       root,
       github: async () => openGitHub(repository, { world, clock, token: token ?? env["GITHUB_TOKEN"] }),
       withCell: async (use) => {

@@ -55,7 +55,7 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
   if (comment.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the comment.");
   const asking = [comment.author, sender];
   // A bot may ask for a run if the workflow lists it; only people may answer, resume and cancel.
-  const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
+  const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
   if (stranger !== undefined) return skip(stranger);
   if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
   if (isForBatch(command, thread)) return skip(ON_DASHBOARD);
@@ -87,7 +87,7 @@ function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: Tri
   if (review.body.includes(OWN_MARKER)) return skip("kimi-runner wrote the review.");
   const command = parseCommand(review.body, trigger);
   const asking = [review.author, sender];
-  const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
+  const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
   if (stranger !== undefined) return skip(stranger);
   if (command.kind === "none") return skip(`The review has no ${trigger} command.`);
   if (pull.locked) return skip(LOCKED);

@@ -14,8 +14,6 @@ export interface TriggerInputs {
   readonly assignee?: string | undefined;
   /** The task of runs without a command: schedules, dispatches, every pull request. */
   readonly prompt?: string | undefined;
-  /** Accounts whose comments are never commands, such as a machine user that writes our comments. */
-  readonly ownIds?: readonly number[] | undefined;
   /** Bots that may ask for a run, by exact login. */
   readonly allowedBots?: readonly string[] | undefined;
 }

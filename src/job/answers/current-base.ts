@@ -67,7 +67,7 @@ export async function currentBase(
     trusted: pull?.baseSha,
   });
   const before = async (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    await readTrustedFiles({ root, pathVar, commit: begin.baseCommit, files: paths, folders: [] });
+    await readTrustedFiles({ root, pathVar, commit: begin.baseCommit, files: paths });
   const policy = await loadPolicyOf({ ...choice, files, commit: trustedCommit });
   const raisedOf = async (): Promise<RaisedLimits | undefined> => {
     // A run for a person without write permission has limits of its own.

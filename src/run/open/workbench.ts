@@ -198,7 +198,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       files: head.files,
       readTrusted: async (path) => {
         const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
-        return (await readTrustedFiles({ ...where, files: [path], folders: [] })).get(path);
+        return (await readTrustedFiles({ ...where, files: [path] })).get(path);
       },
       cell,
       withoutOverlays: cell.withoutOverlays,

@@ -134,13 +134,6 @@ test("events that start nothing say why", () => {
   }
 });
 
-test("comments of our own machine account are not commands", () => {
-  assert.deepEqual(decide("issue_comment", issueComment("/kimi fix"), { ownIds: [ALICE.id] }), {
-    kind: "skip",
-    reason: "alice may not give commands: only people may, and no account of kimi-runner (User).",
-  });
-});
-
 test("labels and assignees start a run only by their configured name, for the person who set them", () => {
   const inputs = { labels: [{ name: "Kimi" }], assignee: "Kimi-Bot" };
   for (const [name, payload] of [
@@ -188,7 +181,6 @@ test("bots ask only where the workflow lists their exact login, and never answer
   ]);
   for (const [user, body, more] of [
     [dependabot, "/kimi ask x", {}],
-    [dependabot, "/kimi ask x", { ...listed, ownIds: [dependabot.id] }],
     [{ ...dependabot, login: "Dependabot[bot]" }, "/kimi ask x", listed],
     [{ ...dependabot, login: "dependabot" }, "/kimi ask x", listed],
     [{ ...dependabot, type: "Organization" }, "/kimi ask x", listed],
