@@ -155,11 +155,14 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
   ];
 }
 
+/** The command that resumes the session on a person's machine; the answers follow as options. */
+export const RESUME_BUNDLE = "kimi-runner resume <bundle>";
+
 /** The commands that answer all of these calls, and until when. */
 export function answerCommands(calls: readonly HeldCall[], terms: DeferralTerms): string {
-  const { command, expiresAt, isKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
+  const { command, expiresAt, isKept } = terms;
   const shown = calls.slice(0, SHOWN_WHOLE).map(shortDigest);
-  if (!isKept) return codeSpan(`${bundleCommand} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1_000);
+  if (!isKept) return codeSpan(`${RESUME_BUNDLE} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1_000);
   const isAll = calls.length > 1 && shown.length === calls.length;
   const approved = isAll ? "all" : shown.join(" ");
   return dotted([

@@ -12,6 +12,7 @@ import {
   callBlocks,
   codeSpan,
   person,
+  RESUME_BUNDLE,
   shortDigest,
   utc,
   whereAll,
@@ -205,7 +206,7 @@ function whoMay({ permission, twoPerson, codeOwners }: DeferralTerms): string {
 }
 
 function answeringLocally(open: readonly AnswerableCall[], terms: DeferralTerms, links: Links): readonly string[] {
-  const { whyNotKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
+  const { whyNotKept } = terms;
   const why = whyNotKept === undefined ? "The session is not stored on the server." : words(whyNotKept, 300);
   const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
   const { artifact } = links;
@@ -219,7 +220,7 @@ function answeringLocally(open: readonly AnswerableCall[], terms: DeferralTerms,
     ...(artifact === undefined
       ? []
       : [
-          fenced(`${bundleCommand} ${approve.join(" ")}`),
+          fenced(`${RESUME_BUNDLE} ${approve.join(" ")}`),
           "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends.",
         ]),
   ];

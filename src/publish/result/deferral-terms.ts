@@ -18,8 +18,6 @@ export interface DeferralTerms {
   readonly session: string;
   /** Last line of the comment, where the server does not tell who edited it. */
   readonly seal?: ((text: string) => string) | undefined;
-  /** Command that resumes the session on a person's machine, without the answers. */
-  readonly bundleCommand?: string | undefined;
 }
 
 /** The state of a request for approval. */
