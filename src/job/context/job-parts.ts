@@ -1,5 +1,6 @@
 /** What every part of a job works with. `job.ts` makes it once and passes it whole. */
 
+import { proxyEnvOf } from "../../base/proxy-env.ts";
 import type { Secrets } from "../../base/redact.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import type { Stopper } from "../../run/open/stopper.ts";
@@ -41,6 +42,15 @@ export function repoOf({ job: { owner, repo: name, serverUrl } }: Pick<JobParts,
 }
 
 /** The repository, for git. Without a token only a public one can be fetched. */
-export function remoteOf({ job, inputs: { token = "" } }: Pick<JobParts, "job" | "inputs">): Remote {
-  return { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token };
+export function remoteOf({ job, inputs, world }: Pick<JobParts, "job" | "inputs" | "world">): Remote {
+  const { token = "" } = inputs;
+  return { url: `${job.serverUrl}/${job.owner}/${job.repo}.git`, token, env: networkOf(world.env) };
+}
+
+/** Proxies and certificate authorities for git, by the names that it reads: it knows `http_proxy` in small letters only. */
+function networkOf(env: JobParts["world"]["env"]): Record<string, string> {
+  const { HTTP_PROXY, HTTPS_PROXY, NO_PROXY } = proxyEnvOf(env) ?? {};
+  const { GIT_SSL_CAINFO } = env;
+  const all = { http_proxy: HTTP_PROXY, https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY, GIT_SSL_CAINFO };
+  return Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
