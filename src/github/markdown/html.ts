@@ -3,7 +3,7 @@
  * browser's rules how it is read.
  */
 
-import { ancestorsOf, type Markdown, type MarkdownPart } from "./parse.ts";
+import { ancestorsOf, partIn, type Markdown, type MarkdownPart } from "./parse.ts";
 import { outside, type Range } from "./ranges.ts";
 
 interface Place extends Range {
@@ -24,41 +24,70 @@ export interface HtmlTag extends Place {
   /** In lower case. */
   readonly name: string;
   readonly isClosing: boolean;
+  /** GitHub shows it as it is written (https://github.github.com/gfm/#disallowed-raw-html-extension-). */
+  readonly isFiltered: boolean;
   readonly source: string;
 }
 
 export type HtmlToken = HtmlComment | HtmlTag;
 type Unplaced<T> = Omit<T, "isInBlock" | "isInNote">;
 
-/** Elements in which only their own end tag is a tag. */
-const RAW = new Set("script style textarea title xmp iframe noembed noframes".split(" "));
+/** Elements whose content a browser reads as text up to their end tag. */
+const RAW = new Set("script style textarea title xmp iframe noembed noframes plaintext".split(" "));
+/** The tags of these elements that GitHub shows as they are written. It overlooks tags with a slash in another place. */
+const FILTERED = /^<\/?[a-z]+(?:[\s>]|\/>)/i;
 
 /** The comments and tags outside of `dropped`: first those of the text itself, then those of footnotes, which GitHub moves to the end. */
 export function htmlIn({ text, all }: Markdown, dropped: readonly Range[] = []): readonly HtmlToken[] {
   const parts = outside(dropped, all("htmlFlow", "htmlText"));
+  if (parts.length === 0) return [];
   const isInNote = (part: MarkdownPart): boolean =>
     ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
   const [own, ofNotes] = [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)];
-  return [...tokensOf(own, text, false), ...tokensOf(ofNotes, text, true)];
+  const code = all("codeFenced").filter((block) => partIn(block, "codeFencedFenceInfo") !== undefined);
+  const quoted = [...all("link", "image", "autolink", "literalAutolink", "gfmFootnoteCall"), ...code];
+  const written = outside(dropped, quoted).filter((part) => !isInNote(part));
+  const page = { text, quotes: written.map(({ from }) => from).toSorted((a, b) => a - b) };
+  return [...tokensOf(own, page, false), ...tokensOf(ofNotes, page, true)];
 }
 
-function tokensOf(parts: readonly MarkdownPart[], text: string, isInNote: boolean): readonly HtmlToken[] {
-  if (parts.length === 0) return [];
-  const html = htmlOnly(parts, text);
+interface Page {
+  readonly text: string;
+  /** Offsets at which GitHub writes tags with quotation marks. */
+  readonly quotes: readonly number[];
+}
+
+function tokensOf(parts: readonly MarkdownPart[], page: Page, isInNote: boolean): readonly HtmlToken[] {
+  const html = htmlOnly(parts, page.text);
   const found: HtmlToken[] = [];
+  const ends = blockEnds(parts, page.text);
   let done = 0;
-  for (const { type, from, to } of parts) {
+  for (const [index, { type, from, to }] of parts.entries()) {
     const isInBlock = type === "htmlFlow";
+    const limit = ends[index] ?? to;
     for (let at = html.indexOf("<", Math.max(from, done)); at !== -1 && at < to; at = html.indexOf("<", done)) {
-      const token = commentAt(html, at) ?? otherAt(html, at, to) ?? tagAt(html, at, to, text);
+      const token = commentAt(html, at) ?? otherAt(html, at, limit) ?? tagAt(html, at, limit, page);
       if (token !== undefined) found.push({ ...token, isInBlock, isInNote });
-      done = token === undefined ? at + 1 : contentStart(html, token);
+      // A tag that is shown as it is written may contain other tags and comments.
+      done = token === undefined || (token.kind === "tag" && token.isFiltered) ? at + 1 : token.to;
     }
   }
   return found;
 }
 
-/** The text with everything that is not HTML replaced by blanks, also the marks of quotations and lists. */
+/** The end of each block of HTML, or of the last one directly behind it if GitHub writes nothing between them. */
+function blockEnds(parts: readonly MarkdownPart[], text: string): readonly number[] {
+  const ends: number[] = [];
+  for (const [index, part] of parts.entries().toArray().toReversed()) {
+    const next = parts[index + 1];
+    const isJoined = part.type === "htmlFlow" && next?.type === "htmlFlow" && next.parent === part.parent;
+    const isNext = isJoined && !/[^\s>]/.test(text.slice(part.to, next.from));
+    ends.push((isNext ? ends.at(-1) : undefined) ?? part.to);
+  }
+  return ends.toReversed();
+}
+
+/** The text with blanks for all that is no HTML, the marks of quotations and lists around it included. */
 function htmlOnly(parts: readonly MarkdownPart[], text: string): string {
   let html = "";
   for (const { type, from, to } of parts.flatMap((part) => part.parts)) {
@@ -86,39 +115,39 @@ function otherAt(html: string, from: number, limit: number): Unplaced<HtmlCommen
   return source === undefined ? undefined : { kind: "other", from, to: from + source.length, isEndless: false };
 }
 
-/** A tag up to its `>`, or up to an attribute whose quotation mark is not closed in the block. */
-const TAG = /<(\/?)([A-Za-z][^\s/>]*)(?:[^>=]|=\s*(?:"[^"]*"|'[^']*'|(?!\s*["'])))*/y;
+const ATTRIBUTES = String.raw`(?:[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|(?!["'])[^\s>]*)|(?!\s*=)))*`;
+/** A tag up to its `>`, or to an attribute with a quotation that its block does not close. */
+const TAG = new RegExp(String.raw`<(/?)([A-Za-z][^\s/>]*)${ATTRIBUTES}`, "y");
+const TAG_END = new RegExp(`${ATTRIBUTES}>`, "y");
+const QUOTING = /[^\s/>][^\s/>=]*\s*=\s*(["'])/y;
 
-function tagAt(html: string, from: number, limit: number, text: string): Unplaced<HtmlTag> | undefined {
+function tagAt(html: string, from: number, limit: number, page: Page): Unplaced<HtmlTag> | undefined {
   TAG.lastIndex = from;
   const [source, slash, name] = TAG.exec(html.slice(0, limit)) ?? [];
   if (source === undefined || name === undefined) return undefined;
-  const end = from + source.length;
-  const isQuoting = html.charAt(end) === "=" && end < limit;
-  // A tag without an end hides the rest of its block.
-  const to = isQuoting ? quotationEnd(html, end, limit, text) : Math.min(end + 1, limit);
-  const isEndless = isQuoting && to === text.length;
-  const isClosing = slash === "/";
-  return { kind: "tag", from, to, name: name.toLowerCase(), isClosing, isEndless, source: html.slice(from, to) };
+  const isRaw = RAW.has(name.toLowerCase());
+  const isFiltered = isRaw && FILTERED.test(html.slice(from, limit));
+  QUOTING.lastIndex = from + source.length;
+  const [, mark] = isFiltered ? [] : (QUOTING.exec(html) ?? []);
+  const isOpen = isRaw && !isFiltered && slash === "";
+  const end = mark === undefined ? Math.min(from + source.length + 1, limit) : quotationEnd(html, mark, limit, page);
+  // One that never ends hides the rest of its block.
+  const to = isOpen ? page.text.length : end;
+  const isEndless = isOpen || (mark !== undefined && to === page.text.length);
+  const tag = { name: name.toLowerCase(), isClosing: slash === "/", isFiltered, source: html.slice(from, to) };
+  return { kind: "tag", from, to, isEndless, ...tag };
 }
 
-/**
- * Offset where a tag with an unclosed quotation ends: browsers look for the closing mark in everything that follows. Outside of HTML
- * only single quotation marks count, because GitHub encodes double ones.
- */
-function quotationEnd(html: string, from: number, limit: number, text: string): number {
-  const [, mark = ""] = /^=\s*(["'])/.exec(html.slice(from)) ?? [];
+/** Browsers look for its end in all that follows, and go on to the next tag there. Of text, only single marks are passed on as they are. */
+function quotationEnd(html: string, mark: string, limit: number, { text, quotes }: Page): number {
+  const written = mark === '"' ? quotes.find((quote) => quote >= limit) : undefined;
   const close = (mark === "'" ? text : html).indexOf(mark, limit);
-  const paragraphEnd = close === -1 ? -1 : text.slice(close).search(/\n[ \t>]*\n/);
-  return paragraphEnd === -1 ? text.length : close + paragraphEnd;
-}
-
-/** Offset at which the next token is looked for: behind a token, or at the end tag of a raw element. */
-function contentStart(html: string, token: Unplaced<HtmlComment> | Unplaced<HtmlTag>): number {
-  if (token.kind !== "tag" || token.isClosing || !RAW.has(token.name)) return token.to;
-  const end = new RegExp(`</${token.name}(?=[\\s/>])`, "gi");
-  end.lastIndex = token.to;
-  return end.exec(html)?.index ?? token.to;
+  if (written !== undefined && (close === -1 || written < close)) return written;
+  if (close === -1) return text.length;
+  TAG_END.lastIndex = close + 1;
+  const tagEnd = TAG_END.test(html) ? TAG_END.lastIndex : text.length;
+  const paragraphEnd = /\n[ \t>]*(?:\n|$)/.exec(text.slice(close))?.index ?? text.length;
+  return Math.min(tagEnd, close + paragraphEnd);
 }
 
 /** The end tag of each start tag that has one. */

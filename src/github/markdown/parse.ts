@@ -3,9 +3,9 @@
  * know. Positions are offsets into the text.
  */
 
-import { parse, postprocess, preprocess } from "micromark";
+import { postprocess, preprocess } from "micromark";
 import { fencedLines, withoutContent } from "./fences.ts";
-import { asGitHubReads, EXTENSIONS } from "./github-syntax.ts";
+import { asGitHubReads, createParser } from "./github-syntax.ts";
 import { within } from "./ranges.ts";
 
 type Event = ReturnType<typeof postprocess>[number];
@@ -20,6 +20,8 @@ export interface MarkdownPart {
   readonly to: number;
   /** The part that directly contains this one. */
   readonly parent: MarkdownPart | undefined;
+  /** It begins on a line without the mark or indentation of a container above. */
+  readonly isLazy: boolean;
   /** The parts that this one directly contains, in order. */
   readonly parts: readonly MarkdownPart[];
 }
@@ -37,15 +39,12 @@ export interface Markdown {
 /** Containers that one line may open. The time for a line grows with their square; 30 quotations leave no room for a word on a page. */
 const MAX_DEPTH = 30;
 const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${MAX_DEPTH + 1}}`, "m");
-/** Brackets between two empty lines. For each unmatched one the parser walks back to the first: a quarter of a second for this many. */
-const MAX_BRACKETS = 2_000;
-/** Line ends and characters that could begin something. The parser's time grows with the square of their number: 0.3 s for this many. */
-const MAX_BEGINNINGS = 12_000;
+/** Characters that may be read behind closing brackets: 0.1 s for this many. An honest text is read about once. */
+const MAX_WORK = 500_000;
 
 /**
- * Parses a text. Undefined for a text that would keep the parser busy: over 30 containers opened in a line, over 2,000 brackets in a
- * paragraph that could be links, over 12,000 beginnings of what could be code, HTML or emphasis, or lines that are misread again and
- * again. A long log between fences is accepted.
+ * Parses a text. Undefined for a text that would keep the parser busy: over 30 containers opened in a line, brackets behind which it
+ * reads the same text again and again, or lines that are misread again and again. A long log between fences is accepted.
  */
 export function parseMarkdown(text: string): Markdown | undefined {
   return parseAs(text, text) ?? parseBesideFences(text);
@@ -63,112 +62,88 @@ function parseBesideFences(text: string): Markdown | undefined {
 function parseAs(text: string, shown: string): Markdown | undefined {
   if (TOO_DEEP.test(shown)) return undefined;
   let parsed = asGitHubReads(shown);
-  if (isOverfull(parsed)) parsed = withoutIdleBrackets(parsed);
-  if (isOverfull(parsed)) return undefined;
-  let markdown = partsOf(text, parsed);
-  const dead = deadTicks(markdown);
-  if (dead.size > 0) {
-    parsed = parsed.replace(/`+/g, (run, at: number) => (dead.has(at) ? "%".repeat(run.length) : run));
-    markdown = partsOf(text, parsed);
-  }
-  for (let tries = 0; tries < 4; tries += 1) {
-    const misread = new Map([...misreadHtml(markdown), ...misreadDefinitions(markdown)]);
-    if (misread.size === 0) return markdown;
-    for (const [at, by] of misread) parsed = parsed.slice(0, at) + by + parsed.slice(at + by.length);
-    markdown = partsOf(text, parsed);
+  for (let tries = 0; tries < 5; tries += 1) {
+    const markdown = partsOf(text, parsed);
+    let changed = parsed;
+    for (const [at, by] of markdown === undefined ? [] : misreadIn(markdown))
+      changed = changed.slice(0, at) + by + changed.slice(at + by.length);
+    if (changed === parsed) return markdown;
+    parsed = changed;
   }
   return undefined;
-}
-
-function isOverfull(text: string): boolean {
-  // Definitions are not counted: change logs have long lists of them, and the parser does not walk through those.
-  const paragraphs = text.replace(/^ {0,3}\[[^[\]\n]*\]:/gm, "[").split(/\n[ \t>]*\n/);
-  const count = (paragraph: string, sign: RegExp): number => paragraph.match(sign)?.length ?? 0;
-  return paragraphs.some(
-    (paragraph) => count(paragraph, /[[\]]/g) > MAX_BRACKETS || count(paragraph, /[\n<`&\\*_~]/g) > MAX_BEGINNINGS,
-  );
-}
-
-/** Replaces brackets around words that are not labels of definitions, as in logs and lists of numbers, by a character without meaning. */
-function withoutIdleBrackets(text: string): string {
-  const labels = new Set(Array.from(text.matchAll(/\[([^[\]]*)\]:/g), ([, label = ""]) => labelOf(label)));
-  const idle = /(?<![\\\]!])\[([\w .,;:'"{}%+-]*)\](?![[(:])/g;
-  const replace = (whole: string, words: string): string => (labels.has(labelOf(words)) ? whole : `%${words}%`);
-  // Lists in lists, five deep.
-  return Array.from({ length: 5 }).reduce<string>((current) => current.replace(idle, replace), text);
-}
-
-/**
- * Offsets of the runs of backticks that do not begin code for GitHub. When its parser has searched for a closing run in vain, it
- * remembers the last position of a run of each length, and no run from there on begins code: in ``` `` a `b` `c` ``` only `b` is code.
- */
-function deadTicks({ all, source }: Markdown): ReadonlySet<number> {
-  const dead = new Set<number>();
-  const consumed = all("htmlText", "autolink", "literalAutolink");
-  for (const part of all("paragraph", "setextHeadingText", "atxHeadingText", "tableContent")) {
-    const runs = Array.from(source(part).matchAll(/`+/g), ({ 0: run, index }) => ({ at: index, length: run.length }));
-    const last = new Map<number, number>();
-    let hasSearchedInVain = false;
-    for (let index = 0; index < runs.length; index += 1) {
-      const { at = 0, length: whole = 0 } = runs[index] ?? {};
-      const isEscaped = /(?<!\\)(?:\\\\)*\\$/.test(source(part).slice(Math.max(0, at - 100), at));
-      const length = isEscaped ? whole - 1 : whole;
-      if (length === 0 || within(consumed, part.from + at)) continue;
-      if (hasSearchedInVain && (last.get(length) ?? -1) <= at) {
-        dead.add(part.from + at);
-        continue;
-      }
-      const end = runs.findIndex((run, next) => next > index && run.length === length);
-      for (const run of runs.slice(index + 1, end === -1 ? undefined : end + 1)) last.set(run.length, run.at);
-      if (end !== -1) index = end;
-      else {
-        hasSearchedInVain = true;
-        // Without a run behind it, it could begin a block.
-        dead.add(part.from + at);
-      }
-    }
-  }
-  return dead;
 }
 
 /** The text that the parser must read at an offset in place of the original. */
 type Misread = readonly [at: number, by: string];
 
+/** All misread places. Empty if the parser has read the text as GitHub does. */
+function misreadIn(markdown: Markdown): readonly Misread[] {
+  return [misreadHtml, misreadAboveTables, misreadHeaders, misreadLazy, misreadBreaks].flatMap((find) =>
+    find(markdown),
+  );
+}
+
 /**
  * Tags alone on a line without the mark or indentation of the container above. GitHub ends the container and begins a block of HTML
  * there; micromark keeps the line in the container, but ends it for the name of a block element.
  */
-function misreadHtml({ text, all }: Markdown): readonly Misread[] {
-  return all("htmlFlow").flatMap(({ from, parent }): readonly Misread[] => {
-    const lineStart = text.lastIndexOf("\n", from - 1) + 1;
-    const lead = text.slice(lineStart, from);
-    const above = ancestorsOf({ parent }).filter((part) => part.from < lineStart);
-    const isOutsideQuote = above.some(({ type }) => type === "blockQuote") && !lead.includes(">");
-    if (!isOutsideQuote && (above.length === 0 || /[\t>]|.{2}/.test(lead))) return [];
-    const [, mark = "", rest = ""] = /^(<\/?)[A-Za-z]([^\s/>]?)/.exec(text.slice(from, from + 4)) ?? [];
-    return mark === "" ? [] : [[from, `${mark}p${rest && " "}`]];
+function misreadHtml({ all, source }: Markdown): readonly Misread[] {
+  return all("htmlFlow").flatMap((html): readonly Misread[] => {
+    const [, mark = "", rest = ""] =
+      /^([ \t]*<\/?)(?!(?:pre|script|style|textarea)\b)[A-Za-z]([^\s/>]?)/i.exec(source(html)) ?? [];
+    return html.isLazy && mark !== "" ? [[html.from, `${mark}p${rest && " "}`]] : [];
   });
 }
 
-/** Definitions directly above a table, which GitHub reads as text. */
-function misreadDefinitions({ text, all }: Markdown): readonly Misread[] {
-  const tables = new Set(all("table").map(({ from }) => from));
-  if (tables.size === 0) return [];
-  const misread: Misread[] = [];
-  for (const { from, to } of all("definition").toReversed()) {
-    const next = to + (/^[ \t>]*\n[ \t>]*/.exec(text.slice(to, to + 100))?.[0].length ?? 0);
-    if (!tables.has(next)) continue;
-    misread.push([from, "x"]);
-    tables.add(from);
-  }
-  return misread;
+/** Definitions in a paragraph that ends with a table, which GitHub reads as text. */
+function misreadAboveTables({ text, all }: Markdown): readonly Misread[] {
+  const below = new Map(all("table").map(({ from, parent }) => [from, parent]));
+  if (below.size === 0) return [];
+  return all("definition", "paragraph")
+    .toReversed()
+    .flatMap(({ type, from, to, parent }): readonly Misread[] => {
+      const next = to + (/^[ \t>]*\n[ \t>]*/.exec(text.slice(to, to + 100))?.[0].length ?? 0);
+      if (!below.has(next) || below.get(next) !== parent?.parent) return [];
+      below.set(from, parent?.parent);
+      return type === "definition" ? [[from, "x"]] : [];
+    });
+}
+
+/** A line of a paragraph that is indented like code and becomes the header of a table by the line below it. */
+const INDENTED_HEADER = /(?<=\n[ >]*)[ \t](?=(?: {3}|[ \t]*\t)[^\n]*\n[ \t>]*[|:-][ \t|:-]*$)/gm;
+
+function misreadHeaders({ all, source }: Markdown): readonly Misread[] {
+  return all("paragraph").flatMap((paragraph) =>
+    Array.from(source(paragraph).matchAll(INDENTED_HEADER), ({ index }): Misread => [paragraph.from + index, "x"]),
+  );
+}
+
+/** Indented definitions on a later line of a paragraph without the mark of its container, which GitHub reads as text. */
+function misreadLazy({ text, all }: Markdown): readonly Misread[] {
+  return all("definition").flatMap(({ from, parent, isLazy }): readonly Misread[] =>
+    isLazy && from !== parent?.from && /[ \t]/.test(text.charAt(from - 1)) ? [[from, "x"]] : [],
+  );
+}
+
+/** Dashes under a definition. GitHub searches for a heading there, finds none, and reads them as text. */
+function misreadBreaks({ text, all, source }: Markdown): readonly Misread[] {
+  const ends = new Map(all("definition").map(({ to, parent }) => [to, parent?.parent]));
+  return all("thematicBreak").flatMap((line): readonly Misread[] => {
+    const [between = ""] = /[ \t]*\n[ \t>]*$/.exec(text.slice(Math.max(0, line.from - 100), line.from)) ?? [];
+    const above = line.from - between.length;
+    const [dashes = ""] = /^-+(?=[ \t]*$)/.exec(source(line)) ?? [];
+    const isBelow = dashes !== "" && ends.has(above) && ends.get(above) === line.parent;
+    return isBelow ? [[line.from, "=".repeat(dashes.length)]] : [];
+  });
 }
 
 /** `parsed` is the text that the parser reads in place of `text`, character by character. */
-function partsOf(text: string, parsed: string): Markdown {
+function partsOf(text: string, parsed: string): Markdown | undefined {
   const chunks = preprocess()(parsed, undefined, true);
-  const document = parse({ extensions: EXTENSIONS }).document();
-  const byType = partsByType(postprocess(document.write(chunks)));
+  const work = { left: MAX_WORK };
+  const parser = createParser(work);
+  const byType = partsByType(postprocess(parser.document().write(chunks)), parser.lazy);
+  if (work.left < 0) return undefined;
   const all = (...types: readonly PartType[]): readonly MarkdownPart[] => {
     const found = types.flatMap((type) => byType.get(type) ?? []);
     return types.length === 1 ? found : found.toSorted((a, b) => a.from - b.from || b.to - a.to);
@@ -178,7 +153,10 @@ function partsOf(text: string, parsed: string): Markdown {
   return { text, all, source, isCode: (at) => within(code, at) };
 }
 
-function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly MarkdownPart[]> {
+function partsByType(
+  events: readonly Event[],
+  lazy: Readonly<Record<number, boolean>>,
+): ReadonlyMap<PartType, readonly MarkdownPart[]> {
   const byType = new Map<PartType, MarkdownPart[]>();
   const open: (MarkdownPart & { readonly parts: MarkdownPart[] })[] = [];
   for (const [kind, { type, start, end }] of events) {
@@ -187,7 +165,8 @@ function partsByType(events: readonly Event[]): ReadonlyMap<PartType, readonly M
       continue;
     }
     const parent = open.at(-1);
-    const part = { type, from: start.offset, to: end.offset, parent, parts: [] };
+    const isLazy = lazy[start.line] === true;
+    const part = { type, from: start.offset, to: end.offset, parent, isLazy, parts: [] };
     parent?.parts.push(part);
     open.push(part);
     const same = byType.get(type);

@@ -5,6 +5,7 @@
 
 import { decodeReference, decodeReferences, REFERENCE } from "../markdown/entities.ts";
 import type { Markdown } from "../markdown/parse.ts";
+import { within } from "../markdown/ranges.ts";
 import { NOTHING_REMOVED, withoutCuts, type Count, type Cut } from "./cuts.ts";
 
 /** Scripts whose letters join, or form clusters, differently with a joiner beside them. */
@@ -79,11 +80,14 @@ const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 /** Decodes the references outside code: those that are not seen, and numbers of ordinary characters. */
 export function hiddenReferences({ text, all, isCode }: Markdown): readonly Cut[] {
   const escaped = new Set(all("characterEscape").map(({ to }) => to - 1));
+  const html = all("htmlFlow");
   return Array.from(text.matchAll(REFERENCE)).flatMap(({ index, 0: whole, groups = {} }): readonly Cut[] => {
-    const char = decodeReference(groups);
+    // A reference to the sign of a reference is text; so is one without its end, but to a browser.
+    const isText = groups["twice"] !== "" || (groups["end"] === "" && !within(html, index));
+    const char = isText ? undefined : decodeReference(groups);
     const by = char === undefined ? undefined : readable(char, groups);
     if (by === undefined || escaped.has(index) || isCode(index)) return [];
-    return [{ from: index, to: index + whole.length, by }];
+    return [{ from: index, to: index + whole.length, by, plain: { from: index, to: index + 1, by: "&amp;" } }];
   });
 }
 
@@ -91,7 +95,6 @@ export function hiddenReferences({ text, all, isCode }: Markdown): readonly Cut[
 function readable(char: string, groups: Readonly<Record<string, string | undefined>>): string | undefined {
   built.isUnseen ??= new RegExp(`^(?:${INVISIBLE})+$`, "v");
   if (built.isUnseen.test(char)) return char;
-  if (groups["twice"] !== "" || groups["end"] === "") return undefined;
   // HTML takes a line's end and a tab for a blank.
   if (char.trim() === "") return char === "" ? "" : " ";
   return groups["name"] !== undefined || PUNCTUATION.test(char) ? undefined : char;

@@ -24,10 +24,6 @@ const UNSHOWN: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Without an end, GitHub shows these as they are written (https://github.github.com/gfm/#disallowed-raw-html-extension-). */
-const FILTERED: ReadonlySet<string> = new Set(
-  "script style textarea title xmp iframe noembed noframes plaintext".split(" "),
-);
 /** How much smaller text gets by GitHub's style or the browser's; nested, they shrink it to a line. */
 const SHRINKING: Readonly<Record<string, number>> = { sub: 0.75, sup: 0.75, small: 0.85 };
 /** Of the size of text around it: 7 of 14 pixels. */
@@ -70,7 +66,7 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
   function cutOf(tag: HtmlTag, end: HtmlTag | undefined): Cut | undefined {
     const { from, to, name, isClosing, source } = tag;
     // The word `<script>` in a sentence stays a word.
-    if (FILTERED.has(name) && end === undefined && /^<\w+>$/.test(source)) return asText(tag);
+    if (tag.isFiltered && (end === undefined || !UNSHOWN.has(name))) return asText(tag);
     if (!isClosing && HIDING.test(undisguised(source))) {
       return { from, to: end?.to ?? (VOID.has(name) ? to : markdown.text.length), kind: "elements" };
     }

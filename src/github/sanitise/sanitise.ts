@@ -50,7 +50,8 @@ function pass(text: string, isFirst: boolean, count: Count): string | undefined 
   if (!MARKUP.test(text)) return normalised(withoutInvisible(text, count));
   const markdown = parseMarkdown(text);
   if (markdown === undefined) return undefined;
-  const characters = [...hiddenReferences(markdown), ...hiddenCharacters(text)];
+  const references = hiddenReferences(markdown);
+  const characters = [...(isFirst ? references : escapes(references, text)), ...hiddenCharacters(text)];
   const markup = hiddenMarkup(markdown);
   const cuts = isFirst ? markup : escapes(markup, text);
   const changed = normalised(withoutCuts(text, [...cuts, ...hiddenDiagrams(markdown), ...characters], count));

@@ -262,13 +262,14 @@ test("comments without a command", () => {
   }
 });
 
-test("a command beside a log of full length is read if the log is a code block, else the reply says so", () => {
+test("a command beside a log of full length is read, and if a text is too complex, the reply says so", () => {
   const log = "*_ [a](b) <b> `c`\n".repeat(3_600);
   const fenced = `\`\`\`\n${log}\`\`\``;
   assert.deepEqual(parseCommand(`/kimi ask why?\n${fenced}`, "/kimi"), run("ask", `why?\n${fenced}`));
   assert.deepEqual(parseCommand(`${fenced}\n/kimi ask why?`, "/kimi"), run("ask", "why?"));
   assert.deepEqual(parseCommand(`\`\`\`\n${log}/kimi ask why?\n\`\`\``, "/kimi"), { kind: "none" });
-  assert.deepEqual(parseCommand(`/kimi ask why?\n${log}`, "/kimi"), { kind: "unreadable" });
+  assert.deepEqual(parseCommand(`/kimi ask why?\n${log}`, "/kimi"), run("ask", `why?\n${log.trim()}`));
+  assert.deepEqual(parseCommand(`/kimi ask why?\n${"[x](".repeat(10_000)}`, "/kimi"), { kind: "unreadable" });
   assert.deepEqual(parseCommand(`Why?\n${log}`, "/kimi"), { kind: "none" });
 });
 

@@ -260,7 +260,7 @@ test("commands that need no model get a reply at once, without foreign text", ()
   );
   assert.match(reply("/kimi"), /^A command is missing\./);
   assert.match(reply("/kimi please"), /^Unknown command `please`\./);
-  assert.match(reply(`/kimi fix\n${"`".repeat(13_000)}`), /^No command was carried out: the comment is too long/);
+  assert.match(reply(`/kimi fix\n${"[x](".repeat(10_000)}`), /^No command was carried out: the comment is too long/);
   const [shown = "", folded = ""] = reply("/kimi help").split("<details>");
   for (const verb of ["fix", "ask", "plan", "review", "status"])
     assert.match(shown, new RegExp(`- .[/]kimi ${verb}\\b`));

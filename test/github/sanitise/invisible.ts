@@ -23,8 +23,6 @@ export const INVISIBLE: readonly string[] = [
   "&#x200b;",
   "&#X200B;",
   "&#0008203;",
-  "&#8203",
-  "&amp;#8203;",
   "&ZeroWidthSpace;",
   "&zwj;",
   "&zwnj;",

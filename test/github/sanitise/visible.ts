@@ -74,10 +74,10 @@ const punctuation: readonly string[] = [
 const shown: readonly string[] = [
   "SEEN <!-- SEEN",
   "SEEN <!-- SEEN --!> SEEN",
-  "SEEN <!-- SEEN -- SEEN -->",
   "SEEN <!-- SEEN --->",
-  "SEEN <!--> SEEN -->",
-  "SEEN <!---> SEEN",
+  "SEEN <? SEEN ??>",
+  "SEEN <![CDATA[ SEEN ]]]>",
+  "SEEN <!-- SEEN <![CDATA[ SEEN ]]>",
   "SEEN <!SEEN> SEEN",
   "SEEN &lt;!-- SEEN -->",
   "SEEN &#60;!-- SEEN -->",
@@ -86,6 +86,11 @@ const shown: readonly string[] = [
   "SEEN &amp;amp;lt;!-- SEEN -->",
   "SEEN &lt!-- SEEN -->",
   "| ` | `<x SEEN>` |\n|---|---|\nSEEN",
+  "SEEN &#8203 SEEN &amp;#8203; SEEN &ampnbsp;",
+  "SEEN <!--@SEEN> [SEEN](u (SEEN (SEEN)))",
+  "> SEEN\n <b>\n[b]: SEEN",
+  "[a]: SEEN\nSEEN\n| h |\n|---|\n| SEEN |",
+  `- [a](b) SEEN [c](d)\n`.repeat(1_500),
 ];
 
 const structure: readonly string[] = [
