@@ -11,7 +11,7 @@ const NAME =
 const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
 /** Paths in a home folder. */
 const PLACE =
-  /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|gcloud\/.+)|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
+  /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
 const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
 const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/;
 
@@ -23,7 +23,16 @@ export function isSensitivePath(path: string): boolean {
 }
 
 /** Paths of secrets relative to the folders that hold them. */
-const WITHIN = ["key", "credentials", "config", "config.json", "hosts.yml", "gh/hosts.yml"];
+const WITHIN = [
+  "key",
+  "credentials",
+  "credentials.toml",
+  "credentials.tfrc.json",
+  "config",
+  "config.json",
+  "hosts.yml",
+  "gh/hosts.yml",
+];
 
 /** True for a file of secrets, and for a folder that usually holds some, such as `~/.ssh` and `~/.config`. */
 export function holdsSecrets(path: string): boolean {
@@ -38,7 +47,10 @@ const GLOBS = compileShapes([
   "**/.aws/{credentials,config}",
   "**/.docker/config.json",
   "**/.kube/config",
-  "**/.config/gh/hosts.yml",
+  "**/.config/{gh/hosts.yml,git/credentials}",
+  "**/.cargo/{credentials,credentials.toml}",
+  "**/.gem/credentials",
+  "**/.terraform.d/credentials.tfrc.json",
   "**/.config/gcloud/**",
   "**/.gnupg/**",
   "**/.ssh/**",

@@ -177,6 +177,22 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
   );
 });
 
+test("files with credentials of everyday tools may not be read, however they are named", () => {
+  const lines = [
+    "cat ~/.cargo/credentials.toml",
+    "cat vendor/.cargo/credentials",
+    "cat vendor/.cargo/cred*",
+    "cat ~/.config/git/credentials",
+    "cat home/.gem/credentials",
+    "cat ~/.terraform.d/credentials.tfrc.json",
+  ];
+  assert.deepEqual(
+    lines.map((line) => [line, short(builtin, exec(line), "sealed")]),
+    lines.map((line) => [line, "reject builtin:sensitive"]),
+  );
+  assert.equal(short(builtin, exec("cat .cargo/config.toml"), "sealed"), "approve read");
+});
+
 test("a file's own approvals stand under every rung", () => {
   for (const rung of ["sealed", "separate", "none"] as const)
     assert.equal(short(sample, exec("npm test"), rung), "approve tests");
