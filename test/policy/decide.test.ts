@@ -190,7 +190,7 @@ test("files with credentials of everyday tools may not be read, however they are
     lines.map((line) => [line, short(builtin, exec(line), "sealed")]),
     lines.map((line) => [line, "reject builtin:sensitive"]),
   );
-  assert.equal(short(builtin, exec("cat .cargo/config.toml"), "sealed"), "approve read");
+  assert.equal(short(builtin, exec("cat .cargo/config.toml"), "sealed"), "approve commands");
 });
 
 test("a file's own approvals stand under every rung", () => {
