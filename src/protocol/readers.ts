@@ -18,7 +18,7 @@ type Reader =
   | "unfinished"
   /** Notes that the model has not been told yet: session/untold.ts. */
   | "untold"
-  /** Model calls, tokens and money: protocol/tally.ts. */
+  /** Model calls, tokens and money: protocol/tally.ts, and of a replay replay/model.ts. */
   | "tally"
   /** What people read in comments and summaries: publish/result/run-facts.ts. */
   | "facts"
@@ -32,7 +32,7 @@ type Reader =
   | "live"
   /** A section of transcript.md: sinks/transcript-event.ts. */
   | "transcript"
-  /** The page of the run: report/read-report.ts. */
+  /** The page of the run: report/read-report.ts, with its notes in report/notes.ts. */
   | "report"
   /** Messages of Kimi CLI's wire: sinks/kimi-wire.ts. */
   | "kimi"
