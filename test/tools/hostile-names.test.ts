@@ -33,7 +33,7 @@ test("the controller's git: a snapshot, the changes, the patch and the way back 
   const changes = await git.changes(opened.headTree, tree);
   assert.deepEqual(
     changes.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    SORTED.map((path) => ({ path, status: "added", added: 1, deleted: 0, mode: "100644" })),
+    SORTED.map((path) => ({ path, status: "added", added: 1, deleted: 0 })),
   );
 
   using clone = createRepository({ files: { "base.txt": "base\n" } });
