@@ -4,6 +4,40 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { connect, createServer } from "node:net";
 
+// src/base/member.ts
+function member(value, key) {
+	return typeof value === "object" && value !== null ? value[key] : void 0;
+}
+
+// src/base/file-text.ts
+function fileText(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return;
+	}
+}
+
+// src/base/processes.ts
+function processIds() {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+}
+function processStat(pid) {
+	const text = fileText(`/proc/${pid}/stat`);
+	if (text === void 0) return void 0;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const numberAt = (n) => Number(fields[n - 3]);
+	return {
+		state: fields[0] ?? "",
+		group: numberAt(5),
+		threads: numberAt(20),
+		startTime: fields[19] ?? "",
+		argStart: numberAt(48),
+		envStart: numberAt(50),
+		envEnd: numberAt(51)
+	};
+}
+
 // src/browser/program/cdp.ts
 var CdpError = class extends Error {
 	kind;
@@ -350,8 +384,10 @@ function elementProblem(element, problem, { next }) {
 	}
 }
 async function viewOf({ action, problem, picture }, { tab, notes, view }) {
-	const place = tab.place();
+	const { url, status, isMissing = false } = tab.place();
 	const about = {
+		url,
+		status,
 		width: view.width,
 		height: view.height,
 		...problem === void 0 ? {} : { problem }
@@ -367,35 +403,25 @@ async function viewOf({ action, problem, picture }, { tab, notes, view }) {
 		view.shown = shot ?? view.shown;
 		return {
 			...about,
-			url: place.url,
-			title: place.isMissing === true ? "" : text.title,
+			title: isMissing ? "" : text.title,
 			scrollY: text.scrollY,
 			pageHeight: text.height,
-			...place.isMissing === true ? {
-				lines: [],
-				note: "it could not be loaded"
-			} : {
-				lines: text.lines,
-				note: text.note
-			},
-			status: place.status,
+			lines: isMissing ? [] : text.lines,
+			note: isMissing ? "it could not be loaded" : text.note,
 			events: notes.take(),
 			picture: isSame ? "same" : shot
 		};
 	} catch (error) {
 		if (!(error instanceof CdpError) || error.kind === "ended") throw error;
 		const note = `the page does not answer: ${error.message}`;
-		const events = notes.take();
 		return {
 			...about,
-			url: place.url,
 			title: "",
 			scrollY: 0,
 			pageHeight: 0,
 			lines: [],
 			note,
-			status: place.status,
-			events
+			events: notes.take()
 		};
 	}
 }
@@ -413,45 +439,14 @@ async function pictureOf(tab, notes) {
 	notes.add("page: no picture could be taken");
 }
 
-// src/base/file-text.ts
-function fileText(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return;
-	}
+// src/base/truncate.ts
+function safeCut(text, index) {
+	const unit = text.charCodeAt(index);
+	return unit >= 56320 && unit <= 57343 ? index - 1 : index;
 }
-
-// src/base/processes.ts
-function processIds() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
-}
-function processStat(pid) {
-	const text = fileText(`/proc/${pid}/stat`);
-	if (text === void 0) return void 0;
-	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-	const numberAt = (n) => Number(fields[n - 3]);
-	return {
-		state: fields[0] ?? "",
-		group: numberAt(5),
-		threads: numberAt(20),
-		startTime: fields[19] ?? "",
-		argStart: numberAt(48),
-		envStart: numberAt(50),
-		envEnd: numberAt(51)
-	};
-}
-
-// src/browser/program/memory.ts
-const PAGE_BYTES = 4096;
-function groupMemory(group) {
-	let bytes = 0;
-	for (const pid of processIds()) {
-		if (processStat(pid)?.group !== group) continue;
-		const [, resident = 0, shared = 0] = (fileText(`/proc/${pid}/statm`) ?? "").split(" ").map(Number);
-		bytes += (resident - shared) * PAGE_BYTES;
-	}
-	return bytes;
+function oneLine(text, maxChars) {
+	const flat = text.replace(/\s+/g, " ").trim();
+	return flat.length <= maxChars ? flat : `${flat.slice(0, safeCut(flat, maxChars - 1))}…`;
 }
 
 // src/base/words.ts
@@ -548,52 +543,142 @@ function idOf(params) {
 	return textAt(params, "requestId");
 }
 function memberAt(value, ...path) {
-	return path.reduce((at, key) => typeof at === "object" && at !== null ? Reflect.get(at, key) : void 0, value);
+	return path.reduce((at, key) => member(at, key), value);
 }
 function textAt(value, ...path) {
 	const found = memberAt(value, ...path);
 	return typeof found === "string" ? found : "";
 }
 function cut(text) {
-	const line = text.slice(0, 2 * MAX_CHARS).replaceAll(/\s+/g, " ").trim();
-	return line.length > MAX_CHARS ? `${line.slice(0, 299)}…` : line;
+	return oneLine(text.slice(0, 2 * MAX_CHARS), MAX_CHARS);
 }
 
-// src/browser/program/chromium.ts
+// src/browser/program/filter.ts
+const MAX_HEAD_BYTES = 8192;
+const REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+async function openFilter({ isAllowed, upstreamPort }) {
+	const open = /* @__PURE__ */ new Set();
+	const server = createServer((socket) => {
+		open.add(socket);
+		socket.on("close", () => open.delete(socket));
+		socket.on("error", () => socket.destroy());
+		let head = Buffer.alloc(0);
+		const read = (chunk) => {
+			head = Buffer.concat([head, chunk]);
+			if (!head.includes("\r\n\r\n") && head.length < MAX_HEAD_BYTES) return;
+			socket.off("data", read);
+			const target = /^CONNECT ([^\s/]+) HTTP\/1\.[01]\r\n/.exec(head.toString("latin1"))?.[1]?.toLowerCase();
+			if (target === void 0 || upstreamPort === void 0 || !isAllowed(target.replace(/:443$/, ""))) {
+				socket.end(REFUSED);
+				return;
+			}
+			pass(socket, head, upstreamPort);
+		};
+		socket.on("data", read);
+	});
+	await new Promise((done, fail) => {
+		server.on("error", fail);
+		server.listen(0, "127.0.0.1", done);
+	});
+	return {
+		port: server.address().port,
+		close: () => {
+			server.close();
+			for (const socket of open) socket.destroy();
+		}
+	};
+}
+function pass(socket, head, port) {
+	const upstream = connect(port, "127.0.0.1", () => upstream.write(head));
+	upstream.on("error", () => socket.destroy());
+	upstream.on("close", () => socket.destroy());
+	socket.on("close", () => upstream.destroy());
+	socket.pipe(upstream);
+	upstream.pipe(socket);
+}
+
+// src/browser/program/open-chromium.ts
 const FLAGS = [
-	"--headless",
-	"--no-sandbox",
-	"--remote-debugging-pipe",
-	"--no-first-run",
-	"--no-default-browser-check",
-	"--disable-background-networking",
-	"--disable-breakpad",
-	"--disable-client-side-phishing-detection",
-	"--disable-component-extensions-with-background-pages",
-	"--disable-component-update",
-	"--disable-default-apps",
-	"--disable-domain-reliability",
-	"--disable-extensions",
-	"--disable-gpu",
-	"--disable-search-engine-choice-screen",
-	"--disable-smooth-scrolling",
-	"--disable-sync",
-	"--disable-features=DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,Translate",
-	"--force-color-profile=srgb",
-	"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-	"--hide-scrollbars",
-	"--metrics-recording-only",
-	"--mute-audio",
-	"--no-pings",
-	"--password-store=basic",
-	"--use-mock-keychain"
-];
-function startChromium({ file, proxyPort, reachesCell, tmpDir, env }) {
-	const profile = mkdtempSync(join(tmpDir, "kimi-browser-"));
-	const child = spawn(file, [
+	[
+		"--headless",
+		"--no-sandbox",
+		"--remote-debugging-pipe",
+		"--disable-gpu",
+		"--hide-scrollbars",
+		"--mute-audio"
+	],
+	[
+		"--no-first-run",
+		"--no-default-browser-check",
+		"--disable-search-engine-choice-screen"
+	],
+	["--password-store=basic", "--use-mock-keychain"],
+	[
+		"--disable-background-networking",
+		"--disable-breakpad",
+		"--disable-client-side-phishing-detection"
+	],
+	[
+		"--disable-component-update",
+		"--disable-default-apps",
+		"--disable-domain-reliability",
+		"--disable-sync"
+	],
+	["--metrics-recording-only", "--no-pings"],
+	["--disable-features=DialMediaRouteProvider,HttpsUpgrades,MediaRouter,OptimizationHints,Translate"],
+	["--disable-extensions", "--disable-component-extensions-with-background-pages"],
+	["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"],
+	["--disable-smooth-scrolling", "--force-color-profile=srgb"]
+].flat();
+const CLOSE_MS = 1e3;
+async function openChromium({ file, hosts, env }) {
+	const filter = await openFilter({
+		isAllowed: (host) => hosts.includes(host),
+		upstreamPort: proxyPort(env)
+	});
+	const chromium = startChromium(file, [
 		...FLAGS,
-		`--proxy-server=http://127.0.0.1:${proxyPort}`,
-		...reachesCell ? [] : ["--proxy-bypass-list=<-loopback>"],
+		`--proxy-server=http://127.0.0.1:${filter.port}`,
+		...hosts.length === 0 ? [] : ["--proxy-bypass-list=<-loopback>"]
+	], env);
+	chromium.ended.then(filter.close);
+	let listeners = [];
+	let isWanted = () => true;
+	let contextId = "";
+	const cdp = createCdp({
+		...chromium,
+		isWanted: (head) => isWanted(head),
+		onEvent: (event) => listeners.forEach((listener) => listener(event))
+	});
+	return {
+		reach: hosts.join(),
+		words: () => chromium.words().trim().split("\n").at(-1) ?? "",
+		kill: chromium.kill,
+		async begin(wanted) {
+			[listeners, isWanted] = [[], wanted];
+			contextId = textAt(await cdp.send("Target.createBrowserContext"), "browserContextId");
+			return {
+				cdp,
+				contextId,
+				listen: (listener) => void listeners.push(listener)
+			};
+		},
+		async clear() {
+			listeners = [];
+			return await cdp.send("Target.disposeBrowserContext", { browserContextId: contextId }, { timeoutMs: CLOSE_MS }).then(() => true, () => false);
+		},
+		async close() {
+			await cdp.send("Browser.close", {}, { timeoutMs: CLOSE_MS }).catch(() => {});
+			const late = setTimeout(chromium.kill, CLOSE_MS);
+			await chromium.ended;
+			clearTimeout(late);
+		}
+	};
+}
+function startChromium(file, args, env) {
+	const profile = mkdtempSync(join(env["TMPDIR"] ?? "/tmp", "kimi-browser-"));
+	const child = spawn(file, [
+		...args,
 		`--user-data-dir=${profile}`,
 		"about:blank"
 	], {
@@ -631,101 +716,6 @@ function startChromium({ file, proxyPort, reachesCell, tmpDir, env }) {
 		words: () => words,
 		ended,
 		kill: () => void child.kill("SIGKILL")
-	};
-}
-
-// src/browser/program/filter.ts
-const MAX_HEAD_BYTES = 8192;
-const REFUSED = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-async function openFilter({ isAllowed, upstreamPort }) {
-	const open = /* @__PURE__ */ new Set();
-	const server = createServer((socket) => {
-		open.add(socket);
-		socket.on("close", () => open.delete(socket));
-		socket.on("error", () => socket.destroy());
-		let head = Buffer.alloc(0);
-		const read = (chunk) => {
-			head = Buffer.concat([head, chunk]);
-			if (!head.includes("\r\n\r\n") && head.length < MAX_HEAD_BYTES) return;
-			socket.off("data", read);
-			const target = /^CONNECT ([^\s/]+) HTTP\/1\.[01]\r\n/.exec(head.toString("latin1"))?.[1]?.toLowerCase();
-			if (target === void 0 || upstreamPort === void 0 || !isAllowed(target.replace(/:443$/, ""))) {
-				socket.end(REFUSED);
-				return;
-			}
-			pass(socket, head, upstreamPort);
-		};
-		socket.on("data", read);
-	});
-	await new Promise((done) => server.listen(0, "127.0.0.1", done));
-	return {
-		port: portOf(server),
-		close: () => {
-			server.close();
-			for (const socket of open) socket.destroy();
-		}
-	};
-}
-function pass(socket, head, port) {
-	const upstream = connect(port, "127.0.0.1", () => upstream.write(head));
-	upstream.on("error", () => socket.destroy());
-	upstream.on("close", () => socket.destroy());
-	socket.on("close", () => upstream.destroy());
-	socket.pipe(upstream);
-	upstream.pipe(socket);
-}
-function portOf(server) {
-	const address = server.address();
-	return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-// src/browser/program/open-chromium.ts
-const CLOSE_MS = 1e3;
-async function openChromium({ file, hosts, env }) {
-	const filter = await openFilter({
-		isAllowed: (host) => hosts.includes(host),
-		upstreamPort: proxyPort(env)
-	});
-	const tmpDir = env["TMPDIR"] ?? "/tmp";
-	const chromium = startChromium({
-		file,
-		proxyPort: filter.port,
-		reachesCell: hosts.length === 0,
-		tmpDir,
-		env
-	});
-	chromium.ended.then(filter.close);
-	let listeners = [];
-	let isWanted = () => true;
-	let contextId = "";
-	const cdp = createCdp({
-		...chromium,
-		isWanted: (head) => isWanted(head),
-		onEvent: (event) => listeners.forEach((listener) => listener(event))
-	});
-	return {
-		reach: hosts.join(),
-		words: () => chromium.words().trim().split("\n").at(-1) ?? "",
-		kill: chromium.kill,
-		async begin(wanted) {
-			[listeners, isWanted] = [[], wanted];
-			contextId = textAt(await cdp.send("Target.createBrowserContext"), "browserContextId");
-			return {
-				cdp,
-				contextId,
-				listen: (listener) => void listeners.push(listener)
-			};
-		},
-		async clear() {
-			listeners = [];
-			return await cdp.send("Target.disposeBrowserContext", { browserContextId: contextId }, { timeoutMs: CLOSE_MS }).then(() => true, () => false);
-		},
-		async close() {
-			await cdp.send("Browser.close", {}, { timeoutMs: CLOSE_MS }).catch(() => {});
-			const late = setTimeout(chromium.kill, CLOSE_MS);
-			await chromium.ended;
-			clearTimeout(late);
-		}
 	};
 }
 function proxyPort(env) {
@@ -1306,6 +1296,9 @@ async function serveBrowser({ input, output, env, group }) {
 	clearTimeout(idle);
 	clearInterval(memory);
 	await close();
+}
+function groupMemory(group) {
+	return processIds().filter((pid) => processStat(pid)?.group === group).map((pid) => /^RssAnon:\s+(\d+) kB$/m.exec(fileText(`/proc/${pid}/status`) ?? "")?.[1]).reduce((sum, count = "0") => sum + Number(count) * 1024, 0);
 }
 function refusalOf(url, hosts) {
 	if (!URL.canParse(url)) return void 0;

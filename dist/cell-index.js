@@ -3102,9 +3102,7 @@ const MIN_FUNCTION_LINES = 4;
 const MAX_DEFINITIONS = 2e3;
 function createOutliner({ root, grammars, now, fileMs = FILE_MS }) {
 	const load = createGrammars(grammars);
-	const outline = async (path, deadlineMs) => {
-		const language = codeLanguageOf(path);
-		if (language === void 0) return void 0;
+	const outline = async (path, language, deadlineMs) => {
 		const text = readText(join(root, path));
 		if (text === void 0) return {
 			path,
@@ -3115,7 +3113,7 @@ function createOutliner({ root, grammars, now, fileMs = FILE_MS }) {
 			path,
 			ranges: markdownSections(text).slice(0, MAX_DEFINITIONS)
 		};
-		if (hasLongLine(text)) return {
+		if (text.split("\n").some((line) => line.length > MAX_LINE_CHARS)) return {
 			path,
 			ranges: [],
 			note: `not parsed: a line of over ${MAX_LINE_CHARS} characters`
@@ -3134,6 +3132,8 @@ function createOutliner({ root, grammars, now, fileMs = FILE_MS }) {
 		const endMs = now() + CALL_MS;
 		const files = [];
 		for (const path of paths) {
+			const language = codeLanguageOf(path);
+			if (language === void 0) continue;
 			if (now() > endMs) {
 				files.push({
 					path,
@@ -3143,19 +3143,10 @@ function createOutliner({ root, grammars, now, fileMs = FILE_MS }) {
 				continue;
 			}
 			begins(path);
-			const found = await outline(path, Math.min(endMs, now() + fileMs));
-			if (found !== void 0) files.push(found);
+			files.push(await outline(path, language, Math.min(endMs, now() + fileMs)));
 		}
 		return files;
 	};
-}
-function hasLongLine(text) {
-	let start = 0;
-	for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-		if (end - start > MAX_LINE_CHARS) return true;
-		start = end + 1;
-	}
-	return text.length - start > MAX_LINE_CHARS;
 }
 function parse(text, { grammar, query }, isOver) {
 	const parser = new Parser();
@@ -3192,23 +3183,6 @@ function distinct(ranges) {
 		if (other === void 0 || other.end < range.end) byStart.set(range.start, range);
 	}
 	return [...byStart.values()].toSorted((a, b) => a.start - b.start);
-}
-
-// src/index/search/damping.ts
-const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|testing|testdata|test-fixtures|specs?|fixtures?|__mocks__|mocks?|e2e)\//i;
-const TEST_FILE = /(?:^|\/)(?:test_[^/]*|conftest|[^/]*(?:[._-](?:test|spec|e2e)|Tests?))\.\w+$/;
-const DOCUMENT = /(?:^|\/)(?:docs?|documentation|website)\/|\.(?:md|mdx|rst|adoc|txt)$/i;
-const TRANSLATION = /(?:^|\/)(?:locales?|i18n|l10n|translations?)\/|\.(?:po|pot|xlf|arb)$/i;
-const DATA = /\.(?:json|jsonc|jsonl|json5|csv|tsv|xml|svg|lock|sum|snap|sql)$/i;
-const DAMPED = .7;
-function dampingOf(path) {
-	return [
-		TEST_FOLDER,
-		TEST_FILE,
-		DOCUMENT,
-		TRANSLATION,
-		DATA
-	].some((pattern) => pattern.test(path)) ? DAMPED : 1;
 }
 
 // src/index/search/names.ts
@@ -3323,6 +3297,21 @@ function namesByWindow(text, starts) {
 		byWindow[window]?.push(range);
 	}
 	return byWindow;
+}
+const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|testing|testdata|test-fixtures|specs?|fixtures?|__mocks__|mocks?|e2e)\//i;
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|conftest|[^/]*(?:[._-](?:test|spec|e2e)|Tests?))\.\w+$/;
+const DOCUMENT = /(?:^|\/)(?:docs?|documentation|website)\/|\.(?:md|mdx|rst|adoc|txt)$/i;
+const TRANSLATION = /(?:^|\/)(?:locales?|i18n|l10n|translations?)\/|\.(?:po|pot|xlf|arb)$/i;
+const DATA = /\.(?:json|jsonc|jsonl|json5|csv|tsv|xml|svg|lock|sum|snap|sql)$/i;
+const DAMPED = .7;
+function dampingOf(path) {
+	return [
+		TEST_FOLDER,
+		TEST_FILE,
+		DOCUMENT,
+		TRANSLATION,
+		DATA
+	].some((pattern) => pattern.test(path)) ? DAMPED : 1;
 }
 
 // src/index/search/search.ts
@@ -3605,36 +3594,38 @@ function createCorpus(root, now) {
 	const vocabulary = createVocabulary();
 	const reader = createReader(vocabulary);
 	let ranking;
-	return {
-		read: (path) => readText(join(root, path)),
-		update(alive) {
-			const { files, note } = bounded(listed(root));
-			alive();
-			const next = /* @__PURE__ */ new Map();
-			let changed = files.length !== kept.size;
-			for (const [index, { path, stamp, changedMs }] of files.entries()) {
-				const before = kept.get(path);
-				if (before !== void 0 && before.stamp === stamp) {
-					next.set(path, before);
-					continue;
-				}
-				changed = true;
-				const isSettled = changedMs < now() - SETTLED_MS;
-				const text = readText(join(root, path));
-				next.set(path, {
-					stamp: isSettled ? stamp : "",
-					entry: text === void 0 ? void 0 : reader(path, text)
-				});
-				if (index % FILES_AT_ONCE === 0) alive();
+	return (alive) => {
+		const { files, note } = bounded(listed(root));
+		alive();
+		const next = /* @__PURE__ */ new Map();
+		let changed = 0;
+		for (const { path, stamp, changedMs } of files) {
+			const before = kept.get(path);
+			if (before !== void 0 && before.stamp === stamp) {
+				next.set(path, before);
+				continue;
 			}
-			kept = next;
-			if (changed || ranking === void 0) ranking = createRanking([...kept.values()].flatMap(({ entry }) => entry ?? []), vocabulary.size());
-			return {
-				ranking,
-				vocabulary,
-				note
-			};
+			const isSettled = changedMs < now() - SETTLED_MS;
+			const text = readText(join(root, path));
+			next.set(path, {
+				stamp: isSettled ? stamp : "",
+				entry: text === void 0 ? void 0 : reader(path, text)
+			});
+			changed += 1;
+			if (changed % FILES_AT_ONCE === 0) alive();
 		}
+		const isSame = changed === 0 && files.length === kept.size;
+		kept = next;
+		if (!isSame || ranking === void 0) {
+			const entries = [...kept.values()].flatMap(({ entry }) => entry ?? []);
+			ranking = createRanking(entries, vocabulary.size());
+		}
+		return {
+			ranking,
+			vocabulary,
+			note,
+			read: (path) => readText(join(root, path))
+		};
 	};
 }
 function listed(root) {
@@ -3678,7 +3669,7 @@ function bounded(files) {
 
 // src/index/program/serve.ts
 async function serveIndex({ input, output, root, grammars, fileMs }) {
-	const corpus = createCorpus(root, () => Date.now());
+	const updated = createCorpus(root, () => Date.now());
 	const outliner = createOutliner({
 		root,
 		grammars,
@@ -3690,7 +3681,7 @@ async function serveIndex({ input, output, root, grammars, fileMs }) {
 		const { id } = request;
 		switch (request.op) {
 			case "search": {
-				const current = corpus.update(() => send({
+				const corpus = updated(() => send({
 					id,
 					kind: "at"
 				}));
@@ -3698,11 +3689,8 @@ async function serveIndex({ input, output, root, grammars, fileMs }) {
 					id,
 					kind: "search",
 					found: {
-						...search(request.query, {
-							...current,
-							read: corpus.read
-						}),
-						note: current.note
+						...search(request.query, corpus),
+						note: corpus.note
 					}
 				};
 			}

@@ -30,6 +30,104 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	enumerable: true
 }) : target, mod));
 
+// src/base/image-type.ts
+function imageType(bytes) {
+	try {
+		return pngType(bytes) ?? gifType(bytes) ?? webpType(bytes) ?? jpegType(bytes);
+	} catch (error) {
+		if (error instanceof RangeError) return void 0;
+		throw error;
+	}
+}
+const MAX_IMAGE = {
+	bytes: 375e4,
+	pixels: 8e3,
+	seenPixels: 1568
+};
+const PNG = Buffer.from("89504e470d0a1a0a", "hex");
+function pngType(bytes) {
+	if (!bytes.subarray(0, 8).equals(PNG)) return void 0;
+	return {
+		mediaType: "image/png",
+		width: bytes.readUInt32BE(16),
+		height: bytes.readUInt32BE(20)
+	};
+}
+function gifType(bytes) {
+	if (!["GIF87a", "GIF89a"].includes(bytes.toString("latin1", 0, 6))) return void 0;
+	return {
+		mediaType: "image/gif",
+		width: bytes.readUInt16LE(6),
+		height: bytes.readUInt16LE(8)
+	};
+}
+function webpType(bytes) {
+	if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return void 0;
+	const mediaType = "image/webp";
+	switch (bytes.toString("latin1", 12, 16)) {
+		case "VP8X": return {
+			mediaType,
+			width: bytes.readUIntLE(24, 3) + 1,
+			height: bytes.readUIntLE(27, 3) + 1
+		};
+		case "VP8L": {
+			const packed = bytes.readUInt32LE(21);
+			return {
+				mediaType,
+				width: (packed & 16383) + 1,
+				height: (packed >>> 14 & 16383) + 1
+			};
+		}
+		case "VP8 ": return {
+			mediaType,
+			width: bytes.readUInt16LE(26) & 16383,
+			height: bytes.readUInt16LE(28) & 16383
+		};
+		default: return;
+	}
+}
+function jpegType(bytes) {
+	if (bytes.readUInt16BE(0) !== 65496) return void 0;
+	let at = 2;
+	while (bytes.readUInt8(at) === 255) {
+		const marker = bytes.readUInt8(at + 1);
+		if (marker >= 192 && marker <= 207 && ![
+			196,
+			200,
+			204
+		].includes(marker)) return {
+			mediaType: "image/jpeg",
+			width: bytes.readUInt16BE(at + 7),
+			height: bytes.readUInt16BE(at + 5)
+		};
+		at += marker === 255 ? 1 : 2 + bytes.readUInt16BE(at + 2);
+	}
+}
+const MAX_EXIF_ENTRIES = 200;
+function orientationOf(bytes) {
+	let at = 2;
+	while (bytes.length >= at + 10 && bytes[at] === 255 && bytes[at + 1] !== 218) {
+		const length = bytes.readUInt16BE(at + 2);
+		if (bytes[at + 1] === 225 && bytes.toString("latin1", at + 4, at + 10) === "Exif\0\0") return orientationIn(bytes.subarray(at + 10, at + 2 + length));
+		at += 2 + Math.max(2, length);
+	}
+	return 1;
+}
+function orientationIn(tiff) {
+	if (tiff.length < 8) return 1;
+	const isLittle = tiff.toString("latin1", 0, 2) === "II";
+	const short = (at) => at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+	const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+	const count = Math.min(short(first), MAX_EXIF_ENTRIES);
+	for (let index = 0; index < count; index += 1) {
+		const entry = first + 2 + index * 12;
+		if (short(entry) !== 274) continue;
+		const value = short(entry + 8);
+		return value >= 1 && value <= 8 ? value : 1;
+	}
+	return 1;
+}
+
 // src/base/sha256.ts
 function sha256(content) {
 	return hash("sha256", content, "hex");
@@ -4176,106 +4274,8 @@ var require_jpeg_js = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 
-// src/base/image-type.ts
-var import_jpeg_js = /* @__PURE__ */ __toESM(require_jpeg_js(), 1);
-function imageType(bytes) {
-	try {
-		return pngType(bytes) ?? gifType(bytes) ?? webpType(bytes) ?? jpegType(bytes);
-	} catch (error) {
-		if (error instanceof RangeError) return void 0;
-		throw error;
-	}
-}
-const MAX_IMAGE = {
-	bytes: 375e4,
-	pixels: 8e3,
-	seenPixels: 1568
-};
-const PNG = Buffer.from("89504e470d0a1a0a", "hex");
-function pngType(bytes) {
-	if (!bytes.subarray(0, 8).equals(PNG)) return void 0;
-	return {
-		mediaType: "image/png",
-		width: bytes.readUInt32BE(16),
-		height: bytes.readUInt32BE(20)
-	};
-}
-function gifType(bytes) {
-	if (!["GIF87a", "GIF89a"].includes(bytes.toString("latin1", 0, 6))) return void 0;
-	return {
-		mediaType: "image/gif",
-		width: bytes.readUInt16LE(6),
-		height: bytes.readUInt16LE(8)
-	};
-}
-function webpType(bytes) {
-	if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return void 0;
-	const mediaType = "image/webp";
-	switch (bytes.toString("latin1", 12, 16)) {
-		case "VP8X": return {
-			mediaType,
-			width: bytes.readUIntLE(24, 3) + 1,
-			height: bytes.readUIntLE(27, 3) + 1
-		};
-		case "VP8L": {
-			const packed = bytes.readUInt32LE(21);
-			return {
-				mediaType,
-				width: (packed & 16383) + 1,
-				height: (packed >>> 14 & 16383) + 1
-			};
-		}
-		case "VP8 ": return {
-			mediaType,
-			width: bytes.readUInt16LE(26) & 16383,
-			height: bytes.readUInt16LE(28) & 16383
-		};
-		default: return;
-	}
-}
-function jpegType(bytes) {
-	if (bytes.readUInt16BE(0) !== 65496) return void 0;
-	let at = 2;
-	while (bytes.readUInt8(at) === 255) {
-		const marker = bytes.readUInt8(at + 1);
-		if (marker >= 192 && marker <= 207 && ![
-			196,
-			200,
-			204
-		].includes(marker)) return {
-			mediaType: "image/jpeg",
-			width: bytes.readUInt16BE(at + 7),
-			height: bytes.readUInt16BE(at + 5)
-		};
-		at += marker === 255 ? 1 : 2 + bytes.readUInt16BE(at + 2);
-	}
-}
-const MAX_EXIF_ENTRIES = 200;
-function orientationOf(bytes) {
-	let at = 2;
-	while (bytes.length >= at + 10 && bytes[at] === 255 && bytes[at + 1] !== 218) {
-		const length = bytes.readUInt16BE(at + 2);
-		if (bytes[at + 1] === 225 && bytes.toString("latin1", at + 4, at + 10) === "Exif\0\0") return orientationIn(bytes.subarray(at + 10, at + 2 + length));
-		at += 2 + Math.max(2, length);
-	}
-	return 1;
-}
-function orientationIn(tiff) {
-	if (tiff.length < 8) return 1;
-	const isLittle = tiff.toString("latin1", 0, 2) === "II";
-	const short = (at) => at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
-	const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-	const count = Math.min(short(first), MAX_EXIF_ENTRIES);
-	for (let index = 0; index < count; index += 1) {
-		const entry = first + 2 + index * 12;
-		if (short(entry) !== 274) continue;
-		const value = short(entry + 8);
-		return value >= 1 && value <= 8 ? value : 1;
-	}
-	return 1;
-}
-
 // src/pictures/png.ts
+var import_jpeg_js = /* @__PURE__ */ __toESM(require_jpeg_js(), 1);
 const SIGNATURE_BYTES = 8;
 const NEEDED = /* @__PURE__ */ new Set([
 	"IHDR",
@@ -4350,40 +4350,6 @@ function requireHonest(chunks) {
 	inflateSync(packed, { maxOutputLength: (rowBytes + 8) * (height + 8) + BYTES_AROUND });
 }
 
-// src/pictures/upright.ts
-const PLACES = {
-	1: (x, y) => [x, y],
-	2: (x, y, w) => [w - x, y],
-	3: (x, y, w, h) => [w - x, h - y],
-	4: (x, y, _, h) => [x, h - y],
-	5: (x, y) => [y, x],
-	6: (x, y, _, h) => [y, h - x],
-	7: (x, y, w, h) => [w - y, h - x],
-	8: (x, y, w) => [w - y, x]
-};
-function upright(pixels, orientation) {
-	if (orientation === 1) return pixels;
-	const { width, height, data } = pixels;
-	const size = orientation >= 5 ? {
-		width: height,
-		height: width
-	} : {
-		width,
-		height
-	};
-	const made = new Uint8Array(data.length);
-	const place = PLACES[orientation];
-	for (let y = 0; y < size.height; y += 1) for (let x = 0; x < size.width; x += 1) {
-		const [oldX, oldY] = place(x, y, width - 1, height - 1);
-		const from = (oldY * width + oldX) * 4;
-		made.set(data.subarray(from, from + 4), (y * size.width + x) * 4);
-	}
-	return {
-		...size,
-		data: made
-	};
-}
-
 // src/pictures/shrink.ts
 function shrink({ width, height, data }, edge) {
 	const factor = Math.max(1, Math.max(width, height) / edge);
@@ -4425,11 +4391,56 @@ function covered(index, count, of) {
 	const from = Math.floor(index * of / count);
 	return [from, Math.max(from + 1, Math.floor((index + 1) * of / count))];
 }
+const PLACES = {
+	1: (x, y) => [x, y],
+	2: (x, y, w) => [w - x, y],
+	3: (x, y, w, h) => [w - x, h - y],
+	4: (x, y, _, h) => [x, h - y],
+	5: (x, y) => [y, x],
+	6: (x, y, _, h) => [y, h - x],
+	7: (x, y, w, h) => [w - y, h - x],
+	8: (x, y, w) => [w - y, x]
+};
+function upright(pixels, orientation) {
+	if (orientation === 1) return pixels;
+	const { width, height, data } = pixels;
+	const size = orientation >= 5 ? {
+		width: height,
+		height: width
+	} : {
+		width,
+		height
+	};
+	const made = new Uint8Array(data.length);
+	const place = PLACES[orientation];
+	for (let y = 0; y < size.height; y += 1) for (let x = 0; x < size.width; x += 1) {
+		const [oldX, oldY] = place(x, y, width - 1, height - 1);
+		const from = (oldY * width + oldX) * 4;
+		made.set(data.subarray(from, from + 4), (y * size.width + x) * 4);
+	}
+	return {
+		...size,
+		data: made
+	};
+}
 
 // src/pictures/scale-picture.ts
 const MAX_MEGAPIXELS = 40;
 const MAX_PNG_BYTES = 4e5;
 const JPEG_QUALITY = 85;
+function pictureAnswer(path, digest) {
+	try {
+		const bytes = readFileSync(path);
+		if (sha256(bytes) !== digest) return JSON.stringify({ why: "it changed while it was read" });
+		const { bytes: made, ...facts } = scalePicture(bytes);
+		return JSON.stringify({
+			...facts,
+			data: made.toString("base64")
+		});
+	} catch (error) {
+		return JSON.stringify({ why: describeError(error) });
+	}
+}
 function scalePicture(bytes, edge = MAX_IMAGE.seenPixels) {
 	const type = imageType(bytes);
 	if (type?.mediaType !== "image/png" && type?.mediaType !== "image/jpeg") throw new Error("it is no PNG or JPEG");
@@ -4490,21 +4501,6 @@ function pixelsOfJpeg(bytes) {
 		height,
 		data
 	};
-}
-
-// src/pictures/answer.ts
-function pictureAnswer(path, digest) {
-	try {
-		const bytes = readFileSync(path);
-		if (sha256(bytes) !== digest) return JSON.stringify({ why: "it changed while it was read" });
-		const { bytes: made, ...facts } = scalePicture(bytes);
-		return JSON.stringify({
-			...facts,
-			data: made.toString("base64")
-		});
-	} catch (error) {
-		return JSON.stringify({ why: describeError(error) });
-	}
 }
 
 // src/pictures/pdf/wasm.ts
@@ -4649,8 +4645,8 @@ function textOf({ call, memory }, page, maxChars) {
 function pixelsOf({ call, memory }, page, edge) {
 	const [wide, high] = [call.FPDF_GetPageWidthF(page), call.FPDF_GetPageHeightF(page)];
 	const factor = edge / Math.max(wide, high);
-	const [width, height] = [wide, high].map((side) => Math.max(1, Math.min(edge, Math.round(side * factor) || 1)));
-	if (width === void 0 || height === void 0) throw new Error("it has no size");
+	const pixels = (side) => Math.max(1, Math.min(edge, Math.round(side * factor) || 1));
+	const [width, height] = [pixels(wide), pixels(high)];
 	const bitmap = call.FPDFBitmap_CreateEx(width, height, BGRA, 0, 0);
 	if (bitmap === 0) throw tooMuchMemory();
 	call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);

@@ -7363,7 +7363,7 @@ const ANCHORS = /* @__PURE__ */ new Set([
 ]);
 const HEADING = /^h([1-6])$/;
 const BLOCKS = new Set("address article aside body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form header hgroup li main menu nav ol p section summary ul td th tr tbody thead tfoot legend".split(" "));
-function createMarkdown({ leavesOut, base }) {
+function markdownOf(root, { leavesOut, base }) {
 	const children = (element, page) => {
 		for (const child of element.childNodes) add(child, page);
 	};
@@ -7458,7 +7458,7 @@ function createMarkdown({ leavesOut, base }) {
 		const address = url?.protocol === "https:" || url?.protocol === "http:" ? url.href.replaceAll("(", "%28").replaceAll(")", "%29") : "";
 		write(page, address === "" || address.length > MAX_LINK_CHARS || text === address ? text : `[${text}](${address})`);
 	}
-	return { render: (root) => blocksOf(root).join("\n\n") };
+	return blocksOf(root).join("\n\n");
 }
 function write(page, text) {
 	if (text !== "") page.line.push(text);
@@ -7540,17 +7540,16 @@ function pageText(html, url) {
 		return isUnseen || isAround(element, main === void 0);
 	};
 	const base = tree.base === void 0 ? url : URL.parse(tree.base, url.href) ?? url;
-	let text = createMarkdown({
+	let text = markdownOf(main ?? body, {
 		leavesOut,
 		base
-	}).render(main ?? body);
+	});
 	if (text === "" && main === void 0) {
 		hiddenParts = 0;
-		const hidden = (element) => isHidden(element);
-		text = createMarkdown({
-			leavesOut: hidden,
+		text = markdownOf(body, {
+			leavesOut: isHidden,
 			base
-		}).render(body);
+		});
 	}
 	return {
 		title: tree.title,

@@ -28,6 +28,13 @@ function fileText(path) {
 		return;
 	}
 }
+function namesIn(dir) {
+	try {
+		return readdirSync(dir);
+	} catch {
+		return [];
+	}
+}
 
 // src/base/processes.ts
 function processIds() {
@@ -57,9 +64,13 @@ function killStrays(marker) {
 }
 function killWhere(isMeant) {
 	for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-		const found = otherProcesses().filter(isMeant);
-		if (found.length === 0) return;
-		for (const pid of found) kill(pid);
+		let hasFound = false;
+		for (const pid of otherProcesses().toReversed()) {
+			if (!isMeant(pid)) continue;
+			hasFound = true;
+			kill(pid);
+		}
+		if (!hasFound) return;
 	}
 }
 function userOf(pid) {
@@ -86,6 +97,12 @@ function kill(pid) {
 
 // src/cell/process/frames.ts
 const DISPOSABLE_NAME = "kimi-disposable";
+const WORKER_ERROR_CODES = [
+	"cell.failed",
+	"tool.input",
+	"workspace.file",
+	"workspace.outside"
+];
 const MAX_FRAME_BYTES = 67108864;
 const NEWLINE = 10;
 function createLineReader(onLine, onOverflow, maxBytes = MAX_FRAME_BYTES) {
@@ -162,22 +179,32 @@ function signalGroup(group, signal) {
 	}
 }
 
-// src/cell/worker/own-folder.ts
-function reopenOwnFolder(dir) {
-	try {
-		chmodSync(dir, 448);
-	} catch {}
+// src/cell/worker/errors.ts
+function fileError(message, hint, cause) {
+	return new RunnerError({
+		code: "workspace.file",
+		message,
+		hint,
+		cause
+	});
+}
+function inputError(message, hint, cause) {
+	return new RunnerError({
+		code: "tool.input",
+		message,
+		hint,
+		cause
+	});
 }
 
-// src/cell/worker/input-file.ts
+// src/cell/worker/command-stdio.ts
 const MAX_INPUT_BYTES = 1048576;
 function openInput(dir, text) {
 	const bytes = Buffer.from(text, "utf8");
-	if (bytes.length > MAX_INPUT_BYTES) throw new RunnerError({
-		code: "tool.input",
-		message: `The command's input is too large: ${bytes.length} bytes.`,
-		hint: `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`
-	});
+	if (bytes.length > MAX_INPUT_BYTES) {
+		const hint = `At most ${MAX_INPUT_BYTES} bytes; write longer text to a file first.`;
+		throw inputError(`The command's input is too large: ${bytes.length} bytes.`, hint);
+	}
 	reopenOwnFolder(dir);
 	const path = join(dir, `input-${randomBytes(6).toString("hex")}`);
 	const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 384);
@@ -189,6 +216,76 @@ function openInput(dir, text) {
 		closeSync(fd);
 		throw error;
 	}
+}
+function reopenOwnFolder(dir) {
+	try {
+		chmodSync(dir, 448);
+	} catch {}
+}
+const O_PATH = 2097152;
+const ATTEMPTS = 3;
+function createOutputPipes(dir) {
+	const free = [];
+	return async () => {
+		const pipe = free.pop() ?? await makePipe(dir);
+		const path = `/proc/self/fd/${pipe}`;
+		const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		const writeFd = openSync(path, constants.O_WRONLY);
+		const release = (ended) => {
+			if (ended) free.push(pipe);
+			else closeSync(pipe);
+		};
+		return {
+			readFd,
+			writeFd,
+			release
+		};
+	};
+}
+async function makePipe(dir) {
+	for (let attempt = 1;; attempt += 1) {
+		const path = join(dir, `output-${randomBytes(12).toString("hex")}`);
+		try {
+			await promisify(execFile)("mkfifo", [
+				"-m",
+				"600",
+				path
+			]);
+			const fd = openSync(path, O_PATH | constants.O_NOFOLLOW);
+			rmSync(path, { force: true });
+			if (fstatSync(fd).isFIFO()) return fd;
+			closeSync(fd);
+			throw new Error(`${path} was replaced by another file`);
+		} catch (error) {
+			if (attempt === ATTEMPTS) throw error;
+			reopenOwnFolder(dir);
+		}
+	}
+}
+const READ_BUFFER_BYTES = 65536;
+function readAll(fd, push) {
+	const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
+	const socket = new Socket({
+		fd,
+		readable: true,
+		writable: false,
+		onread: {
+			buffer,
+			callback: (count) => {
+				push(buffer.subarray(0, count));
+				return true;
+			}
+		}
+	});
+	const ended = new Promise((done) => {
+		socket.once("end", done);
+		socket.once("error", () => done());
+	});
+	socket.resume();
+	return {
+		ended,
+		close: () => socket.destroy()
+	};
 }
 
 // src/cell/worker/locate.ts
@@ -207,19 +304,10 @@ function namesBelow(root, path) {
 	return insideOf(root, path, absoluteOf(root, path));
 }
 function absoluteOf(root, path) {
-	if (path.includes("\0")) {
-		const message = `The path contains a NUL character: ${JSON.stringify(path)}.`;
-		throw new RunnerError({
-			code: "workspace.file",
-			message
-		});
-	}
+	if (path.includes("\0")) throw fileError(`The path contains a NUL character: ${JSON.stringify(path)}.`);
 	const absolute = resolve(root, path);
 	if (Buffer.byteLength(absolute) < PATH_MAX) return absolute;
-	throw new RunnerError({
-		code: "workspace.file",
-		message: `${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`
-	});
+	throw fileError(`${path} cannot be resolved: ${EXPLAINED["ENAMETOOLONG"]}.`);
 }
 function insideOf(root, asked, place) {
 	if (place !== root && !place.startsWith(root === "/" ? root : `${root}/`)) throw new RunnerError({
@@ -240,11 +328,7 @@ function realOf(absolute, asked, links) {
 		return realpathSync.native(absolute);
 	} catch (error) {
 		const code = error.code;
-		if (code !== "ENOENT" || links === 0) throw new RunnerError({
-			code: "workspace.file",
-			message: `${asked} cannot be resolved: ${EXPLAINED[code ?? ""] ?? String(code)}.`,
-			cause: error
-		});
+		if (code !== "ENOENT" || links === 0) throw fileError(`${asked} cannot be resolved: ${EXPLAINED[code ?? ""] ?? String(code)}.`, void 0, error);
 	}
 	const parent = realOf(dirname(absolute), asked, links);
 	const here = join(parent, basename(absolute));
@@ -285,12 +369,7 @@ function openParent(root, path, { creates = false } = {}) {
 }
 const IS_LINK = Object.assign(/* @__PURE__ */ new Error("a link"), { code: "ELOOP" });
 function explain(root, path, cause) {
-	const failed = (message, hint) => new RunnerError({
-		code: "workspace.file",
-		message,
-		hint,
-		cause
-	});
+	const failed = (message, hint) => fileError(message, hint, cause);
 	const { code = "unknown error" } = cause;
 	const now = locate(root, path).path;
 	const isElsewhere = now !== (namesBelow(root, path).join("/") || ".");
@@ -330,33 +409,6 @@ function enter(path, creates) {
 		if (error.code !== "EEXIST") throw error;
 	}
 	return openSync(path, FOLDER);
-}
-
-// src/cell/worker/output-reader.ts
-const READ_BUFFER_BYTES = 65536;
-function readAll(fd, push) {
-	const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
-	const socket = new Socket({
-		fd,
-		readable: true,
-		writable: false,
-		onread: {
-			buffer,
-			callback: (count) => {
-				push(buffer.subarray(0, count));
-				return true;
-			}
-		}
-	});
-	const ended = new Promise((done) => {
-		socket.once("end", done);
-		socket.once("error", () => done());
-	});
-	socket.resume();
-	return {
-		ended,
-		close: () => socket.destroy()
-	};
 }
 
 // src/cell/worker/output-window.ts
@@ -444,12 +496,28 @@ async function settlesWithin(promise, withinMs, signal) {
 
 // src/cell/worker/command.ts
 const STOP_GRACE_MS = 2e3;
-const PIPE_GRACE_MS$1 = 100;
+const PIPE_GRACE_MS = 100;
+async function endOfProcess(child, file, say) {
+	return await new Promise((done) => {
+		child.once("exit", (code, signal) => done({
+			code,
+			signal
+		}));
+		child.once("error", (error) => {
+			const why = error.code === "ENOENT" ? "command not found" : error.message;
+			say(Buffer.from(`${file}: ${why}\n`));
+			done({
+				code: 127,
+				signal: null
+			});
+		});
+	});
+}
 async function startCommand(request, host) {
 	const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
 	using folder = openFolder(host.root, cwd);
 	const program = programOf(request.command);
-	const pipe = await host.pipes.open();
+	const pipe = await host.openPipe();
 	const startedAt = performance.now();
 	const window = createOutputWindow(request.maxOutputBytes);
 	const child = start$1(program, {
@@ -465,20 +533,7 @@ async function startCommand(request, host) {
 	let isOver = false;
 	let stopped = false;
 	let timedOut = false;
-	const ending = new Promise((done) => {
-		child.once("exit", (code, signal) => done({
-			code,
-			signal
-		}));
-		child.once("error", (error) => {
-			const why = error.code === "ENOENT" ? "command not found" : error.message;
-			window.push(Buffer.from(`${program[0]}: ${why}\n`));
-			done({
-				code: 127,
-				signal: null
-			});
-		});
-	});
+	const ending = endOfProcess(child, program[0], window.push);
 	const stop = (graceMs) => {
 		if (isOver || group === void 0) return;
 		stopped = true;
@@ -499,10 +554,10 @@ async function startCommand(request, host) {
 		clearTimeout(timer);
 		leave();
 		if (group !== void 0 && stopped) host.groups.kill(group);
-		let drained = await settlesWithin(reader.ended, PIPE_GRACE_MS$1);
+		let drained = await settlesWithin(reader.ended, 100);
 		if (!drained && group !== void 0) {
 			host.groups.kill(group);
-			drained = await settlesWithin(reader.ended, PIPE_GRACE_MS$1);
+			drained = await settlesWithin(reader.ended, 100);
 		}
 		reader.close();
 		pipe.release(drained);
@@ -533,11 +588,7 @@ function programOf(command) {
 		command
 	];
 	const [file, ...args] = command;
-	if (file === void 0) throw new RunnerError({
-		code: "tool.input",
-		message: "A command without words.",
-		hint: "Give at least a program."
-	});
+	if (file === void 0) throw inputError("The command is empty.", "Give at least a program.");
 	return [file, ...args];
 }
 function start$1([file, ...args], { cwd, env, pipe, inputDir, input }) {
@@ -559,12 +610,7 @@ function start$1([file, ...args], { cwd, env, pipe, inputDir, input }) {
 		pipe.release(true);
 		if (cause instanceof RunnerError) throw cause;
 		const message = `The command cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`;
-		throw new RunnerError({
-			code: "tool.input",
-			message,
-			hint: "Keep it under 128 KiB and free of NUL characters; write long text to a file first.",
-			cause
-		});
+		throw inputError(message, "Keep it under 128 KiB and free of NUL characters; write long text to a file first.", cause);
 	} finally {
 		closeSync(pipe.writeFd);
 		if (inputFd !== void 0) closeSync(inputFd);
@@ -584,11 +630,8 @@ function createBackground(host, used = 0) {
 		const entry = entries.get(id);
 		if (entry !== void 0) return entry;
 		const known = [...entries.keys()].join(", ");
-		throw new RunnerError({
-			code: "tool.input",
-			message: `There is no background command ${JSON.stringify(id)}.`,
-			hint: known === "" ? "None was started in this run." : `There are: ${known}.`
-		});
+		const hint = known === "" ? "None was started in this run." : `There are: ${known}.`;
+		throw inputError(`There is no background command ${JSON.stringify(id)}.`, hint);
 	};
 	const keep = ({ command: asked }, command) => {
 		const id = `bg${used + entries.size + 1}`;
@@ -684,28 +727,8 @@ function replyOf(entry) {
 }
 function tooMany(busy) {
 	const names = busy.map(({ id, command }) => `${id} (${oneLine(command, NAME_CHARS)})`).join(", ");
-	return new RunnerError({
-		code: "tool.input",
-		message: `${MAX_RUNNING} background commands are running already: ${names}.`,
-		hint: "Stop one of them, or wait for one to end."
-	});
-}
-
-// src/base/is-within.ts
-function isWithin(path, folder) {
-	return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
-}
-
-// src/cell/worker/network/client-files.ts
-function writeClientFiles(files, root, env) {
-	for (const { variable, folder, name, text } of files) {
-		const dir = (variable === void 0 ? void 0 : env[variable]) ?? join(env["HOME"] ?? "/", folder);
-		if (isWithin(dir, root)) continue;
-		try {
-			mkdirSync(dir, { recursive: true });
-			writeFileSync(join(dir, name), text, { flag: "wx" });
-		} catch {}
-	}
+	const message = `${MAX_RUNNING} background commands are running already: ${names}.`;
+	return inputError(message, "Stop one of them, or wait for one to end.");
 }
 
 // src/base/sha256.ts
@@ -716,7 +739,7 @@ function sha256(content) {
 // src/cell/worker/read-file.ts
 const BINARY_PROBE_BYTES = 8192;
 const MAX_DIGEST_BYTES = 67108864;
-function readFile(root, path, { maxBytes, mayBeBinary }) {
+function readFile(root, { path, maxBytes, mayBeBinary }) {
 	using folder = openParent(root, path);
 	const bytes = readBytes(folder, path, maxBytes);
 	const isBinary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
@@ -730,7 +753,7 @@ function readFile(root, path, { maxBytes, mayBeBinary }) {
 		text: "",
 		data: bytes.toString("base64")
 	};
-	if (isBinary) throw unreadable(`${path} is a binary file (${bytes.length} bytes).`, "Only UTF-8 text can be read; use a command for anything else.");
+	if (isBinary) throw fileError(`${path} is a binary file (${bytes.length} bytes).`, "Only UTF-8 text can be read; use a command for anything else.");
 	return {
 		...facts,
 		text: decode(bytes, path)
@@ -762,8 +785,8 @@ function readBytes({ file, explain }, path, maxBytes) {
 	}
 	try {
 		const stats = fstatSync(fd);
-		if (stats.isDirectory()) throw unreadable(`${path} is a folder.`, "Name a file, or list the folder.");
-		if (!stats.isFile()) throw unreadable(`${path} is a pipe, socket or device.`, "Name a regular file.");
+		if (stats.isDirectory()) throw fileError(`${path} is a folder.`, "Name a file, or list the folder.");
+		if (!stats.isFile()) throw fileError(`${path} is a pipe, socket or device.`, "Name a regular file.");
 		if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
 		const buffer = Buffer.allocUnsafe(stats.size + 1);
 		let length = 0;
@@ -785,19 +808,11 @@ function decode(bytes, path) {
 			ignoreBOM: true
 		}).decode(bytes);
 	} catch (error) {
-		throw unreadable(`${path} is not valid UTF-8.`, "Only UTF-8 text can be read; use a command such as iconv or file.", error);
+		throw fileError(`${path} is not valid UTF-8.`, "Only UTF-8 text can be read; use a command such as iconv or file.", error);
 	}
 }
 function tooLarge(path, size, maxBytes) {
-	return unreadable(`${path} is too large: ${size} bytes.`, `At most ${maxBytes} bytes can be read; use a command such as head, sed or grep.`);
-}
-function unreadable(message, hint, cause) {
-	return new RunnerError({
-		code: "workspace.file",
-		message,
-		hint,
-		cause
-	});
+	return fileError(`${path} is too large: ${size} bytes.`, `At most ${maxBytes} bytes can be read; use a command such as head, sed or grep.`);
 }
 
 // src/cell/worker/confirm-lines.ts
@@ -834,48 +849,41 @@ function lineOf(bytes, line) {
 
 // src/cell/worker/exec.ts
 async function exec(request, host, signal) {
+	const { timeoutMs, goesOnForMs = timeoutMs } = request;
 	const command = await startCommand({
 		...request,
-		timeoutMs: request.goesOnForMs ?? request.timeoutMs
+		timeoutMs: goesOnForMs
 	}, host);
-	host.waitedFor.add(command);
-	try {
-		return await waitFor(command, request, host, signal);
-	} finally {
-		host.waitedFor.delete(command);
-	}
-}
-async function waitFor(command, request, host, signal) {
-	const { timeoutMs, goesOnForMs = timeoutMs } = request;
 	const cancel = () => command.stop(500);
+	host.waitedFor.add(command);
 	signal.addEventListener("abort", cancel, { once: true });
-	if (signal.aborted) cancel();
-	if (goesOnForMs > timeoutMs && !await settlesWithin(command.ended, timeoutMs, signal) && !signal.aborted) {
-		const background = host.background.adopt(request, command);
-		if (background !== void 0) {
-			signal.removeEventListener("abort", cancel);
-			const { text, droppedBytes } = command.output();
-			return {
-				output: text,
-				droppedBytes,
+	try {
+		if (signal.aborted) cancel();
+		let end;
+		let background;
+		if (goesOnForMs > timeoutMs && !await settlesWithin(command.ended, timeoutMs, signal) && !signal.aborted) {
+			background = host.background.adopt(request, command);
+			if (background === void 0) command.expire();
+			else end = {
 				code: null,
 				signal: null,
 				timedOut: true,
-				durationMs: timeoutMs,
-				background
+				durationMs: timeoutMs
 			};
 		}
-		command.expire();
+		end ??= await command.ended;
+		signal.throwIfAborted();
+		const { text, droppedBytes } = command.output();
+		return {
+			output: text,
+			droppedBytes,
+			...end,
+			background
+		};
+	} finally {
+		host.waitedFor.delete(command);
+		signal.removeEventListener("abort", cancel);
 	}
-	const end = await command.ended;
-	signal.removeEventListener("abort", cancel);
-	signal.throwIfAborted();
-	const { text, droppedBytes } = command.output();
-	return {
-		output: text,
-		droppedBytes,
-		...end
-	};
 }
 
 // src/cell/worker/fingerprint.ts
@@ -898,35 +906,10 @@ function fingerprint(root, maxEntries) {
 	return hash.digest("hex");
 }
 
-// src/cell/worker/network/forward.ts
-const NO_V6 = /* @__PURE__ */ new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
-const MAX_CLIENTS = 256;
-const LINGER_MS = 1e3;
-async function forwardAll(forwards) {
-	await Promise.all(forwards.flatMap(({ socketPath, port, addresses }) => addresses.map(async (address) => await forward(socketPath, port, address))));
-}
-async function forward(socketPath, port, address) {
-	const server = createServer({ allowHalfOpen: true }, (client) => {
-		const far = connect({
-			path: socketPath,
-			allowHalfOpen: true
-		});
-		for (const [one, other] of [[client, far], [far, client]]) {
-			one.pipe(other);
-			one.on("error", () => other.destroy());
-			one.once("close", () => other.end());
-		}
-		const leave = () => {
-			for (const socket of [client, far]) socket.destroy();
-		};
-		far.once("end", () => client.end(() => setTimeout(leave, LINGER_MS).unref()));
-	});
-	server.maxConnections = MAX_CLIENTS;
-	server.unref();
-	await new Promise((done, fail) => {
-		server.on("error", (error) => address === "::1" && NO_V6.has(error.code ?? "") ? done() : fail(error));
-		server.listen(port, address, done);
-	});
+// src/base/system-error.ts
+function systemReason(error) {
+	const message = error instanceof Error ? error.message : String(error);
+	return /^E[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message;
 }
 
 // src/cell/worker/list.ts
@@ -937,7 +920,7 @@ async function listFolder(root, { path, recursive, limit }, env, signal) {
 	using folder = openFolder(root, path);
 	const base = namesBelow(root, path).join("/") || ".";
 	const names = recursive ? await gitNames(folder.path, env, signal) : void 0;
-	const children = names === void 0 ? diskChildren(root, recursive) : treeChildren(names, base);
+	const children = names === void 0 ? diskChildren(root, base, recursive) : treeChildren(names, base);
 	const entries = [];
 	const visit = (folder) => {
 		for (const entry of children(folder)) {
@@ -957,13 +940,20 @@ function ordered(entries) {
 	const rank = (entry) => entry.kind === "directory" ? 0 : 1;
 	return entries.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
-function diskChildren(root, recursive) {
+function diskChildren(root, base, recursive) {
 	return (folder) => {
-		using open = openFolder(root, folder);
-		return ordered(readdirSync(open.path, { withFileTypes: true }).filter(({ name }) => recursive ? !SKIPPED.has(name) : name !== ".git").map((entry) => ({
-			path: inside(folder, entry.name),
-			kind: kindOf(entry)
-		})));
+		try {
+			using open = openFolder(root, folder);
+			return ordered(readdirSync(open.path, { withFileTypes: true }).filter(({ name }) => recursive ? !SKIPPED.has(name) : name !== ".git").map((entry) => ({
+				path: inside(folder, entry.name),
+				kind: kindOf(entry)
+			})));
+		} catch (cause) {
+			if (folder !== base) return [];
+			if (cause instanceof RunnerError) throw cause;
+			const message = `${folder} cannot be listed: ${systemReason(cause)}.`;
+			throw fileError(message, "List another folder.", cause);
+		}
 	};
 }
 async function gitNames(folder, env, signal) {
@@ -984,12 +974,7 @@ async function gitNames(folder, env, signal) {
 		return stdout.split("\0").filter((name) => name !== "");
 	} catch (error) {
 		signal.throwIfAborted();
-		if (error.killed === true) throw new RunnerError({
-			code: "workspace.file",
-			message: `git did not list the files within ${TIMEOUT_MS$1 / 1e3} s.`,
-			hint: "List without recursion; git waits for ever when .gitignore is a pipe.",
-			cause: error
-		});
+		if (error.killed === true) throw fileError(`git did not list the files within ${TIMEOUT_MS$1 / 1e3} s.`, "List without recursion; git waits for ever when .gitignore is a pipe.", error);
 		return;
 	}
 }
@@ -1023,45 +1008,151 @@ function refine(root, entry) {
 	}
 }
 
-// src/cell/worker/output-pipes.ts
-const O_PATH = 2097152;
-const ATTEMPTS = 3;
-function createOutputPipes(dir) {
-	const free = [];
-	return { async open() {
-		const pipe = free.pop() ?? await makePipe(dir);
-		const path = `/proc/self/fd/${pipe}`;
-		const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-		const writeFd = openSync(path, constants.O_WRONLY);
-		const release = (ended) => {
-			if (ended) free.push(pipe);
-			else closeSync(pipe);
-		};
-		return {
-			readFd,
-			writeFd,
-			release
-		};
-	} };
+// src/base/is-within.ts
+function isWithin(path, folder) {
+	return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
-async function makePipe(dir) {
-	for (let attempt = 1;; attempt += 1) {
-		const path = join(dir, `output-${randomBytes(12).toString("hex")}`);
-		try {
-			await promisify(execFile)("mkfifo", [
-				"-m",
-				"600",
-				path
-			]);
-			const fd = openSync(path, O_PATH | constants.O_NOFOLLOW);
-			rmSync(path, { force: true });
-			if (fstatSync(fd).isFIFO()) return fd;
-			closeSync(fd);
-			throw new Error(`${path} was replaced by another file`);
-		} catch (error) {
-			if (attempt === ATTEMPTS) throw error;
-			reopenOwnFolder(dir);
+
+// src/cell/worker/network.ts
+const NO_V6 = /* @__PURE__ */ new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+const MAX_CLIENTS = 256;
+const LINGER_MS = 1e3;
+async function forwardAll(forwards) {
+	await Promise.all(forwards.flatMap(({ socketPath, port, addresses }) => addresses.map(async (address) => await forward(socketPath, port, address))));
+}
+async function forward(socketPath, port, address) {
+	const server = createServer({ allowHalfOpen: true }, (client) => {
+		const far = connect({
+			path: socketPath,
+			allowHalfOpen: true
+		});
+		for (const [one, other] of [[client, far], [far, client]]) {
+			one.pipe(other);
+			one.on("error", () => other.destroy());
+			one.once("close", () => other.end());
 		}
+		const leave = () => {
+			for (const socket of [client, far]) socket.destroy();
+		};
+		far.once("end", () => client.end(() => setTimeout(leave, LINGER_MS).unref()));
+	});
+	server.maxConnections = MAX_CLIENTS;
+	server.unref();
+	await new Promise((done, fail) => {
+		server.on("error", (error) => address === "::1" && NO_V6.has(error.code ?? "") ? done() : fail(error));
+		server.listen(port, address, done);
+	});
+}
+function writeClientFiles(files, root, env) {
+	for (const { variable, folder, name, text } of files) {
+		const dir = (variable === void 0 ? void 0 : env[variable]) ?? join(env["HOME"] ?? "/", folder);
+		if (isWithin(dir, root)) continue;
+		try {
+			mkdirSync(dir, { recursive: true });
+			writeFileSync(join(dir, name), text, { flag: "wx" });
+		} catch {}
+	}
+}
+
+// src/cell/worker/probe-processes.ts
+function nothingOf(found, good, bad = "") {
+	return found.length === 0 ? {
+		held: true,
+		detail: good
+	} : {
+		held: false,
+		detail: `${bad}${found.join(", ")}`
+	};
+}
+function opens(path, flags) {
+	try {
+		closeSync(openSync(path, flags));
+		return true;
+	} catch {
+		return false;
+	}
+}
+function environs(own, allowed) {
+	const others = processIds().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
+	const names = [...own, ...others];
+	return nothingOf([...new Set(names.filter((name) => name !== "" && !allowed.has(name)))], `${names.length} variables`, "not allowed: ");
+}
+function controllerEnviron({ pid, startTime }) {
+	if (processStat(pid)?.startTime !== startTime) return {
+		held: true,
+		detail: "out of sight"
+	};
+	return nothingOf([
+		"environ",
+		"maps",
+		"mem"
+	].filter((name) => opens(`/proc/${pid}/${name}`, "r")), "refused", "readable: ");
+}
+function processes() {
+	const count = processIds().length;
+	return {
+		held: count === 1,
+		detail: `${count} visible`
+	};
+}
+function namespaces(outside) {
+	const shared = Object.entries(outside).filter(([kind, link]) => readlinkSync(`/proc/self/ns/${kind}`) === link);
+	const real = readFileSync("/proc/net/dev", "utf8").split("\n").slice(2).map((line) => line.split(":", 1)[0]?.trim() ?? "").filter((name) => name !== "" && name !== "lo");
+	return nothingOf([...shared.map(([kind]) => `${kind} shared with the host`), ...real.map((name) => `network interface ${name}`)], Object.keys(outside).join(" "));
+}
+const CAPABILITY_SETS = [
+	"CapInh",
+	"CapPrm",
+	"CapEff",
+	"CapBnd",
+	"CapAmb"
+];
+function capabilities() {
+	const wrong = CAPABILITY_SETS.filter((field) => !/^0+$/.test(statusLine(field)));
+	if (statusLine("NoNewPrivs") !== "1") wrong.push("NoNewPrivs");
+	return {
+		held: wrong.length === 0,
+		detail: wrong.length === 0 ? "none" : wrong.map((field) => `${field}=${statusLine(field)}`).join(" ")
+	};
+}
+function systemCalls() {
+	const mode = statusLine("Seccomp");
+	return {
+		held: mode === "2",
+		detail: mode === "2" ? "filtered" : `not filtered (Seccomp=${mode})`
+	};
+}
+function statusLine(field) {
+	return new RegExp(`^${field}:[ \\t]*(.*)$`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "?";
+}
+const READ_AGAIN_MS = [
+	1,
+	4,
+	16,
+	64
+];
+function descriptors() {
+	let odd = oddDescriptors();
+	for (const ms of READ_AGAIN_MS) {
+		if (odd.size === 0) break;
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+		const still = oddDescriptors();
+		odd = new Map([...odd].filter(([fd, link]) => still.get(fd) === link));
+	}
+	return nothingOf([...odd.values()], "0 1 2");
+}
+function oddDescriptors() {
+	const open = readdirSync("/proc/self/fd").map(Number).filter((fd) => fd > 2).flatMap((fd) => linkOf(fd).map((link) => [fd, link]));
+	const pipes = open.map(([, link]) => link).filter((link) => link.startsWith("pipe:"));
+	const own = (link) => link.startsWith("anon_inode:") || link === "/dev/null" || pipes.filter((pipe) => pipe === link).length === 2;
+	return new Map(open.filter(([, link]) => !own(link)));
+}
+function linkOf(fd) {
+	try {
+		fstatSync(fd);
+		return [readlinkSync(`/proc/self/fd/${fd}`)];
+	} catch {
+		return [];
 	}
 }
 
@@ -1111,33 +1202,14 @@ const SETTINGS = [
 	"/sys/kernel/uevent_helper"
 ];
 function kernelSettings() {
-	const open = SETTINGS.filter((path) => opens$1(path));
-	return {
-		held: open.length === 0,
-		detail: open.length === 0 ? "read-only" : `writable: ${open.join(", ")}`
-	};
-}
-function opens$1(path) {
-	try {
-		closeSync(openSync(path, constants.O_WRONLY));
-		return true;
-	} catch {
-		return false;
-	}
+	const open = SETTINGS.filter((path) => opens(path, constants.O_WRONLY));
+	return nothingOf(open, "read-only", "writable: ");
 }
 function runnerFiles(paths) {
-	const open = paths.filter((path) => isWritable(path));
-	return {
-		held: open.length === 0,
-		detail: open.length === 0 ? "out of reach" : `writable: ${open.join(", ")}`
-	};
+	return nothingOf(paths.filter(isWritable), "out of reach", "writable: ");
 }
-function hidden(paths) {
-	const seen = paths.filter((path) => existsSync(path));
-	return {
-		held: seen.length === 0,
-		detail: seen.length === 0 ? "out of sight" : `visible: ${seen.join(", ")}`
-	};
+function controllerFiles({ canaryFile }) {
+	return nothingOf([canaryFile].filter(existsSync), "out of sight", "visible: ");
 }
 const ENGINE_SOCKETS = [
 	"/var/run/docker.sock",
@@ -1147,11 +1219,7 @@ const ENGINE_SOCKETS = [
 	"/run/crio/crio.sock"
 ];
 function dockerSocket() {
-	const open = ENGINE_SOCKETS.filter((path) => isWritable(path));
-	return {
-		held: open.length === 0,
-		detail: open.length === 0 ? "out of reach" : `open: ${open.join(", ")}`
-	};
+	return nothingOf(ENGINE_SOCKETS.filter(isWritable), "out of reach", "open: ");
 }
 function gitDirectory(root, { gitDir, objectsDir }) {
 	if (existsSync(`${gitDir}/HEAD`) && !existsSync(`${gitDir}/${"kimi-disposable"}`)) return {
@@ -1186,99 +1254,6 @@ function isWritable(path) {
 }
 function codeOf(error) {
 	return error.code ?? String(error);
-}
-
-// src/cell/worker/probe-processes.ts
-function environs(own, allowed) {
-	const others = processIds().flatMap((pid) => environOf(pid).map((variable) => variable.split("=", 1)[0] ?? ""));
-	const names = [...own, ...others];
-	const odd = [...new Set(names.filter((name) => name !== "" && !allowed.has(name)))];
-	return {
-		held: odd.length === 0,
-		detail: odd.length === 0 ? `${names.length} variables` : `not allowed: ${odd.join(", ")}`
-	};
-}
-function controllerEnviron({ pid, startTime }) {
-	if (processStat(pid)?.startTime !== startTime) return {
-		held: true,
-		detail: "out of sight"
-	};
-	const open = [
-		"environ",
-		"maps",
-		"mem"
-	].filter((name) => opens(`/proc/${pid}/${name}`));
-	return {
-		held: open.length === 0,
-		detail: open.length === 0 ? "refused" : `readable: ${open.join(", ")}`
-	};
-}
-function opens(path) {
-	try {
-		closeSync(openSync(path, "r"));
-		return true;
-	} catch {
-		return false;
-	}
-}
-function processes(expected) {
-	const count = processIds().length;
-	return {
-		held: count === expected,
-		detail: `${count} visible`
-	};
-}
-function namespaces(outside) {
-	const shared = Object.entries(outside).filter(([kind, link]) => readlinkSync(`/proc/self/ns/${kind}`) === link);
-	const real = readFileSync("/proc/net/dev", "utf8").split("\n").slice(2).map((line) => line.split(":", 1)[0]?.trim() ?? "").filter((name) => name !== "" && name !== "lo");
-	const detail = [...shared.map(([kind]) => `${kind} shared with the host`), ...real.map((name) => `network interface ${name}`)];
-	return {
-		held: detail.length === 0,
-		detail: detail.length === 0 ? Object.keys(outside).join(" ") : detail.join(", ")
-	};
-}
-const CAPABILITY_SETS = [
-	"CapInh",
-	"CapPrm",
-	"CapEff",
-	"CapBnd",
-	"CapAmb"
-];
-function capabilities() {
-	const wrong = CAPABILITY_SETS.filter((field) => !/^0+$/.test(statusLine(field)));
-	if (statusLine("NoNewPrivs") !== "1") wrong.push("NoNewPrivs");
-	return {
-		held: wrong.length === 0,
-		detail: wrong.length === 0 ? "none" : wrong.map((field) => `${field}=${statusLine(field)}`).join(" ")
-	};
-}
-function systemCalls() {
-	const mode = statusLine("Seccomp");
-	return {
-		held: mode === "2",
-		detail: mode === "2" ? "filtered" : `not filtered (Seccomp=${mode})`
-	};
-}
-function statusLine(field) {
-	return new RegExp(`^${field}:[ \\t]*(.*)$`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "?";
-}
-function descriptors() {
-	const open = readdirSync("/proc/self/fd").map(Number).filter((fd) => fd > 2).flatMap((fd) => linkOf(fd));
-	const pipes = open.filter((link) => link.startsWith("pipe:"));
-	const own = (link) => link.startsWith("anon_inode:") || link === "/dev/null" || pipes.filter((pipe) => pipe === link).length === 2;
-	const odd = open.filter((link) => !own(link));
-	return {
-		held: odd.length === 0,
-		detail: odd.length === 0 ? "0 1 2" : odd.join(", ")
-	};
-}
-function linkOf(fd) {
-	try {
-		fstatSync(fd);
-		return [readlinkSync(`/proc/self/fd/${fd}`)];
-	} catch {
-		return [];
-	}
 }
 
 // src/cell/worker/probe-reach.ts
@@ -1361,11 +1336,7 @@ async function attackOnWorker() {
 		detail: "the worker can be ended by a signal"
 	};
 	const { stdout } = await promisify(execFile)("/bin/sh", ["-c", ATTACK_ON_WORKER], { timeout: SPAWN_TIMEOUT_MS });
-	const reached = stdout.trim().split(/\s+/).join(", ");
-	return {
-		held: reached === "",
-		detail: reached === "" ? "refused" : `reached: ${reached}`
-	};
+	return nothingOf(stdout.match(/\S+/g) ?? [], "refused", "reached: ");
 }
 async function run(file, args) {
 	return await new Promise((done) => {
@@ -1383,11 +1354,11 @@ async function runProbes(root, bait, own) {
 		["system", system],
 		["kernel_settings", kernelSettings],
 		["runner_files", () => runnerFiles(bait.runnerPaths)],
-		["controller_files", () => hidden([bait.canaryFile])],
+		["controller_files", () => controllerFiles(bait)],
 		["controller_environ", () => controllerEnviron(bait.controller)],
 		["docker_socket", dockerSocket],
 		["environment", () => environs(own.variables, new Set(bait.environNames))],
-		["processes", () => processes(bait.processes)],
+		["processes", processes],
 		["namespaces", () => namespaces(bait.namespaces)],
 		["capabilities", capabilities],
 		["git_directory", () => gitDirectory(root, bait)],
@@ -1420,7 +1391,7 @@ async function carriedOut(attack) {
 	}
 }
 
-// src/cell/worker/compute/replace-matches.ts
+// src/cell/worker/replace-matches.ts
 const TIMEOUT_MS = 2e3;
 const MAX_CHARS = 4194304;
 function replaceMatches(request) {
@@ -1429,7 +1400,7 @@ function replaceMatches(request) {
 		return new Script("replace()").runInNewContext({ replace: () => replaceIn(request, pattern) }, { timeout: TIMEOUT_MS });
 	} catch (error) {
 		if (error.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-		throw mistake(`the pattern was not done after ${TIMEOUT_MS / 1e3} s.`, "Use a simpler one, or a range of lines.");
+		throw inputError(`the pattern was not done after ${TIMEOUT_MS / 1e3} s.`, "Use a simpler one, or a range of lines.");
 	}
 }
 function compile({ pattern, isRegex, ignoresCase }) {
@@ -1437,7 +1408,7 @@ function compile({ pattern, isRegex, ignoresCase }) {
 	try {
 		return new RegExp(source, ignoresCase ? "gim" : "gm");
 	} catch (error) {
-		throw mistake(`${error.message}.`, "Give a JavaScript regex, or leave use_regex out for literal text.");
+		throw inputError(`${error.message}.`, "Give a JavaScript regex, or leave use_regex out for literal text.");
 	}
 }
 function replaceIn({ text, replacement, isRegex }, pattern) {
@@ -1450,7 +1421,7 @@ function replaceIn({ text, replacement, isRegex }, pattern) {
 	const add = (part) => {
 		parts.push(part);
 		length += part.length;
-		if (length > Math.max(MAX_CHARS, text.length)) throw mistake("the file would become too large.", `At most ${MAX_CHARS} characters can be read again.`);
+		if (length > Math.max(MAX_CHARS, text.length)) throw inputError("the file would become too large.", `At most ${MAX_CHARS} characters can be read again.`);
 	};
 	for (const match of text.matchAll(pattern)) {
 		add(text.slice(end, match.index));
@@ -1473,22 +1444,16 @@ function expanded(replacement, match) {
 		return group === void 0 ? whole : `${match[Number(group)] ?? ""}${digits.slice(group.length)}`;
 	});
 }
-function mistake(message, hint) {
-	return new RunnerError({
-		code: "tool.input",
-		message,
-		hint
-	});
-}
 
 // src/cell/worker/sweep.ts
 const POLL_MS = 2;
+const SURE_MS = 1e3;
 const LIMIT_MS = 3e4;
-function createSweep(hello, groups) {
+function createSweep(hello, groups, marker) {
 	if (ownsNamespace(hello)) return everybodySweep(() => true, true);
 	const user = process.getuid?.();
 	if (hello.ownsUser && user !== 0) return everybodySweep((pid) => userOf(pid) === user, false);
-	return bareSweep(hello.marker, groups);
+	return bareSweep(marker, groups);
 }
 function ownsNamespace({ bait }) {
 	const theirs = bait?.namespaces["pid"];
@@ -1505,29 +1470,35 @@ function everybodySweep(isOurs, countsProcesses) {
 	};
 }
 function bareSweep(marker, groups) {
-	const isMarked = (pid) => marker !== void 0 && carries(pid, marker);
+	const isOurs = (pid, has) => {
+		const group = groupOf(pid);
+		return group !== void 0 && (has(group) || marker !== void 0 && carries(pid, marker));
+	};
 	return {
 		countsProcesses: false,
-		living: () => otherProcesses().filter((pid) => {
-			const group = groupOf(pid);
-			return group !== void 0 && (groups.has(group) || isMarked(pid));
-		}),
+		living: () => otherProcesses().filter((pid) => isOurs(pid, groups.has)),
 		kill() {
 			groups.killAll();
 			if (marker !== void 0) killStrays(marker);
 		},
 		async all() {
 			const killed = /* @__PURE__ */ new Set();
-			const left = () => otherProcesses().filter((pid) => {
-				const group = groupOf(pid);
-				return group !== void 0 && (killed.has(group) || isMarked(pid));
-			});
+			const wasKilled = (group) => killed.has(group);
+			let listed = [];
+			const left = () => {
+				listed = otherProcesses().toReversed();
+				return listed.filter((pid) => isOurs(pid, wasKilled));
+			};
 			const strike = () => {
 				for (const group of groups.killAll()) killed.add(group);
-				for (const pid of left()) kill(pid);
+				for (const pid of otherProcesses().toReversed()) if (isOurs(pid, wasKilled)) kill(pid);
 			};
-			await until(left, strike);
-			await until(left, strike);
+			const sureUntil = performance.now() + SURE_MS;
+			let before;
+			do {
+				before = new Set(listed);
+				await until(left, strike);
+			} while (performance.now() < sureUntil && listed.some((pid) => !before.has(pid)));
 		}
 	};
 }
@@ -1549,18 +1520,13 @@ async function until(left, strike) {
 const MAX_LINE_BYTES = 16777216;
 const MAX_WAITING_CHARS = 4194304;
 const LINE_COST_CHARS = 64;
-const PIPE_GRACE_MS = 100;
 function createTalks(host, used = 0) {
 	const talks = /* @__PURE__ */ new Map();
 	const find = (id) => {
 		const talk = talks.get(id);
 		if (talk !== void 0) return talk;
 		const hint = talks.size === 0 ? "None was started." : `There are: ${[...talks.keys()].join(", ")}.`;
-		throw new RunnerError({
-			code: "tool.input",
-			message: `There is no process ${JSON.stringify(id)}.`,
-			hint
-		});
+		throw inputError(`There is no process ${JSON.stringify(id)}.`, hint);
 	};
 	return {
 		start(request) {
@@ -1583,9 +1549,13 @@ function createTalk(request, host) {
 	let waitingChars = 0;
 	let end;
 	let problem;
+	let maxWaitingChars = MAX_WAITING_CHARS;
 	let wake = () => {};
 	const leave = host.watch.enter(group, (why) => problem ??= why);
-	const window = createTail();
+	let stderrTail = Buffer.alloc(0);
+	const keepTail = (chunk) => {
+		stderrTail = Buffer.concat([stderrTail, chunk.subarray(-4e3)]).subarray(-4e3);
+	};
 	const reader = createLineReader((line) => {
 		lines.push(line);
 		waitingChars += line.length + LINE_COST_CHARS;
@@ -1595,35 +1565,24 @@ function createTalk(request, host) {
 	}, MAX_LINE_BYTES);
 	stdout.on("data", (chunk) => {
 		reader.push(chunk);
-		if (waitingChars > MAX_WAITING_CHARS) stdout.pause();
+		if (waitingChars > maxWaitingChars) stdout.pause();
 		wake();
 	});
-	stderr.on("data", window.push);
+	stderr.on("data", keepTail);
 	for (const pipe of [
 		stdin,
 		stdout,
 		stderr
 	]) pipe.on("error", () => {});
-	const exit = new Promise((done) => {
-		child.once("exit", (code, signal) => done({
-			code,
-			signal
-		}));
-		child.once("error", (error) => {
-			const why = error.code === "ENOENT" ? "command not found" : error.message;
-			window.push(Buffer.from(`${request.command[0]}: ${why}\n`));
-			done({
-				code: 127,
-				signal: null
-			});
-		});
-	});
+	const exit = endOfProcess(child, request.command[0], keepTail);
 	const closed = new Promise((done) => child.once("close", () => done()));
 	const finish = async () => {
 		const { code, signal } = await exit;
 		leave();
 		if (group !== void 0) host.groups.kill(group);
-		if (!await settlesWithin(closed, PIPE_GRACE_MS)) for (const pipe of [
+		maxWaitingChars += MAX_WAITING_CHARS;
+		stdout.resume();
+		if (!await settlesWithin(closed, 100)) for (const pipe of [
 			stdin,
 			stdout,
 			stderr
@@ -1632,7 +1591,7 @@ function createTalk(request, host) {
 		end = {
 			code,
 			signal,
-			stderr: window.text(),
+			stderr: stderrTail.toString("utf8"),
 			...problem === void 0 ? {} : { problem }
 		};
 		wake();
@@ -1702,22 +1661,8 @@ function start({ command: [file, ...args], cwd, env }, host) {
 		});
 	} catch (cause) {
 		const why = cause instanceof Error ? cause.message : String(cause);
-		throw new RunnerError({
-			code: "tool.input",
-			message: `${file} cannot be started: ${why}.`,
-			hint: "Keep command, arguments and variables under 128 KiB each and free of NUL characters.",
-			cause
-		});
+		throw inputError(`${file} cannot be started: ${why}.`, "Keep command, arguments and variables under 128 KiB each and free of NUL characters.", cause);
 	}
-}
-function createTail() {
-	let tail = Buffer.alloc(0);
-	return {
-		push: (chunk) => {
-			tail = Buffer.concat([tail, chunk.subarray(-4e3)]).subarray(-4e3);
-		},
-		text: () => tail.toString("utf8")
-	};
 }
 
 // src/cell/worker/watch/reap.ts
@@ -1790,13 +1735,6 @@ function namelessBytes(pid, counted) {
 	} catch {}
 	return bytes;
 }
-function namesIn(folder) {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
-}
 function pagesOf(pid) {
 	const text = fileText(`/proc/${pid}/statm`);
 	if (text === void 0) return void 0;
@@ -1865,7 +1803,7 @@ function freeOn(path) {
 // src/cell/worker/watch/watch.ts
 const MIB = 1024 ** 2;
 const INTERVAL_MS = 250;
-const WEIGHING_SHARE = 10;
+const WEIGHING_PAUSE = 10;
 function createWatch(options) {
 	const { ceilings, folders, countsProcesses, reap, strike, killGroup } = options;
 	const commands = /* @__PURE__ */ new Map();
@@ -1891,7 +1829,7 @@ function createWatch(options) {
 		if (begun < weighsAt) return;
 		const { total, largest, group } = weigh(census);
 		const tookMs = performance.now() - begun;
-		weighsAt = begun + WEIGHING_SHARE * tookMs;
+		weighsAt = begun + WEIGHING_PAUSE * tookMs;
 		if (total <= now.memoryBytes) return;
 		const owners = [...commands].filter(([, own]) => own === group);
 		const why = `used ${inMiB(largest)} MiB of memory; ${inMiB(now.memoryBytes)} MiB are allowed to all commands together`;
@@ -1933,11 +1871,7 @@ function writeFile(root, { path, text, expectedDigest }) {
 	if (stats?.isSymbolicLink() === true) throw folder.explain(IS_LINK);
 	if (stats !== void 0 && !stats.isFile()) {
 		const what = stats.isDirectory() ? "a folder" : "a pipe, socket or device";
-		throw new RunnerError({
-			code: "workspace.file",
-			message: `${path} is ${what}.`,
-			hint: "Name a regular file."
-		});
+		throw fileError(`${path} is ${what}.`, "Name a regular file.");
 	}
 	const bytes = Buffer.from(text, "utf8");
 	const temporary = folder.at(`.kimi-${randomBytes(6).toString("hex")}.tmp`);
@@ -1968,11 +1902,7 @@ function refuseChanged(folder, path, expected) {
 	const stats = lstatSync(folder.file, { throwIfNoEntry: false });
 	const found = stats?.isFile() === true ? sha256(readBytes(folder, path, stats.size)) : void 0;
 	if (found === expected) return;
-	throw new RunnerError({
-		code: "workspace.file",
-		message: `${path} ${found === void 0 ? "was deleted" : "changed"} since it was read.`,
-		hint: "Read it again before writing."
-	});
+	throw fileError(`${path} ${found === void 0 ? "was deleted" : "changed"} since it was read.`, "Read it again before writing.");
 }
 function place(temporary, real, path, mustBeNew) {
 	if (!mustBeNew) return renameSync(temporary, real);
@@ -1980,11 +1910,7 @@ function place(temporary, real, path, mustBeNew) {
 		linkSync(temporary, real);
 	} catch (error) {
 		if (error.code !== "EEXIST") throw error;
-		throw new RunnerError({
-			code: "workspace.file",
-			message: `${path} already exists.`,
-			hint: "Read it before writing, or choose another name."
-		});
+		throw fileError(`${path} already exists.`, "Read it before writing, or choose another name.");
 	}
 	rmSync(temporary);
 }
@@ -2003,7 +1929,7 @@ function serve({ input, output, env, exit }) {
 	const greet = async (args) => {
 		const { root, pipeDir } = args;
 		process.chdir(root);
-		sweep = createSweep(args, groups);
+		sweep = createSweep(args, groups, env[MARKER_NAME]);
 		const { kill, countsProcesses } = sweep;
 		const folders = [root, ...args.disks ?? []];
 		const { ceilings } = args;
@@ -2020,7 +1946,7 @@ function serve({ input, output, env, exit }) {
 			root,
 			env,
 			inputDir: pipeDir,
-			pipes: createOutputPipes(pipeDir),
+			openPipe: createOutputPipes(pipeDir),
 			groups,
 			watch
 		}, sweep, args.used);
@@ -2032,7 +1958,8 @@ function serve({ input, output, env, exit }) {
 	const carryOut = async (request, signal) => {
 		if (request.op === "hello") return await greet(request.args);
 		if (work === void 0) throw new Error("the first request must be hello");
-		return await work(request, signal);
+		const carry = work[request.op];
+		return await carry(request.args, signal);
 	};
 	const answer = async (request) => {
 		const controller = new AbortController();
@@ -2076,51 +2003,54 @@ function createWork(host, sweep, used = {
 	const talks = createTalks(host, used.talks);
 	const waitedFor = /* @__PURE__ */ new Set();
 	let started = 0;
-	return async (request, signal) => {
-		switch (request.op) {
-			case "resolve": return resolvePath(root, request.args.path);
-			case "readFile": return readFile(root, request.args.path, request.args);
-			case "writeFile": return writeFile(root, request.args);
-			case "list": return await listFolder(root, request.args, env, signal);
-			case "confirmLines": return confirmLines(root, request.args.lines);
-			case "replaceMatches": return replaceMatches(request.args);
-			case "exec":
-				started += 1;
-				return await exec(request.args, {
-					...host,
-					background,
-					waitedFor
-				}, signal);
-			case "outputSoFar": return [...waitedFor][0]?.outputSoFar(request.args.from) ?? null;
-			case "startBackground":
-				started += 1;
-				return await background.start(request.args, signal);
-			case "listBackground": return background.list();
-			case "readBackground": return await background.read(request.args, signal);
-			case "stopBackground": return await background.stop(request.args.id, signal);
-			case "startTalk": return talks.start(request.args);
-			case "readTalk": return await talks.read(request.args.id, signal);
-			case "writeTalk": return await talks.write(request.args.id, request.args.line, signal);
-			case "stopTalk": return await talks.stop(request.args.id);
-			case "openNetwork":
-				await forwardAll(request.args.forwards);
-				for (const [name, value] of Object.entries(request.args.env)) env[name] ??= value;
-				writeClientFiles(request.args.files, root, env);
-				return null;
-			case "setCeilings":
-				host.watch.set(request.args.ceilings);
-				lowerPriority(request.args.nice);
-				return null;
-			case "killAll":
-				await sweep.all();
-				await Promise.all([background.settled(), talks.settled()]);
-				return null;
-			case "activity": return {
-				...activityOf(sweep.living(), talks.groups()),
-				started
-			};
-			case "fingerprint": return fingerprint(root, request.args.maxEntries) ?? null;
-		}
+	return {
+		resolve: ({ path }) => resolvePath(root, path),
+		readFile: (args) => readFile(root, args),
+		writeFile: (args) => writeFile(root, args),
+		list: async (args, signal) => await listFolder(root, args, env, signal),
+		confirmLines: ({ lines }) => confirmLines(root, lines),
+		replaceMatches,
+		async exec(request, signal) {
+			started += 1;
+			return await exec(request, {
+				...host,
+				background,
+				waitedFor
+			}, signal);
+		},
+		outputSoFar: ({ from }) => [...waitedFor][0]?.outputSoFar(from) ?? null,
+		async startBackground(request, signal) {
+			started += 1;
+			return await background.start(request, signal);
+		},
+		listBackground: background.list,
+		readBackground: background.read,
+		stopBackground: async ({ id }, signal) => await background.stop(id, signal),
+		startTalk: talks.start,
+		readTalk: async ({ id }, signal) => await talks.read(id, signal),
+		writeTalk: async ({ id, line }, signal) => await talks.write(id, line, signal),
+		stopTalk: async ({ id }) => await talks.stop(id),
+		async openNetwork({ forwards, env: variables, files }) {
+			await forwardAll(forwards);
+			for (const [name, value] of Object.entries(variables)) env[name] ??= value;
+			writeClientFiles(files, root, env);
+			return null;
+		},
+		setCeilings({ ceilings, nice }) {
+			host.watch.set(ceilings);
+			lowerPriority(nice);
+			return null;
+		},
+		async killAll() {
+			await sweep.all();
+			await Promise.all([background.settled(), talks.settled()]);
+			return null;
+		},
+		activity: () => ({
+			...activityOf(sweep.living(), talks.groups()),
+			started
+		}),
+		fingerprint: ({ maxEntries }) => fingerprint(root, maxEntries) ?? null
 	};
 }
 function activityOf(living, talks) {
@@ -2135,7 +2065,7 @@ function lowerPriority(nice = 0) {
 }
 function describe(error) {
 	if (error instanceof RunnerError) return {
-		code: error.code,
+		code: WORKER_ERROR_CODES.find((one) => one === error.code) ?? "cell.failed",
 		message: error.message,
 		hint: error.hint
 	};

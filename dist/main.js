@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { At as totalTokens, Ct as THINKING, Ft as describeError, Jt as keepHeapSmall, Pt as configError, Rt as oneLine, Tt as TOOL_SYNTAXES, Vt as armCrash, Wt as createRedact, et as withSignals, g as outcomeOfError, gt as OUTCOME_NAMES, nn as plainText, rn as quoted, st as readOwnLimits, t as hideProcessSecrets, tn as logText, tt as RUNGS, u as secretsOf, vt as exitCode } from "./chunks/front.js";
-import { Hn as RUN_VERBS, Vn as PHASES, n as runJob } from "./chunks/github.js";
+import { $t as oneLine, At as exitCode, Ft as THINKING, Ht as totalTokens, Jt as describeError, Lt as TOOL_SYNTAXES, Ot as OUTCOME_NAMES, _n as plainText, an as createRedact, c as secretsOf, dt as withSignals, ft as RUNGS, gn as logText, l as outcomeOfError, ln as keepHeapSmall, nn as armCrash, qt as configError, t as hideProcessSecrets, vn as quoted, vt as readOwnLimits } from "./chunks/front.js";
+import { Xn as RUN_VERBS, Yn as PHASES, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -193,15 +193,10 @@ const MAX_WARNINGS = 10;
 const MAX_WARNING_CHARS = 500;
 async function runAction(io, world) {
 	const restore = watchCommandFiles(world.env);
-	return await runInputs(io, world, () => {
+	const tampering = () => {
 		const changed = restore();
 		return changed.length === 0 ? void 0 : writtenBy(changed);
-	});
-}
-function writtenBy(names) {
-	return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
-}
-async function runInputs(io, world, tampering) {
+	};
 	try {
 		const inputs = jobInputs(io.input, world, contextOf(io));
 		const failOn = failOnInput(io.input);
@@ -238,6 +233,9 @@ async function runInputs(io, world, tampering) {
 		io.fail(describeError(error));
 		return exitCode(outcome);
 	}
+}
+function writtenBy(names) {
+	return `A command of the run wrote to ${names.join(" and ")}, by which a step sets up later ones. The files were restored. Use \`sandbox: sealed\` to prevent this.`;
 }
 function reportPhase({ outcome, reason, outputs }, tampered, io) {
 	io.output("outcome", outcome);

@@ -1,5 +1,6 @@
-import { Nt as RunnerError, Pt as configError, Wt as createRedact, et as withSignals, g as outcomeOfError, n as isFullDisk, nn as plainText, r as systemReason, u as secretsOf } from "./front.js";
-import { Mt as answersOf, Pt as startRun, dt as resumeRun } from "./core.js";
+import { Kt as RunnerError, L as isFullDisk, R as systemReason, _n as plainText, an as createRedact, c as secretsOf, dt as withSignals, l as outcomeOfError } from "./front.js";
+import { En as answersOf, Ft as startRun, pt as resumeRun } from "./core.js";
+import { f as requirePolicyOf } from "./batch.js";
 import { createInterface } from "node:readline";
 
 // src/batch/run/task-process.ts
@@ -82,7 +83,7 @@ function hooksOf(request, tell) {
 			costUsd = () => session.state().spent.costUsd;
 		},
 		admit: async ({ policy }) => {
-			if (request.kind === "start" && policy.digest !== request.policyDigest) throw otherPolicy(policy.file);
+			if (request.kind === "start") requirePolicyOf(request, policy);
 		},
 		sinks: [{
 			name: "batch",
@@ -102,9 +103,6 @@ const NO_LEDGER = {
 	mayBeLost: () => false,
 	lastCost: async () => "unknown"
 };
-function otherPolicy(file) {
-	return configError(`The policy is not the one of the plan: ${file}.`, "Make the plan again with the same options.");
-}
 async function readRequest(input, onEnd) {
 	return await new Promise((resolve, reject) => {
 		let isRead = false;

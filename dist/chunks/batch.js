@@ -1,22 +1,416 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as systemClock, At as totalTokens, Ft as describeError, I as proxyEnvOf, Kt as redactDeep, Lt as headTail, Mt as parseJson, N as versionKey, Nt as RunnerError, Pt as configError, Rt as oneLine$1, T as NO_ANSWERS, Ut as createLeakSearch, Wt as createRedact, Xt as fenced, Y as withOpenCharged, Z as canonicalJson, _t as STOP_SIGNALS, ct as counted, et as withSignals, gt as OUTCOME_NAMES, h as readGivenFile, it as OWN_LIMITS, jt as member, n as isFullDisk, nn as plainText, pt as sha256, q as knownCost, r as systemReason, u as secretsOf, ut as grouped, vt as exitCode } from "./front.js";
-import { D as inRepo, E as REPEATABLE, Gn as sanitisePlain, Ht as paragraphs, Kt as createOutgoing, Ln as answerIn, Nn as BATCH_MARK, Rn as isEdited, Wn as sanitise, Wt as section, Z as pullRequestMark, an as quotedAs, at as repoOf, cn as safeWords, dn as contextOfVariables, fn as githubJob, g as whoAmI, it as remoteOf, on as safeInline, pn as jobClient, qt as createSummaryGate, rt as jobSecrets, sn as safeMarkdown, tn as addToSummary, wt as visibleText, z as checkAccess, zt as heldFileList } from "./github.js";
-import { S as string, Ut as _regex, _ as object, a as array, b as refine, c as discriminatedUnion, d as literal, g as number, gt as _gte, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, w as union, x as strictObject, y as record$1 } from "./zod.js";
+import { $t as oneLine$1, At as exitCode, Gt as parseJson, Ht as totalTokens, I as makeFolders, Jt as describeError, Kt as RunnerError, L as isFullDisk, Ot as OUTCOME_NAMES, R as systemReason, T as versionKey, Tt as sha256, U as namesIn$1, W as readGivenFile, Wt as member, _n as plainText, an as createRedact, c as secretsOf, ct as canonicalJson, dn as fenced, dt as withSignals, ht as OWN_LIMITS, in as createLeakSearch, it as knownCost, j as openBundle, k as isBundleFile, kt as STOP_SIGNALS, ot as withOpenCharged, q as proxyEnvOf, qt as configError, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, xt as grouped, yt as counted } from "./front.js";
+import { $ as pullRequestMark, $n as sanitisePlain, $t as createOutgoing, D as REPEATABLE, Dt as visibleText, Gn as answerIn, Gt as heldFileList, Jt as paragraphs, Kn as isEdited, O as inRepo, Qn as sanitise, Sn as jobClient, V as checkAccess, Vn as BATCH_MARK, Xt as section, _ as whoAmI, _n as safeWords, at as jobSecrets, bn as contextOfVariables, en as createSummaryGate, gn as safeMarkdown, hn as safeInline, mn as quotedAs, nn as outboxOf, ot as remoteOf, st as repoOf, un as addToSummary, xn as githubJob } from "./github.js";
+import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { A as createLedgerRef, B as harmlessTitle, D as ownedPaths, E as checkApprover, F as fillTemplate, G as checkRun, H as renderTickBox, I as addLabels, J as uploadBundle, K as downloadArtifact, L as deliverPullRequest, M as treeThere, N as intoOf, O as CODE_OWNERS_FILES, P as findTemplate, Q as jobSealSecret, R as deliverBranch, T as readTicks, U as tickedIn, V as noReply, W as createOwnIssue, X as SEAL, Y as refsOf, Z as createSeal, j as policyAt, k as readCodeOwners, q as downloadArtifacts, w as originRepository, z as commitMessage } from "./job.js";
-import { d as judgedChange, f as applyPatch, h as createPublishGit, l as createWorkTrees, p as createTrustedGit, v as createGit } from "./git.js";
-import { $r as lockFile, Ai as openRepository, Bi as trustedPath, Ci as identityOf, Dn as shellWord, Er as nearest, Hi as findCheckout, Ii as objectId, Jn as openWorkbench, Ki as parseJournal, Mi as readTrustedFiles, Mt as answersOf, Nt as newSessionId, On as differsHere, Qi as openBundle, Ri as TRUST_OWNER, Si as isWithin$1, Tn as estimateText, Xi as isBundleFile, Xr as stateDir, Yn as committedPolicyPaths, Zi as namesIn$1, Zn as prepareSandbox, _i as removeScratchDir, ai as findLeaks, bt as readRunOptions, gi as makeScratchDir, gt as WORKBENCH_OPTIONS, hi as makeScratch, ht as RUN_OPTIONS, ii as describeLeaks, ji as readHead, jn as settle, ki as quotedLines, kn as batchSession, li as stateOf, mi as strictJson, qn as backoffMs, ri as sessionFacts, ta as makeFolders, ti as readSession, vi as realPath, wi as mayRun, zi as configEnvironment } from "./core.js";
-import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, ht as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
-import { l as analyseCommand } from "./shell.js";
+import { A as addLabels, B as readCodeOwners, C as findTemplate, D as jobSealSecret, E as createSeal, F as noReply, G as downloadArtifact, H as tickedIn, I as readTicks, K as downloadArtifacts, L as checkApprover, M as deliverBranch, N as commitMessage, O as createLedgerRef, P as harmlessTitle, R as ownedPaths, T as SEAL, U as createOwnIssue, V as renderTickBox, W as checkRun, _ as policyAt, g as originRepository, j as deliverPullRequest, k as fillTemplate, q as uploadBundle, v as treeThere, w as refsOf, y as intoOf, z as CODE_OWNERS_FILES } from "./job.js";
+import { $r as makeScratch, Ci as trustedPath, Di as findLeaks, Ei as describeLeaks, En as answersOf, Fi as stateOf, Gi as identityOf, Ji as isWithin$1, Ki as mayRun, Mn as differsHere, Pt as newSessionId, Qn as settle, Qr as stateDir, Ri as parseJournal, Si as sessionFacts, St as readRunOptions, Ti as findCheckout, Wi as lockFile, Xn as batchSession, _t as RUN_OPTIONS, bi as readSession, di as readHead, ei as makeScratchDir, er as backoffMs, fi as readTrustedFiles, gi as configEnvironment, hi as TRUST_OWNER, ir as prepareSandbox, jn as shellWord, kn as estimateText, kr as nearest, li as quotedLines, ni as realPath, nr as committedPolicyPaths, pi as objectId, qi as strictJson, ti as removeScratchDir, tr as openWorkbench, ui as openRepository, vt as WORKBENCH_OPTIONS } from "./core.js";
+import { _ as applyPatch, f as createPublishGit, g as judgedChange, l as createWorkTrees, u as createTrustedGit, v as createGit } from "./git.js";
+import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, gt as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
+import { c as analyseCommand } from "./shell.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { stripVTControlCharacters } from "node:util";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, closeSync, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, globSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, relative, resolve } from "node:path";
 import { spawn } from "node:child_process";
 import { availableParallelism, tmpdir } from "node:os";
 import { createInterface } from "node:readline";
+
+// src/batch/plan/batch-plan.ts
+const text$1 = () => string();
+const amount = () => number().check(_gte(0));
+const count$1 = () => int().check(_gte(0));
+const PlannedTask = strictObject({
+	id: text$1().check(_regex(/^[0-9a-f]{12}$/)),
+	key: text$1(),
+	fields: record$1(text$1(), text$1()),
+	title: text$1(),
+	prompt: text$1(),
+	verify: array(text$1()),
+	costUsd: amount(),
+	model: optional(text$1()),
+	base: optional(text$1()),
+	group: optional(text$1()),
+	item: optional(text$1()),
+	variant: optional(text$1()),
+	repeat: optional(count$1())
+});
+const PlanLimits = strictObject({
+	costUsd: amount(),
+	totalUsd: amount(),
+	minutes: amount(),
+	steps: optional(count$1()),
+	parallel: count$1(),
+	tasks: count$1()
+});
+const Delivery = strictObject({
+	pullRequests: _enum([
+		"per-task",
+		"grouped",
+		"one",
+		"stacked"
+	]),
+	open: count$1(),
+	perHour: count$1(),
+	labels: array(text$1()),
+	draft: boolean()
+});
+const Forecast = strictObject({
+	promptTokens: count$1(),
+	maxUsd: amount()
+});
+const BatchPlan = strictObject({
+	version: literal(1),
+	id: text$1(),
+	digest: text$1(),
+	name: text$1(),
+	file: text$1(),
+	base: text$1(),
+	repository: optional(text$1()),
+	policyDigest: text$1(),
+	tasks: array(PlannedTask),
+	shards: array(array(text$1())),
+	limits: PlanLimits,
+	canary: optional(strictObject({ first: count$1() })),
+	deliver: nullable(Delivery),
+	compare: optional(strictObject({
+		models: array(text$1()),
+		prompts: array(text$1()),
+		repeat: count$1()
+	})),
+	forecast: Forecast
+});
+
+// src/batch/plan/plan-file.ts
+const PLAN_FILE = "plan.json";
+const ID_DIGITS = 12;
+function sealPlan(content) {
+	const digest = sha256(canonicalJson(content));
+	return {
+		...content,
+		id: digest.slice(0, 12),
+		digest
+	};
+}
+function planText(plan) {
+	return `${canonicalJson(plan)}\n`;
+}
+function writePlan(dir, plan) {
+	const path = join(dir, PLAN_FILE);
+	const next = `${path}.${process.pid}`;
+	try {
+		makeFolders(dir);
+		writeFileSync(next, planText(plan), {
+			mode: 384,
+			flush: true
+		});
+		renameSync(next, path);
+		return path;
+	} catch (cause) {
+		throw configError(`The plan cannot be written: ${path}: ${systemReason(cause)}.`, "Name another folder with --dir.", cause);
+	}
+}
+function readPlan(dir) {
+	const path = join(dir, PLAN_FILE);
+	let text;
+	try {
+		text = readFileSync(path, "utf8");
+	} catch (cause) {
+		throw configError(`There is no plan to read: ${path}: ${systemReason(cause)}.`, "Name the folder that `kimi-runner batch plan` wrote, or make the plan first.", cause);
+	}
+	return parsePlan(text, path);
+}
+function parsePlan(text, path) {
+	const json = strictJson(text);
+	if (json.kind === "invalid") throw corrupt$2(path, `it is not JSON (${json.reason})`);
+	const parsed = BatchPlan.safeParse(json.value);
+	if (!parsed.success) throw corrupt$2(path, `its field ${parsed.error.issues[0]?.path.join(".") || "(root)"} is not as this version writes it`);
+	const { id: _, digest, ...content } = parsed.data;
+	const sealed = sealPlan(content);
+	if (digest !== sealed.digest || parsed.data.id !== sealed.id) throw corrupt$2(path, "its digest does not match it");
+	return sealed;
+}
+function corrupt$2(path, reason) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `This is not a plan of a batch as it was written: ${path}: ${reason}.`,
+		hint: "Make it again with `kimi-runner batch plan`."
+	});
+}
+
+// src/batch/results/results-line.ts
+const RESULT_STATES = [
+	"done",
+	"nothing",
+	"waiting",
+	"person",
+	"limit",
+	"infra"
+];
+const STATES = {
+	completed: "done",
+	no_change: "nothing",
+	deferred: "waiting",
+	skipped: "person",
+	rejected: "person",
+	stuck: "person",
+	failed: "person",
+	config_error: "person",
+	published_partially: "person",
+	limit_steps: "limit",
+	limit_time: "limit",
+	limit_cost: "limit",
+	limit_tokens: "limit",
+	sandbox_refused: "infra",
+	provider_unavailable: "infra",
+	interrupted: "infra"
+};
+function stateAfter(outcome, verification) {
+	const state = outcome === null ? "infra" : STATES[outcome];
+	return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
+}
+const text = () => string();
+const count = () => int().check(_gte(0));
+const when = () => datetime();
+const attempt = {
+	task: text(),
+	key: text(),
+	attempt: int().check(_gte(1)),
+	at: when()
+};
+const Process = object({
+	pid: count(),
+	host: text(),
+	namespace: text(),
+	boot: optional(text()),
+	started: text()
+});
+const Started = object({
+	type: literal("started"),
+	...attempt,
+	session: optional(text()),
+	process: optional(Process)
+});
+const Verification = _enum([
+	"green",
+	"red",
+	"none"
+]);
+const Withdrawn = object({
+	type: literal("withdrawn"),
+	...attempt,
+	session: text(),
+	reason: text()
+});
+const Result = object({
+	type: literal("result"),
+	...attempt,
+	state: _enum(RESULT_STATES),
+	outcome: nullable(_enum(OUTCOME_NAMES)),
+	reason: text(),
+	bundle: nullable(text()),
+	session: optional(text()),
+	model: optional(text()),
+	costUsd: nullable(number().check(_gte(0))),
+	steps: count(),
+	tokens: count(),
+	seconds: number().check(_gte(0)),
+	verification: Verification,
+	files: count(),
+	patch: nullable(text())
+});
+const Delivered = object({
+	type: literal("delivery"),
+	tasks: array(text()),
+	at: when(),
+	state: _enum([
+		"claimed",
+		"open",
+		"merged",
+		"closed",
+		"failed",
+		"left_out"
+	]),
+	branch: text(),
+	pullRequest: optional(count()),
+	reason: optional(text())
+});
+const Approved = object({
+	type: literal("approved"),
+	digest: text(),
+	by: text(),
+	at: when(),
+	upTo: count()
+});
+const Answered = object({
+	type: literal("answer"),
+	...attempt,
+	digest: text(),
+	verdict: _enum(["approve", "reject"]),
+	paths: array(text()),
+	effect: optional(text()),
+	why: optional(text()),
+	by: text()
+});
+const Wish = object({
+	type: literal("wish"),
+	task: text(),
+	wish: _enum([
+		"retry",
+		"open",
+		"skip"
+	]),
+	by: text(),
+	at: when()
+});
+const Asked = object({
+	type: literal("asked"),
+	people: array(object({
+		id: optional(int()),
+		login: text()
+	})),
+	at: when()
+});
+const ResultsLine = discriminatedUnion("type", [
+	Started,
+	Withdrawn,
+	Result,
+	Delivered,
+	Approved,
+	Answered,
+	Wish,
+	Asked
+]);
+
+// src/batch/results/results-file.ts
+const RESULTS_FILE = "results.jsonl";
+const NEWLINE = 10;
+function readResults(dir) {
+	const path = join(dir, RESULTS_FILE);
+	return existsSync(path) ? parseResults(readFileSync(path), path) : [];
+}
+function parseResults(bytes, path) {
+	return bytes.toString("utf8", 0, wholeBytes(bytes)).split("\n").slice(0, -1).map((line, index) => {
+		const json = strictJson(line);
+		if (json.kind === "invalid") throw corrupt$1(`${path}:${index + 1}`, `it is not JSON (${json.reason})`);
+		const parsed = ResultsLine.safeParse(json.value);
+		if (parsed.success) return parsed.data;
+		const [issue] = parsed.error.issues;
+		throw corrupt$1(`${path}:${index + 1}`, `its field ${issue?.path.join(".") || "(root)"} is not accepted`);
+	});
+}
+function wholeBytes(bytes) {
+	return bytes.lastIndexOf(NEWLINE) + 1;
+}
+function corrupt$1(place, reason) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `This line is no result of a batch: ${place}: ${reason}.`,
+		hint: "A newer version may have written it; if not, the file was changed by hand."
+	});
+}
+function lineText(line) {
+	return `${canonicalJson(line)}\n`;
+}
+function replaceResults(dir, lines) {
+	writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
+}
+function openResults(dir) {
+	const path = join(dir, RESULTS_FILE);
+	makeFolders(dir);
+	using opening = new DisposableStack();
+	opening.use(lockBatch(dir));
+	const file = openSync(path, "a", 384);
+	opening.defer(() => closeSync(file));
+	const whole = wholeBytes(readFileSync(path));
+	if (fstatSync(file).size > whole) ftruncateSync(file, whole);
+	const held = opening.move();
+	return {
+		append: (...lines) => {
+			const { size } = fstatSync(file);
+			try {
+				appendFileSync(file, lines.map(lineText).join(""));
+				fdatasyncSync(file);
+			} catch (cause) {
+				ftruncateSync(file, size);
+				throw unwritable("The results of the batch", path, cause);
+			}
+		},
+		[Symbol.dispose]: () => held.dispose()
+	};
+}
+function lockBatch(dir) {
+	const path = join(dir, "run.lock");
+	try {
+		return lockFile(path, () => configError(`Another process works on this batch: ${dir}.`, "Wait for it, or stop it; then the same command goes on with what is left."));
+	} catch (error) {
+		throw isFullDisk(error) ? unwritable("The files of the batch", path, error) : error;
+	}
+}
+function unwritable(what, path, cause) {
+	return new RunnerError({
+		code: "session.write",
+		message: `${what} cannot be written: ${path}: ${systemReason(cause)}.`,
+		hint: "Free space on that disk, then start the same command again.",
+		cause
+	});
+}
+
+// src/batch/results/result-of.ts
+function bundleOf(task, attempt) {
+	return `tasks/${task}/${attempt}`;
+}
+function resultOfSession(attempt, end) {
+	const { outcome } = end;
+	const spent = withOpenCharged(end.spent);
+	const checked = outcome?.verification ?? end.verification;
+	const verification = checked === void 0 ? "none" : checked.passed ? "green" : "red";
+	const files = outcome?.filesChanged ?? 0;
+	return {
+		...beginning(attempt),
+		state: stateAfter(outcome?.outcome ?? null, verification),
+		outcome: outcome?.outcome ?? null,
+		reason: oneLine$1(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
+		bundle: bundleOf(attempt.task, attempt.attempt),
+		session: end.sessionId,
+		...end.model === void 0 ? {} : { model: end.model },
+		costUsd: knownCost(spent) ?? null,
+		steps: spent.steps,
+		tokens: totalTokens(spent.usage),
+		seconds: Math.max(0, Math.round(end.ms / 100) / 10),
+		verification,
+		files,
+		patch: files === 0 ? null : outcome?.patchDigest ?? null
+	};
+}
+function resultWithoutSession(attempt, known) {
+	return {
+		...beginning(attempt),
+		state: stateAfter(known.outcome, "none"),
+		outcome: known.outcome,
+		reason: oneLine$1(known.reason.trim(), MAX_REASON_CHARS),
+		bundle: null,
+		costUsd: known.costUsd,
+		steps: 0,
+		tokens: 0,
+		seconds: 0,
+		verification: "none",
+		files: 0,
+		patch: null
+	};
+}
+function beginning({ task, key, attempt, at }) {
+	return {
+		type: "result",
+		task,
+		key,
+		attempt,
+		at
+	};
+}
+const MAX_REASON_CHARS = 500;
 
 // src/batch/results/fold.ts
 const MAX_INFRA_RETRIES = 2;
@@ -38,29 +432,29 @@ function foldResults(plan, lines) {
 function runnableOf({ tasks, released }, { retry }) {
 	return tasks.slice(0, released).filter((stand) => nextOf(stand, { retry }).kind !== "none");
 }
-function nextOf({ next, nextWithRetry }, { retry }) {
-	return retry ? nextWithRetry : next;
+function nextOf(stand, { retry }) {
+	const { attempt, next, wish } = stand;
+	return retry && needsRetry(stand) && wish?.wish !== "skip" ? {
+		kind: "run",
+		attempt: attempt + 1
+	} : next;
 }
 function needsRetry({ state }) {
 	return state === "person" || state === "limit" || state === "infra";
 }
+function isClosed(delivery) {
+	return delivery?.state === "merged" || delivery?.state === "closed";
+}
 function linesByTask(lines) {
-	const found = /* @__PURE__ */ new Map();
-	for (const [at, line] of lines.entries()) {
-		if (line.type === "approved" || line.type === "asked") continue;
-		for (const id of line.type === "delivery" ? line.tasks : [line.task]) {
-			const known = found.get(id);
-			if (known === void 0) found.set(id, [{
-				at,
-				line
-			}]);
-			else known.push({
-				at,
-				line
-			});
-		}
-	}
-	return found;
+	const ofTasks = lines.flatMap((line, at) => {
+		if (line.type === "approved" || line.type === "asked") return [];
+		return (line.type === "delivery" ? line.tasks : [line.task]).map((id) => ({
+			id,
+			at,
+			line
+		}));
+	});
+	return Map.groupBy(ofTasks, ({ id }) => id);
 }
 function releasedOf({ tasks, canary }, approvals) {
 	if (canary === void 0) return tasks.length;
@@ -89,14 +483,8 @@ function standOf(task, lines) {
 		attempt,
 		started: last?.isOpen === true ? last.started : void 0,
 		result,
-		spentUsd: attempts.reduce((sum, { result, isOpen }) => sum + (isOpen ? task.costUsd : costOf(task, result?.line)), 0),
+		spentUsd: attempts.reduce((sum, { result, isOpen }) => sum + ((isOpen ? void 0 : result?.line.costUsd) ?? task.costUsd), 0),
 		next,
-		nextWithRetry: wish?.wish === "skip" ? NONE : afterState({
-			state,
-			attempt,
-			failures,
-			retry: true
-		}),
 		delivery: delivery?.line.type === "delivery" ? delivery.line : void 0,
 		isReady: state === "done" && result?.patch != null && wish?.wish !== "skip" && isUndelivered$1(delivery, ended?.result?.at ?? -1),
 		wish,
@@ -104,9 +492,6 @@ function standOf(task, lines) {
 	};
 }
 const NONE = { kind: "none" };
-function costOf(task, result) {
-	return result?.costUsd ?? task.costUsd;
-}
 function attemptsOf(lines) {
 	const byNumber = /* @__PURE__ */ new Map();
 	for (const { at, line } of lines) {
@@ -184,682 +569,6 @@ function isUndelivered$1(delivery, resultAt) {
 	return resultAt > delivery.at;
 }
 
-// src/batch/plan/task-label.ts
-function taskLabel({ title, variant, model, repeat }, group) {
-	const known = [
-		variant,
-		model,
-		repeat === void 0 ? void 0 : `run ${repeat}`,
-		group
-	].filter((part) => part !== void 0);
-	return known.length === 0 ? title : `${title} (${known.join(", ")})`;
-}
-
-// src/batch/results/junit-report.ts
-function junitReport({ plan, tasks }) {
-	const count = (tag) => tasks.filter((stand) => verdictOf(stand) === tag).length;
-	const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
-	const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
-	return [
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-		`<testsuites name="kimi-runner" ${counts}>`,
-		`  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
-		...tasks.map((stand) => caseOf(stand, plan.name)),
-		"  </testsuite>",
-		"</testsuites>",
-		""
-	].join("\n");
-}
-function verdictOf({ state }) {
-	switch (state) {
-		case "done":
-		case "nothing": return "passed";
-		case "person":
-		case "limit": return "failure";
-		case "infra": return "error";
-		case "waiting":
-		case "open":
-		case "started": return "skipped";
-		default: return state;
-	}
-}
-function caseOf(stand, suite) {
-	const { task, result, state } = stand;
-	const head = `    <testcase name="${escaped(`${taskLabel(task)} [${task.id}]`)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
-	const verdict = verdictOf(stand);
-	if (verdict === "passed") return `${head}/>`;
-	const reason = result?.reason ?? "";
-	const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
-	return `${head}>\n      <${verdict}${verdict === "skipped" ? "" : ` type="${state}"`} message="${escaped(message)}"/>\n    </testcase>`;
-}
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-const ENTITIES = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	"\"": "&quot;",
-	"\n": "&#10;",
-	"\r": "&#13;",
-	"	": "&#9;"
-};
-function escaped(text) {
-	return text.toWellFormed().replaceAll(FORBIDDEN, "�").replaceAll(/[&<>"\n\r\t]/g, (char) => ENTITIES[char] ?? char);
-}
-
-// src/batch/results/predictions.ts
-function bundlePatches(dir) {
-	return ({ bundle, patch }) => {
-		if (bundle === null) return void 0;
-		try {
-			const bytes = readFileSync(openBundle(join(dir, bundle)).patch);
-			return sha256(bytes) === patch ? bytes.toString("utf8") : void 0;
-		} catch {
-			return;
-		}
-	};
-}
-function predictionFiles({ tasks }, patchOf) {
-	const instances = tasks.filter(({ task }) => task.fields["instance_id"] !== void 0);
-	const runs = Map.groupBy(instances, ({ task }) => [
-		task.variant,
-		task.model,
-		task.repeat
-	].join("\0"));
-	return new Map([...runs.values()].map((stands) => {
-		const [first] = stands;
-		return [runs.size === 1 || first === void 0 ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`, stands.flatMap((stand) => lineOf(stand, patchOf)).join("")];
-	}));
-}
-function lineOf(stand, patchOf) {
-	const { task, state, result } = stand;
-	if (result === void 0 || state === "infra" || state === "open" || state === "started" || state === "waiting") return [];
-	const patch = result.patch === null ? "" : patchOf(result);
-	if (patch === void 0) return [];
-	const prediction = {
-		instance_id: task.fields["instance_id"],
-		model_name_or_path: runName(stand),
-		model_patch: submittedPatch(patch)
-	};
-	return [`${canonicalJson(prediction)}\n`];
-}
-function runName({ task, result }) {
-	const repeat = task.repeat === void 0 ? void 0 : `run-${task.repeat}`;
-	return [
-		task.model ?? result?.model ?? "kimi-runner",
-		task.variant,
-		repeat
-	].filter((part) => part !== void 0).join("__");
-}
-function fileName(name) {
-	return name.replaceAll(/[^\w.-]+/g, "_");
-}
-const SCRATCH = /(?:^|\/)(?:__pycache__|\.pytest_cache)\/|\.(?:orig|rej|pyc|bak|tmp|log)$|~$/;
-const TRIED = /^(?:repro|reproduce|reproduction|debug|scratch|tmp|try|test_repro|test_fix)[\w-]*\.\w+$/;
-function submittedPatch(patch) {
-	const kept = patch.split(/^(?=diff --git )/m).filter((file) => file.startsWith("diff --git ") && !isLeftOut(file)).join("");
-	return kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
-}
-function isLeftOut(file) {
-	const head = file.slice(0, file.search(/^@@ /m) === -1 ? void 0 : file.search(/^@@ /m));
-	if (/^GIT binary patch$|^Binary files .* differ$/m.test(head)) return true;
-	const [, path = ""] = /^diff --git a\/.* b\/(.*)$/m.exec(head) ?? [];
-	return SCRATCH.test(path) || /^new file mode /m.test(head) && TRIED.test(path);
-}
-
-// src/batch/results/results-line.ts
-const RESULT_STATES = [
-	"done",
-	"nothing",
-	"waiting",
-	"person",
-	"limit",
-	"infra"
-];
-const STATES = {
-	completed: "done",
-	no_change: "nothing",
-	deferred: "waiting",
-	skipped: "person",
-	rejected: "person",
-	stuck: "person",
-	failed: "person",
-	config_error: "person",
-	published_partially: "person",
-	limit_steps: "limit",
-	limit_time: "limit",
-	limit_cost: "limit",
-	limit_tokens: "limit",
-	sandbox_refused: "infra",
-	provider_unavailable: "infra",
-	interrupted: "infra"
-};
-function stateAfter(outcome, verification) {
-	const state = outcome === null ? "infra" : STATES[outcome];
-	return verification === "red" && (state === "done" || state === "nothing") ? "person" : state;
-}
-const text$1 = () => string();
-const count$1 = () => int().check(_gte(0));
-const when = () => datetime();
-const attempt = {
-	task: text$1(),
-	key: text$1(),
-	attempt: int().check(_gte(1)),
-	at: when()
-};
-const Process = object({
-	pid: count$1(),
-	host: text$1(),
-	namespace: text$1(),
-	boot: optional(text$1()),
-	started: text$1()
-});
-const Started = object({
-	type: literal("started"),
-	...attempt,
-	session: optional(text$1()),
-	process: optional(Process)
-});
-const Verification = _enum([
-	"green",
-	"red",
-	"none"
-]);
-const Withdrawn = object({
-	type: literal("withdrawn"),
-	...attempt,
-	session: text$1(),
-	reason: text$1()
-});
-const Result = object({
-	type: literal("result"),
-	...attempt,
-	state: _enum(RESULT_STATES),
-	outcome: nullable(_enum(OUTCOME_NAMES)),
-	reason: text$1(),
-	bundle: nullable(text$1()),
-	session: optional(text$1()),
-	model: optional(text$1()),
-	costUsd: nullable(number().check(_gte(0))),
-	steps: count$1(),
-	tokens: count$1(),
-	seconds: number().check(_gte(0)),
-	verification: Verification,
-	files: count$1(),
-	patch: nullable(text$1())
-});
-const Delivered = object({
-	type: literal("delivery"),
-	tasks: array(text$1()),
-	at: when(),
-	state: _enum([
-		"claimed",
-		"open",
-		"merged",
-		"closed",
-		"failed",
-		"left_out"
-	]),
-	branch: text$1(),
-	pullRequest: optional(count$1()),
-	reason: optional(text$1())
-});
-const Approved = object({
-	type: literal("approved"),
-	digest: text$1(),
-	by: text$1(),
-	at: when(),
-	upTo: count$1()
-});
-const Answered = object({
-	type: literal("answer"),
-	...attempt,
-	digest: text$1(),
-	verdict: _enum(["approve", "reject"]),
-	paths: array(text$1()),
-	effect: optional(text$1()),
-	why: optional(text$1()),
-	by: text$1()
-});
-const Wish = object({
-	type: literal("wish"),
-	task: text$1(),
-	wish: _enum([
-		"retry",
-		"open",
-		"skip"
-	]),
-	by: text$1(),
-	at: when()
-});
-const Asked = object({
-	type: literal("asked"),
-	people: array(object({
-		id: optional(int()),
-		login: text$1()
-	})),
-	at: when()
-});
-const ResultsLine = discriminatedUnion("type", [
-	Started,
-	Withdrawn,
-	Result,
-	Delivered,
-	Approved,
-	Answered,
-	Wish,
-	Asked
-]);
-
-// src/batch/results/results-file.ts
-const RESULTS_FILE = "results.jsonl";
-const NEWLINE = 10;
-function readResults(dir) {
-	const path = join(dir, RESULTS_FILE);
-	const bytes = readIfThere(path);
-	return bytes === void 0 ? [] : parseResults(bytes, path);
-}
-function readIfThere(path) {
-	try {
-		return readFileSync(path);
-	} catch (cause) {
-		if (cause.code === "ENOENT") return void 0;
-		throw cause;
-	}
-}
-function parseResults(bytes, path) {
-	return bytes.toString("utf8", 0, wholeBytes(bytes)).split("\n").slice(0, -1).map((line, index) => {
-		const json = strictJson(line);
-		if (json.kind === "invalid") throw corrupt$2(`${path}:${index + 1}`, `it is not JSON (${json.reason})`);
-		const parsed = ResultsLine.safeParse(json.value);
-		if (parsed.success) return parsed.data;
-		const [issue] = parsed.error.issues;
-		throw corrupt$2(`${path}:${index + 1}`, `its field ${issue?.path.join(".") || "(root)"} is not accepted`);
-	});
-}
-function wholeBytes(bytes) {
-	return bytes.lastIndexOf(NEWLINE) + 1;
-}
-function corrupt$2(place, reason) {
-	return new RunnerError({
-		code: "session.corrupt",
-		message: `This line is no result of a batch: ${place}: ${reason}.`,
-		hint: "A newer version may have written it; if not, the file was changed by hand."
-	});
-}
-function lineText(line) {
-	return `${canonicalJson(line)}\n`;
-}
-function openResults(dir) {
-	const path = join(dir, RESULTS_FILE);
-	makeFolders(dir);
-	const file = openSync(path, "a", 384);
-	const whole = wholeBytes(readFileSync(path));
-	if (fstatSync(file).size > whole) ftruncateSync(file, whole);
-	return {
-		append: (...lines) => {
-			const { size } = fstatSync(file);
-			try {
-				appendFileSync(file, lines.map(lineText).join(""));
-				fdatasyncSync(file);
-			} catch (cause) {
-				ftruncateSync(file, size);
-				throw unwritable("The results of the batch", path, cause);
-			}
-		},
-		[Symbol.dispose]: () => closeSync(file)
-	};
-}
-function unwritable(what, path, cause) {
-	return new RunnerError({
-		code: "session.write",
-		message: `${what} cannot be written: ${path}: ${systemReason(cause)}.`,
-		hint: "Free space on that disk, then start the same command again.",
-		cause
-	});
-}
-
-// src/batch/results/table-report.ts
-const COLUMNS = {
-	id: ({ task }) => task.id,
-	title: ({ task }) => task.title,
-	state: ({ state }) => state,
-	outcome: ({ result }) => result?.outcome,
-	verification: ({ result }) => result?.verification,
-	attempts: ({ attempt }) => attempt,
-	cost_usd: ({ spentUsd }) => Number(spentUsd.toFixed(6)),
-	steps: ({ result }) => result?.steps,
-	tokens: ({ result }) => result?.tokens,
-	seconds: ({ result }) => result?.seconds,
-	files: ({ result }) => result?.files,
-	model: ({ task, result }) => result?.model ?? task.model,
-	variant: ({ task }) => task.variant,
-	repeat: ({ task }) => task.repeat,
-	delivery: ({ delivery }) => delivery?.state,
-	pull_request: ({ delivery }) => delivery?.pullRequest,
-	reason: ({ result }) => result?.reason
-};
-function tableReport({ tasks }) {
-	const readers = Object.values(COLUMNS);
-	return [Object.keys(COLUMNS), ...tasks.map((stand) => readers.map((read) => read(stand)))].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
-}
-const FORMULA = /^[=+\-@\t\r]/;
-function cellText(cell) {
-	const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell ?? "");
-	return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
-}
-
-// src/batch/results/release.ts
-function releaseOf({ plan, tasks, released, isHeld }) {
-	if (!isHeld) return void 0;
-	const measuredUsd = tasks.slice(0, released).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
-	const rest = tasks.slice(released);
-	return {
-		digest: sha256(canonicalJson({
-			plan: plan.digest,
-			measuredUsd,
-			left: rest.length
-		})),
-		measuredUsd,
-		restUsd: measuredUsd / released * rest.length,
-		restMaxUsd: rest.reduce((sum, { task }) => sum + task.costUsd, 0),
-		left: rest.length,
-		upTo: tasks.length
-	};
-}
-
-// src/batch/results/status.ts
-const MAX_LISTED$3 = 20;
-const LABELS = {
-	done: "done",
-	nothing: "nothing to change",
-	started: "started",
-	waiting: "waiting for an approval",
-	open: "not started",
-	person: "for a person to look at",
-	limit: "stopped by a limit",
-	infra: "failed outside of the task"
-};
-function stateCounts({ tasks }) {
-	return Object.entries(LABELS).map(([state, label]) => [label, tasks.filter((task) => task.state === state).length]).filter(([, count]) => count > 0);
-}
-function statusText(state) {
-	const { plan, tasks, spentUsd } = state;
-	const release = releaseOf(state);
-	const ready = tasks.filter(({ isReady }) => isReady).length;
-	const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
-	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
-	const bad = tasks.filter(needsRetry);
-	return [
-		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
-		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
-		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
-		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
-		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${taskLabel(task.task)}: ${task.result?.reason ?? ""}`),
-		...bad.length > MAX_LISTED$3 ? [`  and ${bad.length - MAX_LISTED$3} more`] : []
-	].join("\n");
-}
-
-// src/batch/results/text-report.ts
-const MAX_ROWS = 300;
-const MAX_TITLE$2 = 200;
-const MAX_REASON = 200;
-function textReport(state) {
-	const { plan, tasks, spentUsd } = state;
-	const attention = tasks.filter(needsRetry);
-	const rest = tasks.filter((stand) => !needsRetry(stand));
-	return [
-		`# Batch ${cell(plan.name, MAX_TITLE$2)}`,
-		"",
-		`${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
-		"",
-		"| Tasks | State |",
-		"| ----: | ----- |",
-		...stateCounts(state).map(([label, count]) => `| ${count} | ${label} |`),
-		...attention.length === 0 ? [] : [
-			"",
-			"## Needs a look",
-			"",
-			...tableOf(attention)
-		],
-		...rest.length === 0 ? [] : [
-			"",
-			"## Tasks",
-			"",
-			...tableOf(rest)
-		],
-		""
-	].join("\n");
-}
-function tableOf(stands) {
-	const more = stands.length > MAX_ROWS ? ["", `And ${stands.length - MAX_ROWS} more; \`report.csv\` has all of them.`] : [];
-	return [
-		"| Task | State | Cost | Steps | Changes | Reason |",
-		"| ---- | ----- | ---: | ----: | ------- | ------ |",
-		...stands.slice(0, MAX_ROWS).map(rowOf$1),
-		...more
-	];
-}
-function rowOf$1({ task, state, result, spentUsd, delivery }) {
-	const changes = delivery?.pullRequest === void 0 ? result?.files ? counted(result.files, "file") : "" : `#${delivery.pullRequest} ${delivery.state}`;
-	const red = result?.verification === "red" ? " (checks red)" : "";
-	return `| ${cell(taskLabel(task), MAX_TITLE$2)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
-}
-function cell(text, maxChars) {
-	return safeInline(oneLine$1(text, maxChars));
-}
-
-// src/batch/results/write-reports.ts
-const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
-function reportsOf(state, patchOf) {
-	return new Map([
-		["report.md", textReport(state)],
-		["report.csv", tableReport(state)],
-		["junit.xml", junitReport(state)],
-		["retry.txt", retryList(state)],
-		...predictionFiles(state, patchOf)
-	]);
-}
-function retryList({ tasks }) {
-	return tasks.filter(needsRetry).map(({ task }) => `${task.id}\n`).join("");
-}
-function writeReports(dir, state, patchOf) {
-	const reports = reportsOf(state, patchOf);
-	try {
-		writeAll(dir, reports);
-	} catch (cause) {
-		throw unwritable("The reports of the batch", dir, cause);
-	}
-	return [...reports.keys()];
-}
-function writeAll(dir, reports) {
-	makeFolders(dir);
-	for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
-	for (const [name, text] of reports) {
-		const next = join(dir, `.${name}.${process.pid}`);
-		writeFileSync(next, text, { mode: 384 });
-		renameSync(next, join(dir, name));
-	}
-}
-
-// src/batch/plan/batch-plan.ts
-const text = () => string();
-const amount = () => number().check(_gte(0));
-const count = () => int().check(_gte(0));
-const PlannedTask = strictObject({
-	id: text().check(_regex(/^[0-9a-f]{12}$/)),
-	key: text(),
-	fields: record$1(text(), text()),
-	title: text(),
-	prompt: text(),
-	verify: array(text()),
-	costUsd: amount(),
-	model: optional(text()),
-	base: optional(text()),
-	group: optional(text()),
-	item: optional(text()),
-	variant: optional(text()),
-	repeat: optional(count())
-});
-const PlanLimits = strictObject({
-	costUsd: amount(),
-	totalUsd: amount(),
-	minutes: amount(),
-	steps: optional(count()),
-	parallel: count(),
-	tasks: count()
-});
-const Delivery = strictObject({
-	pullRequests: _enum([
-		"per-task",
-		"grouped",
-		"one",
-		"stacked"
-	]),
-	open: count(),
-	perHour: count(),
-	labels: array(text()),
-	draft: boolean()
-});
-const Forecast = strictObject({
-	promptTokens: count(),
-	maxUsd: amount()
-});
-const BatchPlan = strictObject({
-	version: literal(1),
-	id: text(),
-	digest: text(),
-	name: text(),
-	file: text(),
-	base: text(),
-	repository: optional(text()),
-	policyDigest: text(),
-	tasks: array(PlannedTask),
-	shards: array(array(text())),
-	limits: PlanLimits,
-	canary: optional(strictObject({ first: count() })),
-	deliver: nullable(Delivery),
-	compare: optional(strictObject({
-		models: array(text()),
-		prompts: array(text()),
-		repeat: count()
-	})),
-	forecast: Forecast
-});
-
-// src/batch/plan/plan-file.ts
-const PLAN_FILE = "plan.json";
-const ID_DIGITS = 12;
-function sealPlan(content) {
-	const digest = sha256(canonicalJson(content));
-	return {
-		...content,
-		id: digest.slice(0, 12),
-		digest
-	};
-}
-function planText(plan) {
-	return `${canonicalJson(plan)}\n`;
-}
-function writePlan(dir, plan) {
-	const path = join(dir, PLAN_FILE);
-	const next = `${path}.${process.pid}`;
-	try {
-		makeFolders(dir);
-		const file = openSync(next, "w", 384);
-		try {
-			writeFileSync(file, planText(plan));
-			fsyncSync(file);
-		} finally {
-			closeSync(file);
-		}
-		renameSync(next, path);
-		return path;
-	} catch (cause) {
-		throw configError(`The plan cannot be written: ${path}: ${systemReason(cause)}.`, "Name another folder with --dir.", cause);
-	}
-}
-function readPlan(dir) {
-	const path = join(dir, PLAN_FILE);
-	let text;
-	try {
-		text = readFileSync(path, "utf8");
-	} catch (cause) {
-		throw configError(`There is no plan to read: ${path}: ${systemReason(cause)}.`, "Name the folder that `kimi-runner batch plan` wrote, or make the plan first.", cause);
-	}
-	return parsePlan(text, path);
-}
-function parsePlan(text, path) {
-	const json = strictJson(text);
-	if (json.kind === "invalid") throw corrupt$1(path, `it is not JSON (${json.reason})`);
-	const parsed = BatchPlan.safeParse(json.value);
-	if (!parsed.success) throw corrupt$1(path, `its field ${parsed.error.issues[0]?.path.join(".") || "(root)"} is not as this version writes it`);
-	const { id: _, digest, ...content } = parsed.data;
-	const sealed = sealPlan(content);
-	if (digest !== sealed.digest || parsed.data.id !== sealed.id) throw corrupt$1(path, "its digest does not match it");
-	return sealed;
-}
-function corrupt$1(path, reason) {
-	return new RunnerError({
-		code: "session.corrupt",
-		message: `This is not a plan of a batch as it was written: ${path}: ${reason}.`,
-		hint: "Make it again with `kimi-runner batch plan`."
-	});
-}
-
-// src/batch/results/result-of.ts
-function bundleOf({ id }, attempt) {
-	return `tasks/${id}/${attempt}`;
-}
-function resultOfSession(attempt, end) {
-	const { outcome } = end;
-	const spent = withOpenCharged(end.spent);
-	const checked = outcome?.verification ?? end.verification;
-	const verification = checked === void 0 ? "none" : checked.passed ? "green" : "red";
-	const files = outcome?.filesChanged ?? 0;
-	return {
-		...beginning(attempt),
-		state: stateAfter(outcome?.outcome ?? null, verification),
-		outcome: outcome?.outcome ?? null,
-		reason: oneLine$1(outcome?.reason ?? "The process of the task ended without an outcome.", MAX_REASON_CHARS),
-		bundle: end.bundle,
-		session: end.sessionId,
-		...end.model === void 0 ? {} : { model: end.model },
-		costUsd: knownCost(spent) ?? null,
-		steps: spent.steps,
-		tokens: totalTokens(spent.usage),
-		seconds: Math.max(0, Math.round(end.ms / 100) / 10),
-		verification,
-		files,
-		patch: files === 0 ? null : outcome?.patchDigest ?? null
-	};
-}
-function resultWithoutSession(attempt, known) {
-	return {
-		...beginning(attempt),
-		state: stateAfter(known.outcome, "none"),
-		outcome: known.outcome,
-		reason: oneLine$1(known.reason.trim(), MAX_REASON_CHARS),
-		bundle: null,
-		costUsd: known.costUsd,
-		steps: 0,
-		tokens: 0,
-		seconds: 0,
-		verification: "none",
-		files: 0,
-		patch: null
-	};
-}
-function beginning({ task, key, attempt, at }) {
-	return {
-		type: "result",
-		task,
-		key,
-		attempt,
-		at
-	};
-}
-const MAX_REASON_CHARS = 500;
-
 // src/batch/collect/waiting-session.ts
 const MAX_BYTES$1 = 1e7;
 const MAX_ALL_BYTES = 1e8;
@@ -891,9 +600,21 @@ function waitingSessionOf({ task, state, attempt }, sessions) {
 	const session = sessions.get(task.id);
 	return state === "waiting" && session?.attempt === attempt ? session : void 0;
 }
+function answeredSessions({ tasks }, sessions) {
+	return new Map(tasks.flatMap((stand) => {
+		const session = waitingSessionOf(stand, sessions);
+		const held = session === void 0 ? [] : heldBySession(session);
+		const isAnswered = held.every(({ digest }) => stand.answers.some((answer) => answer.digest === digest));
+		return session !== void 0 && held.length > 0 && isAnswered ? [[stand.task.id, session]] : [];
+	}));
+}
+function shardsToRun(state, answered) {
+	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting" || answered.has(stand.task.id)).map(({ task }) => task.id));
+	return state.plan.shards.flatMap((ids, shard) => ids.some((task) => runnable.has(task)) ? [shard] : []);
+}
 function writeWaiting(dir, id, { attempt, files }) {
 	for (const [path, bytes] of files) {
-		const to = join(dir, bundleOf({ id }, attempt), path);
+		const to = join(dir, bundleOf(id, attempt), path);
 		mkdirSync(dirname(to), { recursive: true });
 		writeFileSync(to, bytes, { mode: 384 });
 	}
@@ -923,19 +644,20 @@ function attemptOf(options, checked) {
 	const first = Date.parse(records[0]?.time ?? "");
 	const last = Date.parse(records.at(-1)?.time ?? "");
 	const at = claim?.at ?? new Date(last).toISOString();
-	const line = resultOfSession({
+	const name = {
 		task: task.id,
 		key: task.key,
 		attempt,
 		at
-	}, {
-		sessionId: begin.sessionId,
-		model: begin.model,
+	};
+	const { sessionId, model } = begin;
+	const line = resultOfSession(name, {
+		sessionId,
+		model,
 		outcome,
 		spent,
 		verification,
-		ms: last - first,
-		bundle: bundleOf(task, attempt)
+		ms: last - first
 	});
 	const session = line.state === "waiting" ? readWaiting(options.dir, attempt) : void 0;
 	if ((line.costUsd ?? 0) > MAX_COST_FACTOR * task.costUsd) return `it says that it cost $${line.costUsd}, and the plan gives the task $${task.costUsd}.`;
@@ -946,8 +668,7 @@ function attemptOf(options, checked) {
 		dir: options.dir,
 		patch,
 		session,
-		report: outcome.text ?? "",
-		tree: outcome.tree
+		report: outcome.text ?? ""
 	};
 }
 function differenceTo({ plan, task, redact }, { begin }) {
@@ -991,10 +712,7 @@ function readArrived(dir, redact) {
 	});
 	const plans = known.filter(({ isPlan }) => isPlan);
 	const [first] = plans;
-	if (first === void 0) {
-		const what = `There is no plan.json and no artifact kimi-batch-<id>-plan in ${dir}.`;
-		throw configError(what, "Name the folder of a batch, or a folder with the artifacts of one, each in a folder of its name.");
-	}
+	if (first === void 0) throw configError(`There is no plan.json and no artifact kimi-batch-<id>-plan in ${dir}.`, "Name the folder of a batch, or a folder with the artifacts of one, each in a folder of its name.");
 	if (plans.length > 1) {
 		const ids = plans.map(({ id }) => id).join(", ");
 		throw configError(`The folder ${dir} has the plans of several batches: ${ids}.`, "Collect each by itself.");
@@ -1016,14 +734,14 @@ function readArrived(dir, redact) {
 }
 function attemptsIn({ plan, redact, sources, refused: before }) {
 	const refused = [...before];
-	const told = [];
+	const shardLines = [];
 	const attempts = /* @__PURE__ */ new Map();
 	const claims = /* @__PURE__ */ new Map();
 	for (const source of sources.toSorted((a, b) => a.runAttempt - b.runAttempt)) {
 		const own = ownTasks(source, plan);
 		const lines = linesIn(source, plan, refused).filter((line) => "key" in line && own.has(line.task));
 		for (const line of lines) if (line.type === "result") claims.set(keyOf(line.task, line.attempt), line);
-		told.push(...lines.filter(({ type }) => type === "started" || type === "withdrawn"), ...lines.filter(isRefusal));
+		shardLines.push(...lines.filter(({ type }) => type === "started" || type === "withdrawn"), ...lines.filter(isRefusal));
 		for (const found of bundlesIn(source, plan, refused)) {
 			const { task, attempt } = found;
 			const checked = lineOfBundle({
@@ -1040,7 +758,7 @@ function attemptsIn({ plan, redact, sources, refused: before }) {
 	return {
 		plan,
 		attempts: [...attempts.values()],
-		told,
+		shardLines,
 		unproven,
 		shards: new Set(sources.flatMap(({ shard }) => shard === void 0 ? [] : [shard])),
 		refused
@@ -1065,11 +783,10 @@ function linesIn({ dir, name }, plan, refused) {
 	}
 	const keys = new Map(plan.tasks.map(({ id, key }) => [id, key]));
 	try {
-		const lines = parseResults(readFileSync(path), path);
-		const own = lines.filter((line) => "key" in line && keys.get(line.task) === line.key);
-		const strange = lines.find((line) => "key" in line && keys.get(line.task) !== line.key);
-		if (strange !== void 0 && "key" in strange) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown$1(strange.task)} is of another plan.`);
-		return own;
+		const lines = parseResults(readFileSync(path), path).filter((line) => "key" in line);
+		const strange = lines.find(({ task, key }) => keys.get(task) !== key);
+		if (strange !== void 0) refused.push(`${name}/${RESULTS_FILE}: the line of task ${shown$1(strange.task)} is of another plan.`);
+		return lines.filter(({ task, key }) => keys.get(task) === key);
 	} catch (error) {
 		refused.push(`${name}: ${shown$1(describeError(error))}`);
 		return [];
@@ -1186,7 +903,7 @@ function dueOf(piece, { state, room, now }) {
 	if (ready.length === 0) return "nothing";
 	if (ready.some(({ wish }) => wish?.wish === "open")) return "now";
 	if (tasks.length > 1 && comesMore(tasks, state)) return "waits";
-	if (delivery?.pullRequest !== void 0 && delivery.state !== "closed" && delivery.state !== "merged") return "now";
+	if (delivery?.pullRequest !== void 0 && !isClosed(delivery)) return "now";
 	return room.left > 0 ? "now" : "room";
 }
 function comesMore(tasks, state) {
@@ -1206,13 +923,19 @@ function claimNext({ plan, lines }, now, skip) {
 	if (piece === void 0) return void 0;
 	return {
 		piece,
-		line: {
-			type: "delivery",
-			tasks: piece.tasks.filter(isDeliverable).map(({ task }) => task.id),
-			at: new Date(now).toISOString(),
+		line: deliveryLine(piece, piece.tasks.filter(isDeliverable), {
 			state: "claimed",
-			branch: piece.branch
-		}
+			now
+		})
+	};
+}
+function deliveryLine({ branch }, tasks, { now, ...facts }) {
+	return {
+		type: "delivery",
+		tasks: tasks.map(({ task }) => task.id),
+		at: new Date(now).toISOString(),
+		branch,
+		...facts
 	};
 }
 function isDeliverable(stand) {
@@ -1223,6 +946,11 @@ function isUndelivered(stand) {
 }
 function hasChange({ state, result, wish }) {
 	return state === "done" && result?.patch != null && wish?.wish !== "skip";
+}
+function isOver(state, lines) {
+	const isSettled = (stand) => stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
+	const isOpen = ({ delivery }) => delivery?.state === "open" || delivery?.state === "claimed";
+	return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
 }
 
 // src/batch/collect/changed-pulls.ts
@@ -1277,6 +1005,113 @@ function tasksOf$1(branch, lines) {
 	return newest?.type === "delivery" ? newest.tasks : [];
 }
 
+// src/batch/results/release.ts
+function releaseOf({ plan, tasks, released, isHeld }) {
+	if (!isHeld) return void 0;
+	const measuredUsd = tasks.slice(0, released).reduce((sum, { spentUsd }) => sum + spentUsd, 0);
+	const rest = tasks.slice(released);
+	return {
+		digest: sha256(canonicalJson({
+			plan: plan.digest,
+			measuredUsd,
+			left: rest.length
+		})),
+		measuredUsd,
+		restUsd: measuredUsd / released * rest.length,
+		restMaxUsd: rest.reduce((sum, { task }) => sum + task.costUsd, 0),
+		left: rest.length,
+		upTo: tasks.length
+	};
+}
+function approveRelease(dir, plan, { digests, by, at }) {
+	const release = releaseOf(foldResults(plan, readResults(dir)));
+	if (release === void 0) return false;
+	const { digest, upTo } = release;
+	if (!digests.some((given) => /^[0-9a-f]{8,64}$/i.test(given) && digest.startsWith(given.toLowerCase()))) return false;
+	using results = openResults(dir);
+	results.append({
+		type: "approved",
+		digest,
+		by,
+		at,
+		upTo
+	});
+	return true;
+}
+
+// src/batch/collect/starters.ts
+const Payload = object({ sender: object({
+	id: int(),
+	login: string(),
+	type: string()
+}) });
+function startersOf({ inputs, world }) {
+	const { data } = Payload.safeParse(inputs.context.payload);
+	const sender = data?.sender.type === "User" ? [{
+		id: data.sender.id,
+		login: data.sender.login
+	}] : [];
+	const again = world.env["GITHUB_TRIGGERING_ACTOR"] ?? "";
+	const isOther = again !== "" && !again.endsWith("[bot]") && !isNamed(again, data?.sender.login);
+	const people = [...sender, ...isOther ? [{ login: again }] : []];
+	return people.length === 0 ? void 0 : people;
+}
+function requestersOf(lines, attempt) {
+	const begins = lines.findIndex((line) => attempt !== void 0 && (line.type === "started" || line.type === "result") && line.task === attempt.task && line.attempt === attempt.attempt);
+	const asked = lines.filter((line, at) => line.type === "asked" && (begins === -1 || at < begins));
+	const line = begins === -1 ? asked[0] : asked.at(-1);
+	return line?.type === "asked" ? line.people : [];
+}
+function idsOf(people, author) {
+	return people.flatMap(({ id, login }) => id !== void 0 ? [{ id }] : isNamed(login, author.login) ? [{ id: author.id }] : []);
+}
+function isNamed(login, other) {
+	return login.toLowerCase() === other?.toLowerCase();
+}
+
+// src/batch/plan/task-label.ts
+function taskLabel({ title, variant, model, repeat }, group) {
+	const known = [
+		variant,
+		model,
+		repeat === void 0 ? void 0 : `run ${repeat}`,
+		group
+	].filter((part) => part !== void 0);
+	return known.length === 0 ? title : `${title} (${known.join(", ")})`;
+}
+
+// src/batch/results/status.ts
+const MAX_LISTED$3 = 20;
+const LABELS = {
+	done: "done",
+	nothing: "nothing to change",
+	started: "started",
+	waiting: "waiting for an approval",
+	open: "not started",
+	person: "for a person to look at",
+	limit: "stopped by a limit",
+	infra: "failed outside of the task"
+};
+function stateCounts({ tasks }) {
+	return Object.entries(LABELS).map(([state, label]) => [label, tasks.filter((task) => task.state === state).length]).filter(([, count]) => count > 0);
+}
+function statusText(state) {
+	const { plan, tasks, spentUsd } = state;
+	const release = releaseOf(state);
+	const ready = tasks.filter(({ isReady }) => isReady).length;
+	const open = tasks.filter(({ delivery }) => delivery?.state === "open").length;
+	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
+	const bad = tasks.filter(needsRetry);
+	return [
+		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
+		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
+		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
+		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${taskLabel(task.task)}: ${task.result?.reason ?? ""}`),
+		...bad.length > MAX_LISTED$3 ? [`  and ${bad.length - MAX_LISTED$3} more`] : []
+	].join("\n");
+}
+
 // src/batch/collect/shown-actions.ts
 const MAX_EFFECT_CHARS = 4e3;
 const MAX_EFFECTS_CHARS = 2e4;
@@ -1315,7 +1150,7 @@ function actionItems(actions, { trigger, nameOf }) {
 		const shown = effect === void 0 ? "" : visibleText(effect);
 		const count = (open.get(stand) ?? 0) + 1;
 		open.set(stand, count);
-		if (count > 10 || shown.length > room) return [`${head}: it is shown whole when others have their answers`];
+		if (count > 10 || shown.length > room) return [`${head}: it is shown whole when the actions above have their answers`];
 		room -= shown.length;
 		const way = `${head}: comment \`${trigger} approve ${digest.slice(0, 12)}\``;
 		if (effect !== void 0) return [`${way}\n\n${fenced(shown, "diff").replace(/^/gm, "  ")}\n`];
@@ -1349,11 +1184,6 @@ function wishOfBox(box, { tasks }) {
 		task: id,
 		wish
 	};
-}
-function isOver$1(state, lines) {
-	const isSettled = (stand) => stand.next.kind === "none" && !stand.isReady && (!needsRetry(stand) || stand.wish?.wish === "skip");
-	const isOpen = ({ delivery }) => delivery?.state === "open" || delivery?.state === "claimed";
-	return !state.isHeld && state.tasks.every(isSettled) && !pullPiecesOf(state, lines).some(isOpen);
 }
 function dashboardText(view) {
 	const sections = sectionsOf(view);
@@ -1435,7 +1265,7 @@ function sectionsOf(view) {
 		},
 		{
 			title: titled("Needs a person", "run again"),
-			items: person.map((stand) => box("retry", stand, `${nameOf(stand)} ${idOf(stand)}: ${reasonOf(stand)}`))
+			items: person.map((stand) => box("retry", stand, `${nameOf$1(stand)} ${idOf(stand)}: ${reasonOf(stand)}`))
 		},
 		{
 			title: "Waits for an answer",
@@ -1443,18 +1273,15 @@ function sectionsOf(view) {
 		},
 		{
 			title: "Left out",
-			items: left.map(({ delivery, ...stand }) => `- ${nameOf({
-				delivery,
-				...stand
-			})}: ${safeWords(oneLine$1(delivery?.reason ?? "", 300))}`)
+			items: left.map((stand) => `- ${nameOf$1(stand)}: ${safeWords(oneLine$1(stand.delivery?.reason ?? "", 300))}`)
 		},
 		...hasBoxes && !isLong ? [{
 			title: "Tick to skip",
-			items: person.map((stand) => box("skip", stand, nameOf(stand)))
+			items: person.map((stand) => box("skip", stand, nameOf$1(stand)))
 		}] : [],
 		...isLong ? [] : [{
 			title: "Over",
-			items: over.map((stand) => `- ${nameOf(stand)}: ${endOf$3(stand)}`)
+			items: over.map((stand) => `- ${nameOf$1(stand)}: ${endOf$3(stand)}`)
 		}]
 	];
 }
@@ -1464,11 +1291,8 @@ function waitingItems(view) {
 	const resumed = "its session is too large for this page; `kimi-runner resume` on its bundle goes on with it";
 	return [...actionItems(shownActions(state, sessions), {
 		trigger,
-		nameOf
-	}), ...unkept.map((stand) => `- ${nameOf(stand)}: ${resumed}`)];
-}
-function isClosed(delivery) {
-	return delivery?.state === "merged" || delivery?.state === "closed";
+		nameOf: nameOf$1
+	}), ...unkept.map((stand) => `- ${nameOf$1(stand)}: ${resumed}`)];
 }
 function endOf$3({ delivery }) {
 	return isClosed(delivery) ? `${delivery?.state} in #${delivery?.pullRequest}` : "nothing to change";
@@ -1477,7 +1301,7 @@ function nameOfPiece({ title, tasks }) {
 	const count = tasks.length === 1 ? "" : ` (${counted(tasks.length, "task")})`;
 	return `${safeInline(oneLine$1(title, 120))}${count}`;
 }
-function nameOf({ task }) {
+function nameOf$1({ task }) {
 	return safeInline(oneLine$1(task.title, 120));
 }
 function idOf({ task }) {
@@ -1493,6 +1317,212 @@ function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
 	const how = hasBoxes ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. ` : "";
 	const links = [...dashboardUrl === void 0 ? [] : [` · [dashboard](${dashboardUrl})`], ...runUrl === void 0 ? [] : [` · [run](${runUrl})`]];
 	return `<sub>${how}Batch ${safeInline(plan.name)}, plan ${plan.id}, commit ${plan.base.slice(0, 12)}${links.join("")}</sub>`;
+}
+
+// src/batch/collect/dashboard-input.ts
+async function readDashboardInput(question) {
+	const state = foldResults(question.record.plan, question.record.lines);
+	const ticked = await readBoxes(question, state);
+	const written = await readComments(question, state);
+	return {
+		lines: [...ticked.lines, ...written.lines],
+		notes: [...ticked.notes, ...written.notes]
+	};
+}
+async function readBoxes({ delivery, issue }, state) {
+	const ticks = await readTicks({
+		...delivery.github,
+		issue
+	});
+	switch (ticks.kind) {
+		case "none": return {
+			lines: [],
+			notes: []
+		};
+		case "refused": return {
+			lines: [],
+			notes: [`Ticks did not count: ${ticks.reason}`]
+		};
+		case "counted": {
+			const at = new Date(delivery.clock.now()).toISOString();
+			return {
+				lines: ticks.ids.flatMap((id) => {
+					const wish = wishOfBox(id, state);
+					return wish === void 0 ? [] : [{
+						type: "wish",
+						...wish,
+						by: ticks.by,
+						at
+					}];
+				}),
+				notes: []
+			};
+		}
+		default: return ticks;
+	}
+}
+const Comment = object({
+	id: int(),
+	body: nullish(string()),
+	html_url: string(),
+	user: nullable(object({
+		id: int(),
+		login: string(),
+		type: string()
+	})),
+	created_at: string(),
+	updated_at: string()
+});
+const MAX_STRANGERS_CHARS = 4e3;
+async function readComments({ delivery, record, issue, trigger }, state) {
+	const { client, repo, self } = delivery.github;
+	const found = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+		...inRepo(repo),
+		issue_number: issue.number,
+		per_page: 100
+	});
+	const lines = [];
+	const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === void 0);
+	const notes = [];
+	const asked = /* @__PURE__ */ new Map();
+	const accessOf = (user) => {
+		const access = asked.get(user.id) ?? checkAccess(client, {
+			owner: repo.owner,
+			repo: repo.name,
+			users: [user]
+		});
+		asked.set(user.id, access);
+		return access;
+	};
+	for (const data of found) {
+		const comment = Comment.safeParse(data);
+		if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
+		if ((comment.data.body ?? "").length > MAX_STRANGERS_CHARS && !(await accessOf(comment.data.user)).allowed) continue;
+		const { user: author } = comment.data;
+		const said = {
+			comment: comment.data,
+			author,
+			accessOf,
+			trigger,
+			delivery,
+			lines: record.lines
+		};
+		for (const answer of [
+			await releaseIn(said, state),
+			await answersIn$1(said, waiting),
+			await wishesIn(said, state)
+		]) if (typeof answer === "string") notes.push(answer);
+		else lines.push(...answer);
+	}
+	return {
+		lines,
+		notes
+	};
+}
+async function releaseIn(said, state) {
+	const { comment, author, trigger } = said;
+	const release = releaseOf(state);
+	const answer = answerIn(comment.body ?? "", trigger);
+	if (release === void 0 || answer?.verdict !== "approve" || answer.digests === "all") return [];
+	if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
+	const access = await mayAnswer(said, answer, {
+		paths: [],
+		requesters: requestersOf(said.lines)
+	});
+	if (!access.allowed) return `The approval did not count: ${access.reason}`;
+	const { digest, upTo } = release;
+	return [{
+		type: "approved",
+		digest,
+		by: author.login,
+		at: timeOf$1(comment),
+		upTo
+	}];
+}
+async function answersIn$1(said, waiting) {
+	const { comment, author, trigger } = said;
+	const answer = answerIn(comment.body ?? "", trigger);
+	if (answer === void 0 || answer.digests === "all") return [];
+	const { digests, verdict, reason: why } = answer;
+	const meant = waiting.filter((action) => digests.some((digest) => action.digest.startsWith(digest)));
+	if (meant.length === 0) return [];
+	const access = await mayAnswer(said, answer, {
+		paths: ownedPaths(meant.map(({ held }) => held)),
+		requesters: meant.flatMap(({ stand: { task, attempt } }) => requestersOf(said.lines, {
+			task: task.id,
+			attempt
+		}))
+	});
+	if (!access.allowed) return `An answer did not count: ${access.reason}`;
+	return meant.map(({ stand: { task, attempt }, held, effect }) => ({
+		type: "answer",
+		task: task.id,
+		key: task.key,
+		attempt,
+		digest: held.digest,
+		verdict,
+		paths: held.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
+		...effect === void 0 ? {} : { effect },
+		...why === void 0 ? {} : { why },
+		by: author.login,
+		at: timeOf$1(comment)
+	}));
+}
+function timeOf$1({ created_at: createdAt }) {
+	return new Date(Date.parse(createdAt)).toISOString();
+}
+async function mayAnswer({ comment, author, trigger, delivery }, answer, { paths, requesters }) {
+	const { client, repo, self } = delivery.github;
+	const { gitDir, path: pathVar, base } = delivery;
+	const { id, created_at: createdAt } = comment;
+	return await checkApprover(client, {
+		repository: {
+			owner: repo.owner,
+			name: repo.name
+		},
+		author,
+		paths,
+		readBase: async (path) => {
+			return (await readHead({ root: gitDir }, {
+				ownGitDir: gitDir,
+				pathVar,
+				paths: [path],
+				trusted: base
+			})).files.get(path);
+		},
+		approvers: delivery.policy.approvers,
+		requesters: idsOf(requesters, author),
+		ownIds: [self.id],
+		comment: {
+			kind: "issue",
+			id,
+			createdAt
+		},
+		answer,
+		trigger
+	});
+}
+async function wishesIn({ comment, author, accessOf, trigger, lines: known }, state) {
+	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
+	const [first, batch, wish = "", ...tasks] = words;
+	if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" ")) return [];
+	const at = timeOf$1(comment);
+	const fresh = tasks.flatMap((id) => {
+		const wanted = wishOfBox(`${wish}:${id}`, state);
+		return wanted === void 0 ? [] : [{
+			type: "wish",
+			...wanted,
+			by: author.login,
+			at
+		}];
+	}).filter((line) => !known.some((one) => one.type === "wish" && one.at === at && one.task === line.task && one.wish === line.wish));
+	if (fresh.length === 0) return [];
+	if (isEdited({
+		createdAt: comment.created_at,
+		updatedAt: comment.updated_at
+	})) return "A wish did not count: its comment was edited. Write a new one.";
+	const access = await accessOf(author);
+	return access.allowed ? fresh : `A wish did not count: ${access.reason}`;
 }
 
 // src/batch/collect/compose.ts
@@ -1683,8 +1713,8 @@ function bullets(lines, max) {
 
 // src/batch/collect/verify-union.ts
 const TASK_SECONDS = 600;
-async function verifyUnion(check) {
-	const { policy, commands, workbench, world, base, signal } = check;
+async function verifyUnion(delivery, { commit, commands }) {
+	const { policy, workbench, world, base, signal } = delivery;
 	const known = new Set(policy.verify.map(({ command }) => command));
 	const own = [...new Set(commands)].filter((command) => !known.has(command));
 	const verify = [...policy.verify, ...own.map((command) => ({
@@ -1692,7 +1722,7 @@ async function verifyUnion(check) {
 		timeoutS: TASK_SECONDS
 	}))];
 	if (verify.length === 0) return { kind: "none" };
-	const cwd = await checkedOut(check);
+	const cwd = await checkedOut(delivery, commit);
 	const bench = await openWorkbench({
 		...workbench,
 		cwd,
@@ -1718,7 +1748,7 @@ async function verifyUnion(check) {
 		await bench.close();
 	}
 }
-async function checkedOut({ checkout, gitDir, path, scratchDir, commit }) {
+async function checkedOut({ checkout, gitDir, path, scratchDir }, commit) {
 	const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
 	const own = join(dir, ".git");
 	for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
@@ -1743,69 +1773,62 @@ async function checkedOut({ checkout, gitDir, path, scratchDir, commit }) {
 
 // src/batch/collect/deliver-piece.ts
 async function deliverPiece({ delivery, record, piece, below }) {
-	const { git, gitDir, path, heldBy, clock } = delivery;
+	const { git, heldBy, clock } = delivery;
 	const { plan, changes } = record;
 	const tasks = piece.tasks.filter(isDeliverable);
-	const earlier = await earlierPull(delivery, piece);
-	if (earlier !== void 0) return waits(earlier, {
-		delivery,
-		piece,
-		tasks
+	const lineOf = (of, facts) => deliveryLine(piece, of, {
+		...facts,
+		now: clock.now()
 	});
+	const earlier = await earlierPull(delivery, piece);
+	if (earlier !== void 0) return [lineOf(tasks, {
+		state: "failed",
+		reason: `Pull request #${earlier} of an earlier plan is open for it. Merge or close that one first.`
+	})];
 	const from = await git.treeOf(plan.base);
 	const onto = below === void 0 ? from : await delivery.treeThere(below.commit);
 	const composed = await composeChanges({
-		git,
-		gitDir,
-		path,
+		...delivery,
 		from,
 		onto,
-		heldBy,
 		tasks,
 		changes
 	});
-	const lineOf = (ids, more) => ({
-		type: "delivery",
-		tasks: [...ids],
-		at: new Date(clock.now()).toISOString(),
-		branch: piece.branch,
-		...more
-	});
-	const leave = (left) => left.map(({ stand, reason }) => lineOf([stand.task.id], {
+	const leftOut = composed.leftOut.map(({ stand, reason }) => lineOf([stand], {
 		state: "left_out",
 		reason: oneLine$1(reason, 500)
 	}));
-	const ids = composed.included.map(({ stand }) => stand.task.id);
-	const leftOut = leave(composed.leftOut);
-	if (ids.length === 0) return leftOut;
-	const parent = below?.commit ?? plan.base;
-	const union = tasks.length < 2 && below === void 0 ? void 0 : await verified({
-		delivery,
+	const included = composed.included.map(({ stand }) => stand);
+	if (included.length === 0) return leftOut;
+	const commit = {
 		plan,
 		piece,
-		composed,
-		parent
-	});
-	if (union?.kind === "red") return [...leftOut, lineOf(ids, {
-		state: "left_out",
-		reason: `All changes together do not pass: ${union.said}`
-	})];
+		parent: below?.commit ?? plan.base,
+		tree: composed.tree
+	};
+	const isUnion = tasks.length > 1 || below !== void 0;
+	const commands = included.flatMap(({ task }) => task.verify);
+	const union = isUnion ? await verified(delivery, {
+		...commit,
+		commands
+	}) : void 0;
+	if (union?.kind === "red") {
+		const reason = `All changes together do not pass: ${union.said}`;
+		return [...leftOut, lineOf(included, {
+			state: "left_out",
+			reason
+		})];
+	}
 	const approved = new Set(composed.included.flatMap((task) => [...task.approved]));
 	const branch = await pushed({
-		delivery: {
-			...delivery,
-			heldBy: withApproved(heldBy, approved)
-		},
-		plan,
-		piece,
-		parent,
-		tree: composed.tree
-	});
-	if (branch.kind === "none") return [...leftOut, lineOf(ids, {
+		...delivery,
+		heldBy: withApproved(heldBy, approved)
+	}, commit);
+	if (branch.kind === "none") return [...leftOut, lineOf(included, {
 		state: "left_out",
 		reason: "It changes nothing."
 	})];
-	if (branch.kind === "refused") return [...leftOut, lineOf(ids, refusal(branch))];
+	if (branch.kind === "refused") return [...leftOut, lineOf(included, refusal(branch))];
 	const pull = await deliverPullRequest({
 		...delivery.github,
 		branch: piece.branch,
@@ -1813,23 +1836,23 @@ async function deliverPiece({ delivery, record, piece, below }) {
 		state: plan.deliver?.draft === true ? "draft" : "ready",
 		title: delivery.outgoing(titleOf$1(piece)),
 		body: pieceText({
+			...delivery,
 			...composed,
 			plan,
 			piece,
 			union,
-			...delivery.links,
 			template: await delivery.template()
 		}),
 		outgoing: delivery.outgoing,
 		clock
 	});
-	if (pull.kind === "refused") return [...leftOut, lineOf(ids, refusal(pull))];
-	if (pull.kind === "none") return [...leftOut, lineOf(ids, {
+	if (pull.kind === "refused") return [...leftOut, lineOf(included, refusal(pull))];
+	if (pull.kind === "none") return [...leftOut, lineOf(included, {
 		state: "failed",
 		reason: "No pull request was opened."
 	})];
 	await addLabels(delivery.github, pull.number, plan.deliver?.labels ?? []).catch(() => delivery.warn(`The labels of pull request #${pull.number} could not be set.`));
-	return [...leftOut, lineOf(ids, {
+	return [...leftOut, lineOf(included, {
 		state: "open",
 		pullRequest: pull.number
 	})];
@@ -1855,21 +1878,9 @@ async function earlierPull({ github }, { branch }) {
 		if (typeof number === "number") return number;
 	}
 }
-function waits(pullRequest, { delivery, piece, tasks }) {
-	const reason = `Pull request #${pullRequest} of an earlier plan is open for it. Merge or close that one first.`;
-	const at = new Date(delivery.clock.now()).toISOString();
-	return [{
-		type: "delivery",
-		tasks: tasks.map(({ task }) => task.id),
-		at,
-		state: "failed",
-		branch: piece.branch,
-		reason
-	}];
-}
-const MAX_TITLE$1 = 200;
+const MAX_TITLE$2 = 200;
 function titleOf$1({ title }) {
-	return oneLine$1(harmlessTitle(title), MAX_TITLE$1) || "Changes by kimi-runner";
+	return oneLine$1(harmlessTitle(title), MAX_TITLE$2) || "Changes by kimi-runner";
 }
 function refusal({ code, reason, fix }) {
 	return {
@@ -1877,7 +1888,7 @@ function refusal({ code, reason, fix }) {
 		reason: oneLine$1(`${reason} ${fix}`, 500)
 	};
 }
-async function pushed({ delivery, plan, piece, parent, tree }) {
+async function pushed(delivery, { plan, piece, parent, tree }) {
 	const { github, git, remote, heldBy, search, runUrl } = delivery;
 	const sessionId = sessionOf(plan);
 	return await deliverBranch({
@@ -1907,9 +1918,9 @@ async function pushed({ delivery, plan, piece, parent, tree }) {
 function atSeconds({ tasks }) {
 	return Math.floor(Math.max(...tasks.map(({ result }) => Date.parse(result?.at ?? "") || 1)) / 1e3);
 }
-async function verified({ delivery, plan, piece, composed, parent }) {
+async function verified(delivery, { piece, parent, tree, commands }) {
 	const commit = await delivery.git.commit({
-		tree: composed.tree,
+		tree,
 		parents: [parent],
 		message: "union\n",
 		identity: {
@@ -1918,159 +1929,9 @@ async function verified({ delivery, plan, piece, composed, parent }) {
 		},
 		atSeconds: atSeconds(piece)
 	});
-	return await verifyUnion({
-		...delivery,
+	return await verifyUnion(delivery, {
 		commit,
-		base: plan.base,
-		commands: composed.included.flatMap(({ stand }) => stand.task.verify)
-	});
-}
-
-// src/batch/collect/record-ref.ts
-const BATCHES = "refs/kimi/batch/";
-const ATTEMPTS = 60;
-const BACKOFF = {
-	initialMs: 50,
-	maxMs: 3e3,
-	jitterMs: 1500
-};
-const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
-function existing(record) {
-	if (record === void 0) throw corrupt("refs/kimi/batch/", "It was deleted while the batch was collected.");
-	return record;
-}
-async function recordedBatches(refs) {
-	return (await refs.list(BATCHES)).map(({ ref }) => ref.slice(16)).filter((id) => /^[0-9a-f]{12}$/.test(id));
-}
-function jobRecord(parts, { gitDir, checkout }, { id, clock }) {
-	return createRecordRef({
-		refs: refsOf(parts, gitDir, checkout.root, clock),
-		id,
-		seal: createSeal(jobSealSecret(parts)),
-		clock,
-		random: Math.random
-	});
-}
-function createRecordRef({ refs, id, seal, clock, random }) {
-	const ref = `${BATCHES}${id}`;
-	let seen;
-	const load = async () => {
-		const stored = await refs.read(ref);
-		if (stored === void 0) return {
-			commit: null,
-			record: void 0
-		};
-		const problem = seal.problemIn({
-			files: stored.files,
-			tree: void 0
-		});
-		if (problem !== void 0) throw corrupt(ref, problem);
-		const record = recordOf$1(stored.files, ref);
-		if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
-		return {
-			commit: stored.commit,
-			record
-		};
-	};
-	return {
-		read: async () => {
-			seen = await load();
-			return seen.record;
-		},
-		remove: async () => {
-			if (seen?.commit != null) await refs.update([{
-				ref,
-				commit: null,
-				expected: seen.commit
-			}], { isAtomic: true });
-			seen = void 0;
-		},
-		change: async (edit) => {
-			let said = "";
-			for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-				seen ??= await load();
-				const { commit: expected, record: before } = seen;
-				const after = edit(before);
-				if (after === before) return after;
-				const files = filesOf(after);
-				const commit = await refs.write({
-					files: new Map([...files, [SEAL, seal.write({
-						files,
-						tree: void 0
-					})]]),
-					message: `batch ${id} ${randomUUID()}`,
-					atSeconds: Math.floor(clock.now() / 1e3)
-				});
-				const answer = await refs.update([{
-					ref,
-					commit,
-					expected
-				}], { isAtomic: true });
-				seen = answer.kind === "updated" ? {
-					commit,
-					record: after
-				} : void 0;
-				if (answer.kind === "updated") return after;
-				if (answer.kind === "refused") {
-					said = answer.said;
-					if (!BUSY.test(said)) break;
-				}
-				await clock.sleep(backoffMs(attempt, BACKOFF, random));
-			}
-			throw new RunnerError({
-				code: "git.failed",
-				message: `The record of the batch cannot be written: ${oneLine$1(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
-				hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`."
-			});
-		}
-	};
-}
-const PLAN = "plan.json";
-const RESULTS = "results.jsonl";
-const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
-const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
-function filesOf({ plan, lines, changes, sessions }) {
-	const kept = [...changes].flatMap(([task, { patch, report }]) => [[`changes/${task}/patch`, patch], [`changes/${task}/report`, report]]);
-	const waiting = [...sessions].flatMap(([task, { attempt, files }]) => [...files].map(([path, bytes]) => [`waiting/${task}/${attempt}/${path}`, bytes]));
-	return new Map([
-		[PLAN, planText(plan)],
-		[RESULTS, lines.map(lineText).join("")],
-		...kept,
-		...waiting
-	]);
-}
-function recordOf$1(files, ref) {
-	const changes = /* @__PURE__ */ new Map();
-	const sessions = /* @__PURE__ */ new Map();
-	for (const [path, bytes] of files) {
-		const [, waits, attempt, inBundle = ""] = WAITING.exec(path) ?? [];
-		if (waits !== void 0 && isBundleFile(inBundle)) {
-			const session = sessions.get(waits) ?? {
-				attempt: Number(attempt),
-				files: /* @__PURE__ */ new Map()
-			};
-			sessions.set(waits, session);
-			session.files.set(inBundle, bytes);
-		}
-		const [, task, part] = CHANGE.exec(path) ?? [];
-		if (task === void 0 || part !== "patch") continue;
-		changes.set(task, {
-			patch: bytes,
-			report: files.get(`changes/${task}/report`)?.toString("utf8") ?? ""
-		});
-	}
-	return {
-		plan: parsePlan(files.get(PLAN)?.toString("utf8") ?? "", `${ref}:${PLAN}`),
-		lines: parseResults(files.get(RESULTS) ?? Buffer.alloc(0), `${ref}:${RESULTS}`),
-		changes,
-		sessions
-	};
-}
-function corrupt(ref, problem) {
-	return new RunnerError({
-		code: "session.corrupt",
-		message: `The record of the batch is left alone: ${ref}: ${problem}`,
-		hint: `Delete it (\`git push origin :${ref}\`) and run the batch again, or give the job the key that it was written with.`
+		commands
 	});
 }
 
@@ -2080,8 +1941,7 @@ async function deliverAll(delivery, ref) {
 	let done = [];
 	for (;;) {
 		let piece;
-		const record = await ref.change((before) => {
-			const known = existing(before);
+		const record = await ref.update((known) => {
 			const lines = [...known.lines, ...done];
 			const next = claimNext({
 				plan: known.plan,
@@ -2112,14 +1972,11 @@ async function delivered(delivery, record, piece) {
 		delivery.signal.throwIfAborted();
 		const reason = oneLine$1(describeError(error), 500);
 		delivery.warn(`${piece.branch} was not delivered: ${reason}`);
-		return [{
-			type: "delivery",
-			tasks: piece.tasks.map(({ task }) => task.id),
-			at: new Date(delivery.clock.now()).toISOString(),
+		return [deliveryLine(piece, piece.tasks, {
 			state: "failed",
-			branch: piece.branch,
-			reason
-		}];
+			reason,
+			now: delivery.clock.now()
+		})];
 	}
 }
 async function belowOf({ github }, { plan, lines }, piece) {
@@ -2138,8 +1995,34 @@ async function belowOf({ github }, { plan, lines }, piece) {
 	} : void 0;
 }
 
+// src/batch/plan/plan-policy.ts
+function requirePolicyOf({ policyDigest }, { digest, file }) {
+	if (digest === policyDigest) return;
+	throw configError(`The policy ${file} is not the one of the plan.`, "Use the policy and profile that the batch was planned with, or make the plan again.");
+}
+async function readPlanPolicy(plan, { workbench, root, pathVar }) {
+	const choice = {
+		...workbench,
+		root
+	};
+	const paths = committedPolicyPaths(choice);
+	const { files, trustedCommit } = await readHead({ root }, {
+		pathVar,
+		paths,
+		trusted: plan.base
+	});
+	const policy = await loadPolicyOf({
+		...choice,
+		files,
+		commit: trustedCommit
+	});
+	requirePolicyOf(plan, policy);
+	return policy;
+}
+
 // src/batch/collect/publisher.ts
-async function openCollectGit({ inputs, world }, clock) {
+async function openCollectGit(parts) {
+	const { inputs, world, clock } = parts;
 	const pathVar = world.env["PATH"] ?? "";
 	const checkout = findCheckout(inputs.run.workbench.cwd);
 	const head = await readHead(checkout, {
@@ -2147,7 +2030,7 @@ async function openCollectGit({ inputs, world }, clock) {
 		paths: []
 	});
 	const scratchDir = makeScratchDir(tmpdir());
-	const trusted = createTrustedGit({
+	const { gitDir } = createTrustedGit({
 		repository: {
 			...checkout,
 			...head
@@ -2157,7 +2040,6 @@ async function openCollectGit({ inputs, world }, clock) {
 		clock
 	});
 	const path = trustedPath(pathVar, checkout.root);
-	const { gitDir } = trusted;
 	return {
 		checkout,
 		scratchDir,
@@ -2168,8 +2050,9 @@ async function openCollectGit({ inputs, world }, clock) {
 			path,
 			clock
 		}),
+		refs: refsOf(parts, gitDir, checkout.root, clock),
 		clock,
-		close: () => rmSync(scratchDir, {
+		[Symbol.dispose]: () => rmSync(scratchDir, {
 			recursive: true,
 			force: true
 		})
@@ -2212,10 +2095,7 @@ async function openPublisher(parts, own, plan) {
 		world,
 		signal: stopper.signal,
 		runUrl: job.runUrl,
-		links: {
-			dashboardUrl: void 0,
-			runUrl: job.runUrl
-		},
+		dashboardUrl: void 0,
 		warn: world.warn
 	};
 }
@@ -2228,8 +2108,8 @@ async function planPolicy(parts, own, plan) {
 		path,
 		commit: plan.base
 	});
-	if (policy.digest === plan.policyDigest) return policy;
-	throw configError(`The policy of commit ${plan.base} is not the one of the plan ${plan.id}.`, "Use the policy and profile that the batch was planned with, or plan it again.");
+	requirePolicyOf(plan, policy);
+	return policy;
 }
 async function requireInBranch(parts, { base, id }, branch) {
 	const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
@@ -2238,49 +2118,170 @@ async function requireInBranch(parts, { base, id }, branch) {
 		basehead: `${base}...${branch}`,
 		per_page: 1
 	};
-	const { data } = await parts.client.request(route, range).catch(() => ({ data: void 0 }));
+	const missing = (error) => {
+		if (error instanceof RunnerError && error.code === "github.not_found") return { data: void 0 };
+		throw error;
+	};
+	const { data } = await parts.client.request(route, range, REPEATABLE).catch(missing);
 	const status = member(data, "status");
 	if (status === "ahead" || status === "identical") return;
 	throw configError(`Nothing is delivered: commit ${base} of the plan ${id} is not in the branch ${branch}.`, "Collect on the branch that the batch was planned on.");
 }
 
-// src/batch/results/answers.ts
-function areAnswered(held, answers) {
-	return held.length > 0 && held.every(({ digest }) => answers.some((answer) => answer.digest === digest));
+// src/batch/collect/record-ref.ts
+const BATCHES = "refs/kimi/batch/";
+const ATTEMPTS = 60;
+const BACKOFF = {
+	initialMs: 50,
+	maxMs: 3e3,
+	jitterMs: 1500
+};
+const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
+async function recordedBatches({ refs }) {
+	return (await refs.list(BATCHES)).map(({ ref }) => ref.slice(16)).filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
-function withRecorded(given, recorded) {
-	if (recorded.length === 0) return given;
-	const digests = (verdict) => recorded.flatMap((answer) => answer.verdict === verdict ? [answer.digest] : []);
-	const people = /* @__PURE__ */ new Set([...given.by === "" ? [] : [given.by], ...recorded.map(({ by }) => by)]);
+function jobRecord(parts, { refs, clock }, id) {
+	return createRecordRef({
+		refs,
+		id,
+		seal: createSeal(jobSealSecret(parts)),
+		clock,
+		random: Math.random
+	});
+}
+function createRecordRef({ refs, id, seal, clock, random }) {
+	const ref = `${BATCHES}${id}`;
+	let seen;
+	const load = async () => {
+		const stored = await refs.read(ref);
+		if (stored === void 0) return {
+			commit: null,
+			record: void 0
+		};
+		const problem = seal.problemIn({
+			files: stored.files,
+			tree: void 0
+		});
+		if (problem !== void 0) throw corrupt(ref, problem);
+		const record = recordOf$1(stored.files, ref);
+		if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
+		return {
+			commit: stored.commit,
+			record
+		};
+	};
+	const change = async (edit) => {
+		let said = "";
+		for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+			seen ??= await load();
+			const { commit: expected, record: before } = seen;
+			const after = edit(before);
+			if (after === before) return after;
+			const files = filesOf(after);
+			const commit = await refs.write({
+				files: new Map([...files, [SEAL, seal.write({
+					files,
+					tree: void 0
+				})]]),
+				message: `batch ${id} ${randomUUID()}`,
+				atSeconds: Math.floor(clock.now() / 1e3)
+			});
+			const answer = await refs.update([{
+				ref,
+				commit,
+				expected
+			}], { isAtomic: true });
+			seen = answer.kind === "updated" ? {
+				commit,
+				record: after
+			} : void 0;
+			if (answer.kind === "updated") return after;
+			if (answer.kind === "refused") {
+				said = answer.said;
+				if (!BUSY.test(said)) break;
+			}
+			await clock.sleep(backoffMs(attempt, BACKOFF, random));
+		}
+		throw new RunnerError({
+			code: "git.failed",
+			message: `The record of the batch cannot be written: ${oneLine$1(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
+			hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`."
+		});
+	};
 	return {
-		approve: [.../* @__PURE__ */ new Set([...given.approve, ...digests("approve")])],
-		reject: [.../* @__PURE__ */ new Set([...given.reject, ...digests("reject")])],
-		why: given.why ?? recorded.find(({ why }) => why !== void 0)?.why,
-		by: [...people].join(", ")
+		read: async () => {
+			seen = await load();
+			return seen.record;
+		},
+		remove: async () => {
+			if (seen?.commit != null) await refs.update([{
+				ref,
+				commit: null,
+				expected: seen.commit
+			}], { isAtomic: true });
+			seen = void 0;
+		},
+		change,
+		update: (edit) => change((before) => {
+			if (before === void 0) throw corrupt(ref, "It was deleted while the batch was collected.");
+			return edit(before);
+		})
 	};
 }
-
-// src/batch/collect/runnable.ts
-function answeredSessions({ tasks }, record) {
-	return new Map(tasks.flatMap((stand) => {
-		const session = record === void 0 ? void 0 : waitingSessionOf(stand, record.sessions);
-		if (session === void 0 || !areAnswered(heldBySession(session), stand.answers)) return [];
-		return [[stand.task.id, session]];
-	}));
+const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
+const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
+function filesOf({ plan, lines, changes, sessions }) {
+	const kept = [...changes].flatMap(([task, { patch, report }]) => [[`changes/${task}/patch`, patch], [`changes/${task}/report`, report]]);
+	const waiting = [...sessions].flatMap(([task, { attempt, files }]) => [...files].map(([path, bytes]) => [`waiting/${task}/${attempt}/${path}`, bytes]));
+	return new Map([
+		[PLAN_FILE, planText(plan)],
+		[RESULTS_FILE, lines.map(lineText).join("")],
+		...kept,
+		...waiting
+	]);
 }
-function shardsToRun(state, resumed) {
-	const runnable = new Set(runnableOf(state, { retry: false }).filter((stand) => stand.state !== "waiting" || resumed.has(stand.task.id)).map(({ task }) => task.id));
-	return state.plan.shards.flatMap((ids, shard) => ids.some((task) => runnable.has(task)) ? [shard] : []);
+function recordOf$1(files, ref) {
+	const changes = /* @__PURE__ */ new Map();
+	const sessions = /* @__PURE__ */ new Map();
+	for (const [path, bytes] of files) {
+		const [, waits, attempt, inBundle = ""] = WAITING.exec(path) ?? [];
+		if (waits !== void 0 && isBundleFile(inBundle)) {
+			const session = sessions.get(waits) ?? {
+				attempt: Number(attempt),
+				files: /* @__PURE__ */ new Map()
+			};
+			sessions.set(waits, session);
+			session.files.set(inBundle, bytes);
+		}
+		const [, task, part] = CHANGE.exec(path) ?? [];
+		if (task === void 0 || part !== "patch") continue;
+		changes.set(task, {
+			patch: bytes,
+			report: files.get(`changes/${task}/report`)?.toString("utf8") ?? ""
+		});
+	}
+	return {
+		plan: parsePlan(files.get("plan.json")?.toString("utf8") ?? "", `${ref}:${PLAN_FILE}`),
+		lines: parseResults(files.get("results.jsonl") ?? Buffer.alloc(0), `${ref}:${RESULTS_FILE}`),
+		changes,
+		sessions
+	};
+}
+function corrupt(ref, problem) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `The record of the batch is left alone: ${ref}: ${problem}`,
+		hint: `Delete it (\`git push origin :${ref}\`) and run the batch again, or give the job the key that it was written with.`
+	});
 }
 
 // src/batch/collect/start-again.ts
-async function startAgain(parts, ref, clock) {
-	const { client, job, world } = parts;
+async function startAgain(parts, ref) {
+	const { client, clock, job, world } = parts;
 	const { workflow, branch } = job;
 	if (workflow === void 0 || branch === void 0) return;
 	let isDue = false;
-	const { plan } = await ref.change((before) => {
-		const record = existing(before);
+	const { plan } = await ref.update((record) => {
 		isDue = mayGoOn(record);
 		const line = {
 			type: "asked",
@@ -2305,53 +2306,24 @@ async function startAgain(parts, ref, clock) {
 			...what
 		});
 	} catch (error) {
-		world.warn(`Batch ${plan.id} can go on. Start the workflow with this id: ${oneLine$1(describeError(error), 300)}`);
+		const reason = oneLine$1(describeError(error), 300);
+		world.warn(`Batch ${plan.id} can go on, and its workflow could not be started: ${reason} Start it with this id.`);
 	}
 }
 function mayGoOn(record) {
-	const { plan, lines } = record;
+	const { plan, lines, sessions } = record;
 	const since = lines.findLastIndex(({ type }) => type === "asked");
 	if (!lines.slice(since + 1).some((line) => line.type === "answer" || line.type === "approved" || line.type === "wish" && line.wish === "retry")) return false;
 	const state = foldResults(plan, lines);
-	return shardsToRun(state, answeredSessions(state, record)).length > 0;
+	return shardsToRun(state, answeredSessions(state, sessions)).length > 0;
 }
 function lastAsked({ lines }) {
 	const line = lines.findLast(({ type }) => type === "asked");
 	return line?.type === "asked" ? line : void 0;
 }
 
-// src/batch/collect/starters.ts
-const Payload = object({ sender: object({
-	id: int(),
-	login: string(),
-	type: string()
-}) });
-function startersOf({ inputs, world }) {
-	const { data } = Payload.safeParse(inputs.context.payload);
-	const sender = data?.sender.type === "User" ? [{
-		id: data.sender.id,
-		login: data.sender.login
-	}] : [];
-	const again = world.env["GITHUB_TRIGGERING_ACTOR"] ?? "";
-	const isOther = again !== "" && !again.endsWith("[bot]") && !isNamed(again, data?.sender.login);
-	const people = [...sender, ...isOther ? [{ login: again }] : []];
-	return people.length === 0 ? void 0 : people;
-}
-function requestersOf(lines, attempt) {
-	const begins = lines.findIndex((line) => attempt !== void 0 && (line.type === "started" || line.type === "result") && line.task === attempt.task && line.attempt === attempt.attempt);
-	const asked = lines.filter((line, at) => line.type === "asked" && (begins === -1 || at < begins));
-	const line = begins === -1 ? asked[0] : asked.at(-1);
-	return line?.type === "asked" ? line.people : [];
-}
-function idsOf(people, author) {
-	return people.flatMap(({ id, login }) => id !== void 0 ? [{ id }] : isNamed(login, author.login) ? [{ id: author.id }] : []);
-}
-function isNamed(login, other) {
-	return login.toLowerCase() === other?.toLowerCase();
-}
-
 // src/batch/collect/settle-money.ts
-async function settleMoney({ plan, spentUsd }, { refs, clock, warn }) {
+async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
 	const session = batchSession(plan.id);
 	try {
 		await createLedgerRef({
@@ -2366,7 +2338,7 @@ async function settleMoney({ plan, spentUsd }, { refs, clock, warn }) {
 			};
 		});
 	} catch (error) {
-		warn(`What the batch cost could not be written to the ledger, which goes on counting all it reserved: ${describeError(error)}`);
+		warn(`The cost of the batch could not be written to the ledger, which goes on counting all that was reserved: ${describeError(error)}`);
 	}
 }
 
@@ -2401,18 +2373,18 @@ function takeIn(before, arrived) {
 		sessions: sessionsOf(record, start.sessions, arrived.attempts)
 	};
 }
-function linesOf(known, { own, told, unproven, attempts, at }) {
+function linesOf(known, { own, shardLines, unproven, attempts, at }) {
 	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
 	return [
-		...told,
-		...lost.map((line) => withoutBundle$1(line, LOST)),
+		...shardLines,
+		...lost.map((line) => withoutBundle(line, LOST)),
 		...attempts.map(({ line }) => line)
 	].map((line) => Date.parse(line.at) > Date.parse(at) ? {
 		...line,
 		at
 	} : line);
 }
-function withoutBundle$1(attempt, reason) {
+function withoutBundle(attempt, reason) {
 	return resultWithoutSession(attempt, {
 		outcome: null,
 		reason,
@@ -2438,13 +2410,10 @@ function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
 	const { workflowRun, shards, at } = arrived;
 	if (workflowRun === void 0) return [];
 	const expected = foldResults(plan, before);
-	const resumed = new Set(foldResults(plan, arrived.planned).tasks.flatMap((stand) => {
-		const session = waitingSessionOf(stand, sessions);
-		return session !== void 0 && areAnswered(heldBySession(session), stand.answers) ? [stand.task.id] : [];
-	}));
+	const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
 	const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
 	const said = [
-		...arrived.told,
+		...arrived.shardLines,
 		...arrived.unproven,
 		...arrived.attempts.map(({ line }) => line)
 	];
@@ -2456,7 +2425,7 @@ function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
 		if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
 		const reason = `No bundle arrived from ${workflowRun}.`;
 		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
-		return [withoutBundle$1({
+		return [withoutBundle({
 			task: task.id,
 			key: task.key,
 			attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
@@ -2480,7 +2449,7 @@ function changesOf({ plan, lines }, before, attempts) {
 	const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
 	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
 		if (state !== "done" || result?.patch == null) return [];
-		if ((delivery?.state === "merged" || delivery?.state === "closed") && !isReady) return [];
+		if (isClosed(delivery) && !isReady) return [];
 		const arrived = byDigest.get(`${task.id} ${result.patch}`);
 		const change = arrived === void 0 ? before.get(task.id) : {
 			patch: arrived.patch,
@@ -2497,23 +2466,25 @@ async function withoutLeaks(attempts, delivery) {
 	const { redact } = delivery;
 	const clean = [];
 	for (const attempt of attempts) {
-		const line = redactDeep(attempt.line, redact);
-		const report = redact(attempt.report);
+		const safe = {
+			...attempt,
+			line: redactDeep(attempt.line, redact),
+			report: redact(attempt.report)
+		};
 		const leak = attempt.patch.length === 0 ? void 0 : await leakOf(attempt, delivery);
-		if (leak === void 0) clean.push({
-			...attempt,
+		if (leak === void 0) {
+			clean.push(safe);
+			continue;
+		}
+		const line = {
+			...safe.line,
+			state: "person",
+			reason: redact(leak),
+			patch: null
+		};
+		clean.push({
+			...safe,
 			line,
-			report
-		});
-		else clean.push({
-			...attempt,
-			line: {
-				...line,
-				state: "person",
-				reason: redact(leak),
-				patch: null
-			},
-			report,
 			patch: Buffer.alloc(0)
 		});
 	}
@@ -2543,266 +2514,43 @@ async function leakOf({ patch }, delivery) {
 	}
 }
 
-// src/batch/collect/wishes.ts
-async function readSaid(question) {
-	const state = foldResults(question.record.plan, question.record.lines);
-	const [ticked, written] = [await readBoxes(question, state), await readComments(question, state)];
-	return {
-		lines: [...ticked.lines, ...written.lines],
-		notes: [...ticked.notes, ...written.notes]
-	};
-}
-async function readBoxes({ delivery, issue }, state) {
-	const ticks = await readTicks({
-		...delivery.github,
-		issue
-	});
-	switch (ticks.kind) {
-		case "none": return {
-			lines: [],
-			notes: []
-		};
-		case "refused": return {
-			lines: [],
-			notes: [`Ticks did not count: ${ticks.reason}`]
-		};
-		case "counted": {
-			const at = new Date(delivery.clock.now()).toISOString();
-			return {
-				lines: ticks.ids.flatMap((id) => {
-					const wish = wishOfBox(id, state);
-					return wish === void 0 ? [] : [{
-						type: "wish",
-						...wish,
-						by: ticks.by,
-						at
-					}];
-				}),
-				notes: []
-			};
-		}
-		default: return ticks;
-	}
-}
-const Comment = object({
-	id: int(),
-	body: nullish(string()),
-	html_url: string(),
-	user: nullable(object({
-		id: int(),
-		login: string(),
-		type: string()
-	})),
-	created_at: string(),
-	updated_at: string()
-});
-const MAX_STRANGERS_CHARS = 4e3;
-async function readComments({ delivery, record, issue, trigger }, state) {
-	const { client, repo, self } = delivery.github;
-	const found = await client.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-		...inRepo(repo),
-		issue_number: issue.number,
-		per_page: 100
-	});
-	const lines = [];
-	const waiting = shownActions(state, record.sessions).filter(({ answer }) => answer === void 0);
-	const notes = [];
-	const asked = /* @__PURE__ */ new Map();
-	const accessOf = (user) => {
-		const access = asked.get(user.id) ?? checkAccess(client, {
-			owner: repo.owner,
-			repo: repo.name,
-			users: [user]
-		});
-		asked.set(user.id, access);
-		return access;
-	};
-	for (const data of found) {
-		const comment = Comment.safeParse(data);
-		if (!comment.success || comment.data.user === null || comment.data.user.id === self.id) continue;
-		if ((comment.data.body ?? "").length > MAX_STRANGERS_CHARS && !(await accessOf(comment.data.user)).allowed) continue;
-		const said = {
-			comment: comment.data,
-			author: comment.data.user,
-			trigger,
-			delivery,
-			lines: record.lines
-		};
-		const answers = [
-			await releaseIn(said, state),
-			await answersIn$1(said, waiting),
-			await wishesIn(said, state, record.lines)
-		];
-		for (const answer of answers) if (typeof answer === "string") notes.push(answer);
-		else lines.push(...answer);
-	}
-	return {
-		lines,
-		notes
-	};
-}
-async function releaseIn(said, state) {
-	const { comment, author, trigger } = said;
-	const release = releaseOf(state);
-	const answer = answerIn(comment.body ?? "", trigger);
-	if (release === void 0 || answer?.verdict !== "approve" || answer.digests === "all") return [];
-	if (!answer.digests.some((digest) => release.digest.startsWith(digest))) return [];
-	const access = await mayAnswer(said, answer, {
-		paths: [],
-		requesters: requestersOf(said.lines)
-	});
-	if (!access.allowed) return `The approval did not count: ${access.reason}`;
-	const { digest, upTo } = release;
-	return [{
-		type: "approved",
-		digest,
-		by: author.login,
-		at: timeOf$1(comment),
-		upTo
-	}];
-}
-async function answersIn$1(said, waiting) {
-	const { comment, author, trigger } = said;
-	const answer = answerIn(comment.body ?? "", trigger);
-	if (answer === void 0 || answer.digests === "all") return [];
-	const { digests, verdict, reason: why } = answer;
-	const meant = waiting.filter((action) => digests.some((digest) => action.digest.startsWith(digest)));
-	if (meant.length === 0) return [];
-	const access = await mayAnswer(said, answer, {
-		paths: ownedPaths(meant.map(({ held }) => held)),
-		requesters: meant.flatMap(({ stand: { task, attempt } }) => requestersOf(said.lines, {
-			task: task.id,
-			attempt
-		}))
-	});
-	if (!access.allowed) return `An answer did not count: ${access.reason}`;
-	return meant.map(({ stand: { task, attempt }, held, effect }) => ({
-		type: "answer",
-		task: task.id,
-		key: task.key,
-		attempt,
-		digest: held.digest,
-		verdict,
-		paths: held.capabilities.flatMap((need) => need.kind === "write" ? [need.path] : []),
-		...effect === void 0 ? {} : { effect },
-		...why === void 0 ? {} : { why },
-		by: author.login,
-		at: timeOf$1(comment)
-	}));
-}
-function timeOf$1({ created_at: createdAt }) {
-	return new Date(Date.parse(createdAt)).toISOString();
-}
-async function mayAnswer({ comment, author, trigger, delivery }, answer, { paths, requesters }) {
-	const { client, repo, self } = delivery.github;
-	const { gitDir, path: pathVar, base } = delivery;
-	const { id, created_at: createdAt, updated_at: updatedAt, html_url: url } = comment;
-	return await checkApprover(client, {
-		repository: {
-			owner: repo.owner,
-			name: repo.name
-		},
-		author,
-		paths,
-		readBase: async (path) => {
-			return (await readHead({ root: gitDir }, {
-				ownGitDir: gitDir,
-				pathVar,
-				paths: [path],
-				trusted: base
-			})).files.get(path);
-		},
-		approvers: delivery.policy.approvers,
-		requesters: idsOf(requesters, author),
-		ownIds: [self.id],
-		comment: {
-			kind: "issue",
-			id,
-			url,
-			createdAt,
-			updatedAt
-		},
-		answer,
-		trigger
-	});
-}
-async function wishesIn({ comment, author, trigger, delivery }, state, known) {
-	const { client, repo } = delivery.github;
-	const words = sanitise(comment.body ?? "").text.trim().split(/\s+/);
-	const [first, batch, wish = "", ...tasks] = words;
-	if (first !== trigger || batch !== "batch" || tasks.length === 0 || comment.body?.trim() !== words.join(" ")) return [];
-	const at = timeOf$1(comment);
-	const fresh = tasks.flatMap((id) => {
-		const wanted = wishOfBox(`${wish}:${id}`, state);
-		return wanted === void 0 ? [] : [{
-			type: "wish",
-			...wanted,
-			by: author.login,
-			at
-		}];
-	}).filter((line) => !known.some((one) => one.type === "wish" && one.at === at && one.task === line.task && one.wish === line.wish));
-	if (fresh.length === 0) return [];
-	if (isEdited({
-		createdAt: comment.created_at,
-		updatedAt: comment.updated_at
-	})) return "A wish did not count: its comment was edited. Write a new one.";
-	const access = await checkAccess(client, {
-		owner: repo.owner,
-		repo: repo.name,
-		users: [author]
-	});
-	return access.allowed ? fresh : `A wish did not count: ${access.reason}`;
-}
-
 // src/batch/collect/collect.ts
-async function collectBatch(parts, { arrived, id, clock }) {
-	const own = await openCollectGit(parts, clock);
-	try {
-		const ref = jobRecord(parts, own, {
-			id,
-			clock
-		});
-		const before = await ref.read();
-		const plan = arrived?.plan ?? before?.plan;
-		if (plan === void 0) return void 0;
-		if (arrived === void 0 && before !== void 0) {
-			const isOld = isExpired(before, clock.now());
-			if (isOld) await ref.remove();
-			if (isOld || isDone(before)) return void 0;
-		}
-		const delivery = await openPublisher(parts, own, plan);
-		if (arrived !== void 0) {
-			const workflowRun = arrived.own === void 0 ? nameOfRun(parts) : void 0;
-			const at = new Date(clock.now()).toISOString();
-			const attempts = await withoutLeaks(arrived.attempts, delivery);
-			const people = workflowRun === void 0 ? void 0 : startersOf(parts);
-			const asked = people === void 0 ? void 0 : {
-				type: "asked",
-				people,
-				at
-			};
-			await ref.change((record) => takeIn(record, {
-				...arrived,
-				attempts,
-				workflowRun,
-				asked,
-				at
-			}));
-		}
-		const collected = await withDashboard(parts, ref, delivery);
-		await startAgain(parts, ref, clock);
-		if (arrived !== void 0 && arrived.own === void 0) {
-			const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
-			await settleMoney(collected.state, {
-				refs,
-				clock,
-				warn: parts.world.warn
-			});
-		}
-		return collected;
-	} finally {
-		own.close();
+async function collectBatch(parts, { arrived, id }) {
+	const { clock } = parts;
+	using own = await openCollectGit(parts);
+	const ref = jobRecord(parts, own, id);
+	const before = await ref.read();
+	const plan = arrived?.plan ?? before?.plan;
+	if (plan === void 0) return void 0;
+	if (arrived === void 0 && before !== void 0) {
+		const isOld = isExpired(before, clock.now());
+		if (isOld) await ref.remove();
+		if (isOld || isDone(before)) return void 0;
 	}
+	const delivery = await openPublisher(parts, own, plan);
+	const isAfterShards = arrived !== void 0 && arrived.own === void 0;
+	if (arrived !== void 0) {
+		const at = new Date(clock.now()).toISOString();
+		const attempts = await withoutLeaks(arrived.attempts, delivery);
+		const people = isAfterShards ? startersOf(parts) : void 0;
+		const asked = people === void 0 ? void 0 : {
+			type: "asked",
+			people,
+			at
+		};
+		const workflowRun = isAfterShards ? nameOfRun(parts) : void 0;
+		await ref.change((record) => takeIn(record, {
+			...arrived,
+			attempts,
+			workflowRun,
+			asked,
+			at
+		}));
+	}
+	const collected = await withDashboard(parts, ref, delivery);
+	await startAgain(parts, ref);
+	if (isAfterShards) await settleMoney(collected.state, own, parts.world.warn);
+	return collected;
 }
 const DAY_MS = 864e5;
 const KEPT_MS = 30 * DAY_MS;
@@ -2811,22 +2559,19 @@ function isExpired(record, now) {
 	return now - Date.parse(record.lines.at(-1)?.at ?? "") > (isDone(record) ? KEPT_MS : KEPT_WAITING_MS);
 }
 function isDone({ plan, lines }) {
-	return isOver$1(foldResults(plan, lines), lines);
+	return isOver(foldResults(plan, lines), lines);
 }
 function nameOfRun({ job: { runUrl, runAttempt } }) {
 	return `${runUrl ?? "this run"}, attempt ${runAttempt}`;
 }
-async function heardRecord(parts, own, { id, clock }) {
-	const ref = jobRecord(parts, own, {
-		id,
-		clock
-	});
+async function updatedRecord(parts, own, id) {
+	const ref = jobRecord(parts, own, id);
 	const record = await ref.read();
 	if (record === void 0 || isDone(record)) return record;
-	const { said } = await hear(parts, await openPublisher(parts, own, record.plan), record);
-	return said.lines.length === 0 ? record : await ref.change((before) => withNew(existing(before), said.lines));
+	const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan), record);
+	return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
 }
-async function hear(parts, delivery, record) {
+async function readDashboard(parts, delivery, record) {
 	const { trigger } = parts.inputs.start;
 	const { github, outgoing, warn } = delivery;
 	const issue = createOwnIssue({
@@ -2834,44 +2579,40 @@ async function hear(parts, delivery, record) {
 		mark: dashboardMark(record.plan.id),
 		outgoing
 	});
-	const there = await found(issue, warn);
+	const found = await findIssue(issue, warn);
 	return {
 		issue,
-		there,
-		said: typeof there !== "object" ? NOTHING : await readSaid({
+		found,
+		input: typeof found === "object" ? await readDashboardInput({
 			delivery,
 			record,
-			issue: there,
+			issue: found,
 			trigger
-		})
+		}) : NO_INPUT
 	};
 }
 async function withDashboard(parts, ref, delivery) {
 	const { trigger } = parts.inputs.start;
 	const { clock, runUrl, warn } = delivery;
-	let record = await ref.change((before) => existing(before));
-	const { issue, there, said } = await hear(parts, delivery, record);
-	const seen = await changedPulls(delivery, record);
-	if (said.lines.length + seen.length > 0) record = await ref.change((before) => withNew(existing(before), [...seen, ...said.lines]));
-	const links = {
-		dashboardUrl: typeof there === "object" ? there.url : void 0,
-		runUrl
-	};
+	let record = await ref.update((before) => before);
+	const { issue, found, input } = await readDashboard(parts, delivery, record);
+	const pulls = await changedPulls(delivery, record);
+	if (input.lines.length + pulls.length > 0) record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
 	record = await deliverAll({
 		...delivery,
-		links
+		dashboardUrl: typeof found === "object" ? found.url : void 0
 	}, ref);
-	const now = await found(issue, warn);
-	const late = isTickedSince(there, now) ? await readSaid({
+	const now = await findIssue(issue, warn);
+	const late = isTickedSince(found, now) ? await readDashboardInput({
 		delivery,
 		record,
 		issue: now,
 		trigger
-	}) : NOTHING;
-	if (late.lines.length > 0) record = await ref.change((before) => withNew(existing(before), late.lines));
-	const state = foldResults(record.plan, record.lines);
-	const notes = [.../* @__PURE__ */ new Set([...said.notes, ...late.notes])];
-	const { lines, sessions } = record;
+	}) : NO_INPUT;
+	if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
+	const { plan, lines, sessions } = record;
+	const state = foldResults(plan, lines);
+	const notes = [.../* @__PURE__ */ new Set([...input.notes, ...late.notes])];
 	const view = {
 		state,
 		lines,
@@ -2881,7 +2622,7 @@ async function withDashboard(parts, ref, delivery) {
 		notes,
 		runUrl
 	};
-	const put = now === "unknown" ? void 0 : await issue.put(textOf$2(view), now);
+	const put = now === "unknown" ? void 0 : await issue.put(issueOf(view), now);
 	if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
 	const dashboardUrl = put === void 0 || put.kind === "refused" ? void 0 : put.url;
 	const text = dashboardText({
@@ -2889,18 +2630,19 @@ async function withDashboard(parts, ref, delivery) {
 		hasBoxes: false,
 		dashboardUrl
 	});
+	const summary = `## Batch ${plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
 	return {
 		record,
 		state,
-		summary: `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`,
+		summary,
 		dashboardUrl
 	};
 }
-const NOTHING = {
+const NO_INPUT = {
 	lines: [],
 	notes: []
 };
-async function found(issue, warn) {
+async function findIssue(issue, warn) {
 	try {
 		return await issue.find();
 	} catch (error) {
@@ -2913,7 +2655,7 @@ function isTickedSince(before, now) {
 	const known = typeof before === "object" ? tickedIn(before.body) : [];
 	return tickedIn(now.body).some((id) => !known.includes(id));
 }
-function textOf$2(view) {
+function issueOf(view) {
 	const { plan } = view.state;
 	return {
 		title: `Batch ${oneLine$1(plan.name, 100)}`,
@@ -2922,7 +2664,7 @@ function textOf$2(view) {
 			hasBoxes: true
 		}),
 		labels: plan.deliver?.labels ?? [],
-		isOver: isOver$1(view.state, view.lines)
+		isOver: isOver(view.state, view.lines)
 	};
 }
 function withNew(record, lines) {
@@ -2947,8 +2689,244 @@ function isSame(known, line) {
 	return known.task === line.task && known.wish === line.wish && apartMs < ONE_TICK_MS;
 }
 
-// src/batch/collect/collect-phase.ts
-async function collectPhase({ id, dir }, parts) {
+// src/batch/results/junit-report.ts
+function junitReport({ plan, tasks }) {
+	const count = (tag) => tasks.filter((stand) => verdictOf(stand) === tag).length;
+	const seconds = tasks.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
+	const counts = `tests="${tasks.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds.toFixed(3)}"`;
+	return [
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+		`<testsuites name="kimi-runner" ${counts}>`,
+		`  <testsuite name="${escaped(plan.name)}" id="${escaped(plan.id)}" ${counts}>`,
+		...tasks.map((stand) => caseOf(stand, plan.name)),
+		"  </testsuite>",
+		"</testsuites>",
+		""
+	].join("\n");
+}
+function verdictOf({ state }) {
+	switch (state) {
+		case "done":
+		case "nothing": return "passed";
+		case "person":
+		case "limit": return "failure";
+		case "infra": return "error";
+		case "waiting":
+		case "open":
+		case "started": return "skipped";
+		default: return state;
+	}
+}
+function caseOf(stand, suite) {
+	const { task, result, state } = stand;
+	const head = `    <testcase name="${escaped(`${taskLabel(task)} [${task.id}]`)}" classname="${escaped(suite)}" time="${(result?.seconds ?? 0).toFixed(3)}"`;
+	const verdict = verdictOf(stand);
+	if (verdict === "passed") return `${head}/>`;
+	const reason = result?.reason ?? "";
+	const message = `${result?.outcome ?? state}${reason === "" ? "" : `: ${reason}`}`;
+	return `${head}>\n      <${verdict}${verdict === "skipped" ? "" : ` type="${state}"`} message="${escaped(message)}"/>\n    </testcase>`;
+}
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const ENTITIES = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	"\"": "&quot;",
+	"\n": "&#10;",
+	"\r": "&#13;",
+	"	": "&#9;"
+};
+function escaped(text) {
+	return text.toWellFormed().replaceAll(FORBIDDEN, "�").replaceAll(/[&<>"\n\r\t]/g, (char) => ENTITIES[char] ?? char);
+}
+
+// src/batch/results/predictions.ts
+function bundlePatches(dir) {
+	return ({ bundle, patch }) => {
+		if (bundle === null) return void 0;
+		try {
+			const bytes = readFileSync(openBundle(join(dir, bundle)).patch);
+			return sha256(bytes) === patch ? bytes.toString("utf8") : void 0;
+		} catch {
+			return;
+		}
+	};
+}
+function predictionFiles({ tasks }, patchOf) {
+	const instances = tasks.filter(({ task }) => task.fields["instance_id"] !== void 0);
+	const runs = Map.groupBy(instances, ({ task }) => [
+		task.variant,
+		task.model,
+		task.repeat
+	].join("\0"));
+	return new Map([...runs.values()].map((stands) => {
+		const [first] = stands;
+		return [runs.size === 1 || first === void 0 ? "preds.jsonl" : `preds-${fileName(runName(first))}.jsonl`, stands.flatMap((stand) => lineOf(stand, patchOf)).join("")];
+	}));
+}
+function lineOf(stand, patchOf) {
+	const { task, state, result } = stand;
+	if (result === void 0 || state === "infra" || state === "open" || state === "started" || state === "waiting") return [];
+	const patch = result.patch === null ? "" : patchOf(result);
+	if (patch === void 0) return [];
+	const prediction = {
+		instance_id: task.fields["instance_id"],
+		model_name_or_path: runName(stand),
+		model_patch: submittedPatch(patch)
+	};
+	return [`${canonicalJson(prediction)}\n`];
+}
+function runName({ task, result }) {
+	const repeat = task.repeat === void 0 ? void 0 : `run-${task.repeat}`;
+	return [
+		task.model ?? result?.model ?? "kimi-runner",
+		task.variant,
+		repeat
+	].filter((part) => part !== void 0).join("__");
+}
+function fileName(name) {
+	return name.replaceAll(/[^\w.-]+/g, "_");
+}
+const SCRATCH = /(?:^|\/)(?:__pycache__|\.pytest_cache)\/|\.(?:orig|rej|pyc|bak|tmp|log)$|~$/;
+const TRIED = /^(?:repro|reproduce|reproduction|debug|scratch|tmp|try|test_repro|test_fix)[\w-]*\.\w+$/;
+function submittedPatch(patch) {
+	const kept = patch.split(/^(?=diff --git )/m).filter((file) => file.startsWith("diff --git ") && !isLeftOut(file)).join("");
+	return kept === "" || kept.endsWith("\n") ? kept : `${kept}\n`;
+}
+function isLeftOut(file) {
+	const head = file.slice(0, file.search(/^@@ /m) === -1 ? void 0 : file.search(/^@@ /m));
+	if (/^GIT binary patch$|^Binary files .* differ$/m.test(head)) return true;
+	const [, path = ""] = /^diff --git a\/.* b\/(.*)$/m.exec(head) ?? [];
+	return SCRATCH.test(path) || /^new file mode /m.test(head) && TRIED.test(path);
+}
+
+// src/batch/results/table-report.ts
+const COLUMNS = {
+	id: ({ task }) => task.id,
+	title: ({ task }) => task.title,
+	state: ({ state }) => state,
+	outcome: ({ result }) => result?.outcome,
+	verification: ({ result }) => result?.verification,
+	attempts: ({ attempt }) => attempt,
+	cost_usd: ({ spentUsd }) => Number(spentUsd.toFixed(6)),
+	steps: ({ result }) => result?.steps,
+	tokens: ({ result }) => result?.tokens,
+	seconds: ({ result }) => result?.seconds,
+	files: ({ result }) => result?.files,
+	model: ({ task, result }) => result?.model ?? task.model,
+	variant: ({ task }) => task.variant,
+	repeat: ({ task }) => task.repeat,
+	delivery: ({ delivery }) => delivery?.state,
+	pull_request: ({ delivery }) => delivery?.pullRequest,
+	reason: ({ result }) => result?.reason
+};
+function tableReport({ tasks }) {
+	const readers = Object.values(COLUMNS);
+	return [Object.keys(COLUMNS), ...tasks.map((stand) => readers.map((read) => read(stand)))].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+}
+const FORMULA = /^[=+\-@\t\r]/;
+function cellText(cell) {
+	const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell ?? "");
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
+}
+
+// src/batch/results/text-report.ts
+const MAX_ROWS = 300;
+const MAX_TITLE$1 = 200;
+const MAX_REASON = 200;
+function textReport(state) {
+	const { plan, tasks, spentUsd } = state;
+	const attention = tasks.filter(needsRetry);
+	const rest = tasks.filter((stand) => !needsRetry(stand));
+	return [
+		`# Batch ${cell(plan.name, MAX_TITLE$1)}`,
+		"",
+		`${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
+		"",
+		"| Tasks | State |",
+		"| ----: | ----- |",
+		...stateCounts(state).map(([label, count]) => `| ${count} | ${label} |`),
+		...attention.length === 0 ? [] : [
+			"",
+			"## Needs a look",
+			"",
+			...tableOf(attention)
+		],
+		...rest.length === 0 ? [] : [
+			"",
+			"## Tasks",
+			"",
+			...tableOf(rest)
+		],
+		""
+	].join("\n");
+}
+function tableOf(stands) {
+	const more = stands.length > MAX_ROWS ? ["", `And ${stands.length - MAX_ROWS} more; \`report.csv\` has all of them.`] : [];
+	return [
+		"| Task | State | Cost | Steps | Changes | Reason |",
+		"| ---- | ----- | ---: | ----: | ------- | ------ |",
+		...stands.slice(0, MAX_ROWS).map(rowOf$1),
+		...more
+	];
+}
+function rowOf$1({ task, state, result, spentUsd, delivery }) {
+	const changes = delivery?.pullRequest === void 0 ? result?.files ? counted(result.files, "file") : "" : `#${delivery.pullRequest} ${delivery.state}`;
+	const red = result?.verification === "red" ? " (checks red)" : "";
+	return `| ${cell(taskLabel(task), MAX_TITLE$1)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
+}
+function cell(text, maxChars) {
+	return safeInline(oneLine$1(text, maxChars));
+}
+
+// src/batch/results/write-reports.ts
+const PREDICTIONS = /^preds(?:-[\w.-]+)?\.jsonl$/;
+function reportsOf(state, patchOf) {
+	return new Map([
+		["report.md", textReport(state)],
+		["report.csv", tableReport(state)],
+		["junit.xml", junitReport(state)],
+		["retry.txt", retryList(state)],
+		...predictionFiles(state, patchOf)
+	]);
+}
+function retryList({ tasks }) {
+	return tasks.filter(needsRetry).map(({ task }) => `${task.id}\n`).join("");
+}
+function writeReports(dir, state, patchOf) {
+	const reports = reportsOf(state, patchOf);
+	try {
+		makeFolders(dir);
+		for (const name of readdirSync(dir)) if (PREDICTIONS.test(name) && !reports.has(name)) rmSync(join(dir, name));
+		for (const [name, text] of reports) {
+			const next = join(dir, `.${name}.${process.pid}`);
+			writeFileSync(next, text, { mode: 384 });
+			renameSync(next, join(dir, name));
+		}
+	} catch (cause) {
+		throw unwritable("The reports of the batch", dir, cause);
+	}
+	return [...reports.keys()];
+}
+
+// src/batch/phases/phase-parts.ts
+function phaseDir({ world: { env } }, id) {
+	return `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-batch/${id}`;
+}
+async function uploadPart({ job, world, clock }, part) {
+	const { artifacts: service, retentionDays } = job;
+	return await uploadBundle({
+		...part,
+		service,
+		retentionDays,
+		clock,
+		warn: world.warn
+	});
+}
+
+// src/batch/phases/collect-phase.ts
+async function collectPhase(id, parts) {
+	const dir = `${phaseDir(parts, id ?? "all")}-artifacts`;
 	const arrived = id === void 0 ? void 0 : await arrivedOf(id, dir, parts);
 	const ids = id === void 0 ? await batchesOf(parts) : [id];
 	const done = [];
@@ -2956,8 +2934,7 @@ async function collectPhase({ id, dir }, parts) {
 	for (const each of ids) try {
 		const collected = await collectBatch(parts, {
 			arrived,
-			id: each,
-			clock: parts.clock
+			id: each
 		});
 		if (collected !== void 0) done.push(collected);
 	} catch (error) {
@@ -2968,7 +2945,10 @@ async function collectPhase({ id, dir }, parts) {
 	for (const text of failed) parts.world.warn(plainText(text));
 	const gate = createSummaryGate(createRedact(jobSecrets(parts)));
 	addToSummary(parts, gate(done.map(({ summary }) => summary).join("\n\n")));
-	return endOf$2(done, failed, id !== void 0);
+	return {
+		...endOf$2(done, failed, id !== void 0),
+		outputs: { batch: id ?? "" }
+	};
 }
 function endOf$2(done, failed, isOne) {
 	const tasks = done.flatMap(({ state }) => state.tasks);
@@ -2989,18 +2969,14 @@ function endOf$2(done, failed, isOne) {
 		reason: done.length === 0 ? "There is no batch to collect." : told
 	};
 }
-async function report({ record, state }, dir, { job, world, clock }) {
+async function report({ record, state }, dir, parts) {
 	const { id } = record.plan;
 	const folder = `${dir}-reports/${id}`;
 	writeReports(folder, state, ({ task }) => record.changes.get(task)?.patch.toString("utf8"));
-	if (!job.artifacts.isThere) return;
-	await uploadBundle({
+	const { isThere } = parts.job.artifacts;
+	if (isThere) await uploadPart(parts, {
 		dir: folder,
-		name: `kimi-batch-${id}-reports-${job.runAttempt}`,
-		service: job.artifacts,
-		retentionDays: job.retentionDays,
-		clock,
-		warn: world.warn
+		name: `kimi-batch-${id}-reports-${parts.job.runAttempt}`
 	});
 }
 async function arrivedOf(id, dir, parts) {
@@ -3021,12 +2997,8 @@ async function arrivedOf(id, dir, parts) {
 	return arrived;
 }
 async function batchesOf(parts) {
-	const own = await openCollectGit(parts, parts.clock);
-	try {
-		return await recordedBatches(refsOf(parts, own.gitDir, own.checkout.root, parts.clock));
-	} finally {
-		own.close();
-	}
+	using own = await openCollectGit(parts);
+	return await recordedBatches(own);
 }
 
 // src/batch/plan/sources/commit-files.ts
@@ -3072,13 +3044,7 @@ function createCommitFiles({ root, pathVar, commit }) {
 	};
 }
 function namesIn(output) {
-	const names = [];
-	for (let at = 0; at < output.length;) {
-		const end = output.indexOf(0, at);
-		names.push(output.toString("utf8", at, end === -1 ? output.length : end));
-		at = end === -1 ? output.length : end + 1;
-	}
-	return names;
+	return output.toString("utf8").split("\0").slice(0, -1);
 }
 
 // src/batch/file/template.ts
@@ -3172,14 +3138,14 @@ const Globs = (accepts) => union([Glob(accepts), list(Glob(accepts), accepts)], 
 function rootedProblem(glob) {
 	return glob.startsWith("/") ? "a glob from the root of the repository, without a slash in front" : globProblem(glob);
 }
-const Value = union([
+const FieldValue = union([
 	string(),
 	number(),
 	boolean(),
 	_null()
 ], { error: "a text, a number, true, false or null" });
 const Source = mapping({
-	list: setting(list(union([text$2("a text"), named(text$2("a name"), Value)], { error: "a text, or a mapping of names to values" }), "a list of tasks", MAX_TASKS), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
+	list: setting(list(union([text$2("a text"), named(text$2("a name"), FieldValue)], { error: "a text, or a mapping of names to values" }), "a list of tasks", MAX_TASKS), "The tasks themselves: mappings of fields, or texts, whose field is `value`."),
 	jsonl: setting(path("a path, like \"tasks.jsonl\""), "A file of the base commit with one JSON object in each line."),
 	csv: setting(path("a path, like \"tasks.csv\""), "A file of the base commit with commas; its first row has the names."),
 	yaml: setting(path("a path, like \"tasks.yml\""), "A file of the base commit with a list."),
@@ -3351,7 +3317,7 @@ function sourceRecord(object, { place, idField }) {
 	const [long] = Object.entries(fields).find(([, value]) => value.length > MAX_FIELD) ?? [];
 	if (long !== void 0) throw sourceError(place, `the field ${JSON.stringify(long)} has more than ${MAX_FIELD} characters`, "Name a file in it instead.");
 	const id = idField !== void 0 && Object.hasOwn(fields, idField) ? fields[idField] : void 0;
-	if (idField !== void 0 && (id === void 0 || id === "")) throw sourceError(place, `${id === "" ? "nothing stands in the" : "there is no"} field ${JSON.stringify(idField)}, which \`source.id\` names`, "Give each record one.");
+	if (idField !== void 0 && (id === void 0 || id === "")) throw sourceError(place, `there is ${id === "" ? "nothing in the" : "no"} field ${JSON.stringify(idField)}, which \`source.id\` names`, "Give each record one.");
 	return {
 		fields,
 		identity: idField === void 0 ? fields : { [idField]: id },
@@ -3377,21 +3343,31 @@ function titleOf(fields, id) {
 function sourceError(place, says, hint, cause) {
 	return configError(`${place}: ${says}.`, hint, cause);
 }
+function asList(value) {
+	return Array.isArray(value) ? value : [];
+}
+function asText(value) {
+	return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+function fromRoot(path, root) {
+	if (path === "") return "";
+	return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : posix.normalize(path);
+}
 
 // src/batch/plan/group-of.ts
 const PATH_FIELDS = ["path", "file"];
 function createGroupOf(deliver, codeOwners) {
 	switch (deliver?.group_by) {
 		case void 0: return () => void 0;
-		case "directory": return (record) => posix.dirname(pathOf$1(record));
+		case "directory": return (record) => posix.dirname(pathOf$2(record));
 		case "codeowners": {
 			const ownersOf = readCodeOwners(codeOwners);
-			return (record) => ownersOf(pathOf$1(record)).toSorted().join(" ") || "without owners";
+			return (record) => ownersOf(pathOf$2(record)).toSorted().join(" ") || "without owners";
 		}
 		case "key": return ({ fields }) => fillFields(deliver.key ?? "", fields);
 	}
 }
-function pathOf$1({ fields, place }) {
+function pathOf$2({ fields, place }) {
 	const path = PATH_FIELDS.map((name) => fields[name]).find(Boolean);
 	if (path !== void 0) return path;
 	const needed = PATH_FIELDS.map((name) => `\`${name}\``).join(" or ");
@@ -3421,15 +3397,15 @@ function makePlan(request) {
 	const unique = uniqueRecords(records, file);
 	if (unique.length === 0) throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
 	const limits = limitsOf(file);
-	const cells = cellsOf$1(file);
-	const count = unique.length * cells.length;
+	const combinations = combinationsOf(file);
+	const count = unique.length * combinations.length;
 	if (count > limits.tasks) throw configError(`${named.file}: the source gives ${counted(count, "task")}, and limits.tasks is ${limits.tasks}.`, "Narrow the source, or raise limits.tasks.");
 	requireFields(request, unique);
 	const groupOf = createGroupOf(file.deliver, codeOwners);
 	const costUsd = sliceOf(limits, count);
-	const tasks = unique.flatMap((record) => cells.map((cell) => taskOf({
+	const tasks = unique.flatMap((record) => combinations.map((combination) => taskOf({
 		record,
-		cell,
+		combination,
 		costUsd,
 		group: groupOf(record),
 		request
@@ -3467,7 +3443,7 @@ function uniqueRecords(records, { source }) {
 	}
 	return [...known.values()];
 }
-function cellsOf$1({ task, compare }) {
+function combinationsOf({ task, compare }) {
 	if (compare === void 0) return [{
 		model: task.model,
 		variant: void 0,
@@ -3485,12 +3461,12 @@ function cellsOf$1({ task, compare }) {
 		repeat
 	}))));
 }
-function taskOf({ record, cell, costUsd, group, request }) {
+function taskOf({ record, combination, costUsd, group, request }) {
 	const { fields, identity, base, place } = record;
-	const { model, variant, repeat } = cell;
+	const { model, variant, repeat } = combination;
 	const { task } = request.yaml.data;
-	const prompt = fillFields(cell.prompt, fields);
-	if (/^\s*\//.test(prompt) && !/^\s*\//.test(cell.prompt)) throw sourceError(place, "its prompt would begin with a slash, as a command does", "Begin the prompt of the batch file with words.");
+	const prompt = fillFields(combination.prompt, fields);
+	if (/^\s*\//.test(prompt) && !/^\s*\//.test(combination.prompt)) throw sourceError(place, "its prompt would begin with a slash, as a command does", "Begin the prompt of the batch file with words.");
 	const item = shortDigest({
 		batch: request.name,
 		identity
@@ -3665,14 +3641,14 @@ function short(value) {
 const TIMEOUT_MS = 6e5;
 const MAX_OUTPUT_BYTES = 2e7;
 const MAX_SHOWN = 500;
-async function readCommand({ command, idField, cell, signal }) {
+async function readCommand({ command, idField, cell }) {
 	const place = "source.command";
 	const ran = await cell.exec({
 		command: withoutStderr(command),
 		cwd: ".",
 		timeoutMs: TIMEOUT_MS,
 		maxOutputBytes: MAX_OUTPUT_BYTES
-	}, signal);
+	});
 	if (ran.timedOut) throw sourceError(place, `the command did not end within ${TIMEOUT_MS / 6e4} minutes`, "Print fewer lines, or use a file.");
 	if (ran.code !== 0) {
 		const said = ran.output.trim().slice(-500);
@@ -3749,7 +3725,7 @@ function plainEnd(text, from) {
 	return stop.exec(text)?.index ?? text.length;
 }
 function badQuote(place, isFirst) {
-	return sourceError(place, isFirst ? "a quote begins here that nothing ends, or something follows its end" : "a quote stands in a cell that does not begin with one, or a line ends in a bare CR", "Put the whole cell into quotes, and write a quote in it as \"\".");
+	return sourceError(place, isFirst ? "a quote begins here that nothing ends, or something follows its end" : "there is a quote in a cell that does not begin with one, or a line ends in a bare CR", "Put the whole cell into quotes, and write a quote in it as \"\".");
 }
 
 // src/batch/plan/sources/files.ts
@@ -3833,10 +3809,10 @@ async function readIssues({ client, owner, repo }, { query, labels = [] }) {
 			page
 		});
 		if (member(data, "incomplete_results") === true) throw incomplete();
-		const items = listOf$1(member(data, "items"));
+		const items = asList(member(data, "items"));
 		for (const item of items) known.set(Number(member(item, "number")), item);
 		if (items.length < PER_PAGE) break;
-		const last = textOf$1(member(items.at(-1), "created_at"));
+		const last = asText(member(items.at(-1), "created_at"));
 		page = last === since ? page + 1 : 1;
 		since = last;
 	}
@@ -3850,17 +3826,17 @@ function incomplete() {
 	});
 }
 function issueRecord(issue) {
-	const number = textOf$1(member(issue, "number"));
-	const title = sanitisePlain(textOf$1(member(issue, "title"))).text;
-	const labels = listOf$1(member(issue, "labels")).map((label) => sanitisePlain(textOf$1(member(label, "name"))).text);
+	const number = asText(member(issue, "number"));
+	const title = sanitisePlain(asText(member(issue, "title"))).text;
+	const labels = asList(member(issue, "labels")).map((label) => sanitisePlain(asText(member(label, "name"))).text);
 	return {
 		fields: {
 			number,
 			title,
-			body: sanitise(textOf$1(member(issue, "body"))).text,
-			author: textOf$1(member(member(issue, "user"), "login")),
+			body: sanitise(asText(member(issue, "body"))).text,
+			author: asText(member(member(issue, "user"), "login")),
 			labels: labels.join(", "),
-			url: textOf$1(member(issue, "html_url"))
+			url: asText(member(issue, "html_url"))
 		},
 		identity: { issue: number },
 		title: `#${number} ${title}`,
@@ -3883,27 +3859,27 @@ async function readAlerts({ client, owner, repo }, { state = "open", severity, t
 	for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
 		const before = known.size;
 		const items = await client.paginate("GET /repos/{owner}/{repo}/code-scanning/alerts", params);
-		for (const item of items) known.set(textOf$1(member(item, "number")), item);
+		for (const item of items) known.set(asText(member(item, "number")), item);
 		if (known.size === before || items.length < PER_PAGE) break;
 	}
 	return [...known.values()].map(alertRecord).toSorted((a, b) => Number(a.fields["number"]) - Number(b.fields["number"]));
 }
 function alertRecord(alert) {
-	const plain = (value) => sanitisePlain(textOf$1(value)).text;
+	const plain = (value) => sanitisePlain(asText(value)).text;
 	const rule = member(alert, "rule");
 	const instance = member(alert, "most_recent_instance");
 	const location = member(instance, "location");
 	const fields = {
-		number: textOf$1(member(alert, "number")),
+		number: asText(member(alert, "number")),
 		rule: plain(member(rule, "id")),
 		severity: plain(member(rule, "security_severity_level")) || plain(member(rule, "severity")),
 		description: plain(member(rule, "description")),
 		message: plain(member(member(instance, "message"), "text")),
 		tool: plain(member(member(alert, "tool"), "name")),
 		path: plain(member(location, "path")),
-		line: textOf$1(member(location, "start_line")),
-		end_line: textOf$1(member(location, "end_line")),
-		url: textOf$1(member(alert, "html_url"))
+		line: asText(member(location, "start_line")),
+		end_line: asText(member(location, "end_line")),
+		url: asText(member(alert, "html_url"))
 	};
 	const { number, rule: name, path } = fields;
 	return {
@@ -3913,21 +3889,9 @@ function alertRecord(alert) {
 		place: `alert #${number}`
 	};
 }
-function listOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-function textOf$1(value) {
-	return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
-}
-
-// src/batch/plan/sources/from-root.ts
-var import_sax = /* @__PURE__ */ __toESM(require_sax(), 1);
-function fromRoot(path, root) {
-	if (path === "") return "";
-	return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : posix.normalize(path);
-}
 
 // src/batch/plan/sources/junit.ts
+var import_sax = /* @__PURE__ */ __toESM(require_sax(), 1);
 function readJunit(reports, root) {
 	return reports.flatMap((report) => readReport(report, root));
 }
@@ -4045,7 +4009,7 @@ function readLocals(root, globs) {
 }
 
 // src/batch/plan/sources/sarif.ts
-function readSarif({ file, text, root }) {
+function readSarif({ file, text }, root) {
 	const json = strictJson(text.replace(/^\uFEFF/, ""));
 	if (json.kind === "invalid") throw sourceError(file, `not JSON (${json.reason})`, "Name a SARIF file.");
 	const runs = member(json.value, "runs");
@@ -4057,25 +4021,25 @@ function readSarif({ file, text, root }) {
 }
 function findingsOf(run, { root, place }) {
 	const driver = member(member(run, "tool"), "driver");
-	const rules = listOf(member(driver, "rules"));
-	return listOf(member(run, "results")).flatMap((result, index) => {
+	const rules = asList(member(driver, "rules"));
+	return asList(member(run, "results")).flatMap((result, index) => {
 		if (!isReported(result)) return [];
 		const ruleIndex = member(result, "ruleIndex") ?? member(member(result, "rule"), "index");
-		const id = textOf(member(result, "ruleId")) || textOf(member(member(result, "rule"), "id"));
-		const rule = typeof ruleIndex === "number" ? rules[ruleIndex] : rules.find((one) => member(one, "id") === id);
-		const location = member(listOf(member(result, "locations"))[0], "physicalLocation");
+		const id = asText(member(result, "ruleId")) || asText(member(member(result, "rule"), "id"));
+		const rule = rules[Number(ruleIndex ?? -1)] ?? rules.find((one) => member(one, "id") === id);
+		const location = member(asList(member(result, "locations"))[0], "physicalLocation");
 		const region = member(location, "region");
 		const fields = {
-			tool: textOf(member(driver, "name")),
-			rule: id || textOf(member(rule, "id")),
-			level: textOf(member(result, "level")) || textOf(member(member(rule, "defaultConfiguration"), "level")) || "warning",
+			tool: asText(member(driver, "name")),
+			rule: id || asText(member(rule, "id")),
+			level: asText(member(result, "level")) || asText(member(member(rule, "defaultConfiguration"), "level")) || "warning",
 			message: messageOf(member(result, "message"), rule),
 			description: messageOf(member(rule, "fullDescription"), void 0) || messageOf(member(rule, "shortDescription"), void 0),
-			path: pathOf(member(member(location, "artifactLocation"), "uri"), root),
-			line: textOf(member(region, "startLine")),
-			end_line: textOf(member(region, "endLine")) || textOf(member(region, "startLine")),
-			snippet: textOf(member(member(region, "snippet"), "text")),
-			help: textOf(member(rule, "helpUri"))
+			path: pathOf$1(member(member(location, "artifactLocation"), "uri"), root),
+			line: asText(member(region, "startLine")),
+			end_line: asText(member(region, "endLine")) || asText(member(region, "startLine")),
+			snippet: asText(member(member(region, "snippet"), "text")),
+			help: asText(member(rule, "helpUri"))
 		};
 		return [{
 			fields,
@@ -4092,7 +4056,7 @@ function findingsOf(run, { root, place }) {
 }
 function isReported(result) {
 	const kind = member(result, "kind") ?? "fail";
-	const isSuppressed = listOf(member(result, "suppressions")).some((one) => (member(one, "status") ?? "accepted") === "accepted");
+	const isSuppressed = asList(member(result, "suppressions")).some((one) => (member(one, "status") ?? "accepted") === "accepted");
 	return kind === "fail" && !isSuppressed && member(result, "baselineState") !== "absent";
 }
 function fingerprintOf(result, { line, message, snippet }) {
@@ -4107,14 +4071,14 @@ function fingerprintOf(result, { line, message, snippet }) {
 	};
 }
 function messageOf(message, rule) {
-	const own = textOf(member(message, "text")) || textOf(member(message, "markdown"));
-	const id = textOf(member(message, "id"));
-	const ofRule = id === "" ? "" : textOf(member(member(member(rule, "messageStrings"), id), "text"));
-	const values = listOf(member(message, "arguments")).map(textOf);
+	const own = asText(member(message, "text")) || asText(member(message, "markdown"));
+	const id = asText(member(message, "id"));
+	const ofRule = id === "" ? "" : asText(member(member(member(rule, "messageStrings"), id), "text"));
+	const values = asList(member(message, "arguments")).map(asText);
 	return (own || ofRule).replaceAll(/\{(\d+)\}/g, (all, index) => values[Number(index)] ?? all);
 }
-function pathOf(uri, root) {
-	const text = textOf(uri);
+function pathOf$1(uri, root) {
+	const text = asText(uri);
 	if (text === "") return "";
 	try {
 		if (text.startsWith("file:")) return fromRoot(fileURLToPath(text), root);
@@ -4122,12 +4086,6 @@ function pathOf(uri, root) {
 	} catch {
 		return text;
 	}
-}
-function listOf(value) {
-	return Array.isArray(value) ? value : [];
-}
-function textOf(value) {
-	return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }
 
 // src/batch/plan/sources/swebench.ts
@@ -4174,18 +4132,13 @@ function imageOf(id) {
 }
 
 // src/batch/plan/sources/value-lists.ts
+const Entries = array(union([string({ error: "a text" }), record$1(string(), FieldValue, { error: "a mapping of names to values" })], { error: "a text, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
 function readEntries(entries, placeOf, idField) {
 	return entries.map((entry, index) => sourceRecord(typeof entry === "string" ? { value: entry } : entry, {
 		place: placeOf(index),
 		idField
 	}));
 }
-const Entries = array(union([string({ error: "a text" }), record$1(string(), union([
-	string(),
-	number(),
-	boolean(),
-	_null()
-], { error: "a text, a number, true, false or null" }), { error: "a mapping of names to values" })], { error: "a text, or a mapping of names to values" }), { error: "a list of texts, or of mappings of names to values" });
 function readYamlList({ file, text, idField }) {
 	const { data } = readYaml({
 		file,
@@ -4207,7 +4160,7 @@ async function readSource(request) {
 		case "files": {
 			const found = source.where === void 0 ? void 0 : await grep(request, source.where);
 			const globs = [source.files ?? []].flat();
-			const files = (await world.listCommitted()).filter((path) => path !== file);
+			const files = (await world.list()).filter((path) => path !== file);
 			return readFiles({
 				globs,
 				per: source.per ?? "file",
@@ -4217,10 +4170,7 @@ async function readSource(request) {
 		}
 		case "issues": return readIssues(await world.github(), source.issues ?? {});
 		case "alerts": return readAlerts(await world.github(), source.alerts ?? {});
-		case "sarif": return readSarif({
-			...readLocal(world.root, source.sarif ?? ""),
-			root: world.root
-		});
+		case "sarif": return readSarif(readLocal(world.root, source.sarif ?? ""), world.root);
 		case "junit": return readJunit(readLocals(world.root, [source.junit ?? []].flat()), world.root);
 		case "command": return world.withCell((cell) => readCommand({
 			command: source.command ?? "",
@@ -4230,7 +4180,7 @@ async function readSource(request) {
 	}
 }
 async function committed({ world, source }, path) {
-	const text = await world.readCommitted(path).catch((error) => {
+	const text = await world.read(path).catch((error) => {
 		if (error instanceof RunnerError && error.code === "workspace.file") throw configError(error.message, error.hint ?? "", error);
 		throw error;
 	});
@@ -4243,7 +4193,7 @@ async function committed({ world, source }, path) {
 }
 async function grep({ world, refuse }, pattern) {
 	try {
-		return await world.grepCommitted(pattern);
+		return await world.grep(pattern);
 	} catch (error) {
 		const [, words] = /fatal: (?:command line, )?(.*)/.exec(String(error)) ?? [];
 		if (words === void 0) throw error;
@@ -4296,26 +4246,23 @@ async function openPlan({ file: given, world, workbench, token, clock, input }) 
 		files,
 		commit
 	});
-	const committed = createCommitFiles({
-		root,
-		pathVar,
-		commit
-	});
 	const repository = env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
 	const records = await readSource({
 		file: file.path,
 		source: input === void 0 ? yaml.data.source : sourceOf(input, yaml.data.source),
 		refuse: yaml.refuse,
 		world: {
-			readCommitted: async (path) => input?.path === path ? readOutside(path) : (await readTrustedFiles({
+			...createCommitFiles({
+				root,
+				pathVar,
+				commit
+			}),
+			read: async (path) => input?.path === path ? readOutside(path) : (await readTrustedFiles({
 				root,
 				pathVar,
 				commit,
-				files: [path],
-				folders: []
+				files: [path]
 			})).get(path),
-			listCommitted: committed.list,
-			grepCommitted: committed.grep,
 			root,
 			github: async () => openGitHub(repository, {
 				world,
@@ -4416,32 +4363,29 @@ function earlierResults(plan, others, isKept) {
 }
 
 // src/batch/collect/begin-record.ts
-async function takenOver(parts, own, { plan, clock }) {
-	const ids = await recordedBatches(refsOf(parts, own.gitDir, own.checkout.root, clock));
+async function recordFromEarlierPlans(parts, own, plan) {
+	const ids = await recordedBatches(own);
 	const known = [];
 	for (const id of ids.filter((other) => other !== plan.id)) {
-		const record = await readable(jobRecord(parts, own, {
-			id,
-			clock
-		}));
+		const record = await readable(jobRecord(parts, own, id));
 		if (record !== void 0) known.push(record);
 	}
 	const newest = known.toSorted((a, b) => timeOf(b.lines) - timeOf(a.lines));
-	const found = earlierResults(plan, newest, ({ changes }, { patch }, { task, delivery }) => patch === null || changes.has(task.id) || isOver(delivery));
+	const found = earlierResults(plan, newest, ({ changes }, { patch }, { task, delivery }) => patch === null || changes.has(task.id) || isClosed(delivery));
 	if (found.size === 0) return void 0;
 	const taken = [...found.values()];
 	const changes = new Map(taken.flatMap(({ from, line: { task } }) => {
 		const change = from.changes.get(task);
 		return change === void 0 ? [] : [[task, change]];
 	}));
-	const lines = taken.flatMap(({ line, stand: { delivery } }) => [withoutBundle(line), ...delivery !== void 0 && (delivery.state === "open" || isOver(delivery)) ? [{
+	const lines = taken.flatMap(({ line, stand: { delivery } }) => [{
+		...line,
+		bundle: null
+	}, ...delivery !== void 0 && (delivery.state === "open" || isClosed(delivery)) ? [{
 		...delivery,
 		tasks: [line.task]
 	}] : []]);
-	return await jobRecord(parts, own, {
-		id: plan.id,
-		clock
-	}).change((before) => before ?? {
+	return await jobRecord(parts, own, plan.id).change((before) => before ?? {
 		plan,
 		lines,
 		changes,
@@ -4456,17 +4400,44 @@ async function readable(ref) {
 		throw error;
 	}
 }
-function isOver(delivery) {
-	return delivery?.state === "merged" || delivery?.state === "closed";
-}
-function withoutBundle(line) {
-	return {
-		...line,
-		bundle: null
-	};
-}
 function timeOf(lines) {
 	return Date.parse(lines.at(-1)?.at ?? "") || 0;
+}
+
+// src/batch/run/batch-money.ts
+const LEAST_PART = .5;
+async function reserveForBatch(options) {
+	const { state, totalUsd, limits, openStore, warn } = options;
+	const spending = limits.costUsdPerDay !== void 0 && totalUsd > state.spentUsd && openStore !== void 0 ? await reserveIn(await openStore(), options) : void 0;
+	const mostUsd = spending?.limits.costUsd ?? totalUsd;
+	if (mostUsd < totalUsd) warn(`The limit of the day leaves $${(mostUsd - state.spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
+	return {
+		mostUsd,
+		sliceOf: ({ costUsd }, takenUsd) => {
+			const slice = Math.min(costUsd, mostUsd - takenUsd);
+			return slice < LEAST_PART * costUsd ? void 0 : slice;
+		},
+		settle: async ({ spentUsd }) => {
+			spending?.follow(() => spentUsd);
+			await spending?.settle();
+		}
+	};
+}
+async function reserveIn(store, { state: { plan, spentUsd }, totalUsd, limits, clock, warn }) {
+	const { reserveMoney } = await import("./reserve-money.js");
+	const ofBatch = {
+		...limits,
+		costUsd: totalUsd,
+		costUsdPerThread: void 0
+	};
+	return await reserveMoney({
+		store,
+		sessionId: batchSession(plan.id),
+		limits: ofBatch,
+		spentUsd,
+		clock,
+		warn
+	});
 }
 
 // src/batch/phases/artifact-names.ts
@@ -4482,60 +4453,11 @@ function isPartOfShard(path) {
 	return path === "results.jsonl" || inBundle !== void 0 && isBundleFile(inBundle);
 }
 
-// src/batch/run/batch-money.ts
-const LEAST_PART = .5;
-async function reserveForBatch(options) {
-	const { state, totalUsd, openStore } = options;
-	const left = totalUsd - state.spentUsd;
-	const reserved = options.limits.costUsdPerDay !== void 0 && openStore !== void 0 && left > 0 ? await reserveShared(options, openStore) : void 0;
-	const mostUsd = reserved?.mostUsd ?? totalUsd;
-	return {
-		mostUsd,
-		sliceOf: ({ costUsd }, takenUsd) => {
-			const slice = Math.min(costUsd, mostUsd - takenUsd);
-			return slice < LEAST_PART * costUsd ? void 0 : slice;
-		},
-		settle: async (now) => await reserved?.settle(now.spentUsd)
-	};
-}
-async function reserveShared({ state, totalUsd, limits, clock, warn }, openStore) {
-	const { reserveMoney } = await import("./reserve-money.js");
-	const spending = await reserveMoney({
-		store: await openStore(),
-		sessionId: batchSession(state.plan.id),
-		limits: {
-			...limits,
-			costUsd: totalUsd,
-			costUsdPerThread: void 0
-		},
-		spentUsd: state.spentUsd,
-		clock,
-		warn
-	});
-	const { costUsd: mostUsd = totalUsd } = spending.limits;
-	if (mostUsd < totalUsd) warn(`The limit of the day leaves $${(mostUsd - state.spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
-	return {
-		mostUsd,
-		settle: async (spentUsd) => {
-			spending.follow(() => spentUsd);
-			await spending.settle();
-		}
-	};
-}
-
-// src/batch/phases/phase-parts.ts
-function phaseDir({ world: { env } }, id) {
-	return `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-batch/${id}`;
-}
-
 // src/batch/phases/plan-phase.ts
 async function planPhase(batch, parts) {
-	const { inputs, world, job, clock } = parts;
-	const own = await openCollectGit(parts, clock);
-	using open = new DisposableStack();
-	open.defer(own.close);
-	const id = /^[0-9a-f]{12}$/.test(batch) ? batch : void 0;
-	const begun = id === void 0 ? void 0 : await recordOf(id, own, parts);
+	const { inputs, world, clock } = parts;
+	using own = await openCollectGit(parts);
+	const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : void 0;
 	const { workbench } = inputs.run;
 	const plan = begun?.plan ?? (await openPlan({
 		workbench,
@@ -4547,28 +4469,18 @@ async function planPhase(batch, parts) {
 	const dir = phaseDir(parts, plan.id);
 	writePlan(dir, plan);
 	const isLocal = inputs.publish === "none";
-	const record = begun ?? (isLocal ? void 0 : await heardRecord(parts, own, {
-		id: plan.id,
-		clock
-	}) ?? await takenOver(parts, own, {
-		plan,
-		clock
-	}));
+	const record = begun ?? (isLocal ? void 0 : await updatedRecord(parts, own, plan.id)) ?? (isLocal ? void 0 : await recordFromEarlierPlans(parts, own, plan));
 	const lines = record?.lines ?? [];
-	if (lines.length > 0) writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
-	if (!isLocal) await reserve(foldResults(plan, lines), own, parts);
+	if (lines.length > 0) replaceResults(dir, lines);
 	const state = foldResults(plan, lines);
-	const resumed = answeredSessions(state, record);
-	for (const [task, session] of resumed) writeWaiting(dir, task, session);
-	const shards = shardsToRun(state, resumed);
-	const uploaded = await uploadBundle({
+	if (!isLocal) await reserve(state, own, parts);
+	const answered = answeredSessions(state, record?.sessions ?? /* @__PURE__ */ new Map());
+	for (const [task, session] of answered) writeWaiting(dir, task, session);
+	const isPart = (path) => path === "plan.json" || isPartOfShard(path);
+	const uploaded = await uploadPart(parts, {
 		dir,
 		name: planArtifact(plan.id),
-		isPart: (path) => path === "plan.json" || isPartOfShard(path),
-		service: job.artifacts,
-		retentionDays: job.retentionDays,
-		clock,
-		warn: world.warn
+		isPart
 	});
 	if (uploaded.kind !== "uploaded") throw new RunnerError({
 		code: "github.failed",
@@ -4582,31 +4494,27 @@ async function planPhase(batch, parts) {
 		outputs: {
 			batch: plan.id,
 			base: plan.base,
-			shards: JSON.stringify(shards),
+			shards: JSON.stringify(shardsToRun(state, answered)),
 			parallel: String(Math.max(1, plan.limits.parallel))
 		}
 	};
 }
 async function recordOf(id, own, parts) {
-	const record = await heardRecord(parts, own, {
-		id,
-		clock: parts.clock
-	});
+	const record = await updatedRecord(parts, own, id);
 	if (record !== void 0) return record;
 	throw configError(`The repository has no record of batch ${id}.`, "Give the name of a file in .github/kimi-batch, or the id that the dashboard of a batch shows.");
 }
 async function reserve(state, own, parts) {
-	const { clock } = parts;
 	const { plan } = state;
+	const { totalUsd } = plan.limits;
 	const { limits } = await planPolicy(parts, own, plan);
-	const refs = refsOf(parts, own.gitDir, own.checkout.root, clock);
+	const { refs, clock } = own;
 	const openStore = async () => createLedgerRef({
 		refs,
 		thread: void 0,
 		clock,
 		random: Math.random
 	});
-	const { totalUsd } = plan.limits;
 	const { mostUsd } = await reserveForBatch({
 		state,
 		totalUsd,
@@ -4625,88 +4533,100 @@ function tooDear({ limits, name }, leftUsd) {
 	});
 }
 
-// src/batch/run/grounds.ts
-const MAX_NAMED = 3;
-async function createGrounds(options) {
-	const { repository, dir, base, pathVar, warn } = options;
-	const trees = createWorkTrees({
-		root: repository.root,
-		path: trustedPath(pathVar, repository.root)
-	});
-	const treeOf = ({ id }) => join(dir, "trees", id);
-	let isCopied = options.areCopied && await isAt(base, options);
+// src/batch/run/attempt-end.ts
+function readAttempt(dir) {
+	if (!existsSync(join(dir, "journal.jsonl"))) return { kind: "nothing" };
+	const session = readSession(openBundle(dir));
+	const { begin, outcome } = session.state;
+	if (begin === void 0 || !session.hasTask && outcome === void 0) return { kind: "nothing" };
 	return {
-		open: async (task) => {
-			const { base: commit = base } = task;
-			if (isCopied && commit === base) return {
-				cwd: repository.root,
-				needsCopy: true
-			};
-			await trees.add(treeOf(task), objectId(commit));
-			return {
-				cwd: treeOf(task),
-				needsCopy: false
-			};
-		},
-		withoutCopies: () => {
-			if (isCopied) warn("No copy of the checkout can be mounted here: each task gets a work tree of its own, without what git ignores.");
-			isCopied = false;
-		},
-		close: async (task) => {
-			if (existsSync(treeOf(task))) await trees.remove(treeOf(task)).catch(() => {});
-		}
+		kind: outcome !== void 0 && outcome.outcome !== "interrupted" ? "ended" : "stopped",
+		session,
+		sessionId: begin.sessionId,
+		workDir: begin.workDir
 	};
 }
-async function isAt(base, { repository, pathVar, clock, warn }) {
-	const without = "each task gets a work tree of the plan's commit, without what git ignores";
-	if (repository.headCommit !== base) {
-		warn(`The checkout is at ${repository.headCommit.slice(0, 12)}, the plan at ${base.slice(0, 12)}: ${without}.`);
-		return false;
-	}
-	const changed = await changedIn({
-		repository,
-		pathVar,
-		clock
+function resultOfEnd(name, { session, sessionId }) {
+	const { state, model, usedMs } = session;
+	const { outcome, spent, verification } = state;
+	return resultOfSession(name, {
+		sessionId,
+		model: model?.model,
+		outcome,
+		spent,
+		verification,
+		ms: usedMs
 	});
-	if (changed.length === 0) return true;
-	const more = changed.length > MAX_NAMED ? `, and ${changed.length - MAX_NAMED} more` : "";
-	warn(`The checkout has changes (${changed.slice(0, MAX_NAMED).join(", ")}${more}): ${without}.`);
-	return false;
 }
-async function changedIn({ repository, pathVar, clock }) {
-	const { createTrustedGit } = await import("./trusted-git.js");
-	const scratchDir = makeScratch(repository.root);
-	try {
-		const { snapshot, objects } = createTrustedGit({
-			repository,
-			scratchDir,
-			pathVar,
-			clock
-		});
-		return (await objects.edits(repository.headTree, await snapshot())).map(({ path }) => path);
-	} finally {
-		removeScratchDir(scratchDir);
-	}
+function resultOfNoSession(name, { last, how, said }) {
+	const refused = last?.type === "refused" ? last : void 0;
+	const reason = refused?.reason ?? `The process of the task died: ${how}. ${said}`;
+	return resultWithoutSession(name, {
+		outcome: refused?.outcome ?? null,
+		reason,
+		costUsd: 0
+	});
+}
+function resultOfBroken(name, left, end) {
+	const without = resultOfNoSession(name, end);
+	return {
+		...left.kind === "nothing" ? without : resultOfEnd(name, left),
+		state: "infra",
+		outcome: null,
+		reason: without.reason
+	};
 }
 
-// src/batch/run/plan-policy.ts
-async function requirePolicy({ base, policyDigest }, { workbench, root, pathVar }) {
-	const choice = {
-		...workbench,
-		root
+// src/batch/run/held-answers.ts
+const NOTHING_ANSWERED = {
+	approve: [],
+	reject: [],
+	by: ""
+};
+function answersFor(answers, held) {
+	const fits = (wanted) => wanted === "all" || hasDigest(held, wanted);
+	const own = {
+		...answers,
+		approve: answers.approve.filter(fits),
+		reject: answers.reject.filter(fits)
 	};
-	const { files, trustedCommit } = await readHead({ root }, {
-		pathVar,
-		paths: committedPolicyPaths(choice),
-		trusted: base
+	if (own.approve.length + own.reject.length === 0) return void 0;
+	try {
+		answersOf(own, held);
+		return own;
+	} catch (error) {
+		return describeError(error);
+	}
+}
+function withRecorded(given, recorded) {
+	if (recorded.length === 0) return given;
+	const digests = (verdict) => recorded.flatMap((answer) => answer.verdict === verdict ? [answer.digest] : []);
+	const people = /* @__PURE__ */ new Set([...given.by === "" ? [] : [given.by], ...recorded.map(({ by }) => by)]);
+	return {
+		approve: [.../* @__PURE__ */ new Set([...given.approve, ...digests("approve")])],
+		reject: [.../* @__PURE__ */ new Set([...given.reject, ...digests("reject")])],
+		why: given.why ?? recorded.find(({ why }) => why !== void 0)?.why,
+		by: [...people].join(", ")
+	};
+}
+function unknownAnswers({ approve, reject }, state, dir) {
+	const given = [...approve, ...reject].filter((wanted) => wanted !== "all");
+	if (given.length === 0) return [];
+	const held = heldActions(state, dir);
+	return given.filter((wanted) => !hasDigest([...held, ...state.approvals], wanted));
+}
+function heldActions({ tasks }, dir) {
+	return tasks.flatMap(({ task, state, attempt }) => {
+		if (state !== "waiting") return [];
+		const left = readAttempt(join(dir, bundleOf(task.id, attempt)));
+		return left.kind === "nothing" ? [] : left.session.state.held.map((held) => ({
+			...held,
+			title: task.title
+		}));
 	});
-	const policy = await loadPolicyOf({
-		...choice,
-		files,
-		commit: trustedCommit
-	});
-	if (policy.digest === policyDigest) return policy;
-	throw configError(`The policy is not the one of the plan: ${policy.file}.`, "Give the same --policy and --profile as to `batch plan`, or make the plan again.");
+}
+function hasDigest(known, wanted) {
+	return wanted.length >= 8 && known.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
 }
 
 // src/batch/run/progress.ts
@@ -4771,14 +4691,7 @@ function name(task) {
 function runningLine({ task, fromMs, step, costUsd }, nowMs) {
 	return `  ${name(task)}  step ${step}  $${costUsd.toFixed(3)}  ${Math.round((nowMs - fromMs) / 1e3)} s`;
 }
-const ENDED = /* @__PURE__ */ new Set([
-	"done",
-	"nothing",
-	"waiting",
-	"person",
-	"limit",
-	"infra"
-]);
+const ENDED = new Set(RESULT_STATES);
 function endedIn({ tasks }) {
 	return {
 		ended: tasks.filter(({ state }) => ENDED.has(state)).length,
@@ -4787,123 +4700,14 @@ function endedIn({ tasks }) {
 }
 function totalLine(state) {
 	const { ended, all } = endedIn(state);
-	const counts = [...ENDED].map((name) => ({
-		name,
-		count: state.tasks.filter((one) => one.state === name).length
-	})).filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`);
+	const counts = RESULT_STATES.flatMap((name) => {
+		const count = state.tasks.filter((one) => one.state === name).length;
+		return count === 0 ? [] : [`${count} ${name}`];
+	});
 	return `${ended} of ${all}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}; $${state.spentUsd.toFixed(2)} of $${state.plan.limits.totalUsd}`;
 }
 
-// src/batch/results/batch-lock.ts
-function lockBatch(dir) {
-	const path = join(dir, "run.lock");
-	try {
-		return lockFile(path, () => configError(`Another process works on this batch: ${dir}.`, "Wait for it, or stop it; then the same command goes on with what is left."));
-	} catch (error) {
-		throw isFullDisk(error) ? unwritable("The files of the batch", path, error) : error;
-	}
-}
-
-// src/batch/run/attempt-end.ts
-function readLeft(dir) {
-	if (!existsSync(dir)) return { kind: "nothing" };
-	const bundle = openBundleOrNone(dir);
-	if (bundle === void 0) return { kind: "nothing" };
-	const session = readSession(bundle);
-	const { begin, outcome } = session.state;
-	if (begin === void 0 || !session.hasTask && outcome === void 0) return { kind: "nothing" };
-	return {
-		kind: outcome !== void 0 && outcome.outcome !== "interrupted" ? "ended" : "stopped",
-		session,
-		sessionId: begin.sessionId,
-		workDir: begin.workDir
-	};
-}
-function openBundleOrNone(dir) {
-	return existsSync(`${dir}/journal.jsonl`) ? openBundle(dir) : void 0;
-}
-function resultOfEnd(facts, { session, sessionId }) {
-	const { state, model, usedMs } = session;
-	const { outcome, spent, verification } = state;
-	const { bundle } = facts;
-	return resultOfSession(facts, {
-		sessionId,
-		model: model?.model,
-		outcome,
-		spent,
-		verification,
-		ms: usedMs,
-		bundle
-	});
-}
-function resultOfNoSession(facts, { last, how, said }) {
-	const refused = last?.type === "refused" ? last : void 0;
-	const reason = refused?.reason ?? `The process of the task died: ${how}. ${said}`;
-	return resultWithoutSession(facts, {
-		outcome: refused?.outcome ?? null,
-		reason,
-		costUsd: 0
-	});
-}
-function resultOfBroken(facts, left, end) {
-	const without = resultOfNoSession(facts, end);
-	const refused = {
-		...without,
-		state: "infra",
-		outcome: null
-	};
-	if (left.kind === "nothing") return refused;
-	return {
-		...resultOfEnd(facts, left),
-		state: "infra",
-		outcome: null,
-		reason: without.reason
-	};
-}
-
-// src/batch/run/held-answers.ts
-const NOTHING_ANSWERED = {
-	approve: [],
-	reject: [],
-	by: ""
-};
-function givenAnswers(answers, held) {
-	const fits = (wanted) => wanted === "all" || hasDigest(held, wanted);
-	const own = {
-		...answers,
-		approve: answers.approve.filter(fits),
-		reject: answers.reject.filter(fits)
-	};
-	if (own.approve.length + own.reject.length === 0) return void 0;
-	try {
-		answersOf(own, held);
-		return own;
-	} catch (error) {
-		return describeError(error);
-	}
-}
-function unknownAnswers({ approve, reject }, state, dir) {
-	const given = [...approve, ...reject].filter((wanted) => wanted !== "all");
-	if (given.length === 0) return [];
-	const held = heldActions(state, dir);
-	return given.filter((wanted) => !hasDigest([...held, ...state.approvals], wanted));
-}
-function heldActions({ tasks }, dir) {
-	return tasks.flatMap(({ task, state, attempt }) => {
-		if (state !== "waiting") return [];
-		const left = readLeft(join(dir, bundleOf(task, attempt)));
-		return left.kind === "nothing" ? [] : left.session.state.held.map((held) => ({
-			...held,
-			title: task.title
-		}));
-	});
-}
-function hasDigest(known, wanted) {
-	return wanted.length >= 8 && known.some(({ digest }) => digest.startsWith(wanted.toLowerCase()));
-}
-
 // src/batch/run/start-task.ts
-const MAX_SAID_CHARS = 2e3;
 function startTask(world, onStep) {
 	const child = spawn(world.nodePath, [programOf(world), "batch-task"], {
 		cwd: world.cwd,
@@ -4930,14 +4734,11 @@ function startTask(world, onStep) {
 			how: error.message,
 			said
 		}));
-		child.once("close", (code, signal) => {
-			const tail = headTail(said, MAX_SAID_CHARS, () => "…");
-			resolve({
-				last,
-				how: signal ?? `exit ${code}`,
-				said: tail
-			});
-		});
+		child.once("close", (code, signal) => resolve({
+			last,
+			how: signal ?? `exit ${code}`,
+			said
+		}));
 	});
 	return {
 		identity: identityOf(child.pid ?? 0),
@@ -5005,7 +4806,7 @@ function settingsOf({ model }, costUsd, { plan: { limits }, settings }) {
 async function beginAttempt(stand, attempt, costUsd, parts) {
 	const { dir, grounds } = parts;
 	const { task } = stand;
-	const bundleDir = join(dir, bundleOf(task, attempt));
+	const bundleDir = join(dir, bundleOf(task.id, attempt));
 	rmSync(bundleDir, {
 		recursive: true,
 		force: true
@@ -5034,16 +4835,16 @@ async function beginAttempt(stand, attempt, costUsd, parts) {
 async function takeUpAttempt(stand, costUsd, parts) {
 	const { task, attempt, started, state } = stand;
 	const { clock } = parts;
-	const bundleDir = join(parts.dir, bundleOf(task, attempt));
+	const bundleDir = join(parts.dir, bundleOf(task.id, attempt));
 	if (started?.process !== void 0 && !await isGone(started.process, parts)) return {
 		kind: "left",
 		reason: `process ${started.process.pid} of an earlier call still works on it`
 	};
-	const facts = factsOf(task, attempt, clock);
-	const left = leftOf(bundleDir);
+	const name = nameOf(task, attempt, clock);
+	const left = leftIn(bundleDir);
 	if (left.kind === "damaged") return {
 		kind: "result",
-		line: { ...broken(facts, left.reason) }
+		line: damaged(name, left.reason)
 	};
 	if (left.kind === "nothing") {
 		if (state === "waiting") return {
@@ -5055,15 +4856,15 @@ async function takeUpAttempt(stand, costUsd, parts) {
 	}
 	if (left.kind === "ended" && left.session.state.outcome?.outcome !== "deferred") return {
 		kind: "result",
-		line: resultOfEnd(facts, left)
+		line: resultOfEnd(name, left)
 	};
-	const answers = left.kind === "ended" ? givenAnswers(withRecorded(parts.answers, stand.answers), left.session.state.held) : NOTHING_ANSWERED;
+	const answers = left.kind === "ended" ? answersFor(withRecorded(parts.answers, stand.answers), left.session.state.held) : NOTHING_ANSWERED;
 	if (answers === void 0 || typeof answers === "string") return state === "waiting" ? {
 		kind: "left",
 		reason: answers
 	} : {
 		kind: "result",
-		line: resultOfEnd(facts, left)
+		line: resultOfEnd(name, left)
 	};
 	const cwd = existsSync(left.workDir) ? void 0 : (await parts.grounds.open(task)).cwd;
 	const request = {
@@ -5083,11 +4884,8 @@ async function takeUpAttempt(stand, costUsd, parts) {
 async function runProcess(request, { task, attempt, session }, { append, world, clock, onStep, now }) {
 	const process = startTask(world, (message) => onStep(task, message));
 	const started = {
+		...nameOf(task, attempt, clock),
 		type: "started",
-		task: task.id,
-		key: task.key,
-		attempt,
-		at: timeNow(clock),
 		session,
 		process: process.identity
 	};
@@ -5105,8 +4903,14 @@ async function runProcess(request, { task, attempt, session }, { append, world, 
 	}
 }
 function endOf$1({ task, attempt, session }, end, { dir, clock, now }) {
-	const facts = factsOf(task, attempt, clock);
-	const left = leftOf(join(dir, facts.bundle));
+	const name = nameOf(task, attempt, clock);
+	const left = leftIn(join(dir, bundleOf(task.id, attempt)));
+	const withdrawn = (reason) => ({
+		...name,
+		type: "withdrawn",
+		session,
+		reason
+	});
 	const ended = (line) => {
 		if (line.outcome !== "config_error" && line.outcome !== "sandbox_refused") return {
 			kind: "result",
@@ -5115,47 +4919,37 @@ function endOf$1({ task, attempt, session }, end, { dir, clock, now }) {
 		return {
 			kind: "refused",
 			line,
-			withdrawn: line.tokens === 0 && (line.costUsd ?? 0) === 0 ? withdrawnOf(facts, session, line.reason) : void 0
+			withdrawn: line.tokens === 0 && (line.costUsd ?? 0) === 0 ? withdrawn(line.reason) : void 0
 		};
 	};
 	if (left.kind === "damaged") return {
 		kind: "result",
-		line: broken(facts, left.reason)
+		line: damaged(name, left.reason)
 	};
 	if (end.last?.type === "refused" && end.last.code === "session.write") {
-		const error = unwritable(`The files of task ${task.id}`, dir, new Error(end.last.reason));
+		const { reason } = end.last;
+		const error = unwritable(`The files of task ${task.id}`, dir, new Error(reason));
 		if (left.kind === "nothing") return {
 			kind: "unwritable",
 			error,
-			line: withdrawnOf(facts, session, end.last.reason)
+			line: withdrawn(reason)
 		};
 		return {
 			kind: "unwritable",
 			error,
-			line: left.kind === "ended" ? resultOfBroken(facts, left, end) : void 0
+			line: left.kind === "ended" ? resultOfBroken(name, left, end) : void 0
 		};
 	}
-	if (left.kind === "ended") return ended(resultOfEnd(facts, left));
+	if (left.kind === "ended") return ended(resultOfEnd(name, left));
 	if (now.aborted) return {
 		kind: "left",
-		withdrawn: left.kind === "nothing" ? withdrawnOf(facts, session, "It was stopped.") : void 0
+		withdrawn: left.kind === "nothing" ? withdrawn("It was stopped.") : void 0
 	};
 	if (left.kind === "stopped" || end.last === void 0) return {
 		kind: "result",
-		line: resultOfBroken(facts, left, end)
+		line: resultOfBroken(name, left, end)
 	};
-	return ended(resultOfNoSession(facts, end));
-}
-function withdrawnOf({ task, key, attempt, at }, session, reason) {
-	return {
-		type: "withdrawn",
-		task,
-		key,
-		attempt,
-		at,
-		session,
-		reason
-	};
+	return ended(resultOfNoSession(name, end));
 }
 const GONE_WITHIN_MS = 6e4;
 const LOOK_MS = 50;
@@ -5166,9 +4960,9 @@ async function isGone(process, { clock, now }) {
 	}
 	return true;
 }
-function leftOf(dir) {
+function leftIn(dir) {
 	try {
-		return readLeft(dir);
+		return readAttempt(dir);
 	} catch (error) {
 		return {
 			kind: "damaged",
@@ -5176,35 +4970,99 @@ function leftOf(dir) {
 		};
 	}
 }
-function broken(facts, reason) {
+function damaged(name, reason) {
+	const bundle = bundleOf(name.task, name.attempt);
 	return {
-		...resultWithoutSession(facts, {
+		...resultWithoutSession(name, {
 			outcome: null,
 			reason,
 			costUsd: null
 		}),
-		bundle: facts.bundle
+		bundle
 	};
 }
-function timeNow({ now }) {
-	return new Date(now()).toISOString();
-}
-function factsOf(task, attempt, clock) {
+function nameOf({ id, key }, attempt, { now }) {
 	return {
-		task: task.id,
-		key: task.key,
+		task: id,
+		key,
 		attempt,
-		at: timeNow(clock),
-		bundle: bundleOf(task, attempt)
+		at: new Date(now()).toISOString()
 	};
+}
+
+// src/batch/run/grounds.ts
+const MAX_NAMED = 3;
+async function createGrounds(options) {
+	const { repository, dir, settings, world } = options;
+	const { base } = options.plan;
+	const trees = createWorkTrees({
+		root: repository.root,
+		path: trustedPath(pathOf(options), repository.root)
+	});
+	const treeOf = ({ id }) => join(dir, "trees", id);
+	let isCopied = settings.workbench.sandbox === "sealed" && await isAtBase(options);
+	return {
+		open: async (task) => {
+			const { base: commit = base } = task;
+			if (isCopied && commit === base) return {
+				cwd: repository.root,
+				needsCopy: true
+			};
+			await trees.add(treeOf(task), objectId(commit));
+			return {
+				cwd: treeOf(task),
+				needsCopy: false
+			};
+		},
+		withoutCopies: () => {
+			if (isCopied) world.warn("No copy of the checkout can be mounted here: each task gets a work tree of its own, without what git ignores.");
+			isCopied = false;
+		},
+		close: async (task) => {
+			if (existsSync(treeOf(task))) await trees.remove(treeOf(task)).catch(() => {});
+		}
+	};
+}
+function pathOf({ world: { env } }) {
+	return env["PATH"] ?? "";
+}
+async function isAtBase(options) {
+	const { repository, plan, world } = options;
+	const without = "each task gets a work tree of the plan's commit, without what git ignores";
+	if (repository.headCommit !== plan.base) {
+		const [here, planned] = [repository.headCommit.slice(0, 12), plan.base.slice(0, 12)];
+		world.warn(`The checkout is at ${here}, the plan at ${planned}: ${without}.`);
+		return false;
+	}
+	const changed = await changedIn(options);
+	if (changed.length === 0) return true;
+	const more = changed.length > MAX_NAMED ? `, and ${changed.length - MAX_NAMED} more` : "";
+	world.warn(`The checkout has changes (${changed.slice(0, MAX_NAMED).join(", ")}${more}): ${without}.`);
+	return false;
+}
+async function changedIn(options) {
+	const { repository, clock } = options;
+	const { createTrustedGit } = await import("./trusted-git.js");
+	const scratchDir = makeScratch(repository.root);
+	try {
+		const { snapshot, objects } = createTrustedGit({
+			repository,
+			scratchDir,
+			pathVar: pathOf(options),
+			clock
+		});
+		return (await objects.edits(repository.headTree, await snapshot())).map(({ path }) => path);
+	} finally {
+		removeScratchDir(scratchDir);
+	}
 }
 
 // src/batch/run/run-plan.ts
 async function runPlan(options) {
 	const { plan, dir, watch, now, world } = options;
 	const own = tasksOf(options);
-	using _ = lockBatch(dir);
 	using results = openResults(dir);
+	const grounds = await createGrounds(options);
 	const lines = [...readResults(dir)];
 	const state = () => foldResults(plan, lines);
 	const append = (line) => {
@@ -5213,7 +5071,7 @@ async function runPlan(options) {
 	};
 	const money = await reserveForBatch({
 		state: state(),
-		totalUsd: totalOf(options.givenOut ?? state(), own, options),
+		totalUsd: totalOf(options.stateAtStart ?? state(), own, options),
 		limits: options.limits,
 		openStore: options.openStore,
 		clock: options.clock,
@@ -5222,6 +5080,7 @@ async function runPlan(options) {
 	const failed = new AbortController();
 	const parts = {
 		...options,
+		grounds,
 		append,
 		onStep: watch.step,
 		now: AbortSignal.any([now, failed.signal])
@@ -5244,20 +5103,22 @@ async function runPlan(options) {
 	}
 }
 async function schedule(options) {
-	const { plan, own, state, append, money, parts } = options;
-	const ownState = () => ({
-		...state(),
-		tasks: state().tasks.filter(({ task }) => own.has(task.id))
-	});
-	const { watch } = options;
+	const { plan, own, state, append, money, parts, watch } = options;
+	const ownState = () => {
+		const all = state();
+		return {
+			...all,
+			tasks: all.tasks.filter(({ task }) => own.has(task.id))
+		};
+	};
 	const most = options.parallel ?? Math.min(plan.limits.parallel, Math.max(1, 2 * availableParallelism()));
-	const inHand = /* @__PURE__ */ new Map();
+	const underWay = /* @__PURE__ */ new Map();
 	const done = /* @__PURE__ */ new Set();
 	let refused;
 	let isOutOfMoney = false;
 	let isUnfunded = false;
 	const mayStart = () => !options.soon.aborted && !options.now.aborted && refused === void 0;
-	const settleEnd = ({ task, state: before }, end) => {
+	const settleEnd = ({ task, state: before, next }, end) => {
 		if (end.kind === "unfunded") {
 			isUnfunded = true;
 			done.add(task.id);
@@ -5278,45 +5139,45 @@ async function schedule(options) {
 			return watch.ended(task, void 0, ownState(), end.line.reason);
 		}
 		append(end.line);
-		if (before === "person" || before === "limit" || end.line.state === "waiting") done.add(task.id);
+		if (before === "person" || before === "limit" || next.kind === "none" || end.line.state === "waiting") done.add(task.id);
 		watch.ended(task, end.line, ownState());
 	};
 	const work = async (stand, costUsd) => {
 		const next = nextOf(stand, options);
 		if (next.kind === "none") return;
-		watch.started(stand.task, next.attempt);
+		watch.started(stand.task);
 		const end = next.kind === "run" && costUsd !== void 0 ? await beginAttempt(stand, next.attempt, costUsd, parts) : await takeUpAttempt(stand, costUsd, parts);
 		settleEnd(stand, end);
 		if (end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(stand.task);
 	};
 	const startMore = () => {
 		isOutOfMoney = false;
-		if (!mayStart() || inHand.size >= most) return;
+		if (!mayStart() || underWay.size >= most) return;
 		const now = state();
-		const takenUsd = () => now.tasks.reduce((sum, { task, spentUsd }) => sum + (inHand.get(task.id)?.takenUsd ?? spentUsd), 0);
+		const takenUsd = () => now.tasks.reduce((sum, { task, spentUsd }) => sum + (underWay.get(task.id)?.takenUsd ?? spentUsd), 0);
 		for (const stand of runnableOf(now, options)) {
 			const { task, spentUsd } = stand;
-			if (inHand.size >= most) return;
-			if (!own.has(task.id) || inHand.has(task.id) || done.has(task.id)) continue;
+			if (underWay.size >= most) return;
+			if (!own.has(task.id) || underWay.has(task.id) || done.has(task.id)) continue;
 			const isNew = nextOf(stand, options).kind === "run";
 			const costUsd = money.sliceOf(task, takenUsd() - (stand.state === "started" ? task.costUsd : 0));
 			if (isNew && costUsd === void 0) {
 				isOutOfMoney = true;
 				continue;
 			}
-			const ended = work(stand, costUsd).finally(() => inHand.delete(task.id));
-			inHand.set(task.id, {
+			const ended = work(stand, costUsd).finally(() => underWay.delete(task.id));
+			underWay.set(task.id, {
 				ended,
 				takenUsd: isNew ? spentUsd + (costUsd ?? 0) : Math.max(spentUsd, task.costUsd)
 			});
 		}
 	};
-	const nextEnd = async () => await Promise.race([...inHand.values()].map(({ ended }) => ended));
+	const nextEnd = async () => await Promise.race([...underWay.values()].map(({ ended }) => ended));
 	try {
-		for (startMore(); inHand.size > 0; startMore()) await nextEnd();
+		for (startMore(); underWay.size > 0; startMore()) await nextEnd();
 	} catch (error) {
 		options.fail();
-		await Promise.allSettled([...inHand.values()].map(({ ended }) => ended));
+		await Promise.allSettled([...underWay.values()].map(({ ended }) => ended));
 		throw error;
 	}
 	if (refused !== void 0) return {
@@ -5350,14 +5211,14 @@ function needUsdOf({ task: { costUsd }, started, result }, next) {
 async function shardPhase({ id, shard }, parts) {
 	const { inputs, world, job, stopper, clock } = parts;
 	const dir = phaseDir(parts, id);
-	const { plan, givenOut } = await fetchPlan({
+	const { plan, stateAtStart } = await fetchPlan({
 		id,
 		shard
 	}, dir, parts);
 	const { workbench } = inputs.run;
 	const pathVar = world.env["PATH"] ?? "";
 	const repository = await openRepository(workbench.cwd, pathVar);
-	const { limits } = await requirePolicy(plan, {
+	const { limits } = await readPlanPolicy(plan, {
 		workbench,
 		root: repository.root,
 		pathVar
@@ -5368,37 +5229,21 @@ async function shardPhase({ id, shard }, parts) {
 		root: repository.root,
 		pathVar
 	});
-	const areCopied = workbench.sandbox === "sealed";
-	const grounds = await createGrounds({
-		repository,
-		dir,
-		base: plan.base,
-		areCopied,
-		pathVar,
-		clock,
-		warn: world.warn
-	});
 	const { signal } = stopper;
 	const watch = createBatchProgress({
 		write: world.err,
 		columns: void 0,
 		now: clock.monotonic
 	});
-	const answers = {
-		approve: [],
-		reject: [],
-		by: ""
-	};
-	const settings = inputs.run;
 	try {
 		return endOf(await runPlan({
 			plan,
-			givenOut,
+			stateAtStart,
 			dir,
 			shard,
-			settings,
-			answers,
-			grounds,
+			repository,
+			settings: inputs.run,
+			answers: NOTHING_ANSWERED,
 			limits,
 			retry: false,
 			world,
@@ -5411,16 +5256,13 @@ async function shardPhase({ id, shard }, parts) {
 			shard
 		}, parts);
 	} finally {
-		const uploaded = await uploadBundle({
+		const name = shardArtifact(id, shard, job.runAttempt);
+		const uploaded = await uploadPart(parts, {
 			dir,
-			name: shardArtifact(id, shard, job.runAttempt),
-			isPart: isPartOfShard,
-			service: job.artifacts,
-			retentionDays: job.retentionDays,
-			clock,
-			warn: world.warn
+			name,
+			isPart: isPartOfShard
 		});
-		if (uploaded.kind !== "uploaded") world.warn(`What shard ${shard} did cannot be collected: ${uploaded.reason}`);
+		if (uploaded.kind !== "uploaded") world.warn(`The results of shard ${shard} cannot be collected: ${uploaded.reason}`);
 	}
 }
 async function fetchPlan({ id, shard }, dir, parts) {
@@ -5440,7 +5282,7 @@ async function fetchPlan({ id, shard }, dir, parts) {
 	const planned = readResults(dir);
 	if (isHere || runAttempt === 1) return {
 		plan,
-		givenOut: foldResults(plan, planned)
+		stateAtStart: foldResults(plan, planned)
 	};
 	const earlier = Array.from({ length: runAttempt - 1 }, (_, at) => shardArtifact(id, shard, runAttempt - 1 - at));
 	await downloadArtifact({
@@ -5451,25 +5293,17 @@ async function fetchPlan({ id, shard }, dir, parts) {
 	const recorded = await recordedLines(id, parts);
 	if (recorded.length > 0) {
 		const lines = [...recorded, ...readResults(dir).filter((line) => isNew(line, recorded))];
-		writeFileSync(join(dir, RESULTS_FILE), lines.map(lineText).join(""), { mode: 384 });
+		replaceResults(dir, lines);
 	}
 	return {
 		plan,
-		givenOut: foldResults(plan, recorded.length > 0 ? recorded : planned)
+		stateAtStart: foldResults(plan, recorded.length > 0 ? recorded : planned)
 	};
 }
 async function recordedLines(id, parts) {
 	if (parts.inputs.publish === "none") return [];
-	const { clock } = parts;
-	const own = await openCollectGit(parts, clock);
-	try {
-		return (await jobRecord(parts, own, {
-			id,
-			clock
-		}).read())?.lines ?? [];
-	} finally {
-		own.close();
-	}
+	using own = await openCollectGit(parts);
+	return (await jobRecord(parts, own, id).read())?.lines ?? [];
 }
 const NOT_RUN = /* @__PURE__ */ new Set([
 	"infra",
@@ -5497,7 +5331,7 @@ function endOf({ state, why, reason: refusal }, { plan, shard }, parts) {
 		};
 		case "money": return {
 			outcome: "limit_cost",
-			reason: `${told} The rest has no money.`,
+			reason: `${told} There is too little money for the rest.`,
 			outputs
 		};
 		case "over": return {
@@ -5517,24 +5351,15 @@ async function runBatchPhase(batch, given) {
 		...given,
 		job,
 		client,
+		outbox: outboxOf(given.inputs, client),
 		clock: systemClock
 	};
 	switch (batch.phase) {
 		case "plan": return planPhase(batch.batch, parts);
 		case "shard": return shardPhase(batch, parts);
-		case "collect": return collect(batch.id, parts);
+		case "collect": return collectPhase(batch.id, parts);
 		default: return batch;
 	}
-}
-async function collect(id, parts) {
-	const dir = `${phaseDir(parts, id ?? "all")}-artifacts`;
-	return {
-		...await collectPhase({
-			id,
-			dir
-		}, parts),
-		outputs: { batch: id ?? "" }
-	};
 }
 
 // src/cli/batch/batch.ts
@@ -5561,7 +5386,7 @@ function collectHere(given, { redact, at }) {
 	const { plan, attempts, refused } = arrived;
 	const dir = arrived.own ?? join(given, "batch", plan.id);
 	if (arrived.own === void 0) writePlan(dir, plan);
-	using _ = lockBatch(dir);
+	using results = openResults(dir);
 	const before = readResults(dir);
 	const workflowRun = arrived.own === void 0 ? "these artifacts" : void 0;
 	const { lines } = takeIn({
@@ -5576,7 +5401,6 @@ function collectHere(given, { redact, at }) {
 		at
 	});
 	if (arrived.own === void 0) for (const attempt of attempts) keep(attempt, dir);
-	using results = openResults(dir);
 	const added = lines.slice(before.length);
 	if (added.length > 0) results.append(...added);
 	return {
@@ -5586,7 +5410,7 @@ function collectHere(given, { redact, at }) {
 	};
 }
 function keep({ line, dir: from }, dir) {
-	const to = join(dir, "tasks", line.task, String(line.attempt));
+	const to = join(dir, bundleOf(line.task, line.attempt));
 	mkdirSync(to, { recursive: true });
 	const filter = (path) => {
 		const name = relative(from, path);
@@ -5608,12 +5432,12 @@ function batchesDir(world) {
 const LATEST = "latest";
 const MIN_DIGITS = 4;
 function findBatchDir(name, world) {
-	if (name === void 0) throw configError("There is no batch.", `Give its folder, its id or \`${LATEST}\`.`);
 	const path = resolve(world.cwd, name);
 	if (path.endsWith(`/${"plan.json"}`)) return resolve(path, "..");
 	if (existsSync(join(path, "plan.json")) || name.includes("/")) return path;
-	const ids = namesIn$1(batchesDir(world)).filter((id) => existsSync(join(defaultBatchDir(world, id), PLAN_FILE)));
-	const known = name === LATEST ? newest(ids, world) : name.length >= MIN_DIGITS ? ids.filter((id) => id.startsWith(name)) : [];
+	const ids = plannedDirs(batchesDir(world)).map((dir) => basename(dir));
+	const begin = ids.filter((id) => name.length >= MIN_DIGITS && id.startsWith(name));
+	const known = name === LATEST ? ids.slice(0, 1) : begin;
 	const [only, ...more] = known;
 	if (only === void 0) {
 		const near = nearest(name, ids);
@@ -5622,11 +5446,14 @@ function findBatchDir(name, world) {
 	if (more.length > 0) throw configError(`Several batches begin with ${name}: ${known.join(", ")}.`, "Give more digits.");
 	return defaultBatchDir(world, only);
 }
-function newest(ids, world) {
-	return ids.map((id) => ({
-		id,
-		atMs: statSync(join(defaultBatchDir(world, id), PLAN_FILE)).mtimeMs
-	})).toSorted((a, b) => b.atMs - a.atMs).slice(0, 1).map(({ id }) => id);
+function plannedDirs(folder) {
+	return namesIn$1(folder).map((name) => ({
+		dir: join(folder, name),
+		plan: statSync(join(folder, name, PLAN_FILE), { throwIfNoEntry: false })
+	})).flatMap(({ dir, plan }) => plan === void 0 ? [] : [{
+		dir,
+		atMs: plan.mtimeMs
+	}]).toSorted((a, b) => b.atMs - a.atMs).map(({ dir }) => dir);
 }
 
 // src/cli/batch/collect.ts
@@ -5679,20 +5506,22 @@ async function publish(args, world, dir) {
 	};
 	const job = githubJob(inputs.context, env);
 	return await withSignals(world, async (stopper) => {
+		const client = jobClient(inputs, job, world);
 		const parts = {
 			inputs,
 			world,
 			stopper,
 			job,
-			client: jobClient(inputs, job, world)
+			client,
+			outbox: outboxOf(inputs, client),
+			clock: systemClock
 		};
 		const redact = createRedact(secretsOf(env, void 0));
 		const arrived = readArrived(dir, redact);
 		for (const text of arrived.refused) world.warn(`not taken: ${text}`);
 		const collected = await collectBatch(parts, {
 			arrived,
-			id: arrived.plan.id,
-			clock: systemClock
+			id: arrived.plan.id
 		});
 		if (collected === void 0) return 1;
 		if (collected.dashboardUrl !== void 0) world.err(`dashboard: ${collected.dashboardUrl}\n`);
@@ -5916,10 +5745,7 @@ function beginBatch(dir, plan) {
 	};
 }
 function neighbours(dir) {
-	return namesIn$1(dirname(dir)).map((name) => join(dirname(dir), name)).filter((other) => other !== dir && existsSync(join(other, "plan.json"))).map((other) => ({
-		other,
-		atMs: statSync(join(other, PLAN_FILE)).mtimeMs
-	})).toSorted((a, b) => b.atMs - a.atMs).flatMap(({ other }) => readBatch(other));
+	return plannedDirs(dirname(dir)).filter((other) => other !== dir).flatMap(readBatch);
 }
 function readBatch(dir) {
 	try {
@@ -5941,8 +5767,12 @@ function copyBundle(from, to) {
 	cpSync(from, to, { recursive: true });
 }
 
-// src/cli/batch/source-options.ts
-const SOURCE_OPTIONS = {
+// src/cli/batch/begin-plan.ts
+const PLAN_OPTIONS = {
+	dir: {
+		value: "folder",
+		help: "the batch's folder (default: batch/<id> in the user's state folder)"
+	},
 	source: {
 		value: "file",
 		help: "take the tasks from this file in place of the batch file's source"
@@ -5952,12 +5782,28 @@ const SOURCE_OPTIONS = {
 		help: "of that file (default: jsonl)"
 	}
 };
-function inputIn(args, world) {
-	const file = args.text("source");
-	if (file === void 0) return void 0;
-	return {
-		path: resolve(world.cwd, file),
+async function beginPlan(file, args, { workbench, world }) {
+	const source = args.text("source");
+	const path = source === void 0 ? void 0 : resolve(world.cwd, source);
+	const input = path === void 0 ? void 0 : {
+		path,
 		format: args.choice("format", INPUT_FORMATS, "jsonl")
+	};
+	const opened = await openPlan({
+		workbench,
+		file,
+		world,
+		clock: systemClock,
+		input
+	});
+	const chosen = args.text("dir");
+	const dir = chosen === void 0 ? defaultBatchDir(world, opened.plan.id) : resolve(world.cwd, chosen);
+	const begun = beginBatch(dir, opened.plan);
+	if (begun.takenOver > 0) world.err(`${begun.takenOver} done already, under an earlier plan of this batch\n`);
+	world.err(`plan: ${begun.path}\n`);
+	return {
+		...opened,
+		dir
 	};
 }
 
@@ -5968,55 +5814,26 @@ const batchPlanCommand = {
 	maxArguments: 1,
 	options: {
 		...WORKBENCH_OPTIONS,
-		dir: {
-			value: "folder",
-			help: "the batch's folder (default: batch/<id> in the user's state folder)"
-		},
 		all: { help: "list every task" },
 		json: { help: "print plan.json" },
-		...SOURCE_OPTIONS
+		...PLAN_OPTIONS
 	},
 	run: async (args, world) => {
 		const [file] = args.positionals;
 		if (file === void 0) throw configError("There is no batch file.", `Give one, or its name in ${BATCH_FOLDER}.`);
 		const { workbench } = readRunOptions(args, world);
-		const { plan, duplicates } = await openPlan({
-			file,
-			world,
+		const { plan, duplicates } = await beginPlan(file, args, {
 			workbench,
-			clock: systemClock,
-			input: inputIn(args, world)
+			world
 		});
-		const dir = args.text("dir");
-		const chosen = dir === void 0 ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
-		const { path, takenOver } = beginBatch(chosen, plan);
 		if (args.has("json")) world.out(planText(plan));
 		else world.out(`${planListing(plan, {
 			duplicates,
 			all: args.has("all")
 		})}\n`);
-		if (takenOver > 0) world.err(`${takenOver} done already, under an earlier plan of this batch\n`);
-		world.err(`plan: ${path}\n`);
 		return 0;
 	}
 };
-
-// src/batch/results/approve-release.ts
-function approveRelease(dir, plan, { digests, by, at }) {
-	const release = releaseOf(foldResults(plan, readResults(dir)));
-	if (release === void 0 || digests.length === 0) return false;
-	const { digest, upTo } = release;
-	if (!digests.some((given) => /^[0-9a-f]{8,64}$/i.test(given) && digest.startsWith(given.toLowerCase()))) return false;
-	using results = openResults(dir);
-	results.append({
-		type: "approved",
-		digest,
-		by,
-		at,
-		upTo
-	});
-	return true;
-}
 
 // src/batch/run/stops.ts
 function stopsOf(tell) {
@@ -6062,10 +5879,6 @@ const batchRunCommand = {
 	maxArguments: 1,
 	options: {
 		...OPTIONS_OF_TASKS,
-		dir: {
-			value: "folder",
-			help: "the batch's folder (default: batch/<id> in the user's state folder)"
-		},
 		cwd: {
 			value: "dir",
 			help: "the repository is there instead of here"
@@ -6094,7 +5907,7 @@ const batchRunCommand = {
 			value: "text",
 			help: "told to the model; without it a rejection ends the task"
 		},
-		...SOURCE_OPTIONS,
+		...PLAN_OPTIONS,
 		output: {
 			value: "text|json",
 			help: "what goes to standard output (default: text)"
@@ -6102,12 +5915,13 @@ const batchRunCommand = {
 	},
 	run: async (args, world) => {
 		const settings = readRunOptions(args, world);
-		const { plan, dir } = await planOf(args, settings.workbench, world);
+		const { workbench } = settings;
+		const { plan, dir } = await planOf(args, workbench, world);
 		const format = args.choice("output", ["text", "json"], "text");
 		const pathVar = world.env["PATH"] ?? "";
-		const repository = await openRepository(settings.workbench.cwd, pathVar);
-		const { limits } = await requirePolicy(plan, {
-			workbench: settings.workbench,
+		const repository = await openRepository(workbench.cwd, pathVar);
+		const { limits } = await readPlanPolicy(plan, {
+			workbench,
 			root: repository.root,
 			pathVar
 		});
@@ -6115,15 +5929,6 @@ const batchRunCommand = {
 			write: world.err,
 			columns: world.terminalColumns,
 			now: systemClock.monotonic
-		});
-		const grounds = await createGrounds({
-			repository,
-			dir,
-			base: plan.base,
-			areCopied: settings.workbench.sandbox === "sealed",
-			pathVar,
-			clock: systemClock,
-			warn: progress.note
 		});
 		const { root } = repository;
 		const answers = answersIn(args, world);
@@ -6141,7 +5946,7 @@ const batchRunCommand = {
 				dir,
 				settings,
 				answers,
-				grounds,
+				repository,
 				world: {
 					...world,
 					warn: progress.note
@@ -6182,23 +5987,10 @@ async function planOf(args, workbench, world) {
 		plan: readPlan(known),
 		dir: known
 	};
-	const { openPlan } = await import("./open-plan.js");
-	const { plan } = await openPlan({
+	return await beginPlan(given, args, {
 		workbench,
-		file: given,
-		world,
-		clock: systemClock,
-		input: inputIn(args, world)
+		world
 	});
-	const dir = args.text("dir");
-	const chosen = dir === void 0 ? defaultBatchDir(world, plan.id) : resolve(world.cwd, dir);
-	const { path, takenOver } = beginBatch(chosen, plan);
-	if (takenOver > 0) world.err(`${takenOver} done already, under an earlier plan of this batch\n`);
-	world.err(`plan: ${path}\n`);
-	return {
-		plan,
-		dir: chosen
-	};
 }
 function plannedDir(given, world) {
 	if (/\.ya?ml$/.test(given)) return void 0;
@@ -6238,8 +6030,8 @@ function closingLines({ state, why, reason }, dir) {
 	const changed = state.tasks.find(({ isReady }) => isReady);
 	return [
 		totalLine(state),
-		...why === "refused" ? [`stopped, because every task would end so: ${reason}`] : [],
-		...why === "stopped" ? ["stopped; the same command goes on"] : [],
+		...why === "refused" ? [`stopped, because every task would end the same way: ${reason}`] : [],
+		...why === "stopped" ? ["stopped; the same command continues the batch"] : [],
 		...why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : [],
 		...release === void 0 ? [] : [`${counted(release.left, "task waits", "tasks wait")} for a release after the canary: ${release.digest.slice(0, 12)}`],
 		...again === 0 ? [] : [`${counted(again, "task needs", "tasks need")} a look; --retry runs ${again === 1 ? "it" : "them"} again`],
@@ -6305,4 +6097,4 @@ const batchStatusCommand = {
 	}
 };
 
-export { batchCollectCommand as a, BATCH_FOLDER as c, reportsOf as d, writeReports as f, batchCompareCommand as i, INPUT_FORMATS as l, predictionFiles as m, batchRunCommand as n, batchCommand as o, bundlePatches as p, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t, openPlan as u };
+export { batchCollectCommand as a, reportsOf as c, predictionFiles as d, requirePolicyOf as f, batchCompareCommand as i, writeReports as l, batchRunCommand as n, batchCommand as o, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t, bundlePatches as u };

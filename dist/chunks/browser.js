@@ -1,16 +1,15 @@
-import { Nt as RunnerError, Rt as oneLine, p as isProgram } from "./front.js";
-import { Mt as _maxLength, S as string, Ut as _regex, _ as object, a as array, d as literal, g as number, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
-import { Dt as createLineClient, Ti as createInTurn } from "./core.js";
-import { readdirSync } from "node:fs";
+import { $t as oneLine, Gt as parseJson, Kt as RunnerError, U as namesIn, V as isProgram } from "./front.js";
+import { C as string, Cr as safeParse, E as union, Gt as _regex, Pt as _maxLength, _ as object, a as array, d as literal, g as number, u as int, v as optional } from "./zod.js";
+import { ji as createInTurn, kt as createLineClient } from "./core.js";
 import { join } from "node:path";
 
-// src/browser/reply.ts
+// src/browser/frames.ts
 const MAX_LINES = 300;
 const MAX_EVENTS = 60;
 const id = int();
 const line = string().check(_maxLength(2e3));
 const pixels = number();
-const reply = union([
+const BrowserReply = union([
 	object({
 		id,
 		kind: literal("done"),
@@ -40,12 +39,8 @@ const reply = union([
 	})
 ]);
 function browserReplyIn(text) {
-	try {
-		const parsed = safeParse(reply, JSON.parse(text));
-		return parsed.success ? parsed.data : void 0;
-	} catch {
-		return;
-	}
+	const parsed = safeParse(BrowserReply, parseJson(text));
+	return parsed.success ? parsed.data : void 0;
 }
 
 // src/browser/client.ts
@@ -125,23 +120,13 @@ const USUAL = [
 ];
 function findBrowser({ named, env, hasHosts }) {
 	const found = (named === void 0 ? [...ofPlaywright(env), ...USUAL] : [named]).filter(isProgram);
-	return (hasHosts ? found.find((path) => !isShell(path)) : void 0) ?? found[0];
-}
-function isShell(path) {
-	return /headless[_-]shell$/.test(path);
+	return (hasHosts ? found.find((path) => !/headless[_-]shell$/.test(path)) : void 0) ?? found[0];
 }
 function ofPlaywright({ PLAYWRIGHT_BROWSERS_PATH: named, HOME }) {
 	const folder = named ?? (HOME === void 0 ? void 0 : join(HOME, ".cache/ms-playwright"));
 	if (folder === void 0 || !folder.startsWith("/")) return [];
 	const names = namesIn(folder).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
 	return PLAYWRIGHT.flatMap(([prefix, programs]) => names.filter((name) => name.startsWith(prefix)).flatMap((name) => programs.map((program) => join(folder, name, program))));
-}
-function namesIn(folder) {
-	try {
-		return readdirSync(folder);
-	} catch {
-		return [];
-	}
 }
 
 export { createBrowser as n, findBrowser as t };

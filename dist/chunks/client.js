@@ -1,3 +1,3 @@
-import { mn as createGitHub } from "./github.js";
+import { Cn as createGitHub } from "./github.js";
 
 export { createGitHub };

@@ -1,9 +1,9 @@
-import { $ as systemClock, Ft as describeError, I as proxyEnvOf, L as callsOf, Mt as parseJson, Nt as RunnerError, Pt as configError, Rt as oneLine, Z as canonicalJson, ct as counted, dt as money, et as withSignals, h as readGivenFile, jt as member, mt as sha256File, pt as sha256, r as systemReason, tt as RUNGS } from "./front.js";
-import { Jt as OWN_BRANCH, en as proposalOf, g as whoAmI, mn as createGitHub, un as preflight, xn as artifactAccess } from "./github.js";
-import { S as string, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional, w as union, xr as safeParse } from "./zod.js";
-import { w as originRepository, z as commitMessage } from "./job.js";
+import { $t as oneLine, Et as sha256File, F as writeWhole, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, R as systemReason, St as money, Tt as sha256, W as readGivenFile, Wt as member, ct as canonicalJson, dt as withSignals, ft as RUNGS, j as openBundle, q as proxyEnvOf, qt as configError, ut as systemClock, yt as counted } from "./front.js";
+import { Sn as jobClient, _ as whoAmI, bn as contextOfVariables, ln as proposalOf, rn as OWN_BRANCH, xn as githubJob, yn as preflight } from "./github.js";
+import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
+import { N as commitMessage, g as originRepository } from "./job.js";
+import { Ai as renderContext, Ci as trustedPath, Dt as storedSessions, Et as sessionDir, Ft as startRun, Gt as loadModel, Ji as isWithin, Lt as pageOf, Ot as changedLines, Rt as transcriptOf, Si as sessionFacts, St as readRunOptions, Ti as findCheckout, Tt as readStandardInput, Ui as messagesOf, Wt as defaultModel, at as terminalText, bt as readNewRun, ci as findProgram, cn as KNOWN_MODELS, dn as CATALOG_DAY, dt as runAndReport, gi as configEnvironment, gt as NEW_RUN_OPTIONS, ht as MODEL_OPTIONS, ii as cacheFolders, in as abilitiesOfKnown, jn as shellWord, lr as machineOf, qi as strictJson, ri as toolVariables, sr as trustSources, tr as openWorkbench, ut as reporting, vt as WORKBENCH_OPTIONS, wi as trustedPathAt, xi as requireWhole, xt as readRalph, yt as promptFromWords, zi as readJournal } from "./core.js";
 import { c as commitPatch, o as patchFiles, s as keepingFiles, v as createGit } from "./git.js";
-import { Bi as trustedPath, Ct as readStandardInput, Dn as shellWord, Et as changedLines, Hi as findCheckout, It as pageOf, Jn as openWorkbench, Lt as transcriptOf, Pt as startRun, Qi as openBundle, Si as isWithin, Tt as storedSessions, Ut as defaultModel, Vi as trustedPathAt, Wi as renderContext, Wt as loadModel, _t as promptFromWords, an as KNOWN_MODELS, bi as cacheFolders, bt as readRunOptions, cn as CATALOG_DAY, ct as reporting, ea as writeWhole, ei as findProgram, er as trustSources, gt as WORKBENCH_OPTIONS, lt as runAndReport, mi as strictJson, mt as NEW_RUN_OPTIONS, ni as requireWhole, nr as machineOf, pi as messagesOf, pt as MODEL_OPTIONS, qi as readJournal, ri as sessionFacts, rt as terminalText, tn as abilitiesOfKnown, vt as readNewRun, wt as sessionDir, yi as toolVariables, yt as readRalph, zi as configEnvironment } from "./core.js";
 import { b as loadPolicyHere } from "./toolbox.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
@@ -90,7 +90,6 @@ function requireChange({ patch, outcome }) {
 	throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
 async function applyTo({ git, root, patch, paths }) {
-	const isThere = false;
 	const apply = async (...how) => await git({ args: [
 		"apply",
 		...how,
@@ -110,14 +109,14 @@ async function applyTo({ git, root, patch, paths }) {
 			try {
 				await (fits ? apply() : apply("--3way"));
 				return {
-					isThere,
+					isThere: false,
 					conflicts: []
 				};
 			} catch (error) {
 				const conflicts = (await unmerged(git)).filter((name) => !before.includes(name));
 				if (conflicts.length === 0) throw error;
 				return {
-					isThere,
+					isThere: false,
 					conflicts
 				};
 			}
@@ -349,29 +348,37 @@ function quoted(text) {
 }
 
 // src/cli/doctor-github.ts
-async function examineGitHub({ env, cwd }) {
+async function examineGitHub(world) {
+	const { env, cwd } = world;
 	const token = env["GITHUB_TOKEN"];
 	if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
-	const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
-	const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
 	try {
-		const [owner = "", repo = ""] = (env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl) || "").split("/");
+		const context = contextOfVariables(env, {
+			eventName: "",
+			payload: {}
+		});
+		const { serverUrl } = context;
+		const [owner = "", repo = ""] = ((env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl)) ?? "").split("/");
 		if (owner === "" || repo === "") {
 			const { host } = new URL(serverUrl);
 			return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
 		}
-		const client = createGitHub({
-			clock: systemClock,
+		const job = githubJob({
+			...context,
+			repo: {
+				owner,
+				repo
+			}
+		}, env);
+		const client = jobClient({
 			token,
-			apiUrl,
-			graphqlUrl: env["GITHUB_GRAPHQL_URL"] || void 0,
-			userAgent: "kimi-runner",
-			proxyEnv: proxyEnvOf(env)
-		});
+			commit: "git",
+			publish: "none"
+		}, job, world);
 		return await preflight(client, {
 			owner,
 			repo,
-			serverUrl,
+			serverUrl: job.serverUrl,
 			token,
 			wants: {
 				push: true,
@@ -383,10 +390,7 @@ async function examineGitHub({ env, cwd }) {
 				...client,
 				graphql: (query) => client.graphql(query, {}, { repeat: "never" })
 			}),
-			artifacts: env["GITHUB_ACTIONS"] ? artifactAccess({
-				serverUrl,
-				apiUrl
-			}, env) : void 0
+			artifacts: env["GITHUB_ACTIONS"] ? job.artifacts : void 0
 		});
 	} catch (error) {
 		return [notAsked(describeError(error), "Run it in a checkout.")];
@@ -1510,11 +1514,7 @@ function test(policy, world) {
 async function explain(policy, words, args, world) {
 	const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("./explain.js");
 	const options = {
-		rung: args.choice("rung", [
-			"sealed",
-			"separate",
-			"none"
-		], "sealed"),
+		rung: args.choice("rung", RUNGS, "sealed"),
 		workDir: world.cwd
 	};
 	const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({
@@ -1528,12 +1528,16 @@ async function explain(policy, words, args, world) {
 		return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
 	}
 	const asked = words.startsWith("{\"") ? questionsIn(parseJson(words)) : words === "" ? [] : questionsIn(words);
-	if (typeof asked === "string") throw configError(`The question is not understood: ${asked}.`, `Accepted: ${ACCEPTED}.`);
+	const notUnderstood = (why) => configError(`The question is not understood: ${why}.`, `Accepted: ${ACCEPTED}.`);
+	if (typeof asked === "string") throw notUnderstood(asked);
 	const questions = [...asked, ...flags];
 	if (questions.length === 0) throw configError("There is no question.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
-	const answers = questions.map((question) => answer(policy, question, options));
-	for (const one of answers) if (typeof one === "string") throw configError(`The question is not understood: ${one}.`, `Accepted: ${ACCEPTED}.`);
-	for (const one of answers) if (typeof one !== "string") world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
+	const answers = questions.map((question) => {
+		const one = answer(policy, question, options);
+		if (typeof one === "string") throw notUnderstood(one);
+		return one;
+	});
+	for (const one of answers) world.out(args.has("json") ? `${JSON.stringify(one)}\n` : answerText(one, questions.length));
 	return 0;
 }
 function answerText(answer, count) {
@@ -1565,43 +1569,45 @@ function answerText(answer, count) {
 }
 
 // src/cli/replay.ts
-const FOR_EXECUTE = [
-	"cwd",
-	"policy",
-	"profile",
-	"sandbox"
-];
+const FOR_EXECUTE = {
+	cwd: {
+		value: "dir",
+		help: "with --execute: that checkout (default: here); its files are changed"
+	},
+	policy: {
+		value: "file",
+		help: "with --execute: instead of .github/kimi-policy.yml of the start commit"
+	},
+	profile: {
+		value: "name",
+		help: "with --execute: a profile of the policy"
+	},
+	sandbox: {
+		value: RUNGS.join("|"),
+		help: "with --execute: less than sealed only where the policy says so too (default: sealed)"
+	}
+};
 const replayCommand = {
 	usage: "replay <bundle|session|latest>",
 	summary: "run a recorded session again without a model, and say where it would go another way",
 	maxArguments: 1,
 	options: {
 		execute: { help: "carry out the tool calls again, in a clean checkout of the commit that the run began at" },
-		cwd: {
-			value: "dir",
-			help: "with --execute: that checkout (default: here); its files are changed"
-		},
-		policy: {
-			value: "file",
-			help: "with --execute: instead of .github/kimi-policy.yml of the start commit"
-		},
-		profile: {
-			value: "name",
-			help: "with --execute: a profile of the policy"
-		},
-		sandbox: {
-			value: "sealed|separate|none",
-			help: "with --execute: less than sealed only where the policy says so too (default: sealed)"
-		}
+		...FOR_EXECUTE
 	},
 	run: async (args, world) => {
-		const surplus = args.has("execute") ? void 0 : FOR_EXECUTE.find((name) => args.has(name));
+		const isExecuted = args.has("execute");
+		const surplus = isExecuted ? void 0 : Object.keys(FOR_EXECUTE).find((name) => args.has(name));
 		if (surplus !== void 0) throw configError(`--${surplus} needs --execute.`, "Add it, or leave the option out.");
 		const { bundle, journal } = readBundle(args, world);
 		requireWhole(journal, bundle, "Only a whole record can be replayed");
 		const { records } = journal;
 		const [{ replay }, { reportOf }] = await Promise.all([import("./replay3.js"), import("./report.js")]);
-		const execution = args.has("execute") ? await executionOf(records, args, world) : void 0;
+		const { workbench } = readRunOptions(args, world);
+		const execution = isExecuted ? await (await import("./execute.js")).openExecution(records, {
+			...workbench,
+			world
+		}) : void 0;
 		try {
 			const { code, text, notes } = reportOf(await replay(records, execution), records);
 			for (const note of notes) world.err(`${note}\n`);
@@ -1612,17 +1618,6 @@ const replayCommand = {
 		}
 	}
 };
-async function executionOf(records, args, world) {
-	const { openExecution } = await import("./execute.js");
-	const policy = args.text("policy");
-	return openExecution(records, {
-		cwd: resolve(world.cwd, args.text("cwd") ?? "."),
-		policyPath: policy === void 0 ? void 0 : resolve(world.cwd, policy),
-		profile: args.text("profile"),
-		sandbox: args.choice("sandbox", RUNGS, "sealed"),
-		world
-	});
-}
 
 // src/cli/sessions.ts
 const COLUMNS = [
@@ -1741,7 +1736,7 @@ const viewCommand = {
 		if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
 		else {
 			const page = await pageOf(bundle, journal.records);
-			writeWhole(bundle.page, () => writeFileSync(bundle.page, page, { mode: 384 }));
+			writeWhole(bundle.page, page);
 			const address = pathToFileURL(bundle.page).href;
 			world.out(`${address}\n`);
 			if (process.stdout.isTTY) openInBrowser(address, world);

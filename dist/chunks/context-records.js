@@ -1,3 +1,3 @@
-import { Ui as editOf, Wi as renderContext } from "./core.js";
+import { Ai as renderContext, Oi as editOf, ki as linesText } from "./core.js";
 
 export { renderContext };

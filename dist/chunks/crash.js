@@ -1,3 +1,3 @@
-import { Bt as EFFECTS, Ht as crashAt, Vt as armCrash } from "./front.js";
+import { nn as armCrash, rn as crashAt, tn as EFFECTS } from "./front.js";
 
 export { armCrash };

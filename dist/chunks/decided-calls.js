@@ -1,3 +1,3 @@
-import { c as BECAME, l as decidedCalls } from "./run-page.js";
+import { c as decidedCalls } from "./run-page.js";
 
-export { BECAME, decidedCalls };
+export { decidedCalls };

@@ -1,3 +1,3 @@
-import { c as putDeferral, o as findDeferral, s as publishDeferral } from "./job.js";
+import { S as putDeferral, b as findDeferral, x as publishDeferral } from "./job.js";
 
-export { findDeferral, publishDeferral, putDeferral };
+export { publishDeferral };

@@ -1,5 +1,5 @@
-import { et as withSignals, nn as plainText } from "./front.js";
-import { Mt as answersOf, Pt as startRun, Vi as trustedPathAt, Vt as DEFAULT_MODEL, bt as readRunOptions, dt as resumeRun, ht as RUN_OPTIONS, ut as programName } from "./core.js";
+import { _n as plainText, dt as withSignals } from "./front.js";
+import { En as answersOf, Ft as startRun, Ht as DEFAULT_MODEL, St as readRunOptions, _t as RUN_OPTIONS, ft as programName, pt as resumeRun, wi as trustedPathAt } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -168,12 +168,12 @@ async function answerAll(first, { settings, world, stopper }) {
 			reject: [],
 			by: "the maintainer"
 		};
-		const request = {
+		const { dir: bundleDir } = end.bundle;
+		end = await resumeRun({
 			...settings,
-			bundleDir: end.bundle.dir,
+			bundleDir,
 			answers: (held) => answersOf(answers, held)
-		};
-		end = await resumeRun(request, {
+		}, {
 			world,
 			stopper
 		});

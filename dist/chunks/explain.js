@@ -1,3 +1,3 @@
-import { a as explainCommand, c as showPolicy, i as explain, n as ACCEPTED, o as explainLine, r as SUBJECTS, s as questionsIn } from "./shell.js";
+import { a as explainLine, i as explain, n as ACCEPTED, o as questionsIn, r as SUBJECTS, s as showPolicy } from "./shell.js";
 
 export { ACCEPTED, SUBJECTS, explain, explainLine, questionsIn, showPolicy };

@@ -1,9 +1,9 @@
 import { urlToHttpOptions } from "node:url";
 import { createHash, hash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
-import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, readdirSync, statSync, writeSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { posix } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { isatty } from "node:tty";
 import { execFileSync } from "node:child_process";
 import { platform } from "node:process";
@@ -29,15 +29,16 @@ function breakCommands(text) {
 	return text.replace(/^(?:\{.*\}|\[.*\])$/gm, (line) => line.replaceAll("##[", String.raw`##\u005b`)).replaceAll("##[", "##​[").replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1:​");
 }
 function fenced(text, language = "") {
-	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-	const fence = "`".repeat(longest + 1);
+	const fence = ticksFor(text, 3);
 	return `${fence}${language}\n${plainText(text).replace(/\n$/, "")}\n${fence}`;
 }
 function spanOfCode(line) {
-	const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-	const ticks = "`".repeat(longest + 1);
+	const ticks = ticksFor(line, 1);
 	const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
 	return `${ticks}${pad}${line}${pad}${ticks}`;
+}
+function ticksFor(text, least) {
+	return "`".repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }
 function inline(text) {
 	return plainText(text).replace(/\s+/g, " ").replace(/[\\`*_[\]<>|#~]/g, "\\$&").replaceAll("@", "@​");
@@ -59,6 +60,103 @@ function framed(text, from) {
 const AFTER_MS = 1e3;
 function keepHeapSmall() {
 	setTimeout(() => setFlagsFromString("--semi-space-growth-factor=1"), AFTER_MS).unref();
+}
+
+// src/base/redact/text-views.ts
+const ESCAPE = /\\+(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[0-7]{1,3}|[^])|%(?:25)*(?:u[\da-f]{4}|[\da-f]{2})|&(?:amp;)*(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?|0x[\da-f]{2}(?![\da-f])/gi;
+const FULL_WIDTH = /[\uff01-\uff5e]/;
+const TO_ASCII = 65248;
+const NAMED$1 = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: "\"",
+	apos: "'"
+};
+const CONTROLS$1 = {
+	n: "\n",
+	r: "\r",
+	t: "	"
+};
+function plainView(text) {
+	return {
+		text,
+		startOf: (index) => index,
+		endOf: (index) => index + 1
+	};
+}
+function jsonView(text) {
+	return viewWithout(/\\(?:u[\da-f]{4}|[^])/gi, text);
+}
+function unescapedView(text) {
+	return viewWithout(FULL_WIDTH.test(text) ? new RegExp(`${ESCAPE.source}|${FULL_WIDTH.source}`, "gi") : ESCAPE, text);
+}
+function viewWithout(pattern, text) {
+	const places = [0];
+	const sources = [0];
+	let shift = 0;
+	const plain = text.replace(pattern, (escape, at) => {
+		const char = unescaped(escape);
+		places.push(at - shift, at - shift + char.length);
+		sources.push(at, at + escape.length);
+		shift += escape.length - char.length;
+		return char;
+	});
+	const sourceOf = (index) => {
+		const at = lastUpTo(index, places);
+		return (sources[at] ?? 0) + index - (places[at] ?? 0);
+	};
+	return {
+		text: plain,
+		startOf: sourceOf,
+		endOf: (index) => sourceOf(index + 1)
+	};
+}
+function lastUpTo(most, ascending) {
+	let low = 0;
+	let high = ascending.length - 1;
+	while (low < high) {
+		const middle = low + high + 1 >> 1;
+		if ((ascending[middle] ?? 0) <= most) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
+function squeezedView(view) {
+	const text = view.text.replace(/[^A-Za-z0-9]+/g, "");
+	let kept;
+	const at = (index) => {
+		kept ??= Array.from(view.text.matchAll(/[A-Za-z0-9]/g), (match) => match.index);
+		return kept[index] ?? 0;
+	};
+	return {
+		text,
+		startOf: (index) => view.startOf(at(index)),
+		endOf: (index) => view.endOf(at(index))
+	};
+}
+function unescaped(escape) {
+	if (escape.length === 1) return String.fromCharCode(escape.charCodeAt(0) - TO_ASCII);
+	const second = escape.charAt(1);
+	if (escape.length === 2 && !(second >= "0" && second <= "7")) return CONTROLS$1[second] ?? second;
+	const body = escape.replace(/^(?:\\+|%(?:25)*(?=u|..)|&(?:amp;)*(?=.)|0x)/i, "").replace(/;$/, "");
+	switch (escape.charAt(0)) {
+		case "\\":
+			if (/^[ux]./i.test(body)) return fromHex(body.replace(/^[ux]\{?/i, ""));
+			if (/^[0-7]/.test(body)) return String.fromCharCode(Number.parseInt(body, 8));
+			return CONTROLS$1[body] ?? body;
+		case "&":
+			if (/^#x/i.test(body)) return fromHex(body.slice(2));
+			if (body.startsWith("#")) return fromCode(Number(body.slice(1)));
+			return NAMED$1[body.toLowerCase()] ?? "&";
+		default: return fromHex(body.replace(/^u/i, ""));
+	}
+}
+function fromHex(digits) {
+	return fromCode(Number.parseInt(digits, 16));
+}
+function fromCode(code) {
+	return code <= 1114111 ? String.fromCodePoint(code) : "�";
 }
 
 // src/base/redact/dump-view.ts
@@ -169,7 +267,7 @@ function bytesOf(value, size) {
 	const digits = BigInt.asUintN(8 * size, value).toString(16);
 	return latin1(Buffer.from(digits.padStart(2 * size, "0"), "hex").toReversed());
 }
-const NAMED$1 = {
+const NAMED = {
 	n: "\n",
 	t: "	",
 	r: "\r",
@@ -179,12 +277,12 @@ const NAMED$1 = {
 	a: "\x07",
 	b: "\b"
 };
-const CONTROLS$1 = "nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us sp".split(" ");
+const CONTROLS = "nul soh stx etx eot enq ack bel bs ht nl vt ff cr so si dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us sp".split(" ");
 function charIn(cell) {
-	const code = CONTROLS$1.indexOf(cell.trim());
+	const code = CONTROLS.indexOf(cell.trim());
 	if (code !== -1) return String.fromCharCode(code);
 	if (/^ [0-3][0-7]{2}$/.test(cell)) return String.fromCharCode(Number.parseInt(cell, 8));
-	if (cell.startsWith("  \\")) return NAMED$1[cell.slice(3)];
+	if (cell.startsWith("  \\")) return NAMED[cell.slice(3)];
 	return cell.startsWith("   ") ? cell.slice(3) : void 0;
 }
 function isCoded(text, start, end) {
@@ -213,15 +311,7 @@ function viewOf(lines, read) {
 		bytes += shown;
 	}
 	if (bytes.length < MIN_BYTES) return [];
-	const lineOf = (index) => {
-		let [low, high] = [0, firsts.length - 1];
-		while (low < high) {
-			const middle = low + high + 1 >> 1;
-			if ((firsts[middle] ?? 0) <= index) low = middle;
-			else high = middle - 1;
-		}
-		return shownBy[low];
-	};
+	const lineOf = (index) => shownBy[lastUpTo(index, firsts)];
 	return [{
 		text: bytes,
 		startOf: (index) => lineOf(index)?.start ?? 0,
@@ -305,99 +395,6 @@ function withEdges({ before, after, text: form, usesMarks = false }, text, { sta
 		start: first,
 		end: last + padding.length
 	};
-}
-
-// src/base/redact/text-views.ts
-const ESCAPE = /\\+(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[0-7]{1,3}|[^])|%(?:25)*(?:u[\da-f]{4}|[\da-f]{2})|&(?:amp;)*(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?|0x[\da-f]{2}(?![\da-f])/gi;
-const FULL_WIDTH = /[\uff01-\uff5e]/;
-const TO_ASCII = 65248;
-const NAMED = {
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	quot: "\"",
-	apos: "'"
-};
-const CONTROLS = {
-	n: "\n",
-	r: "\r",
-	t: "	"
-};
-function plainView(text) {
-	return {
-		text,
-		startOf: (index) => index,
-		endOf: (index) => index + 1
-	};
-}
-function jsonView(text) {
-	return viewWithout(/\\(?:u[\da-f]{4}|[^])/gi, text);
-}
-function unescapedView(text) {
-	return viewWithout(FULL_WIDTH.test(text) ? new RegExp(`${ESCAPE.source}|${FULL_WIDTH.source}`, "gi") : ESCAPE, text);
-}
-function viewWithout(pattern, text) {
-	const places = [0];
-	const sources = [0];
-	let shift = 0;
-	const plain = text.replace(pattern, (escape, at) => {
-		const char = unescaped(escape);
-		places.push(at - shift, at - shift + char.length);
-		sources.push(at, at + escape.length);
-		shift += escape.length - char.length;
-		return char;
-	});
-	const sourceOf = (index) => {
-		let low = 0;
-		let high = places.length - 1;
-		while (low < high) {
-			const middle = low + high + 1 >> 1;
-			if ((places[middle] ?? 0) <= index) low = middle;
-			else high = middle - 1;
-		}
-		return (sources[low] ?? 0) + index - (places[low] ?? 0);
-	};
-	return {
-		text: plain,
-		startOf: sourceOf,
-		endOf: (index) => sourceOf(index + 1)
-	};
-}
-function squeezedView(view) {
-	const text = view.text.replace(/[^A-Za-z0-9]+/g, "");
-	let kept;
-	const at = (index) => {
-		kept ??= Array.from(view.text.matchAll(/[A-Za-z0-9]/g), (match) => match.index);
-		return kept[index] ?? 0;
-	};
-	return {
-		text,
-		startOf: (index) => view.startOf(at(index)),
-		endOf: (index) => view.endOf(at(index))
-	};
-}
-function unescaped(escape) {
-	if (escape.length === 1) return String.fromCharCode(escape.charCodeAt(0) - TO_ASCII);
-	const second = escape.charAt(1);
-	if (escape.length === 2 && !(second >= "0" && second <= "7")) return CONTROLS[second] ?? second;
-	const body = escape.replace(/^(?:\\+|%(?:25)*(?=u|..)|&(?:amp;)*(?=.)|0x)/i, "").replace(/;$/, "");
-	switch (escape.charAt(0)) {
-		case "\\":
-			if (/^[ux]./i.test(body)) return fromHex(body.replace(/^[ux]\{?/i, ""));
-			if (/^[0-7]/.test(body)) return String.fromCharCode(Number.parseInt(body, 8));
-			return CONTROLS[body] ?? body;
-		case "&":
-			if (/^#x/i.test(body)) return fromHex(body.slice(2));
-			if (body.startsWith("#")) return fromCode(Number(body.slice(1)));
-			return NAMED[body.toLowerCase()] ?? "&";
-		default: return fromHex(body.replace(/^u/i, ""));
-	}
-}
-function fromHex(digits) {
-	return fromCode(Number.parseInt(digits, 16));
-}
-function fromCode(code) {
-	return code <= 1114111 ? String.fromCodePoint(code) : "�";
 }
 
 // src/base/redact/secret-forms.ts
@@ -647,22 +644,7 @@ const SHAPES = [
 	}
 ];
 const BEGIN = /(?<![A-Za-z0-9_-])(?:gh[pousr]_|github_pat_|sk-|A(?:KIA|SIA)|AIza|xox[abeoprs]-|https:\/\/hooks\.slack|npm_|glpat-|eyJ)|-----BEGIN /g;
-const SHAPE_BEGINS = [
-	"ghp",
-	"gho",
-	"ghu",
-	"ghs",
-	"ghr",
-	"git",
-	"sk-",
-	"AKI",
-	"ASI",
-	"AIz",
-	"xox",
-	"npm",
-	"glp",
-	"eyJ"
-];
+const SHAPE_BEGINS = "ghp gho ghu ghs ghr git sk- AKI ASI AIz xox npm glp eyJ".split(" ");
 function findShapes(text) {
 	const found = [];
 	let done = 0;
@@ -697,8 +679,7 @@ function createRedact(secrets) {
 	return (text) => {
 		if (text.length < 8) return text;
 		const views = viewsOf(text);
-		const shapes = findShapes(views.unescaped.text).map((span) => inSource(views.unescaped, span, false));
-		const spans = [...find(views), ...shapes];
+		const spans = [...find(views), ...shapesIn(views)];
 		return spans.length === 0 ? text : replaced(text, spans, ours);
 	};
 }
@@ -715,9 +696,8 @@ function createSettled(secrets) {
 			2,
 			1
 		].find((length) => begins.some((one) => unescaped.text.endsWith(one.slice(0, length)))) ?? 0;
-		const starts = [...find(views), ...findShapes(unescaped.text).map((span) => inSource(unescaped, span, false))];
 		const shape = openShape(unescaped.text);
-		return Math.min(few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few), ...starts.map(({ start }) => start), ...shape === void 0 ? [] : [unescaped.startOf(shape)], ...dumped.map((view) => view.startOf(0)));
+		return Math.min(few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few), ...[...find(views), ...shapesIn(views)].map(({ start }) => start), ...shape === void 0 ? [] : [unescaped.startOf(shape)], ...dumped.map((view) => view.startOf(0)));
 	};
 }
 const HALF_ESCAPE = /(?:\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
@@ -754,30 +734,19 @@ function viewsOf(text) {
 }
 function createSearch(secrets, end = "closed") {
 	const names = new Map(Object.entries(secrets).map(([name, value = ""]) => [value.trim(), name]));
-	const given = Array.from(names, ([value, name]) => ({
-		name,
-		value
-	}));
-	const find = createFinder(given.flatMap(({ name, value }) => formsOf(value).map((form) => ({
+	const named = (formsFor) => Array.from(names).flatMap(([value, name]) => formsFor(value).map((form) => ({
 		...form,
 		name
-	}))), { end });
-	const findSqueezed = createFinder(given.flatMap(({ name, value }) => squeezedFormsOf(value).map((form) => ({
-		...form,
-		name
-	}))), {
+	})));
+	const find = createFinder(named(formsOf), { end });
+	const findSqueezed = createFinder(named(squeezedFormsOf), {
 		end,
 		fold: 32
 	});
-	return ({ plain, unescaped, squeezed, dumped }) => [
-		...find(plain.text).map((span) => ({
-			...span,
-			isLive: true
-		})),
-		...unescaped === plain ? [] : find(unescaped.text).map((span) => inSource(unescaped, span, true)),
-		...dumped.flatMap((view) => find(view.text).map((span) => inSource(view, span, true))),
-		...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true))
-	];
+	return ({ plain, unescaped, squeezed, dumped }) => [...[.../* @__PURE__ */ new Set([plain, unescaped]), ...dumped].flatMap((view) => find(view.text).map((span) => inSource(view, span, true))), ...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true))];
+}
+function shapesIn({ unescaped }) {
+	return findShapes(unescaped.text).map((span) => inSource(unescaped, span, false));
 }
 function inSource(view, { name, start, end }, isLive) {
 	return {
@@ -900,7 +869,6 @@ const EFFECTS = [
 	"reaction.remove",
 	"store.open",
 	"session.unpack",
-	"ledger.lock",
 	"ledger.write",
 	"bundle.delivery",
 	"artifact.upload",
@@ -929,7 +897,17 @@ function safeCut(text, index) {
 	const unit = text.charCodeAt(index);
 	return unit >= 56320 && unit <= 57343 ? index - 1 : index;
 }
-function headTail(text, maxChars, note) {
+function firstBytes(text, maxBytes) {
+	const bytes = Buffer.from(text).subarray(0, Math.max(0, maxBytes));
+	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true });
+}
+function beginningOf(text, maxChars) {
+	if (text.length <= maxChars) return text;
+	const line = text.lastIndexOf("\n", maxChars);
+	return text.slice(0, line > maxChars / 2 ? line : safeCut(text, maxChars));
+}
+const leftOutHere = (dropped) => `[${dropped} characters left out here]`;
+function headTail(text, maxChars, note = leftOutHere) {
 	const head = Math.ceil(maxChars * 2 / 3);
 	return headAndTail(text, {
 		head,
@@ -937,7 +915,7 @@ function headTail(text, maxChars, note) {
 		note
 	});
 }
-function headAndTail(text, { head, tail, note }) {
+function headAndTail(text, { head, tail, note = leftOutHere }) {
 	if (text.length <= head + tail) return text;
 	const headEnd = safeCut(text, Math.floor(head));
 	const tailStart = safeCut(text, text.length - Math.floor(tail));
@@ -1008,6 +986,9 @@ function describeError(error) {
 // src/base/member.ts
 function member(value, key) {
 	return typeof value === "object" && value !== null ? value[key] : void 0;
+}
+function definedMembers(members) {
+	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
 }
 function parseJson(text) {
 	try {
@@ -1236,6 +1217,10 @@ function counted(count, noun, many = `${noun}s`) {
 }
 function enumerated(parts, word) {
 	return [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((part) => part !== "").join(` ${word} `);
+}
+function namedUpTo(names, max) {
+	const rest = names.length - max;
+	return `${names.slice(0, max).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 const WHOLE_CENTS_USD = .1;
 function money(usd) {
@@ -1905,15 +1890,15 @@ function withOpenCharged(tally) {
 	};
 	return sum;
 }
-function isPaid(event) {
-	return reads("tally", event) && !NOT_PAID.has(event.type);
-}
-const NOT_PAID = /* @__PURE__ */ new Set([
+const NOT_PAID = [
 	"step.begin",
 	"attempt.begin",
 	"session.resume",
 	"subagent.event"
-]);
+];
+function isPaid(event) {
+	return reads("tally", event) && !NOT_PAID.some((type) => type === event.type);
+}
 function knownCost({ costUsd, priced }) {
 	return priced ? costUsd : void 0;
 }
@@ -2055,6 +2040,214 @@ function headerMap(headers) {
 	return new Map(Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]));
 }
 
+// src/base/file-text.ts
+function fileText(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return;
+	}
+}
+function jsonFile(path) {
+	return parseJson(fileText(path) ?? "");
+}
+function namesIn(dir) {
+	try {
+		return readdirSync(dir);
+	} catch {
+		return [];
+	}
+}
+function isProgram(path) {
+	try {
+		accessSync(path, constants.X_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}
+const MAX_BYTES$1 = 1e8;
+const UNOPENED_MS = 2e3;
+const SILENT_MS = 6e4;
+const POLL_MS = 10;
+const CHUNK_BYTES = 262144;
+function readGivenFile(path, maxBytes = MAX_BYTES$1) {
+	const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	try {
+		if (isatty(fd)) throw new Error("it is a terminal");
+		const next = fstatSync(fd).isFIFO() ? pipeReader(fd) : (chunk) => readSync(fd, chunk);
+		const pieces = [];
+		const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+		for (let total = 0, bytes = next(chunk); bytes > 0; bytes = next(chunk)) {
+			total += bytes;
+			if (total > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
+			pieces.push(Buffer.from(chunk.subarray(0, bytes)));
+		}
+		return Buffer.concat(pieces);
+	} finally {
+		closeSync(fd);
+	}
+}
+function givenText(path, maxBytes) {
+	try {
+		return readGivenFile(path, maxBytes).toString("utf8");
+	} catch {
+		return;
+	}
+}
+function pipeReader(fd) {
+	let isOpened = false;
+	return (chunk) => {
+		for (let waitedMs = 0;; waitedMs += POLL_MS) {
+			const bytes = readIfReady(fd, chunk);
+			isOpened ||= bytes !== 0;
+			if (bytes !== void 0 && isOpened) return bytes;
+			if (!isOpened && waitedMs >= UNOPENED_MS) throw new Error("it is a pipe into which nothing is written");
+			if (waitedMs >= SILENT_MS) throw new Error(`nothing came through the pipe for ${SILENT_MS / 1e3} s`);
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+		}
+	};
+}
+function readIfReady(fd, chunk) {
+	try {
+		return readSync(fd, chunk);
+	} catch (error) {
+		if (error.code === "EAGAIN") return void 0;
+		throw error;
+	}
+}
+
+// src/base/system-error.ts
+function systemReason(error) {
+	const message = error instanceof Error ? error.message : String(error);
+	return /^E[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message;
+}
+const UNWRITABLE = /* @__PURE__ */ new Set([
+	"ENOSPC",
+	"EDQUOT",
+	"EROFS"
+]);
+function isFullDisk(error) {
+	return error instanceof Error && "code" in error && UNWRITABLE.has(error.code);
+}
+
+// src/base/make-folders.ts
+function makeFolders(path, mode = 511) {
+	try {
+		make(path, mode);
+	} catch (error) {
+		const above = dirname(path);
+		if (error.code !== "ENOENT" || above === path) throw error;
+		makeFolders(above, mode);
+		make(path, mode);
+	}
+}
+function make(path, mode) {
+	try {
+		mkdirSync(path, { mode });
+	} catch (error) {
+		if (!(error.code === "EEXIST" && statSync(path).isDirectory())) throw error;
+	}
+}
+
+// src/session/bundle.ts
+const FILES = {
+	session: "session.json",
+	journal: "journal.jsonl",
+	context: "context.jsonl",
+	patch: "changes.patch",
+	outcome: "outcome.json",
+	transcript: "transcript.md",
+	page: "report.html",
+	delivery: "delivery.json",
+	blobs: "blobs"
+};
+const REVERTED_CONTEXT = /^context_\d{1,5}\.jsonl$/;
+const BLOB = /^blobs\/[0-9a-f]{64}\.txt$/;
+function isBundleFile(path) {
+	return path !== FILES.blobs && Object.values(FILES).some((name) => name === path) || REVERTED_CONTEXT.test(path) || BLOB.test(path);
+}
+function isTakenName(name) {
+	return isBundleFile(name) || name === FILES.blobs || name.startsWith("session.lock");
+}
+function bundleAt(dir) {
+	const paths = Object.entries(FILES).map(([file, name]) => [file, join(dir, name)]);
+	return {
+		dir,
+		...Object.fromEntries(paths)
+	};
+}
+function createBundle(dir) {
+	const bundle = bundleAt(dir);
+	if (existsSync(bundle.journal)) throw configError(`The bundle directory already contains a session: ${dir}.`, "Give a new directory with --bundle, or resume the session with `kimi-runner resume`.");
+	try {
+		crashAt("bundle.create.before");
+		makeFolders(dir, 448);
+		crashAt("bundle.create.after");
+		accessSync(dir, constants.W_OK);
+	} catch (cause) {
+		throw unwritableBundle(dir, cause);
+	}
+	return bundle;
+}
+function unwritableBundle(dir, cause) {
+	return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, "Name a folder that you may write to with --bundle.", cause);
+}
+const LOCK = "session.lock";
+const MAX_BYTES = 1e9;
+function openBundle(dir) {
+	const bundle = bundleAt(dir);
+	const names = namesIn(dir);
+	if (names.includes("blobs")) {
+		if (!lstatSync(bundle.blobs).isDirectory()) throw strange(dir, "blobs", "it is no folder");
+		for (const name of namesIn(bundle.blobs)) requirePlain(dir, `blobs/${name}`);
+	}
+	for (const name of names) if (isBundleFile(name) || name === "session.lock") requirePlain(dir, name);
+	if (names.includes("journal.jsonl")) return bundle;
+	throw configError(`No bundle here: ${dir} (journal.jsonl is missing).`, "Give the directory that a run printed as its bundle.");
+}
+function requirePlain(dir, name) {
+	const stats = lstatSync(join(dir, name), { throwIfNoEntry: false });
+	if (stats === void 0) return;
+	if (!stats.isFile()) throw strange(dir, name, "it is not a plain file");
+	if (stats.size > MAX_BYTES) throw strange(dir, name, `${stats.size} bytes are too many`);
+}
+function strange(dir, name, why) {
+	return configError(`The bundle ${dir} is not as a run leaves it: ${JSON.stringify(name)}: ${why}.`, "Give the directory that a run printed as its bundle.");
+}
+function createBlobStore(dir, redact) {
+	return { put: async (text) => {
+		const clean = redact(text);
+		const name = `${sha256(clean)}.txt`;
+		crashAt("bundle.blob.before");
+		writeWhole(join(dir, name), clean);
+		crashAt("bundle.blob.after");
+		return `blobs/${name}`;
+	} };
+}
+function writeWhole(path, text) {
+	try {
+		makeFolders(dirname(path));
+		writeFileSync(path, text, { mode: 384 });
+	} catch (cause) {
+		if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) rmSync(path);
+		throw sessionWriteError("A file of the bundle could not be written", path, cause);
+	}
+}
+function writeJson(path, value) {
+	crashAt("bundle.json.before");
+	writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
+	crashAt("bundle.json.after");
+}
+function sessionWriteError(problem, path, cause) {
+	return new RunnerError({
+		code: "session.write",
+		message: `${problem}: ${path}: ${systemReason(cause)}.`,
+		hint: "Free space on that disk, or name another folder with --bundle.",
+		cause
+	});
+}
+
 // src/protocol/approval.ts
 const GITHUB_ACTIONS = [
 	"label",
@@ -2066,9 +2259,6 @@ const GITHUB_ACTIONS = [
 ];
 function githubWords({ action, name, isElsewhere }) {
 	return `${action}${isElsewhere === true ? "#*" : ""}${name === void 0 ? "" : `:${name}`}`;
-}
-function nearOf({ near }) {
-	return near === void 0 ? {} : { near };
 }
 function actionOf(capabilities) {
 	const actions = capabilities.map((need) => {
@@ -2315,76 +2505,6 @@ function outcomeOfError(error) {
 	};
 }
 
-// src/base/file-text.ts
-function fileText(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch {
-		return;
-	}
-}
-function jsonFile(path) {
-	return parseJson(fileText(path) ?? "");
-}
-function isProgram(path) {
-	try {
-		accessSync(path, constants.X_OK);
-		return statSync(path).isFile();
-	} catch {
-		return false;
-	}
-}
-const MAX_BYTES = 1e8;
-const UNOPENED_MS = 2e3;
-const SILENT_MS = 6e4;
-const POLL_MS = 10;
-const CHUNK_BYTES = 262144;
-function readGivenFile(path, maxBytes = MAX_BYTES) {
-	const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-	try {
-		if (isatty(fd)) throw new Error("it is a terminal");
-		const next = fstatSync(fd).isFIFO() ? pipeReader(fd) : (chunk) => readSync(fd, chunk);
-		const pieces = [];
-		const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-		for (let total = 0, bytes = next(chunk); bytes > 0; bytes = next(chunk)) {
-			total += bytes;
-			if (total > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
-			pieces.push(Buffer.from(chunk.subarray(0, bytes)));
-		}
-		return Buffer.concat(pieces);
-	} finally {
-		closeSync(fd);
-	}
-}
-function givenText(path, maxBytes) {
-	try {
-		return readGivenFile(path, maxBytes).toString("utf8");
-	} catch {
-		return;
-	}
-}
-function pipeReader(fd) {
-	let isOpened = false;
-	return (chunk) => {
-		for (let waitedMs = 0;; waitedMs += POLL_MS) {
-			const bytes = readIfReady(fd, chunk);
-			isOpened ||= bytes !== 0;
-			if (bytes !== void 0 && isOpened) return bytes;
-			if (!isOpened && waitedMs >= UNOPENED_MS) throw new Error("it is a pipe into which nothing is written");
-			if (waitedMs >= SILENT_MS) throw new Error(`nothing came through the pipe for ${SILENT_MS / 1e3} s`);
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
-		}
-	};
-}
-function readIfReady(fd, chunk) {
-	try {
-		return readSync(fd, chunk);
-	} catch (error) {
-		if (error.code === "EAGAIN") return void 0;
-		throw error;
-	}
-}
-
 // src/run/open/secrets.ts
 const CREDENTIAL_FILES = [
 	"GOOGLE_APPLICATION_CREDENTIALS",
@@ -2398,7 +2518,7 @@ const MAX_FILE_BYTES = 1e5;
 const ALL_SECRET = /SECRETS$/i;
 const URL_CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:@]*)(?::([^/?#@]*))?@/i;
 const MAX_DEPTH = 4;
-function secretsOf(env, apiKey) {
+function secretsOf(env, apiKey, more = {}) {
 	const files = credentialFiles(env);
 	const found = Object.entries(env).filter(([name]) => !CREDENTIAL_FILES.includes(name)).flatMap(([name, value]) => secretsIn(name, value ?? "", 0));
 	const input = env["INPUT_GITHUB-TOKEN"] || env["GITHUB_TOKEN"];
@@ -2406,7 +2526,8 @@ function secretsOf(env, apiKey) {
 		...Object.fromEntries(found),
 		...Object.fromEntries(files.flatMap(secretsInFile)),
 		...input !== env["GITHUB_TOKEN"] && { "env.GITHUB_TOKEN": env["GITHUB_TOKEN"] },
-		...apiKey !== void 0 && { API_KEY: apiKey }
+		...apiKey !== void 0 && { API_KEY: apiKey },
+		...more
 	};
 }
 function credentialFiles(env) {
@@ -2417,7 +2538,7 @@ function secretsInFile(path) {
 	if (text === "") return [];
 	const name = `file ${path}`;
 	if (text.startsWith("{")) return secretsIn(name, text, 0).map(([member, value]) => [member, value.replace(/^Bearer /i, "")]);
-	const settings = [...text.matchAll(/^\s*(\w+)\s*=\s*(\S+)\s*$/gm)];
+	const settings = [...text.matchAll(/^\s*(\w+)\s*=\s*([^\s=]\S*)\s*$/gm)];
 	if (settings.length === 0) return [[name, text]];
 	return settings.flatMap(([, key = "", value = ""]) => secretsIn(key.toUpperCase(), value, 0).map(([member, secret]) => [`${name}.${member}`, secret]));
 }
@@ -2488,20 +2609,6 @@ function processStat(pid) {
 	};
 }
 
-// src/base/system-error.ts
-function systemReason(error) {
-	const message = error instanceof Error ? error.message : String(error);
-	return /^E[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message;
-}
-const UNWRITABLE = /* @__PURE__ */ new Set([
-	"ENOSPC",
-	"EDQUOT",
-	"EROFS"
-]);
-function isFullDisk(error) {
-	return error instanceof Error && "code" in error && UNWRITABLE.has(error.code);
-}
-
 // src/run/open/hide-process-secrets.ts
 function hideProcessSecrets({ env, secretOptions = [] }) {
 	process.on("SIGUSR1", () => {});
@@ -2555,4 +2662,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { systemClock as $, htmlText as $t, isAnswer as A, totalTokens as At, isSilent as B, EFFECTS as Bt, isGitsOwn as C, THINKING as Ct, answerRule as D, addUsage as Dt, actionOf as E, WIRE_FORMATS as Et, headerMap as F, describeError as Ft, foldTally as G, createSettled as Gt, textOf as H, crashAt as Ht, proxyEnvOf as I, headAndTail as It, knownUnanswered as J, keepHeapSmall as Jt, isPaid as K, redactDeep as Kt, callsOf as L, headTail as Lt, standingAnswer as M, parseJson as Mt, versionKey as N, RunnerError as Nt, canStand as O, failedCallOf as Ot, createHttp as P, configError as Pt, duration as Q, harmlessText as Qt, extraOf as R, oneLine as Rt, foldedPath as S, PROVIDER_NAMES as St, NO_ANSWERS as T, TOOL_SYNTAXES as Tt, wordsOf as U, createLeakSearch as Ut, sealOf as V, armCrash as Vt, NO_TALLY as W, createRedact as Wt, reads as X, fenced as Xt, withOpenCharged as Y, breakCommands as Yt, canonicalJson as Z, framed as Zt, outcomeOfStop as _, STOP_SIGNALS as _t, processStat as a, OWN_LIMIT_FIELDS as at, heldFilesOf as b, CAP_FIELDS as bt, waitBeforeNext as c, counted as ct, fileText as d, money as dt, inline as en, withSignals as et, givenText as f, stepsOf as ft, outcomeOfError as g, OUTCOME_NAMES as gt, readGivenFile as h, OUTCOMES as ht, processIds as i, spanOfCode as in, OWN_LIMITS as it, nearOf as j, member as jt, githubWords as k, fallbackWords as kt, credentialFiles as l, enumerated as lt, jsonFile as m, sha256File as mt, isFullDisk as n, plainText as nn, DEFAULT_LIMITS as nt, isRateLimit as o, limitWords as ot, isProgram as p, sha256 as pt, knownCost as q, isSecretName as qt, systemReason as r, quoted as rn, ON_TIMEOUT as rt, patientGit as s, readOwnLimits as st, hideProcessSecrets as t, logText as tn, RUNGS as tt, secretsOf as u, grouped as ut, withLeftOut as v, exitCode as vt, GITHUB_ACTIONS as w, THINKING_FORMS as wt, foldedCase as x, NO_USAGE as xt, UNSAFE_RULE as y, hasTrait as yt, imagesOf as z, safeCut as zt };
+export { textOf as $, oneLine as $t, isTakenName as A, exitCode as At, givenText as B, failedCallOf as Bt, isAnswer as C, namedUpTo as Ct, createBlobStore as D, OUTCOMES as Dt, LOCK as E, sha256File as Et, writeWhole as F, THINKING as Ft, createHttp as G, parseJson as Gt, jsonFile as H, totalTokens as Ht, makeFolders as I, THINKING_FORMS as It, callsOf as J, describeError as Jt, headerMap as K, RunnerError as Kt, isFullDisk as L, TOOL_SYNTAXES as Lt, sessionWriteError as M, CAP_FIELDS as Mt, unwritableBundle as N, NO_USAGE as Nt, createBundle as O, OUTCOME_NAMES as Ot, writeJson as P, PROVIDER_NAMES as Pt, sealOf as Q, headTail as Qt, systemReason as R, WIRE_FORMATS as Rt, githubWords as S, money as St, versionKey as T, sha256 as Tt, namesIn as U, definedMembers as Ut, isProgram as V, fallbackWords as Vt, readGivenFile as W, member as Wt, imagesOf as X, firstBytes as Xt, extraOf as Y, beginningOf as Yt, isSilent as Z, headAndTail as Zt, GITHUB_ACTIONS as _, plainText as _n, limitWords as _t, patientGit as a, createRedact as an, knownUnanswered as at, answerRule as b, enumerated as bt, secretsOf as c, isSecretName as cn, canonicalJson as ct, withLeftOut as d, fenced as dn, withSignals as dt, safeCut as en, wordsOf as et, UNSAFE_RULE as f, framed as fn, RUNGS as ft, isGitsOwn as g, logText as gn, OWN_LIMIT_FIELDS as gt, foldedPath as h, inline as hn, OWN_LIMITS as ht, isRateLimit as i, createLeakSearch as in, knownCost as it, openBundle as j, hasTrait as jt, isBundleFile as k, STOP_SIGNALS as kt, outcomeOfError as l, keepHeapSmall as ln, duration as lt, foldedCase as m, htmlText as mn, ON_TIMEOUT as mt, processIds as n, armCrash as nn, foldTally as nt, waitBeforeNext as o, createSettled as on, withOpenCharged as ot, heldFilesOf as p, harmlessText as pn, DEFAULT_LIMITS as pt, proxyEnvOf as q, configError as qt, processStat as r, crashAt as rn, isPaid as rt, credentialFiles as s, redactDeep as sn, reads as st, hideProcessSecrets as t, EFFECTS as tn, NO_TALLY as tt, outcomeOfStop as u, breakCommands as un, systemClock as ut, NO_ANSWERS as v, quoted as vn, readOwnLimits as vt, standingAnswer as w, stepsOf as wt, canStand as x, grouped as xt, actionOf as y, spanOfCode as yn, counted as yt, fileText as z, addUsage as zt };

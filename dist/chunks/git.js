@@ -1,6 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as systemClock, C as isGitsOwn, Ft as describeError, Ht as crashAt, Lt as headTail, Nt as RunnerError, Rt as oneLine, Z as canonicalJson, b as heldFilesOf, c as waitBeforeNext, ct as counted, pt as sha256, r as systemReason, s as patientGit, ut as grouped, vt as exitCode } from "./front.js";
-import { Ai as openRepository, Bi as trustedPath, Fi as requireBlob, Ii as objectId, Li as FIXED_ENV, Ni as createBatchReader, Pi as parseBatch, Ri as TRUST_OWNER, Rt as writeViews, Si as isWithin, ki as quotedLines, zi as configEnvironment } from "./core.js";
+import { $t as oneLine, At as exitCode, Jt as describeError, Kt as RunnerError, Qt as headTail, R as systemReason, Tt as sha256, a as patientGit, ct as canonicalJson, g as isGitsOwn, jt as hasTrait, o as waitBeforeNext, p as heldFilesOf, rn as crashAt, ut as systemClock, xt as grouped, yt as counted } from "./front.js";
+import { Ci as trustedPath, Ji as isWithin, _i as createBlobReader, gi as configEnvironment, hi as TRUST_OWNER, ji as createInTurn, li as quotedLines, mi as FIXED_ENV, pi as objectId, ui as openRepository, vi as objectsIn, yi as requireBlob, zt as writeViews } from "./core.js";
+import { W as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -3691,6 +3692,18 @@ const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
 
 // src/workspace/git/git.ts
 const MAX_OUTPUT_BYTES = 4e8;
+function fetchOf(depth) {
+	return [
+		"fetch",
+		`--depth=${depth}`,
+		...[
+			"--no-tags",
+			"--no-write-fetch-head",
+			"--no-recurse-submodules",
+			"--verbose"
+		]
+	];
+}
 function createGit(options) {
 	const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onStart, onSaid } = options;
 	const variables = {
@@ -3755,6 +3768,259 @@ function gitFailed(args, cause) {
 		hint: isMissing ? "Install git, or add its folder to PATH." : void 0,
 		cause
 	});
+}
+
+// src/workspace/patch-size.ts
+const MAX_GITHUB_FILE_BYTES = 104857600;
+const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
+async function requireSmallPatch(patch, sizesBefore) {
+	const files = sectionsOf(patch).map(patchedFile);
+	const before = await sizesBefore(files.flatMap(({ path, isText }) => isText ? [path] : []));
+	let total = 0;
+	for (const { path, bytes, unpacked, isText } of files) {
+		const more = isText ? before.get(path) ?? 0 : 0;
+		if (bytes + more > 104857600) throw refused(`${path} would have ${bytes + more} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
+		total += unpacked + more;
+		if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
+	}
+	return files.length;
+}
+const HEADER = Buffer.from("\ndiff --git ");
+function sectionsOf(patch) {
+	const text = Buffer.concat([Buffer.from("\n"), patch]);
+	const starts = [];
+	for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at);
+	return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
+}
+const BINARY = "\nGIT binary patch\n";
+function patchedFile(section) {
+	const path = pathIn(section.slice(0, section.indexOf("\n")));
+	const binary = section.indexOf(BINARY);
+	const firstHunk = section.search(/\n@@ /);
+	const head = section.slice(0, binary === -1 ? firstHunk === -1 ? void 0 : firstHunk : binary);
+	if (/\n(?:copy|rename) /.test(head)) throw refused(`${path} is a copy or a rename, which our diffs do not make`);
+	if (binary === -1) return {
+		path,
+		isText: true,
+		bytes: section.length,
+		unpacked: section.length
+	};
+	const [forward, ...others] = hunksIn(section.slice(binary + 18), path);
+	const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
+	const sizes = [forward, ...others].map(({ size }) => size);
+	const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
+	return {
+		path,
+		isText: false,
+		bytes: Math.max(bytes, ...sizes),
+		unpacked
+	};
+}
+const DATA = /^[A-Za-z][!-~]+$/;
+function hunksIn(text, path) {
+	const lines = text.split("\n");
+	const found = [];
+	for (const [index, head] of lines.entries()) {
+		const [, kind, digits] = /^(literal|delta) (0|[1-9]\d{0,14})$/.exec(head) ?? [];
+		if (kind !== void 0) found.push({
+			size: Number(digits),
+			isDelta: kind === "delta",
+			line: lines[index + 1] ?? ""
+		});
+		else if (index === 0 || head !== "" && !DATA.test(head)) throw refused(`${path} has a binary part that git does not write`);
+	}
+	const [forward, ...others] = found;
+	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
+	return [forward, ...others];
+}
+function pathIn(line) {
+	const names = line.slice(11);
+	const middle = Math.floor(names.length / 2);
+	const [old, now] = [names.slice(0, middle), names.slice(middle + 1)];
+	const [first, second] = [/^("?)a\/(.+?)\1$/s.exec(old), /^("?)b\/(.+?)\1$/s.exec(now)];
+	if (names[middle] !== " " || first === null || second === null || first[2] !== second[2] || first[1] !== second[1]) throw refused(`it has a header that our diffs do not make: ${line}`);
+	const [, quote = "", written = ""] = second;
+	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => unescaped(code));
+	return Buffer.from(bytes, "latin1").toString("utf8");
+}
+function unescaped(code) {
+	return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
+}
+const ESCAPES = {
+	n: "\n",
+	t: "	",
+	r: "\r",
+	a: "\x07",
+	b: "\b",
+	f: "\f",
+	v: "\v"
+};
+function deltaSize(deflated, path) {
+	try {
+		const start = inflateSync(deflated, {
+			finishFlush: SYNC_FLUSH,
+			maxOutputLength: 1e6
+		});
+		let at = 0;
+		const number = () => {
+			let value = 0;
+			for (let factor = 1; at < start.length; factor *= 128) {
+				const byte = start[at] ?? 0;
+				at += 1;
+				value += (byte & 127) * factor;
+				if (byte < 128) return value;
+			}
+			throw new Error("it ends early");
+		};
+		number();
+		return number();
+	} catch (cause) {
+		throw refused(`${path} has a delta that cannot be read`, cause);
+	}
+}
+const SYNC_FLUSH = 2;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+function decode85(line) {
+	const letter = line.charCodeAt(0);
+	const length = letter >= 97 ? letter - 96 + 26 : letter - 64;
+	const bytes = [];
+	for (let at = 1; at < line.length; at += 5) {
+		let value = 0;
+		for (const char of line.slice(at, at + 5)) value = value * 85 + ALPHABET.indexOf(char);
+		bytes.push(value / 2 ** 24 & 255, value >>> 16 & 255, value >>> 8 & 255, value & 255);
+	}
+	return Buffer.from(bytes.slice(0, Math.max(0, length)));
+}
+function refused(why, cause) {
+	return new RunnerError({
+		code: "config.invalid",
+		message: `The patch is not applied: ${why}.`,
+		hint: "Keep such files out of the change, or use Git LFS.",
+		cause
+	});
+}
+
+// src/workspace/apply-patch.ts
+async function applyPatch({ gitDir, path, tree, patch }) {
+	if (patch.length === 0) return tree;
+	const index = join(gitDir, "publish-index");
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			GIT_INDEX_FILE: index
+		}
+	});
+	try {
+		const count = await requireSmallPatch(patch, sizesIn(git, tree));
+		if ((await git({
+			args: [
+				"apply",
+				"--numstat",
+				"-z",
+				"-"
+			],
+			input: patch
+		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
+		await git({ args: ["read-tree", objectId(tree)] });
+		await git({
+			args: [
+				"apply",
+				"--cached",
+				"--whitespace=nowarn",
+				"--verbose",
+				"-"
+			],
+			input: patch
+		});
+		return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+	} finally {
+		rmSync(index, { force: true });
+	}
+}
+const PATHS = 200;
+function sizesIn(git, tree) {
+	return async (paths) => {
+		const sizes = /* @__PURE__ */ new Map();
+		for (let start = 0; start < paths.length; start += PATHS) {
+			const said = (await git({ args: [...[
+				"--literal-pathspecs",
+				"ls-tree",
+				"-l",
+				"-z",
+				"--full-tree",
+				objectId(tree),
+				"--"
+			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
+			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
+		}
+		return sizes;
+	};
+}
+function notOurs() {
+	return new RunnerError({
+		code: "config.invalid",
+		message: "The patch is not applied: it has parts that our diffs do not make.",
+		hint: "Pass the patch unchanged."
+	});
+}
+
+// src/workspace/change/judged-change.ts
+async function judgedChange({ git, from, to, heldBy, only }) {
+	if (from === to) return {
+		tree: to,
+		heldFiles: [],
+		changed: 0
+	};
+	const edits = await git.edits(from, to);
+	const options = {
+		edits,
+		linkTargets: await linkTargetsOf(git, edits),
+		forLfs: await git.contentsForLfs(from, edits.flatMap(({ path, mode, oid }) => oid === void 0 || mode === "120000" ? [] : [{
+			path,
+			oid
+		}])),
+		heldBy
+	};
+	const alone = heldFilesOf({
+		...options,
+		moves: []
+	});
+	const heldFiles = alone.length > 0 && alone.length < edits.length ? heldFilesOf({
+		...options,
+		moves: await git.moves(from, to)
+	}) : alone;
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const published = edits.filter(({ path }) => !held.has(path));
+	const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
+	const before = published.filter(({ path }) => only?.has(path) !== true);
+	return {
+		tree,
+		since: only === void 0 ? void 0 : await git.treeWith(from, before),
+		heldFiles,
+		changed: edits.length
+	};
+}
+async function linkTargetsOf(git, edits) {
+	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
+		path,
+		oid
+	}] : []);
+	const blobs = await git.blobs(links.map(({ oid }) => oid));
+	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
+}
+function changeDigest(heldFiles, sessionId) {
+	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({
+		path,
+		mode,
+		oid
+	}));
+	return files.length === 0 ? void 0 : sha256(canonicalJson({
+		v: 1,
+		publish: files,
+		session: sessionId
+	}));
 }
 
 // src/workspace/loose-objects.ts
@@ -3947,12 +4213,17 @@ function parseRaw(output) {
 			entries,
 			rest: fields.slice(at)
 		};
-		entries.push({
-			path,
-			status,
+		const [before, after, id] = [
 			oldMode,
 			mode,
 			oid
+		].map((field) => /^0+$/.test(field) ? void 0 : field);
+		entries.push({
+			path,
+			status,
+			oldMode: before,
+			mode: after,
+			oid: id
 		});
 	}
 }
@@ -3962,14 +4233,13 @@ function parseChanges(output) {
 		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
 		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
 	}));
-	return entries.map(({ path, status, oldMode, mode }) => {
+	return entries.map(({ path, status }) => {
 		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
 		return {
 			path,
 			status,
 			added,
-			deleted,
-			mode: status === "deleted" ? oldMode : mode
+			deleted
 		};
 	});
 }
@@ -4261,7 +4531,7 @@ function createPublishGit({ gitDir, path, clock }) {
 				objectId(from),
 				objectId(to)
 			];
-			return parseEdits(await git({ args }));
+			return parseRaw(await git({ args })).entries;
 		},
 		async blobs(oids) {
 			if (oids.length === 0) return /* @__PURE__ */ new Map();
@@ -4270,7 +4540,7 @@ function createPublishGit({ gitDir, path, clock }) {
 				args: ["cat-file", "--batch"],
 				input: Buffer.from(`${wanted.join("\n")}\n`)
 			});
-			return new Map(parseBatch(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
+			return new Map(objectsIn(read).map((object) => [requireBlob(object), object?.content ?? Buffer.alloc(0)]));
 		},
 		async readBlobs(oids, visit) {
 			if (oids.length === 0) return;
@@ -4278,7 +4548,7 @@ function createPublishGit({ gitDir, path, clock }) {
 			await stream({
 				args: ["cat-file", "--batch"],
 				input,
-				output: createBatchReader(visit)
+				output: createBlobReader(visit)
 			});
 		},
 		async commit({ tree, parents, message, identity, atSeconds }) {
@@ -4306,14 +4576,7 @@ function createPublishGit({ gitDir, path, clock }) {
 		},
 		async fetch(remote, commit) {
 			await patientGit(run(remoteEnvironment(remote)), clock)({ args: [
-				"fetch",
-				...[
-					"--depth=1",
-					"--no-tags",
-					"--no-write-fetch-head",
-					"--no-recurse-submodules",
-					"--verbose"
-				],
+				...fetchOf(1),
 				"--",
 				remote.url,
 				objectId(commit)
@@ -4380,18 +4643,6 @@ function remoteEnvironment({ url, token, env }, more = []) {
 		])
 	};
 }
-function parseEdits(output) {
-	const there = (value) => /^0+$/.test(value) ? void 0 : value;
-	return parseRaw(output).entries.map(({ path, status, oldMode, mode, oid }) => {
-		return {
-			path,
-			status,
-			oldMode: there(oldMode),
-			mode: there(mode),
-			oid: there(oid)
-		};
-	});
-}
 
 // src/workspace/stored-names.ts
 const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
@@ -4428,10 +4679,11 @@ async function readStored(git, name, limits) {
 	check(name, entries, limits);
 	if (workspace !== void 0 && workspace.mode !== TREE) throw corrupt(name, `${WORKSPACE} of mode ${workspace.mode}`);
 	const wanted = [name, ...entries.map(({ id }) => id)].join("\n");
-	const [commit, ...contents] = parseBatch(await git({
+	const read = await git({
 		args: ["cat-file", "--batch"],
 		input: Buffer.from(`${wanted}\n`)
-	}));
+	});
+	const [commit, ...contents] = objectsIn(read);
 	if (commit?.type !== "commit") throw corrupt(name, "no commit");
 	const files = entries.map(({ path }, index) => {
 		const object = contents[index];
@@ -4568,7 +4820,7 @@ function createRemoteRefs(options) {
 	const here = /* @__PURE__ */ new Set();
 	let isLinking = true;
 	let head;
-	let reading = Promise.resolve();
+	const inTurn = createInTurn();
 	const server = () => run(remoteEnvironment(remote, CONFIG$2), onAsking);
 	const listed = async (git, patterns) => {
 		const refs = await listRefs(git, url, patterns);
@@ -4667,7 +4919,7 @@ function createRemoteRefs(options) {
 		async read(refOrCommit) {
 			const isRef = refOrCommit.startsWith("refs/");
 			const name = isRef ? storedRef(refOrCommit) : objectId(refOrCommit);
-			const work = async () => {
+			return await inTurn(async () => {
 				if (!await fetched(patientGit(server(), clock), {
 					url,
 					spec: isRef ? `+${name}:${name}` : name
@@ -4675,10 +4927,7 @@ function createRemoteRefs(options) {
 				const stored = await readStored(local, name, limits);
 				here.add(stored.commit);
 				return stored;
-			};
-			const result = reading.then(work, work);
-			reading = result;
-			return await result;
+			});
 		}
 	};
 }
@@ -4689,17 +4938,9 @@ function thrifty(gitDir) {
 	return { GIT_SHALLOW_FILE: cut };
 }
 async function fetched(git, { url, spec }) {
-	const options = [
-		"--depth=1",
-		"--no-tags",
-		"--no-write-fetch-head",
-		"--no-recurse-submodules",
-		"--verbose"
-	];
 	try {
 		await git({ args: [
-			"fetch",
-			...options,
+			...fetchOf(1),
 			"--negotiation-tip=HEAD",
 			"--",
 			url,
@@ -4907,10 +5148,7 @@ function statsOf$1(root, path) {
 const MARGIN_MS = 2e3;
 function createFreshFiles(root, { now }) {
 	const fresh = /* @__PURE__ */ new Map();
-	const statsOf = (path) => {
-		const bytes = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
-		return statsOrNone(bytes);
-	};
+	const statsOf = (path) => statsOrNone(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]));
 	const isFresh = (ctimeNs) => Number(ctimeNs / 1000000n) > now() - MARGIN_MS;
 	return {
 		note: (paths) => {
@@ -4981,136 +5219,6 @@ async function runGit({ run }, { path, env = {} }, { args, input, signal }) {
 	rmSync(reply.output, { force: true });
 	if (reply.code === 127) throw gitFailed(args, "ENOENT");
 	throw gitFailed(args, new Error(reply.said));
-}
-
-// src/workspace/patch-size.ts
-const MAX_GITHUB_FILE_BYTES = 104857600;
-const MAX_TOTAL_BYTES = 3 * MAX_GITHUB_FILE_BYTES;
-async function requireSmallPatch(patch, sizesBefore) {
-	const files = sectionsOf(patch).map(patchedFile);
-	const before = await sizesBefore(files.flatMap(({ path, isText }) => isText ? [path] : []));
-	let total = 0;
-	for (const { path, bytes, unpacked, isText } of files) {
-		const more = isText ? before.get(path) ?? 0 : 0;
-		if (bytes + more > 104857600) throw refused(`${path} would have ${bytes + more} bytes; ${MAX_GITHUB_FILE_BYTES} are the most`);
-		total += unpacked + more;
-		if (total > MAX_TOTAL_BYTES) throw refused(`up to ${path} it unpacks to more than ${MAX_TOTAL_BYTES} bytes`);
-	}
-	return files.length;
-}
-const HEADER = Buffer.from("\ndiff --git ");
-function sectionsOf(patch) {
-	const text = Buffer.concat([Buffer.from("\n"), patch]);
-	const starts = [];
-	for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at);
-	return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
-}
-const BINARY = "\nGIT binary patch\n";
-function patchedFile(section) {
-	const path = pathIn(section.slice(0, section.indexOf("\n")));
-	const binary = section.indexOf(BINARY);
-	const firstHunk = section.search(/\n@@ /);
-	const head = section.slice(0, binary === -1 ? firstHunk === -1 ? void 0 : firstHunk : binary);
-	if (/\n(?:copy|rename) /.test(head)) throw refused(`${path} is a copy or a rename, which our diffs do not make`);
-	if (binary === -1) return {
-		path,
-		isText: true,
-		bytes: section.length,
-		unpacked: section.length
-	};
-	const [forward, ...others] = hunksIn(section.slice(binary + 18), path);
-	const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
-	const sizes = [forward, ...others].map(({ size }) => size);
-	const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
-	return {
-		path,
-		isText: false,
-		bytes: Math.max(bytes, ...sizes),
-		unpacked
-	};
-}
-const DATA = /^[A-Za-z][!-~]+$/;
-function hunksIn(text, path) {
-	const lines = text.split("\n");
-	const found = [];
-	for (const [index, head] of lines.entries()) {
-		const [, kind, digits] = /^(literal|delta) (0|[1-9]\d{0,14})$/.exec(head) ?? [];
-		if (kind !== void 0) found.push({
-			size: Number(digits),
-			isDelta: kind === "delta",
-			line: lines[index + 1] ?? ""
-		});
-		else if (index === 0 || head !== "" && !DATA.test(head)) throw refused(`${path} has a binary part that git does not write`);
-	}
-	const [forward, ...others] = found;
-	if (forward === void 0) throw refused(`${path} has a binary part that git does not write`);
-	return [forward, ...others];
-}
-function pathIn(line) {
-	const names = line.slice(11);
-	const middle = Math.floor(names.length / 2);
-	const [old, now] = [names.slice(0, middle), names.slice(middle + 1)];
-	const [first, second] = [/^("?)a\/(.+?)\1$/s.exec(old), /^("?)b\/(.+?)\1$/s.exec(now)];
-	if (names[middle] !== " " || first === null || second === null || first[2] !== second[2] || first[1] !== second[1]) throw refused(`it has a header that our diffs do not make: ${line}`);
-	const [, quote = "", written = ""] = second;
-	const bytes = quote === "" ? written : written.replace(/\\([0-7]{3}|.)/g, (_, code) => unescaped(code));
-	return Buffer.from(bytes, "latin1").toString("utf8");
-}
-function unescaped(code) {
-	return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : ESCAPES[code] ?? code;
-}
-const ESCAPES = {
-	n: "\n",
-	t: "	",
-	r: "\r",
-	a: "\x07",
-	b: "\b",
-	f: "\f",
-	v: "\v"
-};
-function deltaSize(deflated, path) {
-	try {
-		const start = inflateSync(deflated, {
-			finishFlush: SYNC_FLUSH,
-			maxOutputLength: 1e6
-		});
-		let at = 0;
-		const number = () => {
-			let value = 0;
-			for (let factor = 1; at < start.length; factor *= 128) {
-				const byte = start[at] ?? 0;
-				at += 1;
-				value += (byte & 127) * factor;
-				if (byte < 128) return value;
-			}
-			throw new Error("it ends early");
-		};
-		number();
-		return number();
-	} catch (cause) {
-		throw refused(`${path} has a delta that cannot be read`, cause);
-	}
-}
-const SYNC_FLUSH = 2;
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
-function decode85(line) {
-	const letter = line.charCodeAt(0);
-	const length = letter >= 97 ? letter - 96 + 26 : letter - 64;
-	const bytes = [];
-	for (let at = 1; at < line.length; at += 5) {
-		let value = 0;
-		for (const char of line.slice(at, at + 5)) value = value * 85 + ALPHABET.indexOf(char);
-		bytes.push(value / 2 ** 24 & 255, value >>> 16 & 255, value >>> 8 & 255, value & 255);
-	}
-	return Buffer.from(bytes.slice(0, Math.max(0, length)));
-}
-function refused(why, cause) {
-	return new RunnerError({
-		code: "config.invalid",
-		message: `The patch is not applied: ${why}.`,
-		hint: "Keep such files out of the change, or use Git LFS.",
-		cause
-	});
 }
 
 // src/workspace/left-out.ts
@@ -5349,24 +5457,12 @@ function createTreeReader({ git, stream }) {
 			})).toString("utf8").split(PAIR);
 			const found = new Map(pairs.map((_, at) => [parts[at * 2 + 1], parts[at * 2 + 2]]));
 			return pairs.map((pair) => found.get(pair.trim()) ?? "");
-		},
-		async readFile(commit, path) {
-			try {
-				return (await git({ args: [
-					"cat-file",
-					"blob",
-					`${objectId(commit)}:${path}`
-				] })).toString("utf8");
-			} catch (error) {
-				if (error instanceof RunnerError && /does not exist in|exists on disk, but not in/.test(error.message)) return void 0;
-				throw error;
-			}
 		}
 	};
 }
 
 // src/workspace/trusted-directory.ts
-const LEFT = "gha-creds-*.json";
+const CREDENTIALS = "gha-creds-*.json";
 function makeTrustedDirectory(repository, scratchDir) {
 	const dir = join(scratchDir, "trusted-git");
 	for (const folder of [
@@ -5380,7 +5476,8 @@ function makeTrustedDirectory(repository, scratchDir) {
 	writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir]));
 	for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
 	const exclude = join(repository.gitDir, "info/exclude");
-	writeFileSync(join(dir, "info/exclude"), `${existsSync(exclude) ? readFileSync(exclude, "latin1") : ""}\n${LEFT}\n`, "latin1");
+	const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
+	writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
 	for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) copyIfThere(join(repository.worktreeDir, name), join(dir, name));
 	copyIndex(join(repository.worktreeDir, "index"), join(dir, "index"));
 	return dir;
@@ -5395,7 +5492,7 @@ function copyIndex(from, to) {
 function copyIfThere(from, to) {
 	if (existsSync(from)) copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
-const TAKEN$1 = [
+const COPIED_SETTINGS = [
 	"filemode",
 	"symlinks",
 	"sparsecheckout",
@@ -5404,7 +5501,7 @@ const TAKEN$1 = [
 function configOf({ gitDir, headCommit }) {
 	const file = join(gitDir, "config");
 	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-	const taken = TAKEN$1.flatMap((name) => {
+	const copied = COPIED_SETTINGS.flatMap((name) => {
 		const value = new RegExp(`^\\s*${name}\\s*=\\s*(true|false)\\s*$`, "im").exec(text)?.[1];
 		return value === void 0 ? [] : [`${name} = ${value}`];
 	});
@@ -5413,7 +5510,7 @@ function configOf({ gitDir, headCommit }) {
 		"[core]",
 		`repositoryformatversion = ${isSha256 ? 1 : 0}`,
 		"bare = false",
-		...taken,
+		...copied,
 		"hooksPath = /dev/null",
 		"fsmonitor = false",
 		"trustctime = true",
@@ -5536,12 +5633,7 @@ function createTrustedGit(options) {
 	let isLiteral = false;
 	let lastTree;
 	let { startTree } = options;
-	let tail = Promise.resolve();
-	const inTurn = async (work) => {
-		const result = tail.then(work, work);
-		tail = result;
-		return await result;
-	};
+	const inTurn = createInTurn();
 	const stage = async (into, paths) => {
 		let wanted = leftOut.sift(paths);
 		while (wanted.length > 0) try {
@@ -5671,129 +5763,6 @@ function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
 }
 
-// src/workspace/apply-patch.ts
-async function applyPatch({ gitDir, path, tree, patch }) {
-	if (patch.length === 0) return tree;
-	const index = join(gitDir, "publish-index");
-	const git = createGit({
-		cwd: gitDir,
-		path,
-		env: {
-			GIT_DIR: gitDir,
-			GIT_INDEX_FILE: index
-		}
-	});
-	try {
-		const count = await requireSmallPatch(patch, sizesIn(git, tree));
-		if ((await git({
-			args: [
-				"apply",
-				"--numstat",
-				"-z",
-				"-"
-			],
-			input: patch
-		})).toString("latin1").split("\0").length - 1 !== count) throw notOurs();
-		await git({ args: ["read-tree", objectId(tree)] });
-		await git({
-			args: [
-				"apply",
-				"--cached",
-				"--whitespace=nowarn",
-				"--verbose",
-				"-"
-			],
-			input: patch
-		});
-		return (await git({ args: ["write-tree"] })).toString("utf8").trim();
-	} finally {
-		rmSync(index, { force: true });
-	}
-}
-const PATHS = 200;
-function sizesIn(git, tree) {
-	return async (paths) => {
-		const sizes = /* @__PURE__ */ new Map();
-		for (let start = 0; start < paths.length; start += PATHS) {
-			const said = (await git({ args: [...[
-				"--literal-pathspecs",
-				"ls-tree",
-				"-l",
-				"-z",
-				"--full-tree",
-				objectId(tree),
-				"--"
-			], ...paths.slice(start, start + PATHS)] })).toString("utf8");
-			for (const [, size, path = ""] of said.matchAll(/\d{6} blob [0-9a-f]+ +(\d+)\t([^\0]+)\0/g)) sizes.set(path, Number(size));
-		}
-		return sizes;
-	};
-}
-function notOurs() {
-	return new RunnerError({
-		code: "config.invalid",
-		message: "The patch is not applied: it has parts that our diffs do not make.",
-		hint: "Pass the patch unchanged."
-	});
-}
-
-// src/workspace/change/judged-change.ts
-async function judgedChange({ git, from, to, heldBy, only }) {
-	if (from === to) return {
-		tree: to,
-		heldFiles: [],
-		changed: 0
-	};
-	const edits = await git.edits(from, to);
-	const options = {
-		edits,
-		linkTargets: await linkTargetsOf(git, edits),
-		forLfs: await git.contentsForLfs(from, edits.flatMap(({ path, mode, oid }) => oid === void 0 || mode === "120000" ? [] : [{
-			path,
-			oid
-		}])),
-		heldBy
-	};
-	const alone = heldFilesOf({
-		...options,
-		moves: []
-	});
-	const heldFiles = alone.length > 0 && alone.length < edits.length ? heldFilesOf({
-		...options,
-		moves: await git.moves(from, to)
-	}) : alone;
-	const held = new Set(heldFiles.map(({ path }) => path));
-	const published = edits.filter(({ path }) => !held.has(path));
-	const tree = heldFiles.length === 0 ? to : await git.treeWith(from, published);
-	const before = published.filter(({ path }) => only?.has(path) !== true);
-	return {
-		tree,
-		since: only === void 0 ? void 0 : await git.treeWith(from, before),
-		heldFiles,
-		changed: edits.length
-	};
-}
-async function linkTargetsOf(git, edits) {
-	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
-		path,
-		oid
-	}] : []);
-	const blobs = await git.blobs(links.map(({ oid }) => oid));
-	return new Map(links.map(({ path, oid }) => [path, blobs.get(oid)?.toString("utf8") ?? "/"]));
-}
-function changeDigest(heldFiles, sessionId) {
-	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable).map(({ path, mode, oid }) => ({
-		path,
-		mode,
-		oid
-	}));
-	return files.length === 0 ? void 0 : sha256(canonicalJson({
-		v: 1,
-		publish: files,
-		session: sessionId
-	}));
-}
-
 // src/workspace/git/work-trees.ts
 const CONFIG$1 = [
 	TRUST_OWNER,
@@ -5804,17 +5773,9 @@ function createWorkTrees({ root, path }) {
 	const git = createGit({
 		cwd: root,
 		path,
-		env: {
-			...FIXED_ENV,
-			...configEnvironment(CONFIG$1)
-		}
+		env: configEnvironment(CONFIG$1)
 	});
-	let last = Promise.resolve();
-	const inTurn = async (work) => {
-		const now = last.catch(() => {}).then(work);
-		last = now;
-		await now;
-	};
+	const inTurn = createInTurn();
 	const drop = async (dir) => {
 		rmSync(dir, {
 			recursive: true,
@@ -5844,7 +5805,7 @@ function createWorkTrees({ root, path }) {
 }
 
 // src/workspace/change/commit-patch.ts
-const TAKEN = [
+const PASSED_ON = [
 	"GIT_AUTHOR_NAME",
 	"GIT_AUTHOR_EMAIL",
 	"GIT_COMMITTER_NAME",
@@ -5856,7 +5817,7 @@ async function commitPatch(request) {
 	const scratch = mkdtempSync(join(tmpdir(), "kimi-commit-"));
 	const { HOME = "/nonexistent" } = env;
 	const variables = {
-		...Object.fromEntries(TAKEN.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]])),
+		...Object.fromEntries(PASSED_ON.flatMap((name) => env[name] === void 0 ? [] : [[name, env[name]]])),
 		HOME,
 		GIT_CONFIG_GLOBAL: env["GIT_CONFIG_GLOBAL"] ?? join(HOME, ".gitconfig")
 	};
@@ -6061,14 +6022,7 @@ async function deepened({ server, gitDir, url, head, base }, git) {
 		if (await hasCommon()) return true;
 		if (!existsSync(join(gitDir, "shallow"))) return false;
 		await server({ args: [
-			"fetch",
-			`--depth=${depth}`,
-			...[
-				"--no-tags",
-				"--no-write-fetch-head",
-				"--no-recurse-submodules",
-				"--verbose"
-			],
+			...fetchOf(depth),
 			"--",
 			url,
 			head,
@@ -6123,24 +6077,14 @@ async function checkOut(request) {
 				...env
 			}
 		});
-		if (missing.length > 0) {
-			const fetch = { args: [
-				"fetch",
-				...[
-					"--depth=1",
-					"--no-tags",
-					"--no-write-fetch-head",
-					"--no-recurse-submodules",
-					"--verbose"
-				],
-				"--",
-				remote.url,
-				...missing.map(objectId)
-			] };
-			await git(remoteEnvironment(remote, CONFIG))(fetch);
-		}
 		const server = git(remoteEnvironment(remote, CONFIG));
 		const { url } = remote;
+		if (missing.length > 0) await server({ args: [
+			...fetchOf(1),
+			"--",
+			url,
+			...missing.map(objectId)
+		] });
 		const prepared = merge ? await prepareMerge({
 			git,
 			server,
@@ -6218,7 +6162,6 @@ async function answerChange(given) {
 		bundle,
 		sessionId: begin.sessionId,
 		held: [],
-		isWithheld: false,
 		beganAt: systemClock.now()
 	};
 }
@@ -6278,37 +6221,55 @@ function misfit(message, cause) {
 // src/run/end/held-change.ts
 const MAX_PREVIEW_CHARS = 4e4;
 const MAX_SUMMARY_CHARS = 160;
-async function heldChange({ git, from, to, heldBy, sessionId }) {
-	const { tree, heldFiles } = await judgedChange({
-		git: git.objects,
-		from,
-		to,
-		heldBy
-	});
+async function recordHeldFiles(session, { cell, git, policy, repository }, { outcome, tree }) {
+	const { begin, answered } = session.state();
+	if (tree === void 0 || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
+	const heldBy = judgeChange(policy, cell.rung, answered);
+	try {
+		const { objects } = await git();
+		const held = await judgedChange({
+			git: objects,
+			from: repository.headTree,
+			to: tree,
+			heldBy
+		});
+		const call = await questionAbout(held, {
+			objects,
+			sessionId: begin.sessionId
+		});
+		if (call !== void 0) await session.emit({
+			type: "deferral.open",
+			held: [call]
+		});
+		return held.heldFiles;
+	} catch (error) {
+		if (error instanceof RunnerError && error.code === "git.failed") return [];
+		throw error;
+	}
+}
+async function questionAbout({ tree, heldFiles }, { objects, sessionId }) {
 	const digest = changeDigest(heldFiles, sessionId);
 	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable);
 	const [first] = files;
-	if (digest === void 0 || first === void 0) return { heldFiles };
-	const patch = await git.objects.patch(tree, await git.objects.treeWith(tree, files));
+	if (digest === void 0 || first === void 0) return void 0;
+	const patch = await objects.patch(tree, await objects.treeWith(tree, files)) ?? "";
 	const also = [...new Set(files.map(({ rule }) => rule))].filter((rule) => rule !== first.rule);
+	const note = (dropped) => `[${dropped} characters left out; changes.patch has all]`;
 	return {
-		heldFiles,
-		call: {
-			callId: "publish",
-			index: 0,
-			tool: "publish",
-			summary: oneLine(`publish ${files.map(({ path }) => path).join(", ")}`, MAX_SUMMARY_CHARS),
-			preview: headTail(patch ?? "", MAX_PREVIEW_CHARS, (dropped) => `[${dropped} characters left out; changes.patch has all]`),
-			capabilities: files.map(({ path }) => ({
-				kind: "write",
-				path
-			})),
-			rule: first.rule,
-			...also.length === 0 ? {} : { also },
-			reason: first.reason,
-			digest,
-			files
-		}
+		callId: "publish",
+		index: 0,
+		tool: "publish",
+		summary: oneLine(`publish ${files.map(({ path }) => path).join(", ")}`, MAX_SUMMARY_CHARS),
+		preview: headTail(patch, MAX_PREVIEW_CHARS, note),
+		capabilities: files.map(({ path }) => ({
+			kind: "write",
+			path
+		})),
+		rule: first.rule,
+		...also.length === 0 ? {} : { also },
+		reason: first.reason,
+		digest,
+		files
 	};
 }
 
@@ -6319,10 +6280,7 @@ const SUBMODULE = "160000";
 async function putChanges(options) {
 	const { root, gitDir, objects, pathVar, from, to } = options;
 	const edits = (await objects.edits(from, to)).filter(({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE);
-	if (edits.length === 0) return {
-		conflicts: [],
-		files: 0
-	};
+	if (edits.length === 0) return [];
 	const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, {
 		mode,
 		oid
@@ -6347,10 +6305,7 @@ async function putChanges(options) {
 		if (is === "folder") return was?.oid !== void 0 || !isEmptiedBy(removed, root, path);
 		return is?.oid !== was?.oid || is?.mode !== was?.mode;
 	}).map(({ path }) => path);
-	if (conflicts.length > 0) return {
-		conflicts,
-		files: 0
-	};
+	if (conflicts.length > 0) return conflicts;
 	const paths = edits.map(({ path }) => path);
 	await keepingFiles(root, paths, async () => await write({
 		root,
@@ -6359,10 +6314,7 @@ async function putChanges(options) {
 		edits,
 		gitDir
 	}));
-	return {
-		conflicts: [],
-		files: edits.length
-	};
+	return [];
 }
 async function contentsOf(git, root, edits) {
 	const found = /* @__PURE__ */ new Map();
@@ -6539,4 +6491,4 @@ function submodulesOf(root) {
 	return Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name).filter((name) => resolve(root, name) !== root && isWithin(resolve(root, name), root));
 }
 
-export { remoteEnvironment as _, checkOut as a, commitPatch as c, judgedChange as d, applyPatch as f, listRefs as g, createPublishGit as h, answerChange as i, createWorkTrees as l, createRemoteRefs as m, putChanges as n, patchFiles as o, createTrustedGit as p, heldChange as r, keepingFiles as s, changedSubmodules as t, changeDigest as u, createGit as v, require_src$1 as y };
+export { applyPatch as _, checkOut as a, commitPatch as c, createRemoteRefs as d, createPublishGit as f, judgedChange as g, changeDigest as h, answerChange as i, createWorkTrees as l, remoteEnvironment as m, putChanges as n, patchFiles as o, listRefs as p, recordHeldFiles as r, keepingFiles as s, changedSubmodules as t, createTrustedGit as u, createGit as v, require_src$1 as y };

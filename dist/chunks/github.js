@@ -1,8 +1,8 @@
-import { $ as systemClock, A as isAnswer$1, At as totalTokens, F as headerMap, Ft as describeError, G as foldTally, Ht as crashAt, I as proxyEnvOf, L as callsOf, Lt as headTail, Nt as RunnerError, O as canStand, P as createHttp, Pt as configError, Q as duration, Rt as oneLine, W as NO_TALLY, Wt as createRedact, X as reads, Xt as fenced, Yt as breakCommands, Z as canonicalJson, at as OWN_LIMIT_FIELDS, ct as counted, dt as money, en as inline, ft as stepsOf, g as outcomeOfError, ht as OUTCOMES, in as spanOfCode, it as OWN_LIMITS, jt as member, kt as fallbackWords, lt as enumerated, nn as plainText, o as isRateLimit, pt as sha256, q as knownCost, u as secretsOf, ut as grouped, vt as exitCode, xt as NO_USAGE, y as UNSAFE_RULE, yt as hasTrait, zt as safeCut } from "./front.js";
-import { a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, u as labelOf } from "./markdown.js";
-import { Dr as prettifyError, S as string, T as unknown$1, _ as object, a as array, h as nullish, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, xr as safeParse, y as record } from "./zod.js";
-import { createHash } from "node:crypto";
+import { $t as oneLine, At as exitCode, C as isAnswer$1, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Ht as totalTokens, J as callsOf, Jt as describeError, K as headerMap, Kt as RunnerError, Nt as NO_USAGE, P as writeJson, Qt as headTail, St as money, Tt as sha256, Vt as fallbackWords, Wt as member, Yt as beginningOf, _n as plainText, an as createRedact, bt as enumerated, c as secretsOf, ct as canonicalJson, dn as fenced, en as safeCut, f as UNSAFE_RULE, gt as OWN_LIMIT_FIELDS, hn as inline, ht as OWN_LIMITS, i as isRateLimit, it as knownCost, jt as hasTrait, l as outcomeOfError, lt as duration, nt as foldTally, q as proxyEnvOf, qt as configError, rn as crashAt, st as reads, tt as NO_TALLY, un as breakCommands, ut as systemClock, wt as stepsOf, x as canStand, xt as grouped, yn as spanOfCode, yt as counted } from "./front.js";
+import { _ as within, a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, g as replaceRanges, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, u as labelOf } from "./markdown.js";
+import { C as string, Cr as safeParse, D as unknown$1, _ as object, a as array, b as record, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 
 // src/github/event/answer.ts
 const ANSWER_VERBS = [
@@ -150,6 +150,7 @@ function sparing(cut, places) {
 }
 function isBlank({ from, to }, text, cuts) {
 	if (/[^\s<>]/.test(text.slice(from, to).replace(/<[^]*>/, ""))) return false;
+	if (text.slice(from, to).trim() === "") return true;
 	const shifted = cuts.filter((cut) => cut.from >= from && cut.to <= to).map((cut) => ({
 		...cut,
 		from: cut.from - from,
@@ -231,21 +232,26 @@ function undisguised(text) {
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 function hiddenReferences({ text, all, isCode }) {
 	const escaped = new Set(all("characterEscape").map(({ to }) => to - 1));
+	const html = all("htmlFlow");
 	return Array.from(text.matchAll(REFERENCE)).flatMap(({ index, 0: whole, groups = {} }) => {
-		const char = decodeReference(groups);
+		const char = groups["twice"] !== "" || groups["end"] === "" && !within(html, index) ? void 0 : decodeReference(groups);
 		const by = char === void 0 ? void 0 : readable(char, groups);
 		if (by === void 0 || escaped.has(index) || isCode(index)) return [];
 		return [{
 			from: index,
 			to: index + whole.length,
-			by
+			by,
+			plain: {
+				from: index,
+				to: index + 1,
+				by: "&amp;"
+			}
 		}];
 	});
 }
 function readable(char, groups) {
 	built.isUnseen ??= new RegExp(`^(?:${INVISIBLE})+$`, "v");
 	if (built.isUnseen.test(char)) return char;
-	if (groups["twice"] !== "" || groups["end"] === "") return void 0;
 	if (char.trim() === "") return char === "" ? "" : " ";
 	return groups["name"] !== void 0 || PUNCTUATION.test(char) ? void 0 : char;
 }
@@ -473,7 +479,6 @@ function noteLabels({ all, source }) {
 // src/github/sanitise/hidden-html.ts
 const SHOWN$1 = new Set("a abbr b bdi bdo blockquote br caption center cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p picture pre q rt ruby s samp small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split(" "));
 const UNSHOWN = new Set("script style template noscript head title iframe object audio video canvas svg math rp noembed noframes datalist".split(" "));
-const FILTERED = new Set("script style textarea title xmp iframe noembed noframes plaintext".split(" "));
 const SHRINKING = {
 	sub: .75,
 	sup: .75,
@@ -522,7 +527,7 @@ function hiddenHtml(markdown, dropped) {
 	}
 	function cutOf(tag, end) {
 		const { from, to, name, isClosing, source } = tag;
-		if (FILTERED.has(name) && end === void 0 && /^<\w+>$/.test(source)) return asText(tag);
+		if (tag.isFiltered && (end === void 0 || !UNSHOWN.has(name))) return asText(tag);
 		if (!isClosing && HIDING$1.test(undisguised(source))) return {
 			from,
 			to: end?.to ?? (VOID.has(name) ? to : markdown.text.length),
@@ -765,7 +770,8 @@ function pass(text, isFirst, count) {
 	if (!MARKUP.test(text)) return normalised(withoutInvisible(text, count));
 	const markdown = parseMarkdown(text);
 	if (markdown === void 0) return void 0;
-	const characters = [...hiddenReferences(markdown), ...hiddenCharacters(text)];
+	const references = hiddenReferences(markdown);
+	const characters = [...isFirst ? references : escapes(references, text), ...hiddenCharacters(text)];
 	const markup = hiddenMarkup(markdown);
 	const cuts = isFirst ? markup : escapes(markup, text);
 	const changed = normalised(withoutCuts(text, [
@@ -894,26 +900,44 @@ const PHASES = [
 ];
 
 // src/github/event/payload.ts
-const Account = object({
+const Sender = object({
 	id: int(),
 	login: string(),
 	type: _default(string(), "User")
 });
-const MaybeAccount = nullable(Account);
 const GHOST = {
 	id: 0,
 	login: "ghost",
 	type: "User"
 };
-const Repository$1 = object({
+const Author = pipe(nullable(Sender), transform((account) => account ?? GHOST));
+const Repository$1 = pipe(object({
 	name: string(),
 	owner: object({ login: string() })
-});
+}), transform(({ name, owner }) => ({
+	owner: owner.login,
+	name
+})));
+const common = {
+	repository: Repository$1,
+	sender: Sender
+};
+const bare = {
+	repository: optional(Repository$1),
+	sender: nullish(Sender)
+};
+const Bare = object(bare);
+function bareOf({ repository, sender }) {
+	return {
+		repository,
+		sender: sender ?? void 0
+	};
+}
 const opening = {
 	number: int(),
 	title: string(),
-	body: optional(nullable(string())),
-	user: MaybeAccount,
+	body: nullish(string()),
+	user: Author,
 	author_association: _default(string(), "NONE"),
 	state: _default(string(), "open"),
 	locked: _default(boolean(), false),
@@ -922,127 +946,78 @@ const opening = {
 	created_at: string(),
 	updated_at: string()
 };
-const Issue$1 = object({
+function openingOf(value) {
+	return {
+		number: value.number,
+		title: value.title,
+		body: value.body ?? "",
+		author: value.user,
+		association: value.author_association,
+		closed: value.state !== "open",
+		locked: value.locked || value.is_locked,
+		labels: value.labels.map(({ name }) => name),
+		createdAt: value.created_at,
+		updatedAt: value.updated_at
+	};
+}
+const Issue$1 = pipe(object({
 	...opening,
 	pull_request: nullish(unknown$1())
-});
+}), transform((issue) => ({
+	kind: issue.pull_request ? "pull" : "issue",
+	...openingOf(issue)
+})));
 const side = object({
 	sha: string(),
 	ref: string(),
 	repo: nullable(object({ id: int() }))
 });
-const Pull$1 = object({
+const Pull$1 = pipe(object({
 	...opening,
 	head: side,
 	base: side
-});
-const commentFields = {
+}), transform(({ head, base, ...value }) => ({
+	kind: "pull",
+	...openingOf(value),
+	headSha: head.sha,
+	baseSha: base.sha,
+	baseRef: base.ref,
+	fork: isForeign(head, base)
+})));
+function isForeign(head, base) {
+	return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");
+}
+const comment = {
 	id: int(),
 	body: string(),
-	user: MaybeAccount,
+	user: Author,
 	author_association: _default(string(), "NONE"),
 	created_at: string(),
-	updated_at: string(),
-	html_url: string()
+	updated_at: string()
 };
-const Comment$1 = object(commentFields);
-const common$1 = {
-	repository: Repository$1,
-	sender: Account
-};
-const bare$1 = {
-	repository: optional(Repository$1),
-	sender: optional(nullable(Account))
-};
-const marked$2 = {
-	label: optional(object({ name: string() })),
-	changes: nullish(object({ added_labels: nullish(array(object({ name: string() }))) })),
-	assignee: optional(nullable(object({ login: string() })))
-};
-const Action = object({ action: string() });
-const IssueComment = object({
-	...common$1,
-	issue: Issue$1,
-	comment: Comment$1
-});
-const ReviewComment$1 = object({
-	...common$1,
-	pull_request: Pull$1,
-	comment: object({
-		...commentFields,
-		path: string(),
-		side: nullish(string()),
-		subject_type: nullish(string()),
-		line: nullish(int()),
-		original_line: nullish(int()),
-		start_line: nullish(int()),
-		original_start_line: nullish(int()),
-		in_reply_to_id: nullish(int()),
-		diff_hunk: string(),
-		commit_id: string()
-	})
-});
-const Review$1 = object({
-	...common$1,
-	pull_request: Pull$1,
-	review: object({
-		id: int(),
-		body: nullish(string()),
-		user: MaybeAccount,
-		html_url: string(),
-		submitted_at: nullish(string())
-	})
-});
-const Issues = object({
-	...common$1,
-	...marked$2,
-	issue: Issue$1
-});
-const PullRequest = object({
-	...common$1,
-	...marked$2,
-	pull_request: Pull$1
-});
-const Schedule = object({
-	...bare$1,
-	schedule: optional(string())
-});
-const WorkflowDispatch = object({
-	...bare$1,
-	inputs: optional(nullable(record(string(), unknown$1())))
-});
-const RepositoryDispatch = object({
-	...bare$1,
-	action: string(),
-	client_payload: optional(nullable(record(string(), unknown$1())))
-});
-function repositoryName({ name, owner }) {
-	return {
-		owner: owner.login,
-		name
-	};
-}
-function eventComment(value) {
+const Comment$1 = object(comment);
+function commentOf(value) {
 	return {
 		id: value.id,
 		body: value.body,
-		author: value.user ?? GHOST,
+		author: value.user,
 		association: value.author_association,
 		createdAt: value.created_at,
-		updatedAt: value.updated_at,
-		url: value.html_url
+		updatedAt: value.updated_at
 	};
 }
-function eventReview(value) {
-	const { id, body, user, html_url: url, submitted_at: submittedAt } = value;
-	return {
-		id,
-		body: body ?? "",
-		author: user ?? GHOST,
-		url,
-		submittedAt: submittedAt ?? void 0
-	};
-}
+const LineComment = object({
+	...comment,
+	path: string(),
+	side: nullish(string()),
+	subject_type: nullish(string()),
+	line: nullish(int()),
+	original_line: nullish(int()),
+	start_line: nullish(int()),
+	original_start_line: nullish(int()),
+	in_reply_to_id: nullish(int()),
+	diff_hunk: string()
+});
 function diffPlace(value) {
 	const isFile = value.subject_type === "file";
 	const { line } = value;
@@ -1056,39 +1031,99 @@ function diffPlace(value) {
 		root: value.in_reply_to_id ?? value.id
 	};
 }
-function issueOpening(issue) {
+const Action = object({ action: string() });
+const IssueComment = object({
+	...common,
+	issue: Issue$1,
+	comment: pipe(Comment$1, transform(commentOf))
+});
+const ReviewComment$1 = pipe(object({
+	...common,
+	pull_request: Pull$1,
+	comment: LineComment
+}), transform(({ pull_request: pull, comment: value, ...event }) => {
 	return {
-		kind: issue.pull_request ? "pull" : "issue",
-		...openingOf(issue)
+		...event,
+		pull,
+		comment: {
+			...commentOf(value),
+			place: diffPlace(value)
+		}
+	};
+}));
+const Review$1 = pipe(object({
+	...common,
+	pull_request: Pull$1,
+	review: object({
+		id: int(),
+		body: nullish(string()),
+		user: Author,
+		submitted_at: nullish(string())
+	})
+}), transform(({ pull_request: pull, review: { id, body, user, submitted_at: submittedAt }, ...event }) => {
+	const review = {
+		id,
+		body: body ?? "",
+		author: user,
+		submittedAt: submittedAt ?? void 0
+	};
+	return {
+		...event,
+		pull,
+		review
+	};
+}));
+const marks = {
+	label: optional(object({ name: string() })),
+	changes: nullish(object({ added_labels: nullish(array(object({ name: string() }))) })),
+	assignee: nullish(object({ login: string() }))
+};
+function markedBy({ label, assignee, changes }) {
+	return {
+		label: (label ?? changes?.added_labels?.[0])?.name,
+		assignee: assignee?.login
 	};
 }
-function pullOpening(pull) {
-	const { head, base } = pull;
+const Issues = pipe(object({
+	...common,
+	...marks,
+	issue: Issue$1
+}), transform(({ repository, sender, issue, ...given }) => ({
+	repository,
+	sender,
+	issue,
+	...markedBy(given)
+})));
+const PullRequest = pipe(object({
+	...common,
+	...marks,
+	pull_request: Pull$1
+}), transform(({ repository, sender, pull_request: pull, ...given }) => {
 	return {
-		kind: "pull",
-		...openingOf(pull),
-		headSha: head.sha,
-		baseSha: base.sha,
-		baseRef: base.ref,
-		fork: isForeign(head, base)
+		repository,
+		sender,
+		pull,
+		...markedBy(given)
 	};
-}
-function isForeign(head, base) {
-	return !head.repo || head.repo.id !== base.repo?.id || head.ref.startsWith("refs/");
-}
-function openingOf(value) {
-	return {
-		number: value.number,
-		title: value.title,
-		body: value.body ?? "",
-		author: value.user ?? GHOST,
-		association: value.author_association,
-		closed: value.state !== "open",
-		locked: value.locked || value.is_locked,
-		labels: value.labels.map(({ name }) => name),
-		createdAt: value.created_at,
-		updatedAt: value.updated_at
-	};
+}));
+const values = nullish(record(string(), unknown$1()));
+const Schedule = pipe(Bare, transform(bareOf));
+const WorkflowDispatch = pipe(object({
+	...bare,
+	inputs: values
+}), transform(({ inputs, ...event }) => ({
+	...bareOf(event),
+	inputs: textual(inputs ?? {})
+})));
+const RepositoryDispatch = pipe(object({
+	...bare,
+	client_payload: values
+}), transform(({ client_payload: payload, ...event }) => ({
+	...bareOf(event),
+	payload: payload ?? {}
+})));
+function textual(inputs) {
+	return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, typeof value === "string" ? value : value === null || value === void 0 ? "" : JSON.stringify(value)]));
 }
 const WithDefaultBranch = object({ repository: object({ default_branch: string() }) });
 function defaultBranchOf(payload) {
@@ -1105,15 +1140,32 @@ const COMMENT_ACTIONS = [
 const EVENTS = {
 	issue_comment: {
 		members: ["comment", "issue"],
-		read: acting("issue_comment", COMMENT_ACTIONS, issueComment)
+		read: acting("issue_comment", COMMENT_ACTIONS, (read, action) => {
+			return {
+				kind: "issue_comment",
+				action,
+				...read(IssueComment)
+			};
+		})
 	},
 	pull_request_review_comment: {
 		members: ["comment", "pull_request"],
-		read: acting("pull_request_review_comment", COMMENT_ACTIONS, reviewComment)
+		read: acting("pull_request_review_comment", COMMENT_ACTIONS, (read, action) => {
+			return {
+				kind: "pull_request_review_comment",
+				action,
+				...read(ReviewComment$1)
+			};
+		})
 	},
 	pull_request_review: {
 		members: ["review"],
-		read: acting("pull_request_review", ["submitted"], review)
+		read: acting("pull_request_review", ["submitted"], (read) => {
+			return {
+				kind: "pull_request_review",
+				...read(Review$1)
+			};
+		})
 	},
 	issues: {
 		members: ["issue"],
@@ -1121,7 +1173,13 @@ const EVENTS = {
 			"opened",
 			"labeled",
 			"assigned"
-		], issues)
+		], (read, action) => {
+			return {
+				kind: "issues",
+				action,
+				...read(Issues)
+			};
+		})
 	},
 	pull_request: {
 		members: ["pull_request"],
@@ -1132,19 +1190,34 @@ const EVENTS = {
 			"ready_for_review",
 			"labeled",
 			"assigned"
-		], pullRequest)
+		], (read, action) => {
+			return {
+				kind: "pull_request",
+				action,
+				...read(PullRequest)
+			};
+		})
 	},
 	repository_dispatch: {
 		members: ["client_payload"],
-		read: repositoryDispatch
+		read: (read) => ({
+			kind: "repository_dispatch",
+			...read(RepositoryDispatch)
+		})
 	},
 	schedule: {
 		members: ["schedule"],
-		read: schedule
+		read: (read) => ({
+			kind: "schedule",
+			...read(Schedule)
+		})
 	},
 	workflow_dispatch: {
 		members: [],
-		read: workflowDispatch
+		read: (read) => ({
+			kind: "workflow_dispatch",
+			...read(WorkflowDispatch)
+		})
 	}
 };
 function parseEvent(name, value, file = "the event payload") {
@@ -1177,106 +1250,6 @@ function acting(name, actions, make) {
 			reason: `${name} ${given} starts no run. Supported: ${actions.join(", ")}.`
 		};
 	};
-}
-function issueComment(read, action) {
-	const event = read(IssueComment);
-	return {
-		kind: "issue_comment",
-		action,
-		issue: issueOpening(event.issue),
-		comment: eventComment(event.comment),
-		...common(event)
-	};
-}
-function reviewComment(read, action) {
-	const event = read(ReviewComment$1);
-	const { comment } = event;
-	return {
-		kind: "pull_request_review_comment",
-		action,
-		pull: pullOpening(event.pull_request),
-		comment: {
-			...eventComment(comment),
-			place: diffPlace(comment),
-			commit: comment.commit_id
-		},
-		...common(event)
-	};
-}
-function review(read) {
-	const event = read(Review$1);
-	return {
-		kind: "pull_request_review",
-		pull: pullOpening(event.pull_request),
-		review: eventReview(event.review),
-		...common(event)
-	};
-}
-function issues(read, action) {
-	const event = read(Issues);
-	return {
-		kind: "issues",
-		action,
-		issue: issueOpening(event.issue),
-		...marked$1(event),
-		...common(event)
-	};
-}
-function pullRequest(read, action) {
-	const event = read(PullRequest);
-	return {
-		kind: "pull_request",
-		action,
-		pull: pullOpening(event.pull_request),
-		...marked$1(event),
-		...common(event)
-	};
-}
-function repositoryDispatch(read) {
-	const event = read(RepositoryDispatch);
-	return {
-		kind: "repository_dispatch",
-		name: event.action,
-		payload: event.client_payload ?? {},
-		...bare(event)
-	};
-}
-function schedule(read) {
-	const event = read(Schedule);
-	return {
-		kind: "schedule",
-		cron: event.schedule ?? "",
-		...bare(event)
-	};
-}
-function workflowDispatch(read) {
-	const event = read(WorkflowDispatch);
-	return {
-		kind: "workflow_dispatch",
-		inputs: textual(event.inputs ?? {}),
-		...bare(event)
-	};
-}
-function common({ repository, sender }) {
-	return {
-		repository: repositoryName(repository),
-		sender
-	};
-}
-function bare({ repository, sender }) {
-	return {
-		repository: repository && repositoryName(repository),
-		sender: sender ?? void 0
-	};
-}
-function marked$1({ label, assignee, changes }) {
-	return {
-		label: (label ?? changes?.added_labels?.[0])?.name,
-		assignee: assignee?.login
-	};
-}
-function textual(inputs) {
-	return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, typeof value === "string" ? value : value === null || value === void 0 ? "" : JSON.stringify(value)]));
 }
 function parsed$1(schema, value, { name, file }) {
 	const result = safeParse(schema, value);
@@ -1358,7 +1331,7 @@ function usage(trigger) {
 
 // src/github/event/decide-answer.ts
 function decideAnswer(command, { asked, thread, comment, place, trigger }) {
-	const { body, author, createdAt, updatedAt } = comment;
+	const { body, author, createdAt } = comment;
 	if (command.kind === "malformed") return {
 		kind: "reply",
 		text: replyTo(command, trigger),
@@ -1370,8 +1343,7 @@ function decideAnswer(command, { asked, thread, comment, place, trigger }) {
 		author,
 		comment: {
 			...place,
-			createdAt,
-			updatedAt
+			createdAt
 		}
 	};
 	if (command.kind !== "answer") return {
@@ -1433,10 +1405,10 @@ const ON_DASHBOARD = "The issue is the dashboard of a batch, whose next collect 
 
 // src/github/event/askers.ts
 function notAllowed(users, inputs) {
-	return notAPerson(users.filter((user) => !isAllowedBot(user, inputs)), inputs, users);
+	return notAPerson(users.filter((user) => !isAllowedBot(user, inputs)));
 }
-function notAPerson(users, { ownIds = [] }, all = users) {
-	const other = users.find(({ type }) => type !== "User") ?? all.find(({ id }) => ownIds.includes(id));
+function notAPerson(users) {
+	const other = users.find(({ type }) => type !== "User");
 	return other === void 0 ? void 0 : `${other.login} may not give commands: only people may, and no account of kimi-runner (${other.type}).`;
 }
 function isAllowedBot({ login, type }, { allowedBots = [] }) {
@@ -1473,7 +1445,7 @@ function commented(event, thread, inputs) {
 	if (action !== "created" && !isEditedAnswer) return skip(`Only new comments are commands; this one was ${action}.`);
 	if (comment.body.includes("<!-- kimi-runner")) return skip("kimi-runner wrote the comment.");
 	const asking = [comment.author, sender];
-	const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
+	const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
 	if (stranger !== void 0) return skip(stranger);
 	if (command.kind === "none") return skip(`The comment has no ${inputs.trigger} command.`);
 	if (isForBatch(command, thread)) return skip(ON_DASHBOARD);
@@ -1481,7 +1453,6 @@ function commented(event, thread, inputs) {
 	const written = {
 		kind: event.kind === "issue_comment" ? "issue" : "review",
 		id: comment.id,
-		url: comment.url,
 		place
 	};
 	const asked = {
@@ -1532,7 +1503,7 @@ function reviewed({ review, pull, sender, repository }, inputs) {
 	if (review.body.includes("<!-- kimi-runner")) return skip("kimi-runner wrote the review.");
 	const command = parseCommand(review.body, trigger);
 	const asking = [review.author, sender];
-	const stranger = isAnswer(command) ? notAPerson(asking, inputs) : notAllowed(asking, inputs);
+	const stranger = isAnswer(command) ? notAPerson(asking) : notAllowed(asking, inputs);
 	if (stranger !== void 0) return skip(stranger);
 	if (command.kind === "none") return skip(`The review has no ${trigger} command.`);
 	if (pull.locked) return skip(LOCKED);
@@ -1545,8 +1516,7 @@ function reviewed({ review, pull, sender, repository }, inputs) {
 		thread: pull,
 		comment: {
 			kind: "review text",
-			id: review.id,
-			url: review.url
+			id: review.id
 		}
 	};
 	if (isAnswer(command)) return {
@@ -1656,7 +1626,7 @@ function commanded({ command, inputs: { trigger }, thread, before, asked }) {
 	return {
 		kind: "run",
 		verb,
-		...sanitise(text),
+		text: sanitise(text).text,
 		isSlash,
 		before,
 		...asked
@@ -1696,7 +1666,7 @@ function task(prompt, { trigger }, otherwise) {
 	};
 	return {
 		verb,
-		...sanitise(text),
+		text: sanitise(text).text,
 		isSlash: isSlashCommand(text)
 	};
 }
@@ -1810,9 +1780,6 @@ const NO_FACTS = {
 	worked: { ms: 0 }
 };
 function foldRecord(facts, { event, time }) {
-	return foldWith(facts, event, time);
-}
-function foldWith(facts, event, time) {
 	const asked = foldHeldBatch(facts.asked, event, time);
 	const tally = foldTally(facts.tally, event);
 	const isSame = asked === facts.asked && tally === facts.tally;
@@ -1922,264 +1889,6 @@ function foldEvent(facts, event) {
 			};
 		}
 	}
-}
-
-// src/github/api/rate-limit.ts
-const UNSAID_WAIT_MS = 6e4;
-const LEAST_WAIT_MS = 1e3;
-const LIMIT_WORDS = /rate limit|abuse detection/i;
-function rateLimitWaitMs({ status, headers, message }, now, before = 0) {
-	if (status !== 429 && status !== 403) return void 0;
-	const asked = retryAfterMs(headers["retry-after"], now);
-	if (asked !== void 0) return Math.max(LEAST_WAIT_MS, asked);
-	const spent = headers["x-ratelimit-remaining"] === "0";
-	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
-	if (spent && Number.isFinite(reset)) return Math.max(LEAST_WAIT_MS, reset * 1e3 - now);
-	return status === 429 || spent || LIMIT_WORDS.test(message) ? UNSAID_WAIT_MS * 2 ** before : void 0;
-}
-function retryAfterMs(value, now) {
-	const text = String(value ?? "").trim();
-	if (/^\d{1,12}$/.test(text)) return Number(text) * 1e3;
-	if (!/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return void 0;
-	const at = Date.parse(text);
-	return Number.isNaN(at) ? void 0 : at - now;
-}
-
-// src/github/api/failure.ts
-const MAX_DETAIL_CHARS = 300;
-function failureOf(error) {
-	const cause = error instanceof RunnerError ? error.cause : void 0;
-	return typeof cause === "object" && cause !== null && "kind" in cause && cause.kind === "github" ? cause : void 0;
-}
-function isFailedAnswer(error) {
-	const response = typeof error === "object" && error !== null && "response" in error ? error.response : void 0;
-	return typeof response === "object" && response !== null && "headers" in response && "url" in response;
-}
-function brokenAnswer(response) {
-	const { status, headers, data } = response;
-	if (status >= 300) return {
-		reason: "redirect",
-		status,
-		response
-	};
-	if (typeof data === "string" && data !== "" && /\bjson\b/i.test(String(headers["content-type"]))) return {
-		reason: "the body is not valid JSON",
-		status: 500
-	};
-	return errorsOf(data).some((error) => member(error, "type") === "RATE_LIMITED") ? {
-		reason: "rate limit",
-		status: 429,
-		response
-	} : void 0;
-}
-function explained(route, error) {
-	if (error instanceof RunnerError) return error;
-	if (isFailedAnswer(error)) return refusedCall(route, error);
-	if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
-	return unanswered$1(route, error instanceof Error ? error.message : String(error), member(error, "cause"));
-}
-function refusedCall(route, { status, response }) {
-	const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
-	const detail = oneLine(said, MAX_DETAIL_CHARS);
-	const method = route.split(" ")[0] ?? "";
-	const path = new URL(response.url).pathname;
-	const isRateLimit = rateLimitWaitMs({
-		status,
-		headers: response.headers,
-		message: detail
-	}, 0) !== void 0;
-	const failure = {
-		kind: "github",
-		route,
-		status,
-		detail,
-		isRateLimit
-	};
-	return new RunnerError({
-		code: isRateLimit ? "github.failed" : codeOf(status),
-		message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
-		hint: isRateLimit ? RATE_LIMIT_HINT : hintOf({
-			route,
-			path,
-			status,
-			detail,
-			accepted: response.headers["x-accepted-github-permissions"]
-		}),
-		cause: failure
-	});
-}
-function unanswered$1(route, reason, thrown) {
-	const failure = {
-		kind: "github",
-		route,
-		status: void 0,
-		detail: reason,
-		isRateLimit: false,
-		thrown
-	};
-	return new RunnerError({
-		code: "github.failed",
-		message: `No usable answer from GitHub to ${route}: ${oneLine(reason, MAX_DETAIL_CHARS)}.`,
-		hint: "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.",
-		cause: failure
-	});
-}
-function notThere(what) {
-	const detail = `This server has no ${what}`;
-	const failure = {
-		kind: "github",
-		route: what,
-		status: 404,
-		detail,
-		isRateLimit: false
-	};
-	return new RunnerError({
-		code: "github.not_found",
-		message: `${detail}.`,
-		cause: failure
-	});
-}
-function requireShape(schema, data, route) {
-	const answer = safeParse(schema, data);
-	if (answer.success) return answer.data;
-	throw unanswered$1(route, prettifyError(answer.error));
-}
-function detailOf(body) {
-	if (typeof body === "string") return oneLine(body, MAX_DETAIL_CHARS);
-	const message = messageOf(body);
-	const reasons = errorsOf(body).map((error) => messageOf(error) ?? JSON.stringify(error));
-	return [...message === void 0 ? [] : [message], ...reasons].join("; ");
-}
-function messageOf(value) {
-	const message = member(value, "message");
-	return typeof message === "string" ? message : void 0;
-}
-function errorsOf(body) {
-	const errors = member(body, "errors");
-	return Array.isArray(errors) ? errors : [];
-}
-function codeOf(status) {
-	if (status === 401 || status === 403) return "github.denied";
-	return status === 404 || status === 410 ? "github.not_found" : "github.failed";
-}
-const RATE_LIMIT_HINT = "This is a rate limit of GitHub and no missing permission; run again in a few minutes.";
-const SITUATIONS = [
-	[/not permitted to create or approve pull requests/i, "Turn on Settings → Actions → General → “Allow GitHub Actions to create and approve pull requests”, or use an App token."],
-	[/workflows?[`’' ]* (scope|permission)/i, "Use an App token or PAT with the workflows permission, or leave workflow files alone."],
-	[/only admins can query all permissions/i, "Give the action the token of an account that administers the repository: no other may ask who may write there."],
-	[/archived/i, "The repository is archived and read-only; unarchive it first."],
-	[/\blocked\b/i, "Unlock the conversation, or ask on another issue."],
-	[/saml|sso/i, "Authorize the token for the organization's single sign-on."],
-	[/protected branch|rule violations/i, "Push to another branch, or let the token's account pass the branch's rules."],
-	[/bad credentials/i, "The token is wrong or expired: set the github-token input to `${{ github.token }}` or a valid token."]
-];
-function hintOf({ status, route, path, detail, accepted }) {
-	const situation = SITUATIONS.find(([words]) => words.test(detail));
-	if (situation !== void 0) return situation[1];
-	const permission = acceptedPermissions(accepted) ?? permissionOf(route, path);
-	if (status === 401) return "Set the github-token input to a token that is valid for this repository.";
-	if (status === 403) return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that right.`;
-	if (status === 404) return `Check the name; a token without \`${permission}\` sees 404 as well.`;
-	return status >= 500 ? "GitHub has a problem; run the job again later (githubstatus.com)." : void 0;
-}
-function acceptedPermissions(header) {
-	const words = String(header ?? "").split(";")[0]?.split(",").map((pair) => pair.trim().split("=")).filter(([name, level]) => name && level && name !== "metadata").map(([name, level]) => `${name?.replaceAll("_", "-")}: ${level}`);
-	return words === void 0 || words.length === 0 ? void 0 : words.join("`, `");
-}
-function permissionOf(route, path) {
-	const level = /^(GET|HEAD) /.test(route) ? "read" : "write";
-	if (/\/pulls(\/|$)/.test(path)) return `pull-requests: ${level}`;
-	if (/\/issues(\/|$)|\/labels(\/|$)/.test(path)) return `issues: ${level}`;
-	if (/\/actions\//.test(path)) return `actions: ${level}`;
-	if (/\/check-(runs|suites)(\/|$)/.test(path)) return `checks: ${level}`;
-	if (/\/statuses\//.test(path)) return `statuses: ${level}`;
-	return `contents: ${level}`;
-}
-function refusedQuery(route, errors) {
-	const type = member(errors[0], "type");
-	const detail = oneLine(detailOf({
-		message: "GraphQL",
-		errors
-	}), MAX_DETAIL_CHARS);
-	const failure = {
-		kind: "github",
-		route,
-		status: 200,
-		detail,
-		isRateLimit: false
-	};
-	return new RunnerError({
-		code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
-		message: `GitHub refused a query: ${detail}.`,
-		hint: type === "FORBIDDEN" ? "Give the job the `permissions:` the query needs, or the token that right." : void 0,
-		cause: failure
-	});
-}
-
-// src/github/api/forge.ts
-const FORGES = {
-	github: {
-		kind: "github",
-		hasGraphql: true,
-		noArtifacts: void 0,
-		makesCommits: true,
-		pullWord: "pull"
-	},
-	enterprise: {
-		kind: "enterprise",
-		hasGraphql: true,
-		noArtifacts: {
-			why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
-			fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`."
-		},
-		makesCommits: true,
-		pullWord: "pull"
-	},
-	gitea: {
-		kind: "gitea",
-		hasGraphql: false,
-		noArtifacts: {
-			why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
-			fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`."
-		},
-		makesCommits: false,
-		pullWord: "pulls"
-	}
-};
-function forgeOf({ serverUrl, apiUrl }) {
-	if (isGiteaApi(apiUrl)) return FORGES.gitea;
-	return isGitHubHost(serverUrl) ? FORGES.github : FORGES.enterprise;
-}
-function isGiteaApi(apiUrl) {
-	return /\/api\/v1\/*$/.test(apiUrl);
-}
-function isGitHubHost(serverUrl) {
-	const host = URL.parse(serverUrl)?.hostname ?? "";
-	return host === "github.com" || /\.(?:ghe\.com|localhost)$/.test(host);
-}
-function noReplyDomain(serverUrl) {
-	const host = URL.parse(serverUrl)?.hostname ?? "";
-	return host === "" || host === "github.com" || host.endsWith(".localhost") ? "users.noreply.github.com" : `users.noreply.${host}`;
-}
-const NO_SERVICE = {
-	why: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
-	fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is."
-};
-function artifactAccess(addresses, env) {
-	const { noArtifacts } = forgeOf(addresses);
-	if (noArtifacts !== void 0) return {
-		isThere: false,
-		...noArtifacts
-	};
-	if (env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]) return { isThere: true };
-	return {
-		isThere: false,
-		...NO_SERVICE
-	};
-}
-function isWebCommitter(email, serverUrl) {
-	const host = URL.parse(serverUrl)?.hostname ?? "";
-	return email === "noreply@github.com" || email === `noreply@${host}`;
 }
 
 // node_modules/universal-user-agent/index.js
@@ -4797,63 +4506,303 @@ const VERSION = "22.0.1";
 // node_modules/@octokit/rest/dist-src/index.js
 const Octokit = Octokit$1.plugin(requestLog, legacyRestEndpointMethods, paginateRest).defaults({ userAgent: `octokit-rest.js/${VERSION}` });
 
-// src/github/api/octokit.ts
-function createOctokit({ token, apiUrl, userAgent, fetch }) {
-	const octokit = new Octokit({
-		auth: token,
-		baseUrl: apiUrl,
-		userAgent,
-		request: { fetch },
-		log: {
-			debug: unsaid,
-			info: unsaid,
-			warn: unsaid,
-			error: unsaid
-		}
-	});
-	octokit.hook.after("request", (response, { request }) => {
-		const broken = brokenAnswer(response);
-		if (broken !== void 0) throw Object.assign(new Error(broken.reason), {
-			...broken,
-			request: { request }
-		});
-	});
-	return octokit;
+// src/github/api/rate-limit.ts
+const UNSAID_WAIT_MS = 6e4;
+const LEAST_WAIT_MS = 1e3;
+const LIMIT_WORDS = /rate limit|abuse detection/i;
+function rateLimitWaitMs({ status, headers, message }, now, before = 0) {
+	if (status !== 429 && status !== 403) return void 0;
+	const asked = retryAfterMs(headers["retry-after"], now);
+	if (asked !== void 0) return Math.max(LEAST_WAIT_MS, asked);
+	const spent = headers["x-ratelimit-remaining"] === "0";
+	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
+	if (spent && Number.isFinite(reset)) return Math.max(LEAST_WAIT_MS, reset * 1e3 - now);
+	return status === 429 || spent || LIMIT_WORDS.test(message) ? UNSAID_WAIT_MS * 2 ** before : void 0;
 }
-function unsaid() {}
-function requestOptions(method, { signal, redirects }) {
-	return {
-		redirect: (method === "GET" || method === "HEAD") && redirects !== "refuse" ? "follow" : "manual",
-		...signal === void 0 ? {} : { signal }
+function retryAfterMs(value, now) {
+	const text = String(value ?? "").trim();
+	if (/^\d{1,12}$/.test(text)) return Number(text) * 1e3;
+	if (!/^[A-Z][a-z]{2}.*\d\d:\d\d:\d\d/.test(text)) return void 0;
+	const at = Date.parse(text);
+	return Number.isNaN(at) ? void 0 : at - now;
+}
+
+// src/github/api/failure.ts
+const MAX_DETAIL_CHARS = 300;
+function failureOf(error) {
+	const cause = error instanceof RunnerError ? error.cause : void 0;
+	return typeof cause === "object" && cause !== null && "kind" in cause && cause.kind === "github" ? cause : void 0;
+}
+function isFailedAnswer(error) {
+	const response = typeof error === "object" && error !== null && "response" in error ? error.response : void 0;
+	return typeof response === "object" && response !== null && "headers" in response && "url" in response;
+}
+function brokenAnswer(response) {
+	const { status, headers, data } = response;
+	if (status >= 300) return {
+		reason: "redirect",
+		status,
+		response
 	};
+	if (typeof data === "string" && data !== "" && /\bjson\b/i.test(String(headers["content-type"]))) return {
+		reason: "the body is not valid JSON",
+		status: 500
+	};
+	return errorsOf(data).some((error) => member(error, "type") === "RATE_LIMITED") ? {
+		reason: "rate limit",
+		status: 429,
+		response
+	} : void 0;
+}
+function explained(route, error) {
+	if (error instanceof RunnerError) return error;
+	if (isFailedAnswer(error)) return refusedCall(route, error);
+	if (errorsOf(error).length > 0) return refusedQuery(route, errorsOf(error));
+	return unanswered$1(route, error instanceof Error ? error.message : String(error));
+}
+function refusedCall(route, { status, response }) {
+	const said = status < 400 ? `redirect to ${response.headers["location"] ?? "nowhere"}` : detailOf(response.data);
+	const detail = oneLine(said, MAX_DETAIL_CHARS);
+	const method = route.split(" ")[0] ?? "";
+	const path = new URL(response.url).pathname;
+	const isRateLimit = rateLimitWaitMs({
+		status,
+		headers: response.headers,
+		message: detail
+	}, 0) !== void 0;
+	const failure = {
+		kind: "github",
+		route,
+		status,
+		detail,
+		isRateLimit
+	};
+	return new RunnerError({
+		code: isRateLimit ? "github.failed" : codeOf(status),
+		message: `GitHub answered ${method} ${path} with ${status}: ${detail.replace(/\.$/, "") || "no reason given"}.`,
+		hint: isRateLimit ? RATE_LIMIT_HINT : hintOf({
+			route,
+			path,
+			status,
+			detail,
+			accepted: response.headers["x-accepted-github-permissions"]
+		}),
+		cause: failure
+	});
+}
+function unanswered$1(route, reason) {
+	const failure = {
+		kind: "github",
+		route,
+		status: void 0,
+		detail: reason,
+		isRateLimit: false
+	};
+	return new RunnerError({
+		code: "github.failed",
+		message: `No usable answer from GitHub to ${route}: ${oneLine(reason, MAX_DETAIL_CHARS)}.`,
+		hint: "Run the job again; if it stays, check the address in GITHUB_API_URL and githubstatus.com.",
+		cause: failure
+	});
+}
+function notThere(what) {
+	const detail = `This server has no ${what}`;
+	const failure = {
+		kind: "github",
+		route: what,
+		status: 404,
+		detail,
+		isRateLimit: false
+	};
+	return new RunnerError({
+		code: "github.not_found",
+		message: `${detail}.`,
+		cause: failure
+	});
+}
+function requireShape(schema, data, route) {
+	const answer = safeParse(schema, data);
+	if (answer.success) return answer.data;
+	throw unanswered$1(route, prettifyError(answer.error));
+}
+function detailOf(body) {
+	if (typeof body === "string") return oneLine(body, MAX_DETAIL_CHARS);
+	const message = messageOf(body);
+	const reasons = errorsOf(body).map((error) => messageOf(error) ?? JSON.stringify(error));
+	return [...message === void 0 ? [] : [message], ...reasons].join("; ");
+}
+function messageOf(value) {
+	const message = member(value, "message");
+	return typeof message === "string" ? message : void 0;
+}
+function errorsOf(body) {
+	const errors = member(body, "errors");
+	return Array.isArray(errors) ? errors : [];
+}
+function codeOf(status) {
+	if (status === 401 || status === 403) return "github.denied";
+	return status === 404 || status === 410 ? "github.not_found" : "github.failed";
+}
+const RATE_LIMIT_HINT = "This is a rate limit of GitHub and no missing permission; run again in a few minutes.";
+const SITUATIONS = [
+	[/not permitted to create or approve pull requests/i, "Turn on Settings → Actions → General → “Allow GitHub Actions to create and approve pull requests”, or use an App token."],
+	[/workflows?[`’' ]* (scope|permission)/i, "Use an App token or PAT with the workflows permission, or leave workflow files alone."],
+	[/only admins can query all permissions/i, "Give the action the token of an account that administers the repository: no other may ask who may write there."],
+	[/archived/i, "The repository is archived and read-only; unarchive it first."],
+	[/\blocked\b/i, "Unlock the conversation, or ask on another issue."],
+	[/saml|sso/i, "Authorize the token for the organization's single sign-on."],
+	[/protected branch|rule violations/i, "Push to another branch, or let the token's account pass the branch's rules."],
+	[/bad credentials/i, "The token is wrong or expired: set the github-token input to `${{ github.token }}` or a valid token."]
+];
+function hintOf({ status, route, path, detail, accepted }) {
+	const situation = SITUATIONS.find(([words]) => words.test(detail));
+	if (situation !== void 0) return situation[1];
+	const permission = acceptedPermissions(accepted) ?? permissionOf(route, path);
+	if (status === 401) return "Set the github-token input to a token that is valid for this repository.";
+	if (status === 403) return `Add \`${permission}\` under \`permissions:\` of the job, or give the token that right.`;
+	if (status === 404) return `Check the name; a token without \`${permission}\` sees 404 as well.`;
+	return status >= 500 ? "GitHub has a problem; run the job again later (githubstatus.com)." : void 0;
+}
+function acceptedPermissions(header) {
+	const words = String(header ?? "").split(";")[0]?.split(",").map((pair) => pair.trim().split("=")).filter(([name, level]) => name && level && name !== "metadata").map(([name, level]) => `${name?.replaceAll("_", "-")}: ${level}`);
+	return words === void 0 || words.length === 0 ? void 0 : words.join("`, `");
+}
+function permissionOf(route, path) {
+	const level = /^(GET|HEAD) /.test(route) ? "read" : "write";
+	if (/\/pulls(\/|$)/.test(path)) return `pull-requests: ${level}`;
+	if (/\/issues(\/|$)|\/labels(\/|$)/.test(path)) return `issues: ${level}`;
+	if (/\/actions\//.test(path)) return `actions: ${level}`;
+	if (/\/check-(runs|suites)(\/|$)/.test(path)) return `checks: ${level}`;
+	if (/\/statuses\//.test(path)) return `statuses: ${level}`;
+	return `contents: ${level}`;
+}
+function refusedQuery(route, errors) {
+	const type = member(errors[0], "type");
+	const detail = oneLine(detailOf({
+		message: "GraphQL",
+		errors
+	}), MAX_DETAIL_CHARS);
+	const failure = {
+		kind: "github",
+		route,
+		status: 200,
+		detail,
+		isRateLimit: false
+	};
+	return new RunnerError({
+		code: type === "FORBIDDEN" ? "github.denied" : type === "NOT_FOUND" ? "github.not_found" : "github.failed",
+		message: `GitHub refused a query: ${detail}.`,
+		hint: type === "FORBIDDEN" ? "Give the job the `permissions:` the query needs, or the token that right." : void 0,
+		cause: failure
+	});
+}
+
+// src/github/api/forge.ts
+const GITHUB = {
+	hasGraphql: true,
+	noArtifacts: void 0,
+	makesCommits: true,
+	pullWord: "pull"
+};
+const ENTERPRISE = {
+	...GITHUB,
+	noArtifacts: {
+		why: "There is no artifact: kimi-runner does not speak to the artifact service of GitHub Enterprise Server.",
+		fix: "Upload the folder in the output `bundle` in a step with `actions/upload-artifact@v3`."
+	}
+};
+const GITEA = {
+	hasGraphql: false,
+	noArtifacts: {
+		why: "There is no artifact: kimi-runner does not speak to the artifact service of Gitea and Forgejo.",
+		fix: "Upload the folder in the output `bundle` in a step with the server's own `upload-artifact`."
+	},
+	makesCommits: false,
+	pullWord: "pulls"
+};
+function forgeOf({ serverUrl, apiUrl }) {
+	if (isGiteaApi(apiUrl)) return GITEA;
+	return isGitHubHost(serverUrl) ? GITHUB : ENTERPRISE;
+}
+function isGiteaApi(apiUrl) {
+	return /\/api\/v1\/*$/.test(apiUrl);
+}
+function isGitHubHost(serverUrl) {
+	const host = URL.parse(serverUrl)?.hostname ?? "";
+	return host === "github.com" || /\.(?:ghe\.com|localhost)$/.test(host);
+}
+function noReplyDomain(serverUrl) {
+	const host = URL.parse(serverUrl)?.hostname ?? "";
+	return host === "" || host === "github.com" || host.endsWith(".localhost") ? "users.noreply.github.com" : `users.noreply.${host}`;
+}
+const NO_SERVICE = {
+	why: "There is no artifact service here (ACTIONS_RUNTIME_TOKEN is not set); the bundle stays on the runner.",
+	fix: "Run as an action on GitHub, or `act --artifact-server-path <folder>`; the output `bundle` says where it is."
+};
+function artifactAccess(addresses, env) {
+	const { noArtifacts } = forgeOf(addresses);
+	if (noArtifacts !== void 0) return {
+		isThere: false,
+		...noArtifacts
+	};
+	if (env["ACTIONS_RUNTIME_TOKEN"] && env["ACTIONS_RESULTS_URL"]) return { isThere: true };
+	return {
+		isThere: false,
+		...NO_SERVICE
+	};
+}
+function isWebCommitter(email, serverUrl) {
+	const host = URL.parse(serverUrl)?.hostname ?? "";
+	return email === "noreply@github.com" || email === `noreply@${host}`;
 }
 
 // src/github/api/pages.ts
 const SIDE_BY_SIDE = 8;
-async function fetchPages(fetchPage, { route, maxPages, keep }) {
-	const first = await fetchPage(1);
-	const total = lastPage(first, 1);
-	const wanted = chosen$1(Math.max(total, 1), maxPages, keep);
+async function fetchPages(fetchPage, options) {
+	const { route, maxPages, keep } = options;
+	const first = await fetchPage({ page: 1 });
+	const last = linkOf(first, "last");
+	if (last === void 0 && linkOf(first, "next") !== void 0) return await followed(fetchPage, first, options);
+	const total = Math.max(Number(last?.["page"] ?? 1), 1);
+	const count = Math.min(total, maxPages);
+	const from = keep === "first" ? 1 : total - count + 1;
+	const wanted = Array.from({ length: count }, (_, index) => from + index);
 	const fetched = /* @__PURE__ */ new Map([[1, listOf(route, first)]]);
 	const queue = wanted.filter((page) => page !== 1).values();
 	const drain = async () => {
-		for (const page of queue) fetched.set(page, listOf(route, await fetchPage(page)));
+		for (const page of queue) fetched.set(page, listOf(route, await fetchPage({ page })));
 	};
-	await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, wanted.length) }, drain));
+	await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, count) }, drain));
 	return {
 		items: wanted.flatMap((page) => fetched.get(page) ?? []),
-		skippedPages: Math.max(total, 1) - wanted.length
+		skippedPages: total - count
 	};
 }
-function chosen$1(total, maxPages, keep) {
-	const count = Math.min(total, maxPages);
-	const from = keep === "first" ? 1 : total - count + 1;
-	return Array.from({ length: count }, (_, index) => from + index);
+async function followed(fetchPage, first, { route, maxPages, keep }) {
+	const pages = [listOf(route, first)];
+	let skippedPages = 0;
+	for (let next = linkOf(first, "next"); next !== void 0;) {
+		if (keep === "first" && pages.length >= maxPages) return {
+			items: pages.flat(),
+			skippedPages: 1
+		};
+		const answer = await fetchPage(next);
+		const list = listOf(route, answer);
+		if (list.length === 0) break;
+		pages.push(list);
+		if (pages.length > maxPages) skippedPages += pages.splice(0, 1).length;
+		next = linkOf(answer, "next");
+	}
+	return {
+		items: pages.flat(),
+		skippedPages
+	};
 }
-function lastPage({ headers }, page) {
+function linkOf({ headers }, name) {
 	const { link } = headers;
-	const last = /<[^<>]*[?&]page=(\d+)[^<>]*>;\s*rel="last"/.exec(typeof link === "string" ? link : "");
-	return last === null ? page : Number(last[1]);
+	const address = new RegExp(`<([^<>]*)>;\\s*rel="${name}"`).exec(typeof link === "string" ? link : "")?.[1];
+	const url = address === void 0 ? null : URL.parse(address);
+	return url === null ? void 0 : Object.fromEntries(url.searchParams);
 }
 function listOf(route, { data }) {
 	const list = Array.isArray(data) ? data : typeof data === "object" && data !== null ? Object.values(data).find((member) => Array.isArray(member)) : void 0;
@@ -5017,12 +4966,15 @@ function createWaitGate({ clock, maxWaitMs, onWait }) {
 	};
 	return {
 		closeForLimit: (refusal) => {
-			if (!close("limit", refusal)) stuck = tooLong(refusal, maxWaitMs);
+			if (!close("limit", refusal)) stuck = {
+				until: clock.monotonic() + refusal.waitMs,
+				error: tooLong(refusal, maxWaitMs)
+			};
 		},
 		closeForOutage: (refusal) => close("outage", refusal),
 		pass: async (signal) => {
 			for (;;) {
-				if (stuck !== void 0) throw stuck;
+				if (stuck !== void 0 && clock.monotonic() < stuck.until) throw stuck.error;
 				const waitMs = openAt - clock.monotonic();
 				if (waitMs <= 0) return;
 				await clock.sleep(waitMs, signal);
@@ -5070,11 +5022,11 @@ function createGitHub(options) {
 		clock,
 		noticeGapMs
 	});
-	const octokit = createOctokit({
-		token,
-		apiUrl,
+	const octokit = octokitOf({
+		auth: token,
+		baseUrl: apiUrl,
 		userAgent,
-		fetch
+		request: { fetch }
 	});
 	const graphqlUrl = sameServer(options.graphqlUrl, apiUrl);
 	const query = graphqlUrl === void 0 ? octokit.graphql : octokit.graphql.defaults({ url: graphqlUrl });
@@ -5115,7 +5067,7 @@ function createGitHub(options) {
 	const pages = (route, params, { maxPages, keep, ...call }) => fetchPages(async (page) => request(route, {
 		per_page: 100,
 		...params,
-		page
+		...page
 	}, call), {
 		route,
 		maxPages,
@@ -5150,6 +5102,32 @@ function createGitHub(options) {
 		},
 		send,
 		calls: () => calls
+	};
+}
+function octokitOf(settings) {
+	const silent = () => {};
+	const octokit = new Octokit({
+		...settings,
+		log: {
+			debug: silent,
+			info: silent,
+			warn: silent,
+			error: silent
+		}
+	});
+	octokit.hook.after("request", (response, { request }) => {
+		const broken = brokenAnswer(response);
+		if (broken !== void 0) throw Object.assign(new Error(broken.reason), {
+			...broken,
+			request: { request }
+		});
+	});
+	return octokit;
+}
+function requestOptions(method, { signal, redirects }) {
+	return {
+		redirect: (method === "GET" || method === "HEAD") && redirects !== "refuse" ? "follow" : "manual",
+		...signal === void 0 ? {} : { signal }
 	};
 }
 function sameServer(graphqlUrl, apiUrl) {
@@ -5707,16 +5685,11 @@ function withoutHeadings(text) {
 	return current.replace(LIKE_HEADING, `$1${BREAK}$2`);
 }
 function boldHeadings({ text, all, source }) {
-	let result = "";
-	let done = 0;
-	for (const part of all("atxHeading", "setextHeadingLine")) {
-		const own = source(part);
-		const words = own.replace(/^#{1,6}[ \t]*/, "").replace(/(?:^|[ \t]+)#*[ \t]*$/, "");
+	return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type, parts }) => {
+		const words = source(parts.find((part) => part.type === "atxHeadingText"));
 		const bold = words === "" ? BREAK : `**${words}**`;
-		result += text.slice(done, part.from) + (part.type === "atxHeading" ? bold : `${BREAK}${own}`);
-		done = part.to;
-	}
-	return result + text.slice(done);
+		return type === "atxHeading" ? bold : `${BREAK}${own}`;
+	});
 }
 const LONG_LINE = /^.{10000}/m;
 function parsed(text) {
@@ -5728,13 +5701,8 @@ function withoutBreaksInCode(text) {
 	const indented = markdown.all("codeIndented").flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
 	const spans = markdown.all("codeText").filter((span) => !markdown.source(span).includes("\n"));
 	const breaks = text.includes("$") ? /(?<![`~\\])\u200B(?![`~])/g : /(?<![`~])\u200B(?![`~])/g;
-	let result = "";
-	let done = 0;
-	for (const { from, to } of [...spans, ...indented].toSorted((a, b) => a.from - b.from)) {
-		result += text.slice(done, from) + text.slice(from, to).replace(breaks, "");
-		done = to;
-	}
-	return result + text.slice(done);
+	const code = [...spans, ...indented].toSorted((a, b) => a.from - b.from);
+	return replaceRanges(text, code, (source) => source.replace(breaks, ""));
 }
 function closing(lines, from, fence) {
 	for (let index = from; index < lines.length; index += 1) {
@@ -5816,7 +5784,7 @@ const TASKS = {
 	plan: "Write a plan for what the issue or pull request below asks for: which files change, how, in which order, what could go wrong. Change no file. Close with the plan.",
 	review: "Review the changes of the pull request below. Look at the code around them, not only at the diff. Change no file. Close with your findings, the most important first, each with file and line; say so when there are none."
 };
-const HERE = {
+const PLACED_TASKS = {
 	line: {
 		fix: `Do what the thread on a line of the pull request's diff below asks for: ${CHANGE}`,
 		ask: "Answer the question below about a line of the pull request's diff. Change no file. Close with the answer."
@@ -5824,7 +5792,7 @@ const HERE = {
 	review: { fix: `Do what the review below asks for, its text and its comments on lines (isOfRequest): ${CHANGE}` }
 };
 function taskOf({ verb, comment }) {
-	return (comment?.kind === "review text" ? HERE.review : comment?.place === void 0 ? {} : HERE.line)[verb] ?? TASKS[verb];
+	return (comment?.kind === "review text" ? PLACED_TASKS.review : comment?.place === void 0 ? {} : PLACED_TASKS.line)[verb] ?? TASKS[verb];
 }
 function isAnswerOnly(verb) {
 	return verb !== "fix";
@@ -5878,6 +5846,60 @@ function obstacles(findings) {
 	return findings.filter(({ ok }) => ok === false).map(({ detail, fix }) => fix ? `${detail} ${fix}` : detail);
 }
 
+// src/job/context/outbox.ts
+function outboxOf(inputs, client) {
+	return inputs.publish === "dry" ? createOutbox(outboxDir(inputs), client) : {
+		api: client,
+		wrapGit: (git) => git
+	};
+}
+function outboxDir({ bundleDir, phase }) {
+	return phase === "publish" ? `${bundleDir}-outbox` : join(bundleDir, "outbox");
+}
+function createOutbox(dir, client) {
+	let count = 0;
+	const put = (name, content) => {
+		count += 1;
+		const word = name.replace(/[^A-Za-z]+/g, "-").slice(0, 60);
+		writeJson(join(dir, `${String(count).padStart(3, "0")}-${word}.json`), content);
+		return count;
+	};
+	return {
+		api: {
+			request: async (route, params = {}, options) => {
+				if (route.startsWith("GET ")) return client.request(route, params, options);
+				const id = put(route, {
+					route,
+					...params
+				});
+				return {
+					status: 201,
+					headers: {},
+					data: {
+						...params,
+						id,
+						number: id,
+						html_url: `file://${dir}`
+					}
+				};
+			},
+			paginate: client.paginate,
+			graphql: client.graphql
+		},
+		wrapGit: (git) => ({
+			...git,
+			push: async ({ branch, commit, expected }) => {
+				put("git push", {
+					push: `refs/heads/${branch}`,
+					commit,
+					expected
+				});
+				return { kind: "pushed" };
+			}
+		})
+	};
+}
+
 // src/publish/render/outgoing.ts
 const MAX_BODY_CHARS = 65e3;
 const MAX_SUMMARY_BYTES = 9e5;
@@ -5895,10 +5917,7 @@ function createSummaryGate(redact) {
 function cap(text, maxChars) {
 	if (text.length <= maxChars) return text;
 	const room = maxChars - 48 - 100;
-	const atLine = text.lastIndexOf("\n", room);
-	const unit = text.charCodeAt(room);
-	const end = atLine > room / 2 ? atLine : unit >= 56320 && unit <= 57343 ? room - 1 : room;
-	const head = text.slice(0, end);
+	const head = beginningOf(text, room);
 	const open = openFence(head);
 	return `${head}\n${open === void 0 ? "" : `${open}\n`}\n${NOTE}\n`;
 }
@@ -5920,6 +5939,12 @@ function bulleted(items, render, max = MAX_LINES$1) {
 }
 function paragraphs(parts) {
 	return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+function dotted(parts) {
+	return parts.filter((part) => part !== "").join(" · ");
+}
+function smallLine(parts) {
+	return `<sub>${dotted(parts)}</sub>`;
 }
 function section(title, body) {
 	return body === "" ? [] : [`### ${title}`, body];
@@ -6003,6 +6028,25 @@ function agentTable({ outcome }) {
 function warningList({ warnings }) {
 	return bulleted(warnings, (warning) => safeWords(oneLine(warning, 300)), 10);
 }
+function rungLine({ rung, probes }) {
+	if (rung === void 0) return "The sandbox was not opened.";
+	if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
+	const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
+	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
+}
+function linkLine({ runUrl, pageUrl, artifact }) {
+	const files = pageUrl === void 0 ? "page, diff, transcript" : "diff, transcript";
+	return dotted([
+		pageUrl === void 0 ? "" : `[Page of the run](${pageUrl})`,
+		runUrl === void 0 ? "" : `[Run](${runUrl})`,
+		artifact === void 0 ? "" : `bundle (${files}): artifact \`${artifact}\``
+	]);
+}
+function bundlePlace({ artifact }) {
+	return artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``;
+}
+
+// src/publish/render/cost-line.ts
 function costLine(facts) {
 	const { limits, model, outcome } = facts;
 	if (model === "") return "";
@@ -6010,7 +6054,7 @@ function costLine(facts) {
 	const costUsd = outcome === void 0 ? knownCost(facts.tally) : outcome.costUsd;
 	const tokens = totalTokens(usage);
 	const cost = costUsd === void 0 ? "cost unknown" : money(costUsd);
-	return [
+	return dotted([
 		stepsOf(steps, limits?.steps),
 		counted(tokens, "token"),
 		`${cost}${limits?.costUsd === void 0 ? "" : ` of ${money(limits.costUsd)}`}`,
@@ -6018,7 +6062,7 @@ function costLine(facts) {
 		...totals(facts),
 		`${safeInline(model)}${replaced(facts)}`,
 		...chosen(facts)
-	].filter((part) => part !== "").join(" · ");
+	]);
 }
 function replaced({ fallback }) {
 	if (fallback === void 0) return "";
@@ -6035,20 +6079,6 @@ function totals({ totals: { day, thread } = {} }) {
 function chosen({ choice }) {
 	if (choice === void 0 || choice.kind === "agent" && choice.name === "default") return [];
 	return [`${choice.kind === "mode" ? "mode" : "agent"} ${safeInline(oneLine(choice.name, 200))}`];
-}
-function rungLine({ rung, probes }) {
-	if (rung === void 0) return "The sandbox was not opened.";
-	if (rung === "none") return "**Warning: the sandbox was `none`**: the model's commands were not contained.";
-	const proof = `${probes.held} of ${counted(probes.all, "probe")} held`;
-	return rung === "sealed" ? `Sandbox: sealed (${proof}).` : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
-}
-function linkLine({ runUrl, pageUrl, artifact }) {
-	const files = pageUrl === void 0 ? "page, diff, transcript" : "diff, transcript";
-	return [
-		...pageUrl === void 0 ? [] : [`[Page of the run](${pageUrl})`],
-		...runUrl === void 0 ? [] : [`[Run](${runUrl})`],
-		...artifact === void 0 ? [] : [`bundle (${files}): artifact \`${artifact}\``]
-	].join(" · ");
 }
 
 // src/publish/render/render-decisions.ts
@@ -6122,10 +6152,9 @@ function heldRefusal({ heldFiles, changed }, fix) {
 	const [first] = open;
 	if (first === void 0) return [];
 	const why = first.reason === void 0 ? first.rule : `${first.rule}: ${oneLine(first.reason, 200)}`;
-	const named = open.slice(0, MAX_NAMED).map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
-	const rest = open.length - named.length;
+	const paths = open.map(({ path }) => `${oneLine(path, 200)}${open.length === 1 ? ` (${why})` : ""}`);
 	const files = `${open.length} of ${counted(changed, "file")}`;
-	const reason = `${heldFiles.length === changed ? `Nothing was published: ${files} may not be` : `${files} ${open.length === 1 ? "is" : "are"} left out`}: ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}.`;
+	const reason = `${heldFiles.length === changed ? `Nothing was published: ${files} may not be` : `${files} ${open.length === 1 ? "is" : "are"} left out`}: ${namedUpTo(paths, 5)}.`;
 	return [{
 		code: first.rule === "builtin:unsafe-path" ? "unsafe_path" : "protected_path",
 		reason,
@@ -6238,8 +6267,7 @@ function refusal(problems, { held, answered }) {
 	].join("\n");
 }
 function shown$1(digests, digits) {
-	const some = digests.slice(0, MAX_LINES).map((digest) => code(digest, digits));
-	return digests.length > MAX_LINES ? `${some.join(", ")} and ${digests.length - MAX_LINES} more` : some.join(", ");
+	return namedUpTo(digests.map((digest) => code(digest, digits)), MAX_LINES);
 }
 function code(digest, digits = SHOWN) {
 	return `\`${digest.slice(0, digits)}\``;
@@ -6365,8 +6393,8 @@ function leftOut(left, links) {
 	if (left === 0) return [];
 	return [`**Cut here: ${counted(left, "more character is", "more characters are")} not shown.** ${whereAll(links)}`];
 }
-function whereAll({ artifact }) {
-	return `Read the full text in journal.jsonl of ${artifact === void 0 ? "the run's bundle" : `the artifact \`${artifact}\``} before you approve.`;
+function whereAll(links) {
+	return `Read the full text in journal.jsonl of ${bundlePlace(links)} before you approve.`;
 }
 function restOf({ calls, links, room, unanswered }) {
 	const whole = new Set(wholeOf(calls));
@@ -6391,16 +6419,17 @@ function restOf({ calls, links, room, unanswered }) {
 		rest.some(isOpen) ? `**Only ${10} actions are shown in full.** The others follow when these are answered. ${whereAll(links)}` : ""
 	];
 }
+const RESUME_BUNDLE = "kimi-runner resume <bundle>";
 function answerCommands(calls, terms) {
-	const { command, expiresAt, isKept, bundleCommand = "kimi-runner resume <bundle>" } = terms;
+	const { command, expiresAt, isKept } = terms;
 	const shown = calls.slice(0, 10).map(shortDigest);
-	if (!isKept) return codeSpan(`${bundleCommand} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1e3);
+	if (!isKept) return codeSpan(`${RESUME_BUNDLE} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1e3);
 	const approved = calls.length > 1 && shown.length === calls.length ? "all" : shown.join(" ");
-	return [
+	return dotted([
 		codeSpan(`${command} approve ${approved}`, 1e3),
 		codeSpan(`${command} reject ${calls.length > 1 ? "all" : approved} <why>`),
 		`until ${utc(expiresAt)}`
-	].join(" · ");
+	]);
 }
 function answerLine({ answer }, maxReason) {
 	if (answer === void 0) return void 0;
@@ -6431,12 +6460,7 @@ function utc(ms) {
 	return Number.isNaN(date.getTime()) ? "an unknown time" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 function cutAt(text, maxChars) {
-	if (text.length <= maxChars) return {
-		text,
-		left: 0
-	};
-	const line = text.lastIndexOf("\n", maxChars);
-	const kept = text.slice(0, line > maxChars / 2 ? line : maxChars).toWellFormed();
+	const kept = beginningOf(text, maxChars);
 	return {
 		text: kept,
 		left: text.length - kept.length
@@ -6523,21 +6547,20 @@ function factsLine({ facts, changes, parts, requester, links }) {
 	const files = `${counted(changes.length, "file")} +${added} −${deleted}`;
 	const { branch } = parts ?? {};
 	const name = branch !== void 0 && "branch" in branch ? branch.branch : void 0;
-	return [
+	return dotted([
 		changes.length === 0 ? "" : files,
 		facts.isReported === true ? "" : passedWords(facts),
 		facts.isReported === true || facts.worked.ms === 0 ? "" : duration(facts.worked.ms),
 		requester === void 0 ? "" : `asked by ${safeInline(requester.login)}`,
 		name === void 0 ? "" : branchLink(name, links.repositoryUrl)
-	].filter((part) => part !== "").join(" · ");
+	]);
 }
 const MAX_COMMANDS = 2;
 function passedWords({ outcome }) {
 	const { verification } = outcome ?? {};
 	if (verification?.passed !== true || verification.results.length === 0) return "";
-	const names = verification.results.slice(0, MAX_COMMANDS).map(({ command }) => codeSpan(command, 60));
-	const rest = verification.results.length - names.length;
-	return `${names.join(", ")}${rest === 0 ? "" : ` and ${rest} more`} passed`;
+	const commands = verification.results.map(({ command }) => codeSpan(command, 60));
+	return `${namedUpTo(commands, MAX_COMMANDS)} passed`;
 }
 function branchLink(branch, repositoryUrl) {
 	const shown = safeInline(branch);
@@ -6579,7 +6602,7 @@ function renderProgress(facts, links) {
 		warningList(facts),
 		todoList(facts.todos),
 		doing,
-		`<sub>${[costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`
+		smallLine([costLine(facts), linkLine(links)])
 	]);
 }
 function renderResult(view) {
@@ -6617,7 +6640,7 @@ function renderNotice(view) {
 		goesOnLine(view),
 		notPublished(view),
 		askedFor(view),
-		[...statusUrl === void 0 ? [] : [`[Details](${statusUrl})`], linkLine(links)].filter((part) => part !== "").join(" · ")
+		dotted([statusUrl === void 0 ? "" : `[Details](${statusUrl})`, linkLine(links)])
 	]);
 }
 function askedFor({ facts, deferralUrl, terms }) {
@@ -6673,7 +6696,7 @@ function notPublished(view, max) {
 	return [heldFileList(heldFiles, max), ...lines].filter((line) => line !== "").join("\n");
 }
 function footer(facts, links) {
-	return `<sub>${[facts.isReported === true ? "" : costLine(facts), linkLine(links)].filter((part) => part !== "").join(" · ")}</sub>`;
+	return smallLine([facts.isReported === true ? "" : costLine(facts), linkLine(links)]);
 }
 
 // src/publish/render/render-summary.ts
@@ -6740,11 +6763,23 @@ function repoOf({ job: { owner, repo: name, serverUrl } }) {
 		serverUrl
 	};
 }
-function remoteOf({ job, inputs: { token = "" } }) {
+function remoteOf({ job, inputs, world }) {
+	const { token = "" } = inputs;
 	return {
 		url: `${job.serverUrl}/${job.owner}/${job.repo}.git`,
-		token
+		token,
+		env: networkOf(world.env)
 	};
+}
+function networkOf(env) {
+	const { HTTP_PROXY, HTTPS_PROXY, NO_PROXY } = proxyEnvOf(env) ?? {};
+	const { GIT_SSL_CAINFO } = env;
+	return Object.fromEntries(Object.entries({
+		http_proxy: HTTP_PROXY,
+		https_proxy: HTTPS_PROXY,
+		no_proxy: NO_PROXY,
+		GIT_SSL_CAINFO
+	}).flatMap(([name, value]) => value ? [[name, value]] : []));
 }
 
 // src/job/deliver/report-broken.ts
@@ -6915,8 +6950,8 @@ function every(answers) {
 	return plain;
 }
 
-// src/github/people/issue-editors.ts
-const EDITS$1 = `query ($id: ID!) {
+// src/github/people/text-editors.ts
+const EDITS = `query ($id: ID!) {
   node(id: $id) { ... on Comment {
     head: userContentEdits(first: 100) { totalCount nodes { ...edit } }
     tail: userContentEdits(last: 100) { nodes { ...edit } }
@@ -6934,20 +6969,26 @@ const Edit = nullable(object({
 	editedAt: string(),
 	editor: Editor
 }));
-const Edits$1 = object({ node: object({
+const Edits = object({ node: object({
 	head: object({
 		totalCount: int(),
 		nodes: array(Edit)
 	}),
 	tail: object({ nodes: array(Edit) })
 }) });
+async function editsOf(client, nodeId) {
+	return requireShape(Edits, await client.graphql(EDITS, { id: nodeId }), "POST /graphql").node;
+}
+const UNKNOWN = "an unknown account";
+async function otherEditor(client, nodeId, self) {
+	const { totalCount, nodes } = (await editsOf(client, nodeId)).head;
+	if (totalCount > nodes.length) return UNKNOWN;
+	const other = nodes.find((edit) => edit?.editor?.databaseId !== self.id);
+	return other === void 0 ? void 0 : other?.editor?.login ?? UNKNOWN;
+}
 async function editorsSinceOwn(client, nodeId, self) {
-	let node;
-	try {
-		({node} = requireShape(Edits$1, await client.graphql(EDITS$1, { id: nodeId }), "POST /graphql"));
-	} catch {
-		return unknown("This server does not say who edited the issue.");
-	}
+	const node = await editsOf(client, nodeId).catch(() => void 0);
+	if (node === void 0) return unknown("This server does not say who edited the issue.");
 	const edits = [...node.head.nodes, ...node.tail.nodes].filter((edit) => edit !== null);
 	const timeOf = ({ editedAt }) => Date.parse(editedAt);
 	const own = edits.filter(({ editor }) => editor?.databaseId === self.id).map(timeOf);
@@ -7048,10 +7089,7 @@ const REPEATABLE = { repeat: "always" };
 
 // src/publish/result/problem.ts
 function statusOf(error) {
-	for (let each = error, depth = 0; typeof each === "object" && each !== null && depth < 4; depth += 1) {
-		if ("status" in each && typeof each.status === "number") return each.status;
-		each = "cause" in each ? each.cause : void 0;
-	}
+	return failureOf(error)?.status;
 }
 function isLost(error) {
 	const status = statusOf(error);
@@ -7103,8 +7141,9 @@ const KNOWN = [
 ];
 function refusalOf(error, permission) {
 	const status = statusOf(error);
-	const said = failureOf(error)?.detail ?? describeError(error);
-	if (failureOf(error)?.isRateLimit === true) return RATE_LIMITED;
+	const failure = failureOf(error);
+	const said = failure?.detail ?? describeError(error);
+	if (failure?.isRateLimit === true) return RATE_LIMITED;
 	const known = KNOWN.find(({ sign }) => sign.test(said));
 	if (known !== void 0 && !isLost(error)) return pick(known);
 	if (status === 401 || status === 403) return readOnly(permission);
@@ -7378,15 +7417,33 @@ function createProgressComment({ comment, render, clock, warn }) {
 }
 
 // src/publish/comments/reaction.ts
+const PLACES = {
+	issue: {
+		place: "issues/{issue_number}",
+		parameter: "issue_number"
+	},
+	"issue-comment": {
+		place: "issues/comments/{comment_id}",
+		parameter: "comment_id"
+	},
+	"review-comment": {
+		place: "pulls/comments/{comment_id}",
+		parameter: "comment_id"
+	}
+};
 function createReaction({ client, repo, target, warn }) {
-	const { route, parameters } = placeOf(target);
+	const { place, parameter } = PLACES[target.kind];
+	const route = `/repos/{owner}/{repo}/${place}/reactions`;
+	const at = {
+		...inRepo(repo),
+		[parameter]: target.id
+	};
 	let eyes;
 	let hasWarned = false;
 	const set = async (content) => {
 		crashAt("reaction.set.before");
 		const { data } = await client.request(`POST ${route}`, {
-			...inRepo(repo),
-			...parameters,
+			...at,
 			content
 		}, REPEATABLE);
 		crashAt("reaction.set.after");
@@ -7409,8 +7466,7 @@ function createReaction({ client, repo, target, warn }) {
 		if (seen === void 0) return { kind: "none" };
 		return await attempt(async () => {
 			const what = {
-				...inRepo(repo),
-				...parameters,
+				...at,
 				reaction_id: seen
 			};
 			crashAt("reaction.remove.before");
@@ -7433,71 +7489,44 @@ function createReaction({ client, repo, target, warn }) {
 		withdraw
 	};
 }
-function placeOf(target) {
-	switch (target.kind) {
-		case "issue": return {
-			route: "/repos/{owner}/{repo}/issues/{issue_number}/reactions",
-			parameters: { issue_number: target.number }
-		};
-		case "issue-comment": return {
-			route: "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
-			parameters: { comment_id: target.id }
-		};
-		case "review-comment": return {
-			route: "/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
-			parameters: { comment_id: target.id }
-		};
-	}
-}
 
-// src/github/thread/review-threads.ts
-const THREADS = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $repo) { pullRequest(number: $number) { reviewThreads(first: 100, after: $after) {
-    nodes { isResolved isOutdated comments(first: 1) { nodes { databaseId } } } pageInfo { hasNextPage endCursor }
+// src/github/thread/pull-list.ts
+async function fetchPullList({ client, owner, repo, number, signal }, { name, fields, item, maxPages }) {
+	const query = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $repo) { pullRequest(number: $number) { list: ${name}(first: 100, after: $after) {
+    nodes { ${fields} } pageInfo { hasNextPage endCursor }
   } } }
 }`;
-const Threads = object({ repository: object({ pullRequest: object({ reviewThreads: object({
-	nodes: array(nullable(object({
-		isResolved: boolean(),
-		isOutdated: boolean(),
-		comments: object({ nodes: array(nullable(object({ databaseId: nullable(int()) }))) })
-	}))),
-	pageInfo: object({
-		hasNextPage: boolean(),
-		endCursor: nullable(string())
-	})
-}) }) }) });
-const MAX_PAGES$2 = 10;
-async function fetchReviewThreads({ client, owner, repo, number, signal }) {
-	const found = /* @__PURE__ */ new Map();
+	const found = [];
 	let after = null;
-	for (let page = 0; page < MAX_PAGES$2; page += 1) {
-		let data;
-		try {
-			data = await client.graphql(THREADS, {
+	try {
+		for (let page = 0; page < maxPages; page += 1) {
+			const data = await client.graphql(query, {
 				owner,
 				repo,
 				number,
 				after
 			}, { signal });
-		} catch {
-			signal?.throwIfAborted();
-			return page === 0 ? void 0 : found;
+			const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.pullRequest.list;
+			for (const node of nodes) if (node !== null) found.push(node);
+			if (!pageInfo.hasNextPage) break;
+			after = pageInfo.endCursor;
 		}
-		const answer = safeParse(Threads, data);
-		if (!answer.success) return page === 0 ? void 0 : found;
-		const { nodes, pageInfo } = answer.data.repository.pullRequest.reviewThreads;
-		for (const node of nodes) {
-			const id = node?.comments.nodes[0]?.databaseId;
-			if (node && id) found.set(id, {
-				isResolved: node.isResolved,
-				isOutdated: node.isOutdated
-			});
-		}
-		if (!pageInfo.hasNextPage) return found;
-		after = pageInfo.endCursor;
+	} catch {
+		signal?.throwIfAborted();
 	}
 	return found;
+}
+function answerOf(item) {
+	const pageInfo = object({
+		hasNextPage: boolean(),
+		endCursor: nullable(string())
+	});
+	const list = object({
+		nodes: array(nullable(item)),
+		pageInfo
+	});
+	return object({ repository: object({ pullRequest: object({ list }) }) });
 }
 
 // src/github/thread/thread-conversation.ts
@@ -7553,7 +7582,7 @@ async function fetchConversation(request) {
 }
 async function fetchReviewComments(request) {
 	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/comments", ReviewComment);
-	const threads = items.length === 0 ? void 0 : await fetchReviewThreads(request);
+	const threads = items.length === 0 ? void 0 : await fetchThreads(request);
 	return {
 		skipped,
 		items: items.map((item) => {
@@ -7572,6 +7601,23 @@ async function fetchReviewComments(request) {
 			};
 		})
 	};
+}
+const ReviewThread = object({
+	isResolved: boolean(),
+	isOutdated: boolean(),
+	comments: object({ nodes: array(nullable(object({ databaseId: nullable(int()) }))) })
+});
+async function fetchThreads(request) {
+	const threads = await fetchPullList(request, {
+		name: "reviewThreads",
+		fields: "isResolved isOutdated comments(first: 1) { nodes { databaseId } }",
+		item: ReviewThread,
+		maxPages: 10
+	});
+	return new Map(threads.flatMap((thread) => {
+		const id = thread.comments.nodes[0]?.databaseId;
+		return id ? [[id, thread]] : [];
+	}));
 }
 const NONE = {
 	items: [],
@@ -7610,49 +7656,22 @@ async function fetchReviews(request) {
 		}))
 	};
 }
-const EDITS = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $repo) { pullRequest(number: $number) { reviews(first: 100, after: $after) {
-    nodes { databaseId submittedAt lastEditedAt } pageInfo { hasNextPage endCursor }
-  } } }
-}`;
-const Edits = object({ repository: object({ pullRequest: object({ reviews: object({
-	nodes: array(nullable(object({
-		databaseId: nullable(int()),
-		submittedAt: Time,
-		lastEditedAt: Time
-	}))),
-	pageInfo: object({
-		hasNextPage: boolean(),
-		endCursor: nullable(string())
-	})
-}) }) }) });
-async function fetchEdits({ client, owner, repo, number, signal }) {
-	const found = /* @__PURE__ */ new Map();
-	let after = null;
-	for (let page = 0; page < MAX_PAGES$1; page += 1) {
-		let data;
-		try {
-			data = await client.graphql(EDITS, {
-				owner,
-				repo,
-				number,
-				after
-			}, { signal });
-		} catch {
-			signal?.throwIfAborted();
-			return found;
-		}
-		const answer = safeParse(Edits, data);
-		if (!answer.success) return found;
-		const { nodes, pageInfo } = answer.data.repository.pullRequest.reviews;
-		for (const node of nodes) {
-			const time = node?.lastEditedAt ?? node?.submittedAt;
-			if (node?.databaseId && time) found.set(node.databaseId, time);
-		}
-		if (!pageInfo.hasNextPage) return found;
-		after = pageInfo.endCursor;
-	}
-	return found;
+const ReviewTimes = object({
+	databaseId: nullable(int()),
+	submittedAt: Time,
+	lastEditedAt: Time
+});
+async function fetchEdits(request) {
+	const reviews = await fetchPullList(request, {
+		name: "reviews",
+		fields: "databaseId submittedAt lastEditedAt",
+		item: ReviewTimes,
+		maxPages: MAX_PAGES$1
+	});
+	return new Map(reviews.flatMap(({ databaseId, submittedAt, lastEditedAt }) => {
+		const time = lastEditedAt ?? submittedAt;
+		return databaseId && time ? [[databaseId, time]] : [];
+	}));
 }
 function dated(item) {
 	return {
@@ -7804,7 +7823,7 @@ function bounded(files) {
 // src/github/thread/thread.ts
 const MAX_CHARS = 4e5;
 async function loadThread(client, request) {
-	const { repository, opening, before, signal, maxChars = MAX_CHARS } = request;
+	const { repository, opening, before, signal } = request;
 	const at = {
 		client,
 		owner: repository.owner,
@@ -7835,7 +7854,7 @@ async function loadThread(client, request) {
 	const body = clean(opening.body);
 	const sifted = sift(conversation.items, request);
 	const items = [];
-	let left = maxChars;
+	let left = MAX_CHARS;
 	for (const item of sifted.kept.toReversed()) {
 		if (left <= 0) break;
 		const text = clean(item.text);
@@ -8002,26 +8021,18 @@ async function accessOf({ client, trigger, job, inputs }) {
 }
 async function whoAmI(client) {
 	try {
-		const { login, databaseId: id } = (await client.graphql("query { viewer { login databaseId } }")).viewer ?? {};
-		return typeof login === "string" && typeof id === "number" ? {
-			login,
-			id
-		} : ACTIONS_BOT;
+		const viewer = member(await client.graphql("query { viewer { login databaseId } }"), "viewer");
+		return accountOf(member(viewer, "login"), member(viewer, "databaseId"));
 	} catch {
-		return await whoByRest(client);
+		const { data } = await client.request("GET /user", {}, { repeat: "never" }).catch(() => ({ data: void 0 }));
+		return accountOf(member(data, "login"), member(data, "id"));
 	}
 }
-async function whoByRest(client) {
-	try {
-		const { data } = await client.request("GET /user", {}, { repeat: "never" });
-		const [login, id] = [member(data, "login"), member(data, "id")];
-		return typeof login === "string" && typeof id === "number" ? {
-			login,
-			id
-		} : ACTIONS_BOT;
-	} catch {
-		return ACTIONS_BOT;
-	}
+function accountOf(login, id) {
+	return typeof login === "string" && typeof id === "number" ? {
+		login,
+		id
+	} : ACTIONS_BOT;
 }
 function commitsOf({ thread }) {
 	return thread?.pull === void 0 ? void 0 : {
@@ -8029,12 +8040,9 @@ function commitsOf({ thread }) {
 		base: thread.pull.baseSha
 	};
 }
-function isReadOnlyRun({ trigger }) {
-	return isAnswerOnly(trigger.verb);
-}
-function asksForChange(context) {
-	const { verb, text, isSlash, thread, comment } = context.trigger;
-	if (verb !== "fix" || isSlash || isReadOnlyRun(context)) return false;
+function asksForChange({ trigger }) {
+	const { verb, text, isSlash, thread, comment } = trigger;
+	if (verb !== "fix" || isSlash) return false;
 	return comment !== void 0 || thread !== void 0 && text === "";
 }
 function planOf(context) {
@@ -8079,27 +8087,44 @@ function destinationOf({ trigger, thread, job }, into) {
 function requesterOf({ authority }) {
 	return authority.kind === "people" ? authority.users[0] : void 0;
 }
-function repeatedKeyOf({ inputs, world: { env }, trigger }) {
-	const { runId } = inputs.context;
-	if (!Number.isInteger(runId)) return void 0;
-	const what = [
-		runId,
-		env["GITHUB_JOB"],
-		env["GITHUB_ACTION"],
-		trigger.text
-	].join("\n");
-	return createHash("sha256").update(what).digest("hex").slice(0, 8);
-}
+
+// src/job/context/request-keys.ts
 function requestKeyOf({ thread, comment, before }) {
 	if (thread === void 0) return void 0;
-	const what = [
+	return keyOf([
 		thread.kind,
 		thread.number,
 		comment?.kind,
 		comment?.id,
 		before
-	].join(" ");
-	return createHash("sha256").update(what).digest("hex").slice(0, 8);
+	].join(" "));
+}
+function taskKeyOf({ inputs, trigger, job }) {
+	if (trigger.thread !== void 0) return void 0;
+	const { key } = inputs;
+	const named = key === void 0 ? {
+		workflow: job.workflow ?? "",
+		verb: trigger.verb,
+		text: trigger.text
+	} : { key };
+	return keyOf(canonicalJson(named));
+}
+function branchKeyOf(context) {
+	return requestKeyOf(context.trigger) ?? taskKeyOf(context);
+}
+function repeatedKeyOf({ inputs, world, trigger }) {
+	const { env } = world;
+	const { runId } = inputs.context;
+	if (!Number.isInteger(runId)) return void 0;
+	return keyOf([
+		runId,
+		env["GITHUB_JOB"],
+		env["GITHUB_ACTION"],
+		trigger.text
+	].join("\n"));
+}
+function keyOf(text) {
+	return sha256(text).slice(0, 8);
 }
 
 // src/job/context/posts.ts
@@ -8113,9 +8138,9 @@ function ownCommentOf(parts, place) {
 		...place
 	});
 }
-function createPosts(context, api, whose = {}) {
-	const { job, trigger, self } = context;
-	const { key = requestKeyOf(trigger), isFirst: isNew } = whose;
+function createPosts(context, request = {}) {
+	const { job, trigger, self, outbox } = context;
+	const { key = requestKeyOf(trigger), isFirst: isNew } = request;
 	const { warn } = context.world;
 	const { thread } = trigger;
 	const target = targetOf(trigger);
@@ -8123,7 +8148,7 @@ function createPosts(context, api, whose = {}) {
 	const mark = statusMark(key ?? String(thread.number));
 	const { replyTo } = trigger;
 	const comment = ownCommentOf(context, {
-		client: api,
+		client: outbox.api,
 		thread: thread.number,
 		replyTo,
 		self,
@@ -8133,7 +8158,7 @@ function createPosts(context, api, whose = {}) {
 	const links = { runUrl: job.runUrl };
 	return {
 		reaction: context.reaction ?? createReaction({
-			client: api,
+			client: outbox.api,
 			repo: repoOf(context),
 			target,
 			warn
@@ -8168,16 +8193,16 @@ function targetOf({ comment, thread }) {
 	};
 	return thread === void 0 ? void 0 : {
 		kind: "issue",
-		number: thread.number
+		id: thread.number
 	};
 }
-async function postReply(parts, api = parts.client) {
+async function postReply(parts) {
 	const { thread, comment, replyTo, text } = parts.trigger;
-	if (thread === void 0) return;
+	if (thread === void 0 || parts.inputs.publish === "none") return;
 	const mark = noticeMark(String(comment?.id ?? thread.number), "reply");
 	const self = await whoAmI(parts.client);
 	const result = await ownCommentOf(parts, {
-		client: api,
+		client: parts.outbox.api,
 		thread: thread.number,
 		replyTo,
 		self,
@@ -8219,12 +8244,14 @@ async function runJob(given, world, stopper) {
 		world
 	});
 	const written = Promise.withResolvers();
+	const client = jobClient(inputs, job, world, written.resolve);
 	const parts = {
 		inputs,
 		world,
 		stopper,
 		job,
-		client: jobClient(inputs, job, world, written.resolve)
+		client,
+		outbox: outboxOf(inputs, client)
 	};
 	if (trigger.kind === "run") {
 		const reading = readOrReport({
@@ -8238,9 +8265,9 @@ async function runJob(given, world, stopper) {
 		const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);
 		let asked = context;
 		if (!access.allowed) {
-			const outsider = await admitted(access, context);
-			if (outsider === void 0) return turnedAway(access, parts);
-			asked = outsider;
+			const reader = access.isOutsider && await (await import("./outsiders.js")).admitOutsider(context);
+			if (reader === void 0) return turnedAway(access, parts);
+			asked = reader;
 		}
 		try {
 			requireUsable(asked.findings, parts);
@@ -8253,7 +8280,7 @@ async function runJob(given, world, stopper) {
 		try {
 			return await (publishing?.publishPhase(asked) ?? runFor(asked));
 		} finally {
-			await putBack?.();
+			await putBack();
 		}
 	}
 	if (trigger.kind !== "reply" && inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
@@ -8263,7 +8290,7 @@ async function runJob(given, world, stopper) {
 	});
 	if (!access.allowed) return turnedAway(access, parts);
 	if (trigger.kind === "reply") {
-		if (inputs.publish === "github") await postReply({
+		await postReply({
 			...parts,
 			trigger
 		});
@@ -8290,10 +8317,6 @@ async function loadRun(written) {
 	await Promise.race([written, systemClock.sleep(LOADS_AFTER_MS)]);
 	return await import("./run-for.js");
 }
-async function admitted(access, context) {
-	if (access.isOutsider !== true) return void 0;
-	return await (await import("./outsiders.js")).admitOutsider(access, context);
-}
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
 async function turnedAway({ reason, isUnchecked = false }, parts) {
 	if (!isUnchecked) return skipped(reason, parts);
@@ -8316,7 +8339,7 @@ async function readOrReport(request) {
 		const posts = allowed && request.inputs.publish === "github" ? createPosts({
 			...request,
 			self: await whoAmI(request.client)
-		}, request.client) : void 0;
+		}) : void 0;
 		await reportBroken({
 			parts: request,
 			facts: NO_FACTS,
@@ -8326,4 +8349,4 @@ async function readOrReport(request) {
 	}
 }
 
-export { toldIn as $, promptOfVerb as $t, bodyOf as A, isChange as An, refused as At, every as B, eventNameOf as Bn, linkLine as Bt, refusalOf as C, isWebCommitter as Cn, words as Ct, inRepo as D, NO_FACTS as Dn, heldRefusal as Dt, REPEATABLE as E, requireShape as En, artifactRefusal as Et, numberField as F, ON_DASHBOARD as Fn, closingText as Ft, deferralMark as G, sanitisePlain as Gn, verificationLine as Gt, unchecked as H, RUN_VERBS as Hn, paragraphs as Ht, textField as I, OWN_MARKER as In, costLine as It, noticeMark as J, OWN_BRANCH as Jt, depthInMark as K, NOTHING_REMOVED as Kn, createOutgoing as Kt, editorsSinceOwn as L, answerIn as Ln, fileList as Lt, noteAbove as M, isAllowedBot as Mn, outputFooter as Mt, ownTextIn as N, BATCH_MARK as Nn, outputWords as Nt, repositoryUrl as O, foldRecord as On, publishedOutcome as Ot, nodeIdOf as P, MAINTENANCE_MARK as Pn, objectionList as Pt, statusMark as Q, isAnswerOnly as Qt, YES as R, isEdited as Rn, folded as Rt, isLost as S, forgeOf as Sn, whereAll as St, statusOf as T, notThere as Tn, matchAnswers as Tt, PULL_REQUEST_MARK as U, parseCommand as Un, rungLine as Ut, no as V, PHASES as Vn, modelNotes as Vt, answerMark as W, sanitise as Wn, section as Wt, planMark as X, obstacles as Xt, outputMark as Y, examine as Yt, pullRequestMark as Z, requireUsable as Zt, fetchPull as _, paginateRest as _n, callBlocks as _t, postReply as a, quotedAs as an, repoOf as at, removeComment as b, RequestError as bn, shortDigest as bt, destinationOf as c, safeWords as cn, footer as ct, planWarnings as d, contextOfVariables as dn, agentsReport as dt, proposalOf as en, toldMark as et, readJobContext as f, githubJob as fn, headline as ft, whoAmI as g, restEndpointMethods as gn, argumentBlocks as gt, requesterOf as h, createSameHostFetch as hn, answerLine as ht, ownCommentOf as i, quietMarkdown as in, remoteOf as it, findOwn as j, waitingCalls as jn, unanswerable as jt, OURS_BEGINS as k, NOTHING_HELD as kn, refusalsIn as kt, isReadOnlyRun as l, wordsOfSafe as ln, renderNotice as lt, requestKeyOf as m, createGitHub as mn, answerCommands as mt, runJob as n, skipped as nn, reportBroken as nt, asksForChange as o, safeInline as on, renderSummary as ot, repeatedKeyOf as p, jobClient as pn, isAnswered as pt, isOwn as q, createSummaryGate as qt, createPosts as r, breakReferences as rn, jobSecrets as rt, commitsOf as s, safeMarkdown as sn, askedFor as st, readTrigger as t, addToSummary as tn, planBody as tt, planOf as u, preflight as un, renderResult as ut, renderPlan as v, requestLog as vn, codeSpan as vt, refusalOfPush as w, noReplyDomain as wn, visibleText as wt, forBranch as x, artifactAccess as xn, utc as xt, createOwnComment as y, Octokit$1 as yn, person as yt, checkAccess as z, isSameAnswer as zn, heldFileList as zt };
+export { pullRequestMark as $, sanitisePlain as $n, createOutgoing as $t, OURS_BEGINS as A, restEndpointMethods as An, heldRefusal as At, YES as B, isAllowedBot as Bn, bundlePlace as Bt, isLost as C, createGitHub as Cn, shortDigest as Ct, REPEATABLE as D, noReplyDomain as Dn, visibleText as Dt, statusOf as E, isWebCommitter as En, words as Et, nodeIdOf as F, NO_FACTS as Fn, outputFooter as Ft, PULL_REQUEST_MARK as G, answerIn as Gn, heldFileList as Gt, every as H, MAINTENANCE_MARK as Hn, dotted as Ht, numberField as I, foldRecord as In, outputWords as It, depthInMark as J, eventNameOf as Jn, paragraphs as Jt, answerMark as K, isEdited as Kn, linkLine as Kt, textField as L, NOTHING_HELD as Ln, objectionList as Lt, findOwn as M, requestLog as Mn, refusalsIn as Mt, noteAbove as N, Octokit$1 as Nn, refused as Nt, inRepo as O, notThere as On, matchAnswers as Ot, ownTextIn as P, RequestError as Pn, unanswerable as Pt, planMark as Q, sanitise as Qn, verificationLine as Qt, editorsSinceOwn as R, isChange as Rn, costLine as Rt, forBranch as S, jobClient as Sn, person as St, refusalOfPush as T, forgeOf as Tn, whereAll as Tt, no as U, ON_DASHBOARD as Un, fileList as Ut, checkAccess as V, BATCH_MARK as Vn, closingText as Vt, unchecked as W, OWN_MARKER as Wn, folded as Wt, noticeMark as X, RUN_VERBS as Xn, section as Xt, isOwn as Y, PHASES as Yn, rungLine as Yt, outputMark as Z, parseCommand as Zn, smallLine as Zt, whoAmI as _, safeWords as _n, answerCommands as _t, postReply as a, obstacles as an, jobSecrets as at, createOwnComment as b, contextOfVariables as bn, callBlocks as bt, requestKeyOf as c, promptOfVerb as cn, renderSummary as ct, commitsOf as d, skipped as dn, renderNotice as dt, createSummaryGate as en, statusMark as et, destinationOf as f, breakReferences as fn, renderResult as ft, requesterOf as g, safeMarkdown as gn, RESUME_BUNDLE as gt, readJobContext as h, safeInline as hn, isAnswered as ht, ownCommentOf as i, examine as in, reportBroken as it, bodyOf as j, paginateRest as jn, publishedOutcome as jt, repositoryUrl as k, requireShape as kn, artifactRefusal as kt, taskKeyOf as l, proposalOf as ln, askedFor as lt, planWarnings as m, quotedAs as mn, headline as mt, runJob as n, outboxOf as nn, toldMark as nt, branchKeyOf as o, requireUsable as on, remoteOf as ot, planOf as p, quietMarkdown as pn, agentsReport as pt, deferralMark as q, isSameAnswer as qn, modelNotes as qt, createPosts as r, OWN_BRANCH as rn, planBody as rt, repeatedKeyOf as s, isAnswerOnly as sn, repoOf as st, readTrigger as t, outboxDir as tn, toldIn as tt, asksForChange as u, addToSummary as un, footer as ut, fetchPull as v, wordsOfSafe as vn, answerLine as vt, refusalOf as w, createSameHostFetch as wn, utc as wt, removeComment as x, githubJob as xn, codeSpan as xt, renderPlan as y, preflight as yn, argumentBlocks as yt, otherEditor as z, waitingCalls as zn, bulleted as zt };

@@ -1,3 +1,3 @@
-import { y as handleDecision } from "./job.js";
+import { f as handleDecision } from "./job.js";
 
 export { handleDecision };

@@ -1,3 +1,3 @@
-import { r as heldChange } from "./git.js";
+import { r as recordHeldFiles } from "./git.js";
 
-export { heldChange };
+export { recordHeldFiles };

@@ -1,3 +1,3 @@
-import { b as heldFilesOf, y as UNSAFE_RULE } from "./front.js";
+import { f as UNSAFE_RULE, p as heldFilesOf } from "./front.js";
 
 export { heldFilesOf };

@@ -1,8 +1,8 @@
-import { Dt as createLineClient, Ti as createInTurn } from "./core.js";
-import { Mt as _maxLength, Nt as _minLength, S as string, _ as object, a as array, d as literal, gt as _gte, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
-import { Nt as RunnerError } from "./front.js";
+import { ji as createInTurn, kt as createLineClient } from "./core.js";
+import { C as string, Cr as safeParse, E as union, Ft as _minLength, Pt as _maxLength, _ as object, a as array, d as literal, u as int, v as optional, vt as _gte } from "./zod.js";
+import { Gt as parseJson, Kt as RunnerError } from "./front.js";
 
-// src/index/reply.ts
+// src/index/frames.ts
 const MAX_FILES = 1e3;
 const MAX_RANGES = 2e3;
 const line = int().check(_gte(1));
@@ -13,7 +13,7 @@ const range = object({
 const path = string().check(_minLength(1), _maxLength(4096));
 const note = optional(string().check(_maxLength(1e3)));
 const id = int();
-const reply = union([
+const IndexReply = union([
 	object({
 		id,
 		kind: literal("at"),
@@ -48,13 +48,9 @@ const reply = union([
 		reason: string()
 	})
 ]);
-function replyIn(text) {
-	try {
-		const parsed = safeParse(reply, JSON.parse(text));
-		return parsed.success ? parsed.data : void 0;
-	} catch {
-		return;
-	}
+function indexReplyIn(text) {
+	const parsed = safeParse(IndexReply, parseJson(text));
+	return parsed.success ? parsed.data : void 0;
 }
 
 // src/index/client.ts
@@ -76,7 +72,7 @@ function createCodeIndex(cell, silenceMs = SILENCE_MS) {
 	const client = createLineClient({
 		program,
 		silenceMs,
-		replyIn
+		replyIn: indexReplyIn
 	});
 	const inTurn = createInTurn();
 	const fatal = /* @__PURE__ */ new Map();

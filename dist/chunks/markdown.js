@@ -5683,6 +5683,43 @@ function preprocess() {
 	}
 }
 
+// src/github/markdown/ranges.ts
+function merged(ranges) {
+	const found = [];
+	for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+		const done = found.at(-1)?.to ?? 0;
+		if (range.to > done) found.push({
+			from: Math.max(range.from, done),
+			to: range.to
+		});
+	}
+	return found;
+}
+function within(ranges, at) {
+	let [low, high] = [0, ranges.length - 1];
+	while (low <= high) {
+		const middle = low + high >> 1;
+		const range = ranges[middle];
+		if (range === void 0 || at < range.from) high = middle - 1;
+		else if (at >= range.to) low = middle + 1;
+		else return true;
+	}
+	return false;
+}
+function replaceRanges(text, ranges, replace) {
+	let result = "";
+	let done = 0;
+	for (const range of ranges) {
+		result += text.slice(done, range.from) + replace(text.slice(range.from, range.to), range);
+		done = range.to;
+	}
+	return result + text.slice(done);
+}
+function outside(ranges, places) {
+	const inOrder = merged(ranges);
+	return inOrder.length === 0 ? places : places.filter(({ from }) => !within(inOrder, from));
+}
+
 // src/github/markdown/fences.ts
 const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 function fencedLines(text) {
@@ -5714,9 +5751,7 @@ function fencedLines(text) {
 	return found;
 }
 function withoutContent(text, blocks) {
-	let result = "";
-	for (const { from, to } of blocks) result += text.slice(result.length, from) + text.slice(from, to).replace(/\S/g, "x");
-	return result + text.slice(result.length);
+	return replaceRanges(text, blocks, (content) => content.replace(/\S/g, "x"));
 }
 
 // node_modules/micromark-extension-gfm-autolink-literal/lib/syntax.js
@@ -6954,9 +6989,449 @@ function gfm(options) {
 	]);
 }
 
+// src/github/markdown/construct.ts
+const LAST_LINE_END = -3;
+function isLineEnd(code) {
+	return code !== null && code <= LAST_LINE_END;
+}
+function charOf(code) {
+	return code === null ? "" : code < 0 ? " " : String.fromCharCode(code);
+}
+function memories(create) {
+	const known = /* @__PURE__ */ new WeakMap();
+	return (context) => {
+		const memory = known.get(context) ?? create();
+		known.set(context, memory);
+		return memory;
+	};
+}
+function translated(construct, translate) {
+	return {
+		...construct,
+		tokenize(effects, ok, nok) {
+			let isOver = false;
+			const [watched, read] = translate(effects);
+			const over = (state) => (code) => {
+				isOver = true;
+				return state(code);
+			};
+			const next = (state) => state && ((code) => {
+				const following = state(read(code));
+				return isOver ? following : next(following);
+			});
+			return next(construct.tokenize.call(this, watched, over(ok), over(nok))) ?? nok;
+		}
+	};
+}
+
+// src/github/markdown/github-brackets.ts
+const MAX_LABEL_LENGTH = 1e3;
+function bracketsAsGitHub(work) {
+	const bracketsOf = memories(() => ({
+		open: [],
+		closed: void 0
+	}));
+	const opening = (construct) => ({
+		...construct,
+		...mergedData(construct),
+		tokenize(effects, ok, nok) {
+			let label;
+			const enter = (type, fields) => {
+				const token = effects.enter(type, fields);
+				if (type === "labelLink" || type === "labelImage") label = token;
+				return token;
+			};
+			const isOpen = (code) => {
+				if (label !== void 0) bracketsOf(this).open.push(label);
+				return ok(code);
+			};
+			return construct.tokenize.call(this, {
+				...effects,
+				enter
+			}, isOpen, nok);
+		}
+	});
+	const previous = function() {
+		return bracketsOf(this).open.length > 0;
+	};
+	const closing = (construct) => ({
+		...construct,
+		...mergedData(construct),
+		previous,
+		tokenize(effects, ok, nok) {
+			const brackets = bracketsOf(this);
+			brackets.closed = brackets.open.pop();
+			if (brackets.closed === void 0) return nok;
+			const attempt = (target, found, missed) => effects.attempt("tokenize" in target ? limited(target, work) : target, found, missed);
+			return construct.tokenize.call(withOnly(this, brackets.closed), {
+				...effects,
+				attempt
+			}, ok, nok);
+		}
+	});
+	const calling = (construct) => ({
+		...construct,
+		previous,
+		tokenize(effects, ok, nok) {
+			const { closed } = bracketsOf(this);
+			return closed?.type === "labelImage" ? construct.tokenize.call(withOnly(this, closed), effects, ok, nok) : nok;
+		}
+	});
+	return {
+		labelStartLink: opening,
+		labelStartImage: opening,
+		labelEnd: closing,
+		gfmPotentialFootnoteCall: calling
+	};
+}
+function mergedData({ resolveAll }) {
+	return { resolveAll(events, context) {
+		const resolved = [...resolveAll?.(events, context) ?? events];
+		events.length = 0;
+		let data;
+		for (const [kind, token, from] of resolved) {
+			if (token.type !== "data") data = void 0;
+			else if (data === void 0) data = token;
+			else if (token !== data) {
+				data.end = token.end;
+				continue;
+			}
+			events.push([
+				kind,
+				token,
+				from
+			]);
+		}
+		return events;
+	} };
+}
+function withOnly(context, label) {
+	const sliceSerialize = ({ start, end }) => end.offset - start.offset > MAX_LABEL_LENGTH ? "" : context.sliceSerialize({
+		start,
+		end
+	});
+	return Object.assign(Object.create(context), {
+		events: [[
+			"enter",
+			label,
+			context
+		]],
+		sliceSerialize
+	});
+}
+function limited(construct, work) {
+	const target = targetAsGitHub(construct);
+	return {
+		...target,
+		tokenize(effects, ok, nok) {
+			const consume = (code) => {
+				work.left -= 1;
+				return effects.consume(code);
+			};
+			return work.left < 0 ? nok : target.tokenize.call(this, {
+				...effects,
+				consume
+			}, ok, nok);
+		}
+	};
+}
+const OPEN_TITLE = /^\((?:[^\\(]|\\[^])*\(/;
+const MAX_PARENTHESES = 32;
+function targetAsGitHub(construct) {
+	const target = translated(construct, (effects) => {
+		let open = 0;
+		let isRaw = false;
+		let isEscaped = false;
+		const enter = (type, fields) => {
+			isRaw ||= type.endsWith("DestinationRaw");
+			return effects.enter(type, fields);
+		};
+		const exit = (type) => {
+			isRaw &&= !type.endsWith("DestinationRaw");
+			return effects.exit(type);
+		};
+		const read = (code) => {
+			const char = isRaw && !isEscaped ? charOf(code) : "";
+			isEscaped = char === "\\";
+			if (char === "(" ? open >= MAX_PARENTHESES : char !== ")" || open === 0) return code;
+			open += char === "(" ? 1 : -1;
+			return "x".charCodeAt(0);
+		};
+		return [{
+			...effects,
+			enter,
+			exit
+		}, read];
+	});
+	return {
+		...target,
+		tokenize(effects, ok, nok) {
+			const first = this.events.length;
+			const whole = (code) => {
+				const title = this.events.slice(first).find(([, { type }]) => /^(?:resource|definition)Title$/.test(type))?.[1];
+				return title !== void 0 && OPEN_TITLE.test(this.sliceSerialize(title)) ? nok(code) : ok(code);
+			};
+			return target.tokenize.call(this, effects, whole, nok);
+		}
+	};
+}
+
+// src/github/markdown/github-code.ts
+const MAX_TICKS = 80;
+function codeAsGitHub({ previous }) {
+	const memoryOf = memories(() => ({
+		last: /* @__PURE__ */ new Map(),
+		isWholeTextSeen: false
+	}));
+	const tokenize = function(effects, ok, nok) {
+		const offset = () => this.now().offset;
+		const seen = memoryOf(this);
+		let opening = 0;
+		let length = 0;
+		return (code) => {
+			effects.enter("codeText");
+			effects.enter("codeTextSequence");
+			return opened(code);
+		};
+		function opened(code) {
+			if (charOf(code) === "`") {
+				effects.consume(code);
+				opening += 1;
+				return opened;
+			}
+			effects.exit("codeTextSequence");
+			const isOver = seen.isWholeTextSeen && (seen.last.get(opening) ?? 0) < offset();
+			return opening > MAX_TICKS || isOver ? nok(code) : content(code);
+		}
+		function content(code) {
+			if (code === null) {
+				seen.isWholeTextSeen = true;
+				return nok(code);
+			}
+			const isRun = charOf(code) === "`";
+			if (isRun) length = 0;
+			effects.enter(isRun ? "codeTextSequence" : isLineEnd(code) ? "lineEnding" : "codeTextData");
+			if (isRun) return closed(code);
+			if (!isLineEnd(code)) return data(code);
+			effects.consume(code);
+			effects.exit("lineEnding");
+			return content;
+		}
+		function data(code) {
+			if (code === null || charOf(code) === "`" || isLineEnd(code)) {
+				effects.exit("codeTextData");
+				return content(code);
+			}
+			effects.consume(code);
+			return data;
+		}
+		function closed(code) {
+			if (charOf(code) === "`") {
+				effects.consume(code);
+				length += 1;
+				return closed;
+			}
+			const run = effects.exit("codeTextSequence");
+			if (length <= MAX_TICKS) seen.last.set(length, run.start.offset);
+			if (length === opening) {
+				effects.exit("codeText");
+				return ok(code);
+			}
+			run.type = "codeTextData";
+			return content(code);
+		}
+	};
+	return {
+		name: "codeText",
+		tokenize,
+		...previous === void 0 ? {} : { previous }
+	};
+}
+
+// src/github/markdown/github-html.ts
+const COMMENT$1 = {
+	mark: "-",
+	times: 2
+};
+const DECLARATION = {
+	mark: "",
+	times: 0
+};
+const ENDINGS = {
+	"<!--": COMMENT$1,
+	"<![CDATA[": {
+		mark: "]",
+		times: 2
+	},
+	"<?": {
+		mark: "?",
+		times: 1
+	}
+};
+function htmlTextAsGitHub(html) {
+	const endless = memories(() => /* @__PURE__ */ new Set());
+	const tokenize = function(effects, ok, nok) {
+		const known = endless(this);
+		let opening = "";
+		let ending = DECLARATION;
+		let length = 0;
+		let seen = 0;
+		return (code) => {
+			effects.enter("htmlText");
+			effects.enter("htmlTextData");
+			return opened(code);
+		};
+		function opened(code) {
+			opening += charOf(code);
+			const name = opening.toUpperCase();
+			ending = ENDINGS[name] ?? DECLARATION;
+			const isWhole = Object.hasOwn(ENDINGS, name) || /^<![A-Z]+\s$/.test(opening);
+			const isBegun = Object.keys(ENDINGS).some((whole) => whole.startsWith(name)) || /^<![A-Z]+$/.test(opening);
+			const isKnown = opening === "<!" ? known.has(COMMENT$1) : isWhole && known.has(ending);
+			return code === null || isKnown || !(isWhole || isBegun) ? nok(code) : taken(code, isWhole ? content : opened);
+		}
+		function content(code) {
+			if (code === null) {
+				known.add(ending);
+				return nok(code);
+			}
+			const char = charOf(code);
+			if (char === ">" && (seen === ending.times || ending === COMMENT$1 && seen === length)) {
+				effects.consume(code);
+				effects.exit("htmlTextData");
+				effects.exit("htmlText");
+				return ok;
+			}
+			seen = seen < ending.times && char === ending.mark ? seen + 1 : 0;
+			length += 1;
+			return taken(code, content);
+		}
+		function taken(code, next) {
+			if (!isLineEnd(code)) {
+				effects.consume(code);
+				return next;
+			}
+			effects.exit("htmlTextData");
+			effects.enter("lineEnding");
+			effects.consume(code);
+			effects.exit("lineEnding");
+			return (first) => {
+				effects.enter("htmlTextData");
+				return next(first);
+			};
+		}
+	};
+	return [{
+		name: "htmlText",
+		tokenize
+	}, {
+		...html,
+		tokenize: onlyTags(html.tokenize)
+	}];
+}
+function onlyTags(original) {
+	return function(effects, ok, nok) {
+		const start = original.call(this, effects, ok, nok);
+		return (code) => {
+			const named = start(code);
+			return (next) => charOf(next) === "!" || charOf(next) === "?" ? nok(next) : named?.(next);
+		};
+	};
+}
+function htmlFlowAsGitHub(html) {
+	return {
+		...html,
+		tokenize(effects, ok, nok) {
+			let opening = "";
+			const next = (state) => state && ((code) => {
+				opening += charOf(code);
+				if (/^<![a-z]$/.test(opening)) return nok(code);
+				return "<![CDATA[".startsWith(opening.toUpperCase()) ? next(state(charOf(code).toUpperCase().charCodeAt(0))) : state(code);
+			});
+			return next(html.tokenize.call(this, effects, ok, nok)) ?? nok;
+		}
+	};
+}
+
 // src/github/markdown/github-syntax.ts
 const EXTENSIONS = [withGitHubNotes(gfm()), { disable: { null: ["attention", "strikethrough"] } }];
-const LAST_LINE_END = -3;
+function createParser(work) {
+	const parser = parse({ extensions: EXTENSIONS });
+	const { document, flowInitial, flow, contentInitial, text } = parser.constructs;
+	replace(document, {
+		blockQuote: containerAsGitHub,
+		list: containerAsGitHub,
+		gfmFootnoteDefinition: containerAsGitHub
+	});
+	replace(flowInitial, { codeIndented: indentedAsGitHub });
+	replace(flow, { htmlFlow: htmlFlowAsGitHub });
+	replace(contentInitial, { definition: targetAsGitHub });
+	const { htmlText, codeText, autolink } = {
+		htmlText: htmlTextAsGitHub,
+		codeText: codeAsGitHub,
+		autolink: autolinkAsGitHub
+	};
+	replace(text, {
+		htmlText,
+		codeText,
+		autolink,
+		...bracketsAsGitHub(work)
+	});
+	for (const [code, constructs] of Object.entries(text)) text[code] = withMergedData([constructs ?? []].flat());
+	return Object.assign(parser, {
+		defined: listOfMany(),
+		gfmFootnotes: listOfMany()
+	});
+}
+function replace(constructs, by) {
+	for (const [code, known] of Object.entries(constructs)) constructs[code] = [known ?? []].flat().flatMap((construct) => by[construct.name ?? ""]?.(construct) ?? construct);
+}
+function containerAsGitHub(container) {
+	return {
+		...container,
+		tokenize(effects, ok, nok) {
+			const begun = (code) => {
+				this.interrupt = void 0;
+				return ok(code);
+			};
+			return container.tokenize.call(this, effects, begun, nok);
+		}
+	};
+}
+function indentedAsGitHub(code) {
+	return {
+		...code,
+		tokenize(effects, ok, nok) {
+			this.currentConstruct = void 0;
+			return code.tokenize.call(this, effects, ok, nok);
+		}
+	};
+}
+function autolinkAsGitHub(autolink) {
+	return translated(autolink, (effects) => [effects, (code) => charOf(code) === "!" ? "+".charCodeAt(0) : code]);
+}
+function withMergedData([first, ...others]) {
+	if (first === void 0) return [];
+	const previous = function(code) {
+		const [before, after, current] = this.events.slice(-3);
+		if (current?.[0] === "enter" && before?.[1].type === "data" && current[1].type === "data" && before[1] === after?.[1]) {
+			Object.assign(current[1], before[1]);
+			this.events.splice(-3, 3, current);
+		}
+		return first.previous?.call(this, code) ?? true;
+	};
+	return [{
+		...first,
+		previous
+	}, ...others];
+}
+function listOfMany() {
+	const known = /* @__PURE__ */ new Set();
+	return Object.assign([], {
+		includes: (name) => known.has(name),
+		push: (...names) => names.reduce((all, name) => all.add(name), known).size
+	});
+}
 function withGitHubNotes(extension) {
 	const constructs = [extension.document?.["91"] ?? []].flat();
 	for (const construct of constructs) {
@@ -6968,56 +7443,19 @@ function withGitHubNotes(extension) {
 				...effects,
 				check: (_blank, _yes, no) => no ?? nok
 			}, ok, nok);
-			return (code) => {
-				return (code !== null && code <= LAST_LINE_END ? isLineStart ? ok : nok : indented)(code);
-			};
+			return (code) => (isLineEnd(code) ? isLineStart ? ok : nok : indented)(code);
 		} };
 	}
 	return extension;
 }
 const OPEN_TAG = /<[A-Za-z][A-Za-z0-9-]*(?:[\s>]+[A-Za-z_:][\w.:-]*(?:[\s>]*=[\s>]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)+[\s>]*\/?>/g;
 function asGitHubReads(text) {
-	return text.replace(/^\uFEFF/, "⁠").replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x")).replace(/(?<=[[\]])www\./gi, "xww.").replace(/(?<=<\/?)[st](?=(?:earch|extarea)\b)/gi, "x").replace(/<(?=!(?!--|\[CDATA\[|[A-Z]))/g, "x").replace(INLINE_MARK, (mark, at) => isInlineMark(text, at) ? mark : `x${mark.slice(1)}`);
-}
-const INLINE_MARK = /(?<!^(?:[ \t>*+\d.)-]|\[\^[^\]\n]+\]:)*)<!(?=--|[A-Z])/gm;
-const INLINE = /<!(?:---->|---?[^>-](?:-?[^-])*-->|[A-Z]+\s)/y;
-function isInlineMark(text, at) {
-	INLINE.lastIndex = at;
-	return INLINE.test(text);
-}
-
-// src/github/markdown/ranges.ts
-function merged(ranges) {
-	const found = [];
-	for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-		const done = found.at(-1)?.to ?? 0;
-		if (range.to > done) found.push({
-			from: Math.max(range.from, done),
-			to: range.to
-		});
-	}
-	return found;
-}
-function within(ranges, at) {
-	let [low, high] = [0, ranges.length - 1];
-	while (low <= high) {
-		const middle = low + high >> 1;
-		const range = ranges[middle];
-		if (range === void 0 || at < range.from) high = middle - 1;
-		else if (at >= range.to) low = middle + 1;
-		else return true;
-	}
-	return false;
-}
-function outside(ranges, places) {
-	const inOrder = merged(ranges);
-	return inOrder.length === 0 ? places : places.filter(({ from }) => !within(inOrder, from));
+	return text.replace(/^\uFEFF/, "⁠").replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x")).replace(/(?<=[[\]])www\./gi, "xww.").replace(/(?<=<\/?)s(?=earch\b)/gi, "x").replace(/(?<=<\/?)source\b/gi, "center");
 }
 
 // src/github/markdown/parse.ts
 const TOO_DEEP = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${31}}`, "m");
-const MAX_BRACKETS = 2e3;
-const MAX_BEGINNINGS = 12e3;
+const MAX_WORK = 5e5;
 function parseMarkdown(text) {
 	return parseAs(text, text) ?? parseBesideFences(text);
 }
@@ -7030,87 +7468,61 @@ function parseBesideFences(text) {
 function parseAs(text, shown) {
 	if (TOO_DEEP.test(shown)) return void 0;
 	let parsed = asGitHubReads(shown);
-	if (isOverfull(parsed)) parsed = withoutIdleBrackets(parsed);
-	if (isOverfull(parsed)) return void 0;
-	let markdown = partsOf(text, parsed);
-	const dead = deadTicks(markdown);
-	if (dead.size > 0) {
-		parsed = parsed.replace(/`+/g, (run, at) => dead.has(at) ? "%".repeat(run.length) : run);
-		markdown = partsOf(text, parsed);
-	}
-	for (let tries = 0; tries < 4; tries += 1) {
-		const misread = new Map([...misreadHtml(markdown), ...misreadDefinitions(markdown)]);
-		if (misread.size === 0) return markdown;
-		for (const [at, by] of misread) parsed = parsed.slice(0, at) + by + parsed.slice(at + by.length);
-		markdown = partsOf(text, parsed);
+	for (let tries = 0; tries < 5; tries += 1) {
+		const markdown = partsOf(text, parsed);
+		let changed = parsed;
+		for (const [at, by] of markdown === void 0 ? [] : misreadIn(markdown)) changed = changed.slice(0, at) + by + changed.slice(at + by.length);
+		if (changed === parsed) return markdown;
+		parsed = changed;
 	}
 }
-function isOverfull(text) {
-	const paragraphs = text.replace(/^ {0,3}\[[^[\]\n]*\]:/gm, "[").split(/\n[ \t>]*\n/);
-	const count = (paragraph, sign) => paragraph.match(sign)?.length ?? 0;
-	return paragraphs.some((paragraph) => count(paragraph, /[[\]]/g) > MAX_BRACKETS || count(paragraph, /[\n<`&\\*_~]/g) > MAX_BEGINNINGS);
+function misreadIn(markdown) {
+	return [
+		misreadHtml,
+		misreadAboveTables,
+		misreadHeaders,
+		misreadLazy,
+		misreadBreaks
+	].flatMap((find) => find(markdown));
 }
-function withoutIdleBrackets(text) {
-	const labels = new Set(Array.from(text.matchAll(/\[([^[\]]*)\]:/g), ([, label = ""]) => labelOf(label)));
-	const idle = /(?<![\\\]!])\[([\w .,;:'"{}%+-]*)\](?![[(:])/g;
-	const replace = (whole, words) => labels.has(labelOf(words)) ? whole : `%${words}%`;
-	return Array.from({ length: 5 }).reduce((current) => current.replace(idle, replace), text);
-}
-function deadTicks({ all, source }) {
-	const dead = /* @__PURE__ */ new Set();
-	const consumed = all("htmlText", "autolink", "literalAutolink");
-	for (const part of all("paragraph", "setextHeadingText", "atxHeadingText", "tableContent")) {
-		const runs = Array.from(source(part).matchAll(/`+/g), ({ 0: run, index }) => ({
-			at: index,
-			length: run.length
-		}));
-		const last = /* @__PURE__ */ new Map();
-		let hasSearchedInVain = false;
-		for (let index = 0; index < runs.length; index += 1) {
-			const { at = 0, length: whole = 0 } = runs[index] ?? {};
-			const length = /(?<!\\)(?:\\\\)*\\$/.test(source(part).slice(Math.max(0, at - 100), at)) ? whole - 1 : whole;
-			if (length === 0 || within(consumed, part.from + at)) continue;
-			if (hasSearchedInVain && (last.get(length) ?? -1) <= at) {
-				dead.add(part.from + at);
-				continue;
-			}
-			const end = runs.findIndex((run, next) => next > index && run.length === length);
-			for (const run of runs.slice(index + 1, end === -1 ? void 0 : end + 1)) last.set(run.length, run.at);
-			if (end !== -1) index = end;
-			else {
-				hasSearchedInVain = true;
-				dead.add(part.from + at);
-			}
-		}
-	}
-	return dead;
-}
-function misreadHtml({ text, all }) {
-	return all("htmlFlow").flatMap(({ from, parent }) => {
-		const lineStart = text.lastIndexOf("\n", from - 1) + 1;
-		const lead = text.slice(lineStart, from);
-		const above = ancestorsOf({ parent }).filter((part) => part.from < lineStart);
-		if (!(above.some(({ type }) => type === "blockQuote") && !lead.includes(">")) && (above.length === 0 || /[\t>]|.{2}/.test(lead))) return [];
-		const [, mark = "", rest = ""] = /^(<\/?)[A-Za-z]([^\s/>]?)/.exec(text.slice(from, from + 4)) ?? [];
-		return mark === "" ? [] : [[from, `${mark}p${rest && " "}`]];
+function misreadHtml({ all, source }) {
+	return all("htmlFlow").flatMap((html) => {
+		const [, mark = "", rest = ""] = /^([ \t]*<\/?)(?!(?:pre|script|style|textarea)\b)[A-Za-z]([^\s/>]?)/i.exec(source(html)) ?? [];
+		return html.isLazy && mark !== "" ? [[html.from, `${mark}p${rest && " "}`]] : [];
 	});
 }
-function misreadDefinitions({ text, all }) {
-	const tables = new Set(all("table").map(({ from }) => from));
-	if (tables.size === 0) return [];
-	const misread = [];
-	for (const { from, to } of all("definition").toReversed()) {
+function misreadAboveTables({ text, all }) {
+	const below = new Map(all("table").map(({ from, parent }) => [from, parent]));
+	if (below.size === 0) return [];
+	return all("definition", "paragraph").toReversed().flatMap(({ type, from, to, parent }) => {
 		const next = to + (/^[ \t>]*\n[ \t>]*/.exec(text.slice(to, to + 100))?.[0].length ?? 0);
-		if (!tables.has(next)) continue;
-		misread.push([from, "x"]);
-		tables.add(from);
-	}
-	return misread;
+		if (!below.has(next) || below.get(next) !== parent?.parent) return [];
+		below.set(from, parent?.parent);
+		return type === "definition" ? [[from, "x"]] : [];
+	});
+}
+const INDENTED_HEADER = /(?<=\n[ >]*)[ \t](?=(?: {3}|[ \t]*\t)[^\n]*\n[ \t>]*[|:-][ \t|:-]*$)/gm;
+function misreadHeaders({ all, source }) {
+	return all("paragraph").flatMap((paragraph) => Array.from(source(paragraph).matchAll(INDENTED_HEADER), ({ index }) => [paragraph.from + index, "x"]));
+}
+function misreadLazy({ text, all }) {
+	return all("definition").flatMap(({ from, parent, isLazy }) => isLazy && from !== parent?.from && /[ \t]/.test(text.charAt(from - 1)) ? [[from, "x"]] : []);
+}
+function misreadBreaks({ text, all, source }) {
+	const ends = new Map(all("definition").map(({ to, parent }) => [to, parent?.parent]));
+	return all("thematicBreak").flatMap((line) => {
+		const [between = ""] = /[ \t]*\n[ \t>]*$/.exec(text.slice(Math.max(0, line.from - 100), line.from)) ?? [];
+		const above = line.from - between.length;
+		const [dashes = ""] = /^-+(?=[ \t]*$)/.exec(source(line)) ?? [];
+		return dashes !== "" && ends.has(above) && ends.get(above) === line.parent ? [[line.from, "=".repeat(dashes.length)]] : [];
+	});
 }
 function partsOf(text, parsed) {
 	const chunks = preprocess()(parsed, void 0, true);
-	const document = parse({ extensions: EXTENSIONS }).document();
-	const byType = partsByType(postprocess(document.write(chunks)));
+	const work = { left: MAX_WORK };
+	const parser = createParser(work);
+	const byType = partsByType(postprocess(parser.document().write(chunks)), parser.lazy);
+	if (work.left < 0) return void 0;
 	const all = (...types) => {
 		const found = types.flatMap((type) => byType.get(type) ?? []);
 		return types.length === 1 ? found : found.toSorted((a, b) => a.from - b.from || b.to - a.to);
@@ -7124,7 +7536,7 @@ function partsOf(text, parsed) {
 		isCode: (at) => within(code, at)
 	};
 }
-function partsByType(events) {
+function partsByType(events, lazy) {
 	const byType = /* @__PURE__ */ new Map();
 	const open = [];
 	for (const [kind, { type, start, end }] of events) {
@@ -7133,11 +7545,13 @@ function partsByType(events) {
 			continue;
 		}
 		const parent = open.at(-1);
+		const isLazy = lazy[start.line] === true;
 		const part = {
 			type,
 			from: start.offset,
 			to: end.offset,
 			parent,
+			isLazy,
 			parts: []
 		};
 		parent?.parts.push(part);
@@ -7177,31 +7591,49 @@ function labelOf(label) {
 }
 
 // src/github/markdown/html.ts
-const RAW = new Set("script style textarea title xmp iframe noembed noframes".split(" "));
+const RAW = new Set("script style textarea title xmp iframe noembed noframes plaintext".split(" "));
+const FILTERED = /^<\/?[a-z]+(?:[\s>]|\/>)/i;
 function htmlIn({ text, all }, dropped = []) {
 	const parts = outside(dropped, all("htmlFlow", "htmlText"));
+	if (parts.length === 0) return [];
 	const isInNote = (part) => ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
 	const [own, ofNotes] = [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)];
-	return [...tokensOf(own, text, false), ...tokensOf(ofNotes, text, true)];
+	const code = all("codeFenced").filter((block) => partIn(block, "codeFencedFenceInfo") !== void 0);
+	const quoted = [...all("link", "image", "autolink", "literalAutolink", "gfmFootnoteCall"), ...code];
+	const page = {
+		text,
+		quotes: outside(dropped, quoted).filter((part) => !isInNote(part)).map(({ from }) => from).toSorted((a, b) => a - b)
+	};
+	return [...tokensOf(own, page, false), ...tokensOf(ofNotes, page, true)];
 }
-function tokensOf(parts, text, isInNote) {
-	if (parts.length === 0) return [];
-	const html = htmlOnly(parts, text);
+function tokensOf(parts, page, isInNote) {
+	const html = htmlOnly(parts, page.text);
 	const found = [];
+	const ends = blockEnds(parts, page.text);
 	let done = 0;
-	for (const { type, from, to } of parts) {
+	for (const [index, { type, from, to }] of parts.entries()) {
 		const isInBlock = type === "htmlFlow";
+		const limit = ends[index] ?? to;
 		for (let at = html.indexOf("<", Math.max(from, done)); at !== -1 && at < to; at = html.indexOf("<", done)) {
-			const token = commentAt(html, at) ?? otherAt(html, at, to) ?? tagAt(html, at, to, text);
+			const token = commentAt(html, at) ?? otherAt(html, at, limit) ?? tagAt(html, at, limit, page);
 			if (token !== void 0) found.push({
 				...token,
 				isInBlock,
 				isInNote
 			});
-			done = token === void 0 ? at + 1 : contentStart(html, token);
+			done = token === void 0 || token.kind === "tag" && token.isFiltered ? at + 1 : token.to;
 		}
 	}
 	return found;
+}
+function blockEnds(parts, text) {
+	const ends = [];
+	for (const [index, part] of parts.entries().toArray().toReversed()) {
+		const next = parts[index + 1];
+		const isNext = part.type === "htmlFlow" && next?.type === "htmlFlow" && next.parent === part.parent && !/[^\s>]/.test(text.slice(part.to, next.from));
+		ends.push((isNext ? ends.at(-1) : void 0) ?? part.to);
+	}
+	return ends.toReversed();
 }
 function htmlOnly(parts, text) {
 	let html = "";
@@ -7229,37 +7661,41 @@ function otherAt(html, from, limit) {
 		isEndless: false
 	};
 }
-const TAG = /<(\/?)([A-Za-z][^\s/>]*)(?:[^>=]|=\s*(?:"[^"]*"|'[^']*'|(?!\s*["'])))*/y;
-function tagAt(html, from, limit, text) {
+const ATTRIBUTES = String.raw`(?:[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|(?!["'])[^\s>]*)|(?!\s*=)))*`;
+const TAG = new RegExp(String.raw`<(/?)([A-Za-z][^\s/>]*)${ATTRIBUTES}`, "y");
+const TAG_END = new RegExp(`${ATTRIBUTES}>`, "y");
+const QUOTING$1 = /[^\s/>][^\s/>=]*\s*=\s*(["'])/y;
+function tagAt(html, from, limit, page) {
 	TAG.lastIndex = from;
 	const [source, slash, name] = TAG.exec(html.slice(0, limit)) ?? [];
 	if (source === void 0 || name === void 0) return void 0;
-	const end = from + source.length;
-	const isQuoting = html.charAt(end) === "=" && end < limit;
-	const to = isQuoting ? quotationEnd(html, end, limit, text) : Math.min(end + 1, limit);
-	const isEndless = isQuoting && to === text.length;
-	const isClosing = slash === "/";
+	const isRaw = RAW.has(name.toLowerCase());
+	const isFiltered = isRaw && FILTERED.test(html.slice(from, limit));
+	QUOTING$1.lastIndex = from + source.length;
+	const [, mark] = isFiltered ? [] : QUOTING$1.exec(html) ?? [];
+	const isOpen = isRaw && !isFiltered && slash === "";
+	const end = mark === void 0 ? Math.min(from + source.length + 1, limit) : quotationEnd(html, mark, limit, page);
+	const to = isOpen ? page.text.length : end;
 	return {
 		kind: "tag",
 		from,
 		to,
+		isEndless: isOpen || mark !== void 0 && to === page.text.length,
 		name: name.toLowerCase(),
-		isClosing,
-		isEndless,
+		isClosing: slash === "/",
+		isFiltered,
 		source: html.slice(from, to)
 	};
 }
-function quotationEnd(html, from, limit, text) {
-	const [, mark = ""] = /^=\s*(["'])/.exec(html.slice(from)) ?? [];
+function quotationEnd(html, mark, limit, { text, quotes }) {
+	const written = mark === "\"" ? quotes.find((quote) => quote >= limit) : void 0;
 	const close = (mark === "'" ? text : html).indexOf(mark, limit);
-	const paragraphEnd = close === -1 ? -1 : text.slice(close).search(/\n[ \t>]*\n/);
-	return paragraphEnd === -1 ? text.length : close + paragraphEnd;
-}
-function contentStart(html, token) {
-	if (token.kind !== "tag" || token.isClosing || !RAW.has(token.name)) return token.to;
-	const end = new RegExp(`</${token.name}(?=[\\s/>])`, "gi");
-	end.lastIndex = token.to;
-	return end.exec(html)?.index ?? token.to;
+	if (written !== void 0 && (close === -1 || written < close)) return written;
+	if (close === -1) return text.length;
+	TAG_END.lastIndex = close + 1;
+	const tagEnd = TAG_END.test(html) ? TAG_END.lastIndex : text.length;
+	const paragraphEnd = /\n[ \t>]*(?:\n|$)/.exec(text.slice(close))?.index ?? text.length;
+	return Math.min(tagEnd, close + paragraphEnd);
 }
 function endTags(tokens) {
 	const open = /* @__PURE__ */ new Map();
@@ -7281,9 +7717,7 @@ const MAY_HIDE = /\s(?:hidden|style)\b/i;
 function plainLines(body) {
 	const markdown = parseMarkdown(body);
 	if (markdown === void 0) return void 0;
-	let visible = "";
-	for (const { from, to } of merged(notPlain(markdown))) visible += body.slice(visible.length, from) + body.slice(from, to).replace(/[^\n]/g, "\0");
-	visible += body.slice(visible.length);
+	const visible = replaceRanges(body, merged(notPlain(markdown)), (hidden) => hidden.replace(/[^\n]/g, "\0"));
 	let start = 0;
 	return visible.split("\n").map((text) => {
 		const line = {
@@ -7363,4 +7797,4 @@ function markdownImages(markdown) {
 	});
 }
 
-export { plainLines as a, addressesIn as c, parseMarkdown as d, partIn as f, outside as h, decodeReferences as i, ancestorsOf as l, merged as m, REFERENCE as n, endTags as o, referenceOf as p, decodeReference as r, htmlIn as s, findImages as t, labelOf as u };
+export { within as _, plainLines as a, addressesIn as c, parseMarkdown as d, partIn as f, replaceRanges as g, outside as h, decodeReferences as i, ancestorsOf as l, merged as m, REFERENCE as n, endTags as o, referenceOf as p, decodeReference as r, htmlIn as s, findImages as t, labelOf as u };

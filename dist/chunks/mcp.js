@@ -1,7 +1,7 @@
 import { n as require_undici } from "./undici.js";
-import { Ft as describeError$1, Lt as headTail, Mt as parseJson, Nt as RunnerError, Pt as configError, Rt as oneLine, Z as canonicalJson, Zt as framed, ct as counted, jt as member, nn as plainText, pt as sha256, zt as safeCut } from "./front.js";
-import { $ as createStandardJSONSchemaMethod, $n as $ZodStringFormat, $r as stringifyPrimitive, $t as _uppercase, A as catchProcessor, An as $ZodISODateTime, Ar as NEVER, At as _lt, B as nullableProcessor, Bn as $ZodNonOptional, Br as joinValues, Bt as _number, Cn as $ZodEmoji, Cr as validateAsync, Ct as _isoDateTime, D as anyProcessor, Dn as $ZodIPv4, Dt as _ksuid, E as aggregateChecks, En as $ZodGUID, Er as formatError, Et as _jwt, F as lazyProcessor, Fn as $ZodKSUID, Fr as derived, Ft as _nanoid, G as prefaultProcessor, Gn as $ZodObjectJIT, Gr as omit, Gt as _startsWith, H as objectProcessor, Hn as $ZodNullable, Hr as merge, Ht as _refine, I as literalProcessor, In as $ZodLazy, Ir as extend, It as _never, J as stringProcessor, Jn as $ZodPrefault, Jr as partial, Jt as _toLowerCase, K as readonlyProcessor, Kn as $ZodOptional, Kr as own, Kt as _string, L as neverProcessor, Ln as $ZodLiteral, Lr as hide, M as defaultProcessor, Mn as $ZodISOTime, Mr as globalConfig, Mt as _maxLength, N as enumProcessor, Nn as $ZodIntersection, Nr as clone, Nt as _minLength, O as arrayProcessor, On as $ZodIPv6, Or as $ZodEncodeError, Ot as _length, P as intersectionProcessor, Pn as $ZodJWT, Pr as constantCatch, Pt as _multipleOf, Q as unknownProcessor, Qn as $ZodString, Qr as shallowClone, Qt as _unknown, R as nonoptionalProcessor, Rn as $ZodNanoID, Rr as installLazyProp, Rt as _normalize, S as string$1, Sn as $ZodEmail, Sr as validate, St as _isoDate, Tn as $ZodExactOptional, Tr as flattenError$1, Tt as _isoTime, U as optionalProcessor, Un as $ZodNumber, Ur as mergeDefs, Ut as _regex, V as numberProcessor, Vn as $ZodNull, Vr as jsonStringifyReplacer, Vt as _overwrite, W as pipeProcessor, Wn as $ZodNumberFormat, Wr as normalizeParams, Wt as _slugify, X as transformProcessor, Xn as $ZodReadonly, Xr as required, Xt as _trim, Y as toJSONSchema, Yn as $ZodPreprocess, Yr as pick, Yt as _toUpperCase, Z as unionProcessor, Zn as $ZodRecord, Zr as safeExtend, Zt as _ulid, _n as $ZodCatch, _r as _safeEncode, _t as _guid, an as _xid, ar as $ZodUnion, at as _boolean, b as refine$1, bn as $ZodDiscriminatedUnion, br as _safeParseAsync, bt as _ipv4, cn as $ZodAny, cr as standardProps, ct as _coercedNumber, dn as $ZodBase64URL, dr as _encode, dt as _e164, en as _url$1, er as $ZodTransform, et as createToJSONSchemaMethod, fn as $ZodBoolean, fr as _encodeAsync, ft as _email, gn as $ZodCUID2, gr as _safeDecodeAsync, gt as _gte, hn as $ZodCUID, hr as _safeDecode, ht as _gt, in as _uuidv7, ir as $ZodUUID, it as _base64url, j as customProcessor, jn as $ZodISODuration, jr as config, jt as _lte, k as booleanProcessor, kn as $ZodISODate, kr as $constructor, kt as _lowercase, ln as $ZodArray, lr as _decode, lt as _cuid, mn as $ZodCIDRv6, mr as _parseAsync, mt as _endsWith, nn as _uuidv4, nr as $ZodULID, nt as _array, on as globalRegistry, or as $ZodUnknown, ot as _cidrv4, p as never$1, pn as $ZodCIDRv4, pr as _parse, pt as _emoji, q as recordProcessor, qn as $ZodPipe, qr as parsedType, qt as _superRefine, rn as _uuidv6, rr as $ZodURL, rt as _base64, sn as memoizer, sr as $ZodXID, st as _cidrv6, tn as _uuid, tr as $ZodType, tt as _any, un as $ZodBase64, ur as _decodeAsync, ut as _cuid2, v as optional$1, vn as $ZodCustom, vr as _safeEncodeAsync, vt as _includes, wn as $ZodEnum, wr as $ZodError, wt as _isoDuration, xn as $ZodE164, xt as _ipv6, yn as $ZodDefault, yr as _safeParse, yt as _int, z as nullProcessor, zn as $ZodNever, zr as issue, zt as _null$1 } from "./zod.js";
-import { Er as nearest, Jr as serverPrefix, Q as imageType, Sn as VERSION, Z as fitsProviders, qr as resourceTool } from "./core.js";
+import { $t as oneLine, Gt as parseJson, Jt as describeError$1, Kt as RunnerError, Qt as headTail, Tt as sha256, Wt as member, _n as plainText, ct as canonicalJson, en as safeCut, fn as framed, qt as configError, yt as counted } from "./front.js";
+import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
+import { $ as fitsProviders, Tn as VERSION, Xr as serverPrefix, Yr as resourceTool, et as imageType, kr as nearest } from "./core.js";
 import { B as text, C as readYaml, F as named, H as word, L as oneOf, M as flag, N as list, P as mapping, V as whole } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
@@ -113,21 +113,6 @@ function en_default() {
 	return { localeError: error() };
 }
 
-// src/mcp/address.ts
-const LOOPBACK = /* @__PURE__ */ new Set([
-	"127.0.0.1",
-	"[::1]",
-	"localhost"
-]);
-function addressProblem(text, hosts) {
-	const url = URL.parse(text);
-	if (url === null || url.protocol !== "https:" && url.protocol !== "http:") return "an address that begins with https://, without variables";
-	if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) return "https; http is for this machine only (127.0.0.1, [::1], localhost)";
-	if (url.username !== "" || url.password !== "") return "an address without user and password; name a variable with a token in bearerTokenEnvVar";
-	if (hosts.includes(url.host)) return void 0;
-	return `a host that the policy names in mcp.hosts (${hosts.length === 0 ? "it names none" : `it names ${hosts.join(", ")}`})`;
-}
-
 // src/mcp/config-schema.ts
 const MAX_TIMEOUT_MS = 36e5;
 const MAX_SERVERS = 32;
@@ -231,9 +216,7 @@ function readServers({ file, text }, rules) {
 				],
 				accepts
 			}),
-			keep: (variable) => {
-				secrets[variable] = rules.env[variable] ?? "";
-			}
+			keep: (variable) => void (secrets[variable] = rules.env[variable] ?? "")
 		});
 	});
 	if (mistakes.length > 0) throw refuse(mistakes);
@@ -292,21 +275,23 @@ function readStdio(settings, { command, args = [], env = {}, cwd = "." }, { rule
 		...args.map((arg, index) => [["args", index], arg])
 	];
 	for (const [key, text] of literal) if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
-	const expanded = Object.entries(env).map(([key, text]) => {
+	const expanded = {};
+	for (const [key, text] of Object.entries(env)) {
 		const value = expand(text, rules);
-		if ("problem" in value) refuse(["env", key], value.problem);
-		else {
-			const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
-			if (secret !== void 0) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
+		if ("problem" in value) {
+			refuse(["env", key], value.problem);
+			continue;
 		}
-		return [key, "problem" in value ? "" : value.text];
-	});
+		const secret = value.used.find((name) => rules.isSecret(name, rules.env[name] ?? ""));
+		if (secret !== void 0) refuse(["env", key], `${secret} contains a secret, which must not reach the cell`);
+		expanded[key] = value.text;
+	}
 	return {
 		...settings,
 		kind: "stdio",
 		command: [command, ...args],
 		cwd,
-		env: Object.fromEntries(expanded)
+		env: expanded
 	};
 }
 function readHttp(settings, { url, headers = {}, bearerTokenEnvVar: token }, { kind, reader }) {
@@ -340,6 +325,19 @@ function readHttp(settings, { url, headers = {}, bearerTokenEnvVar: token }, { k
 		url,
 		headers: sent
 	};
+}
+const LOOPBACK = /* @__PURE__ */ new Set([
+	"127.0.0.1",
+	"[::1]",
+	"localhost"
+]);
+function addressProblem(text, hosts) {
+	const url = URL.parse(text);
+	if (url === null || url.protocol !== "https:" && url.protocol !== "http:") return "an address that begins with https://, without variables";
+	if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) return "https; http is for this machine only (127.0.0.1, [::1], localhost)";
+	if (url.username !== "" || url.password !== "") return "an address without user and password; name a variable with a token in bearerTokenEnvVar";
+	if (hosts.includes(url.host)) return void 0;
+	return `a host that the policy names in mcp.hosts (${hosts.length === 0 ? "it names none" : `it names ${hosts.join(", ")}`})`;
 }
 function isHeader(name, value) {
 	try {
@@ -17898,9 +17896,7 @@ function createCellTransport(cell, { command, cwd, env }) {
 	};
 	const end = () => {
 		if (id === void 0 || ended !== void 0) return Promise.resolve();
-		stopping ??= cell.stopTalk(id).then((told) => {
-			stopped = told;
-		}, () => {});
+		stopping ??= cell.stopTalk(id).then((told) => void (stopped = told), () => {});
 		return stopping;
 	};
 	const transport = {
@@ -17955,18 +17951,18 @@ var import_undici = require_undici();
 const MAX_ANSWER_BYTES = 67108864;
 const MAX_LINES = 1e5;
 const CONNECTION_LINES = 250;
-function createHttpTransport({ kind, url, headers }, options) {
+function createHttpTransport({ kind, url, headers }, dispatcher) {
 	const address = new URL(url);
 	const more = {
 		requestInit: { headers: { ...headers } },
-		fetch: createFetch(address, options)
+		fetch: createFetch(address, dispatcher)
 	};
 	return kind === "sse" ? new SSEClientTransport(address, more) : new StreamableHTTPClientTransport(address, more);
 }
 async function endSession(transport) {
 	if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();
 }
-function createFetch({ origin }, { dispatcher }) {
+function createFetch({ origin }, dispatcher) {
 	const lines = createLineLimit();
 	return async (input, init) => {
 		const url = new URL(input instanceof Request ? input.url : input);
@@ -18091,7 +18087,7 @@ async function openConnection(options, signal) {
 	const { server, host } = options;
 	const { transport, isOpen, fate } = transportOf(server, host);
 	const client = clientOf(options);
-	const limited = async ({ option, signal: from, run, onProgress }) => {
+	const limited = async ({ option = "toolTimeoutMs", signal: from, run, onProgress }) => {
 		const ms = server[option];
 		const limit = startQuietLimit(ms);
 		const onprogress = (progress) => {
@@ -18116,10 +18112,11 @@ async function openConnection(options, signal) {
 			limit.end();
 		}
 	};
-	const list = async (request) => (await client.listTools(void 0, {
+	const fresh = (request) => ({
 		...request,
 		cacheMode: "refresh"
-	})).tools;
+	});
+	const list = async (request) => (await client.listTools(void 0, fresh(request))).tools;
 	const connectAndList = async (request) => {
 		await client.connect(transport, request);
 		return await list(request);
@@ -18146,7 +18143,6 @@ async function openConnection(options, signal) {
 					arguments: { ...input }
 				}, request);
 				return limited({
-					option: "toolTimeoutMs",
 					signal: from,
 					run,
 					onProgress
@@ -18155,46 +18151,30 @@ async function openConnection(options, signal) {
 			hasResources: client.getServerCapabilities()?.resources !== void 0,
 			resources: (from) => {
 				const run = async (request) => {
-					const fresh = {
-						...request,
-						cacheMode: "refresh"
-					};
-					const { resources } = await client.listResources(void 0, fresh);
-					const { resourceTemplates } = await client.listResourceTemplates(void 0, fresh).catch(() => ({ resourceTemplates: [] }));
+					const { resources } = await client.listResources(void 0, fresh(request));
+					const { resourceTemplates: templates } = await client.listResourceTemplates(void 0, fresh(request)).catch(() => ({ resourceTemplates: [] }));
 					return {
 						resources,
-						templates: resourceTemplates
+						templates
 					};
 				};
 				return limited({
-					option: "toolTimeoutMs",
 					signal: from,
 					run
 				});
 			},
-			read: (uri, from) => {
-				const run = (request) => client.readResource({ uri }, {
-					...request,
-					cacheMode: "refresh"
-				});
-				return limited({
-					option: "toolTimeoutMs",
-					signal: from,
-					run
-				});
-			},
+			read: (uri, from) => limited({
+				signal: from,
+				run: (request) => client.readResource({ uri }, fresh(request))
+			}),
 			instructions: client.getInstructions() ?? "",
-			prompts: (from) => {
-				if (client.getServerCapabilities()?.prompts === void 0) return Promise.resolve([]);
-				const run = async (request) => (await client.listPrompts(void 0, {
-					...request,
-					cacheMode: "refresh"
-				})).prompts;
-				return limited({
-					option: "toolTimeoutMs",
+			prompts: async (from) => {
+				if (client.getServerCapabilities()?.prompts === void 0) return [];
+				const run = (request) => client.listPrompts(void 0, fresh(request));
+				return (await limited({
 					signal: from,
 					run
-				});
+				})).prompts;
 			},
 			prompt: (name, args, from) => {
 				const run = (request) => client.getPrompt({
@@ -18202,7 +18182,6 @@ async function openConnection(options, signal) {
 					arguments: { ...args }
 				}, request);
 				return limited({
-					option: "toolTimeoutMs",
 					signal: from,
 					run
 				});
@@ -18216,22 +18195,21 @@ async function openConnection(options, signal) {
 	}
 }
 function transportOf(server, { cell, dispatcher }) {
-	if (server.kind !== "stdio") {
-		const fate = () => Promise.resolve({
-			ended: "",
-			said: ""
-		});
+	if (server.kind === "stdio") {
+		const transport = createCellTransport(cell, server);
 		return {
-			transport: createHttpTransport(server, { dispatcher }),
-			isOpen: () => true,
-			fate
+			transport,
+			isOpen: transport.isOpen,
+			fate: transport.fate
 		};
 	}
-	const transport = createCellTransport(cell, server);
-	const { isOpen, fate } = transport;
+	const fate = async () => ({
+		ended: "",
+		said: ""
+	});
 	return {
-		transport,
-		isOpen,
+		transport: createHttpTransport(server, dispatcher),
+		isOpen: () => true,
 		fate
 	};
 }
@@ -18498,9 +18476,7 @@ const PROGRESS_EVERY_MS = 5e3;
 const MAX_PROGRESS_CHARS = 200;
 async function openServer(config, host, signal) {
 	let isStale = false;
-	const onChange = () => {
-		isStale = true;
-	};
+	const onChange = () => void (isStale = true);
 	const open = (from) => openConnection({
 		server: config,
 		host,
@@ -18569,19 +18545,11 @@ async function openServer(config, host, signal) {
 		},
 		page: (tool, input, start) => {
 			const page = pages.at([tool, input], start);
-			return page && { text: shownPage(page, {
-				server: config.name,
-				what: tool,
-				next: nextCall
-			}) };
+			return page && { text: shownPage(page, `mcp ${config.name}/${tool}`, nextCall) };
 		},
 		call: (tool, input, { signal: from, digest }) => attempt(tool, from, async () => {
 			watch.check(tool, digest);
-			const onProgress = createTeller({
-				host,
-				server: config.name,
-				tool
-			});
+			const onProgress = createTeller(host, config.name, tool);
 			const answer = await connection.call(tool, input, {
 				signal: from,
 				onProgress
@@ -18590,11 +18558,7 @@ async function openServer(config, host, signal) {
 			const page = pages.first([tool, input], text);
 			const whole = page.place === void 0 ? {} : { whole: text };
 			return {
-				text: shownPage(page, {
-					server: config.name,
-					what: tool,
-					next: nextCall
-				}),
+				text: shownPage(page, `mcp ${config.name}/${tool}`, nextCall),
 				...more,
 				...whole
 			};
@@ -18606,11 +18570,7 @@ async function openServer(config, host, signal) {
 			}
 			const key = [resourceTool(uri), {}];
 			const next = (at) => `call access_mcp_resource again with the same uri and "start": ${at}`;
-			const shown = (page) => shownPage(page, {
-				server: config.name,
-				what: resourceTool(uri),
-				next
-			});
+			const shown = (page) => shownPage(page, `mcp ${config.name}/${resourceTool(uri)}`, next);
 			const kept = start > 0 ? pages.at(key, start) : void 0;
 			if (kept !== void 0) return { text: shown(kept) };
 			const { text, images } = readingOf(await connection.read(uri, from), config.name);
@@ -18643,10 +18603,10 @@ function whyOf(error, server) {
 function nextCall(start) {
 	return `call it again with the same arguments and "${START}": ${start}`;
 }
-function shownPage(page, { server, what, next }) {
-	return framed(page.text, `mcp ${server}/${what}`) + pageNote(page, next);
+function shownPage(page, source, next) {
+	return framed(page.text, source) + pageNote(page, next);
 }
-function createTeller({ host, server, tool }) {
+function createTeller({ tell }, server, tool) {
 	let wasToldLately = false;
 	return ({ progress, total, message = "" }) => {
 		if (wasToldLately) return;
@@ -18654,7 +18614,7 @@ function createTeller({ host, server, tool }) {
 		setTimeout(() => wasToldLately = false, PROGRESS_EVERY_MS).unref();
 		const far = `${progress}${total === void 0 ? "" : ` of ${total}`}`;
 		const text = oneLine(plainText([far, message].filter(Boolean).join(": ")), MAX_PROGRESS_CHARS);
-		host.tell?.({
+		tell?.({
 			type: "mcp.progress",
 			server,
 			tool,
@@ -18703,14 +18663,16 @@ function createGateway(opened, { isOnDemand, instructions }) {
 		},
 		readPrompt: async ({ server: name, prompt, args }, signal) => {
 			const found = opened.find(({ fact }) => fact.name === name);
-			if (found !== void 0) return await found.server.prompt(prompt, args, signal).catch((error) => {
+			if (found === void 0) {
+				const names = opened.map(({ fact }) => fact.name).join(", ");
+				throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
+			}
+			return await found.server.prompt(prompt, args, signal).catch((error) => {
 				signal.throwIfAborted();
 				if (error instanceof RunnerError) throw error;
 				const text = `The prompt ${prompt} of the MCP server ${name} cannot be read: ${describeError$1(error)}`;
 				throw configError(text, "Mend the server, or ask without its prompt.", error);
 			});
-			const names = opened.map(({ fact }) => fact.name).join(", ");
-			throw configError(`There is no MCP server "${name}".`, `Servers: ${names || "none"}.`);
 		},
 		planRead: (reading) => plannedReading(find(reading.server).server, reading)
 	};
@@ -18724,12 +18686,7 @@ function specOf({ name, description = "", inputSchema }) {
 	};
 }
 function plannedCall(server, { name, parameters }, { input, digest }) {
-	const { [START]: start, ...values } = input;
-	if (start !== void 0 && !hasOwnStart(parameters)) return pageCall(server, {
-		tool: name,
-		values,
-		start
-	});
+	if (input["_start"] !== void 0 && !hasOwnStart(parameters)) return pageCall(server, name, input);
 	const news = digest === void 0 ? "" : `, which came during the run (${digest.slice(0, DIGEST_CHARS)})`;
 	return {
 		access: "write",
@@ -18793,7 +18750,7 @@ function schemaAnswer(server, { name, description, parameters }) {
 function hasOwnStart({ properties }) {
 	return typeof properties === "object" && properties !== null && Object.hasOwn(properties, "_start");
 }
-function pageCall(server, { tool, values, start }) {
+function pageCall(server, tool, { [START]: start, ...values }) {
 	const from = Number(start);
 	const page = Number.isInteger(from) ? server.page(tool, values, from) : void 0;
 	if (page === void 0) {
@@ -18853,10 +18810,10 @@ function withinBytes(opened) {
 			bytes = sum;
 			return one;
 		}
-		const what = `with it the tools of all servers are described in ${sum} bytes; at most ${MAX_BYTES} can be used`;
+		const what = `with it, the descriptions of all servers' tools have ${sum} bytes; at most ${MAX_BYTES} can be used`;
 		return {
 			name: one.name,
-			error: `${what}. Name the needed ones in enabledTools.`
+			error: `${what}. Name the needed tools in enabledTools.`
 		};
 	});
 }

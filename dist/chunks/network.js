@@ -1,6 +1,6 @@
-import { Nt as RunnerError, Rt as oneLine } from "./front.js";
-import { $n as NETWORK_SOCKET, Qn as HOSTS_FILE, Rn as parseService, _r as serviceLine, ar as openService, fr as parseHostPort, gr as refusedLine, ir as PROXY_PORT, lr as parseNetworkEntry, mr as isInRange, rr as mavenFile, tr as iniValue, vr as unlistedLine } from "./core.js";
-import { BlockList, connect, isIP } from "node:net";
+import { $t as oneLine, Kt as RunnerError, qt as configError } from "./front.js";
+import { Rn as parseService, ar as HOSTS_FILE, cr as iniValue, dr as PROXY_PORT, fr as openService, gr as parseNetworkEntry, or as NETWORK_SOCKET, ur as mavenFile, xr as isInRange, yr as parseHostPort } from "./core.js";
+import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
@@ -80,32 +80,88 @@ function serverName(extension) {
 	return extension.readUInt16BE(0) === extension.length - 2 && extension[2] === 0 && length === extension.length - 5 ? extension.toString("latin1", 5).toLowerCase() : "";
 }
 
-// src/cell/egress/plain-request.ts
-const REQUEST = /^([A-Z]+) http:\/\/([^/?#@]+)([/?][!-~]*)? HTTP\/1\.[01]\r\n/;
-const DROPPED = /^(?:host|connection|keep-alive|proxy-[a-z-]+|te|trailer|upgrade|expect|http2-settings|content-length)$/;
-function parsePlainRequest(text) {
-	const [line, method = "", place = "", path = "/"] = REQUEST.exec(text) ?? [];
-	const target = parseHostPort(place.toLowerCase(), 80);
-	if (line === void 0 || target === void 0 || method === "CONNECT" || method === "TRACE") return void 0;
-	const headers = text.slice(line.length).split("\r\n").filter((header) => header !== "").map((header) => [header.slice(0, header.indexOf(":")).toLowerCase(), header]);
-	const lengths = headers.filter(([name]) => name === "content-length").map(([, header]) => header.slice(15).trim());
-	const [length = "0", ...more] = lengths;
-	if (headers.some(([name]) => name === "transfer-encoding") || more.length > 0 || !/^\d{1,12}$/.test(length)) return void 0;
-	const lines = [
-		`${method} ${path.startsWith("/") ? path : `/${path}`} HTTP/1.1`,
-		`Host: ${target.host}${target.port === 80 ? "" : `:${target.port}`}`,
-		"Connection: close",
-		...lengths.length === 0 ? [] : [`Content-Length: ${length}`],
-		...headers.filter(([name]) => !DROPPED.test(name)).map(([, header]) => header)
-	];
-	return {
-		...target,
-		head: `${lines.join("\r\n")}\r\n\r\n`,
-		bodyBytes: Number(length)
-	};
+// src/cell/egress/public-address.ts
+const SPECIAL = rangesOf("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3", "168.63.129.16/32", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
+const ASSIGNED = rangesOf("0.0.0.0/0", "2000::/3");
+function isPublicAddress(address) {
+	return isInRange(address, ASSIGNED) && !isInRange(address, SPECIAL);
+}
+const METADATA_V6 = rangesOf("fd00:ec2::/32", "fd20:ce::/32");
+const NEVER = [...rangesOf("0.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24", "100.100.100.200/32", "168.63.129.16/32", "224.0.0.0/3"), ...METADATA_V6];
+const LOOPBACK = rangesOf("127.0.0.0/8", "::1/128");
+const LOCAL_V6 = rangesOf("fc00::/7");
+const PRIVATE = [...rangesOf("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"), ...LOCAL_V6];
+function isServiceAddress(address, name) {
+	if (isInRange(address, LOOPBACK)) return true;
+	return name !== "localhost" && isInRange(address, PRIVATE) && !isInRange(address, METADATA_V6);
+}
+function isOpenAddress(address, ranges) {
+	if (ranges.length === 0) return isPublicAddress(address);
+	if (!isInRange(address, ranges) || isInRange(address, NEVER)) return false;
+	return isIP(address) === 4 || isPublicAddress(address) || isInRange(address, LOCAL_V6);
+}
+function rangesOf(...texts) {
+	return texts.map((text) => {
+		const [net = "", prefix] = text.split("/");
+		return {
+			net,
+			prefix: Number(prefix),
+			family: isIP(net) === 4 ? "ipv4" : "ipv6"
+		};
+	});
 }
 
-// src/cell/egress/connect-request.ts
+// src/cell/egress/sockets.ts
+const CONNECT_TIMEOUT_MS = 1e4;
+async function isConnected(socket, signal) {
+	return await new Promise((done) => {
+		const timer = setTimeout(() => done(false), CONNECT_TIMEOUT_MS);
+		const end = (connected) => {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", cancel);
+			done(connected);
+		};
+		const cancel = () => end(false);
+		socket.once("connect", () => end(true));
+		socket.on("error", cancel);
+		signal.addEventListener("abort", cancel, { once: true });
+	});
+}
+function joinEnds(client, remote) {
+	remote.once("close", () => client.end());
+	client.once("close", () => remote.destroy());
+	if (client.destroyed) remote.destroy();
+	return !client.destroyed;
+}
+async function readUntil(socket, progressOf, { maxBytes, timeoutMs }) {
+	return await new Promise((done) => {
+		let chunks = [];
+		let [size, wanted] = [0, 0];
+		const end = (taken) => {
+			clearTimeout(timer);
+			socket.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onEnd).pause();
+			done(taken);
+		};
+		const onEnd = () => end(void 0);
+		const onData = (chunk) => {
+			chunks.push(chunk);
+			size += chunk.length;
+			if (size < wanted) return;
+			const received = Buffer.concat(chunks);
+			const progress = progressOf(received);
+			if ("length" in progress) {
+				end(received.subarray(0, progress.length));
+				if (size > progress.length) socket.unshift(received.subarray(progress.length));
+			} else if (Math.max(size, progress.atLeast) > maxBytes) end(void 0);
+			else [chunks, wanted] = [[received], progress.atLeast];
+		};
+		const timer = setTimeout(onEnd, timeoutMs);
+		socket.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onEnd);
+		socket.resume();
+	});
+}
+
+// src/cell/egress/proxy-request.ts
 const MAX_HEAD_BYTES = 8192;
 function headLength(bytes) {
 	const at = bytes.indexOf("\r\n\r\n");
@@ -146,155 +202,28 @@ function parseRequest(head) {
 		...wanted
 	};
 }
-
-// src/cell/egress/dial-result.ts
-const CONNECT_TIMEOUT_MS = 1e4;
-async function isConnected(socket, signal) {
-	return await new Promise((done) => {
-		const timer = setTimeout(() => done(false), CONNECT_TIMEOUT_MS);
-		const end = (connected) => {
-			clearTimeout(timer);
-			signal.removeEventListener("abort", cancel);
-			done(connected);
-		};
-		const cancel = () => end(false);
-		socket.once("connect", () => end(true));
-		socket.on("error", cancel);
-		signal.addEventListener("abort", cancel, { once: true });
-	});
-}
-
-// src/cell/egress/public-address.ts
-const SPECIAL_V4 = [
-	"0.0.0.0/8",
-	"10.0.0.0/8",
-	"100.64.0.0/10",
-	"127.0.0.0/8",
-	"169.254.0.0/16",
-	"172.16.0.0/12",
-	"192.0.0.0/24",
-	"192.0.2.0/24",
-	"192.88.99.0/24",
-	"192.168.0.0/16",
-	"198.18.0.0/15",
-	"198.51.100.0/24",
-	"203.0.113.0/24",
-	"224.0.0.0/3",
-	"168.63.129.16/32"
-];
-const ASSIGNED_V6 = "2000::/3";
-const SPECIAL_V6 = [
-	"2001::/23",
-	"2001:db8::/32",
-	"2002::/16",
-	"3fff::/20"
-];
-function isPublicAddress(address) {
-	switch (isIP(address)) {
-		case 4: return !listOf(SPECIAL_V4, "ipv4").check(address, "ipv4");
-		case 6: return listOf([ASSIGNED_V6], "ipv6").check(address, "ipv6") && !listOf(SPECIAL_V6, "ipv6").check(address, "ipv6");
-		default: return false;
-	}
-}
-const NEVER = [
-	["0.0.0.0", 8],
-	["127.0.0.0", 8],
-	["169.254.0.0", 16],
-	["192.0.0.0", 24],
-	["100.100.100.200", 32],
-	["168.63.129.16", 32],
-	["224.0.0.0", 3]
-].map(([net, prefix]) => ({
-	net: String(net),
-	prefix: Number(prefix),
-	family: "ipv4"
-}));
-const LOCAL_V6 = [{
-	net: "fc00::",
-	prefix: 7,
-	family: "ipv6"
-}];
-const NEVER_V6 = [{
-	net: "fd00:ec2::",
-	prefix: 32,
-	family: "ipv6"
-}, {
-	net: "fd20:ce::",
-	prefix: 32,
-	family: "ipv6"
-}];
-const LOOPBACK = [{
-	net: "127.0.0.0",
-	prefix: 8,
-	family: "ipv4"
-}, {
-	net: "::1",
-	prefix: 128,
-	family: "ipv6"
-}];
-const PRIVATE = [
-	{
-		net: "10.0.0.0",
-		prefix: 8,
-		family: "ipv4"
-	},
-	{
-		net: "172.16.0.0",
-		prefix: 12,
-		family: "ipv4"
-	},
-	{
-		net: "192.168.0.0",
-		prefix: 16,
-		family: "ipv4"
-	},
-	...LOCAL_V6
-];
-function isServiceAddress(address, name) {
-	if (isInRange(address, LOOPBACK)) return true;
-	return name !== "localhost" && isInRange(address, PRIVATE) && !isInRange(address, NEVER_V6);
-}
-function isOpenAddress(address, ranges) {
-	if (ranges.length === 0) return isPublicAddress(address);
-	if (!isInRange(address, ranges) || isInRange(address, NEVER) || isInRange(address, NEVER_V6)) return false;
-	return isIP(address) === 4 || isPublicAddress(address) || isInRange(address, LOCAL_V6);
-}
-function listOf(subnets, family) {
-	const list = new BlockList();
-	for (const subnet of subnets) {
-		const [net = "", prefix] = subnet.split("/");
-		list.addSubnet(net, Number(prefix), family);
-	}
-	return list;
-}
-
-// src/cell/egress/read-until.ts
-async function readUntil(socket, progressOf, { maxBytes, timeoutMs }) {
-	return await new Promise((done) => {
-		let chunks = [];
-		let [size, wanted] = [0, 0];
-		const end = (taken) => {
-			clearTimeout(timer);
-			socket.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onEnd).pause();
-			done(taken === void 0 ? void 0 : { taken });
-		};
-		const onEnd = () => end(void 0);
-		const onData = (chunk) => {
-			chunks.push(chunk);
-			size += chunk.length;
-			if (size < wanted) return;
-			const received = Buffer.concat(chunks);
-			const progress = progressOf(received);
-			if ("length" in progress) {
-				end(received.subarray(0, progress.length));
-				if (size > progress.length) socket.unshift(received.subarray(progress.length));
-			} else if (Math.max(size, progress.atLeast) > maxBytes) end(void 0);
-			else [chunks, wanted] = [[received], progress.atLeast];
-		};
-		const timer = setTimeout(onEnd, timeoutMs);
-		socket.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onEnd);
-		socket.resume();
-	});
+const PLAIN = /^([A-Z]+) http:\/\/([^/?#@]+)([/?][!-~]*)? HTTP\/1\.[01]\r\n/;
+const DROPPED = /^(?:host|connection|keep-alive|proxy-[a-z-]+|te|trailer|upgrade|expect|http2-settings|content-length)$/;
+function parsePlainRequest(text) {
+	const [line, method = "", place = "", path = "/"] = PLAIN.exec(text) ?? [];
+	const target = parseHostPort(place.toLowerCase(), 80);
+	if (line === void 0 || target === void 0 || method === "TRACE") return void 0;
+	const headers = text.slice(line.length).split("\r\n").filter((header) => header !== "").map((header) => [header.slice(0, header.indexOf(":")).toLowerCase(), header]);
+	const lengths = headers.filter(([name]) => name === "content-length").map(([, header]) => header.slice(15).trim());
+	const [length = "0", ...more] = lengths;
+	if (headers.some(([name]) => name === "transfer-encoding") || more.length > 0 || !/^\d{1,12}$/.test(length)) return void 0;
+	const lines = [
+		`${method} ${path.startsWith("/") ? path : `/${path}`} HTTP/1.1`,
+		`Host: ${target.host}${target.port === 80 ? "" : `:${target.port}`}`,
+		"Connection: close",
+		...lengths.length === 0 ? [] : [`Content-Length: ${length}`],
+		...headers.filter(([name]) => !DROPPED.test(name)).map(([, header]) => header)
+	];
+	return {
+		...target,
+		head: `${lines.join("\r\n")}\r\n\r\n`,
+		bodyBytes: Number(length)
+	};
 }
 
 // src/cell/egress/upstream.ts
@@ -302,19 +231,22 @@ function upstreamFor({ host, port }, env) {
 	const value = env?.["HTTPS_PROXY"];
 	if (value === void 0 || isExcepted(host, port, env?.["NO_PROXY"] ?? "")) return void 0;
 	const url = URL.parse(value.includes("://") ? value : `http://${value}`);
-	if (url === null || !["http:", "https:"].includes(url.protocol)) throw new RunnerError({
-		code: "config.invalid",
-		message: "HTTPS_PROXY is not the address of a proxy.",
-		hint: "It begins with http:// or https://."
-	});
+	if (url === null || !["http:", "https:"].includes(url.protocol)) throw configError("HTTPS_PROXY is not the address of a proxy.", "It begins with http:// or https://.");
 	const isSecure = url.protocol === "https:";
-	const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+	const user = `${decoded(url.username)}:${decoded(url.password)}`;
 	return {
 		host: url.hostname.replace(/^\[|\]$/g, ""),
 		port: Number(url.port) || (isSecure ? 443 : 80),
 		isSecure,
 		authorization: user === ":" ? void 0 : `Basic ${Buffer.from(user).toString("base64")}`
 	};
+}
+function decoded(text) {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		throw configError("The user name or password in HTTPS_PROXY has a % that begins no escape.", "Write %25 for a % in it.");
+	}
 }
 function isExcepted(host, port, list) {
 	return list.split(/[\s,]+/).some((entry) => {
@@ -343,7 +275,7 @@ async function connectThrough(upstream, { host, port }, signal) {
 	const said = (await readUntil(socket, headLength, {
 		maxBytes: 8192,
 		timeoutMs: ANSWER_TIMEOUT_MS
-	}))?.taken.toString("latin1") ?? "";
+	}))?.toString("latin1") ?? "";
 	const status = /^HTTP\/1\.[01] (\d{3})/.exec(said)?.[1];
 	if (status === "200") return {
 		kind: "open",
@@ -375,10 +307,17 @@ const HOST_NETWORK = {
 		allowHalfOpen: true
 	})
 };
+async function connectToFirst(addresses, port, { outside, signal }) {
+	for (const address of addresses) {
+		const socket = outside.connect(address, port);
+		if (await isConnected(socket, signal)) return socket;
+		socket.destroy();
+	}
+}
 const MAX_ADDRESSES = 4;
-async function dial(listed, { outside, upstream, signal }) {
+async function dial(listed, { upstream, ...options }) {
 	const { host, port, ranges } = listed;
-	const addresses = await outside.resolve(host).catch(() => void 0);
+	const addresses = await options.outside.resolve(host).catch(() => void 0);
 	if (addresses === void 0 && upstream === void 0) return failed(`${host} does not resolve`);
 	const open = addresses?.filter((address) => isOpenAddress(address, ranges));
 	if (open?.length === 0) return {
@@ -389,16 +328,12 @@ async function dial(listed, { outside, upstream, signal }) {
 	if (upstream !== void 0) return await connectThrough(upstream, {
 		host,
 		port
-	}, signal);
-	for (const address of (open ?? []).slice(0, MAX_ADDRESSES)) {
-		const socket = outside.connect(address, port);
-		if (await isConnected(socket, signal)) return {
-			kind: "open",
-			socket
-		};
-		socket.destroy();
-	}
-	return failed(`${host} does not answer on port ${port}`);
+	}, options.signal);
+	const socket = await connectToFirst((open ?? []).slice(0, MAX_ADDRESSES), port, options);
+	return socket === void 0 ? failed(`${host} does not answer on port ${port}`) : {
+		kind: "open",
+		socket
+	};
 }
 function whyClosed({ host, ranges, group }, addresses) {
 	const is = `${host} is ${addresses.join(", ")}`;
@@ -424,17 +359,17 @@ function failed(why) {
 }
 
 // src/cell/egress/quota.ts
-const USUAL$3 = {
+const USUAL = {
 	connections: 64,
 	bytes: 4 * 1024 ** 3,
 	idleMs: 12e4
 };
 const MAX_DENIED = 20;
 const PATIENCE_MS = 250;
-const MAX_NAME_CHARS = 120;
+const MAX_NAME_CHARS$1 = 120;
 function createEgressQuota(limits, tell) {
 	const { connections, bytes, idleMs } = {
-		...USUAL$3,
+		...USUAL,
 		...limits
 	};
 	const clients = /* @__PURE__ */ new Set();
@@ -479,7 +414,7 @@ function createEgressQuota(limits, tell) {
 			client.setTimeout(idleMs, () => client.destroy());
 		},
 		deny(place, why) {
-			const told = `The cell was refused ${oneLine(place, MAX_NAME_CHARS) || "a request"} on the network: ${why}`;
+			const told = `The cell was refused ${oneLine(place, MAX_NAME_CHARS$1) || "a request"} on the network: ${why}`;
 			const text = denied.has(told) || denied.size < MAX_DENIED ? told : "The cell was refused more on the network";
 			const count = (denied.get(text) ?? 0) + 1;
 			denied.set(text, count);
@@ -488,6 +423,69 @@ function createEgressQuota(limits, tell) {
 		},
 		close: closeAll
 	};
+}
+
+// src/cell/registries/registry-settings.ts
+const PUBLIC_HOSTS = {
+	npm: ["registry.npmjs.org", "registry.yarnpkg.com"],
+	pypi: ["pypi.org", "files.pythonhosted.org"],
+	crates: ["index.crates.io", "static.crates.io"],
+	go: ["proxy.golang.org", "sum.golang.org"],
+	maven: ["repo.maven.apache.org", "repo1.maven.org"],
+	gradle: [
+		"plugins.gradle.org",
+		"plugins-artifacts.gradle.org",
+		"services.gradle.org",
+		"downloads.gradle.org"
+	],
+	rubygems: ["rubygems.org", "index.rubygems.org"],
+	nuget: ["api.nuget.org"],
+	packagist: ["repo.packagist.org"]
+};
+function usualSettings(hosts) {
+	return {
+		hosts,
+		problems: [],
+		env: {},
+		files: []
+	};
+}
+function registriesIn(texts) {
+	const registries = [];
+	const problems = [];
+	for (const text of texts) {
+		const url = URL.parse((text ?? "").trim().replace(/^(?:sparse|registry)\+/, ""));
+		if (url === null || !/^https?:$/.test(url.protocol)) continue;
+		const { host } = url;
+		const shown = JSON.stringify(host);
+		if (parseHostPort(host) === void 0) problems.push(`${shown} is no host name that can be listed`);
+		else if (url.protocol === "http:") problems.push(`${shown} is a registry without TLS; list it as { host: ${host}, plain: true }`);
+		else registries.push({
+			host,
+			url: `${url.origin}${url.pathname}`
+		});
+	}
+	return {
+		registries,
+		problems
+	};
+}
+function registryIn(text) {
+	return registriesIn([text]).registries[0];
+}
+
+// src/cell/egress/refusal-lines.ts
+const MAX_NAME_CHARS = 120;
+function unlistedLine(name) {
+	const host = name.replace(/:443$/, "");
+	const group = Object.entries(PUBLIC_HOSTS).find(([, hosts]) => hosts.includes(host))?.[0];
+	return `[network] ${name} refused; add ${group === void 0 ? "it" : `the group ${group}`} to sandbox.network`;
+}
+function serviceLine(name, why) {
+	return `[network] service ${name}: ${why}`;
+}
+function refusedLine(place, why) {
+	return `[network] ${place === "" ? "a request" : JSON.stringify(oneLine(place, MAX_NAME_CHARS))} refused: ${why}`;
 }
 
 // src/cell/egress/proxy.ts
@@ -504,14 +502,14 @@ function createProxy(options) {
 		onRefused(line);
 	};
 	const serve = async (client) => {
-		if (!quota.enter(client)) return answer(client, 503, "too many connections");
+		if (!quota.enter(client)) return answer(client, 503, "too many connections, or too many bytes were transferred");
 		const limits = {
 			maxBytes: MAX_HEAD_BYTES,
 			timeoutMs: SPEAK_TIMEOUT_MS
 		};
 		const head = await quota.whileSpeaking(client, readUntil(client, headLength, limits));
 		if (head === void 0) return void client.destroy();
-		const request = parseRequest(head.taken);
+		const request = parseRequest(head);
 		if (request.kind === "refused") {
 			deny(request.target, request.why);
 			return answer(client, request.status, request.why);
@@ -541,17 +539,10 @@ function createProxy(options) {
 			return answer(client, dialled.status, dialled.why);
 		}
 		const { socket: remote } = dialled;
-		remote.once("close", () => client.end());
-		client.once("close", () => remote.destroy());
-		if (client.destroyed) return void remote.destroy();
+		if (!joinEnds(client, remote)) return;
 		if (request.kind === "plain") return passOn(request, client, remote);
 		client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-		await tunnel({
-			client,
-			remote,
-			host: request.host,
-			name
-		});
+		await tunnel(request, client, remote);
 	};
 	const passOn = ({ head, bodyBytes }, client, remote) => {
 		const words = Buffer.from(head, "latin1");
@@ -569,7 +560,8 @@ function createProxy(options) {
 		client.resume();
 		remote.pipe(client);
 	};
-	const tunnel = async ({ client, remote, host, name }) => {
+	const tunnel = async (target, client, remote) => {
+		const name = nameOf(target);
 		let hello;
 		const isRead = (bytes) => {
 			hello = readClientHello(bytes);
@@ -580,14 +572,14 @@ function createProxy(options) {
 			timeoutMs: SPEAK_TIMEOUT_MS
 		};
 		const greeting = await quota.whileSpeaking(client, readUntil(client, isRead, limits));
-		if (greeting === void 0 || hello?.kind !== "hello" || hello.name !== host) {
+		if (greeting === void 0 || hello?.kind !== "hello" || hello.name !== target.host) {
 			if (hello?.kind === "refused") deny(name, hello.why);
 			if (hello?.kind === "hello") deny(name, `the TLS greeting names ${JSON.stringify(hello.name)} in its place`);
 			client.destroy();
 			return;
 		}
-		quota.count(greeting.taken, client, remote);
-		remote.write(greeting.taken);
+		quota.count(greeting, client, remote);
+		remote.write(greeting);
 		client.pipe(remote);
 		remote.pipe(client);
 	};
@@ -643,27 +635,21 @@ function createService({ target, onDenied, onRefused, outside = HOST_NETWORK, li
 				const found = addresses.length === 0 ? "does not resolve here" : `is ${addresses.join(", ")}`;
 				return refuse(client, `its name ${found}; a service is on this machine or in a private network`);
 			}
-			for (const address of open) {
-				const remote = outside.connect(address, target.port);
-				if (await isConnected(remote, closing.signal)) return join(client, remote);
-				remote.destroy();
-			}
-			refuse(client, "it does not answer on this machine; start it before the run");
+			const remote = await connectToFirst(open, target.port, {
+				outside,
+				signal: closing.signal
+			});
+			if (remote === void 0) return refuse(client, "it does not answer on this machine; start it before the run");
+			if (!joinEnds(client, remote)) return;
+			quota.count(Buffer.alloc(0), client, remote);
+			client.pipe(remote);
+			remote.pipe(client);
 		},
 		close() {
 			closing.abort();
 			quota.close();
 		}
 	};
-	function join(client, remote) {
-		remote.on("error", () => remote.destroy());
-		remote.once("close", () => client.end());
-		client.once("close", () => remote.destroy());
-		if (client.destroyed) return void remote.destroy();
-		quota.count(Buffer.alloc(0), client, remote);
-		client.pipe(remote);
-		remote.pipe(client);
-	}
 }
 
 // src/cell/install.ts
@@ -716,12 +702,12 @@ async function openServices({ scratchDir, services, env, ...options }) {
 	const addressOf = new Map(names.filter((name) => name !== "localhost").map((name, index) => [name, `127.0.0.${index + 2}`]));
 	const lines = [...addressOf].map(([name, address]) => `${address} ${name}\n`);
 	if (lines.length > 0) appendFileSync(join(scratchDir, HOSTS_FILE), `\n${lines.join("")}`);
-	const ways = [];
+	const egresses = [];
 	const forwards = [];
 	for (const [index, target] of targets.entries()) {
 		const socket = `service-${index + 1}`;
 		const path = join(scratchDir, dirname(NETWORK_SOCKET.inScratch), socket);
-		ways.push(await openService(path, {
+		egresses.push(await openService(path, {
 			...options,
 			target
 		}));
@@ -735,7 +721,7 @@ async function openServices({ scratchDir, services, env, ...options }) {
 	return {
 		forwards,
 		names,
-		ways
+		egresses
 	};
 }
 const KEPT = /(?:_PROXY|BASE_URL|API_BASE|ENDPOINT|DOCKER_HOST)$/i;
@@ -759,49 +745,7 @@ function requireService(text, env) {
 	return target;
 }
 
-// src/cell/registries/registry-url.ts
-function readRegistry(text) {
-	const url = URL.parse(text.trim().replace(/^(?:sparse|registry)\+/, ""));
-	if (url === null || !/^https?:$/.test(url.protocol)) return void 0;
-	const host = url.port === "" ? url.hostname : `${url.hostname}:${url.port}`;
-	const shown = JSON.stringify(host);
-	if (parseHostPort(host) === void 0) return {
-		kind: "problem",
-		says: `${shown} is no host name that can be listed`
-	};
-	if (url.protocol === "http:") return {
-		kind: "problem",
-		says: `${shown} is a registry without TLS; list it as { host: ${host}, plain: true }`
-	};
-	return {
-		kind: "registry",
-		host,
-		url: `${url.origin}${url.pathname}`
-	};
-}
-
-// src/cell/registries/registry-settings.ts
-function registriesIn(texts) {
-	const read = texts.flatMap((text) => text === void 0 ? [] : readRegistry(text) ?? []);
-	return {
-		registries: read.flatMap((one) => one.kind === "registry" ? [one] : []),
-		problems: read.flatMap((one) => one.kind === "problem" ? [one.says] : [])
-	};
-}
-function registryIn(text) {
-	return registriesIn([text]).registries[0];
-}
-function usual(hosts) {
-	return {
-		hosts,
-		problems: [],
-		env: {},
-		files: []
-	};
-}
-
 // src/cell/registries/crates.ts
-const USUAL$2 = ["index.crates.io", "static.crates.io"];
 function cratesSettings({ env, read }) {
 	const folder = env["CARGO_HOME"] ?? ".cargo";
 	const tables = tablesOf(read(`${folder}/config.toml`) || read(`${folder}/config`));
@@ -816,20 +760,16 @@ function cratesSettings({ env, read }) {
 		}] : [];
 	});
 	const { registries, problems } = registriesIn([mirror, ...own.map(({ index }) => index)]);
-	if (registries.length === 0) return {
-		...usual(USUAL$2),
-		problems
-	};
 	const main = registryIn(mirror);
 	const toml = [...main === void 0 || mirror === void 0 ? [] : [`[source.crates-io]\nreplace-with = "mirror"\n[source.mirror]\nregistry = "${schemeOf(mirror)}${main.url}"\n`], ...own.flatMap(({ name, index }) => {
 		const registry = registryIn(index);
 		return registry === void 0 ? [] : [`[${name}]\nindex = "${schemeOf(index)}${registry.url}"\n`];
 	})];
 	return {
-		hosts: [...main === void 0 ? USUAL$2 : [], ...registries.map(({ host }) => host)],
+		hosts: [...main === void 0 ? PUBLIC_HOSTS.crates : [], ...registries.map(({ host }) => host)],
 		problems,
 		env: {},
-		files: [{
+		files: toml.length === 0 ? [] : [{
 			variable: "CARGO_HOME",
 			folder: ".cargo",
 			name: "config.toml",
@@ -851,8 +791,7 @@ function tablesOf(text) {
 }
 
 // src/cell/registries/go.ts
-const PROXY = "proxy.golang.org";
-const CHECKSUMS = "sum.golang.org";
+const [PROXY = "", CHECKSUMS = ""] = PUBLIC_HOSTS.go;
 const PASSED = [
 	"GONOPROXY",
 	"GONOSUMDB",
@@ -871,7 +810,7 @@ function goSettings({ env, read }) {
 	});
 	const checksums = database === "off" || databaseUrl !== void 0 ? [] : [CHECKSUMS];
 	if (registries.length === 0 && passed.length === 0) return {
-		...usual([PROXY, ...checksums]),
+		...usualSettings([PROXY, ...checksums]),
 		problems
 	};
 	const cleaned = proxy?.replace(/[^,|]+/g, (part) => registryIn(part)?.url ?? part.replace(/\/\/[^/@]*@/, "//"));
@@ -892,20 +831,13 @@ function goSettings({ env, read }) {
 }
 
 // src/cell/registries/maven.ts
-const CENTRAL = ["repo.maven.apache.org", "repo1.maven.org"];
-const GRADLE = [
-	"plugins.gradle.org",
-	"plugins-artifacts.gradle.org",
-	"services.gradle.org",
-	"downloads.gradle.org"
-];
 const FILES = [".m2/settings.xml", "/etc/maven/settings.xml"];
 function mavenSettings(machine) {
 	const { mirrors, problems } = mirrorsOf(machine);
 	const hosts = registriesIn(mirrors.map(({ url }) => url)).registries.map(({ host }) => host);
 	const isReplaced = mirrors.some(({ of }) => /(?:^|,)\s*(?:\*|central|external:\*)\s*(?:,|$)/.test(of));
 	return {
-		...usual([...isReplaced ? [] : CENTRAL, ...hosts]),
+		...usualSettings([...isReplaced ? [] : PUBLIC_HOSTS.maven, ...hosts]),
 		problems,
 		files: mirrors.length === 0 ? [] : [mavenFile(PROXY_PORT, mirrors)]
 	};
@@ -913,7 +845,7 @@ function mavenSettings(machine) {
 function gradleSettings(machine) {
 	const { hosts, problems } = mavenSettings(machine);
 	return {
-		...usual([...GRADLE, ...hosts]),
+		...usualSettings([...PUBLIC_HOSTS.gradle, ...hosts]),
 		problems
 	};
 }
@@ -925,7 +857,7 @@ function mirrorsOf({ read }) {
 	}]);
 	return {
 		mirrors: found.flatMap(({ id, of, url }) => {
-			const [registry] = registriesIn([url]).registries;
+			const registry = registryIn(url);
 			return registry === void 0 ? [] : [{
 				id,
 				of,
@@ -940,7 +872,6 @@ function elementOf(xml, name) {
 }
 
 // src/cell/registries/npm.ts
-const USUAL$1 = ["registry.npmjs.org", "registry.yarnpkg.com"];
 const SYSTEM_FILES$1 = [
 	"/etc/npmrc",
 	"/usr/etc/npmrc",
@@ -962,16 +893,12 @@ function npmSettings({ env, read }) {
 	]);
 	const main = registryIn(ofNpm)?.url;
 	const yarn = registryIn(ofYarn)?.url ?? main;
-	if (registries.length === 0) return {
-		...usual(USUAL$1),
-		problems
-	};
 	const lines = scopes.flatMap(({ scope, url }) => {
 		const registry = registryIn(url);
 		return registry === void 0 ? [] : [`${scope}:registry=${registry.url}\n`];
 	});
 	return {
-		hosts: [...main === void 0 ? USUAL$1 : [], ...registries.map(({ host }) => host)],
+		hosts: [...main === void 0 ? PUBLIC_HOSTS.npm : [], ...registries.map(({ host }) => host)],
 		problems,
 		env: {
 			...main === void 0 ? {} : {
@@ -989,21 +916,14 @@ function npmSettings({ env, read }) {
 }
 
 // src/cell/registries/others.ts
-const RUBYGEMS = ["rubygems.org", "index.rubygems.org"];
-const NUGET = ["api.nuget.org"];
-const PACKAGIST = ["repo.packagist.org"];
 function rubygemsSettings({ read }) {
 	const sources = [...read(".gemrc").matchAll(/^\s*-\s*["']?(https?:\/\/[^\s"']+)/gm)].map(([, url]) => url);
 	const mirror = /^BUNDLE_MIRROR__(?:ALL|HTTPS:\/\/RUBYGEMS__ORG\/?):\s*["']?([^\s"']+)/m.exec(read(".bundle/config"));
 	const { registries, problems } = registriesIn([...sources, mirror?.[1]]);
-	const [replacing] = registriesIn([mirror?.[1]]).registries;
-	if (registries.length === 0) return {
-		...usual(RUBYGEMS),
-		problems
-	};
+	const replacing = registryIn(mirror?.[1]);
 	const gems = registriesIn(sources).registries.map(({ url }) => `- ${url}\n`);
 	return {
-		hosts: registries.map(({ host }) => host),
+		hosts: registries.length === 0 ? PUBLIC_HOSTS.rubygems : registries.map(({ host }) => host),
 		problems,
 		env: replacing === void 0 ? {} : { "BUNDLE_MIRROR__HTTPS://RUBYGEMS__ORG/": replacing.url },
 		files: gems.length === 0 ? [] : [{
@@ -1018,7 +938,7 @@ function nugetSettings({ read }) {
 	const section = /<packageSources>([^]*?)<\/packageSources>/.exec(text)?.[1] ?? "";
 	const { registries, problems } = registriesIn([...section.matchAll(/\bvalue="([^"]+)"/g)].map(([, url]) => url));
 	if (registries.length === 0) return {
-		...usual(NUGET),
+		...usualSettings(PUBLIC_HOSTS.nuget),
 		problems
 	};
 	const added = registries.map(({ url }, index) => `<add key="source${index + 1}" value="${url}" />`);
@@ -1033,13 +953,8 @@ function nugetSettings({ read }) {
 		}]
 	};
 }
-function packagistSettings() {
-	return usual(PACKAGIST);
-}
 
 // src/cell/registries/pypi.ts
-const INDEX = "pypi.org";
-const USUAL = [INDEX, "files.pythonhosted.org"];
 const PIP_FILES = [
 	".config/pip/pip.conf",
 	".pip/pip.conf",
@@ -1052,14 +967,10 @@ function pypiSettings({ env, read }) {
 	const index = [env["PIP_INDEX_URL"] ?? inPip("index-url"), env["UV_DEFAULT_INDEX"] ?? env["UV_INDEX_URL"] ?? iniValue(uv, "index-url")].find((value) => value !== void 0);
 	const extra = [...words(env["PIP_EXTRA_INDEX_URL"] ?? inPip("extra-index-url")), ...words(env["UV_INDEX"] ?? env["UV_EXTRA_INDEX_URL"]).map((word) => word.replace(/^[\w.-]+=/, ""))];
 	const { registries, problems } = registriesIn([index, ...extra]);
-	if (registries.length === 0) return {
-		...usual(USUAL),
-		problems
-	};
-	const main = registriesIn([index]).registries[0];
+	const main = registryIn(index);
 	const others = registriesIn(extra).registries.map(({ url }) => url);
 	return {
-		hosts: [...main === void 0 || main.host === INDEX ? USUAL : [], ...registries.map(({ host }) => host)],
+		hosts: [...main === void 0 || main.host === PUBLIC_HOSTS.pypi[0] ? PUBLIC_HOSTS.pypi : [], ...registries.map(({ host }) => host)],
 		problems,
 		env: {
 			...main === void 0 ? {} : {
@@ -1088,7 +999,7 @@ const SETTINGS = {
 	gradle: gradleSettings,
 	rubygems: rubygemsSettings,
 	nuget: nugetSettings,
-	packagist: packagistSettings
+	packagist: () => usualSettings(PUBLIC_HOSTS.packagist)
 };
 function resolveNetwork(entries, machine) {
 	const listed = entries.flatMap((entry) => parseNetworkEntry(entry) ?? []);
@@ -1129,7 +1040,9 @@ const SYSTEM_FILES = [
 	"/etc/ssl/ca-bundle.pem"
 ];
 const MAX_BYTES = 8e6;
-function makeBundle(sources, { path, inCell, keyStore }) {
+const BUNDLE_NAME = "ca.pem";
+const KEY_STORE_NAME = "ca.jks";
+function makeBundle(sources, folder) {
 	const system = SYSTEM_FILES.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
 	const seen = new Set(system === void 0 ? [] : [realpathSync(system)]);
 	const known = /* @__PURE__ */ new Map();
@@ -1164,13 +1077,13 @@ function makeBundle(sources, { path, inCell, keyStore }) {
 		problems
 	};
 	const certificates = [...known.values()];
-	writeFileSync(path, certificates.map(pemOf).join(""), { mode: 420 });
-	writeFileSync(keyStore.path, keyStoreOf(certificates), { mode: 420 });
+	writeFileSync(join(folder.path, BUNDLE_NAME), certificates.map(pemOf).join(""), { mode: 420 });
+	writeFileSync(join(folder.path, KEY_STORE_NAME), keyStoreOf(certificates), { mode: 420 });
 	return {
-		inCell,
+		inCell: join(folder.inCell, BUNDLE_NAME),
+		keyStore: join(folder.inCell, KEY_STORE_NAME),
 		added,
-		problems,
-		keyStore: keyStore.inCell
+		problems
 	};
 }
 function realPath(file) {

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { L as callsOf, Pt as configError, R as extraOf, V as sealOf, jt as member } from "./front.js";
-import { $t as wireId, D as createContentWriter, E as addDetails, Ei as parseModelName, En as readCount, F as createNodeFetch, Gt as filteredAnswer, I as parametersFor, Jt as argumentsObject, L as imageLabel, N as eventsOf, O as isTagged, P as failureOfEvent, Qt as jsonText, R as createAdapter, T as createSnapshotReader, Xt as asString, Yt as asArray, Zt as isFields, en as wireName, in as openAiThinking, k as taggedContent, qt as unusable } from "./core.js";
+import { J as callsOf, Q as sealOf, Wt as member, Y as extraOf, qt as configError } from "./front.js";
+import { $t as isFields, An as readCount, D as createContentWriter, E as addDetails, F as createNodeFetch, I as withHeard, Jt as argumentsObject, Kt as requiredJson, L as parametersFor, M as eventsOf, N as failureOfEvent, O as isTagged, P as isDone, Qi as globals, Qt as imageLabel, R as createAdapter, T as createSnapshotReader, Xi as Headers, Xt as asFields, Y as filteredAnswer, Yi as FormData, Yt as asArray, Zi as Response, Zt as asString, en as jsonText, k as taggedContent, nn as wireName, qn as parseModelName, qt as unusable, rn as refusesTools, sn as openAiThinking, tn as wireId } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -17,7 +17,7 @@ function __classPrivateFieldGet(receiver, state, kind, f) {
 
 // node_modules/openai/internal/utils/uuid.mjs
 let uuid4 = function() {
-	const { crypto } = globalThis;
+	const { crypto } = globals;
 	if (crypto?.randomUUID) {
 		uuid4 = crypto.randomUUID.bind(crypto);
 		return crypto.randomUUID();
@@ -228,7 +228,7 @@ const sleep = (ms, ...signals) => new Promise((resolve, reject) => {
 });
 
 // node_modules/openai/internal/utils/abort.mjs
-const weakGlobals = globalThis;
+const weakGlobals = globals;
 const finalizer = typeof weakGlobals.FinalizationRegistry === "function" ? new weakGlobals.FinalizationRegistry((cleanup) => {
 	try {
 		cleanup();
@@ -302,7 +302,7 @@ function getDefaultFetch() {
 	throw new Error("`fetch` is not defined as a global; Either pass `fetch` to the client, `new OpenAI({ fetch })` or polyfill the global, `globalThis.fetch = fetch`");
 }
 function makeReadableStream(...args) {
-	const ReadableStream = globalThis.ReadableStream;
+	const ReadableStream = globals.ReadableStream;
 	if (typeof ReadableStream === "undefined") throw new Error("`ReadableStream` is not defined as a global; You will need to polyfill it, `globalThis.ReadableStream = ReadableStream`");
 	return new ReadableStream(...args);
 }
@@ -364,12 +364,12 @@ async function CancelReadableStream(stream) {
 let encodeUTF8_;
 function encodeUTF8(str) {
 	let encoder;
-	return (encodeUTF8_ ?? (encoder = new globalThis.TextEncoder(), encodeUTF8_ = encoder.encode.bind(encoder)))(str);
+	return (encodeUTF8_ ?? (encoder = new globals.TextEncoder(), encodeUTF8_ = encoder.encode.bind(encoder)))(str);
 }
 let decodeUTF8_;
 function decodeUTF8(bytes) {
 	let decoder;
-	return (decodeUTF8_ ?? (decoder = new globalThis.TextDecoder(), decodeUTF8_ = decoder.decode.bind(decoder)))(bytes);
+	return (decodeUTF8_ ?? (decoder = new globals.TextDecoder(), decodeUTF8_ = decoder.decode.bind(decoder)))(bytes);
 }
 
 // node_modules/openai/internal/decoders/line.mjs
@@ -958,7 +958,7 @@ function createAbortableSSESource(body, signal) {
 async function* _iterSSEMessages(response, controller) {
 	if (!response.body) {
 		controller.abort();
-		if (globalThis.navigator !== void 0 && globalThis.navigator.product === "ReactNative") throw new OpenAIError(`The default react-native fetch implementation does not support streaming. Please use expo/fetch: https://docs.expo.dev/versions/latest/sdk/expo/#expofetch-api`);
+		if (globals.navigator !== void 0 && globals.navigator.product === "ReactNative") throw new OpenAIError(`The default react-native fetch implementation does not support streaming. Please use expo/fetch: https://docs.expo.dev/versions/latest/sdk/expo/#expofetch-api`);
 		throw new OpenAIError(`Attempted to iterate over a response with no body`);
 	}
 	const sseDecoder = new SSEDecoder();
@@ -1116,7 +1116,7 @@ async function defaultParseResponse(client, props) {
 function asAbortError(error, signal) {
 	if (!signal.aborted || error !== signal.reason || isAbortError(error)) return error;
 	const message = "This operation was aborted";
-	const DOMExceptionConstructor = globalThis.DOMException;
+	const DOMExceptionConstructor = globals.DOMException;
 	return typeof DOMExceptionConstructor === "function" ? new DOMExceptionConstructor(message, "AbortError") : Object.assign(/* @__PURE__ */ new Error(message), { name: "AbortError" });
 }
 function addRequestID(value, response) {
@@ -1137,7 +1137,7 @@ const isRunningInBrowser = () => {
 function getDetectedPlatform() {
 	if (typeof Deno !== "undefined" && Deno.build != null) return "deno";
 	if (typeof EdgeRuntime !== "undefined") return "edge";
-	if (Object.prototype.toString.call(typeof globalThis.process !== "undefined" ? globalThis.process : 0) === "[object process]") return "node";
+	if (Object.prototype.toString.call(typeof globals.process !== "undefined" ? globals.process : 0) === "[object process]") return "node";
 	return "unknown";
 }
 const getPlatformProperties = () => {
@@ -1156,15 +1156,15 @@ const getPlatformProperties = () => {
 		"X-Stainless-OS": "Unknown",
 		"X-Stainless-Arch": `other:${EdgeRuntime}`,
 		"X-Stainless-Runtime": "edge",
-		"X-Stainless-Runtime-Version": globalThis.process?.version ?? "unknown"
+		"X-Stainless-Runtime-Version": globals.process?.version ?? "unknown"
 	};
 	if (detectedPlatform === "node") return {
 		"X-Stainless-Lang": "js",
 		"X-Stainless-Package-Version": VERSION,
-		"X-Stainless-OS": normalizePlatform(globalThis.process.platform ?? "unknown"),
-		"X-Stainless-Arch": normalizeArch(globalThis.process.arch ?? "unknown"),
+		"X-Stainless-OS": normalizePlatform(globals.process.platform ?? "unknown"),
+		"X-Stainless-Arch": normalizeArch(globals.process.arch ?? "unknown"),
 		"X-Stainless-Runtime": "node",
-		"X-Stainless-Runtime-Version": globalThis.process.version ?? "unknown"
+		"X-Stainless-Runtime-Version": globals.process.version ?? "unknown"
 	};
 	const browserInfo = getBrowserInfo();
 	if (browserInfo) return {
@@ -1786,7 +1786,7 @@ function isResponseBodyPrototype(prototype, responsePrototype) {
 	return responsePrototype !== null && Object.getPrototypeOf(responsePrototype) === prototype && typeof constructor === "function" && Object.getOwnPropertyDescriptor(constructor, "name")?.value === "Body" && Object.getOwnPropertyDescriptor(constructor, "prototype")?.value === prototype;
 }
 function decodeNativeResponseBody(body) {
-	return new TextDecoder("utf-8", { ignoreBOM: typeof globalThis.Bun?.version === "string" }).decode(body);
+	return new TextDecoder("utf-8", { ignoreBOM: typeof globals.Bun?.version === "string" }).decode(body);
 }
 async function parseOAuthTokenResponse(response) {
 	let readText;
@@ -1812,7 +1812,7 @@ async function parseOAuthTokenResponse(response) {
 	}
 }
 function isUnsafeAccessToken(accessToken) {
-	if (typeof globalThis.Bun?.version === "string") return /[^\t\u0020-\u007E]|^[\t ]|[\t ]$/u.test(accessToken);
+	if (typeof globals.Bun?.version === "string") return /[^\t\u0020-\u007E]|^[\t ]|[\t ]$/u.test(accessToken);
 	return /[^\t\u0020-\u007E\u0080-\u00FF]|^[\t ]|[\t ]$/u.test(accessToken);
 }
 var WorkloadIdentityAuth = class WorkloadIdentityAuth {
@@ -2322,7 +2322,7 @@ var X509WorkloadIdentityAuth = class {
 		if (body instanceof ReadableStream && body !== source) __classPrivateFieldGet(this, _X509WorkloadIdentityAuth_instances, "m", _X509WorkloadIdentityAuth_scope).call(this).materializedBody = body;
 	}
 	static isStreamingRequestBody(body) {
-		return globalThis.ReadableStream !== void 0 && body instanceof globalThis.ReadableStream || typeof body === "object" && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body && "next" in body && typeof body.next === "function");
+		return globals.ReadableStream !== void 0 && body instanceof globals.ReadableStream || typeof body === "object" && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body && "next" in body && typeof body.next === "function");
 	}
 	retireRequestBody() {
 		const scope = __classPrivateFieldGet(this, _X509WorkloadIdentityAuth_instances, "m", _X509WorkloadIdentityAuth_scope).call(this);
@@ -2735,7 +2735,7 @@ function toStreamingFile(data, name, options) {
 }
 const checkFileSupport = () => {
 	if (typeof File === "undefined") {
-		const { process } = globalThis;
+		const { process } = globals;
 		const isOldNode = typeof process?.versions?.node === "string" && Number.parseInt(process.versions.node.split("."), 10) < 20;
 		throw new Error("`File` is not defined as a global, which is required for file uploads." + (isOldNode ? " Update to a supported Node.js LTS release, or set `globalThis.File` to `import('node:buffer').File`." : ""));
 	}
@@ -3425,7 +3425,7 @@ for (const name of [
 	"File",
 	"Headers"
 ]) {
-	const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
+	const descriptor = Object.getOwnPropertyDescriptor(globals, name);
 	if (descriptor && "value" in descriptor) rememberTrustedIntrinsic(descriptor.value);
 }
 const typedArrayConstructorDescriptor = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "constructor");
@@ -12212,8 +12212,8 @@ function pollAssistantRun(resource, runID, params, options) {
 
 // node_modules/openai/internal/utils/base64.mjs
 const fromBase64 = (str) => {
-	if (typeof globalThis.Buffer !== "undefined") {
-		const buf = globalThis.Buffer.from(str, "base64");
+	if (typeof globals.Buffer !== "undefined") {
+		const buf = globals.Buffer.from(str, "base64");
 		return new Uint8Array(buf.buffer, buf.byteOffset, buf.byteLength);
 	}
 	if (typeof atob !== "undefined") {
@@ -12241,8 +12241,8 @@ const toFloat32Array = (base64Str) => {
 // node_modules/openai/internal/utils/env.mjs
 const readEnv = (env) => {
 	try {
-		if (typeof globalThis.process !== "undefined") return globalThis.process.env?.[env]?.trim() || void 0;
-		if (typeof globalThis.Deno !== "undefined") return globalThis.Deno.env?.get?.(env)?.trim() || void 0;
+		if (typeof globals.process !== "undefined") return globals.process.env?.[env]?.trim() || void 0;
+		if (typeof globals.Deno !== "undefined") return globals.Deno.env?.get?.(env)?.trim() || void 0;
 	} catch {
 		return;
 	}
@@ -17445,7 +17445,7 @@ function isProviderTimeoutError(error) {
 	return error instanceof APIConnectionTimeoutError || error instanceof Error && providerTimeoutKey in error && error[providerTimeoutKey] === true;
 }
 const providerDefinitionsKey = Symbol.for("openai.node.providerDefinitions.v1");
-const providerGlobal = globalThis;
+const providerGlobal = globals;
 const existingProviderDefinitions = providerGlobal[providerDefinitionsKey];
 const providerDefinitions = existingProviderDefinitions ?? /* @__PURE__ */ new WeakMap();
 if (!existingProviderDefinitions) Object.defineProperty(providerGlobal, providerDefinitionsKey, { value: providerDefinitions });
@@ -17472,7 +17472,7 @@ var _OpenAI_sanitizeLogValue;
 var _OpenAI_sanitizeLogger;
 function isRunningInBrowserOrBrowserWorker() {
 	if (isRunningInBrowser()) return true;
-	const scope = globalThis;
+	const scope = globals;
 	return typeof scope.WorkerGlobalScope === "function" && scope instanceof scope.WorkerGlobalScope && typeof scope.WorkerNavigator === "function" && scope.navigator instanceof scope.WorkerNavigator && typeof scope.navigator?.userAgent === "string" && scope.navigator.userAgent !== "Cloudflare-Workers" && scope.process?.versions?.node === void 0 && scope.Deno === void 0 && scope.Bun === void 0 && scope.EdgeRuntime === void 0 && scope.WebSocketPair === void 0;
 }
 const WORKLOAD_IDENTITY_API_KEY_PLACEHOLDER = "workload-identity-auth";
@@ -17903,7 +17903,7 @@ var OpenAI = class {
 					throw error;
 				}
 				const retriesRemaining = attempt?.retriesRemaining ?? 0;
-				if (!retriesRemaining || attempt?.hasStreamingBody || props.options.__metadata?.["hasStreamingBody"] || globalThis.ReadableStream && props.options.body instanceof globalThis.ReadableStream || typeof props.options.body === "object" && props.options.body !== null && (Symbol.asyncIterator in props.options.body || Symbol.iterator in props.options.body && "next" in props.options.body && typeof props.options.body.next === "function")) throw new APIConnectionTimeoutError();
+				if (!retriesRemaining || attempt?.hasStreamingBody || props.options.__metadata?.["hasStreamingBody"] || globals.ReadableStream && props.options.body instanceof globals.ReadableStream || typeof props.options.body === "object" && props.options.body !== null && (Symbol.asyncIterator in props.options.body || Symbol.iterator in props.options.body && "next" in props.options.body && typeof props.options.body.next === "function")) throw new APIConnectionTimeoutError();
 				if (timer !== void 0) clearTimeout(timer);
 				if (abortListener) callerSignal?.removeEventListener("abort", abortListener);
 				abortListener = void 0;
@@ -18058,7 +18058,7 @@ var OpenAI = class {
 		x509Authentication?.releaseRequestBody(req.body);
 		const response = providerAuthTimeout ?? await fetchWithAuth.call(this, url, req, remainingTimeout, controller, security).catch(castToError);
 		const headersTime = Date.now();
-		if (response instanceof globalThis.Error) {
+		if (response instanceof globals.Error) {
 			const retryMessage = `retrying, ${retriesRemaining} attempts remaining`;
 			if (callerSignal?.aborted || req.signal?.aborted) throw this._makeUserAbortError(callerSignal?.aborted ? callerSignal : req.signal);
 			const isTimeout = isAbortError(response) || /timed? ?out/i.test(String(response) + ("cause" in response ? String(response.cause) : ""));
@@ -18215,7 +18215,7 @@ var OpenAI = class {
 		const composed = !!signal && composedCallerSignals.get(controller) === signal;
 		const cleanup = signal && !composed ? addRequestAbortListener(signal, abort, controller.signal) : void 0;
 		const timeout = setTimeout(abort, ms);
-		const isReadableBody = globalThis.ReadableStream && options.body instanceof globalThis.ReadableStream || typeof options.body === "object" && options.body !== null && Symbol.asyncIterator in options.body;
+		const isReadableBody = globals.ReadableStream && options.body instanceof globals.ReadableStream || typeof options.body === "object" && options.body !== null && Symbol.asyncIterator in options.body;
 		const fetchOptions = {
 			signal: controller.signal,
 			...isReadableBody ? { duplex: "half" } : {},
@@ -18405,7 +18405,7 @@ var OpenAI = class {
 				method,
 				headers: reqHeaders,
 				...options.signal && { signal: options.signal },
-				...globalThis.ReadableStream && body instanceof globalThis.ReadableStream && { duplex: "half" },
+				...globals.ReadableStream && body instanceof globals.ReadableStream && { duplex: "half" },
 				...body && { body },
 				...(x509Authentication ? x509ClientFetchOptions : this.fetchOptions) ?? {},
 				...(x509Authentication ? x509RequestFetchOptions : options.fetchOptions) ?? {}
@@ -18471,9 +18471,9 @@ var OpenAI = class {
 			};
 		}
 		const headers = buildHeaders([rawHeaders]);
-		const isReadableStream = typeof globalThis.ReadableStream !== "undefined" && body instanceof globalThis.ReadableStream;
-		const isRetryableBody = !isReadableStream && (typeof body === "string" || body instanceof ArrayBuffer || ArrayBuffer.isView(body) || typeof globalThis.Blob !== "undefined" && body instanceof globalThis.Blob || body instanceof URLSearchParams || body instanceof FormData);
-		if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof DataView || typeof body === "string" && headers.values.has("content-type") || globalThis.Blob && body instanceof globalThis.Blob || body instanceof FormData || body instanceof URLSearchParams || isReadableStream) return {
+		const isReadableStream = typeof globals.ReadableStream !== "undefined" && body instanceof globals.ReadableStream;
+		const isRetryableBody = !isReadableStream && (typeof body === "string" || body instanceof ArrayBuffer || ArrayBuffer.isView(body) || typeof globals.Blob !== "undefined" && body instanceof globals.Blob || body instanceof URLSearchParams || body instanceof FormData);
+		if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof DataView || typeof body === "string" && headers.values.has("content-type") || globals.Blob && body instanceof globals.Blob || body instanceof FormData || body instanceof URLSearchParams || isReadableStream) return {
 			bodyHeaders: void 0,
 			body,
 			isStreamingBody: !isRetryableBody
@@ -18519,13 +18519,13 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 	}).replace(/(^|[\s,;])([a-z][a-z0-9_-]*)(\s*:\s*)([^\r\n,;]+)/gi, (match, prefix, key, separator) => __classPrivateFieldGet(this, _OpenAI_instances, "m", _OpenAI_isSensitiveLogKey).call(this, key) ? `${prefix}${key}${separator}[REDACTED]` : match).replace(/(^|[?&#;])([^=&;\s?#/]+)=([^&;\s#]+)/g, (match, separator, key) => {
 		let decoded = key;
 		try {
-			decoded = globalThis.decodeURIComponent(key);
+			decoded = globals.decodeURIComponent(key);
 		} catch {}
 		return __classPrivateFieldGet(this, _OpenAI_instances, "m", _OpenAI_isSensitiveLogKey).call(this, decoded) ? `${separator}${key}=[REDACTED]` : match;
 	});
 	const getLogString = (entry) => {
 		try {
-			return globalThis.String.prototype.valueOf.call(entry);
+			return globals.String.prototype.valueOf.call(entry);
 		} catch {
 			return;
 		}
@@ -18534,7 +18534,7 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 		const label = getLogString(entry);
 		if (label !== void 0) return __classPrivateFieldGet(this, _OpenAI_instances, "m", _OpenAI_isSensitiveLogKey).call(this, label);
 		try {
-			return entry instanceof globalThis.String;
+			return entry instanceof globals.String;
 		} catch {
 			return true;
 		}
@@ -18545,7 +18545,7 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 	const getOwnLogDescriptor = (entry, key) => {
 		try {
 			return {
-				descriptor: globalThis.Object.getOwnPropertyDescriptor(entry, key),
+				descriptor: globals.Object.getOwnPropertyDescriptor(entry, key),
 				failed: false
 			};
 		} catch {
@@ -18591,17 +18591,17 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 		try {
 			const boxedString = getLogString(current);
 			if (boxedString !== void 0) {
-				const sanitized = new globalThis.String(redactString(boxedString));
+				const sanitized = new globals.String(redactString(boxedString));
 				seen.set(current, sanitized);
 				assign(sanitized);
 				continue;
 			}
-			if (current instanceof globalThis.String) {
+			if (current instanceof globals.String) {
 				seen.set(current, "[REDACTED]");
 				assign("[REDACTED]");
 				continue;
 			}
-			const RuntimeHeaders = globalThis.Headers;
+			const RuntimeHeaders = globals.Headers;
 			if (typeof RuntimeHeaders === "function" && current instanceof RuntimeHeaders) {
 				const sanitized = new RuntimeHeaders();
 				seen.set(current, sanitized);
@@ -18658,8 +18658,8 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 				if (lengthDescriptor.descriptor.value > limit) sanitized[limit] = "[REDACTED]";
 				continue;
 			}
-			if (current instanceof globalThis.Map) {
-				const sanitized = new globalThis.Map();
+			if (current instanceof globals.Map) {
+				const sanitized = new globals.Map();
 				const entries = [];
 				pendingMaps.push({
 					map: sanitized,
@@ -18667,7 +18667,7 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 				});
 				seen.set(current, sanitized);
 				assign(sanitized);
-				globalThis.Map.prototype.forEach.call(current, (entry, key) => {
+				globals.Map.prototype.forEach.call(current, (entry, key) => {
 					const pair = ["[REDACTED]", "[REDACTED]"];
 					entries.push(pair);
 					enqueue(key, depth + 1, (safeKey) => {
@@ -18680,30 +18680,30 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 				});
 				continue;
 			}
-			if (current instanceof globalThis.Set) {
-				const sanitized = new globalThis.Set();
+			if (current instanceof globals.Set) {
+				const sanitized = new globals.Set();
 				seen.set(current, sanitized);
 				assign(sanitized);
-				globalThis.Set.prototype.forEach.call(current, (entry) => {
+				globals.Set.prototype.forEach.call(current, (entry) => {
 					enqueue(entry, depth + 1, (safeEntry) => {
 						sanitized.add(safeEntry);
 					});
 				});
 				continue;
 			}
-			if (current instanceof globalThis.Date) {
-				assign(new globalThis.Date(globalThis.Date.prototype.getTime.call(current)));
+			if (current instanceof globals.Date) {
+				assign(new globals.Date(globals.Date.prototype.getTime.call(current)));
 				continue;
 			}
-			const RuntimeReadableStream = globalThis.ReadableStream;
-			if (typeof RuntimeReadableStream === "function" && current instanceof RuntimeReadableStream || current instanceof globalThis.ArrayBuffer || globalThis.ArrayBuffer.isView(current)) {
+			const RuntimeReadableStream = globals.ReadableStream;
+			if (typeof RuntimeReadableStream === "function" && current instanceof RuntimeReadableStream || current instanceof globals.ArrayBuffer || globals.ArrayBuffer.isView(current)) {
 				seen.set(current, "[REDACTED]");
 				assign("[REDACTED]");
 				continue;
 			}
 			let keys;
 			try {
-				keys = globalThis.Reflect.ownKeys(current);
+				keys = globals.Reflect.ownKeys(current);
 			} catch {
 				seen.set(current, "[REDACTED]");
 				assign("[REDACTED]");
@@ -18742,9 +18742,9 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 	return sanitizedValue;
 }, _OpenAI_sanitizeLogger = function _OpenAI_sanitizeLogger(logger) {
 	if (__classPrivateFieldGet(_a$1, _a$1, "f", _OpenAI_sanitizedLoggers).has(logger)) return logger;
-	const sanitized = new globalThis.Proxy(Object.create(null), {
+	const sanitized = new globals.Proxy(Object.create(null), {
 		get: (_facade, property) => {
-			const value = globalThis.Reflect.get(logger, property, logger);
+			const value = globals.Reflect.get(logger, property, logger);
 			if (typeof value !== "function") return value;
 			if (typeof property !== "string" || ![
 				"debug",
@@ -18756,15 +18756,15 @@ _a$1 = OpenAI, _OpenAI_encoder = /* @__PURE__ */ new WeakMap(), _OpenAI_x509Auth
 			].includes(property)) return value.bind(logger);
 			return (...args) => {
 				const seen = /* @__PURE__ */ new WeakMap();
-				return globalThis.Reflect.apply(value, logger, args.map((entry) => __classPrivateFieldGet(this, _OpenAI_instances, "m", _OpenAI_sanitizeLogValue).call(this, entry, seen)));
+				return globals.Reflect.apply(value, logger, args.map((entry) => __classPrivateFieldGet(this, _OpenAI_instances, "m", _OpenAI_sanitizeLogValue).call(this, entry, seen)));
 			};
 		},
-		set: (_facade, property, value) => globalThis.Reflect.set(logger, property, value, logger)
+		set: (_facade, property, value) => globals.Reflect.set(logger, property, value, logger)
 	});
 	__classPrivateFieldGet(_a$1, _a$1, "f", _OpenAI_sanitizedLoggers).add(sanitized);
 	return sanitized;
 };
-_OpenAI_sanitizedLoggers = { value: new globalThis.WeakSet() };
+_OpenAI_sanitizedLoggers = { value: new globals.WeakSet() };
 OpenAI.OpenAI = _a$1;
 OpenAI.DEFAULT_TIMEOUT = 6e5;
 OpenAI.OpenAIError = OpenAIError;
@@ -18819,7 +18819,7 @@ const composedCallerSignals = /* @__PURE__ */ new WeakMap();
 function createRequestController(callerSignal, originalSignal) {
 	const controller = new AbortController();
 	if (!callerSignal) return controller;
-	const nativeAbortSignal = globalThis.AbortSignal;
+	const nativeAbortSignal = globals.AbortSignal;
 	if (typeof nativeAbortSignal?.any !== "function" || !(callerSignal instanceof nativeAbortSignal)) return controller;
 	try {
 		const signals = [controller.signal, callerSignal];
@@ -18851,9 +18851,7 @@ var _a;
 _a = brand_privateBedrockClient;
 
 // src/llm/openai-request.ts
-function openAiBody(request, options) {
-	const { id, dialect, maxTokens, thinking, noReasoningWithTools = false } = options;
-	const { system, tools, messages, cacheKey } = request;
+function openAiBody({ system, tools, messages, cacheKey }, { id, dialect, maxTokens, thinking }) {
 	return {
 		model: id,
 		stream: true,
@@ -18861,7 +18859,7 @@ function openAiBody(request, options) {
 		[dialect.maxTokensField]: maxTokens,
 		...dialect.cacheKey ? { prompt_cache_key: cacheKey } : {},
 		...dialect.always,
-		...noReasoningWithTools && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking),
+		...refusesTools(id) && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking),
 		...tools.length > 0 ? { tools: tools.map((tool) => ({
 			type: "function",
 			function: {
@@ -18928,22 +18926,20 @@ function wireMessage(message, dialect) {
 	}
 }
 function userContent(text, images) {
-	if (images.length === 0) return text;
-	return [...text === "" ? [] : [{
+	return images.length === 0 ? text : [...textParts$1(text), ...images.flatMap(imageParts$1)];
+}
+function textParts$1(text) {
+	return text === "" ? [] : [{
 		type: "text",
 		text
-	}], ...images.flatMap(imageParts$1)];
+	}];
 }
 function imageParts$1(image) {
-	const label = imageLabel(image);
-	const picture = {
+	const url = `data:${image.mediaType};base64,${image.data}`;
+	return [...textParts$1(imageLabel(image)), {
 		type: "image_url",
-		image_url: { url: `data:${image.mediaType};base64,${image.data}` }
-	};
-	return label === void 0 ? [picture] : [{
-		type: "text",
-		text: label
-	}, picture];
+		image_url: { url }
+	}];
 }
 function assistantMessage(message, { returnReasoning, emptyReasoning }) {
 	const text = taggedContent(message).toWellFormed();
@@ -19017,9 +19013,11 @@ function readOpenAiUsage(usage) {
 	const written = readCount(member(details, "cache_write_tokens")) ?? readCount(member(details, "cache_creation_tokens")) ?? readCount(member(details, "cache_creation_input_tokens")) ?? readCount(member(usage, "cache_creation_input_tokens")) ?? 0;
 	const cacheWrite = Math.min(written, most - cacheRead);
 	return {
-		input: prompt === void 0 ? void 0 : prompt - cacheRead - cacheWrite,
-		cacheRead: prompt === void 0 ? void 0 : cacheRead,
-		cacheWrite: prompt === void 0 ? void 0 : cacheWrite,
+		...prompt === void 0 ? {} : {
+			input: prompt - cacheRead - cacheWrite,
+			cacheRead,
+			cacheWrite
+		},
 		output: outputOf(usage, prompt),
 		costUsd: statedCost(usage)
 	};
@@ -19045,10 +19043,7 @@ function statedCost(usage) {
 }
 
 // src/llm/openai-stream.ts
-function isDone({ data }) {
-	return data.trim() === "[DONE]";
-}
-function createOpenAiReader(answer, meter) {
+function createOpenAiReader(answer, report) {
 	const lists = {
 		reasoning_details: [],
 		thinking_blocks: []
@@ -19086,8 +19081,8 @@ function createOpenAiReader(answer, meter) {
 			...images
 		].filter((extra) => (extra ?? null) !== null);
 		if (kept.length > 0) answer.count(jsonText(kept) ?? "");
-		const [detailed, thought] = [addDetails(lists.reasoning_details, details), addDetails(lists.thinking_blocks, blocks)];
-		return detailed === "" ? thought : detailed;
+		const thought = addDetails(lists.thinking_blocks, blocks);
+		return addDetails(lists.reasoning_details, details) || thought;
 	};
 	const content = createContentWriter(answer);
 	const freshIn = createSnapshotReader();
@@ -19099,7 +19094,7 @@ function createOpenAiReader(answer, meter) {
 	};
 	return (event) => takeEvent(event, {
 		answer,
-		meter,
+		report,
 		content,
 		takeExtras,
 		deltaIn
@@ -19128,14 +19123,14 @@ function isErrorAlone(chunk) {
 	if (member(chunk, "choices") !== void 0 || member(chunk, "usage") !== void 0) return false;
 	return member(chunk, "object") === "error" || member(chunk, "detail") !== void 0;
 }
-function takeChunk(chunk, { answer, meter, content, takeExtras, deltaIn }) {
+function takeChunk(chunk, { answer, report, content, takeExtras, deltaIn }) {
 	const choice = asArray(member(chunk, "choices")).find((one) => (member(one, "index") ?? 0) === 0);
 	const groq = member(member(chunk, "x_groq"), "usage");
 	for (const usage of [
 		groq,
 		member(choice, "usage"),
 		member(chunk, "usage")
-	]) if (usage !== void 0 && usage !== null) meter.report(readOpenAiUsage(usage));
+	]) if (usage !== void 0 && usage !== null) report(readOpenAiUsage(usage));
 	const failed = member(choice, "error");
 	if (failed !== void 0 && failed !== null) throw failureOfEvent(failed);
 	const delta = deltaIn(choice);
@@ -19250,15 +19245,13 @@ function takeCalls(calls, answer) {
 	].some((said) => (said ?? "") !== ""));
 }
 function extraOfCall(fragment) {
-	const { index: _index, id: _id, type: _type, function: _function, ...extra } = isFields(fragment) ? fragment : {};
+	const { index: _index, id: _id, type: _type, function: _function, ...extra } = asFields(fragment);
 	return Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== null));
 }
 function argumentText(value) {
 	if (typeof value === "string" || value === void 0 || value === null) return value ?? void 0;
 	if (typeof value !== "object") throw unusable("the arguments of a tool call are neither text nor an object");
-	const text = jsonText(value);
-	if (text === void 0) throw unusable("the arguments of a tool call are nested too deeply");
-	return text;
+	return requiredJson(value, "the arguments of a tool call are");
 }
 
 // src/llm/openai.ts
@@ -19297,7 +19290,7 @@ function createClient({ baseUrl, apiKey, keyHeader, headers, timeouts, proxyEnv 
 function createOpener(options, path, isLast) {
 	const client = createClient(options);
 	return async (body, { signal, heard }) => {
-		const fetchOptions = { heard };
+		const fetchOptions = withHeard({}, heard);
 		const response = await client.post(path, {
 			body,
 			signal,
@@ -19361,7 +19354,7 @@ function contentOf(text, images) {
 	return [...textParts(text), ...images.flatMap(imageParts)];
 }
 function textParts(text) {
-	return text === void 0 || text === "" ? [] : [{
+	return text === "" ? [] : [{
 		type: "input_text",
 		text: text.toWellFormed()
 	}];
@@ -19429,21 +19422,21 @@ function textItem(text, { id, phase, parts, annotations }) {
 // src/llm/responses.ts
 const LAST = /* @__PURE__ */ new Set(["response.completed", "response.incomplete"]);
 function createResponsesModel(options) {
-	const open = createOpener(options, "/responses", ({ name, data }) => LAST.has(name) || data.trim() === "[DONE]");
+	const open = createOpener(options, "/responses", (event) => LAST.has(event.name) || isDone(event));
 	return createAdapter(options, {
 		wire: "responses",
 		open: async (request, maxTokens, attempt) => open(responsesBody(request, {
 			...options,
 			maxTokens
 		}), attempt),
-		read: (answer, meter) => {
-			const take = createReader(answer, meter);
-			return ({ name, data }) => {
-				if (data.trim() === "[DONE]") return "nothing";
-				const event = JSON.parse(data);
+		read: (answer, report) => {
+			const take = createReader(answer, report);
+			return (sent) => {
+				if (isDone(sent)) return "nothing";
+				const event = JSON.parse(sent.data);
 				const error = member(event, "error") ?? void 0;
 				const isBare = member(event, "type") === void 0;
-				if (member(event, "type") !== "error" && (name === "error" || isBare && error !== void 0)) throw failureOfEvent(error ?? event);
+				if (member(event, "type") !== "error" && (sent.name === "error" || isBare && error !== void 0)) throw failureOfEvent(error ?? event);
 				const isWhole = isBare && Array.isArray(member(event, "output"));
 				const status = asString(member(event, "status")) ?? "completed";
 				return take(isWhole ? {
@@ -19454,7 +19447,7 @@ function createResponsesModel(options) {
 		}
 	});
 }
-function createReader(answer, meter) {
+function createReader(answer, report) {
 	const items = /* @__PURE__ */ new Map();
 	const done = /* @__PURE__ */ new Set();
 	const places = /* @__PURE__ */ new Map();
@@ -19468,7 +19461,7 @@ function createReader(answer, meter) {
 		return reader;
 	};
 	const takeDone = (event) => {
-		const item = fieldsOf(member(event, "item"));
+		const item = asFields(member(event, "item"));
 		done.add(placeOf(event, item["id"]));
 		itemAt(event, item).done(item);
 		if (refusals.length === 0) refusals.push(...asArray(item["content"]).map((part) => textIn(part, "refusal")));
@@ -19489,7 +19482,7 @@ function createReader(answer, meter) {
 		const index = placeOf(event, member(event, "item_id"));
 		switch (type) {
 			case "response.output_item.added": {
-				const item = fieldsOf(member(event, "item"));
+				const item = asFields(member(event, "item"));
 				if (item["type"] === "function_call" && !item["name"]) return "nothing";
 				itemAt(event, item);
 				return "content";
@@ -19510,12 +19503,12 @@ function createReader(answer, meter) {
 			}
 			case "response.completed":
 			case "response.incomplete":
-				meter.report(readOpenAiUsage(member(response, "usage")));
+				report(readOpenAiUsage(member(response, "usage")));
 				finish(response);
 				answer.finish(finishOf(asString(member(member(response, "incomplete_details"), "reason"))));
 				return "finished";
 			case "response.failed":
-				meter.report(readOpenAiUsage(member(response, "usage")));
+				report(readOpenAiUsage(member(response, "usage")));
 				throw failureOfEvent(member(response, "error") ?? "it failed and does not say why");
 			case "error": throw failureOfEvent(member(event, "error") ?? event);
 			default: return "nothing";
@@ -19605,9 +19598,6 @@ function finishOf(reason) {
 	if (reason === "max_output_tokens") return "length";
 	return reason === "content_filter" ? "filtered" : "stop";
 }
-function fieldsOf(value) {
-	return isFields(value) ? value : {};
-}
 function textIn(value, key) {
 	return asString(member(value, key)) ?? "";
 }
@@ -19616,7 +19606,7 @@ function textIn(value, key) {
 function requireEmbeddings(name) {
 	const { format } = parseModelName(name).row;
 	if (format === "openai" || format === "gemini") return;
-	throw configError(`${name} gives no embeddings: its provider has no address of OpenAI's kind for them.`, "Name one of openai, gemini, mistral, ollama, vllm, compatible or another server with `/embeddings`.");
+	throw configError(`${name} cannot be used for embeddings: its provider has no \`/embeddings\` endpoint.`, "Name one of openai, gemini, mistral, ollama, vllm, compatible or another server with `/embeddings`.");
 }
 const MAX_ANSWER_CHARS = 24e6;
 function createEmbeddingsModel(given, take) {
@@ -19635,16 +19625,16 @@ function createEmbeddingsModel(given, take) {
 				encoding_format: "float",
 				...options.parameters
 			};
-			const fetchOptions = { heard };
+			const fetchOptions = withHeard({}, heard);
 			return once(answerIn(await (await client.post("/embeddings", {
 				body,
 				signal,
 				fetchOptions
 			}).asResponse()).text(), input.length));
 		},
-		read: (answer, usage) => (event) => {
+		read: (answer, report) => (event) => {
 			take(event.vectors);
-			usage.report({ input: event.promptTokens });
+			report({ input: event.promptTokens });
 			answer.say("text", "vectors");
 			answer.finish("stop");
 			return "finished";

@@ -1,3 +1,3 @@
-import { g as admitOutsider } from "./job.js";
+import { u as admitOutsider } from "./job.js";
 
 export { admitOutsider };

@@ -1,7 +1,7 @@
-import { Ft as describeError, Nt as RunnerError, Pt as configError, Rt as oneLine, Z as canonicalJson, pt as sha256 } from "./front.js";
-import { S as string, T as unknown, Ut as _regex, Xt as _trim, _ as object, a as array, d as literal, gt as _gte, h as nullish, jt as _lte, m as nullable, u as int, v as optional, w as union, y as record } from "./zod.js";
-import { Ar as asSubagent, At as unknownPlaceholders, Br as CODE_ROLE, Cr as isSkillFile, Er as nearest, Fr as toolsOffered, Hr as ORCHESTRATOR_ROLE, Lr as SYSTEM_PROMPT, Mr as inToolOrder, Or as builtinSubagents, Ot as PLACEHOLDERS, Pn as TOOL_GROUPS, Pr as toolsInGroups, Qr as isToolFile, Rr as ARCHITECT_ROLE, Sr as findSkill, Tr as restrictTools, Vr as DEBUG_ROLE, Zr as TOOL_FOLDER, br as PROJECT_SKILL_ROOTS, et as expandSkill, jt as COMPACTIONS, kr as defaultAgent, wr as isMcpPattern, xn as jsonSchemas, xr as SKILL_SCOPES, zr as ASK_ROLE } from "./core.js";
-import { B as text, C as readYaml, D as compileModelTasks, E as Models, F as named, H as word, L as oneOf, M as flag, N as list, O as compileModels, P as mapping, R as regex, S as invalidFile, T as unknownName, gt as endOf, p as inputMistake } from "./toolbox.js";
+import { $t as oneLine, Jt as describeError, Kt as RunnerError, Tt as sha256, Ut as definedMembers, ct as canonicalJson, qt as configError } from "./front.js";
+import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
+import { At as PLACEHOLDERS, Br as SYSTEM_PROMPT, Dr as isMcpPattern, Er as isSkillIn, Fr as inToolOrder, Gr as ORCHESTRATOR_ROLE, Hr as ASK_ROLE, Lr as toolsInGroups, Mr as defaultAgent, Mt as unknownPlaceholders, Nr as asSubagent, Nt as COMPACTIONS, Or as restrictTools, Pn as TOOL_GROUPS, Rr as toolsOffered, Tr as findSkill, Ur as CODE_ROLE, Vr as ARCHITECT_ROLE, Wr as DEBUG_ROLE, jr as builtinSubagents, kr as nearest, nt as expandSkill, oi as TOOL_FOLDER, si as isToolFile, wn as jsonSchemas, wr as SKILL_FOLDERS } from "./core.js";
+import { B as text, C as readYaml, D as compileModelTasks, E as Models, F as named, H as word, L as oneOf, M as flag, N as list, O as compileModels, P as mapping, R as regex, S as invalidFile, T as unknownName, V as whole, _t as endOf, p as inputMistake } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -68,49 +68,26 @@ const AgentFrontMatter = mapping({
 	subagents: optional(list(text("a built-in subagent or the path of an agent file", 500), "a list of built-in subagents and paths of agent files"))
 }, "front matter with `name` and `description`");
 
-// src/agents/tool-aliases.ts
-const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
-function toolNamed(written, catalogue) {
-	const known = catalogue.map(({ name }) => name);
-	if (known.includes(written) || isMcpPattern(written)) return {
-		kind: "tool",
-		name: written
-	};
-	const short = KIMI_MODULE.exec(written)?.[1] ?? written;
-	const meant = catalogue.find(({ aliases = [] }) => aliases.includes(short));
-	if (meant !== void 0) return {
-		kind: "tool",
-		name: meant.name
-	};
-	return {
-		kind: "unknown",
-		mistake: unknownName("tool", written, known)
-	};
-}
-
 // src/agents/agent-layer.ts
-function readLayer(file, text, options) {
+function readLayer(file, text, catalogue) {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-	return file.endsWith(".md") ? markdownLayer(file, plain, options) : yamlLayer(file, plain, options);
+	return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
 }
-function yamlLayer(file, text, options) {
+function yamlLayer(file, text, catalogue) {
 	const yaml = readYaml({
 		file,
 		text,
 		schema: AgentYaml
 	});
 	const { agent } = yaml.data;
-	const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
-	const { extend, subagents } = agent;
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
+	const { extend, subagents, system_prompt_path: prompt } = agent;
 	return check({
 		extend: extend === void 0 || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
 		name: agent.name,
-		prompt: agent.system_prompt_path === void 0 ? void 0 : pathAt(["agent", "system_prompt_path"], agent.system_prompt_path),
+		prompt: prompt === void 0 ? void 0 : pathAt(["agent", "system_prompt_path"], prompt),
 		promptArgs: agent.system_prompt_args,
-		model: agent.model,
-		models: agent.models && compileModels(agent.models),
-		modelTasks: agent.models && compileModelTasks(agent.models),
-		compaction: agent.compaction,
+		...modelFields(agent),
 		whenToUse: agent.when_to_use,
 		tools: toolsAt(["agent", "tools"], agent.tools),
 		allowedTools: toolsAt(["agent", "allowed_tools"], agent.allowed_tools),
@@ -130,8 +107,7 @@ function yamlLayer(file, text, options) {
 		refuse: yaml.refuse
 	});
 }
-function markdownLayer(file, text, options) {
-	const { catalogue } = options;
+function markdownLayer(file, text, catalogue) {
 	const yaml = readFrontMatter({
 		file,
 		text,
@@ -146,7 +122,7 @@ function markdownLayer(file, text, options) {
 		file,
 		lines: [`${file}:${line}:1: nothing below the front matter; expected the system prompt`]
 	});
-	const { pathAt, toolsAt, check } = createResolver(file, yaml, options);
+	const { pathAt, toolsAt, check } = createResolver(file, yaml, catalogue);
 	const builtins = builtinSubagents(catalogue);
 	return check({
 		name: data.name,
@@ -156,10 +132,7 @@ function markdownLayer(file, text, options) {
 			line,
 			isAppended: data.mode === "append"
 		},
-		model: data.model,
-		models: data.models && compileModels(data.models),
-		modelTasks: data.models && compileModelTasks(data.models),
-		compaction: data.compaction,
+		...modelFields(data),
 		whenToUse: [data.description, data.whenToUse ?? ""].join(" ").trim(),
 		tools: toolsAt(["tools"], data.tools) ?? toolsOffered(["default"], catalogue),
 		excludeTools: toolsAt(["disallowedTools"], data.disallowedTools),
@@ -167,7 +140,15 @@ function markdownLayer(file, text, options) {
 		refuse: yaml.refuse
 	});
 }
-function createResolver(file, { refuse }, { catalogue }) {
+function modelFields({ model, models, compaction }) {
+	return {
+		model,
+		models: models && compileModels(models),
+		modelTasks: models && compileModelTasks(models),
+		compaction
+	};
+}
+function createResolver(file, { refuse }, catalogue) {
 	const mistakes = [];
 	return {
 		pathAt(field, written) {
@@ -186,10 +167,11 @@ function createResolver(file, { refuse }, { catalogue }) {
 		},
 		toolsAt: (field, written) => written?.flatMap((name, index) => {
 			const tool = toolNamed(name, catalogue);
-			if (tool.kind === "tool") return [tool.name];
+			if (tool !== void 0) return [tool];
+			const known = catalogue.map((entry) => entry.name);
 			mistakes.push({
 				field: [...field, index],
-				says: tool.mistake
+				says: unknownName("tool", name, known)
 			});
 			return [];
 		}),
@@ -198,6 +180,12 @@ function createResolver(file, { refuse }, { catalogue }) {
 			return layer;
 		}
 	};
+}
+const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
+function toolNamed(written, catalogue) {
+	if (isMcpPattern(written) || catalogue.some(({ name }) => name === written)) return written;
+	const short = KIMI_MODULE.exec(written)?.[1] ?? written;
+	return catalogue.find(({ aliases = [] }) => aliases.includes(short))?.name;
 }
 
 // src/agents/agent-file.ts
@@ -245,8 +233,6 @@ async function loadFields(file, text, options) {
 	const base = chain.at(-1)?.extend === "default" ? defaultAgent(options.catalogue) : void 0;
 	const nearest = (key) => chain.find((layer) => layer[key] !== void 0)?.[key];
 	const promptArgs = Object.assign({}, base?.promptArgs, ...chain.toReversed().map((layer) => layer.promptArgs ?? {}));
-	const model = nearest("model");
-	const models = nearest("models");
 	const modelTasks = nearest("modelTasks");
 	const compaction = nearest("compaction");
 	const name = nearest("name") ?? base?.name;
@@ -264,19 +250,19 @@ async function loadFields(file, text, options) {
 	};
 	const excludes = restrictedNames(restriction, options.catalogue);
 	return {
-		fields: {
+		fields: definedMembers({
 			name,
 			whenToUse: nearest("whenToUse") ?? base?.whenToUse ?? "",
 			systemPrompt,
 			promptArgs,
-			...model === void 0 ? {} : { model },
-			...models === void 0 ? {} : { models },
-			...modelTasks === void 0 || modelTasks.size === 0 ? {} : { modelTasks },
-			...compaction === void 0 || compaction === "summary" ? {} : { compaction },
+			model: nearest("model"),
+			models: nearest("models"),
+			modelTasks: modelTasks?.size === 0 ? void 0 : modelTasks,
+			compaction: compaction === "summary" ? void 0 : compaction,
 			tools: inToolOrder(restrictTools(tools, restriction), options.catalogue),
-			...excludes.length === 0 ? {} : { excludes },
+			excludes: excludes.length === 0 ? void 0 : excludes,
 			subagents: /* @__PURE__ */ new Map()
-		},
+		}),
 		subagents: nearest("subagents") ?? [...base?.subagents.keys() ?? []]
 	};
 }
@@ -291,15 +277,15 @@ function missing(value, key, what) {
 }
 async function loadChain(file, text, options) {
 	const files = [file];
-	const first = readLayer(file, text, options);
+	const first = readLayer(file, text, options.catalogue);
 	const rest = [];
 	let { extend } = first;
 	while (extend !== void 0 && extend !== "default") {
 		const chain = [...files, extend.path].join(" → ");
 		if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
-		if (files.length > MAX_EXTENDS) throw extend.refuse(`at most ${MAX_EXTENDS} agents over one another: ${chain}`);
+		if (files.length > MAX_EXTENDS) throw extend.refuse(`a chain of at most ${MAX_EXTENDS} agents: ${chain}`);
 		files.push(extend.path);
-		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options);
+		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
 		rest.push(layer);
 		extend = layer.extend;
 	}
@@ -1003,7 +989,7 @@ function readFlow(markdown, file) {
 		if (length < 0) break;
 		index += length + 1;
 	}
-	throw refusal(file, 1, "a flow without a diagram.", "A fenced block tagged mermaid or d2 must hold the flow.");
+	throw refusal(file, 1, "the flow has no diagram.", "Add a fenced block tagged mermaid or d2 with the flow.");
 }
 function syntaxOf(info) {
 	const [word = ""] = info.trim().toLowerCase().split(/\s/);
@@ -1039,17 +1025,15 @@ const SkillFields = nullable(object({
 	disable_model_invocation: nullish(flag()),
 	arguments: nullish(Names)
 }, { error: "front matter with one key to a line, such as `description: what it does`" }));
-function loadSkills(files, roots = PROJECT_SKILL_ROOTS) {
+function loadSkills(files) {
 	const found = /* @__PURE__ */ new Map();
 	const warnings = [];
-	const ranked = roots.toSorted((a, b) => SKILL_SCOPES.indexOf(a.scope) - SKILL_SCOPES.indexOf(b.scope));
-	for (const root of ranked) for (const path of skillFiles(files, root)) {
+	for (const root of SKILL_FOLDERS) for (const path of skillFiles(files, root)) {
 		const skill = tryRead({
 			path,
 			text: files.get(path) ?? "",
-			root,
-			warnings
-		});
+			root
+		}, warnings);
 		if (skill === void 0) continue;
 		const key = skill.name.toLowerCase();
 		const other = found.get(key);
@@ -1062,16 +1046,15 @@ function loadSkills(files, roots = PROJECT_SKILL_ROOTS) {
 	};
 }
 function skillFiles(files, root) {
-	const own = [...files.keys()].filter((path) => isSkillFile(path, root)).toSorted();
-	return [...own.filter(isFolder(root)), ...own.filter((path) => !isFolder(root)(path))];
+	return [...files.keys()].filter((path) => isSkillIn(root, path)).toSorted().toSorted((a, b) => Number(isFolder(b, root)) - Number(isFolder(a, root)));
 }
-function isFolder(root) {
-	return (path) => path.slice(root.path.length + 1).includes("/");
+function isFolder(path, root) {
+	return path.slice(root.length + 1).includes("/");
 }
 function isRival(skill, other, root) {
-	return other.path.startsWith(`${root.path}/`) && isFolder(root)(skill.path) === isFolder(root)(other.path);
+	return other.path.startsWith(`${root}/`) && isFolder(skill.path, root) === isFolder(other.path, root);
 }
-function tryRead({ warnings, ...file }) {
+function tryRead(file, warnings) {
 	try {
 		const skill = readSkill(file);
 		if (skill.type === "standard" && skill.flowError !== void 0) warnings.push(`${describeError(skill.flowError)} The flow cannot run; the skill is a standard one.`);
@@ -1103,7 +1086,6 @@ function readSkill({ path, text: raw, root }) {
 	const skill = {
 		name,
 		description: fields.description ?? firstLine(body),
-		scope: root.scope,
 		path,
 		folder: path.slice(0, path.lastIndexOf("/")),
 		body,
@@ -1130,7 +1112,7 @@ function readSkill({ path, text: raw, root }) {
 	}
 }
 function fileName(path, root) {
-	return path.slice(root.path.length + 1).replace(/\/SKILL\.md$/, "").replace(/\.md$/, "");
+	return path.slice(root.length + 1).replace(/(?:\/SKILL)?\.md$/, "");
 }
 function firstLine(body) {
 	const [line = ""] = body.split("\n");
@@ -1269,7 +1251,7 @@ function parsePlan(args) {
 
 // src/commands/slash.ts
 const COMMAND = /^\/([\p{L}\p{N}_-]+(?::[^\s/]*)?)(?:\s+|$)/u;
-function parsePrompt(prompt, { skills, commands = BUILTINS }) {
+function parsePrompt(prompt, skills) {
 	const [matched, word] = COMMAND.exec(prompt) ?? [];
 	if (matched === void 0 || word === void 0) return {
 		kind: "text",
@@ -1294,23 +1276,17 @@ function parsePrompt(prompt, { skills, commands = BUILTINS }) {
 		};
 	}
 	if (space === "flow") return parseFlow(name, args, skills);
-	const command = commands.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));
-	if (command === void 0) throw unknownCommand(word, {
-		skills,
-		commands
-	});
+	const command = BUILTINS.find((known) => [known.name, ...known.aliases].includes(word.toLowerCase()));
+	if (command === void 0) throw unknownCommand(word, skills);
 	if (command.takes === "" && args !== "") throw unwanted(word, args);
 	if (command.takes.startsWith("<") && args === "") throw configError(`"/${word}" needs ${command.takes}.`, `Write "/${word} ${command.takes}".`);
-	return command.parse(args, () => helpText({
-		skills,
-		commands
-	}));
+	return command.parse(args, () => helpText(skills));
 }
 function skillNamed(name, skills) {
 	const skill = findSkill(skills, name);
 	if (skill !== void 0) return skill;
 	const names = skills.map((known) => known.name);
-	const none = `none; they stand in ${PROJECT_SKILL_ROOTS.map(({ path }) => path).join(", ")} of the base commit`;
+	const none = `none; they stand in ${SKILL_FOLDERS.join(", ")} of the base commit`;
 	throw configError(`There is no skill "${name}".`, `${suggestion("/skill:", closest(name, names))}Skills: ${names.join(", ") || none}.`);
 }
 function parseFlow(name, args, skills) {
@@ -1329,8 +1305,8 @@ function parseFlow(name, args, skills) {
 	if (skill === void 0) throw configError(`There is no flow "${name}".`, `${suggestion("/flow:", closest(name, flows))}${list}`);
 	throw configError(`"${skill.name}" is a skill without a flow.`, `Write "/skill:${skill.name}" to use it. ${list}`);
 }
-function helpText({ skills, commands }) {
-	const rows = [...commands.flatMap(({ name, aliases, takes, summary }) => {
+function helpText(skills) {
+	const rows = [...BUILTINS.flatMap(({ name, aliases, takes, summary }) => {
 		const usage = [
 			`/${name}`,
 			...aliases.map((alias) => `(/${alias})`),
@@ -1347,8 +1323,8 @@ function helpText({ skills, commands }) {
 	const width = Math.max(...rows.map(({ usage }) => usage.length));
 	return rows.map(({ usage, summary }) => `${usage.padEnd(width)}  ${summary}`).join("\n");
 }
-function unknownCommand(word, { skills, commands }) {
-	const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
+function unknownCommand(word, skills) {
+	const names = BUILTINS.flatMap(({ name, aliases }) => [name, ...aliases]);
 	const called = skills.map((skill) => `${skill.type === "flow" ? "flow" : "skill"}:${skill.name}`);
 	const skill = findSkill(skills, word);
 	const close = skill === void 0 ? closest(word, [...names, ...called]) : called[skills.indexOf(skill)];
@@ -1386,7 +1362,7 @@ const Described = mapping({
 	description: text("what the tool does, in at most 1000 characters", 1e3),
 	parameters: record(string(), unknown(), { error: "a JSON Schema, like { \"type\": \"object\", \"properties\": {} }" }),
 	program: optional(word(/^[A-Za-z0-9][\w.-]*$/, "the name of a file of this folder", 100)),
-	timeout: optional(int({ error: `seconds, 1 to ${TIMEOUT.max}` }).check(_gte(1), _lte(TIMEOUT.max))),
+	timeout: optional(whole(1, TIMEOUT.max, `whole seconds, 1 to ${TIMEOUT.max}`)),
 	offered: optional(list(oneOf(OFFERS, `one of ${OFFERS.join(", ")}`), "a list, like [\"default\"]"))
 }, "a mapping with name, description and parameters");
 function readCustomTools(files, catalogue, problemOf) {

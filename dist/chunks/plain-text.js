@@ -1,3 +1,3 @@
-import { $t as htmlText, Qt as harmlessText, Xt as fenced, Yt as breakCommands, Zt as framed, en as inline, in as spanOfCode, nn as plainText, rn as quoted, tn as logText } from "./front.js";
+import { _n as plainText, dn as fenced, fn as framed, gn as logText, hn as inline, mn as htmlText, pn as harmlessText, un as breakCommands, vn as quoted, yn as spanOfCode } from "./front.js";
 
 export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

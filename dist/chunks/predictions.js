@@ -1,3 +1,3 @@
-import { m as predictionFiles, p as bundlePatches } from "./batch.js";
+import { d as predictionFiles, u as bundlePatches } from "./batch.js";
 
 export { bundlePatches };

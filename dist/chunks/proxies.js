@@ -1,3 +1,3 @@
-import { x as proxyOf } from "./job.js";
+import { p as proxyOf } from "./job.js";
 
 export { proxyOf };

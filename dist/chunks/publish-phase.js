@@ -1,3 +1,3 @@
-import { d as requireNoBundle, u as publishPhase } from "./job.js";
+import { o as publishPhase, s as requireNoBundle } from "./job.js";
 
 export { publishPhase, requireNoBundle };

@@ -1,3 +1,3 @@
-import { h as guardTarget } from "./job.js";
+import { l as guardTarget } from "./job.js";
 
 export { guardTarget };

@@ -1,3 +1,3 @@
-import { _ as remoteEnvironment, g as listRefs, h as createPublishGit } from "./git.js";
+import { f as createPublishGit, m as remoteEnvironment, p as listRefs } from "./git.js";
 
 export { createPublishGit };

@@ -1,5 +1,5 @@
-import { A as isAnswer, Dt as addUsage, G as foldTally, K as isPaid, L as callsOf, Nt as RunnerError, Pt as configError, U as wordsOf, W as NO_TALLY, X as reads, Z as canonicalJson, ct as counted, j as nearOf, nt as DEFAULT_LIMITS, pt as sha256, q as knownCost, xt as NO_USAGE } from "./front.js";
-import { Cn as createEstimator, Dr as builtinAgents, Gr as mcpReachOf, Ji as seal, Jn as openWorkbench, Pn as TOOL_GROUPS, Pr as toolsInGroups, Sn as VERSION, Ur as NO_GATEWAY, Wr as mcpNamesOf, b as FOLDER_RULES, bn as isAskedByTool, ci as createStateFold, di as createContext, fi as createContextFold, gn as withoutNoise, hn as callKey, li as stateOf, mn as callArguments, oi as pastOf, on as findModel, si as EMPTY_STATE, sn as priceOf, u as createWorkspace$1, ui as foldRefused, un as runPrompt, v as createBudget, vn as SUMMARY_MARK, w as createRecordedApply, yn as MAIN_AGENT, yr as withServers } from "./core.js";
+import { C as isAnswer, J as callsOf, Kt as RunnerError, Nt as NO_USAGE, Tt as sha256, ct as canonicalJson, et as wordsOf, it as knownCost, nt as foldTally, pt as DEFAULT_LIMITS, qt as configError, rt as isPaid, st as reads, tt as NO_TALLY, yt as counted, zt as addUsage } from "./front.js";
+import { Ar as builtinAgents, Bi as seal, Cn as isAskedByTool, Cr as withServers, Dn as createEstimator, Fi as stateOf, Hi as createContextFold, Ii as foldRefused, Kr as NO_GATEWAY, Lr as toolsInGroups, Mi as pastOf, Ni as EMPTY_STATE, Pi as createStateFold, Pn as TOOL_GROUPS, Sn as MAIN_AGENT, Tn as VERSION, Vi as createContext, _n as callArguments, b as FOLDER_RULES, ln as findModel, pn as runPrompt, qr as mcpReachOf, tr as openWorkbench, u as createWorkspace$1, un as priceOf, v as createBudget, vn as callKey, w as createRecordedApply, xn as SUMMARY_MARK, yn as withoutNoise } from "./core.js";
 import { _ as isUnreadable, a as runSubagent, c as offeredTools, d as TOOLS, f as showsPages, i as toolsOf, l as toolDepsOf, n as progressedOf, o as workerOf, r as toolsDigest, s as createLazyIndex, u as toolsOfSubagent } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -57,20 +57,18 @@ function runAgentOf(state) {
 	const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : void 0;
 	const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
 	if (agent === void 0) throw new TypeError("there is no default agent");
-	const known = mcpNamesOf({
+	const known = {
 		facts: state.mcp ?? [],
-		isOnDemand: state.isMcpOnDemand === true
-	});
+		isOnDemand: state.isMcpOnDemand === true,
+		absent: ["mcp__"]
+	};
 	return withServers({
 		spec: agent,
 		modes,
 		skills: [],
 		custom: [],
 		warnings: []
-	}, {
-		...known,
-		absent: ["mcp__"]
-	});
+	}, known);
 }
 function specsOf(runAgent, state, offered) {
 	const deps = depsOf(state, {
@@ -357,7 +355,7 @@ function createReplayBudget(feed, options) {
 	};
 	return {
 		...inner,
-		hasSteps: (requests) => at(isTimeUp(feed, "compaction.begin", "hook.begin"), () => inner.hasSteps(requests)),
+		allowsSummary: () => at(isTimeUp(feed, "compaction.begin", "hook.begin"), inner.allowsSummary),
 		reserve: async (wish) => {
 			const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
 			const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
@@ -389,7 +387,7 @@ function least(wish) {
 	return {
 		...wish,
 		promptTokens: 0,
-		behindTokens: Math.sign(wish.behindTokens ?? 0)
+		nextStepTokens: Math.sign(wish.nextStepTokens ?? 0)
 	};
 }
 function most(wish) {
@@ -447,7 +445,7 @@ function leftAhead(feed, limit) {
 	return next.messages.flatMap((message) => /^<system-reminder>\n(.*) left\. /.exec(wordsOf(message))?.[1] ?? []).find((text) => new RegExp(NAMES[limit]).test(text));
 }
 
-// src/replay/ledger.ts
+// src/replay/replay-state.ts
 function termsAfter(terms, event) {
 	if (event.type === "subagent.event") return termsAfter(terms, event.event);
 	if (event.type === "model.fallback") return {
@@ -465,7 +463,7 @@ function termsAfter(terms, event) {
 		limits
 	};
 }
-function createLedger(records) {
+function createReplayState(records) {
 	const fold = createContextFold();
 	const { apply, state } = createStateFold();
 	const events = records.map(({ event }) => event);
@@ -860,7 +858,7 @@ function decisionOf(recorded) {
 		verdict: "defer",
 		rule: waited.rule,
 		reason: waited.reason,
-		...nearOf(waited)
+		near: waited.near
 	};
 }
 function resultAhead({ index }, feed) {
@@ -929,7 +927,7 @@ function createReplayModel(options) {
 		prices,
 		features: /* @__PURE__ */ new Set(["tool_use", "image_in"]),
 		estimate: createEstimator(),
-		costUsd: (usage) => charged.has(usage) ? charged.get(usage)?.costUsd : priceAt(prices, usage),
+		costUsd: (usage) => charged.has(usage) ? charged.get(usage)?.costUsd : prices && priceOf(prices, usage),
 		chat: async (_request, { signal }) => {
 			signal.throwIfAborted();
 			return answer();
@@ -1027,9 +1025,6 @@ function overflow(cause = FREE) {
 function withoutWords(event, cause) {
 	if (event?.type !== "warning" || !NO_WORDS.test(event.text)) return void 0;
 	return unavailable(event.text.replace(NO_WORDS, ""), cause);
-}
-function priceAt(prices, usage) {
-	return prices === void 0 ? void 0 : priceOf(prices, usage);
 }
 
 // src/replay/surroundings.ts
@@ -1337,14 +1332,9 @@ function recordsOf(agentId, feed) {
 				stop: event.stop
 			}
 		});
-		const { prompt, agent, asked, resumes, compaction } = begin;
 		return {
-			prompt,
-			agent,
-			records,
-			asked,
-			resumes,
-			compaction
+			...begin,
+			records
 		};
 	}
 }
@@ -1357,7 +1347,7 @@ const LIMITS = [
 function recordedBudget(feed, { limits }) {
 	const stepsOn = () => feed.ahead().some(({ type }) => type === "step.begin" || type === "attempt.begin");
 	return {
-		hasSteps: () => feed.peek()?.type === "compaction.begin",
+		allowsSummary: () => feed.peek()?.type === "compaction.begin",
 		reserve: async (wish) => {
 			if (stepsOn() || feed.peek()?.type === "step.interrupted") return {
 				wish,
@@ -1385,20 +1375,20 @@ function recordedBudget(feed, { limits }) {
 
 // src/replay/replay.ts
 async function replay(records, execution) {
-	const ledger = createLedger(records);
+	const replayed = createReplayState(records);
 	for (const own of processesOf(records)) {
-		const { feed, turn, end } = createProcess(own, ledger, execution);
+		const { feed, turn, end } = createProcess(own, replayed, execution);
 		for (let next = feed.next(); next !== void 0 && feed.stopped() === void 0; next = feed.next()) if (next.event.type === "session.end") end(next.event);
 		else if (next.event.type === "turn.begin") await turn();
 		else if (next.event.type === "step.begin") feed.miss("a step within a turn, as this version records it");
 		else feed.copy();
 		const stopped = feed.stopped();
 		if (stopped?.kind === "diverged") return {
-			...ledger.counts(),
+			...replayed.counts(),
 			divergence: stopped
 		};
 	}
-	return ledger.counts();
+	return replayed.counts();
 }
 function processesOf(records) {
 	const starts = records.flatMap(({ event }, at) => {
@@ -1409,12 +1399,12 @@ function processesOf(records) {
 	});
 	return [0, ...starts].map((start, index) => records.slice(start, starts[index]));
 }
-function createProcess(own, ledger, execution) {
-	const { events, done, state, terms, onAnswer } = ledger;
+function createProcess(own, replayed, execution) {
+	const { events, done, state, terms, onAnswer } = replayed;
 	let budget;
 	let last;
 	const feed = createFeed(own, (event, record) => {
-		ledger.accept(event, record);
+		replayed.accept(event, record);
 		budget?.count(event);
 	});
 	let copying;
@@ -1460,8 +1450,8 @@ function createProcess(own, ledger, execution) {
 				checks: events.find((event) => event.type === "verify.begin")?.commands ?? [],
 				terms,
 				execution,
-				fold: ledger.fold,
-				specs: ledger.specs(),
+				fold: replayed.fold,
+				specs: replayed.specs(),
 				budget: () => budget ??= createReplayBudget(feed, {
 					limits,
 					spent: now.spent

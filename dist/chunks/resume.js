@@ -1,3 +1,3 @@
-import { at as resumeCommand } from "./core.js";
+import { st as resumeCommand } from "./core.js";
 
 export { resumeCommand };

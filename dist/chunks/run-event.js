@@ -1,3 +1,3 @@
-import { C as runEvent } from "./job.js";
+import { h as runEvent } from "./job.js";
 
 export { runEvent };

@@ -1,3 +1,3 @@
-import { f as runFor } from "./job.js";
+import { c as runFor } from "./job.js";
 
 export { runFor };

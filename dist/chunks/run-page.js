@@ -1,7 +1,45 @@
-import { A as isAnswer, At as totalTokens, L as callsOf, Lt as headTail, Mt as parseJson, Q as duration, Rt as oneLine, X as reads, ct as counted, dt as money, ft as stepsOf, ht as OUTCOMES, kt as fallbackWords, nn as plainText, ut as grouped, yt as hasTrait } from "./front.js";
+import { $t as oneLine, C as isAnswer, Dt as OUTCOMES, Gt as parseJson, Ht as totalTokens, J as callsOf, Qt as headTail, St as money, Vt as fallbackWords, _n as plainText, jt as hasTrait, lt as duration, st as reads, wt as stepsOf, xt as grouped, yt as counted } from "./front.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts
+const CALL_STATES = {
+	done: {
+		became: "done",
+		mark: "✓",
+		tone: "good",
+		isDecision: false
+	},
+	failed: {
+		became: "failed",
+		mark: "✗",
+		tone: "bad",
+		isDecision: false
+	},
+	rejected: {
+		became: "rejected",
+		mark: "⛔",
+		tone: "bad",
+		isDecision: true
+	},
+	waits: {
+		became: "waits",
+		mark: "…",
+		tone: "wait",
+		isDecision: true
+	},
+	answered: {
+		became: "approved",
+		mark: "✓",
+		tone: "good",
+		isDecision: true
+	},
+	open: {
+		became: "no result",
+		mark: "–",
+		tone: "quiet",
+		isDecision: false
+	}
+};
 function callsOfRun(run) {
 	const of = (items, step) => items.flatMap((item) => {
 		if (item.type === "call") return [{
@@ -28,35 +66,18 @@ function decider(rule) {
 // src/report/decided-calls.ts
 function decidedCalls(report) {
 	return callsOfRun(report.main).flatMap(({ call, step }) => {
-		const tone = TONES[call.state];
-		if (tone === void 0) return [];
+		const { became, tone, isDecision } = CALL_STATES[call.state];
 		const { summary, reason } = call;
-		return [{
-			became: BECAME[call.state],
+		return isDecision ? [{
+			became,
 			tone,
 			summary,
 			by: decider(call.rule),
 			reason,
 			step
-		}];
+		}] : [];
 	});
 }
-const TONES = {
-	rejected: "bad",
-	waits: "wait",
-	answered: "good",
-	done: void 0,
-	failed: void 0,
-	open: void 0
-};
-const BECAME = {
-	done: "done",
-	failed: "failed",
-	rejected: "rejected",
-	waits: "waits",
-	answered: "approved",
-	open: "no result"
-};
 
 // src/report/patch.ts
 function readPatch(patch) {
@@ -85,7 +106,7 @@ function readPatch(patch) {
 			continue;
 		}
 		if (file === void 0) continue;
-		const head = isInHunk ? null : /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/.exec(line);
+		const head = isInHunk ? null : /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
 		if (head !== null) {
 			lines = [];
 			Object.assign(at, {
@@ -98,7 +119,6 @@ function readPatch(patch) {
 			});
 			file.hunks.push({
 				oldStart: Number(head[1]),
-				heading: (head[5] ?? "").trim(),
 				lines
 			});
 		} else if (lines !== void 0 && (isInHunk || line.startsWith("\\"))) lines.push(readLine(line, at, file));
@@ -429,7 +449,7 @@ const MAX_BARS = 200;
 function stepList({ run, maxChars, maxSteps, maxPictures }) {
 	const calls = callsOfRun(run).map(({ call }) => call);
 	const pictures = newestWithin(calls, maxPictures);
-	const count = (kind) => calls.filter((call) => kindsOf(call).includes(kind)).length;
+	const count = (name) => calls.filter(({ kind, state }) => kind === name || state === name).length;
 	const filters = [
 		"edit",
 		"command",
@@ -449,9 +469,6 @@ function newestWithin(calls, maxChars) {
 	let left = maxChars;
 	const newest = calls.flatMap(({ pictures = [] }) => pictures).toReversed();
 	return new Set(newest.filter(({ data }) => (left -= data.length) >= 0));
-}
-function kindsOf({ kind, state }) {
-	return [kind, state];
 }
 function agent(run, options) {
 	const { maxSteps } = options;
@@ -478,20 +495,12 @@ function shownItem(item, options) {
 		case "call": return shownCall(item, options);
 	}
 }
-const MARKS = {
-	done: ["✓", "good"],
-	answered: ["✓", "good"],
-	failed: ["✗", "bad"],
-	rejected: ["⛔", "bad"],
-	waits: ["…", "wait"],
-	open: ["–", "quiet"]
-};
 function shownCall(call, { maxChars, pictures }) {
-	const [mark, tone] = MARKS[call.state];
+	const { mark, tone, became } = CALL_STATES[call.state];
 	const took = call.durationMs === void 0 ? "" : ` · ${duration(call.durationMs)}`;
 	const rule = call.rule === void 0 ? "" : markup` by <code>${decider(call.rule)}</code>`;
 	const whole = call.blob === void 0 ? "journal.jsonl has it whole" : `${call.blob} has it whole`;
-	return markup`<details class="call" data-kinds="${kindsOf(call).join(" ")}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${BECAME[call.state]}${rule}${took}</small></summary>${call.reason !== void 0 && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`}${argumentsOf(call).map(([name, value]) => markup`<div class="part"><b>${name}</b><pre>${shortened(value, maxChars, "journal.jsonl has it whole")}</pre></div>`)}${call.result !== void 0 && markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`}${call.pictures?.map((one) => shownPicture(one, pictures))}</details> `;
+	return markup`<details class="call" data-kinds="${call.kind} ${call.state}"><summary><span class="mark ${tone}">${mark}</span><span class="what mono">${oneLine(call.summary, 200)}</span><small>${became}${rule}${took}</small></summary>${call.reason !== void 0 && markup`<div class="part"><b>reason</b><pre>${call.reason}</pre></div>`}${argumentsOf(call).map(([name, value]) => markup`<div class="part"><b>${name}</b><pre>${shortened(value, maxChars, "journal.jsonl has it whole")}</pre></div>`)}${call.result !== void 0 && markup`<div class="part"><b>result</b><pre>${shortened(call.result, maxChars, whole)}</pre></div>`}${call.pictures?.map((one) => shownPicture(one, pictures))}</details> `;
 }
 function shownPicture(one, pictures) {
 	const { mediaType, data } = one;
@@ -743,16 +752,11 @@ function createReader(prefix, stepName) {
 	};
 	const read = (event, at) => {
 		const now = step();
-		if (now !== void 0) now.endedAt = at;
 		if (event.type === "step.begin") {
-			const begun = {
-				id: stepName(prefix, event.step),
-				number: event.step,
-				beganAt: at,
-				endedAt: at
-			};
+			const id = stepName(prefix, event.step);
 			run.steps.push({
-				...begun,
+				id,
+				number: event.step,
 				modelMs: 0,
 				toolMs: 0,
 				tokens: 0,
@@ -1042,4 +1046,4 @@ function hashOf(text) {
 	return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-export { lineOrigins as a, BECAME as c, createStepNames as i, decidedCalls as l, renderPage as n, originOf as o, readReport as r, originsSoFar as s, MAX_PAGE_BYTES as t };
+export { lineOrigins as a, decidedCalls as c, createStepNames as i, renderPage as n, originOf as o, readReport as r, originsSoFar as s, MAX_PAGE_BYTES as t };

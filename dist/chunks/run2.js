@@ -1,3 +1,3 @@
-import { it as runCommand } from "./core.js";
+import { ot as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,6 +1,6 @@
-import { Nt as RunnerError, ct as counted, h as readGivenFile, r as systemReason } from "./front.js";
-import { Lt as _nonnegative, S as string, T as unknown, a as array, g as number, u as int, v as optional, w as union, wr as $ZodError, x as strictObject, y as record } from "./zod.js";
-import { Cn as createEstimator, Kt as providerError, wn as estimateMessage } from "./core.js";
+import { Kt as RunnerError, R as systemReason, W as readGivenFile, yt as counted } from "./front.js";
+import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
+import { Dn as createEstimator, On as estimateMessage, X as providerError } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());

@@ -1,6 +1,6 @@
-import { Mt as parseJson, k as githubWords } from "./front.js";
-import { dr as hostPortText, fr as parseHostPort, ur as HOST_PORT } from "./core.js";
-import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as placesOf, ct as isComputed$1, dt as patternShape, ft as shown, it as isOutside, lt as isLiteral, mt as isListed, nt as isDevice, ot as workspacePath, pt as withoutDots, q as GITHUB_FORMS, rt as isNetworkDevice, st as combined, tt as climbsOf, ut as mayMeet, y as nearestForm } from "./toolbox.js";
+import { Gt as parseJson, S as githubWords, Ut as definedMembers } from "./front.js";
+import { _r as HOST_PORT, vr as hostPortText, yr as parseHostPort } from "./core.js";
+import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as isOutside, ct as combined, dt as mayMeet, ft as patternShape, ht as isListed, it as isNetworkDevice, lt as isComputed$1, mt as withoutDots, nt as climbsOf, ot as placesOf, pt as shown, q as GITHUB_FORMS, rt as isDevice, st as workspacePath, tt as baseName, ut as isLiteral, y as nearestForm } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js
@@ -6628,225 +6628,6 @@ var Parser = class {
 	}
 };
 
-// src/policy/shell/shell-files.ts
-const TARGET = /^(-t|--t[a-z-]*)$/;
-const VALUED = {
-	cp: TARGET,
-	mv: TARGET,
-	ln: TARGET,
-	mkdir: /^(-m|--mode)$/,
-	touch: /^(-d|-t|-r|--date|--time|--reference)$/,
-	truncate: /^(-s|-r|--size|--reference)$/,
-	install: /^(-m|-o|-g|-t|--mode|--owner|--group|--t[a-z-]*)$/,
-	restore: /^(-s|--source)$/,
-	sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/
-};
-const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
-const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
-function changedPaths(words) {
-	const [program, ...rest] = words;
-	const name = baseName(program?.value ?? "");
-	switch (name) {
-		case "mkdir":
-		case "rmdir":
-		case "tee":
-		case "touch":
-		case "truncate": return each(operandsOf(name, rest), false);
-		case "rm":
-		case "shred":
-		case "unlink": return each(operandsOf(name, rest), isRecursive(rest));
-		case "chmod":
-		case "chown":
-		case "chgrp": return each(operandsOf(name, rest).slice(1), isRecursive(rest));
-		case "cp":
-		case "ln":
-		case "install": return copied(operandsOf(name, rest), {
-			target: targetOf(rest),
-			isTree: isRecursive(rest)
-		});
-		case "mv": {
-			const operands = operandsOf(name, rest);
-			const target = targetOf(rest);
-			return [...each(target === void 0 ? operands.slice(0, -1) : operands, true), ...copied(operands, {
-				target,
-				isTree: true
-			})];
-		}
-		case "sed": {
-			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--i)/.test(prefix));
-			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--e|--fi)/.test(prefix));
-			return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
-		}
-		case "find": return findPaths(rest);
-		case "git": return gitPaths(rest);
-		default: return [];
-	}
-}
-function copiedTrees([program, ...rest]) {
-	const base = baseName(program?.value ?? "");
-	const own = base === "git" ? rest.slice(rest.findIndex(({ prefix }) => !prefix.startsWith("--"))) : rest;
-	const isMove = base === "mv" || base === "git" && own[0]?.value === "mv";
-	if (!isMove && !(/^(cp|rsync)$/.test(base) && isRecursive(rest))) return [];
-	const operands = operandsOf(isMove ? "mv" : "cp", base === "git" ? own.slice(1) : own);
-	return (targetOf(own) === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value = "" }) => value === "" ? [] : [value]);
-}
-function findPaths(words) {
-	const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
-	if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
-	const rest = words.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
-	const points = rest.slice(0, rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix)));
-	return [...each(lists, false), ...points.length === 0 ? [{
-		path: ".",
-		isTree: true
-	}] : each(points, true)];
-}
-function gitPaths(words) {
-	let index = 0;
-	let folder = ".";
-	for (let flag = words[0]; flag?.prefix.startsWith("-") === true; flag = words[index]) {
-		if (flag.value === "-C" || flag.value === "--work-tree") folder = posix.join(folder, words[index + 1]?.value ?? ".");
-		if (flag.prefix.startsWith("--work-tree=")) folder = flag.prefix.slice(12);
-		index += GIT_VALUED.test(flag.value ?? "") ? 2 : 1;
-	}
-	const paths = subcommandPaths(words.slice(index));
-	return folder === "." ? paths : paths.map(({ path, isTree }) => ({
-		path: posix.isAbsolute(path) ? path : posix.join(folder, path),
-		isTree
-	}));
-}
-function subcommandPaths([command, ...rest]) {
-	const name = command?.value ?? "";
-	if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
-	if (name === "mv") {
-		const operands = operandsOf(name, rest);
-		return [...each(operands.slice(0, -1), true), ...copied(operands, { isTree: true })];
-	}
-	const dashes = rest.findIndex(({ value }) => value === "--");
-	return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
-}
-function copied(operands, { target, isTree }) {
-	const into = (target ?? operands.at(-1))?.value;
-	if (into === void 0 || target === void 0 && operands.length < 2) return [];
-	return [into, ...(target === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value }) => value === void 0 ? [] : [posix.join(into, baseName(value))])].map((path) => ({
-		path,
-		isTree
-	}));
-}
-function each(words, isTree) {
-	return words.flatMap(({ value }) => value === void 0 || value === "" ? [] : [{
-		path: value,
-		isTree
-	}]);
-}
-function operandsOf(name, words) {
-	const valued = Object.hasOwn(VALUED, name) ? VALUED[name] : void 0;
-	const operands = [];
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index];
-		if (word === void 0) break;
-		if (word.value === "--") return [...operands, ...words.slice(index + 1)];
-		if (valued?.test(word.value ?? "") === true) index += 1;
-		else if (!word.prefix.startsWith("-") || word.value === "-") operands.push(word);
-	}
-	return operands;
-}
-function targetOf(words) {
-	const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
-	const word = words[index];
-	if (word?.value === void 0) return void 0;
-	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/.exec(word.value)?.[1];
-	return inside === void 0 ? words[index + 1] : {
-		...word,
-		value: inside
-	};
-}
-function isRecursive(words) {
-	return words.some(({ value }) => RECURSIVE.test(value ?? ""));
-}
-function baseName(path) {
-	return posix.basename(path);
-}
-
-// src/policy/shell/shell-order.ts
-const NOTHING$1 = { kind: "nothing" };
-const ANYWHERE = {
-	kind: "below",
-	places: [""]
-};
-const LEAVES_PATHS = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold expand
-   unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id expr strings
-   hexdump od column tsort join fmt sort uniq file tree date sleep command test [ rg find sed awk mkdir rmdir touch rm chmod chown
-   chgrp truncate tee mkfifo mktemp base64 gzip gunzip zcat tsc gofmt read true false exit`.split(/\s+/));
-const GIT_LEAVES = new Set(`status diff log show diff-tree reflog blame grep ls-files ls-tree rev-parse rev-list cat-file merge-base for-each-ref show-ref
-   name-rev check-ignore check-attr count-objects describe shortlog branch tag remote version --version add commit rm config push
-   fetch notes bundle archive`.split(/\s+/));
-const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/;
-const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/;
-function madeBy(words, cwds, workDir) {
-	const [program, ...rest] = words;
-	const value = program?.value ?? "";
-	const name = value.slice(value.lastIndexOf("/") + 1);
-	if ((!value.includes("/") || /^\/(usr\/)?bin\//.test(value)) && LEAVES_PATHS.has(name)) return NOTHING$1;
-	const below = () => {
-		if (rest.some((word) => word.value === void 0)) return ANYWHERE;
-		const paths = changedPaths(words).map(({ path }) => path);
-		return {
-			kind: "below",
-			places: cwds.flatMap((cwd) => paths.flatMap((path) => placesOf(path, cwd, workDir)))
-		};
-	};
-	if (name === "cp") return rest.some(({ prefix }) => KEEPS_LINKS.test(prefix)) ? below() : NOTHING$1;
-	if (name === "mv" || name === "ln") return below();
-	if (name === "git") return madeByGit(rest, below);
-	return MAKES_ANYTHING.test(name) ? ANYWHERE : { kind: "unknown" };
-}
-function madeByGit(rest, below) {
-	const [first, second] = rest.filter(({ prefix }) => !prefix.startsWith("--")).map(({ value = "" }) => value);
-	if (first === void 0 || GIT_LEAVES.has(first)) return NOTHING$1;
-	if (first === "worktree" && second === "list") return NOTHING$1;
-	if (first === "stash" && (second === "list" || second === "show")) return NOTHING$1;
-	if (first === "switch" && second === "-c") return NOTHING$1;
-	if (first === "checkout" && second === "-b") return NOTHING$1;
-	return first === "restore" || first === "mv" || first === "checkout" && rest.some((word) => word.value === "--") ? below() : ANYWHERE;
-}
-function copiesFromOutside(words, cwds, files, workDir) {
-	const value = words[0]?.value ?? "";
-	const name = value.slice(value.lastIndexOf("/") + 1);
-	if (!(name === "cp" && words.some(({ prefix }) => KEEPS_LINKS.test(prefix))) && !/^(ln|rsync)$/.test(name)) return false;
-	const paths = changedPaths(words).map(({ path }) => path);
-	const changed = new Set(cwds.flatMap((cwd) => paths.flatMap((path) => placesOf(path, cwd, workDir))));
-	return files.some((file) => isOutside(file) && !changed.has(file));
-}
-function orderProblem(steps) {
-	for (const [at, maker] of steps.entries()) {
-		if (maker.makes.kind === "nothing") continue;
-		for (const [index, user] of steps.entries()) {
-			if (user.command === maker.command || !mayPrecede(maker, user, at < index)) continue;
-			const place = passedThrough(maker.makes, user);
-			if (place !== void 0) return `${maker.text} may put a link at ${place}, where a later part goes through`;
-		}
-	}
-}
-function mayPrecede(first, second, isEarlier) {
-	const shared = first.enclosures.filter(({ of }) => second.enclosures.some((other) => other.of === of));
-	if (shared.some(({ kind }) => kind === "loop")) return true;
-	if (second.enclosures.some((own) => shared.some(({ kind, of, stage }) => kind === "pipe" && of === own.of && stage !== own.stage))) return first.makes.kind === "below";
-	return isEarlier || second.enclosures.some(({ kind }) => kind === "background");
-}
-function passedThrough(made, { reads, writes }) {
-	if (made.kind === "nothing") return void 0;
-	if (made.kind === "unknown") {
-		const inside = writes.find((path) => !isOutside(path));
-		return inside === void 0 ? void 0 : shown(inside);
-	}
-	const found = [...writes, ...reads].find((path) => made.places.some((place) => liesBelow(path, place)));
-	return found === void 0 ? void 0 : shown(found);
-}
-function liesBelow(path, place) {
-	if (isComputed$1(place) || isComputed$1(path) || place === ".") return true;
-	return mayMeet(path, place) || mayMeet(path, `${place}/${""}`);
-}
-
 // src/policy/shell/shell-reads.ts
 const NAMES_ONLY = new Set("echo printf test [ basename dirname true false : seq expr sleep tr which type command uname nproc whoami id".split(" "));
 const FACTS_ONLY = new Set("find ls stat du df wc cksum md5sum sha1sum sha256sum sha512sum mkdir rmdir touch rm chmod chown".split(" "));
@@ -7009,11 +6790,316 @@ function namePatterns(name, rest) {
 	});
 }
 
+// src/policy/shell/shell-listing.ts
+const FILTERS = {
+	sort: /^-[uVrfnz]+$/,
+	uniq: /^$/,
+	head: /^(-\d+|-n|-n\d+|\d+)$/,
+	tail: /^(-\d+|-n|-n\d+|\d+)$/
+};
+function listedFiles(words) {
+	const [name, ...rest] = words;
+	switch (name?.value ?? "") {
+		case "find": return rest.some(({ value }) => value === void 0 || /^-(printf|ls|exec|ok|fprint)/.test(value)) ? void 0 : foundFiles(rest);
+		case "rg":
+			if (names(rest, "rg")) return below(searched(rest), "");
+			return hasFlag(rest, /^--files$/) ? below(rest.filter(isPlain), "") : void 0;
+		case "grep": return names(rest, "grep") ? below(searched(rest), "") : void 0;
+		case "git": return trackedFiles(rest);
+		default: return;
+	}
+}
+function names(rest, program) {
+	return hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/) && listsOnly(program, rest);
+}
+function passedOn(words, listed) {
+	const [name, ...rest] = words;
+	const flags = Object.hasOwn(FILTERS, name?.value ?? "") ? FILTERS[name?.value ?? ""] : void 0;
+	return flags !== void 0 && rest.every(({ value = "|" }) => flags.test(value)) ? listed : void 0;
+}
+function trackedFiles([command, ...rest]) {
+	const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/);
+	const isDiff = command?.value === "diff" && hasFlag(rest, /^--name-only$/);
+	if (!isList && !isDiff) return void 0;
+	const paths = isList ? rest.filter(isPlain) : rest.slice(rest.findIndex(({ value }) => value === "--") + 1);
+	if (isDiff && !hasFlag(rest, /^--$/)) return [""];
+	if (paths.some(({ value }) => value === void 0 || /^:|\\/.test(value))) return [""];
+	if (paths.length === 0) return [""];
+	return paths.flatMap(({ value = "" }) => {
+		const shape = patternShape(value, true).replaceAll("", "");
+		return shape === value ? [value, `${value}/${""}`] : [shape];
+	});
+}
+function searched(rest) {
+	const operands = rest.filter((word) => !word.prefix.startsWith("-"));
+	return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/) ? operands : operands.slice(1);
+}
+function below(starts, meta) {
+	if (starts.length === 0) return [meta];
+	return starts.flatMap((word) => textsOf(word).flatMap((text) => [text, `${text}/${meta}`]));
+}
+function findArguments(rest) {
+	const words = rest.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
+	const end = words.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
+	return end < 0 ? {
+		points: words,
+		tests: []
+	} : {
+		points: words.slice(0, end),
+		tests: words.slice(end)
+	};
+}
+function foundFiles(rest) {
+	const { points, tests } = findArguments(rest);
+	const names = acceptedNames(tests);
+	return (points.length === 0 ? ["."] : points.flatMap((word) => textsOf(word))).flatMap((start) => {
+		if (names === void 0) return [start, `${start}/${""}`];
+		return names.flatMap((name) => [`${start}/${name}`, `${start}/${""}/${name}`]);
+	});
+}
+function acceptedNames(tests) {
+	const values = tests.map(({ value }) => value ?? "?");
+	if (values.some((value, index) => value === "," || /^(!|-not)$/.test(value) && values[index + 1] === "(")) return;
+	const names = [];
+	let isNamed = false;
+	for (const [index, value] of values.entries()) if (/^-(o|or)$/.test(value)) {
+		if (!isNamed) return void 0;
+		isNamed = false;
+	} else if (/^-name$/.test(value) && !/^(!|-not)$/.test(values[index - 1] ?? "")) {
+		const pattern = tests[index + 1]?.value;
+		if (pattern === void 0) return void 0;
+		names.push(patternShape(pattern, true));
+		isNamed = true;
+	}
+	return isNamed ? names : void 0;
+}
+function isPlain(word) {
+	return isOperand(word) && word.value !== "--";
+}
+function hasFlag(words, flag) {
+	return words.some(({ value }) => value !== void 0 && flag.test(value));
+}
+
+// src/policy/shell/shell-files.ts
+const TARGET = /^(-t|--t[a-z-]*)$/;
+const VALUED = {
+	cp: TARGET,
+	mv: TARGET,
+	ln: TARGET,
+	mkdir: /^(-m|--mode)$/,
+	touch: /^(-d|-t|-r|--date|--time|--reference)$/,
+	truncate: /^(-s|-r|--size|--reference)$/,
+	install: /^(-m|-o|-g|-t|--mode|--owner|--group|--t[a-z-]*)$/,
+	restore: /^(-s|--source)$/,
+	sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/
+};
+const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
+const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
+function changedPaths(words) {
+	const [program, ...rest] = words;
+	const name = posix.basename(program?.value ?? "");
+	switch (name) {
+		case "mkdir":
+		case "rmdir":
+		case "tee":
+		case "touch":
+		case "truncate": return each(operandsOf(name, rest), false);
+		case "rm":
+		case "shred":
+		case "unlink": return each(operandsOf(name, rest), isRecursive(rest));
+		case "chmod":
+		case "chown":
+		case "chgrp": return each(operandsOf(name, rest).slice(1), isRecursive(rest));
+		case "cp":
+		case "ln":
+		case "install": return copied(operandsOf(name, rest), {
+			target: targetOf(rest),
+			isTree: isRecursive(rest)
+		});
+		case "mv": {
+			const operands = operandsOf(name, rest);
+			const target = targetOf(rest);
+			return [...each(target === void 0 ? operands.slice(0, -1) : operands, true), ...copied(operands, {
+				target,
+				isTree: true
+			})];
+		}
+		case "sed": {
+			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--i)/.test(prefix));
+			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--e|--fi)/.test(prefix));
+			return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
+		}
+		case "find": return findPaths(rest);
+		case "git": return gitPaths(rest);
+		default: return [];
+	}
+}
+function copiedTrees([program, ...rest]) {
+	const base = posix.basename(program?.value ?? "");
+	const own = base === "git" ? rest.slice(rest.findIndex(({ prefix }) => !prefix.startsWith("--"))) : rest;
+	const isMove = base === "mv" || base === "git" && own[0]?.value === "mv";
+	if (!isMove && !(/^(cp|rsync)$/.test(base) && isRecursive(rest))) return [];
+	const operands = operandsOf(isMove ? "mv" : "cp", base === "git" ? own.slice(1) : own);
+	return (targetOf(own) === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value = "" }) => value === "" ? [] : [value]);
+}
+function findPaths(words) {
+	const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
+	if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
+	const { points } = findArguments(words);
+	return [...each(lists, false), ...points.length === 0 ? [{
+		path: ".",
+		isTree: true
+	}] : each(points, true)];
+}
+function gitPaths(words) {
+	let index = 0;
+	let folder = ".";
+	for (let flag = words[0]; flag?.prefix.startsWith("-") === true; flag = words[index]) {
+		if (flag.value === "-C" || flag.value === "--work-tree") folder = posix.join(folder, words[index + 1]?.value ?? ".");
+		if (flag.prefix.startsWith("--work-tree=")) folder = flag.prefix.slice(12);
+		index += GIT_VALUED.test(flag.value ?? "") ? 2 : 1;
+	}
+	const paths = subcommandPaths(words.slice(index));
+	return folder === "." ? paths : paths.map(({ path, isTree }) => ({
+		path: posix.isAbsolute(path) ? path : posix.join(folder, path),
+		isTree
+	}));
+}
+function subcommandPaths([command, ...rest]) {
+	const name = command?.value ?? "";
+	if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
+	if (name === "mv") {
+		const operands = operandsOf(name, rest);
+		return [...each(operands.slice(0, -1), true), ...copied(operands, { isTree: true })];
+	}
+	const dashes = rest.findIndex(({ value }) => value === "--");
+	return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
+}
+function copied(operands, { target, isTree }) {
+	const into = (target ?? operands.at(-1))?.value;
+	if (into === void 0 || target === void 0 && operands.length < 2) return [];
+	return [into, ...(target === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value }) => value === void 0 ? [] : [posix.join(into, posix.basename(value))])].map((path) => ({
+		path,
+		isTree
+	}));
+}
+function each(words, isTree) {
+	return words.flatMap(({ value }) => value === void 0 || value === "" ? [] : [{
+		path: value,
+		isTree
+	}]);
+}
+function operandsOf(name, words) {
+	const valued = Object.hasOwn(VALUED, name) ? VALUED[name] : void 0;
+	const operands = [];
+	for (let index = 0; index < words.length; index += 1) {
+		const word = words[index];
+		if (word === void 0) break;
+		if (word.value === "--") return [...operands, ...words.slice(index + 1)];
+		if (valued?.test(word.value ?? "") === true) index += 1;
+		else if (!word.prefix.startsWith("-") || word.value === "-") operands.push(word);
+	}
+	return operands;
+}
+function targetOf(words) {
+	const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
+	const word = words[index];
+	if (word?.value === void 0) return void 0;
+	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/.exec(word.value)?.[1];
+	return inside === void 0 ? words[index + 1] : {
+		...word,
+		value: inside
+	};
+}
+function isRecursive(words) {
+	return words.some(({ value }) => RECURSIVE.test(value ?? ""));
+}
+
+// src/policy/shell/shell-order.ts
+const NOTHING$1 = { kind: "nothing" };
+const ANYWHERE = {
+	kind: "below",
+	places: [""]
+};
+const LEAVES_PATHS = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold expand
+   unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id expr strings
+   hexdump od column tsort join fmt sort uniq file tree date sleep command test [ rg find sed awk mkdir rmdir touch rm chmod chown
+   chgrp truncate tee mkfifo mktemp base64 gzip gunzip zcat tsc gofmt read true false exit`.split(/\s+/));
+const GIT_LEAVES = new Set(`status diff log show diff-tree reflog blame grep ls-files ls-tree rev-parse rev-list cat-file merge-base for-each-ref show-ref
+   name-rev check-ignore check-attr count-objects describe shortlog branch tag remote version --version add commit rm config push
+   fetch notes bundle archive`.split(/\s+/));
+const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/;
+const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/;
+function madeBy(words, cwds, workDir) {
+	const [program, ...rest] = words;
+	const value = program?.value ?? "";
+	const name = baseName(value);
+	if ((!value.includes("/") || /^\/(usr\/)?bin\//.test(value)) && LEAVES_PATHS.has(name)) return NOTHING$1;
+	const below = () => {
+		if (rest.some((word) => word.value === void 0)) return ANYWHERE;
+		return {
+			kind: "below",
+			places: changedPlaces(words, cwds, workDir)
+		};
+	};
+	if (name === "cp") return rest.some(({ prefix }) => KEEPS_LINKS.test(prefix)) ? below() : NOTHING$1;
+	if (name === "mv" || name === "ln") return below();
+	if (name === "git") return madeByGit(rest, below);
+	return MAKES_ANYTHING.test(name) ? ANYWHERE : { kind: "unknown" };
+}
+function changedPlaces(words, cwds, workDir) {
+	return changedPaths(words).flatMap(({ path }) => cwds.flatMap((cwd) => placesOf(path, cwd, workDir)));
+}
+function madeByGit(rest, below) {
+	const [first, second] = rest.filter(({ prefix }) => !prefix.startsWith("--")).map(({ value = "" }) => value);
+	if (first === void 0 || GIT_LEAVES.has(first)) return NOTHING$1;
+	if (first === "worktree" && second === "list") return NOTHING$1;
+	if (first === "stash" && (second === "list" || second === "show")) return NOTHING$1;
+	if (first === "switch" && second === "-c") return NOTHING$1;
+	if (first === "checkout" && second === "-b") return NOTHING$1;
+	return first === "restore" || first === "mv" || first === "checkout" && rest.some((word) => word.value === "--") ? below() : ANYWHERE;
+}
+function copiesFromOutside(words, cwds, files, workDir) {
+	const name = baseName(words[0]?.value ?? "");
+	if (!(name === "cp" && words.some(({ prefix }) => KEEPS_LINKS.test(prefix))) && !/^(ln|rsync)$/.test(name)) return false;
+	const changed = new Set(changedPlaces(words, cwds, workDir));
+	return files.some((file) => isOutside(file) && !changed.has(file));
+}
+function orderProblem(steps) {
+	for (const [at, maker] of steps.entries()) {
+		if (maker.makes.kind === "nothing") continue;
+		for (const [index, user] of steps.entries()) {
+			if (user.command === maker.command || !mayPrecede(maker, user, at < index)) continue;
+			const place = passedThrough(maker.makes, user);
+			if (place !== void 0) return `${maker.text} may put a link at ${place}, where a later part goes through`;
+		}
+	}
+}
+function mayPrecede(first, second, isEarlier) {
+	const shared = first.enclosures.filter(({ of }) => second.enclosures.some((other) => other.of === of));
+	if (shared.some(({ kind }) => kind === "loop")) return true;
+	if (second.enclosures.some((own) => shared.some(({ kind, of, stage }) => kind === "pipe" && of === own.of && stage !== own.stage))) return first.makes.kind === "below";
+	return isEarlier || second.enclosures.some(({ kind }) => kind === "background");
+}
+function passedThrough(made, { reads, writes }) {
+	if (made.kind === "nothing") return void 0;
+	if (made.kind === "unknown") {
+		const inside = writes.find((path) => !isOutside(path));
+		return inside === void 0 ? void 0 : shown(inside);
+	}
+	const found = [...writes, ...reads].find((path) => made.places.some((place) => liesBelow(path, place)));
+	return found === void 0 ? void 0 : shown(found);
+}
+function liesBelow(path, place) {
+	if (isComputed$1(place) || isComputed$1(path) || place === ".") return true;
+	return mayMeet(path, place) || mayMeet(path, `${place}/${""}`);
+}
+
 // src/policy/shell/word-shapes.ts
 const VARIABLE = /\x07(~?)(\w+)\x08/;
 const INPUT_NAME = "0input";
 const INPUT = `\x07${INPUT_NAME}\x08`;
-const PLAIN_ANSI_C$1 = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
+const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
 const PLAIN_BRACES = /^\{([^{}'"$`\\]*,[^{}'"$`\\]*)\}$/;
 const RANGE = /^\{(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?\}$/;
 const TILDE = /^~([+-]?)[^/]*/;
@@ -7035,7 +7121,7 @@ function partShapes(part, isQuoted = false) {
 	switch (part.type) {
 		case "Literal":
 		case "SingleQuoted": return [part.value];
-		case "AnsiCQuoted": return [PLAIN_ANSI_C$1.test(part.text) ? part.value : ""];
+		case "AnsiCQuoted": return [PLAIN_ANSI_C.test(part.text) ? part.value : ""];
 		case "DoubleQuoted": return combined(part.parts.map((child) => partShapes(child, true))) ?? [""];
 		case "Glob": return [patternShape(part.text, true)];
 		case "BraceExpansion": return braceShapes(part.text);
@@ -7250,87 +7336,6 @@ const KNOWN = {
 	...Object.fromEntries("PPID UID EUID RANDOM SECONDS LINENO BASHPID SHLVL".split(" ").map((name) => [name, [""]]))
 };
 
-// src/policy/shell/shell-listing.ts
-const FILTERS = {
-	sort: /^-[uVrfnz]+$/,
-	uniq: /^$/,
-	head: /^(-\d+|-n|-n\d+|\d+)$/,
-	tail: /^(-\d+|-n|-n\d+|\d+)$/
-};
-function listedFiles(words) {
-	const [name, ...rest] = words;
-	switch (name?.value ?? "") {
-		case "find": return rest.some(({ value }) => value === void 0 || /^-(printf|ls|exec|ok|fprint)/.test(value)) ? void 0 : foundFiles(rest);
-		case "rg":
-			if (names(rest, "rg")) return below(searched(rest), "");
-			return hasFlag(rest, /^--files$/) ? below(rest.filter(isPlain), "") : void 0;
-		case "grep": return names(rest, "grep") ? below(searched(rest), "") : void 0;
-		case "git": return trackedFiles(rest);
-		default: return;
-	}
-}
-function names(rest, program) {
-	return hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/) && listsOnly(program, rest);
-}
-function passedOn(words, listed) {
-	const [name, ...rest] = words;
-	const flags = Object.hasOwn(FILTERS, name?.value ?? "") ? FILTERS[name?.value ?? ""] : void 0;
-	return flags !== void 0 && rest.every(({ value = "|" }) => flags.test(value)) ? listed : void 0;
-}
-function trackedFiles([command, ...rest]) {
-	const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/);
-	const isDiff = command?.value === "diff" && hasFlag(rest, /^--name-only$/);
-	if (!isList && !isDiff) return void 0;
-	const paths = isList ? rest.filter(isPlain) : rest.slice(rest.findIndex(({ value }) => value === "--") + 1);
-	if (isDiff && !hasFlag(rest, /^--$/)) return [""];
-	if (paths.some(({ value }) => value === void 0 || /^:|\\/.test(value))) return [""];
-	if (paths.length === 0) return [""];
-	return paths.flatMap(({ value = "" }) => {
-		const shape = patternShape(value, true).replaceAll("", "");
-		return shape === value ? [value, `${value}/${""}`] : [shape];
-	});
-}
-function searched(rest) {
-	const operands = rest.filter((word) => !word.prefix.startsWith("-"));
-	return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/) ? operands : operands.slice(1);
-}
-function below(starts, meta) {
-	if (starts.length === 0) return [meta];
-	return starts.flatMap((word) => textsOf(word).flatMap((text) => [text, `${text}/${meta}`]));
-}
-function foundFiles(rest) {
-	const words = rest.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
-	const end = words.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
-	const points = end < 0 ? words : words.slice(0, end);
-	const names = acceptedNames(end < 0 ? [] : words.slice(end));
-	return (points.length === 0 ? ["."] : points.flatMap((word) => textsOf(word))).flatMap((start) => {
-		if (names === void 0) return [start, `${start}/${""}`];
-		return names.flatMap((name) => [`${start}/${name}`, `${start}/${""}/${name}`]);
-	});
-}
-function acceptedNames(tests) {
-	const values = tests.map(({ value }) => value ?? "?");
-	if (values.some((value, index) => value === "," || /^(!|-not)$/.test(value) && values[index + 1] === "(")) return;
-	const names = [];
-	let isNamed = false;
-	for (const [index, value] of values.entries()) if (/^-(o|or)$/.test(value)) {
-		if (!isNamed) return void 0;
-		isNamed = false;
-	} else if (/^-name$/.test(value) && !/^(!|-not)$/.test(values[index - 1] ?? "")) {
-		const pattern = tests[index + 1]?.value;
-		if (pattern === void 0) return void 0;
-		names.push(patternShape(pattern, true));
-		isNamed = true;
-	}
-	return isNamed ? names : void 0;
-}
-function isPlain(word) {
-	return isOperand(word) && word.value !== "--";
-}
-function hasFlag(words, flag) {
-	return words.some(({ value }) => value !== void 0 && flag.test(value));
-}
-
 // src/policy/shell/shell-find.ts
 const RUNS = /^-(exec|execdir|ok|okdir)$/;
 function findCommand(words) {
@@ -7375,9 +7380,7 @@ function mayMoveEnd(words, index, start) {
 	return words[index]?.certainty !== "single" || index > start && (isComputed(next) || /^[-(!,]/.test(next?.prefix ?? ""));
 }
 function startingPoint(words) {
-	const rest = words.slice(1).filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
-	const end = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
-	const [first = ".", ...others] = (end < 0 ? rest : rest.slice(0, end)).map(({ prefix }) => prefix);
+	const [first = ".", ...others] = findArguments(words.slice(1)).points.map(({ prefix }) => prefix);
 	return others.reduce((common, point) => {
 		let length = 0;
 		while (length < common.length && common[length] === point[length]) length += 1;
@@ -7974,23 +7977,6 @@ function createInvocationReader({ findings, workDir, text }) {
 	return run;
 }
 
-// src/policy/shell/shell-redirection.ts
-const MAX_DESCRIPTOR = 65536;
-function descriptorProblem({ descriptor }) {
-	if (descriptor?.type === "FileDescriptorVariable") return "redirection that assigns a variable";
-	return descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR ? "a file descriptor above 65536" : void 0;
-}
-function openedAs({ operator, type, target, descriptor }, { value }) {
-	if (type === "HereString") return [];
-	if (value === void 0) return target?.parts?.length === 1 && target.parts[0]?.type === "ProcessSubstitution" ? [] : "redirection to or from a computed path";
-	if (operator === ">&" || operator === "<&") {
-		const isPlain = target?.text === value && /^(-|[\w./][\w./-]*)$/.test(value);
-		if (isPlain && /^(\d+-?|-)$/.test(value)) return [];
-		if (!isPlain || operator === "<&" || descriptor !== void 0) return "ambiguous redirection";
-	}
-	return operator === "<" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
-}
-
 // src/policy/shell/shell-text.ts
 const MAX_BYTES = 32768;
 const MAX_SUBSTITUTIONS = 64;
@@ -8017,7 +8003,6 @@ const CERTAINTIES = [
 ];
 const ODD_SPACE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
 const TILDE_VALUE = /^[A-Za-z_]\w*(?:\[[^]*\])?\+?=(?:[^]*:)?~/;
-const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
 function readWord(word, visitor) {
 	visitNested(word, visitor);
 	const { text, parts } = word;
@@ -8344,27 +8329,23 @@ function createWalk(findings, workDir) {
 	};
 	return text;
 }
+const MAX_DESCRIPTOR = 65536;
+function descriptorProblem({ descriptor }) {
+	if (descriptor?.type === "FileDescriptorVariable") return "redirection that assigns a variable";
+	return descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR ? "a file descriptor above 65536" : void 0;
+}
+function openedAs({ operator, type, target, descriptor }, { value }) {
+	if (type === "HereString") return [];
+	if (value === void 0) return target?.parts?.length === 1 && target.parts[0]?.type === "ProcessSubstitution" ? [] : "redirection to or from a computed path";
+	if (operator === ">&" || operator === "<&") {
+		const isPlain = target?.text === value && /^(-|[\w./][\w./-]*)$/.test(value);
+		if (isPlain && /^(\d+-?|-)$/.test(value)) return [];
+		if (!isPlain || operator === "<&" || descriptor !== void 0) return "ambiguous redirection";
+	}
+	return operator === "<" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
+}
 
 // src/policy/explain.ts
-function explainCommand(policy, command, { rung, cwd = ".", workDir = "/workspace" }) {
-	const place = {
-		rung,
-		workDir,
-		analyse: analyseCommand
-	};
-	const judgement = judge(policy, [{
-		kind: "exec",
-		command,
-		cwd
-	}], place);
-	const { parts, problem } = judgement;
-	return {
-		command,
-		...explained(policy, judgement, place),
-		parts: parts.flatMap(explainPart),
-		...problem === void 0 ? {} : { notUnderstood: problem }
-	};
-}
 const SUBJECTS = [
 	"command",
 	"read",
@@ -8373,56 +8354,75 @@ const SUBJECTS = [
 	"net",
 	"github"
 ];
-function explain(policy, { subject, text }, options) {
-	if (text === "") return `${subject} is empty`;
-	const { rung, workDir = "/workspace" } = options;
-	const decide = (capability) => {
-		const place = {
-			rung,
-			workDir,
-			analyse: analyseCommand
-		};
-		return {
-			[subject]: text,
-			...explained(policy, judge(policy, [capability], place), place)
-		};
+function explain(policy, { subject, text }, { rung, cwd = ".", workDir = "/workspace" }) {
+	const need = text === "" ? `${subject} is empty` : needOf(subject, text, {
+		cwd,
+		workDir
+	});
+	if (typeof need === "string") return need;
+	const place = {
+		rung,
+		workDir,
+		analyse: analyseCommand
 	};
-	switch (subject) {
-		case "command": return explainCommand(policy, text, options);
-		case "read":
-		case "write": return decide({
-			kind: subject,
-			path: workspacePath(text, options.cwd ?? ".", workDir)
+	const judgement = judge(policy, [need], place);
+	const { verdict, rule, reason } = judgement.decision;
+	const near = nearestForm(policy, judgement, place);
+	const answer = {
+		[subject]: text,
+		verdict,
+		rule,
+		reason,
+		near
+	};
+	if (need.kind === "exec") {
+		const parts = judgement.parts.flatMap(explainPart);
+		return definedMembers({
+			...answer,
+			parts,
+			notUnderstood: judgement.problem
 		});
+	}
+	return definedMembers(need.kind === "net" ? {
+		...answer,
+		commands: reachOf(policy, need.host, rung)
+	} : answer);
+}
+function needOf(subject, text, { cwd, workDir }) {
+	switch (subject) {
+		case "command": return {
+			kind: "exec",
+			command: text,
+			cwd
+		};
+		case "read":
+		case "write": return {
+			kind: subject,
+			path: workspacePath(text, cwd, workDir)
+		};
 		case "mcp": {
 			const [, server, tool] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
 			if (server === void 0 || tool === void 0) return `${text} names no tool; give server/tool`;
-			return decide({
+			return {
 				kind: "mcp",
 				server,
 				tool
-			});
+			};
 		}
-		case "github": {
-			const need = parseGitHub(text);
-			return need === void 0 ? `${text} is no action; give ${GITHUB_FORMS}` : decide(need);
-		}
+		case "github": return parseGitHub(text) ?? `${text} is no action; give ${"an action, like \"label\", \"comment#*\" or \"label:bug\": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign"}`;
 		case "net": {
 			const host = parseHostPort(text);
 			if (host === void 0) return `${text} is no host; give ${HOST_PORT}`;
 			return {
-				...decide({
-					kind: "net",
-					host: hostPortText(host)
-				}),
-				...reachOf(policy, hostPortText(host), rung)
+				kind: "net",
+				host: hostPortText(host)
 			};
 		}
 	}
 }
 function reachOf(policy, host, rung) {
 	const isReached = rung !== "sealed" || isListed(policy, host);
-	return isReached === void 0 ? {} : { commands: isReached ? "approve" : "reject" };
+	return isReached === void 0 ? void 0 : isReached ? "approve" : "reject";
 }
 function questionsIn(asked) {
 	if (typeof asked === "string") return [{
@@ -8444,16 +8444,6 @@ function questionsIn(asked) {
 		}
 	}
 	return questions.length === 0 ? "no question" : questions;
-}
-function explained(policy, judgement, place) {
-	const { verdict, rule, reason } = judgement.decision;
-	const near = nearestForm(policy, judgement, place);
-	return {
-		verdict,
-		rule,
-		...reason === void 0 ? {} : { reason },
-		...near === void 0 ? {} : { near }
-	};
 }
 function explainPart({ part, decision }) {
 	switch (part.kind) {
@@ -8542,4 +8532,4 @@ function failedExamples(rules) {
 	}));
 }
 
-export { explainCommand as a, showPolicy as c, explain as i, analyseCommand as l, ACCEPTED as n, explainLine as o, SUBJECTS as r, questionsIn as s, failedExamples as t };
+export { explainLine as a, analyseCommand as c, explain as i, ACCEPTED as n, questionsIn as o, SUBJECTS as r, showPolicy as s, failedExamples as t };

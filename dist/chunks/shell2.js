@@ -1,3 +1,3 @@
-import { l as analyseCommand } from "./shell.js";
+import { c as analyseCommand } from "./shell.js";
 
 export { analyseCommand };

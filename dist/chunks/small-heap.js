@@ -1,3 +1,3 @@
-import { Jt as keepHeapSmall } from "./front.js";
+import { ln as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { Ct as readStandardInput, St as readPipedInput } from "./core.js";
+import { Tt as readStandardInput, wt as readPipedInput } from "./core.js";
 
 export { readPipedInput };

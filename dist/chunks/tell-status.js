@@ -1,3 +1,3 @@
-import { v as tellStatus } from "./job.js";
+import { d as tellStatus } from "./job.js";
 
 export { tellStatus };

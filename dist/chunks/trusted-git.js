@@ -1,3 +1,3 @@
-import { p as createTrustedGit } from "./git.js";
+import { u as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

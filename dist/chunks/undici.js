@@ -1,8 +1,8 @@
 import { i as __require, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Rt as oneLine, ct as counted } from "./front.js";
+import { $t as oneLine, yt as counted } from "./front.js";
 import { t as findImages } from "./markdown.js";
-import { Q as imageType } from "./core.js";
-import { x as proxyOf } from "./job.js";
+import { et as imageType } from "./core.js";
+import { p as proxyOf } from "./job.js";
 
 // node_modules/undici/lib/core/symbols.js
 var require_symbols$4 = /* @__PURE__ */ __commonJSMin(((exports, module) => {

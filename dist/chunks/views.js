@@ -1,3 +1,3 @@
-import { Ft as hasViews, It as pageOf, Lt as transcriptOf, Rt as writeViews } from "./core.js";
+import { It as hasViews, Lt as pageOf, Rt as transcriptOf, zt as writeViews } from "./core.js";
 
 export { transcriptOf };

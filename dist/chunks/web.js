@@ -1,6 +1,6 @@
-import { Ft as describeError, Mt as parseJson, Nt as RunnerError, Rt as oneLine, ct as counted, jt as member } from "./front.js";
-import { Gn as sanitisePlain, Wn as sanitise } from "./github.js";
-import { Mt as _maxLength, S as string, _ as object, d as literal, u as int, v as optional, w as union, xr as safeParse } from "./zod.js";
+import { $t as oneLine, Gt as parseJson, Jt as describeError, Kt as RunnerError, Wt as member, yt as counted } from "./front.js";
+import { $n as sanitisePlain, Qn as sanitise } from "./github.js";
+import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
 import { In as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
@@ -38,22 +38,20 @@ const NODE_FLAGS = ["--max-old-space-size=512", "--disable-warning=ExperimentalW
 const TIMEOUT_MS$1 = 3e4;
 const MAX_OUTPUT_BYTES = 3e6;
 const MAX_REDIRECTS = 5;
+const MAX_REASON_CHARS = 300;
 const MAX_MARKDOWN_CHARS = 2e5;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
 async function fetchPage(asked, { cell, mayReach }, signal) {
-	if (cell.rung !== "sealed") throw failure$1(asked.href, `only a sealed cell holds it to the hosts of the policy, and this one is ${cell.rung}`);
+	if (cell.rung !== "sealed") throw failure$1(asked.href, `only a sealed cell enforces the hosts of the policy, and this cell is ${cell.rung}`);
 	let url = asked;
 	for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-		const { reply, refusals } = await ask(url, cell, signal);
+		const reply = await ask(url, cell, signal);
 		switch (reply.kind) {
 			case "page": return {
 				kind: "page",
 				page: readable(reply)
 			};
-			case "failed": {
-				const [refusal] = refusals;
-				throw failure$1(url.href, refusal === void 0 ? reply.why : `${reply.why} ${refusal}`);
-			}
+			case "failed": throw failure$1(url.href, reply.why);
 			case "redirect": {
 				const next = parseWebAddress(reply.to, url);
 				if (next.kind === "refused") throw failure$1(url.href, `it redirects to ${oneLine(reply.to, 200)}, which ${next.why}`);
@@ -76,12 +74,14 @@ async function ask(url, cell, signal) {
 		maxOutputBytes: MAX_OUTPUT_BYTES,
 		input: url.href
 	}, signal);
+	const reply = pageReplyIn(ended.output) ?? {
+		kind: "failed",
+		why: endOf(ended)
+	};
+	if (reply.kind !== "failed") return reply;
 	return {
-		reply: pageReplyIn(ended.output) ?? {
-			kind: "failed",
-			why: endOf(ended)
-		},
-		refusals: ended.refusals ?? []
+		kind: "failed",
+		why: [oneLine(sanitisePlain(reply.why).text, MAX_REASON_CHARS), ...(ended.refusals ?? []).slice(0, 1)].join(" ")
 	};
 }
 function endOf({ timedOut, signal, code, output }) {
@@ -131,10 +131,6 @@ function entriesOf(names, listIn) {
 		});
 	};
 }
-const JSON_TYPE = {
-	"content-type": "application/json",
-	accept: "application/json"
-};
 const SEARCHES = {
 	brave: {
 		usual: "https://api.search.brave.com/res/v1/web/search",
@@ -157,16 +153,9 @@ const SEARCHES = {
 	},
 	tavily: {
 		usual: "https://api.tavily.com/search",
-		request: (url, { query, limit, key }) => ({
-			url,
-			headers: {
-				...JSON_TYPE,
-				authorization: `Bearer ${key}`
-			},
-			body: JSON.stringify({
-				query,
-				max_results: limit
-			})
+		request: (url, { query, limit, key }) => posted(url, key, {
+			query,
+			max_results: limit
 		}),
 		entries: entriesOf({
 			title: "title",
@@ -177,18 +166,11 @@ const SEARCHES = {
 	},
 	kimi: {
 		usual: "https://api.kimi.com/coding/v1/search",
-		request: (url, { query, limit, key }) => ({
-			url,
-			headers: {
-				...JSON_TYPE,
-				authorization: `Bearer ${key}`
-			},
-			body: JSON.stringify({
-				text_query: query,
-				limit,
-				enable_page_crawling: false,
-				timeout_seconds: 30
-			})
+		request: (url, { query, limit, key }) => posted(url, key, {
+			text_query: query,
+			limit,
+			enable_page_crawling: false,
+			timeout_seconds: 30
 		}),
 		entries: entriesOf({
 			title: "title",
@@ -216,6 +198,18 @@ const SEARCHES = {
 		}, (answer) => member(answer, "results"))
 	}
 };
+function posted(url, key, body) {
+	const type = "application/json";
+	return {
+		url,
+		headers: {
+			"content-type": type,
+			accept: type,
+			authorization: `Bearer ${key}`
+		},
+		body: JSON.stringify(body)
+	};
+}
 function withQuery(place, query) {
 	const url = new URL(place);
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);

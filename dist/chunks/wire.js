@@ -1,5 +1,5 @@
-import { $ as systemClock, B as isSilent, Ft as describeError, Kt as redactDeep, L as callsOf, Mt as parseJson, Nt as RunnerError, Pt as configError, Rt as oneLine, V as sealOf, X as reads, Z as canonicalJson, et as withSignals, jt as member, nn as plainText, vt as exitCode } from "./front.js";
-import { Pt as startRun, Sn as VERSION, st as reportEnd, xi as createLineReader, yt as readRalph } from "./core.js";
+import { $t as oneLine, At as exitCode, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, Q as sealOf, Wt as member, Z as isSilent, _n as plainText, ct as canonicalJson, dt as withSignals, qt as configError, sn as redactDeep, st as reads, ut as systemClock } from "./front.js";
+import { Ft as startRun, Tn as VERSION, ai as createLineReader, lt as reportEnd, xt as readRalph } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,3 +1,3 @@
-import { Jn as openWorkbench } from "./core.js";
+import { tr as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,3 +1,3 @@
-import { d as reportsOf, f as writeReports } from "./batch.js";
+import { c as reportsOf, l as writeReports } from "./batch.js";
 
 export { writeReports };

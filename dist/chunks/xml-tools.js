@@ -1,4 +1,4 @@
-import { H as textOf, L as callsOf, Ot as failedCallOf, ct as counted, z as imagesOf } from "./front.js";
+import { $ as textOf, Bt as failedCallOf, J as callsOf, X as imagesOf, yt as counted } from "./front.js";
 import { B as schemasOf, G as refusedValue, H as partOf, J as tagsOf, Jt as argumentsObject, K as shapeOf, U as propertiesOf, V as VERBATIM, W as readValue, q as typesOf, z as positionDigest } from "./core.js";
 
 // src/llm/xml/prompt.ts
@@ -238,7 +238,11 @@ function endOfSpan(text, from, length) {
 }
 
 // src/llm/xml/live-text.ts
-const OPEN_END = /\s*(?:<[\w.:-]{0,128})?$/;
+const OPEN_TAG = /^<[\w.:-]{0,128}$/;
+function certainLength(text) {
+	const open = text.lastIndexOf("<");
+	return (open !== -1 && OPEN_TAG.test(text.slice(open)) ? text.slice(0, open) : text).trimEnd().length;
+}
 function createLiveText(emit, { tools, callId }) {
 	let text = "";
 	let shown = 0;
@@ -255,7 +259,7 @@ function createLiveText(emit, { tools, callId }) {
 	};
 	const follow = () => {
 		const start = text.includes("<", shown) ? startTagOutsideCode(text, 0, (name) => tools.has(name)) : void 0;
-		if (start === void 0) return show(text.length - (OPEN_END.exec(text)?.[0].length ?? 0));
+		if (start === void 0) return show(certainLength(text));
 		show(text.slice(0, start).trimEnd().length);
 		const [, name = "", behind = ""] = /^<([\w.:-]+)>([^]*)/.exec(text.slice(start)) ?? [];
 		if (/^\s*(?:<[\w.:-]{0,128})?$/.test(behind)) return;
@@ -560,7 +564,8 @@ function withCalls(reply, request, endedAt) {
 		isCut
 	} : reply;
 	const kept = blocksUpTo(answer.kept, message.blocks);
-	const note = rest === void 0 ? [] : [notePart(rest, kept.every(({ type }) => type !== "text"))];
+	const isFirst = kept.every(({ type }) => type !== "text");
+	const note = rest === void 0 ? [] : [notePart(rest, isFirst)];
 	const calls = call === void 0 ? [] : [{
 		type: "call",
 		id: callIdOf(request),

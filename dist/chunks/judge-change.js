@@ -1,3 +1,0 @@
-import { W as judgeChange } from "./toolbox.js";
-
-export { judgeChange };

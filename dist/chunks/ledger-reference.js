@@ -1,3 +1,0 @@
-import { A as createLedgerRef } from "./job.js";
-
-export { createLedgerRef };

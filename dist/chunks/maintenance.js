@@ -1,3 +1,0 @@
-import { m as openMaintenance } from "./job.js";
-
-export { openMaintenance };

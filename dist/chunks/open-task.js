@@ -1,3 +1,0 @@
-import { p as openTask } from "./job.js";
-
-export { openTask };

@@ -1,3 +1,0 @@
-import { _ as publishStored } from "./job.js";
-
-export { publishStored };

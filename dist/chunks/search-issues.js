@@ -1,3 +1,0 @@
-import { b as searchIssues } from "./job.js";
-
-export { searchIssues };

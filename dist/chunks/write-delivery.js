@@ -1,3 +1,0 @@
-import { l as writeDelivery } from "./job.js";
-
-export { writeDelivery };
