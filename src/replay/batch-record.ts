@@ -44,7 +44,7 @@ export interface BatchOptions {
 /** Reads the records that follow when the calls are judged. */
 export function recordedBatch(message: AssistantMessage, feed: Feed, options: BatchOptions): RecordedBatch {
   const { tools, begun } = options;
-  const { judged, failed, held = [], together, results, isOpen, isCut } = lookAhead(feed);
+  const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
   const waiting = [...judged];
   const calls = new Map<string, readonly RecordedCall[]>();
   for (const [index, call] of callsOf(message).entries()) {
@@ -53,6 +53,8 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, options: Ba
     const key = callKey(call.name, read.input);
     const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
     const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
+    // All calls are judged before the first one runs. So a call without a verdict ran as one with an equal call before it.
+    const isTwin = began.size > 0 && calls.get(key)?.at(-1)?.judged !== undefined;
     // Calls after a change of the rules are not judged with it, so a switch before a held call did not happen.
     const isVain = tools.get(call.name)?.isSwitch === true && held.some((later) => later.index > index);
     const recorded: RecordedCall = {
@@ -65,7 +67,7 @@ export function recordedBatch(message: AssistantMessage, feed: Feed, options: Ba
       isUnknown,
       failure:
         planError(failed.get(index)) ??
-        (isVain || !(isNext || isUnknown || !isCut || judged.length === 0) ? LOST : undefined),
+        (isVain || !(isNext || isUnknown || isTwin || !isCut || judged.length === 0) ? LOST : undefined),
     };
     calls.set(key, withEqual(calls.get(key), recorded));
   }
@@ -88,6 +90,8 @@ interface Ahead {
   /** Results of the calls that could not be planned, by position. */
   readonly failed: ReadonlyMap<number, ToolOutcome>;
   readonly held?: readonly HeldCall[];
+  /** Positions of the calls that began to run. */
+  readonly began: ReadonlySet<number>;
   /** Positions of the calls that ran at the same time as others. */
   readonly together: ReadonlySet<number>;
   readonly results: readonly ToolMessage[];
@@ -99,15 +103,17 @@ interface Ahead {
 /** Reads up to the results of the calls, or to where the record stops. */
 function lookAhead(feed: Feed): Ahead {
   const judged: EventOf<"call.judged">[] = [];
+  const began = new Set<number>();
   const together = new Set<number>();
   const failed = new Map<number, ToolOutcome>();
-  const found: Ahead = { judged, failed, together, results: [], isOpen: false, isCut: false };
+  const found: Ahead = { judged, failed, began, together, results: [], isOpen: false, isCut: false };
   let wave: number[] = [];
   for (const event of feed.ahead()) {
     if (event.type === "call.judged") judged.push(event);
     if (event.type === "call.failed") failed.set(event.index, event.result);
     if (event.type === "deferral.open") return { ...found, held: event.held, isOpen: true };
     if (event.type === "tool.begin") {
+      began.add(event.index);
       wave.push(event.index);
       if (wave.length > 1) for (const index of wave) together.add(index);
     }
