@@ -634,7 +634,7 @@ function nodeOf(id, { text, moves, isEnd = false }, isBegin) {
 // src/replay/batch-record.ts
 function recordedBatch(message, feed, options) {
 	const { tools, begun } = options;
-	const { judged, failed, held = [], together, results, isOpen, isCut } = lookAhead(feed);
+	const { judged, failed, held = [], began, together, results, isOpen, isCut } = lookAhead(feed);
 	const waiting = [...judged];
 	const calls = /* @__PURE__ */ new Map();
 	for (const [index, call] of callsOf(message).entries()) {
@@ -643,6 +643,7 @@ function recordedBatch(message, feed, options) {
 		const key = callKey(call.name, read.input);
 		const isNext = waiting[0]?.callId === call.id && waiting[0].tool === call.name;
 		const isUnknown = begun.has(index) && results[index]?.content.startsWith(CUT_OFF) === true;
+		const isTwin = began.size > 0 && calls.get(key)?.at(-1)?.judged !== void 0;
 		const isVain = tools.get(call.name)?.isSwitch === true && held.some((later) => later.index > index);
 		const recorded = {
 			call,
@@ -651,7 +652,7 @@ function recordedBatch(message, feed, options) {
 			held: [...held, ...options.held].find(({ callId, tool }) => callId === call.id && tool === call.name),
 			access: together.has(index) || isNext && begun.has(index) ? "read" : "write",
 			isUnknown,
-			failure: planError(failed.get(index)) ?? (isVain || !(isNext || isUnknown || !isCut || judged.length === 0) ? LOST : void 0)
+			failure: planError(failed.get(index)) ?? (isVain || !(isNext || isUnknown || isTwin || !isCut || judged.length === 0) ? LOST : void 0)
 		};
 		calls.set(key, withEqual(calls.get(key), recorded));
 	}
@@ -674,11 +675,13 @@ function hasFacts({ judged, held, failure, isUnknown }) {
 }
 function lookAhead(feed) {
 	const judged = [];
+	const began = /* @__PURE__ */ new Set();
 	const together = /* @__PURE__ */ new Set();
 	const failed = /* @__PURE__ */ new Map();
 	const found = {
 		judged,
 		failed,
+		began,
 		together,
 		results: [],
 		isOpen: false,
@@ -694,6 +697,7 @@ function lookAhead(feed) {
 			isOpen: true
 		};
 		if (event.type === "tool.begin") {
+			began.add(event.index);
 			wave.push(event.index);
 			if (wave.length > 1) for (const index of wave) together.add(index);
 		}
