@@ -1,6 +1,6 @@
 /**
  * `npm run proof` runs the tests behind every promise of SECURITY.md, and `npm run proof -- <id>...` those of some promises. A
- * promise holds when all of its tests ran and passed. Exit code 1 when one does not hold, 2 for an unknown id.
+ * promise holds when all of its tests ran and passed. Exit code 1 when one does not hold or is shown only in part, 2 for an unknown id.
  */
 
 import { readFileSync } from "node:fs";

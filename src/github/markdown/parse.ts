@@ -1,6 +1,6 @@
 /**
- * Finds the parts of a Markdown text with the parser micromark (CommonMark and GFM), which only this file and `github-syntax.ts`
- * know. Positions are offsets into the text.
+ * Finds the parts of a Markdown text with the parser micromark (CommonMark and GFM), which is known in this folder only. Positions are
+ * offsets into the text.
  */
 
 import { postprocess, preprocess } from "micromark";

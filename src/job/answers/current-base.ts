@@ -48,18 +48,16 @@ export async function currentBase(
     : undefined;
   const remote = remoteOf(context);
   const head = open.repository.headCommit; // stays checked out, because the session is not yet trusted
-  // When the head moved, any decision is void but an answer about files: they are published on the new head.
-  const isHere = pull === undefined || pull.headSha === headAtStart(begin);
-  const needsStart = isHere || session.stored.state.change !== undefined;
+  const isHere = pull === undefined || pull.headSha === headAtStart(begin); // where the head moved, most decisions are void
   for (const base of new Set([
     begin.baseCommit,
     pull?.baseSha ?? head,
-    ...(needsStart && origin.merge === undefined ? [begin.headCommit] : []),
+    ...(isHere && origin.merge === undefined ? [begin.headCommit] : []),
   ])) {
     await checkOut({ checkout: open.repository, remote, head, base, pathVar });
   }
   // A cancellation needs no merge, so it gives no git.
-  if (needsStart && open.git !== undefined) await bringMerge(context, { ...open, begin, gitDir: open.git.gitDir });
+  if (isHere && open.git !== undefined) await bringMerge(context, { ...open, begin, gitDir: open.git.gitDir });
   const choice = { ...inputs.run.workbench, root };
   const { files, trustedCommit } = await readHead(open.repository, {
     pathVar,

@@ -6,6 +6,7 @@ import type { SessionDecision, DecisionContext, Overtaken, ThreadSession } from 
 import { leaseOwnerOf, sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
+import { bringStart } from "../deliver/bring-start.ts";
 import { refuse } from "./reply-without-run.ts";
 import { recordedApprovalProblem } from "./comment-check.ts";
 
@@ -18,14 +19,17 @@ interface TakeSessionOptions {
 
 /** Saves the session as it is on this disk, with this job's lease. Throws `github.denied` when the server does not take it. */
 export async function takeSession(
-  { job }: Pick<DecisionContext, "job">,
-  { store }: Pick<OpenStore, "store">,
+  context: DecisionContext,
+  open: Pick<OpenStore, "store" | "git" | "repository">,
   { remote, bundle, tree, begin }: ThreadSession,
   { state, failed, retry }: TakeSessionOptions,
 ): Promise<"taken" | Overtaken> {
+  const { store } = open;
   store.adopt(remote);
+  await bringStart(context, open, begin); // an answer about files is taken also where the head moved
   // A cancel request was for the run that has ended, so it is deleted. After an earlier attempt of this job, which may have missed it, it stays.
-  if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(job))) await store.clearCancelRequest();
+  if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(context.job)))
+    await store.clearCancelRequest();
   const saved = await store.save({ files: sessionFiles(bundle), tree, parent: begin.headCommit }, state);
   if (saved.kind === "saved") return "taken";
   if (saved.kind === "lost") return { kind: "overtaken" };
@@ -54,7 +58,7 @@ export async function refuseAsRead(
 /** Takes a session that needs no answer. Throws as `takeSession`. */
 export async function resumeStopped(
   context: DecisionContext,
-  open: Pick<OpenStore, "store">,
+  open: Pick<OpenStore, "store" | "git" | "repository">,
   session: ThreadSession,
   raised?: RaisedLimits,
 ): Promise<SessionDecision> {

@@ -36,7 +36,7 @@ export async function treeThere(git: PublishGit, remote: Remote, commit: string)
   return await git.treeOf(commit);
 }
 
-/** The policy of the commit that the run will trust: the base of the pull request, else the commit that is checked out. Throws as the two above. */
+/** The policy of the commit that the run will trust: the base of the pull request, else the commit that is checked out. Throws `policy.invalid`, `git.failed`. */
 export async function trustedPolicy(context: JobContext): Promise<Policy> {
   const open = await openStore(context);
   try {

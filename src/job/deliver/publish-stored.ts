@@ -14,10 +14,10 @@ import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { jobSecrets, remoteOf } from "../context/job-parts.ts";
 import { createPosts } from "../context/posts.ts";
-import { bringMerge } from "../sessions/bring-merge.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
+import { bringStart } from "./bring-start.ts";
 import {
   decidedIn,
   deliver,
@@ -65,6 +65,7 @@ async function asTheRunLeftIt(context: JobContext, { session, open }: StoredRun)
   const { gitDir, objects } = open.git;
   const { root } = open.repository;
   const path = trustedPath(world.env["PATH"] ?? "", root);
+  await bringStart(context, open, begin);
   await treeThere(objects, remoteOf(context), begin.baseCommit);
   const policy = await policyAt(context, { root, gitDir, path, commit: begin.baseCommit });
   const { records } = stored.journal;
@@ -88,9 +89,8 @@ export async function storedRun(
   { policy, beganAt }: { readonly policy: Policy; readonly beganAt: number },
 ): Promise<PublishableRun> {
   const { begin, tree, stored } = session;
-  const { gitDir, objects: git } = open.git;
-  await bringMerge(context, { ...open, begin, gitDir });
-  const from = await treeThere(git, remoteOf(context), begin.headCommit);
+  const { objects: git } = open.git;
+  const from = await bringStart(context, open, begin);
   const secrets = jobSecrets(context);
   const facts = stored.journal.records.reduce(foldRecord, NO_FACTS);
   return {

@@ -36,7 +36,7 @@ async function tellTooMany(context: JobContext, thread: number): Promise<void> {
   const notBefore = systemClock.now() - HOUR_MS;
   const comment = ownCommentOf(context, { thread, self: context.self, mark, notBefore });
   await comment.put(
-    "The last run was skipped: more runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy allows. Ask again later.",
+    "The last run was skipped: more runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy allows. Requests that are skipped count too. Ask again when the last hour has fewer.",
   );
 }
 
