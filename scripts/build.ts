@@ -38,7 +38,7 @@ const smallClasses: Plugin = {
   name: "small-classes",
   transform: {
     filter: {
-      id: /\/node_modules\/(?:openai|@anthropic-ai\/sdk)\/.*\.mjs$/,
+      id: /\/node_modules\/openai\/.*\.mjs$/,
       code: /\b(?:FormData|Headers|Response|globalThis)\b/,
     },
     handler: (code) =>

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
 import { Gt as parseJson, Wt as member, Y as extraOf } from "./front.js";
-import { $t as isFields, An as readCount, F as createNodeFetch, Jt as argumentsObject, L as parametersFor, M as eventsOf, N as failureOfEvent, P as isDone, Qi as globals, Qt as imageLabel, R as createAdapter, Xi as Headers, Xt as asFields, Yi as FormData, Yt as asArray, Zi as Response, Zt as asString, an as anthropicThinking, en as jsonText, nn as wireName, on as budgetOf, qt as unusable, tn as wireId } from "./core.js";
+import { $t as asArray, H as createAdapter, I as eventsOf, L as failureOfEvent, Pn as readCount, Qt as argumentsObject, R as isDone, V as parametersFor, Zt as unusable, an as wireId, en as asFields, in as jsonText, ln as anthropicThinking, nn as imageLabel, on as wireName, rn as isFields, tn as asString, un as budgetOf, z as createNodeFetch } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -1780,7 +1780,7 @@ const isRunningInBrowser = () => {
 function getDetectedPlatform() {
 	if (typeof Deno !== "undefined" && Deno.build != null) return "deno";
 	if (typeof EdgeRuntime !== "undefined") return "edge";
-	if (Object.prototype.toString.call(typeof globals.process !== "undefined" ? globals.process : 0) === "[object process]") return "node";
+	if (Object.prototype.toString.call(typeof globalThis.process !== "undefined" ? globalThis.process : 0) === "[object process]") return "node";
 	return "unknown";
 }
 const getPlatformProperties = () => {
@@ -1799,15 +1799,15 @@ const getPlatformProperties = () => {
 		"X-Stainless-OS": "Unknown",
 		"X-Stainless-Arch": `other:${EdgeRuntime}`,
 		"X-Stainless-Runtime": "edge",
-		"X-Stainless-Runtime-Version": globals.process?.version ?? "unknown"
+		"X-Stainless-Runtime-Version": globalThis.process?.version ?? "unknown"
 	};
 	if (detectedPlatform === "node") return {
 		"X-Stainless-Lang": "js",
 		"X-Stainless-Package-Version": VERSION$1,
-		"X-Stainless-OS": normalizePlatform(globals.process.platform ?? "unknown"),
-		"X-Stainless-Arch": normalizeArch(globals.process.arch ?? "unknown"),
+		"X-Stainless-OS": normalizePlatform(globalThis.process.platform ?? "unknown"),
+		"X-Stainless-Arch": normalizeArch(globalThis.process.arch ?? "unknown"),
 		"X-Stainless-Runtime": "node",
-		"X-Stainless-Runtime-Version": globals.process.version ?? "unknown"
+		"X-Stainless-Runtime-Version": globalThis.process.version ?? "unknown"
 	};
 	const browserInfo = getBrowserInfo();
 	if (browserInfo) return {
@@ -1890,7 +1890,7 @@ const getPlatformHeaders = () => {
 
 // node_modules/@anthropic-ai/sdk/internal/request-signal.mjs
 const cleanups = /* @__PURE__ */ new WeakMap();
-const registry = typeof globals.FinalizationRegistry === "function" ? new globals.FinalizationRegistry((controller) => releaseRequestSignal(controller)) : null;
+const registry = typeof globalThis.FinalizationRegistry === "function" ? new globalThis.FinalizationRegistry((controller) => releaseRequestSignal(controller)) : null;
 function makeCleanup(signal, listener) {
 	return () => signal.removeEventListener("abort", listener);
 }
@@ -1915,7 +1915,7 @@ function getDefaultFetch() {
 	throw new Error("`fetch` is not defined as a global; Either pass `fetch` to the client, `new Anthropic({ fetch })` or polyfill the global, `globalThis.fetch = fetch`");
 }
 function makeReadableStream(...args) {
-	const ReadableStream = globals.ReadableStream;
+	const ReadableStream = globalThis.ReadableStream;
 	if (typeof ReadableStream === "undefined") throw new Error("`ReadableStream` is not defined as a global; You will need to polyfill it, `globalThis.ReadableStream = ReadableStream`");
 	return new ReadableStream(...args);
 }
@@ -2741,12 +2741,12 @@ function concatBytes(buffers) {
 let encodeUTF8_;
 function encodeUTF8(str) {
 	let encoder;
-	return (encodeUTF8_ ?? (encoder = new globals.TextEncoder(), encodeUTF8_ = encoder.encode.bind(encoder)))(str);
+	return (encodeUTF8_ ?? (encoder = new globalThis.TextEncoder(), encodeUTF8_ = encoder.encode.bind(encoder)))(str);
 }
 let decodeUTF8_;
 function decodeUTF8(bytes) {
 	let decoder;
-	return (decodeUTF8_ ?? (decoder = new globals.TextDecoder(), decodeUTF8_ = decoder.decode.bind(decoder)))(bytes);
+	return (decodeUTF8_ ?? (decoder = new globalThis.TextDecoder(), decodeUTF8_ = decoder.decode.bind(decoder)))(bytes);
 }
 
 // node_modules/@anthropic-ai/sdk/internal/decoders/line.mjs
@@ -2815,8 +2815,8 @@ function findNewlineIndex(buffer, startIndex) {
 
 // node_modules/@anthropic-ai/sdk/internal/utils/env.mjs
 const readEnv = (env) => {
-	if (typeof globals.process !== "undefined") return globals.process.env?.[env]?.trim() || void 0;
-	if (typeof globals.Deno !== "undefined") return globals.Deno.env?.get?.(env)?.trim() || void 0;
+	if (typeof globalThis.process !== "undefined") return globalThis.process.env?.[env]?.trim() || void 0;
+	if (typeof globalThis.Deno !== "undefined") return globalThis.Deno.env?.get?.(env)?.trim() || void 0;
 };
 
 // node_modules/@anthropic-ai/sdk/internal/utils/log.mjs
@@ -3016,7 +3016,7 @@ var Stream = /* @__PURE__ */ (() => {
 async function* _iterSSEMessages(response, controller) {
 	if (!response.body) {
 		controller.abort();
-		if (typeof globals.navigator !== "undefined" && globals.navigator.product === "ReactNative") throw new AnthropicError(`The default react-native fetch implementation does not support streaming. Please use expo/fetch: https://docs.expo.dev/versions/latest/sdk/expo/#expofetch-api`);
+		if (typeof globalThis.navigator !== "undefined" && globalThis.navigator.product === "ReactNative") throw new AnthropicError(`The default react-native fetch implementation does not support streaming. Please use expo/fetch: https://docs.expo.dev/versions/latest/sdk/expo/#expofetch-api`);
 		throw new AnthropicError(`Attempted to iterate over a response with no body`);
 	}
 	const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -3917,7 +3917,7 @@ function addResponseIDs(value, response) {
 // node_modules/@anthropic-ai/sdk/internal/uploads.mjs
 const checkFileSupport = () => {
 	if (typeof File === "undefined") {
-		const { process } = globals;
+		const { process } = globalThis;
 		const isOldNode = typeof process?.versions?.node === "string" && parseInt(process.versions.node.split(".")) < 20;
 		throw new Error("`File` is not defined as a global, which is required for file uploads." + (isOldNode ? " Update to Node 20 LTS or newer, or set `globalThis.File` to `import('node:buffer').File`." : ""));
 	}
@@ -6300,7 +6300,7 @@ var Agents = /* @__PURE__ */ (() => {
 
 // node_modules/@anthropic-ai/sdk/internal/utils/uuid.mjs
 let uuid4 = function() {
-	const { crypto } = globals;
+	const { crypto } = globalThis;
 	if (crypto?.randomUUID) {
 		uuid4 = crypto.randomUUID.bind(crypto);
 		return crypto.randomUUID();
@@ -6541,14 +6541,14 @@ var IdleLog = /* @__PURE__ */ (() => {
 	return IdleLog;
 })();
 function defaultWorkerId() {
-	const host = (globals.process?.env)?.["HOSTNAME"];
+	const host = (globalThis.process?.env)?.["HOSTNAME"];
 	return host ? `${host}-${uuid4()}` : uuid4();
 }
 
 // node_modules/@anthropic-ai/sdk/internal/utils/base64.mjs
 const fromBase64 = (str) => {
-	if (typeof globals.Buffer !== "undefined") {
-		const buf = globals.Buffer.from(str, "base64");
+	if (typeof globalThis.Buffer !== "undefined") {
+		const buf = globalThis.Buffer.from(str, "base64");
 		return new Uint8Array(buf.buffer, buf.byteOffset, buf.byteLength);
 	}
 	if (typeof atob !== "undefined") {
@@ -8266,7 +8266,7 @@ var JSONLDecoder = /* @__PURE__ */ (() => {
 		static fromResponse(response, controller) {
 			if (!response.body) {
 				controller.abort();
-				if (typeof globals.navigator !== "undefined" && globals.navigator.product === "ReactNative") throw new AnthropicError(`The default react-native fetch implementation does not support streaming. Please use expo/fetch: https://docs.expo.dev/versions/latest/sdk/expo/#expofetch-api`);
+				if (typeof globalThis.navigator !== "undefined" && globalThis.navigator.product === "ReactNative") throw new AnthropicError(`The default react-native fetch implementation does not support streaming. Please use expo/fetch: https://docs.expo.dev/versions/latest/sdk/expo/#expofetch-api`);
 				throw new AnthropicError(`Attempted to iterate over a response with no body`);
 			}
 			return new JSONLDecoder(ReadableStreamToAsyncIterable(response.body), controller, response);
@@ -18432,7 +18432,7 @@ var BaseAnthropic = /* @__PURE__ */ (() => {
 				retryOfRequestLogID
 			}).catch(castToError);
 			const headersTime = Date.now();
-			if (response instanceof globals.Error) {
+			if (response instanceof globalThis.Error) {
 				releaseRequestSignal(controller);
 				const retryMessage = `retrying, ${retriesRemaining} attempts remaining`;
 				if (options.signal?.aborted) throw new APIUserAbortError();
@@ -18546,7 +18546,7 @@ var BaseAnthropic = /* @__PURE__ */ (() => {
 				signal.addEventListener("abort", abort, { once: true });
 				registerRequestSignalCleanup(controller, signal, abort);
 			}
-			const isReadableBody = globals.ReadableStream && options.body instanceof globals.ReadableStream || typeof options.body === "object" && options.body !== null && Symbol.asyncIterator in options.body;
+			const isReadableBody = globalThis.ReadableStream && options.body instanceof globalThis.ReadableStream || typeof options.body === "object" && options.body !== null && Symbol.asyncIterator in options.body;
 			const fetchOptions = {
 				signal: controller.signal,
 				...isReadableBody ? { duplex: "half" } : {},
@@ -18664,7 +18664,7 @@ var BaseAnthropic = /* @__PURE__ */ (() => {
 						timeout: options.timeout
 					}),
 					...options.signal && { signal: options.signal },
-					...globals.ReadableStream && body instanceof globals.ReadableStream && { duplex: "half" },
+					...globalThis.ReadableStream && body instanceof globalThis.ReadableStream && { duplex: "half" },
 					...body && { body },
 					...this.fetchOptions ?? {},
 					...options.fetchOptions ?? {}
@@ -18701,7 +18701,7 @@ var BaseAnthropic = /* @__PURE__ */ (() => {
 				body: void 0
 			};
 			const headers = buildHeaders([rawHeaders]);
-			if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof DataView || typeof body === "string" && headers.values.has("content-type") || globals.Blob && body instanceof globals.Blob || body instanceof FormData || body instanceof URLSearchParams || globals.ReadableStream && body instanceof globals.ReadableStream) return {
+			if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer || body instanceof DataView || typeof body === "string" && headers.values.has("content-type") || globalThis.Blob && body instanceof globalThis.Blob || body instanceof FormData || body instanceof URLSearchParams || globalThis.ReadableStream && body instanceof globalThis.ReadableStream) return {
 				bodyHeaders: void 0,
 				body
 			};
@@ -18719,7 +18719,7 @@ var BaseAnthropic = /* @__PURE__ */ (() => {
 			});
 		}
 		isStreamBody(body) {
-			if (globals.ReadableStream && body instanceof globals.ReadableStream) return true;
+			if (globalThis.ReadableStream && body instanceof globalThis.ReadableStream) return true;
 			return typeof body === "object" && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body && "next" in body && typeof body.next === "function");
 		}
 	}

@@ -1,5 +1,5 @@
 import { Kt as RunnerError, L as isFullDisk, R as systemReason, _n as plainText, an as createRedact, c as secretsOf, dt as withSignals, l as outcomeOfError } from "./front.js";
-import { En as answersOf, Ft as startRun, pt as resumeRun } from "./core.js";
+import { An as answersOf, _t as resumeRun, zt as startRun } from "./core.js";
 import { f as requirePolicyOf } from "./batch.js";
 import { createInterface } from "node:readline";
 

@@ -1,3 +1,3 @@
-import { Ai as renderContext, Oi as editOf, ki as linesText } from "./core.js";
+import { Mi as editOf, Ni as linesText, Pi as renderContext } from "./core.js";
 
 export { renderContext };

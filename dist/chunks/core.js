@@ -12,48 +12,6 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { hostname, tmpdir, totalmem, userInfo } from "node:os";
 import { createSocket } from "node:dgram";
 
-// src/llm/wire/fetch-classes.ts
-var Headers = class extends Map {
-	constructor(init = []) {
-		super();
-		const entries = Symbol.iterator in init ? init : Object.entries(init);
-		for (const [name, value] of entries) this.append(name, value);
-	}
-	append(name, value) {
-		const before = super.get(name.toLowerCase());
-		this.set(name, before === void 0 ? value : `${before}, ${String(value).trim()}`);
-	}
-	set(name, value) {
-		return super.set(name.toLowerCase(), String(value).trim());
-	}
-	get(name) {
-		return super.get(name.toLowerCase()) ?? null;
-	}
-	has(name) {
-		return super.has(name.toLowerCase());
-	}
-	delete(name) {
-		return super.delete(name.toLowerCase());
-	}
-};
-function Response() {}
-function FormData() {}
-const OWN$2 = {
-	__proto__: null,
-	FormData,
-	Headers,
-	Response
-};
-const globals = new Proxy({}, {
-	get: (_, name) => OWN$2[name] ?? Reflect.get(globalThis, name),
-	getOwnPropertyDescriptor: (_, name) => name in OWN$2 ? {
-		value: OWN$2[name],
-		writable: true,
-		enumerable: false,
-		configurable: true
-	} : Reflect.getOwnPropertyDescriptor(globalThis, name)
-});
-
 // src/base/is-within.ts
 function isWithin(path, folder) {
 	return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
@@ -11982,9 +11940,9 @@ const PLAIN = {
 	always: {},
 	refuses: []
 };
-const OWN$1 = { alternates: false };
+const OWN$2 = { alternates: false };
 const OPENAI = {
-	...OWN$1,
+	...OWN$2,
 	maxTokensField: "max_completion_tokens",
 	cacheKey: true,
 	returnReasoning: false
@@ -12019,7 +11977,7 @@ const VENDORS = {
 		refuses: SAMPLING$1
 	},
 	deepseek: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["api.deepseek.com"],
 		emptyReasoning: true,
 		thinking: {
@@ -12033,7 +11991,7 @@ const VENDORS = {
 		}
 	},
 	qwen: {
-		...OWN$1,
+		...OWN$2,
 		hosts: [".aliyuncs.com"],
 		thinking: {
 			form: "enable",
@@ -12041,7 +11999,7 @@ const VENDORS = {
 		}
 	},
 	zai: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["api.z.ai", "open.bigmodel.cn"],
 		thinking: {
 			form: "preserved",
@@ -12050,7 +12008,7 @@ const VENDORS = {
 		always: { tool_stream: true }
 	},
 	minimax: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["api.minimax.io", "api.minimaxi.com"],
 		thinking: {
 			form: "split",
@@ -12059,7 +12017,7 @@ const VENDORS = {
 		always: { reasoning_split: true }
 	},
 	mistral: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["api.mistral.ai"],
 		returnReasoning: false,
 		thinking: {
@@ -12068,7 +12026,7 @@ const VENDORS = {
 		}
 	},
 	xai: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["api.x.ai"],
 		maxTokensField: "max_completion_tokens",
 		returnReasoning: false,
@@ -12076,17 +12034,17 @@ const VENDORS = {
 		refuses: PENALTIES
 	},
 	groq: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["api.groq.com"],
 		maxTokensField: "max_completion_tokens"
 	},
 	cerebras: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["api.cerebras.ai"],
 		maxTokensField: "max_completion_tokens"
 	},
 	openrouter: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["openrouter.ai"],
 		thinking: {
 			form: "reasoning",
@@ -12100,7 +12058,7 @@ const VENDORS = {
 		always: { usage: { include: true } }
 	},
 	gemini: {
-		...OWN$1,
+		...OWN$2,
 		hosts: ["generativelanguage.googleapis.com"],
 		returnReasoning: false,
 		schemas: "gemini",
@@ -16085,11 +16043,11 @@ function toolMeant(name, tools) {
 	const bare = name.replace(/^(?:functions|default_api|tools)[.:]/, "").replace(/(?::\d+|<\|.*)$/, "");
 	return tools.has(bare) ? bare : name;
 }
-const OWN = "(?:｜DSML｜|antml:|minimax:)?";
+const OWN$1 = "(?:｜DSML｜|antml:|minimax:)?";
 const SEPARATOR = "]<]minimax[>[";
-const BEGIN = new RegExp(String.raw`\]<\]minimax\[>\[|<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>|<｜tool▁calls?▁begin｜>|<${OWN}(?:function_calls|tool_calls?)>|<${OWN}invoke name=|<function=|\[TOOL_CALLS\]|<\|(?:start|channel)\|>`, "g");
+const BEGIN = new RegExp(String.raw`\]<\]minimax\[>\[|<\|tool_calls_section_begin\|>|<\|tool_call_begin\|>|<｜tool▁calls?▁begin｜>|<${OWN$1}(?:function_calls|tool_calls?)>|<${OWN$1}invoke name=|<function=|\[TOOL_CALLS\]|<\|(?:start|channel)\|>`, "g");
 const MAX_BEGINS = 50;
-const BETWEEN = new RegExp(String.raw`(?:\s|<\/?${OWN}(?:function_calls|tool_calls?)>|<\|tool_calls_section_(?:begin|end)\|>|<\|tool_call_end\|>|<｜tool▁(?:calls▁(?:begin|end)|call▁end)｜>|<｜end▁of▁sentence｜>|<\|(?:im_end|call|end)\|>|<\|start\|>assistant|\[TOOL_CALLS\](?=\s*[[{]))*`, "y");
+const BETWEEN = new RegExp(String.raw`(?:\s|<\/?${OWN$1}(?:function_calls|tool_calls?)>|<\|tool_calls_section_(?:begin|end)\|>|<\|tool_call_end\|>|<｜tool▁(?:calls▁(?:begin|end)|call▁end)｜>|<｜end▁of▁sentence｜>|<\|(?:im_end|call|end)\|>|<\|start\|>assistant|\[TOOL_CALLS\](?=\s*[[{]))*`, "y");
 function leakedCallsIn(text, tools) {
 	let tried = 0;
 	for (const { index } of text.matchAll(BEGIN)) {
@@ -16146,9 +16104,9 @@ const SHAPES = [
 		end: /<\|call\|>/g
 	},
 	{
-		begin: new RegExp(`<${OWN}invoke name="([^"<>]+)">`, "y"),
-		end: new RegExp(String.raw`<\/${OWN}invoke>`, "g"),
-		parameter: new RegExp(String.raw`\s*<${OWN}parameter name="([^"<>]+)"[^<>]*>([^]*?)<\/${OWN}parameter>(?=\s*(?:<${OWN}parameter |$))`, "y")
+		begin: new RegExp(`<${OWN$1}invoke name="([^"<>]+)">`, "y"),
+		end: new RegExp(String.raw`<\/${OWN$1}invoke>`, "g"),
+		parameter: new RegExp(String.raw`\s*<${OWN$1}parameter name="([^"<>]+)"[^<>]*>([^]*?)<\/${OWN$1}parameter>(?=\s*(?:<${OWN$1}parameter |$))`, "y")
 	},
 	{
 		begin: /<function=([\w.:-]+)>/y,
@@ -17282,6 +17240,48 @@ function readUsage(usage) {
 		output: words === void 0 && thoughts === void 0 ? void 0 : (words ?? 0) + (thoughts ?? 0)
 	};
 }
+
+// src/llm/wire/fetch-classes.ts
+var Headers = class extends Map {
+	constructor(init = []) {
+		super();
+		const entries = Symbol.iterator in init ? init : Object.entries(init);
+		for (const [name, value] of entries) this.append(name, value);
+	}
+	append(name, value) {
+		const before = super.get(name.toLowerCase());
+		this.set(name, before === void 0 ? value : `${before}, ${String(value).trim()}`);
+	}
+	set(name, value) {
+		return super.set(name.toLowerCase(), String(value).trim());
+	}
+	get(name) {
+		return super.get(name.toLowerCase()) ?? null;
+	}
+	has(name) {
+		return super.has(name.toLowerCase());
+	}
+	delete(name) {
+		return super.delete(name.toLowerCase());
+	}
+};
+function Response() {}
+function FormData() {}
+const OWN = {
+	__proto__: null,
+	FormData,
+	Headers,
+	Response
+};
+const globals = new Proxy({}, {
+	get: (_, name) => OWN[name] ?? Reflect.get(globalThis, name),
+	getOwnPropertyDescriptor: (_, name) => name in OWN ? {
+		value: OWN[name],
+		writable: true,
+		enumerable: false,
+		configurable: true
+	} : Reflect.getOwnPropertyDescriptor(globalThis, name)
+});
 
 // src/llm/wire/think-tags.ts
 const TAGS = [
@@ -18943,4 +18943,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { fitsProviders as $, writeLedger as $n, makeScratch as $r, isFields as $t, createGeminiModel as A, renderContext as Ai, readCount as An, builtinAgents as Ar, PLACEHOLDERS as At, schemasOf as B, seal as Bi, ISOLATIONS as Bn, SYSTEM_PROMPT as Br, createHooks as Bt, createApplySketch as C, trustedPath as Ci, isAskedByTool as Cn, withServers as Cr, schemaFile as Ct, createContentWriter as D, findLeaks as Di, createEstimator as Dn, isMcpPattern as Dr, storedSessions as Dt, addDetails as E, describeLeaks as Ei, answersOf as En, isSkillIn as Er, sessionDir as Et, createNodeFetch as F, stateOf$1 as Fi, WEB_ADDRESS as Fn, inToolOrder as Fr, startRun as Ft, refusedValue as G, identityOf as Gi, countOf as Gn, ORCHESTRATOR_ROLE as Gr, loadModel as Gt, partOf as H, createContextFold as Hi, HOOKS as Hn, ASK_ROLE as Hr, DEFAULT_MODEL as Ht, withHeard as I, foldRefused as Ii, parseWebAddress as In, isReadOnly as Ir, hasViews as It, tagsOf as J, isWithin as Ji, providerKeys as Jn, RESOURCE as Jr, argumentsObject as Jt, shapeOf as K, mayRun as Ki, outputNeeds as Kn, NO_GATEWAY as Kr, requiredJson as Kt, parametersFor as L, openJournal as Li, SERVICE as Ln, toolsInGroups as Lr, pageOf as Lt, eventsOf as M, pastOf as Mi, differsHere as Mn, defaultAgent as Mr, unknownPlaceholders as Mt, failureOfEvent as N, EMPTY_STATE as Ni, SEARCH_PROVIDERS as Nn, asSubagent as Nr, COMPACTIONS as Nt, isTagged as O, editOf as Oi, estimateMessage as On, restrictTools as Or, changedLines as Ot, isDone as P, createStateFold as Pi, TOOL_GROUPS as Pn, forSubagents as Pr, newSessionId as Pt, MAX_IMAGE as Q, globals as Qi, settle as Qn, stateDir as Qr, imageLabel as Qt, createAdapter as R, parseJournal as Ri, parseService as Rn, toolsOffered as Rr, transcriptOf as Rt, BROWSER_ACTIONS as S, sessionFacts as Si, MAIN_AGENT as Sn, parseAddressRange as Sr, readRunOptions as St, createSnapshotReader as T, findCheckout as Ti, VERSION as Tn, findSkill as Tr, readStandardInput as Tt, propertiesOf$1 as U, messagesOf as Ui, HOOK_NAMES as Un, CODE_ROLE as Ur, createModelChoice as Ut, VERBATIM as V, createContext as Vi, CACHE_MODES as Vn, ARCHITECT_ROLE as Vr, beginOpening as Vt, readValue as W, lockFile as Wi, MODEL_TASKS as Wn, DEBUG_ROLE as Wr, defaultModel as Wt, providerError as X, Headers as Xi, batchSession as Xn, serverPrefix as Xr, asFields as Xt, filteredAnswer as Y, FormData as Yi, bedrockUrl as Yn, resourceTool as Yr, asArray as Yt, headAtStart as Z, Response as Zi, parseLedger as Zn, defaultBundleDir as Zr, asString as Zt, createPatience as _, createBlobReader as _i, callArguments as _n, HOST_PORT as _r, RUN_OPTIONS as _t, layerOverlays as a, createLineReader as ai, anthropicThinking as an, HOSTS_FILE as ar, terminalText as at, FOLDER_RULES as b, readSession as bi, toolSpecs as bn, ADDRESS_RANGE as br, readNewRun as bt, putIntoCheckout as c, findProgram as ci, KNOWN_MODELS as cn, iniValue as cr, runCli as ct, gitStatus as d, readHead as di, CATALOG_DAY as dn, PROXY_PORT as dr, runAndReport as dt, makeScratchDir as ei, jsonText as en, backoffMs as er, imageType as et, listWorkspace as f, readTrustedFiles as fi, resumedLimits as fn, openService as fr, programName as ft, restoreModes as g, configEnvironment as gi, runTurn as gn, parseNetworkEntry as gr, NEW_RUN_OPTIONS as gt, planReminder as h, TRUST_OWNER as hi, createProgress as hn, networkNameProblem as hr, MODEL_OPTIONS as ht, collectLayer as i, cacheFolders as ii, abilitiesOfKnown as in, prepareSandbox as ir, skillsForModel as it, withCredentials as j, createInTurn as ji, shellWord as jn, builtinSubagents as jr, buildSystemPrompt as jt, taggedContent as k, linesText as ki, estimateText as kn, nearest as kr, createLineClient as kt, askHook as l, quotedLines as li, findModel as ln, machineOf as lr, reportEnd as lt, WHOLE_REMINDER as m, FIXED_ENV as mi, failureDigest as mn, networkEntryText as mr, requireRoomInLimits as mt, createLocalLedger as n, realPath$1 as ni, wireName as nn, committedPolicyPaths as nr, expandSkill as nt, putFiles as o, TOOL_FOLDER as oi, budgetOf as on, NETWORK_SOCKET as or, runCommand as ot, createInbox as p, objectId as pi, runPrompt as pn, NETWORK_GROUPS as pr, resumeRun as pt, typesOf as q, strictJson as qi, parseModelName as qn, mcpReachOf as qr, unusable$1 as qt, setUp as r, toolVariables as ri, refusesTools as rn, POLICY_PATH as rr, listSkills as rt, setupOverlays as s, isToolFile as si, openAiThinking as sn, trustSources as sr, resumeCommand as st, reserveMoney as t, removeScratchDir as ti, wireId as tn, openWorkbench as tr, orientationOf as tt, createWorkspace as u, openRepository as ui, priceOf as un, mavenFile as ur, reporting as ut, createBudget as v, objectsIn as vi, callKey as vn, hostPortText as vr, WORKBENCH_OPTIONS as vt, createRecordedApply as w, trustedPathAt as wi, jsonSchemas as wn, SKILL_FOLDERS as wr, readPipedInput as wt, createFolderRules as x, requireWhole as xi, SUMMARY_MARK as xn, isInRange as xr, readRalph as xt, createEmbedder as y, requireBlob as yi, withoutNoise as yn, parseHostPort as yr, promptFromWords as yt, positionDigest as z, readJournal as zi, serviceProblem as zn, understands as zr, writeViews as zt };
+export { filteredAnswer as $, bedrockUrl as $n, resourceTool as $r, asArray as $t, FormData as A, describeLeaks as Ai, answersOf as An, isSkillIn as Ar, sessionDir as At, withHeard as B, foldRefused as Bi, parseWebAddress as Bn, isReadOnly as Br, hasViews as Bt, createApplySketch as C, requireBlob as Ci, withoutNoise as Cn, parseHostPort as Cr, promptFromWords as Ct, createContentWriter as D, trustedPath as Di, isAskedByTool as Dn, withServers as Dr, schemaFile as Dt, addDetails as E, sessionFacts as Ei, MAIN_AGENT as En, parseAddressRange as Er, readRunOptions as Et, withCredentials as F, createInTurn as Fi, shellWord as Fn, builtinSubagents as Fr, buildSystemPrompt as Ft, VERBATIM as G, createContext as Gi, CACHE_MODES as Gn, ARCHITECT_ROLE as Gr, beginOpening as Gt, createAdapter as H, parseJournal as Hi, parseService as Hn, toolsOffered as Hr, transcriptOf as Ht, eventsOf as I, pastOf as Ii, differsHere as In, defaultAgent as Ir, unknownPlaceholders as It, readValue as J, lockFile as Ji, MODEL_TASKS as Jn, DEBUG_ROLE as Jr, defaultModel as Jt, partOf as K, createContextFold as Ki, HOOKS as Kn, ASK_ROLE as Kr, DEFAULT_MODEL as Kt, failureOfEvent as L, EMPTY_STATE as Li, SEARCH_PROVIDERS as Ln, asSubagent as Lr, COMPACTIONS as Lt, Response as M, editOf as Mi, estimateMessage as Mn, restrictTools as Mr, changedLines as Mt, globals as N, linesText as Ni, estimateText as Nn, nearest as Nr, createLineClient as Nt, isTagged as O, trustedPathAt as Oi, jsonSchemas as On, SKILL_FOLDERS as Or, readPipedInput as Ot, createGeminiModel as P, renderContext as Pi, readCount as Pn, builtinAgents as Pr, PLACEHOLDERS as Pt, tagsOf as Q, isWithin as Qi, providerKeys as Qn, RESOURCE as Qr, argumentsObject as Qt, isDone as R, createStateFold as Ri, TOOL_GROUPS as Rn, forSubagents as Rr, newSessionId as Rt, BROWSER_ACTIONS as S, objectsIn as Si, callKey as Sn, hostPortText as Sr, WORKBENCH_OPTIONS as St, createSnapshotReader as T, requireWhole as Ti, SUMMARY_MARK as Tn, isInRange as Tr, readRalph as Tt, positionDigest as U, readJournal as Ui, serviceProblem as Un, understands as Ur, writeViews as Ut, parametersFor as V, openJournal as Vi, SERVICE as Vn, toolsInGroups as Vr, pageOf as Vt, schemasOf as W, seal as Wi, ISOLATIONS as Wn, SYSTEM_PROMPT as Wr, createHooks as Wt, shapeOf as X, mayRun as Xi, outputNeeds as Xn, NO_GATEWAY as Xr, requiredJson as Xt, refusedValue as Y, identityOf as Yi, countOf as Yn, ORCHESTRATOR_ROLE as Yr, loadModel as Yt, typesOf as Z, strictJson as Zi, parseModelName as Zn, mcpReachOf as Zr, unusable$1 as Zt, createPatience as _, objectId as _i, runPrompt as _n, NETWORK_GROUPS as _r, resumeRun as _t, layerOverlays as a, removeScratchDir as ai, wireId as an, openWorkbench as ar, orientationOf as at, FOLDER_RULES as b, configEnvironment as bi, runTurn as bn, parseNetworkEntry as br, NEW_RUN_OPTIONS as bt, putIntoCheckout as c, cacheFolders as ci, abilitiesOfKnown as cn, prepareSandbox as cr, skillsForModel as ct, gitStatus as d, isToolFile as di, openAiThinking as dn, trustSources as dr, resumeCommand as dt, serverPrefix as ei, asFields as en, batchSession as er, providerError as et, listWorkspace as f, findProgram as fi, KNOWN_MODELS as fn, iniValue as fr, runCli as ft, restoreModes as g, readTrustedFiles as gi, resumedLimits as gn, openService as gr, programName as gt, planReminder as h, readHead as hi, CATALOG_DAY as hn, PROXY_PORT as hr, runAndReport as ht, collectLayer as i, makeScratchDir as ii, jsonText as in, backoffMs as ir, imageType as it, Headers as j, findLeaks as ji, createEstimator as jn, isMcpPattern as jr, storedSessions as jt, taggedContent as k, findCheckout as ki, VERSION as kn, findSkill as kr, readStandardInput as kt, askHook as l, createLineReader as li, anthropicThinking as ln, HOSTS_FILE as lr, terminalText as lt, WHOLE_REMINDER as m, openRepository as mi, priceOf as mn, mavenFile as mr, reporting as mt, createLocalLedger as n, stateDir as ni, imageLabel as nn, settle as nr, MAX_IMAGE as nt, putFiles as o, realPath$1 as oi, wireName as on, committedPolicyPaths as or, expandSkill as ot, createInbox as p, quotedLines as pi, findModel as pn, machineOf as pr, reportEnd as pt, propertiesOf$1 as q, messagesOf as qi, HOOK_NAMES as qn, CODE_ROLE as qr, createModelChoice as qt, setUp as r, makeScratch as ri, isFields as rn, writeLedger as rr, fitsProviders as rt, setupOverlays as s, toolVariables as si, refusesTools as sn, POLICY_PATH as sr, listSkills as st, reserveMoney as t, defaultBundleDir as ti, asString as tn, parseLedger as tr, headAtStart as tt, createWorkspace as u, TOOL_FOLDER as ui, budgetOf as un, NETWORK_SOCKET as ur, runCommand as ut, createBudget as v, FIXED_ENV as vi, failureDigest as vn, networkEntryText as vr, requireRoomInLimits as vt, createRecordedApply as w, readSession as wi, toolSpecs as wn, ADDRESS_RANGE as wr, readNewRun as wt, createFolderRules as x, createBlobReader as xi, callArguments as xn, HOST_PORT as xr, RUN_OPTIONS as xt, createEmbedder as y, TRUST_OWNER as yi, createProgress as yn, networkNameProblem as yr, MODEL_OPTIONS as yt, createNodeFetch as z, stateOf$1 as zi, WEB_ADDRESS as zn, inToolOrder as zr, startRun as zt };

@@ -1,5 +1,5 @@
 import { _n as plainText, dt as withSignals } from "./front.js";
-import { En as answersOf, Ft as startRun, Ht as DEFAULT_MODEL, St as readRunOptions, _t as RUN_OPTIONS, ft as programName, pt as resumeRun, wi as trustedPathAt } from "./core.js";
+import { An as answersOf, Et as readRunOptions, Kt as DEFAULT_MODEL, Oi as trustedPathAt, _t as resumeRun, gt as programName, xt as RUN_OPTIONS, zt as startRun } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { $t as oneLine, At as exitCode, Jt as describeError, Kt as RunnerError, Qt as headTail, R as systemReason, Tt as sha256, a as patientGit, ct as canonicalJson, g as isGitsOwn, jt as hasTrait, o as waitBeforeNext, p as heldFilesOf, rn as crashAt, ut as systemClock, xt as grouped, yt as counted } from "./front.js";
-import { Ci as trustedPath, Ji as isWithin, _i as createBlobReader, gi as configEnvironment, hi as TRUST_OWNER, ji as createInTurn, li as quotedLines, mi as FIXED_ENV, pi as objectId, ui as openRepository, vi as objectsIn, yi as requireBlob, zt as writeViews } from "./core.js";
+import { Ci as requireBlob, Di as trustedPath, Fi as createInTurn, Qi as isWithin, Si as objectsIn, Ut as writeViews, _i as objectId, bi as configEnvironment, mi as openRepository, pi as quotedLines, vi as FIXED_ENV, xi as createBlobReader, yi as TRUST_OWNER } from "./core.js";
 import { W as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";

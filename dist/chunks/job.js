@@ -4,8 +4,8 @@ import { $t as oneLine, At as exitCode, Ct as namedUpTo, Dt as OUTCOMES, G as cr
 import { $ as pullRequestMark, $n as sanitisePlain, $t as createOutgoing, A as OURS_BEGINS, At as heldRefusal, B as YES, Bn as isAllowedBot, Bt as bundlePlace, C as isLost, Ct as shortDigest, D as REPEATABLE, Dn as noReplyDomain, Dt as visibleText, E as statusOf$1, En as isWebCommitter, Et as words, F as nodeIdOf, Fn as NO_FACTS, Ft as outputFooter, G as PULL_REQUEST_MARK, Gn as answerIn, Gt as heldFileList, H as every, Hn as MAINTENANCE_MARK, Ht as dotted, I as numberField, In as foldRecord, It as outputWords, J as depthInMark, Jn as eventNameOf, Jt as paragraphs, K as answerMark, Kn as isEdited, Kt as linkLine, L as textField, Ln as NOTHING_HELD, Lt as objectionList, M as findOwn, Mt as refusalsIn, N as noteAbove, Nt as refused$2, O as inRepo, On as notThere, Ot as matchAnswers, P as ownTextIn, Pn as RequestError, Pt as unanswerable, Q as planMark, Qn as sanitise, Qt as verificationLine, R as editorsSinceOwn, Rn as isChange, Rt as costLine, S as forBranch, St as person, T as refusalOfPush, Tn as forgeOf, Tt as whereAll, U as no, Un as ON_DASHBOARD, Ut as fileList, V as checkAccess, Vn as BATCH_MARK, Vt as closingText, W as unchecked, Wn as OWN_MARKER, Wt as folded, X as noticeMark, Xn as RUN_VERBS, Xt as section, Y as isOwn, Yn as PHASES, Yt as rungLine, Z as outputMark, Zn as parseCommand, Zt as smallLine, _ as whoAmI, _n as safeWords, _t as answerCommands, a as postReply, an as obstacles, at as jobSecrets, b as createOwnComment, bn as contextOfVariables, bt as callBlocks, c as requestKeyOf, cn as promptOfVerb, ct as renderSummary, d as commitsOf, dn as skipped, dt as renderNotice, en as createSummaryGate, et as statusMark, f as destinationOf, fn as breakReferences, ft as renderResult, g as requesterOf, gn as safeMarkdown, gt as RESUME_BUNDLE, h as readJobContext, hn as safeInline, ht as isAnswered, i as ownCommentOf, in as examine, it as reportBroken, j as bodyOf$1, jt as publishedOutcome, k as repositoryUrl, kn as requireShape, kt as artifactRefusal, l as taskKeyOf, ln as proposalOf, lt as askedFor, m as planWarnings, mt as headline, n as runJob, nt as toldMark, o as branchKeyOf, on as requireUsable, ot as remoteOf, p as planOf$1, pn as quietMarkdown, pt as agentsReport, q as deferralMark, qn as isSameAnswer, qt as modelNotes, r as createPosts, rt as planBody, s as repeatedKeyOf, sn as isAnswerOnly, st as repoOf, t as readTrigger, tn as outboxDir, tt as toldIn, u as asksForChange, un as addToSummary, ut as footer, v as fetchPull, vn as wordsOfSafe, vt as answerLine, w as refusalOf, wn as createSameHostFetch, wt as utc, x as removeComment, xt as codeSpan, y as renderPlan, yt as argumentBlocks, z as otherEditor, zn as waitingCalls, zt as bulleted } from "./github.js";
 import { d as parseMarkdown, g as replaceRanges, m as merged, t as findImages } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, f as looseObject, g as number$1, h as nullish, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { $n as writeLedger, Ai as renderContext, Ci as trustedPath, Ct as schemaFile, Di as findLeaks, Ei as describeLeaks, Fi as stateOf, Ft as startRun, Ji as isWithin, Jn as providerKeys, Li as openJournal, Pt as newSessionId, Ri as parseJournal, Si as sessionFacts, St as readRunOptions, Ti as findCheckout, Vt as beginOpening, Z as headAtStart, Zn as parseLedger, Zr as defaultBundleDir, bi as readSession, di as readHead, ei as makeScratchDir, er as backoffMs, fi as readTrustedFiles, fn as resumedLimits, ji as createInTurn, lt as reportEnd, mt as requireRoomInLimits, nr as committedPolicyPaths, pt as resumeRun, zi as readJournal } from "./core.js";
 import { _ as applyPatch, a as checkOut, d as createRemoteRefs, g as judgedChange, h as changeDigest, u as createTrustedGit } from "./git.js";
+import { Ai as describeLeaks, Di as trustedPath, Dt as schemaFile, Ei as sessionFacts, Et as readRunOptions, Fi as createInTurn, Gt as beginOpening, Hi as parseJournal, Pi as renderContext, Qi as isWithin, Qn as providerKeys, Rt as newSessionId, Ui as readJournal, Vi as openJournal, _t as resumeRun, gi as readTrustedFiles, gn as resumedLimits, hi as readHead, ii as makeScratchDir, ir as backoffMs, ji as findLeaks, ki as findCheckout, or as committedPolicyPaths, pt as reportEnd, rr as writeLedger, ti as defaultBundleDir, tr as parseLedger, tt as headAtStart, vt as requireRoomInLimits, wi as readSession, zi as stateOf, zt as startRun } from "./core.js";
 import { U as createOutputJudge, W as judgeChange, x as loadPolicyOf } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -5364,11 +5364,11 @@ async function currentBase(context, open, session) {
 	}) : void 0;
 	const remote = remoteOf(context);
 	const head = open.repository.headCommit;
-	const needsStart = pull === void 0 || pull.headSha === headAtStart(begin) || session.stored.state.change !== void 0;
+	const isHere = pull === void 0 || pull.headSha === headAtStart(begin);
 	for (const base of /* @__PURE__ */ new Set([
 		begin.baseCommit,
 		pull?.baseSha ?? head,
-		...needsStart && origin.merge === void 0 ? [begin.headCommit] : []
+		...isHere && origin.merge === void 0 ? [begin.headCommit] : []
 	])) await checkOut({
 		checkout: open.repository,
 		remote,
@@ -5376,7 +5376,7 @@ async function currentBase(context, open, session) {
 		base,
 		pathVar
 	});
-	if (needsStart && open.git !== void 0) await bringMerge(context, {
+	if (isHere && open.git !== void 0) await bringMerge(context, {
 		...open,
 		begin,
 		gitDir: open.git.gitDir
@@ -5581,10 +5581,24 @@ function hasUnusedApproval({ stored }) {
 	return [...(stored.state.progressed.unfinished.batch?.answers ?? /* @__PURE__ */ new Map()).values()].some(({ verdict }) => verdict === "approve");
 }
 
+// src/job/deliver/bring-start.ts
+async function bringStart(parts, { git, repository }, begin) {
+	const isMerge = begin.origin?.merge !== void 0;
+	const there = isMerge ? await git.objects.treeOf(begin.headCommit).catch(() => void 0) : void 0;
+	if (isMerge && there === void 0) await bringMerge(parts, {
+		repository,
+		begin,
+		gitDir: git.gitDir
+	});
+	return there ?? await treeThere(git.objects, remoteOf(parts), begin.headCommit);
+}
+
 // src/job/answers/take-session.ts
-async function takeSession({ job }, { store }, { remote, bundle, tree, begin }, { state, failed, retry }) {
+async function takeSession(context, open, { remote, bundle, tree, begin }, { state, failed, retry }) {
+	const { store } = open;
 	store.adopt(remote);
-	if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(job))) await store.clearCancelRequest();
+	await bringStart(context, open, begin);
+	if (state === "running" && !isEarlierAttempt(remote.lease, leaseOwnerOf(context.job))) await store.clearCancelRequest();
 	const saved = await store.save({
 		files: sessionFiles(bundle),
 		tree,
@@ -6214,6 +6228,7 @@ async function asTheRunLeftIt(context, { session, open }) {
 	const { gitDir, objects } = open.git;
 	const { root } = open.repository;
 	const path = trustedPath(world.env["PATH"] ?? "", root);
+	await bringStart(context, open, begin);
 	await treeThere(objects, remoteOf(context), begin.baseCommit);
 	const policy = await policyAt(context, {
 		root,
@@ -6244,13 +6259,8 @@ async function asTheRunLeftIt(context, { session, open }) {
 }
 async function storedRun(context, { session, open }, { policy, beganAt }) {
 	const { begin, tree, stored } = session;
-	const { gitDir, objects: git } = open.git;
-	await bringMerge(context, {
-		...open,
-		begin,
-		gitDir
-	});
-	const from = await treeThere(git, remoteOf(context), begin.headCommit);
+	const { objects: git } = open.git;
+	const from = await bringStart(context, open, begin);
 	const secrets = jobSecrets(context);
 	const facts = stored.journal.records.reduce(foldRecord, NO_FACTS);
 	return {
@@ -6797,7 +6807,7 @@ function statusOf(session, command) {
 		]),
 		...facts === void 0 ? [] : bodyOf(session, facts),
 		...kind === "unpublished" ? [`\`${command} resume\` publishes it.`] : [],
-		...kind === "stopped" ? [`\`${command} resume\` goes on with it, \`${command} cancel\` gives it up.`] : []
+		...kind === "stopped" ? [`\`${command} resume\` goes on with it, \`${command} cancel\` deletes it.`] : []
 	];
 }
 function headingOf({ kind, facts, expiresAt }) {
@@ -7358,7 +7368,7 @@ async function tellTooMany(context, thread) {
 		self: context.self,
 		mark,
 		notBefore
-	}).put("The last run was skipped: more runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy allows. Ask again later.");
+	}).put("The last run was skipped: more runs were asked for in this thread within an hour than `limits.runs_per_hour` of the policy allows. Requests that are skipped count too. Ask again when the last hour has fewer.");
 }
 function capRuns({ world }, { thread, ids }) {
 	return async ({ policy }) => {

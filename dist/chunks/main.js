@@ -1,3 +1,3 @@
-import { ct as runCli } from "./core.js";
+import { ft as runCli } from "./core.js";
 
 export { runCli };

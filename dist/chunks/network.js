@@ -1,5 +1,5 @@
 import { $t as oneLine, Kt as RunnerError, qt as configError } from "./front.js";
-import { Rn as parseService, ar as HOSTS_FILE, cr as iniValue, dr as PROXY_PORT, fr as openService, gr as parseNetworkEntry, or as NETWORK_SOCKET, ur as mavenFile, xr as isInRange, yr as parseHostPort } from "./core.js";
+import { Cr as parseHostPort, Hn as parseService, Tr as isInRange, br as parseNetworkEntry, fr as iniValue, gr as openService, hr as PROXY_PORT, lr as HOSTS_FILE, mr as mavenFile, ur as NETWORK_SOCKET } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

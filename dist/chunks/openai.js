@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { J as callsOf, Q as sealOf, Wt as member, Y as extraOf, qt as configError } from "./front.js";
-import { $t as isFields, An as readCount, D as createContentWriter, E as addDetails, F as createNodeFetch, I as withHeard, Jt as argumentsObject, Kt as requiredJson, L as parametersFor, M as eventsOf, N as failureOfEvent, O as isTagged, P as isDone, Qi as globals, Qt as imageLabel, R as createAdapter, T as createSnapshotReader, Xi as Headers, Xt as asFields, Y as filteredAnswer, Yi as FormData, Yt as asArray, Zi as Response, Zt as asString, en as jsonText, k as taggedContent, nn as wireName, qn as parseModelName, qt as unusable, rn as refusesTools, sn as openAiThinking, tn as wireId } from "./core.js";
+import { $ as filteredAnswer, $t as asArray, A as FormData, B as withHeard, D as createContentWriter, E as addDetails, H as createAdapter, I as eventsOf, L as failureOfEvent, M as Response, N as globals, O as isTagged, Pn as readCount, Qt as argumentsObject, R as isDone, T as createSnapshotReader, V as parametersFor, Xt as requiredJson, Zn as parseModelName, Zt as unusable, an as wireId, dn as openAiThinking, en as asFields, in as jsonText, j as Headers, k as taggedContent, nn as imageLabel, on as wireName, rn as isFields, sn as refusesTools, tn as asString, z as createNodeFetch } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

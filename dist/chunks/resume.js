@@ -1,3 +1,3 @@
-import { st as resumeCommand } from "./core.js";
+import { dt as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,3 +1,3 @@
-import { ot as runCommand } from "./core.js";
+import { ut as runCommand } from "./core.js";
 
 export { runCommand };

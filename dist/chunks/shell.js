@@ -1,5 +1,5 @@
 import { Gt as parseJson, S as githubWords, Ut as definedMembers } from "./front.js";
-import { _r as HOST_PORT, vr as hostPortText, yr as parseHostPort } from "./core.js";
+import { Cr as parseHostPort, Sr as hostPortText, xr as HOST_PORT } from "./core.js";
 import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as isOutside, ct as combined, dt as mayMeet, ft as patternShape, ht as isListed, it as isNetworkDevice, lt as isComputed$1, mt as withoutDots, nt as climbsOf, ot as placesOf, pt as shown, q as GITHUB_FORMS, rt as isDevice, st as workspacePath, tt as baseName, ut as isLiteral, y as nearestForm } from "./toolbox.js";
 import { posix } from "node:path";
 

@@ -1,3 +1,3 @@
-import { Tt as readStandardInput, wt as readPipedInput } from "./core.js";
+import { Ot as readPipedInput, kt as readStandardInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,7 +1,7 @@
 import { i as __require, t as __commonJSMin } from "./rolldown-runtime.js";
 import { $t as oneLine, yt as counted } from "./front.js";
 import { t as findImages } from "./markdown.js";
-import { et as imageType } from "./core.js";
+import { it as imageType } from "./core.js";
 import { p as proxyOf } from "./job.js";
 
 // node_modules/undici/lib/core/symbols.js

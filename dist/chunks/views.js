@@ -1,3 +1,3 @@
-import { It as hasViews, Lt as pageOf, Rt as transcriptOf, zt as writeViews } from "./core.js";
+import { Bt as hasViews, Ht as transcriptOf, Ut as writeViews, Vt as pageOf } from "./core.js";
 
 export { transcriptOf };

@@ -1,5 +1,5 @@
 import { $t as oneLine, At as exitCode, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, Q as sealOf, Wt as member, Z as isSilent, _n as plainText, ct as canonicalJson, dt as withSignals, qt as configError, sn as redactDeep, st as reads, ut as systemClock } from "./front.js";
-import { Ft as startRun, Tn as VERSION, ai as createLineReader, lt as reportEnd, xt as readRalph } from "./core.js";
+import { Tt as readRalph, kn as VERSION, li as createLineReader, pt as reportEnd, zt as startRun } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,3 +1,3 @@
-import { tr as openWorkbench } from "./core.js";
+import { ar as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,5 +1,5 @@
 import { $ as textOf, Bt as failedCallOf, J as callsOf, X as imagesOf, yt as counted } from "./front.js";
-import { B as schemasOf, G as refusedValue, H as partOf, J as tagsOf, Jt as argumentsObject, K as shapeOf, U as propertiesOf, V as VERBATIM, W as readValue, q as typesOf, z as positionDigest } from "./core.js";
+import { G as VERBATIM, J as readValue, K as partOf, Q as tagsOf, Qt as argumentsObject, U as positionDigest, W as schemasOf, X as shapeOf, Y as refusedValue, Z as typesOf, q as propertiesOf } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

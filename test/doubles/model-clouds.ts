@@ -44,6 +44,7 @@ export function checkCloud({ path, headers, body }: CloudRequest, json: Json, ac
     ...(rest["stream"] === (cloud === "vertex" ? true : undefined) ? [] : [`stream is ${show(rest["stream"])}`]),
     ...(version === VERSIONS[cloud] ? [] : [`Invalid API version: ${show(version)}`]),
     ...(beta === undefined || Array.isArray(beta) ? [] : ["anthropic_beta is no list"]),
+    ...(headers["content-type"] === "application/json" ? [] : [`content-type is ${show(headers["content-type"])}`]),
     ...(headers["x-api-key"] === undefined ? [] : ["x-api-key was sent to a cloud"]),
     ...checkAnthropic({ ...rest, model: "claude", stream: true }),
   ];
