@@ -33,7 +33,7 @@ const findStart: Plugin = {
   },
 };
 
-/** Gives the SDKs' modules small classes of their own in place of the globals that load undici. */
+/** Gives the modules of OpenAI's SDK small classes in place of the globals that load undici (ADR 20). */
 const smallClasses: Plugin = {
   name: "small-classes",
   transform: {

@@ -1,6 +1,6 @@
 /**
- * Replacements for some globals in the modules of the SDKs, which the build inserts (`scripts/build.ts`). When a program touches Node's
- * `Headers`, `Response` or `FormData`, Node loads undici, which takes 30 ms of a start and 4 MB. The SDKs send their requests through
+ * Replacements for some globals in the modules of OpenAI's SDK, which the build inserts (ADR 20). When a program touches Node's
+ * `Headers`, `Response` or `FormData`, Node loads undici, which takes 30 ms of a start and 4 MB. The SDK sends its requests through
  * `node-fetch.ts`, which does not need them.
  */
 
