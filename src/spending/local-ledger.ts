@@ -65,8 +65,7 @@ function tryLock(path: string): Disposable | undefined {
   try {
     return lockFile(path, () => unusable(path, "another process holds it"));
   } catch (error) {
-    const isReleased = (error as NodeJS.ErrnoException).code === "ENOENT"; // between two looks at it
-    if (isReleased || error instanceof RunnerError) return undefined;
+    if (error instanceof RunnerError) return undefined;
     throw unusable(path, systemReason(error));
   }
 }

@@ -74,7 +74,7 @@ export interface BatchPublisher extends Omit<CollectGit, typeof Symbol.dispose> 
   readonly warn: Warn;
 }
 
-/** Opens the git directory of a collect beside the checkout. Throws `workspace.not_a_repository`. */
+/** Opens the git directory of a collect in a temporary folder, over the objects of the checkout. Throws `workspace.not_a_repository`. */
 export async function openCollectGit(parts: BatchJobParts): Promise<CollectGit> {
   const { inputs, world, clock } = parts;
   const pathVar = world.env["PATH"] ?? "";

@@ -48,14 +48,12 @@ export function findBatchDir(name: string, world: Here): string {
   return defaultBatchDir(world, only);
 }
 
-/** The folders in `folder` that have a plan, the newest plan first. */
+/** The folders in `folder` that have a plan, the newest plan first. Folders that may not be read have none. */
 export function plannedDirs(folder: string): readonly string[] {
   return namesIn(folder)
-    .map((name) => ({
-      dir: join(folder, name),
-      plan: statSync(join(folder, name, PLAN_FILE), { throwIfNoEntry: false }),
-    }))
-    .flatMap(({ dir, plan }) => (plan === undefined ? [] : [{ dir, atMs: plan.mtimeMs }]))
+    .map((name) => join(folder, name))
+    .filter((dir) => existsSync(join(dir, PLAN_FILE)))
+    .map((dir) => ({ dir, atMs: statSync(join(dir, PLAN_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.atMs - a.atMs)
     .map(({ dir }) => dir);
 }

@@ -10,13 +10,13 @@ import type { BatchPlan } from "./batch-plan.ts";
 
 /** Throws `config.invalid` for another policy than the plan's. */
 export function requirePolicyOf(
-  { policyDigest }: Pick<BatchPlan, "policyDigest">,
+  { id, policyDigest }: Pick<BatchPlan, "policyDigest"> & Partial<Pick<BatchPlan, "id">>,
   { digest, file }: Pick<Policy, "digest" | "file">,
 ): void {
   if (digest === policyDigest) return;
   throw configError(
-    `The policy ${file} is not the one of the plan.`,
-    "Use the policy and profile that the batch was planned with, or make the plan again.",
+    `The policy ${file} is not the one of the plan${id === undefined ? "" : ` of batch ${id}`}.`,
+    "Use the policy and profile that the batch was planned with (`--policy`, `--profile`), or make the plan again.",
   );
 }
 
@@ -28,7 +28,7 @@ export interface PlanPolicyOptions {
 
 /** Reads the policy of the plan's commit. Throws `config.invalid` for another policy, and `git.failed` without that commit. */
 export async function readPlanPolicy(
-  plan: Pick<BatchPlan, "base" | "policyDigest">,
+  plan: Pick<BatchPlan, "id" | "base" | "policyDigest">,
   { workbench, root, pathVar }: PlanPolicyOptions,
 ): Promise<Policy> {
   const choice = { ...workbench, root };
