@@ -2,8 +2,21 @@
 
 import type { JsonSchema } from "../protocol/model.ts";
 
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The arguments without nulls for those whose type has no null: models write null for what they leave out. */
+export function withoutUnset(input: Arguments, schema: JsonSchema): Arguments {
+  const properties = propertiesOf(schema);
+  const isUnset = (name: string, value: unknown): boolean => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const type = typeof property === "object" ? property["type"] : undefined;
+    return value === null && typeof type === "string" && type !== "null";
+  };
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isUnset(name, value)));
+}
+
 /** A missing, unknown or mistyped argument, as half a sentence; undefined when there is none. */
-export function argumentProblem(input: Readonly<Record<string, unknown>>, schema: JsonSchema): string | undefined {
+export function argumentProblem(input: Arguments, schema: JsonSchema): string | undefined {
   const properties = propertiesOf(schema);
   const missing = neededArguments(schema).find((name) => !Object.hasOwn(input, name));
   if (missing !== undefined) return `the argument ${missing} is missing`;

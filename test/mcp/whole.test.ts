@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { argumentProblem, neededArguments } from "../../src/mcp/arguments.ts";
+import { argumentProblem, neededArguments, withoutUnset } from "../../src/mcp/arguments.ts";
 import type { McpEvent } from "../../src/protocol/mcp.ts";
 import { openTestCell, type TestCell } from "../doubles/cell.ts";
 import { PIXEL } from "../doubles/mcp-whole.ts";
@@ -224,6 +224,20 @@ test("obvious mistakes in arguments are found before the server is called, and o
   );
   assert.deepEqual(neededArguments(schema), ["n"]);
   assert.deepEqual([argumentProblem({ x: 1 }, {}), argumentProblem({}, { required: 3 })], [undefined, undefined]);
+});
+
+test("a null for an argument whose type has none counts as left out", () => {
+  const schema = {
+    properties: {
+      limit: { type: "integer" },
+      either: { type: ["string", "null"] },
+      none: { type: "null" },
+      any: true,
+    },
+  };
+  const input = { query: null, limit: null, either: null, none: null, any: null };
+  assert.deepEqual(withoutUnset(input, schema), { query: null, either: null, none: null, any: null });
+  assert.deepEqual(withoutUnset({ limit: 3 }, schema), { limit: 3 });
 });
 
 test("prompts take arguments by name or in order, and name a missing one; a server's instructions are framed", async () => {
