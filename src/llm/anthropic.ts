@@ -8,7 +8,7 @@ import { anthropicBody } from "./anthropic-request.ts";
 import type { ClientSettings, MessagesClient } from "./clouds/messages-client.ts";
 import type { FinishReason, ModelAnswer, OpenBlock } from "./model-answer.ts";
 import { unusable } from "./wire/unusable.ts";
-import { createNodeFetch } from "./node-fetch.ts";
+import { createNodeFetch, withHeard } from "./node-fetch.ts";
 import type { EventWorth } from "./stream.ts";
 import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
@@ -61,7 +61,7 @@ export function createMessagesModel(options: AdapterOptions, client: MessagesCli
     open: (request, maxTokens, { signal, heard }) =>
       client.create(anthropicBody(request, { id, maxTokens, thinking, parameters }), {
         signal,
-        fetchOptions: { heard },
+        fetchOptions: withHeard({}, heard),
       }),
     read: createReader,
   });

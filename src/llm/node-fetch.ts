@@ -9,6 +9,7 @@ import { createHttp, headerMap } from "../base/network/http.ts";
 import type { ProxyEnv } from "../base/proxy-env.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { unusable } from "./wire/unusable.ts";
+import { jsonText } from "./wire/wire-value.ts";
 
 /** Idle sockets are closed after this time, because middleboxes drop silent connections after about a minute and a tool may run longer. */
 const IDLE_SOCKET_MS = 30_000;
@@ -79,6 +80,8 @@ interface ReplyOptions {
 
 /** The members of `Response` that the SDKs read. A real `Response` would cost a web stream per call. */
 function reply({ message, status, url, heard }: ReplyOptions): Response {
+  const ok = status >= 200 && status < 300;
+  const maxChars = ok ? MAX_BODY_BYTES : MAX_ERROR_CHARS;
   const text = async (): Promise<string> => {
     const chunks: string[] = [];
     let size = 0;
@@ -86,13 +89,13 @@ function reply({ message, status, url, heard }: ReplyOptions): Response {
     for await (const chunk of message as AsyncIterable<string>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MAX_ERROR_CHARS) break;
+      if (size > maxChars) break;
     }
     return unwrapped(chunks.join(""));
   };
   const shape = {
     status,
-    ok: status >= 200 && status < 300,
+    ok,
     statusText: message.statusMessage ?? "",
     url,
     headers: headerMap(message.headers),
@@ -106,7 +109,7 @@ function reply({ message, status, url, heard }: ReplyOptions): Response {
 /** Unwraps an error in an array, as Gemini's compatible endpoint sends it; the SDK would lose its message. */
 function unwrapped(text: string): string {
   const value = parseJson(text);
-  return Array.isArray(value) && value.length === 1 ? JSON.stringify(value[0]) : text;
+  return Array.isArray(value) && value.length === 1 ? (jsonText(value[0]) ?? text) : text;
 }
 
 /** The body's chunks. When the reader stops early (after `[DONE]`), the rest is drained, so that the connection stays usable. */

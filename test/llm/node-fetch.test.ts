@@ -76,6 +76,28 @@ test("status, headers and body of an answer", async (t) => {
   );
 });
 
+test("the body of a success is read whole, that of an error up to a length, and neither is made anew too deeply", async (t) => {
+  const bodies = [
+    [200, "x".repeat(300_000), 300_000],
+    [500, "x".repeat(300_000), undefined],
+    [400, `${"[".repeat(30_000)}${"]".repeat(30_000)}`, 60_000],
+  ] as const;
+  let sent = 0;
+  const server = createServer((_, response) => {
+    const [status, body] = bodies[sent++]!;
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const send = createNodeFetch();
+  for (const [status, , length] of bodies) {
+    const answer = await send(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const text = await answer.text();
+    if (length === undefined) assert.ok(text.length < 200_000, `${text.length}`);
+    else assert.deepEqual([answer.status, text.length], [status, length]);
+  }
+});
+
 test("an address that is not http is refused", async () => {
   await assert.rejects(
     createNodeFetch()("ftp://example.test/"),

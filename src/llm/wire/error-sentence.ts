@@ -31,7 +31,9 @@ function wordsOfPage(text: string): string {
   if (!/^\s*<(?:!doctype|html|head|body|title|center|h1|p)\b/i.test(text)) return text.trim();
   const title = /<title[^<>]*>([^<]+)</i.exec(text)?.[1]?.trim();
   if (title !== undefined) return title;
-  const parts = text.split(/<\/(?:style|script)>/i).map((part) => part.replace(/<(?:style|script)\b[^]*$/i, " "));
+  const parts = text
+    .split(/<\/(?:style|script)>/i)
+    .map((part, at, all) => (at === all.length - 1 ? part : part.replace(/<(?:style|script)\b[^]*$/i, " ")));
   return parts
     .join(" ")
     .replaceAll(/<[^<>]*>/g, " ")

@@ -333,8 +333,12 @@ test("embeddings order the results of a search; a failure is reported, only the 
   const asked: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number }[] = [];
   let status = 200;
   // Money and "refund" mean the same here, and a buyer is something else.
-  const vectorOf = (one: string): readonly number[] =>
-    /refund|money/.test(one) ? [3, 4] : /back to/.test(one) ? [4, -3] : [1, 0];
+  // As long as real ones, so that an answer has more characters than an error page may have.
+  const rest = Array.from({ length: 1_534 }, () => 1.234_567_89e-8);
+  const vectorOf = (one: string): readonly number[] => [
+    ...(/refund|money/.test(one) ? [3, 4] : /back to/.test(one) ? [4, -3] : [1, 0]),
+    ...rest,
+  ];
   const server = createServer((incoming, response) => {
     void text(incoming).then((body) => {
       const json = JSON.parse(body) as (typeof asked)[number];
