@@ -1,6 +1,6 @@
 /**
  * The lines that the controller and the browser program exchange: one request at a time, and its answer with the same id. Answers come
- * from inside the cell, so a line that has not their shape is refused.
+ * from inside the cell, so a line without this shape is refused.
  */
 
 import * as z from "zod/mini";

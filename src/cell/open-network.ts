@@ -21,7 +21,7 @@ import { CELL_FILES, NETWORK_SOCKET } from "./sealed/plan-sealed.ts";
 export interface NetworkOptions extends Omit<EgressOptions, "onRefused"> {
   /** The hosts and groups that the policy lists. */
   readonly hosts: readonly NetworkEntry[];
-  /** The machine whose package managers say which hosts a group stands for. Without it nothing is configured. */
+  /** The machine whose package managers say which hosts a group stands for. Without one only the files of the system below /etc count. */
   readonly machine?: Machine;
   /** `name:port` of servers of this machine, as the policy names them. */
   readonly services?: readonly string[] | undefined;

@@ -63,9 +63,9 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
       const readOnlyCaches = (env: Readonly<Record<string, string>>) =>
         readOnlyCacheVariables({ env: { ...own, ...env }, home }, isReadOnly);
       const opening = { channel, scratchDir, onRefused: refusals.note, readOnlyCaches };
-      const { places, ...connected } = await openNetwork(opening, network);
+      const connected = await openNetwork(opening, network);
       egress = connected.egress;
-      return places;
+      return connected.places;
     },
   };
 }

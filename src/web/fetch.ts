@@ -27,6 +27,8 @@ const MAX_OUTPUT_BYTES = 3_000_000;
 const MAX_REDIRECTS = 5;
 /** A reason may hold words of the page's server, such as the media type that it names. */
 const MAX_REASON_CHARS = 300;
+/** The end of what the program printed, where its cause is. The words before it have 55 characters at most. */
+const MAX_END_CHARS = 240;
 /** Sanitising so much Markdown takes 1 s. */
 const MAX_MARKDOWN_CHARS = 200_000;
 const MARKDOWN = /^text\/(?:x-)?markdown$/;
@@ -80,7 +82,7 @@ async function ask(url: URL, cell: WebPageOptions["cell"], signal: AbortSignal):
 
 function endOf({ timedOut, signal, code, output }: ExecReply): string {
   if (timedOut) return `the page could not be read in ${TIMEOUT_MS / 1_000} s`;
-  return `the program that reads pages ended with ${signal ?? `exit code ${code}`}: ${oneLine(output.slice(-300), 300)}`;
+  return `the program that reads pages ended with ${signal ?? `exit code ${code}`}: ${output.slice(-MAX_END_CHARS)}`;
 }
 
 function readable({ url, title, text: all, mediaType, hiddenParts, cut }: PageReply & { kind: "page" }): WebPage {

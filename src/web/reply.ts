@@ -1,4 +1,4 @@
-/** The answer of the program in the cell, which is one line of JSON. Anything that has not this shape is no answer. */
+/** The answer of the program in the cell, which is one line of JSON. A line without this shape is no answer. */
 
 import * as z from "zod/mini";
 import { parseJson } from "../base/member.ts";

@@ -1,4 +1,4 @@
-/** Waits for sockets: until one connects, and until the beginning of a stream has arrived. */
+/** Waits until a socket connects, or until the beginning of a stream has arrived, and lets two sockets end together. */
 
 import type { Socket } from "node:net";
 

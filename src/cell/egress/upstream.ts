@@ -42,8 +42,8 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    const message = "The user name or password in HTTPS_PROXY has a % that begins no escape.";
-    throw configError(message, "Write %25 for a % in it.");
+    const message = "The user name or password in HTTPS_PROXY has a % that begins no escape of UTF-8.";
+    throw configError(message, "Write %25 for a %, and other characters as UTF-8, such as %C3%BC for ü.");
   }
 }
 

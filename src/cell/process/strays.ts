@@ -33,7 +33,8 @@ export function killAllOf(uid: number): void {
 function killWhere(isMeant: (pid: number) => boolean): void {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     let hasFound = false;
-    // The newest first, and at once: a process that keeps forking and ending may be gone a moment after it was listed.
+    // The highest ids first, which are usually the newest, and at once: a process that keeps forking and ending may be gone a moment
+    // after it was listed.
     for (const pid of otherProcesses().toReversed()) {
       if (!isMeant(pid)) continue;
       hasFound = true;

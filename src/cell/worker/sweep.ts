@@ -64,7 +64,7 @@ function bareSweep(marker: string | undefined, groups: Groups): Sweep {
       const wasKilled = (group: number): boolean => killed.has(group);
       let listed: readonly number[] = [];
       const left = (): number[] => {
-        // The newest are looked at first: a process that keeps forking and ending may be gone a moment after it was listed.
+        // The highest ids, usually the newest, are looked at first: a process that keeps forking and ending may be gone a moment after it was listed.
         listed = otherProcesses().toReversed();
         return listed.filter((pid) => isOurs(pid, wasKilled));
       };
@@ -78,6 +78,7 @@ function bareSweep(marker: string | undefined, groups: Groups): Sweep {
       do {
         before = new Set(listed);
         await until(left, strike);
+        await delay(POLL_MS); // other requests of the worker have their turn
       } while (performance.now() < sureUntil && listed.some((pid) => !before.has(pid)));
     },
   };
