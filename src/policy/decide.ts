@@ -148,7 +148,7 @@ function decideUnknown(policy: Policy, problem: string, rung: Rung): Decision {
 }
 
 /**
- * The strictest decision. Among equals a rule of the file comes before the default, then the smaller id, so that order never
+ * The strictest decision. Among equals any rule comes before the default, then the smaller id, so that order never
  * matters. A deferral names every rule that defers, because a person's approval of one of them does not cover the others.
  */
 function strictest(decisions: readonly Decision[]): Decision | undefined {

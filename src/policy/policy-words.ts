@@ -35,7 +35,7 @@ const MAX_BYTES = {
   rule: 320,
 } as const;
 
-/** The words before each list, in this order. `net` applies to tools only; `sandbox.network` lists the hosts of commands. */
+/** The words before each list, in the order of the lists. `net` applies to tools only; `sandbox.network` lists the hosts of commands. */
 const VERBS: Readonly<Record<keyof WrittenLists, string>> = {
   read: "read",
   write: "write",
@@ -44,7 +44,7 @@ const VERBS: Readonly<Record<keyof WrittenLists, string>> = {
   net: "open with web tools",
   github: "ask for on GitHub",
 };
-const KINDS = ["read", "write", "exec", "mcp", "net", "github"] as const;
+const KINDS = Object.keys(VERBS) as (keyof WrittenLists)[];
 const MAX_REASON_CHARS = 120;
 /** Bytes of the lines that count the rules for which there is no room. */
 const COUNT_BYTES = 120;

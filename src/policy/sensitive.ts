@@ -60,6 +60,10 @@ const OUTSIDE_GLOBS = compileShapes([
   "/etc/{shadow*,gshadow*,sudoers*}",
   "/**/.ssh/**",
   "/**/.aws/**",
+  "/**/.config/git/credentials",
+  "/**/.cargo/{credentials,credentials.toml}",
+  "/**/.gem/credentials",
+  "/**/.terraform.d/credentials.tfrc.json",
   "/**/{.env*,id_*}",
 ]);
 

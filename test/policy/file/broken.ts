@@ -304,8 +304,8 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     name: "credentials of the user in the cell",
-    text: `${V}sandbox: { readonly: [~/.ssh, /home/u/.aws/, ~/.config/gh, ~/.config, ~/.ssh/id_ed25519, ~/.ssh/known_hosts] }\n`,
-    expected: ["2:23", "2:31", "2:46", "2:60", "2:71"].map((at) => [
+    text: `${V}sandbox: { readonly: [~/.ssh, /home/u/.aws/, ~/.config/gh, ~/.config, ~/.ssh/id_ed25519, ~/.ssh/known_hosts, ~/.cargo, ~/.cargo/registry] }\n`,
+    expected: ["2:23", "2:31", "2:46", "2:60", "2:71", "2:110"].map((at) => [
       at,
       "a folder or file that is not there for credentials",
     ]),
