@@ -137,7 +137,8 @@ async function loadChain(
   while (extend !== undefined && extend !== "default") {
     const chain = [...files, extend.path].join(" → ");
     if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
-    if (files.length > MAX_EXTENDS) throw extend.refuse(`a chain of at most ${MAX_EXTENDS} agents: ${chain}`);
+    if (files.length > MAX_EXTENDS)
+      throw extend.refuse(`an agent that extends at most ${MAX_EXTENDS} others: ${chain}`);
     files.push(extend.path);
     const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
     rest.push(layer);

@@ -133,7 +133,10 @@ function readSkill({ path, text: raw, root }: SkillFile): Skill {
 
 /** `name/SKILL.md` and `name.md` are both `name`. */
 function fileName(path: string, root: string): string {
-  return path.slice(root.length + 1).replace(/(?:\/SKILL)?\.md$/, "");
+  return path
+    .slice(root.length + 1)
+    .replace(/\/SKILL\.md$/, "")
+    .replace(/\.md$/, "");
 }
 
 function firstLine(body: string): string {

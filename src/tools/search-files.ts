@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import type { Cell, ExecReply, FoundLine } from "../protocol/cell.ts";
 import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
-import { cutLine } from "./define/line-view.ts";
+import { cutLine, listedPath } from "./define/line-view.ts";
 import { pathspecsOf } from "./pathspec.ts";
 import { inputMistake } from "./define/input-error.ts";
 
@@ -130,7 +130,7 @@ function matchesOf(output: string, hasGap: boolean): { readonly matches: FoundLi
 /** `path`, then `line: text` for each match in it, so that a path costs its tokens once. */
 function grouped(matches: readonly FoundLine[]): readonly string[] {
   return matches.flatMap(({ path, line, text }, index) => {
-    const shown = path.includes("\n") ? JSON.stringify(path) : path; // stays on its line
+    const shown = listedPath(path);
     const heading = path === matches[index - 1]?.path ? [] : [shown];
     return [...heading, `${line}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`];
   });

@@ -116,7 +116,7 @@ const BROKEN: readonly Broken[] = [
     ),
     file: "10.yaml",
     lines: [
-      `10.yaml:3:11: agent.extend: "11.yaml" is not accepted; expected a chain of at most 10 agents: ${Array.from({ length: 12 }, (_, index) => `${index}.yaml`).join(" → ")}`,
+      `10.yaml:3:11: agent.extend: "11.yaml" is not accepted; expected an agent that extends at most 10 others: ${Array.from({ length: 12 }, (_, index) => `${index}.yaml`).join(" → ")}`,
     ],
   },
   {
