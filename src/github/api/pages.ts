@@ -3,6 +3,7 @@
  * concurrently. Some, such as the issues of a repository, only name the next page, and are followed from page to page.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import type { ApiResponse } from "./call.ts";
 import { unanswered } from "./failure.ts";
 
@@ -60,7 +61,8 @@ async function followed(
     if (list.length === 0) break;
     pages.push(list);
     if (pages.length > maxPages) skippedPages += pages.splice(0, 1).length;
-    next = linkOf(answer, "next");
+    const following = linkOf(answer, "next");
+    next = isDeepStrictEqual(following, next) ? undefined : following; // a server that names the same page again has no other
   }
   return { items: pages.flat(), skippedPages };
 }

@@ -13,7 +13,7 @@ export function notAPerson(users: readonly Account[]): string | undefined {
   const other = users.find(({ type }) => type !== "User");
   return other === undefined
     ? undefined
-    : `${other.login} may not give commands: only people may, and no account of kimi-runner (${other.type}).`;
+    : `${other.login} may not give commands: only people may, and its type is ${other.type}.`;
 }
 
 /** Whether the account is a bot that the workflow lists by its exact login, such as `dependabot[bot]`. People cannot register such a login. */

@@ -80,7 +80,7 @@ test(
     const bot = await scene.command(number, "/kimi fix", "helper[bot]");
     assert.equal(
       bot.summary,
-      "kimi-runner had nothing to do: helper[bot] may not give commands: only people may, and no account of kimi-runner (Bot).\n",
+      "kimi-runner had nothing to do: helper[bot] may not give commands: only people may, and its type is Bot.\n",
     );
     assert.deepEqual([model.requests.length, ownComments(github, number)], [0, []]);
 

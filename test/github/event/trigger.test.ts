@@ -103,12 +103,12 @@ test("events that start nothing say why", () => {
     [
       "issue_comment",
       issueComment("/kimi fix", { comment: { user: BOT } }),
-      "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
+      "github-actions[bot] may not give commands: only people may, and its type is Bot.",
     ],
     [
       "issue_comment",
       issueComment("/kimi fix", { sender: BOT }),
-      "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
+      "github-actions[bot] may not give commands: only people may, and its type is Bot.",
     ],
     [
       "issue_comment",
@@ -126,7 +126,7 @@ test("events that start nothing say why", () => {
     [
       "pull_request",
       pullRequest("opened", { user: BOT, body: "/kimi fix" }),
-      "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
+      "github-actions[bot] may not give commands: only people may, and its type is Bot.",
     ],
   ];
   for (const [name, payload, reason] of cases) {
@@ -233,7 +233,7 @@ test("schedules and dispatches take the task from the prompt", () => {
   assert.deepEqual(decide("repository_dispatch", payload), dispatch);
   assert.deepEqual(decide("repository_dispatch", { ...payload, sender: BOT }), {
     kind: "skip",
-    reason: "github-actions[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
+    reason: "github-actions[bot] may not give commands: only people may, and its type is Bot.",
   });
   for (const [name, value] of [
     ["schedule", {}],

@@ -116,10 +116,7 @@ test("an answer is refused when it is too late, edited, deleted, or by a bot", a
   const before = ownComments(github, number);
   const bot = await scene.command(number, `/kimi approve ${a}`, "helper[bot]", job(5003));
   assert.equal(bot.outputs["outcome"], "skipped", bot.log);
-  assert.equal(
-    bot.outputs["reason"],
-    "helper[bot] may not give commands: only people may, and no account of kimi-runner (Bot).",
-  );
+  assert.equal(bot.outputs["reason"], "helper[bot] may not give commands: only people may, and its type is Bot.");
   assert.deepEqual(ownComments(github, number), before, "two machines do not talk to each other in a thread");
   assert.deepEqual(await keptRefs(scene), refs);
 
