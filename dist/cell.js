@@ -1498,6 +1498,7 @@ function bareSweep(marker, groups) {
 			do {
 				before = new Set(listed);
 				await until(left, strike);
+				await setTimeout$1(POLL_MS);
 			} while (performance.now() < sureUntil && listed.some((pid) => !before.has(pid)));
 		}
 	};

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
 import { Gt as parseJson, Wt as member, Y as extraOf } from "./front.js";
-import { $t as asArray, H as createAdapter, I as eventsOf, L as failureOfEvent, Pn as readCount, Qt as argumentsObject, R as isDone, V as parametersFor, Zt as unusable, an as wireId, en as asFields, in as jsonText, ln as anthropicThinking, nn as imageLabel, on as wireName, rn as isFields, tn as asString, un as budgetOf, z as createNodeFetch } from "./core.js";
+import { $t as asArray, B as withHeard, H as createAdapter, I as eventsOf, L as failureOfEvent, Pn as readCount, Qt as argumentsObject, R as isDone, V as parametersFor, Zt as unusable, an as wireId, en as asFields, in as jsonText, ln as anthropicThinking, nn as imageLabel, on as wireName, rn as isFields, tn as asString, un as budgetOf, z as createNodeFetch } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -21142,7 +21142,7 @@ function createMessagesModel(options, client) {
 			parameters
 		}), {
 			signal,
-			fetchOptions: { heard }
+			fetchOptions: withHeard({}, heard)
 		}),
 		read: createReader
 	});

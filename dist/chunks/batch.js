@@ -1996,9 +1996,9 @@ async function belowOf({ github }, { plan, lines }, piece) {
 }
 
 // src/batch/plan/plan-policy.ts
-function requirePolicyOf({ policyDigest }, { digest, file }) {
+function requirePolicyOf({ id, policyDigest }, { digest, file }) {
 	if (digest === policyDigest) return;
-	throw configError(`The policy ${file} is not the one of the plan.`, "Use the policy and profile that the batch was planned with, or make the plan again.");
+	throw configError(`The policy ${file} is not the one of the plan${id === void 0 ? "" : ` of batch ${id}`}.`, "Use the policy and profile that the batch was planned with (`--policy`, `--profile`), or make the plan again.");
 }
 async function readPlanPolicy(plan, { workbench, root, pathVar }) {
 	const choice = {
@@ -5447,13 +5447,10 @@ function findBatchDir(name, world) {
 	return defaultBatchDir(world, only);
 }
 function plannedDirs(folder) {
-	return namesIn$1(folder).map((name) => ({
-		dir: join(folder, name),
-		plan: statSync(join(folder, name, PLAN_FILE), { throwIfNoEntry: false })
-	})).flatMap(({ dir, plan }) => plan === void 0 ? [] : [{
+	return namesIn$1(folder).map((name) => join(folder, name)).filter((dir) => existsSync(join(dir, PLAN_FILE))).map((dir) => ({
 		dir,
-		atMs: plan.mtimeMs
-	}]).toSorted((a, b) => b.atMs - a.atMs).map(({ dir }) => dir);
+		atMs: statSync(join(dir, "plan.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0
+	})).toSorted((a, b) => b.atMs - a.atMs).map(({ dir }) => dir);
 }
 
 // src/cli/batch/collect.ts

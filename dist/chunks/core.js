@@ -7684,9 +7684,9 @@ async function openCell(options) {
 				onRefused: refusals.note,
 				readOnlyCaches
 			};
-			const { places, ...connected } = await openNetwork(opening, network);
+			const connected = await openNetwork(opening, network);
 			egress = connected.egress;
-			return places;
+			return connected.places;
 		}
 	};
 }
@@ -15451,7 +15451,7 @@ function wordsOfPage(text) {
 	if (!/^\s*<(?:!doctype|html|head|body|title|center|h1|p)\b/i.test(text)) return text.trim();
 	const title = /<title[^<>]*>([^<]+)</i.exec(text)?.[1]?.trim();
 	if (title !== void 0) return title;
-	return text.split(/<\/(?:style|script)>/i).map((part) => part.replace(/<(?:style|script)\b[^]*$/i, " ")).join(" ").replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ").trim();
+	return text.split(/<\/(?:style|script)>/i).map((part, at, all) => at === all.length - 1 ? part : part.replace(/<(?:style|script)\b[^]*$/i, " ")).join(" ").replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ").trim();
 }
 function wordsIn(body) {
 	const detail = member(body, "detail");
@@ -16792,6 +16792,8 @@ function heardIn(init) {
 	return typeof heard === "function" ? () => void Reflect.apply(heard, void 0, []) : () => {};
 }
 function reply({ message, status, url, heard }) {
+	const ok = status >= 200 && status < 300;
+	const maxChars = ok ? MAX_BODY_BYTES : MAX_ERROR_CHARS;
 	const text = async () => {
 		const chunks = [];
 		let size = 0;
@@ -16799,13 +16801,13 @@ function reply({ message, status, url, heard }) {
 		for await (const chunk of message) {
 			chunks.push(chunk);
 			size += chunk.length;
-			if (size > MAX_ERROR_CHARS) break;
+			if (size > maxChars) break;
 		}
 		return unwrapped(chunks.join(""));
 	};
 	return {
 		status,
-		ok: status >= 200 && status < 300,
+		ok,
 		statusText: message.statusMessage ?? "",
 		url,
 		headers: headerMap(message.headers),
@@ -16816,7 +16818,7 @@ function reply({ message, status, url, heard }) {
 }
 function unwrapped(text) {
 	const value = parseJson(text);
-	return Array.isArray(value) && value.length === 1 ? JSON.stringify(value[0]) : text;
+	return Array.isArray(value) && value.length === 1 ? jsonText(value[0]) ?? text : text;
 }
 function bodyOf(message, heard) {
 	message.on("error", () => void 0);
@@ -18774,7 +18776,7 @@ function tryLock(path) {
 	try {
 		return lockFile(path, () => unusable(path, "another process holds it"));
 	} catch (error) {
-		if (error.code === "ENOENT" || error instanceof RunnerError) return void 0;
+		if (error instanceof RunnerError) return void 0;
 		throw unusable(path, systemReason(error));
 	}
 }

@@ -1,6 +1,7 @@
 import { $t as oneLine, At as exitCode, C as isAnswer$1, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Ht as totalTokens, J as callsOf, Jt as describeError, K as headerMap, Kt as RunnerError, Nt as NO_USAGE, P as writeJson, Qt as headTail, St as money, Tt as sha256, Vt as fallbackWords, Wt as member, Yt as beginningOf, _n as plainText, an as createRedact, bt as enumerated, c as secretsOf, ct as canonicalJson, dn as fenced, en as safeCut, f as UNSAFE_RULE, gt as OWN_LIMIT_FIELDS, hn as inline, ht as OWN_LIMITS, i as isRateLimit, it as knownCost, jt as hasTrait, l as outcomeOfError, lt as duration, nt as foldTally, q as proxyEnvOf, qt as configError, rn as crashAt, st as reads, tt as NO_TALLY, un as breakCommands, ut as systemClock, wt as stepsOf, x as canStand, xt as grouped, yn as spanOfCode, yt as counted } from "./front.js";
 import { _ as within, a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, g as replaceRanges, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, u as labelOf } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, _ as object, a as array, b as record, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
+import { isDeepStrictEqual } from "node:util";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -1409,7 +1410,7 @@ function notAllowed(users, inputs) {
 }
 function notAPerson(users) {
 	const other = users.find(({ type }) => type !== "User");
-	return other === void 0 ? void 0 : `${other.login} may not give commands: only people may, and no account of kimi-runner (${other.type}).`;
+	return other === void 0 ? void 0 : `${other.login} may not give commands: only people may, and its type is ${other.type}.`;
 }
 function isAllowedBot({ login, type }, { allowedBots = [] }) {
 	return type === "Bot" && allowedBots.includes(login);
@@ -4791,7 +4792,8 @@ async function followed(fetchPage, first, { route, maxPages, keep }) {
 		if (list.length === 0) break;
 		pages.push(list);
 		if (pages.length > maxPages) skippedPages += pages.splice(0, 1).length;
-		next = linkOf(answer, "next");
+		const following = linkOf(answer, "next");
+		next = isDeepStrictEqual(following, next) ? void 0 : following;
 	}
 	return {
 		items: pages.flat(),

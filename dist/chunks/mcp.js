@@ -348,6 +348,15 @@ function isHeader(name, value) {
 }
 
 // src/mcp/arguments.ts
+function withoutUnset(input, schema) {
+	const properties = propertiesOf(schema);
+	const isUnset = (name, value) => {
+		const property = Object.hasOwn(properties, name) ? properties[name] : void 0;
+		const type = typeof property === "object" ? property["type"] : void 0;
+		return value === null && typeof type === "string" && type !== "null";
+	};
+	return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isUnset(name, value)));
+}
 function argumentProblem(input, schema) {
 	const properties = propertiesOf(schema);
 	const missing = neededArguments(schema).find((name) => !Object.hasOwn(input, name));
@@ -18647,15 +18656,16 @@ function createGateway(opened, { isOnDemand, instructions }) {
 				signal
 			}) : { spec: known };
 			if (input === void 0 && neededArguments(spec.parameters).length > 0) return schemaAnswer(server.name, spec);
-			const problem = argumentProblem(input ?? {}, spec.parameters);
-			if (problem !== void 0 && input?.["_start"] === void 0) throw mistake(`mcp ${name}/${tool}: ${problem}.`, `What it takes: ${JSON.stringify(spec.parameters)}`);
+			const given = withoutUnset(input ?? {}, spec.parameters);
+			const problem = argumentProblem(given, spec.parameters);
+			if (problem !== void 0 && given["_start"] === void 0) throw mistake(`mcp ${name}/${tool}: ${problem}.`, `What it takes: ${JSON.stringify(spec.parameters)}`);
 			const [callName = ""] = known === void 0 ? callNames([{
 				server: name,
 				tool
 			}]) : [known.callName];
 			return {
 				...plannedCall(server, spec, {
-					input: input ?? {},
+					input: given,
 					digest
 				}),
 				meantBy: [callName]

@@ -245,7 +245,7 @@ function decoded(text) {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		throw configError("The user name or password in HTTPS_PROXY has a % that begins no escape.", "Write %25 for a % in it.");
+		throw configError("The user name or password in HTTPS_PROXY has a % that begins no escape of UTF-8.", "Write %25 for a %, and other characters as UTF-8, such as %C3%BC for ü.");
 	}
 }
 function isExcepted(host, port, list) {

@@ -283,7 +283,7 @@ async function loadChain(file, text, options) {
 	while (extend !== void 0 && extend !== "default") {
 		const chain = [...files, extend.path].join(" → ");
 		if (files.includes(extend.path)) throw extend.refuse(`an agent that does not extend this one: ${chain}`);
-		if (files.length > MAX_EXTENDS) throw extend.refuse(`a chain of at most ${MAX_EXTENDS} agents: ${chain}`);
+		if (files.length > MAX_EXTENDS) throw extend.refuse(`an agent that extends at most ${MAX_EXTENDS} others: ${chain}`);
 		files.push(extend.path);
 		const layer = readLayer(extend.path, await agentText(extend, options, " or `default`"), options.catalogue);
 		rest.push(layer);
@@ -1112,7 +1112,7 @@ function readSkill({ path, text: raw, root }) {
 	}
 }
 function fileName(path, root) {
-	return path.slice(root.length + 1).replace(/(?:\/SKILL)?\.md$/, "");
+	return path.slice(root.length + 1).replace(/\/SKILL\.md$/, "").replace(/\.md$/, "");
 }
 function firstLine(body) {
 	const [line = ""] = body.split("\n");

@@ -1970,6 +1970,10 @@ const OUTSIDE_GLOBS = compileShapes([
 	"/etc/{shadow*,gshadow*,sudoers*}",
 	"/**/.ssh/**",
 	"/**/.aws/**",
+	"/**/.config/git/credentials",
+	"/**/.cargo/{credentials,credentials.toml}",
+	"/**/.gem/credentials",
+	"/**/.terraform.d/credentials.tfrc.json",
 	"/**/{.env*,id_*}"
 ]);
 function maySensitive(shape) {
@@ -10787,14 +10791,7 @@ const VERBS = {
 	net: "open with web tools",
 	github: "ask for on GitHub"
 };
-const KINDS = [
-	"read",
-	"write",
-	"exec",
-	"mcp",
-	"net",
-	"github"
-];
+const KINDS = Object.keys(VERBS);
 const MAX_REASON_CHARS = 120;
 const COUNT_BYTES = 120;
 function policyWords(policy, options) {
@@ -15110,7 +15107,7 @@ function matchesOf(output, hasGap) {
 }
 function grouped(matches) {
 	return matches.flatMap(({ path, line, text }, index) => {
-		const shown = path.includes("\n") ? JSON.stringify(path) : path;
+		const shown = listedPath(path);
 		return [...path === matches[index - 1]?.path ? [] : [shown], `${line}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`];
 	});
 }

@@ -86,7 +86,7 @@ async function ask(url, cell, signal) {
 }
 function endOf({ timedOut, signal, code, output }) {
 	if (timedOut) return `the page could not be read in ${TIMEOUT_MS$1 / 1e3} s`;
-	return `the program that reads pages ended with ${signal ?? `exit code ${code}`}: ${oneLine(output.slice(-300), 300)}`;
+	return `the program that reads pages ended with ${signal ?? `exit code ${code}`}: ${output.slice(-240)}`;
 }
 function readable({ url, title, text: all, mediaType, hiddenParts, cut }) {
 	const isMarkdown = MARKDOWN.test(mediaType);
