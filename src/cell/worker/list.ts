@@ -53,6 +53,8 @@ function ordered(entries: readonly ListEntry[]): ListEntry[] {
   return entries.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
 
+const UNREADABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "ENOENT", "ENOTDIR", "ELOOP"]);
+
 /** The entries on the disk. A folder below `base` that cannot be read, or is gone by now, counts as empty. */
 function diskChildren(root: string, base: string, recursive: boolean): Children {
   return (folder) => {
@@ -62,7 +64,8 @@ function diskChildren(root: string, base: string, recursive: boolean): Children 
       const wanted = found.filter(({ name }) => (recursive ? !SKIPPED.has(name) : name !== ".git"));
       return ordered(wanted.map((entry) => ({ path: inside(folder, entry.name), kind: kindOf(entry) })));
     } catch (cause) {
-      if (folder !== base) return [];
+      const isGone = cause instanceof RunnerError || UNREADABLE.has((cause as NodeJS.ErrnoException).code ?? "");
+      if (folder !== base && isGone) return [];
       if (cause instanceof RunnerError) throw cause;
       const message = `${folder} cannot be listed: ${systemReason(cause)}.`;
       throw fileError(message, "List another folder.", cause);

@@ -432,6 +432,18 @@ test("a list that does not name its last page is followed from page to page", as
   assert.deepEqual([bodiesOf(last.items), last.skippedPages], [["c2", "c3"], 1]);
 });
 
+test("a list whose next page is the same page again ends there", async (t) => {
+  let asked = 0;
+  const api = await listen(t, (_, response) => {
+    asked += 1;
+    const link = `<${api.url}/repositories/1/issues?after=c2&page=2>; rel="next"`;
+    response.writeHead(200, { "content-type": "application/json", link }).end(JSON.stringify([{ body: `c${asked}` }]));
+  });
+  const client = connect(systemClock, { apiUrl: api.url });
+  const found = await client.paginate("GET /repos/{owner}/{repo}/issues", { owner: "acme", repo: "demo" });
+  assert.deepEqual([bodiesOf(found), asked], [["c1", "c2"], 2]);
+});
+
 test("GraphQL: errors throw, queries repeat, mutations do not", async () => {
   const gone = await failing(connect(virtualClock()).graphql('query { repository(owner: "x", name: "y") { name } }'));
   assert.equal(gone.code, "github.not_found");
