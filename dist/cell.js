@@ -940,6 +940,13 @@ function ordered(entries) {
 	const rank = (entry) => entry.kind === "directory" ? 0 : 1;
 	return entries.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
+const UNREADABLE = /* @__PURE__ */ new Set([
+	"EACCES",
+	"EPERM",
+	"ENOENT",
+	"ENOTDIR",
+	"ELOOP"
+]);
 function diskChildren(root, base, recursive) {
 	return (folder) => {
 		try {
@@ -949,7 +956,8 @@ function diskChildren(root, base, recursive) {
 				kind: kindOf(entry)
 			})));
 		} catch (cause) {
-			if (folder !== base) return [];
+			const isGone = cause instanceof RunnerError || UNREADABLE.has(cause.code ?? "");
+			if (folder !== base && isGone) return [];
 			if (cause instanceof RunnerError) throw cause;
 			const message = `${folder} cannot be listed: ${systemReason(cause)}.`;
 			throw fileError(message, "List another folder.", cause);
