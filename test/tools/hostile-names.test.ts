@@ -57,7 +57,7 @@ test("the model's tools: each name is listed, read and searched for what it is",
       `${path}: ${read.text}`,
     );
     const found = await bench.call("search_files", { path, regex: "^content" });
-    const shown = path.includes("\n") ? JSON.stringify(path) : path;
+    const shown = /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
     assert.deepEqual(found, { text: `${shown}\n1: content ${index}` });
   }
   const { entries } = await bench.cell.list(".", { recursive: true, limit: 1000 });
