@@ -20,6 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
   "test/broken.test.ts": 'throw new Error("cannot load");',
   "test/hook.test.ts": 'test("one", () => {}); after(() => { throw new Error("no after"); });',
   "test/exits.test.ts": "process.exit(3);",
+  "test/disposal.test.ts":
+    'test("one", async () => { await using _ = { [Symbol.asyncDispose]: async () => { throw new Error("not closed"); } }; throw new Error("not equal"); });',
   "test/late.test.ts": `const wait = (ms) => new Promise((done) => setTimeout(done, ms));
     test("rejects", async () => { await wait(1); Promise.reject(new Error("lost")); await wait(20); });
     test("throws", async () => { await wait(1); setTimeout(() => { throw new Error("lost"); }, 1); await wait(20); });
@@ -76,3 +78,9 @@ for (const name of ["bad", "broken", "hook", "exits"]) {
     );
   });
 }
+
+test("a test that fails, and then its clean-up too, tells both", async () => {
+  const { lines } = await npmTest("disposal");
+  const told = lines.flatMap((line) => /Error: (not .*)/.exec(line)?.[1] ?? []);
+  assert.deepEqual(told, ["not equal", "not closed"], lines.join("\n"));
+});

@@ -122,7 +122,7 @@ test("the rest of the batch starts after a person who may approve gave the right
   assert.equal(people((await scene.collect()).record.lines).length, 1);
 });
 
-/** Each took more than a second to read. */
+/** Each took more than a second of a processor to read. */
 test("long comments of people who may not write cost a collect no time", async () => {
   await using scene = await createCollectScene({ count: 2, plan: { ...NO_ROOM, canary: { first: 1 } } });
   const held = await scene.collect(scene.arrived([scene.attempt(scene.plan.tasks[0]!, { "src/1.ts": "new\n" })]));
@@ -130,10 +130,10 @@ test("long comments of people who may not write cost a collect no time", async (
   const { number } = scene.dashboard();
   const answer = `${"\n".repeat(65_000)}/kimi approve ${digest.slice(0, 12)}`;
   for (let n = 0; n < 20; n += 1) scene.hub.addComment(REPO, number, { body: answer, user: "mallory" });
-  const from = performance.now();
+  const before = process.cpuUsage();
   assert.equal(scene.state(await scene.collect()).released, 1);
-  const ms = performance.now() - from;
-  assert.ok(ms < 10_000, `${ms} ms`);
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 10_000_000, `${user} µs of a processor`);
   scene.hub.addComment(REPO, number, { body: answer, user: "mona" });
   assert.equal(scene.state(await scene.collect()).released, 2);
 });
