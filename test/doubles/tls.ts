@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { isIP, type AddressInfo } from "node:net";
 import { join } from "node:path";
 
 export interface Certificate {
@@ -14,11 +14,11 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A certificate for these hosts, written into a folder as `ca.pem`. */
+/** A certificate for these hosts and addresses, written into a folder as `ca.pem`. */
 export function makeCertificate(dir: string, hosts: readonly string[]): Certificate {
   const path = join(dir, "ca.pem");
   const keyPath = join(dir, "key.pem");
-  const names = hosts.map((host) => `DNS:${host}`).join(",");
+  const names = hosts.map((host) => `${isIP(host) === 0 ? "DNS" : "IP"}:${host}`).join(",");
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", keyPath];
   const facts = ["-subj", "/CN=test", "-addext", `subjectAltName=${names}`, "-days", "2"];
   execFileSync("openssl", ["req", "-x509", ...key, "-out", path, ...facts], { stdio: "ignore" });

@@ -1,6 +1,6 @@
 /** The proxy through which this machine reaches the network, if it has one. */
 
-import { connect, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
 import type { HostPort } from "../../base/host-name.ts";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { configError } from "../../protocol/error.ts";
@@ -94,5 +94,5 @@ export async function connectThrough(
 async function open({ host, port, isSecure }: Upstream): Promise<Socket> {
   if (!isSecure) return connect({ host, port, allowHalfOpen: true });
   const tls = await import("node:tls");
-  return tls.connect({ host, port, servername: host });
+  return tls.connect({ host, port, servername: isIP(host) === 0 ? host : "" }); // an address is no server name (RFC 6066, 3)
 }

@@ -4,7 +4,12 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { connect as connectTls } from "node:tls";
+import {
+  connect as connectTls,
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+} from "node:tls";
 import { parseHostPort } from "../../../src/base/host-name.ts";
 import { parseNetworkEntry, type ListedHost, type NetworkEntry } from "../../../src/base/network/network-entry.ts";
 import { openEgress, type ListeningOptions } from "../../../src/cell/egress/open-egress.ts";
@@ -512,6 +517,27 @@ test("a large answer arrives whole, and both ends hear the other's end", async (
   socket.write(`GET /big HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`); // 1.0: never in chunks
   const answer = Buffer.concat(await socket.toArray());
   assert.ok(answer.subarray(answer.indexOf("\r\n\r\n") + 4).equals(body), `${answer.length} bytes`);
+});
+
+test("a proxy that is named by its address is asked over TLS without a server name", async () => {
+  using scratch = createScratch();
+  const certificate = makeCertificate(scratch.dir, ["127.0.0.1", "proxy.test"]);
+  const authorities = getCACertificates();
+  setDefaultCACertificates([...authorities, certificate.cert]);
+  const named: unknown[] = [];
+  const server = createTlsServer(certificate, (socket) => {
+    named.push(socket.servername);
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  using proxy = await setUp({ proxyEnv: { HTTPS_PROXY: `https://127.0.0.1:${port}` } }, [PUBLIC]);
+  const reply = await proxy.say(CONNECT, greeting([serverName(HOST)]));
+  setDefaultCACertificates(authorities);
+  server.close();
+  assert.match(reply, /^HTTP\/1\.1 502 .*this machine's proxy answered 403/s);
+  assert.deepEqual(named, [false]);
 });
 
 test("where this machine has a proxy, connections go through it, and still only to listed hosts", async () => {
