@@ -60,17 +60,34 @@ function webpType(bytes: Buffer): ImageType | undefined {
 
 /** The size is in the first start-of-frame segment: C0 to CF, except for C4, C8 and CC, which have another meaning. */
 function jpegType(bytes: Buffer): ImageType | undefined {
-  if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  for (const { marker, at } of jpegSegments(bytes)) {
+    if (marker < 0xc0 || marker > 0xcf || [0xc4, 0xc8, 0xcc].includes(marker)) continue;
+    return { mediaType: "image/jpeg", width: bytes.readUInt16BE(at + 5), height: bytes.readUInt16BE(at + 3) };
+  }
+  return undefined;
+}
+
+interface JpegSegment {
+  readonly marker: number;
+  /** Where its length stands, which counts itself. */
+  readonly at: number;
+  /** Where the next segment begins. */
+  readonly end: number;
+}
+
+/** The segments before the pixels. Throws a `RangeError` where the bytes end inside of one. */
+function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return;
   let at = 2;
   while (bytes.readUInt8(at) === 0xff) {
     const marker = bytes.readUInt8(at + 1);
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      return { mediaType: "image/jpeg", width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    }
-    // 0xff before a marker is padding
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+    at += 1;
+    if (marker === 0xff) continue; // 0xff before a marker is padding
+    if (marker === 0xda) return;
+    const segment = { marker, at: at + 1, end: at + 1 + bytes.readUInt16BE(at + 1) };
+    yield segment;
+    at = segment.end;
   }
-  return undefined;
 }
 
 /** Exif's orientation: how the pixels of a JPEG are rotated and mirrored; 1 is not at all. */
@@ -81,13 +98,13 @@ const MAX_EXIF_ENTRIES = 200;
 
 /** The orientation of a JPEG; 1 where it has none or its Exif data cannot be read. */
 export function orientationOf(bytes: Buffer): Orientation {
-  let at = 2;
-  while (bytes.length >= at + 10 && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
-    const length = bytes.readUInt16BE(at + 2);
-    if (bytes[at + 1] === 0xe1 && bytes.toString("latin1", at + 4, at + 10) === "Exif\0\0") {
-      return orientationIn(bytes.subarray(at + 10, at + 2 + length));
+  try {
+    for (const { marker, at, end } of jpegSegments(bytes)) {
+      const data = bytes.subarray(at + 2, end);
+      if (marker === 0xe1 && data.toString("latin1", 0, 6) === "Exif\0\0") return orientationIn(data.subarray(6));
     }
-    at += 2 + Math.max(2, length);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
   }
   return 1;
 }

@@ -167,7 +167,7 @@ test("a JPEG is turned by its orientation, in both byte orders and all eight way
     if (at % width >= 8 || at >= 8 * width) data.fill(0, at * 4, at * 4 + 3);
   }
   const stored = jpeg.encode({ width, height, data }, 95).data;
-  const noted = (value: number, isLittle: boolean, entries = 1): Buffer => {
+  const noted = (value: number, isLittle: boolean, entries = 1, padding = Buffer.alloc(0)): Buffer => {
     const tiff = Buffer.alloc(8 + 2 + 12 + 4);
     tiff.write(isLittle ? "II" : "MM", "latin1");
     const short = (at: number, one: number): unknown =>
@@ -182,7 +182,7 @@ test("a JPEG is turned by its orientation, in both byte orders and all eight way
     const head = Buffer.from([0xff, 0xe1, 0, 0]);
     const segment = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
     head.writeUInt16BE(segment.length + 2, 2);
-    return Buffer.concat([stored.subarray(0, 2), head, segment, stored.subarray(2)]);
+    return Buffer.concat([stored.subarray(0, 2), padding, head, segment, stored.subarray(2)]);
   };
   const corner = (bytes: Buffer): string => {
     const made = scalePicture(bytes);
@@ -213,6 +213,11 @@ test("a JPEG is turned by its orientation, in both byte orders and all eight way
       expected,
     );
   }
+  assert.equal(
+    corner(noted(3, true, 1, Buffer.from([0xff, 0xff]))),
+    expected[2],
+    "bytes that pad a marker are skipped",
+  );
   for (const broken of [noted(9, true), noted(0, false), noted(6, true, 0), stored])
     assert.equal(corner(broken), expected[0]);
 });
