@@ -16,5 +16,5 @@ export interface LedgerStore {
   /** What a vanished session had cost in all when it was last saved; `unknown` without a save, `running` while it goes on. */
   readonly lastCost: (session: string, now: number) => Promise<number | "unknown" | "running">;
   /** The fields that tell entries of this process from those of others. */
-  readonly owner: Pick<LedgerEntry, "thread" | "root" | "pid">;
+  readonly owner: Pick<LedgerEntry, "thread" | "root" | "process">;
 }

@@ -4,6 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
+import { mayRun, thisProcess } from "../base/process-identity.ts";
 import { systemReason } from "../base/system-error.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { withOpenCharged } from "../protocol/tally.ts";
@@ -40,7 +41,7 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
     }
   };
   return {
-    owner: { root, pid: process.pid },
+    owner: { root, process: thisProcess() },
     change: (edit) =>
       locked(() => {
         const before = read(file);
@@ -48,7 +49,7 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
         if (ledger !== before) write(file, ledger);
         return result;
       }),
-    mayBeLost: ({ pid }) => pid !== undefined && !isAlive(pid),
+    mayBeLost: ({ process }) => process !== undefined && !mayRun(process),
     lastCost: async (session) => {
       try {
         const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
@@ -91,15 +92,6 @@ function write(file: string, ledger: SpendingLedger): void {
     crashAt("ledger.write.after");
   } catch (error) {
     throw unusable(file, systemReason(error));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // another user's
   }
 }
 

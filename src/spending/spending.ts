@@ -4,6 +4,7 @@
  */
 
 import { member } from "../base/member.ts";
+import type { ProcessIdentity } from "../base/process-identity.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { SpendingTotals } from "../protocol/limits.ts";
 
@@ -24,14 +25,14 @@ export interface LedgerEntry {
   readonly sessionUsd: number;
   /** Root of the repository, in a ledger that several repositories share. */
   readonly root?: string | undefined;
-  /** Id of the process, in the ledger of one machine. */
-  readonly pid?: number | undefined;
+  /** The process of the run, in the ledger of one machine; missing in entries of older versions. */
+  readonly process?: ProcessIdentity | undefined;
 }
 
 export type SpendingLedger = readonly LedgerEntry[];
 
 /** The run that reserves. */
-export type Party = Pick<LedgerEntry, "session" | "thread" | "outsider" | "root" | "pid" | "sessionUsd"> & {
+export type Party = Pick<LedgerEntry, "session" | "thread" | "outsider" | "root" | "process" | "sessionUsd"> & {
   /** ms since the epoch. */
   readonly now: number;
 };
@@ -192,6 +193,10 @@ const isMoney = (value: unknown): value is number => typeof value === "number" &
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
 const isDay = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 const isOptional = (type: "number" | "string") => (value: unknown) => value === undefined || typeof value === type;
+const isProcess = (value: unknown): boolean =>
+  typeof member(value, "pid") === "number" &&
+  ["host", "namespace", "started"].every((name) => isText(member(value, name))) &&
+  isOptional("string")(member(value, "boot"));
 
 const FIELDS: Readonly<Record<keyof LedgerEntry, (value: unknown) => boolean>> = {
   session: isText,
@@ -203,7 +208,7 @@ const FIELDS: Readonly<Record<keyof LedgerEntry, (value: unknown) => boolean>> =
   thread: isOptional("number"),
   outsider: isOptional("number"),
   root: isOptional("string"),
-  pid: isOptional("number"),
+  process: (value) => value === undefined || isProcess(value),
 };
 
 function isEntry(value: unknown): value is LedgerEntry {

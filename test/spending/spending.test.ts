@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
-import { thisProcess } from "../../src/base/process-identity.ts";
+import { thisProcess, type ProcessIdentity } from "../../src/base/process-identity.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
 import type { LedgerStore } from "../../src/spending/ledger-store.ts";
@@ -183,15 +183,22 @@ test("on one machine: each repository has its own day, which processes share, an
   assert.deepEqual(existsSync(join(stateDir, "ledger.json.lock")), false);
 
   const file = join(stateDir, "ledger.json");
-  const entries = parseLedger(readFileSync(file, "utf8"), file).map((entry) => ({ ...entry, pid: 2 ** 22 + 1 })); // above Linux's highest
-  writeFileSync(file, JSON.stringify({ v: 1, entries }));
   mkdirSync(join(stateDir, "run-0"), { recursive: true });
   writeFileSync(join(stateDir, "run-0", "journal.jsonl"), "");
-  assert.equal(
-    (await reserve({ store: here("/one"), limits, sessionId: "next" })).limits.costUsd,
-    1,
-    "run-0 cost nothing",
-  );
+  const heldBy = (other: Partial<ProcessIdentity>): void => {
+    const entries = parseLedger(readFileSync(file, "utf8"), file).map((entry) => ({
+      ...entry,
+      process: { ...thisProcess(), ...other },
+    }));
+    writeFileSync(file, JSON.stringify({ v: 1, entries }));
+  };
+  const next = () => reserve({ store: here("/one"), limits, sessionId: "next" });
+  // The same id in another container is another process, which runs and pays, and cannot be seen.
+  heldBy({ namespace: "pid:[1]" });
+  await assert.rejects(next, { code: "run.cost_limit" });
+  // The id of a process that ended was given to another one.
+  heldBy({ started: "1" });
+  assert.equal((await next()).limits.costUsd, 1, "run-0 cost nothing");
 });
 
 /** A process that was killed while it wrote left its lock behind, and every later run waited ten seconds for it and was refused. */
