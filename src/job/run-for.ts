@@ -2,6 +2,7 @@
 
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { Sink } from "../protocol/wire.ts";
+import { outcomeOfError } from "../run/end/outcome.ts";
 import { beginOpening, type Opening } from "../run/open/opening.ts";
 import { startRun } from "../run/run.ts";
 import { claimRequest, sessionOriginOf, type Claim } from "./sessions/claim-request.ts";
@@ -55,7 +56,7 @@ async function publishEnded(
 
 /** Carries out the request of the event. Throws `RunnerError` for an error before a session exists. */
 export async function runFor(context: JobContext): Promise<JobEnd> {
-  const { inputs, world, stopper } = context;
+  const { inputs } = context;
   const depth = await lineageDepth(context);
   const chained = chainReason(context, depth);
   if (chained !== undefined) {
@@ -68,6 +69,19 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
     task = await openTask(context, key);
     if (task.resting !== undefined) return skipped(task.resting, context);
   }
+  try {
+    const ended = await claimAndRun(context, depth);
+    if (ended.kind === "ran") await task?.maintenance?.ended(ended.end.outcome, ended.published);
+    return ended;
+  } catch (error) {
+    await task?.maintenance?.ended(outcomeOfError(error), undefined);
+    throw error;
+  }
+}
+
+/** Claims the request and carries it out, or publishes what an earlier job did for it. `depth` counts the runs that led to it. */
+async function claimAndRun(context: JobContext, depth: number): Promise<JobEnd> {
+  const { inputs, world, stopper } = context;
   const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
   for (const text of warnings) world.warn(text);
   // Opening the workbench keeps this process busy for 100 ms, so git sends the claim first.
@@ -114,7 +128,6 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
       opening,
       hooks: { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] },
     });
-    await task?.maintenance?.ended(end, followed.published());
     return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
   } catch (thrown) {
     await sync?.abandon();

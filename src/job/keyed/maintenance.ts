@@ -22,8 +22,8 @@ export interface Maintenance {
   readonly isWanted: boolean;
   /** Who paused the task, as a reason not to run it; undefined where it is not paused, or a run was asked for. */
   readonly paused: string | undefined;
-  /** Writes how the run ended. Never rejects. */
-  readonly ended: (end: RunEnd, published: PublishResult | undefined) => Promise<void>;
+  /** Writes how the run ended, also one that broke off before it had published anything. Never rejects. */
+  readonly ended: (outcome: RunOutcome, published: PublishResult | undefined) => Promise<void>;
 }
 
 interface Read {
@@ -60,12 +60,12 @@ export async function openMaintenance(context: JobContext, key: string): Promise
       paused: isPaused
         ? `The task is paused by ${own?.pausedBy ?? ""} on the maintenance dashboard${there === undefined ? "" : ` #${there.number}`}.`
         : undefined,
-      ended: async (end, published) => {
+      ended: async (outcome, published) => {
         try {
           const now = await read();
           const mine = {
             name,
-            ...rowOf(end, published),
+            ...rowOf(outcome, published),
             at: new Date(systemClock.now()).toISOString(),
             runUrl: job.runUrl,
           };
@@ -82,11 +82,13 @@ export async function openMaintenance(context: JobContext, key: string): Promise
   }
 }
 
-function rowOf({ outcome }: RunEnd, published: PublishResult | undefined): Partial<TaskRow> {
+type RunOutcome = Pick<RunEnd["outcome"], "outcome" | "costUsd">;
+
+function rowOf({ outcome, costUsd }: RunOutcome, published: PublishResult | undefined): Partial<TaskRow> {
   const pull = published?.pullRequest;
   return {
-    outcome: outcome.outcome,
-    costUsd: outcome.costUsd,
+    outcome,
+    costUsd,
     // A run without a change keeps the pull request of an earlier one.
     ...(pull !== undefined && "number" in pull ? { pull: pull.number } : {}),
   };

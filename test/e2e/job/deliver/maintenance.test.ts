@@ -55,6 +55,22 @@ test("the dashboard lists a task with its end, and people who may write can paus
   assert.equal(github.repository(REPOSITORY).threads.filter(({ title }) => title.startsWith("Scheduled")).length, 1);
 });
 
+test("a run that breaks off before it has a result is no success on the dashboard", async () => {
+  const policy = { ".github/kimi-policy.yml": `${POLICY}publish: { dashboard: true }\n` };
+  await using scene = await createJobScene({ files: { ...FILES, ...policy }, replies: FIX });
+  const row = (): string => {
+    const [board] = scene.github.repository(REPOSITORY).threads.filter(({ title }) => title.startsWith("Scheduled"));
+    return /\n\n(.*? · \[run\].*)\n/.exec(board?.body ?? "")?.[1]?.replace(/\S+ \S+ UTC/, "AT") ?? "";
+  };
+  const first = await scene.run(SCHEDULE, { inputs });
+  assert.equal(first.outputs["outcome"], "completed", first.log);
+  assert.match(row(), /^✅ Done · AT · pull request #2 · \[run\]/);
+
+  const broken = await scene.run(SCHEDULE, { inputs: { ...inputs, agent: "absent" } });
+  assert.deepEqual([broken.code, broken.outputs["outcome"]], [2, "config_error"], broken.log);
+  assert.match(row(), /^❌ Configuration error · AT · pull request #2 · \[run\]/);
+});
+
 test("rows are read as they were written, and a body of another form has none", () => {
   const row = {
     key: "0123abcd",
