@@ -49,6 +49,11 @@ function bash(commands: Commands): string {
     ([name, { options, actions = {} }]) =>
       `    ${name}) words="${words(options)}"; actions="${Object.keys(actions).join(" ")}" ;;`,
   );
+  const choices = Array.from(commands, ([name, { options }]) =>
+    Object.entries(options).flatMap(([option, { value }]) =>
+      Array.isArray(value) ? [`    "${name} --${option}") words="${value.join(" ")}" ;;`] : [],
+    ),
+  ).flat();
   return `_kimi_runner() {
   local words actions current="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=()
@@ -56,6 +61,10 @@ function bash(commands: Commands): string {
     COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
     return
   fi
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+${choices.join("\n")}
+  esac
+  if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); return; fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
     *) words=""; actions="" ;;
@@ -71,17 +80,11 @@ complete -F _kimi_runner kimi-runner
 }
 
 function zsh(commands: Commands): string {
-  const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${plain(summary)}`)}`);
-  const cases = [...commands].map(
-    ([name, { options, actions = {} }]) =>
-      `    ${name}) _arguments ${Object.keys(actions).length === 0 ? "" : `'1:action:(${Object.keys(actions).join(" ")})' `}${Object.entries(
-        options,
-      )
-        .map(([option, { value, help }]) =>
-          quoted(`--${option}[${plain(help)}]${value === undefined ? "" : `:${plain(value)}:_files`}`),
-        )
-        .join(" ")} '*:file:_files' ;;`,
-  );
+  const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${summary}`)}`);
+  const cases = [...commands].map(([name, { options, actions = {} }]) => {
+    const action = Object.keys(actions).length === 0 ? [] : [`'1:action:(${Object.keys(actions).join(" ")})'`];
+    return `    ${name}) _arguments ${[...action, ...Object.entries(options).map(zshOption), "'*:file:_files'"].join(" ")} ;;`;
+  });
   return `#compdef kimi-runner
 _kimi_runner() {
   local -a commands=(
@@ -102,25 +105,36 @@ compdef _kimi_runner kimi-runner
 `;
 }
 
+function zshOption([name, { value, help, multiple = false }]: readonly [string, Options[string]]): string {
+  const what = Array.isArray(value)
+    ? `:value:(${value.join(" ")})`
+    : value === undefined
+      ? ""
+      : `:${escaped(value)}:_files`;
+  return quoted(`${multiple ? "*" : ""}--${name}[${escaped(help)}]${what}`);
+}
+
+/** A text inside of a description of `_arguments`. */
+function escaped(text: string | readonly string[]): string {
+  return String(text).replaceAll(/[[\]:\\]/g, String.raw`\$&`);
+}
+
 function fish(commands: Commands): string {
-  const lines = [...commands].flatMap(([name, { summary, options, actions = {} }]) => [
-    `complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(plain(summary))}`,
-    ...Object.keys(actions).map(
-      (action) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -f -a ${action}`,
-    ),
-    ...Object.entries(options).map(
-      ([option, { value, help }]) =>
-        `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -l ${option}${value === undefined ? "" : " -r"} -d ${quoted(plain(help))}`,
-    ),
-  ]);
+  const lines = [...commands].flatMap(([name, { summary, options, actions = {} }]) => {
+    const after = `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}'`;
+    return [
+      `complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+      ...Object.keys(actions).map((action) => `${after} -f -a ${action}`),
+      ...Object.entries(options).map(([option, { value, help }]) => {
+        const what = Array.isArray(value) ? ` -x -a '${value.join(" ")}'` : value === undefined ? "" : " -r";
+        return `${after} -l ${option}${what} -d ${quoted(help)}`;
+      }),
+    ];
+  });
   return `${lines.join("\n")}\n`;
 }
 
-/** A description without the characters that have a meaning for these shells. */
-function plain(text: string): string {
-  return text.replaceAll(/[[\]:\\]/g, " ").replaceAll(/\s+/g, " ");
-}
-
+/** A word of a shell script. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "’")}'`;
 }

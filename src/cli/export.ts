@@ -17,7 +17,7 @@ export const exportCommand: Subcommand = {
   cleansItself: true,
   maxArguments: 1,
   options: {
-    format: { value: FORMATS.join("|"), help: "default: markdown" },
+    format: { value: FORMATS, help: "default: markdown" },
     out: { value: "file", short: "o", help: "write it there instead of standard output" },
   },
   run: async (args, world) => {

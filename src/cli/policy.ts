@@ -19,7 +19,7 @@ export const policyCommand: Subcommand = {
   options: {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
     profile: { value: "name", help: "a profile of the policy" },
-    rung: { value: RUNGS.join("|"), help: "the cell to assume (default: sealed)" },
+    rung: { value: RUNGS, help: "the cell to assume (default: sealed)" },
     command: { value: "line", multiple: true, help: "explain: a command line" },
     read: { value: "path", multiple: true, help: "explain: reading a file" },
     write: { value: "path", multiple: true, help: "explain: writing a file" },

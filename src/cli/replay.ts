@@ -12,7 +12,7 @@ const FOR_EXECUTE: Options = {
   policy: { value: "file", help: "with --execute: instead of .github/kimi-policy.yml of the start commit" },
   profile: { value: "name", help: "with --execute: a profile of the policy" },
   sandbox: {
-    value: RUNGS.join("|"),
+    value: RUNGS,
     help: "with --execute: less than sealed only where the policy says so too (default: sealed)",
   },
 };

@@ -24,18 +24,18 @@ export const runCommand: Subcommand = {
     ...NEW_RUN_OPTIONS,
     "json-schema": { value: "file", help: "the answer is JSON that fits this schema" },
     input: {
-      value: "text|stream-json",
+      value: ["text", "stream-json"],
       help: "stream-json: prompts, steers and cancels as JSON lines on standard input (default: text)",
     },
     event: { value: "file", help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN" },
     "event-name": { value: "name", help: "which event the payload is, where it does not show" },
     trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
     publish: {
-      value: "none|dry|github",
+      value: ["none", "dry", "github"],
       help: "with --event: post nothing, write it to files, or post it (default: none)",
     },
     phase: {
-      value: "all|agent|publish",
+      value: ["all", "agent", "publish"],
       help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)",
     },
     "dry-run": { help: "with --event: say what would run, and stop" },

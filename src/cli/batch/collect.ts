@@ -28,7 +28,7 @@ export const batchCollectCommand: Subcommand = {
   maxArguments: 1,
   options: {
     ...WORKBENCH_OPTIONS,
-    publish: { value: "none|github", help: "github opens pull requests and keeps the dashboard (default: none)" },
+    publish: { value: ["none", "github"], help: "github opens pull requests and keeps the dashboard (default: none)" },
   },
   run: async (args, world) => {
     const [name = "latest"] = args.positionals;

@@ -45,7 +45,7 @@ export const batchRunCommand: Subcommand = {
     reject: { value: "digest|all", help: "do not run them; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the task" },
     ...PLAN_OPTIONS,
-    output: { value: "text|json", help: "what goes to standard output (default: text)" },
+    output: { value: ["text", "json"], help: "what goes to standard output (default: text)" },
   },
   run: async (args, world) => {
     const settings = readRunOptions(args, world);

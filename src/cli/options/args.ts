@@ -6,12 +6,17 @@ import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 
 interface Option {
-  /** Name of the value in help; an option without one is a switch. */
-  readonly value?: string;
+  /** Name of the value in help, or all accepted values; an option without one is a switch. */
+  readonly value?: string | readonly string[];
   readonly help: string;
   readonly multiple?: boolean;
   /** Its short form: one letter. */
   readonly short?: string;
+}
+
+/** How help names the value of an option. */
+export function valueName(value: string | readonly string[]): string {
+  return typeof value === "string" ? value : value.join("|");
 }
 
 export type Options = Readonly<Record<string, Option>>;
@@ -87,7 +92,8 @@ function parse(
       /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
     const option = options[given];
     if (option?.value !== undefined) {
-      const cure = `Give one: --${given} <${option.value}>, or --${given}=<${option.value}> where it begins with a dash.`;
+      const name = valueName(option.value);
+      const cure = `Give one: --${given} <${name}>, or --${given}=<${name}> where it begins with a dash.`;
       throw configError(`--${given} has no value.`, cure);
     }
     if (option !== undefined) throw configError(`--${given} takes no value.`, `Write --${given} alone.`);
@@ -101,7 +107,7 @@ function parse(
 
 export function helpOf(options: Options): string {
   const rows = Object.entries(options).map(([name, { value, help, short }]) => {
-    const long = value === undefined ? `--${name}` : `--${name} <${value}>`;
+    const long = value === undefined ? `--${name}` : `--${name} <${valueName(value)}>`;
     return { flag: short === undefined ? long : `-${short}, ${long}`, help };
   });
   const width = Math.max(0, ...rows.map(({ flag }) => flag.length));

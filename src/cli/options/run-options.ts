@@ -39,7 +39,7 @@ const POLICY_OPTIONS: Options = {
 
 const SANDBOX_OPTION: Options = {
   sandbox: {
-    value: RUNGS.join("|"),
+    value: RUNGS,
     help: "less than sealed only where the policy says so too (default: sealed)",
   },
 };
@@ -55,15 +55,15 @@ export const RUN_OPTIONS: Options = {
   agent: { value: "name", help: "default, okabe (with D-Mail), coder, explore or plan" },
   "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
   mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
-  thinking: { value: THINKING.join("|"), help: "how much the model reasons (default: the provider's own)" },
+  thinking: { value: THINKING, help: "how much the model reasons (default: the provider's own)" },
   "tool-syntax": {
-    value: TOOL_SYNTAXES.join("|"),
+    value: TOOL_SYNTAXES,
     help: "xml: calls are text, for a model that does not support tools (default: native)",
   },
   ...SANDBOX_OPTION,
   ...LIMIT_OPTIONS,
   "no-apply": { help: "leave the checkout as it is; `kimi-runner apply` puts the change there later" },
-  output: { value: OUTPUT_FORMATS.join("|"), help: "what goes to standard output (default: text)" },
+  output: { value: OUTPUT_FORMATS, help: "what goes to standard output (default: text)" },
 };
 
 /** The shared options as values. Throws `config.invalid`. */

@@ -7,6 +7,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { outcomeOf, runCli, temporaryDir } from "../../doubles/cli.ts";
+import { without } from "../../doubles/missing.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { CANARY, createScene, FILES, FIX } from "../harness.ts";
 
@@ -306,20 +307,73 @@ test("completions: bash offers commands, the options of a command, and files for
   assert.deepEqual(complete("view", "x"), [""]);
   assert.deepEqual(complete("batch", ""), ["plan", "run", "collect", "compare", "status"]);
   assert.deepEqual(complete("batch", "plan", "--j"), ["--json", "--jobs"]);
+  assert.deepEqual(complete("run", "--sandbox", "se"), ["sealed", "separate"]);
+  assert.deepEqual(complete("run", "--model", "x"), [""]);
 });
 
-test("completions of zsh and fish are scripts of those shells", async (t) => {
-  for (const shell of ["zsh", "fish"]) {
-    const { stdout, code } = await runCli(["completions", shell], { cwd: "/" });
-    assert.equal(code, 0);
-    assert.match(stdout, /max-steps/);
-    using place = temporaryDir();
-    const file = join(place.dir, "script");
-    writeFileSync(file, stdout);
-    const checked = spawnSync(shell, ["-n", file], { encoding: "utf8" });
-    if (checked.error !== undefined) t.diagnostic(`${shell} is not on this machine; its script was not read by it`);
-    else assert.deepEqual([checked.status, checked.stderr], [0, ""]);
-  }
+test("completions: fish offers the same, with descriptions", { skip: without("fish") }, async () => {
+  const { stdout } = await runCli(["completions", "fish"], { cwd: "/" });
+  const complete = (line: string): readonly string[] =>
+    execFileSync("fish", ["--no-config", "-c", `${stdout}\ncomplete -C "kimi-runner ${line}"`], { encoding: "utf8" })
+      .trim()
+      .split("\n");
+  assert.deepEqual(complete("doc"), [
+    "doctor\tsay what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
+  ]);
+  assert.deepEqual(complete("export --f"), ["--format\tdefault: markdown"]);
+  assert.deepEqual(
+    complete("run --sandbox=se").map((one) => one.replace(/\t.*/, "")),
+    ["--sandbox=sealed", "--sandbox=separate"],
+  );
+  assert.deepEqual(complete("batch comp"), ["compare"]);
+});
+
+/** Types each line at a prompt of zsh, presses Tab, and prints what the line is then. */
+const TYPIST = `
+import os, pty, select, sys, time
+
+def read(until):
+    seen, end = "", time.time() + 20
+    while not until(seen) and time.time() < end:
+        if select.select([fd], [], [], 0.1)[0]: seen += os.read(fd, 65536).decode()
+    return seen
+
+pid, fd = pty.fork()
+if pid == 0: os.execvpe("zsh", ["zsh", "-f", "-i"], {**os.environ, "TERM": "dumb"})
+os.write(fd, b'unset zle_bracketed_paste; PS1=; autoload -U compinit; compinit -u -D; source ./script; echo read""y\\n')
+read(lambda seen: "ready" in seen)
+for line in sys.argv[1:]:
+    os.write(fd, line.encode() + b"\\t")
+    shown = read(lambda seen: seen.endswith(" ") and len(seen) > len(line) + 1)
+    print(shown.replace("\\r", "\\n").strip().split("\\n")[-1])
+    os.write(fd, b"\\x15")
+    read(lambda seen: seen != "")
+`;
+
+test("completions: zsh completes what is typed at its prompt", { skip: without("zsh", "python3") }, async () => {
+  const { stdout } = await runCli(["completions", "zsh"], { cwd: "/" });
+  using place = temporaryDir();
+  writeFileSync(join(place.dir, "script"), stdout);
+  const lines = [
+    "doct",
+    "run --sandbox sep",
+    "export --format con",
+    "batch comp",
+    "run --header a=b --head",
+    "view --h",
+  ];
+  const seen = execFileSync("python3", ["-c", TYPIST, ...lines.map((line) => `kimi-runner ${line}`)], {
+    cwd: place.dir,
+    encoding: "utf8",
+  });
+  assert.deepEqual(seen.trim().split("\n"), [
+    "kimi-runner doctor",
+    "kimi-runner run --sandbox separate",
+    "kimi-runner export --format context",
+    "kimi-runner batch compare",
+    "kimi-runner run --header a=b --header",
+    "kimi-runner view --html",
+  ]);
 });
 
 test(
