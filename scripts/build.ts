@@ -90,11 +90,9 @@ const GROUPS = [
     name: "actions",
     test: either(packages("@actions/core|@actions/exec|@actions/io"), /node_modules\/@actions\/github\/lib\/context/),
   },
-  // For jobs behind a proxy, for pictures and artifacts.
-  {
-    name: "undici",
-    test: either(packages("undici"), own("github/(?:api/proxied-fetch|thread/(?:images|upload-places))")),
-  },
+  // For pictures of a thread, MCP servers over HTTP, and artifacts.
+  { name: "undici", test: either(packages("undici"), own("github/api/proxies")) },
+  { name: "images", test: own("github/thread/(?:images|upload-places)") },
   {
     name: "shell",
     test: either(packages("unbash"), own("policy/(shell/(shell(?!-paths)|word-shapes)|explain|file/examples)")),

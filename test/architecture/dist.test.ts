@@ -1,7 +1,7 @@
-/** What a run loads: one chunk that needs no other before it can start anything. A circle between chunks fails when it is first used. */
+/** What a run loads: few chunks before it can start anything, and none in a circle. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -19,6 +19,14 @@ function loadedBy(chunk: string): ReadonlySet<string> {
   for (const one of loaded) for (const from of importsOf(one)) loaded.add(from);
   return loaded;
 }
+
+test("no chunk imports itself through others: it would be used before it is there", () => {
+  const chunks = readdirSync(join(import.meta.dirname, "../../dist/chunks"));
+  assert.deepEqual(
+    chunks.filter((chunk) => loadedBy(chunk).has(chunk)),
+    [],
+  );
+});
 
 test("the chunks that a run starts its cell with import nothing but node and each other", () => {
   assert.deepEqual(

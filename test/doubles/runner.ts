@@ -13,6 +13,7 @@ import { give } from "./as-user.ts";
 import type { ArtifactService } from "./artifact-service.ts";
 import { addCanary, filesReceived, requireNoCanary } from "./canaries.ts";
 import { parseCommandFile, parseCommands, type Command } from "./command-files.ts";
+import { IS_FULL } from "./size.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -232,7 +233,7 @@ interface Ended {
 /** The artifact library reads the process's environment, and crash points end a process. */
 function needsProcess({ isProcess, pty, user, entry, artifacts, env, onStart, onLog }: ActionOptions): boolean {
   const named = [pty, user, entry, artifacts, env?.["KIMI_CRASH_AT"], onStart, onLog];
-  return isProcess ?? named.some((option) => option !== undefined);
+  return isProcess ?? (IS_FULL || named.some((option) => option !== undefined));
 }
 
 function start(options: ActionOptions, env: Readonly<Record<string, string | undefined>>): Promise<Ended> {

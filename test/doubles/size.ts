@@ -1,9 +1,9 @@
 /**
- * How much is tried of what is generated. The suite takes a sample that still fails for each kind of mistake; everything is tried
- * with KIMI_TESTS=full, which `npm run proof` sets.
+ * How much is tried. The suite takes a sample of what is generated that still fails for each kind of mistake, and runs the program in
+ * the test's process where it can; with KIMI_TESTS=full, which `npm run proof` sets, everything is tried, by the built program.
  */
 
-const IS_FULL = process.env["KIMI_TESTS"] === "full";
+export const IS_FULL = process.env["KIMI_TESTS"] === "full";
 
 /** `sample` in the suite, `full` where everything is tried. */
 export function sized(sample: number, full: number): number {

@@ -7,6 +7,7 @@ import { policyWords } from "../../src/policy/policy-words.ts";
 import { filesReceived, requireNoCanary } from "../doubles/canaries.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { startModelServer, type ModelServer } from "../doubles/model-server.ts";
+import { IS_FULL } from "../doubles/size.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
 import { canRunHere } from "../doubles/cli-here.ts";
 import { runCli, temporaryDir, type CliEnd, type CliOptions } from "../doubles/cli.ts";
@@ -105,7 +106,7 @@ export async function createScene(options: SceneOptions = {}): Promise<Scene> {
   const cli: Scene["cli"] = (args, more = {}) =>
     runCli(args, {
       cwd: repository.dir,
-      isProcess: isProcess ?? !canRunHere(args, more.env ?? {}),
+      isProcess: isProcess ?? (IS_FULL || !canRunHere(args, more.env ?? {})),
       ...more,
       env: { ...env, ...more.env },
     });

@@ -13,8 +13,8 @@ import { act, NO_ACT, workflow } from "../action/act-run.ts";
 import { CANARY } from "../harness.ts";
 import { createJobScene, REPOSITORY, TOKEN } from "../job/job-scene.ts";
 import { BATCH_FILES, obedient, type Json } from "./batch-scene.ts";
+import { IS_FULL } from "../../doubles/size.ts";
 
-const IS_FULL = process.env["KIMI_TESTS"] === "full";
 const PACKAGE = resolve(import.meta.dirname, "../../../node_modules/yaml/dist");
 /** act checks out by itself, without the network, only where a step names no commit. Here the plan's is the only one. */
 const WORKFLOW = workflow("batch.yml").replace('ref: "${{ needs.plan.outputs.base }}", ', "");

@@ -11,10 +11,10 @@ import { readResults } from "../../../src/batch/results/results-file.ts";
 import type { StartedLine } from "../../../src/batch/results/results-line.ts";
 import { readJournal } from "../../../src/session/journal.ts";
 import { createRandom } from "../../doubles/random.ts";
+import { IS_FULL } from "../../doubles/size.ts";
 import { createBatchScene, obedient, taskOf, type BatchScene, type Json } from "./batch-scene.ts";
 
-const isFull = process.env["KIMI_TESTS"] === "full";
-const [TASKS, KILLS] = isFull ? [24, 10] : [8, 4];
+const [TASKS, KILLS] = IS_FULL ? [24, 10] : [8, 4];
 
 /** The newest process of each task. */
 function processesOf(dir: string): readonly NonNullable<StartedLine["process"]>[] {

@@ -5,14 +5,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { answersIn, BATCH_POLICY, createBatchScene, obedient, type Json } from "./batch-scene.ts";
+import { IS_FULL } from "../../doubles/size.ts";
 
 /** Of the double's model, in US dollars for a token. */
 const PRICE = 1 / 1_000_000;
 const CHEAP = BATCH_POLICY.replace("{ input: 10, output: 10 }", "{ input: 1, output: 1 }");
 /** About what the first request has. */
 const PROMPT_TOKENS = 1_800;
-const isFull = process.env["KIMI_TESTS"] === "full";
-const [TASKS, JOBS] = isFull ? [64, 64] : [8, 8];
+const [TASKS, JOBS] = IS_FULL ? [64, 64] : [8, 8];
 const TOTAL = TASKS / 64;
 
 test(`${TASKS} processes on slices of $${TOTAL}: the bill is at most that, and one capped answer each`, async () => {

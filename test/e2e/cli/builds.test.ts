@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../../doubles/as-user.ts";
+import { IS_FULL } from "../../doubles/size.ts";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import { runCli, temporaryDir } from "../../doubles/cli.ts";
 import {
@@ -22,7 +23,7 @@ import {
 import { NO_BWRAP } from "../harness.ts";
 
 const skip = NO_BWRAP || SKIP_OVERLAYS;
-const projects = process.env["KIMI_TESTS"] === "full" ? { ...QUICK_PROJECTS, ...SLOW_PROJECTS } : QUICK_PROJECTS;
+const projects = IS_FULL ? { ...QUICK_PROJECTS, ...SLOW_PROJECTS } : QUICK_PROJECTS;
 
 /** Path, kind, size and time of all that is in a folder. */
 function stateOf(dir: string): string {
@@ -97,7 +98,7 @@ test("with empty caches they build through the cell's proxy, from the hosts of a
   const warm = await createHome(join(place.dir, "warm"));
   const empty = await createHome(join(place.dir, "empty"));
   const wanted = Object.entries(projects).filter(
-    ([name, { online }]) => online !== undefined && (name === "npm" || process.env["KIMI_TESTS"] === "full"),
+    ([name, { online }]) => online !== undefined && (name === "npm" || IS_FULL),
   );
   // The authority of a company's own registry, for programs that know the public ones only.
   const ca = process.env["NODE_EXTRA_CA_CERTS"] ?? "";

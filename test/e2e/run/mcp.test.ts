@@ -235,6 +235,7 @@ test("over HTTP the policy names the host, and the token stays in the controller
   const servers = { docs: { url: http.url, bearerTokenEnvVar: "DOCS_BEARER" } };
   const mcp = `mcp: { hosts: ["${http.host}"], env: [DOCS_BEARER] }`;
   await using scene = await createScene({
+    isProcess: true, // the built program once failed to load what it sends these requests with
     files: filesWith({ servers, mcp }),
     replies: [replies(call("mcp__docs__echo", { text: `is it ${token}?` })), DONE],
   });
