@@ -15,7 +15,7 @@ interface Option {
 }
 
 /** How help names the value of an option. */
-export function valueName(value: string | readonly string[]): string {
+function valueName(value: string | readonly string[]): string {
   return typeof value === "string" ? value : value.join("|");
 }
 
