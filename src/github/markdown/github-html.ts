@@ -105,7 +105,7 @@ export function htmlFlowAsGitHub(html: Construct): Construct {
         ((code) => {
           opening += charOf(code);
           if (/^<![a-z]$/.test(opening)) return nok(code);
-          const isCdata = "<![CDATA[".startsWith(opening.toUpperCase());
+          const isCdata = code !== null && "<![CDATA[".startsWith(opening.toUpperCase());
           return isCdata ? next(state(charOf(code).toUpperCase().charCodeAt(0))) : state(code);
         });
       return next(html.tokenize.call(this, effects, ok, nok)) ?? nok;

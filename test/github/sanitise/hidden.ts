@@ -26,6 +26,8 @@ const comments: readonly string[] = [
   "SEEN <!-- SECRET\n-- SECRET --> SEEN",
   "SEEN <![cdata[ SECRET ]]> SEEN",
   "<![cdata[\nSECRET\n]]>\n\nSEEN",
+  "SEEN\n\n<![CDATA[",
+  "> SEEN\n>\n> - <![cdata[",
   "SEEN <!-<!-- -->- SEEN -->",
   "SEEN <!<!-- a -->-- SEEN -->",
   "SEEN <\u200B!-- SEEN -->",
