@@ -17,6 +17,7 @@ import { requireClaude } from "./clouds/original.ts";
 import { dialectOf, vendorOf } from "./dialects.ts";
 import { abilitiesOf, findKnownModel, requireFeatures, requireForm, thinkingNote } from "./features.ts";
 import { hourPrices, priceOf, type KnownModel } from "./catalog/known-models.ts";
+import { requireHeaders, requireKeyForHeader } from "./wire/header-values.ts";
 import { refusedByMessages, refusedByOpenAi, requireParameters } from "./wire/refused-parameters.ts";
 import { keyVariable, parseModelName, requireNotRetired, type ModelName, type ProviderSettings } from "./providers.ts";
 import { DEFAULT_TIMEOUTS, THINKING_IDLE_MS, type Timeouts } from "./stream.ts";
@@ -167,6 +168,8 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
   const { features } = abilitiesOf(name, spec);
   const thinking = thinkingSetting(name, spec);
   const thinks = features.has("thinking") && thinking?.level !== "off";
+  const { headers = {} } = spec;
+  requireHeaders(headers);
   const maxOutput = Math.min(known?.maxOutput ?? Infinity, MAX_OUTPUT + budgetOf(thinking));
   const raised = Math.min(known?.maxOutput ?? maxOutput, RAISED_OUTPUT + budgetOf(thinking));
   return {
@@ -176,7 +179,7 @@ function adapterOptions(name: ModelName, spec: ModelSpec, format: "openai" | "an
     apiKey: checkedKey(spec.apiKey || spec.token, name),
     keyHeader: spec.apiKey ? row.keyHeader : undefined,
     keyVariable: keyVariable(provider),
-    headers: spec.headers ?? {},
+    headers,
     window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
     maxOutputTokens: own.maxOutputTokens ?? maxOutput,
     ...(own.maxOutputTokens === undefined && thinks && raised > maxOutput ? { raisedOutputTokens: raised } : {}),
@@ -215,12 +218,17 @@ function checkedUrl(baseUrl: string | undefined, provider: string): string {
 
 /** The key, or `none` for a provider without keys, because the SDKs demand one. */
 function checkedKey(apiKey: string | undefined, { provider, row }: ModelName): string {
-  if (apiKey !== undefined && apiKey !== "") return apiKey;
-  if (row.needsKey !== true) return "none";
   const variable = keyVariable(provider);
+  const variables = [variable, row.tokenVariable ?? []].flat().join(" or ");
+  if (apiKey !== undefined && apiKey !== "") {
+    // The variable for Vertex has the path of a file, which is not sent.
+    if (row.format !== "vertex") requireKeyForHeader(apiKey, provider, variables);
+    return apiKey.trim();
+  }
+  if (row.needsKey !== true) return "none";
   throw new RunnerError({
     code: "config.missing_key",
     message: `No API key for ${provider}: ${variable} is not set.`,
-    hint: `Set ${[variable, row.tokenVariable ?? []].flat().join(" or ")}, or pass --api-key, or the action's input api-key.`,
+    hint: `Set ${variables}, or pass --api-key, or the action's input api-key.`,
   });
 }

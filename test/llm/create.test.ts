@@ -16,6 +16,7 @@ import { ask, failureOf, requestOf, serve, user, virtualClock } from "./workbenc
 import { said } from "../doubles/message.ts";
 
 const MORE: Omit<ModelSpec, "model"> = { apiKey: "key-12345678", clock: systemClock };
+const AWS = { awsRegion: "eu-west-1", googleLocation: "global" };
 const MILLION = { input: 1e6, cacheRead: 0, cacheWrite: 0, output: 0 };
 
 test("a model of the catalog brings window, cap and price", async () => {
@@ -117,6 +118,26 @@ const REFUSED: readonly (readonly [Partial<ModelSpec>, string, RegExp, RegExp])[
   [{ model: "kimi/kimi-k2.5" }, "config.invalid", /kimi-k2\.5 is retired/, /kimi\/kimi-k2\.6\.$/],
   [{ model: "openai/x", baseUrl: "ftp://x" }, "config.invalid", /ftp:\/\/x/, /OPENAI_BASE_URL/],
   [{ model: "scripted/no/such.json" }, "config.invalid", /no\/such\.json/, /JSON array/],
+  [
+    { model: "kimi/x", apiKey: "sk-12345678…" },
+    "config.invalid",
+    /^The API key for kimi has a character that an HTTP header cannot hold\.$/,
+    /^Copy the key again to KIMI_API_KEY/,
+  ],
+  [{ model: "azure/x", apiKey: "", token: "a\nb", baseUrl: "https://x.test" }, "config.invalid", /azure/, /AD_TOKEN/],
+  [{ model: "bedrock/anthropic.claude-x", apiKey: "“k”", cloud: AWS }, "config.invalid", /bedrock/, /BEDROCK/],
+  [
+    { model: "compatible/x", baseUrl: "http://x.test", headers: { "x-team": "日本" } },
+    "config.invalid",
+    /^The header x-team has a character that an HTTP header cannot hold\.$/,
+    /Latin-1/,
+  ],
+  [
+    { model: "compatible/x", baseUrl: "http://x.test", headers: { "x:team": "a" } },
+    "config.invalid",
+    /^The model's requests cannot have a header with this name: x:team$/,
+    /letters, digits/,
+  ],
 ];
 for (const [spec, code, message, hint] of REFUSED) {
   test(`refused: ${JSON.stringify(spec)}`, async () => {
@@ -126,6 +147,13 @@ for (const [spec, code, message, hint] of REFUSED) {
     assert.match(failure.hint ?? "", hint);
   });
 }
+
+test("what a header can hold is accepted: Latin-1, spaces around it, and any path of Google's credentials", async () => {
+  const server = { baseUrl: "http://x.test" };
+  const headers = { "x-team": "Zürich\t ", "x-empty": "" };
+  await createModel({ ...MORE, ...server, model: "compatible/x", headers, apiKey: " schlüssel\n" });
+  await createModel({ ...MORE, ...server, model: "vertex/claude-x", apiKey: "/home/日本/key.json" });
+});
 
 test("any compatible endpoint works, with headers of its own and without a key", async (t) => {
   const server = await serve(t, [{ text: "hi" }]);
