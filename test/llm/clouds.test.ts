@@ -191,6 +191,19 @@ test("vertex: an identity that is not known is an error that says what to do", a
   assert.match(error.hint ?? "", /google-github-actions\/auth/);
 });
 
+test("vertex: missing credentials do not end the process before the first request says so", async (t) => {
+  using scratch = createScratch();
+  const server = await serveClouds(t, [REPLY]);
+  const file = join(scratch.dir, "gone.json");
+  const env = { GOOGLE_CLOUD_PROJECT: "my-project", GOOGLE_APPLICATION_CREDENTIALS: file };
+  const model = await cloudModel(VERTEX, env, `${server.origin}/v1`);
+  await systemClock.sleep(100);
+  const error = await failureOf(ask(model));
+  assert.equal(error.code, "config.missing_key", error.message);
+  assert.match(error.message, /gone\.json/);
+  assert.equal(server.requests.length, 0);
+});
+
 /** A company's proxy: it knows hosts that no name server does, and passes their requests on. */
 async function serveProxy(t: TestContext, hosts: Readonly<Record<string, string>>) {
   const seen: string[] = [];

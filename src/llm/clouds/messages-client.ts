@@ -24,6 +24,9 @@ export interface ClientSettings {
 const NO_CREDENTIALS =
   /Failed to resolve AWS credentials|Failed to acquire Google OAuth credentials|could not be resolved from credentials|Could not load the default credentials|credentials from any providers/i;
 
+/** Codes of a file with credentials that cannot be read. All other codes are those of connections. */
+const FILE_CODE = /^(?:ENOENT|ENOTDIR|EISDIR|EACCES|EPERM)$/;
+
 /** Wraps a client, so that requests that fail for lack of credentials throw `config.missing_key`. Outages keep their own error. */
 export function withCredentials(client: MessagesClient, cloud: "AWS" | "Google", hint: string): MessagesClient {
   return {
@@ -32,7 +35,8 @@ export function withCredentials(client: MessagesClient, cloud: "AWS" | "Google",
         return await client.create(body, options);
       } catch (error) {
         const reasons = chain(error).map(describeError);
-        if (!reasons.some((reason) => NO_CREDENTIALS.test(reason)) || codesIn(error).length > 0) throw error;
+        const isOutage = codesIn(error).some((code) => !FILE_CODE.test(code));
+        if (isOutage || !reasons.some((reason) => NO_CREDENTIALS.test(reason))) throw error;
         throw new RunnerError({
           code: "config.missing_key",
           message: `No credentials of ${cloud} were accepted: ${reasons.at(-1) ?? ""}`,

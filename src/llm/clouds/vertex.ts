@@ -27,7 +27,22 @@ export function vertexClient(given: ClientSettings, cloud: CloudSettings): Messa
     defaultHeaders: { ...VERSION, ...given.defaultHeaders },
     region: googleLocation,
     projectId: googleProject ?? null,
-    googleAuth,
+    googleAuth: heldBack(googleAuth),
   });
   return withCredentials(messages, "Google", HINT);
+}
+
+/**
+ * Anthropic's package looks for credentials when it is created. If there are none, the first request must say so. Without a handler, the
+ * failure would end the process before that.
+ */
+function heldBack(googleAuth: GoogleAuth): GoogleAuth {
+  const getClient = googleAuth.getClient.bind(googleAuth);
+  return Object.assign(googleAuth, {
+    getClient: () => {
+      const client = getClient();
+      client.catch(() => undefined);
+      return client;
+    },
+  });
 }
