@@ -3,7 +3,6 @@
  * concurrently. Some, such as the issues of a repository, only name the next page, and are followed from page to page.
  */
 
-import { isDeepStrictEqual } from "node:util";
 import type { ApiResponse } from "./call.ts";
 import { unanswered } from "./failure.ts";
 
@@ -54,15 +53,17 @@ async function followed(
 ): Promise<Pages> {
   const pages = [listOf(route, first)];
   let skippedPages = 0;
-  for (let next = linkOf(first, "next"); next !== undefined;) {
+  let next = linkOf(first, "next");
+  const known = new Set([JSON.stringify({ ...next, page: "1" })]); // a server that names a page again has no other
+  while (next !== undefined && !known.has(JSON.stringify(next))) {
+    known.add(JSON.stringify(next));
     if (keep === "first" && pages.length >= maxPages) return { items: pages.flat(), skippedPages: 1 };
     const answer = await fetchPage(next);
     const list = listOf(route, answer);
     if (list.length === 0) break;
     pages.push(list);
     if (pages.length > maxPages) skippedPages += pages.splice(0, 1).length;
-    const following = linkOf(answer, "next");
-    next = isDeepStrictEqual(following, next) ? undefined : following; // a server that names the same page again has no other
+    next = linkOf(answer, "next");
   }
   return { items: pages.flat(), skippedPages };
 }
@@ -71,7 +72,7 @@ async function followed(
 function linkOf({ headers }: ApiResponse, name: "last" | "next"): Readonly<Record<string, string>> | undefined {
   const { link } = headers;
   const address = new RegExp(`<([^<>]*)>;\\s*rel="${name}"`).exec(typeof link === "string" ? link : "")?.[1];
-  const url = address === undefined ? null : URL.parse(address);
+  const url = address === undefined ? null : URL.parse(address, "http://localhost"); // an address may be relative
   return url === null ? undefined : Object.fromEntries(url.searchParams);
 }
 

@@ -432,16 +432,38 @@ test("a list that does not name its last page is followed from page to page", as
   assert.deepEqual([bodiesOf(last.items), last.skippedPages], [["c2", "c3"], 1]);
 });
 
-test("a list whose next page is the same page again ends there", async (t) => {
-  let asked = 0;
-  const api = await listen(t, (_, response) => {
-    asked += 1;
-    const link = `<${api.url}/repositories/1/issues?after=c2&page=2>; rel="next"`;
-    response.writeHead(200, { "content-type": "application/json", link }).end(JSON.stringify([{ body: `c${asked}` }]));
-  });
-  const client = connect(systemClock, { apiUrl: api.url });
-  const found = await client.paginate("GET /repos/{owner}/{repo}/issues", { owner: "acme", repo: "demo" });
-  assert.deepEqual([bodiesOf(found), asked], [["c1", "c2"], 2]);
+test("a list that names a page again ends there, and no page is in it twice", async (t) => {
+  const lists: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ["the second page names itself", ["after=c2&page=2", "after=c2&page=2"], ["c1", "c2"]],
+    ["the only page names itself", ["per_page=100&page=1"], ["c1"]],
+    ["two pages name each other", ["per_page=100&page=2", "per_page=100&page=1"], ["c1", "c2"]],
+  ];
+  for (const [name, nexts, bodies] of lists) {
+    let asked = 0;
+    const api = await listen(t, (_, response) => {
+      const link = `<${api.url}/repositories/1/issues?${nexts[asked % nexts.length]}>; rel="next"`;
+      asked += 1;
+      response.writeHead(200, { "content-type": "application/json", link });
+      response.end(JSON.stringify(asked > 9 ? [] : [{ body: `c${asked}` }]));
+    });
+    const client = connect(systemClock, { apiUrl: api.url });
+    const found = await client.paginate("GET /repos/{owner}/{repo}/issues", { owner: "acme", repo: "demo" });
+    assert.deepEqual([bodiesOf(found), asked], [bodies, bodies.length], name);
+  }
+});
+
+test("pages that are named without the server's address are fetched", async (t) => {
+  for (const last of [`, </repositories/1/issues?page=3>; rel="last"`, ""]) {
+    const api = await listen(t, (request, response) => {
+      const page = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("page"));
+      const link = { link: `</repositories/1/issues?page=${page + 1}>; rel="next"${last}` };
+      response.writeHead(200, { "content-type": "application/json", ...(page < 3 ? link : {}) });
+      response.end(JSON.stringify([{ body: `c${page}` }]));
+    });
+    const client = connect(systemClock, { apiUrl: api.url });
+    const found = await client.paginate("GET /repos/{owner}/{repo}/issues", { owner: "acme", repo: "demo" });
+    assert.deepEqual(bodiesOf(found), ["c1", "c2", "c3"]);
+  }
 });
 
 test("GraphQL: errors throw, queries repeat, mutations do not", async () => {
