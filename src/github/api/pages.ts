@@ -31,9 +31,9 @@ const SIDE_BY_SIDE = 8;
 export async function fetchPages(fetchPage: FetchPage, options: ListOptions): Promise<Pages> {
   const { route, maxPages, keep } = options;
   const first = await fetchPage({ page: 1 });
-  const last = linkOf(first, "last");
-  if (last === undefined && linkOf(first, "next") !== undefined) return await followed(fetchPage, first, options);
-  const total = Math.max(Number(last?.["page"] ?? 1), 1);
+  const last = Number(linkOf(first, "last")?.["page"]);
+  if (Number.isNaN(last) && linkOf(first, "next") !== undefined) return await followed(fetchPage, first, options);
+  const total = last > 1 ? last : 1;
   const count = Math.min(total, maxPages);
   const from = keep === "first" ? 1 : total - count + 1;
   const wanted = Array.from({ length: count }, (_, index) => from + index);

@@ -453,7 +453,11 @@ test("a list that names a page again ends there, and no page is in it twice", as
 });
 
 test("pages that are named without the server's address are fetched", async (t) => {
-  for (const last of [`, </repositories/1/issues?page=3>; rel="last"`, ""]) {
+  for (const last of [
+    `, </repositories/1/issues?page=3>; rel="last"`,
+    `, </repositories/1/issues?page=end>; rel="last"`,
+    "",
+  ]) {
     const api = await listen(t, (request, response) => {
       const page = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("page"));
       const link = { link: `</repositories/1/issues?page=${page + 1}>; rel="next"${last}` };
