@@ -143,7 +143,10 @@ function createWorkspace({ feed, controller, context }: SurroundingsOptions): Wo
       return next?.type === "change.held" ? next.files : [];
     },
     restore: async (tree) => {
-      if (feed.peek()?.type !== "context.revert") throw recordedFailure(feed, "the files of a checkpoint", controller);
+      const next = feed.peek()?.type;
+      const isAfterKill = next === "context.checkpoint"; // the process that recorded the revert was killed before the mark
+      if (next !== "context.revert" && !isAfterKill)
+        throw recordedFailure(feed, "the files of a checkpoint", controller);
       newest = tree;
     },
   };
