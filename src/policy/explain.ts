@@ -91,7 +91,7 @@ function needOf(subject: Subject, text: string, { cwd, workDir }: { readonly cwd
     case "write":
       return { kind: subject, path: workspacePath(text, cwd, workDir) };
     case "mcp": {
-      const [, server, tool] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+      const [, server, tool] = /^([^/]+)\/(.+)$/s.exec(text) ?? [];
       if (server === undefined || tool === undefined) return `${text} names no tool; give server/tool`;
       return { kind: "mcp", server, tool } as const;
     }

@@ -19,7 +19,7 @@ const GIT_DIR = /(^|\/)\.git(\/|$)/i;
 
 /** What a sealed cell shows of the machine: programs, libraries, public facts, and its own /tmp. */
 const SYSTEM =
-  /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/;
+  /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/s;
 /** Caches of package managers and toolchains in a home folder. */
 const CACHE =
   /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
@@ -78,7 +78,7 @@ function hidesAnother({ rules }: Policy, path: string): boolean {
     rules.some(
       ({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true),
     );
-  return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/.test(piece) || (piece !== "" && isKept(piece)));
+  return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/s.test(piece) || (piece !== "" && isKept(piece)));
 }
 
 /** The decision about a file that `publish.protected` names. */

@@ -41,7 +41,8 @@ export function globProblem(glob: string): string | undefined {
   }
 }
 
-const OPTIONS = { dot: true, nonegate: true, noextglob: true, strictBrackets: true } as const;
+/** With `s`, stars match line breaks too, which names can have. */
+const OPTIONS = { dot: true, nonegate: true, noextglob: true, strictBrackets: true, flags: "s" } as const;
 
 /**
  * Two paths that only wildcards match, to test whether globs match everything below a folder. The second one is deeper than a glob

@@ -6,14 +6,14 @@ import { isOutside } from "./shell/shell-paths.ts";
 
 /** File names, in lower case. */
 const NAME =
-  /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/;
+  /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/s;
 /** Examples and templates, which may be read. */
-const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
+const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/s;
 /** Paths in a home folder. */
 const PLACE =
-  /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
-const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
-const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/;
+  /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/s;
+const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/s;
+const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/s;
 
 /** True for a path, relative or absolute, that names a file of secrets. */
 export function isSensitivePath(path: string): boolean {
@@ -36,7 +36,7 @@ const WITHIN = [
 
 /** True for a file of secrets, and for a folder that usually holds some, such as `~/.ssh` and `~/.config`. */
 export function holdsSecrets(path: string): boolean {
-  if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/i.test(path)) return false;
+  if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/is.test(path)) return false;
   return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/\/+$/, "")}/${name}`));
 }
 

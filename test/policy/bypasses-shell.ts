@@ -43,6 +43,7 @@ export const SHELL_BYPASSES: readonly string[] = [
   "sh pipefail -c 'git status'",
   // Other shells read the same text otherwise.
   "sh -c 'cat src/a 10> src/b'",
+  "sh -c 'cat src/a\ncat src/a 10> src/b'",
   "zsh -c 'cat =ls'",
   // `+` ends a clause of find after `{}` only, and a computed word may end it, or begin one.
   "find src -name x -exec sort + -o package.json \\;",

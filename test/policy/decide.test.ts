@@ -29,6 +29,28 @@ function short(policy: Policy, capability: Capability, rung: Rung = "sealed"): s
 const withRules = (rules: string, head = "default: defer"): Promise<Policy> =>
   loadPolicy(`version: 1\n${head}\nrules:\n${rules}`, { file: "t.yml" });
 
+test("files: a line break in a name keeps no rule from it", async () => {
+  const rules = `  - { id: no, reject: { read: ["secret/**", "**/*.key", "one/*/two"], write: ["secret/**"] } }`;
+  const policy = await withRules(rules, "default: approve");
+  const capabilities = [
+    read("secret/a\nb"),
+    read("a\nb/c.key"),
+    read("a\rb.key"),
+    read("one/\n/two"),
+    write("secret/a\u2028b"),
+    exec("cat $'secret/a\\nb'"),
+    exec("rm -r $'secret/a\\nb'"),
+    read("/home/u/.config/gcloud/a\nb"),
+    read("/home/u/.ssh/a\nb"),
+    read(".env.a\nb"),
+    read("/etc/sudoers.d/a\nb"),
+  ];
+  assert.deepEqual(
+    capabilities.map((capability) => short(policy, capability)),
+    [...Array.from({ length: 7 }, () => "reject no"), ...Array.from({ length: 4 }, () => "reject builtin:sensitive")],
+  );
+});
+
 test("files: rules, default and fixed rules", () => {
   assert.deepEqual(
     [

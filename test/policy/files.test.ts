@@ -29,6 +29,8 @@ test("the paths that a command names", () => {
     "cp -a x y b": ["b/**", "b/x/**", "b/y/**"],
     "cp -t d a b": ["d", "d/a", "d/b"],
     "cp --target-directory=d a": ["d", "d/a"],
+    "cp --target-directory=$'d\\ne' a b": ["d\ne", "d\ne/a", "d\ne/b"],
+    "cp -t$'d\\ne' a b": ["d\ne", "d\ne/a", "d\ne/b"],
     'cp "$X" b': ["b"],
     "mv a b": ["a/**", "b/**", "b/a/**"],
     "mv -t d a": ["a/**", "d/**", "d/a/**"],

@@ -28,7 +28,7 @@ function folderProblem(path: string): string | undefined {
 const CA_FILE = 'a file, absolute or below the home folder, like "/etc/ssl/corp.pem" or "~/corp.pem"';
 
 /** Variables that the cell sets itself, or that run programs. */
-const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/i;
+const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/is;
 
 const VARIABLE =
   "the name of a variable that is no secret by its name, and not HOME, PATH, TMPDIR, a proxy or one that runs programs; commands can read it";
@@ -51,7 +51,7 @@ const Setup = mapping({
   network: Network,
   keys: setting(
     list(
-      word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/, FILE, 500),
+      word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/s, FILE, 500),
       'a list of files, like ["package-lock.json"]',
       50,
     ),

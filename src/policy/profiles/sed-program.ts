@@ -42,7 +42,7 @@ function isHarmless(program: string): boolean {
 /** The arguments of sed without its programs; undefined unless all programs are harmless. */
 export function readSed(rest: readonly ShellWord[]): Arguments | undefined {
   // The rest of a word after `-i` is the suffix of a backup copy: `-ie`, `-i.bak`.
-  if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return undefined;
+  if (rest.some(({ prefix }) => /^-[A-Za-z]*i./s.test(prefix))) return undefined;
   const read = readArguments(rest, SED);
   if (read === undefined) return undefined;
   if (read.flags.has("-e") || read.flags.has("--expression")) return read;

@@ -43,7 +43,7 @@ export function shown(shape: string): string {
 
 /** A file pattern as a shape. `hidden`: its stars match a leading dot, as the stars of find, grep and git do. */
 export function patternShape(pattern: string, hidden: boolean): string {
-  const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/g, (text) => {
+  const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, (text) => {
     if (text.startsWith("*")) return STAR;
     return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
   });

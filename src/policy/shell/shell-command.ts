@@ -50,13 +50,13 @@ const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
 /** Flags whose next word is not their value. If one is missing here, a script's own `-e` looks like code, which is only stricter. */
 const STANDS_ALONE =
   /=|^--(no-[a-z-]+|enable-source-maps|trace-[a-z]+|test|check|watch|experimental-[a-z-]*(types|modules|coverage))$/;
-const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/;
+const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/s;
 /** Programs that run their standard input if they have no operand. */
 const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
 /** Without zsh and fish, which have syntax of their own: `=ls`, `noglob x`, `and x`. */
 const POSIX_SHELL = /^(sh|dash|ash|ksh|mksh)$/;
 /** Text that bash and POSIX shells read alike. Some shells read `10>` as the word `10` and `>`. */
-const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/;
+const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/s;
 /** `set` options that only make a script stop earlier or print more. */
 const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
 const SAFE_SET_NAMES = new Set(["pipefail", "errexit", "nounset", "xtrace"]);

@@ -159,7 +159,7 @@ function targetOf(words: readonly ShellWord[]): ShellWord | undefined {
   const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
   const word = words[index];
   if (word?.value === undefined) return undefined;
-  const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/.exec(word.value)?.[1];
+  const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/s.exec(word.value)?.[1];
   return inside === undefined ? words[index + 1] : { ...word, value: inside };
 }
 

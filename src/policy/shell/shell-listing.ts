@@ -45,7 +45,7 @@ export function passedOn(words: readonly ShellWord[], listed: readonly string[])
 }
 
 function trackedFiles([command, ...rest]: readonly ShellWord[]): readonly string[] | undefined {
-  const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/);
+  const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/s);
   const isDiff = command?.value === "diff" && hasFlag(rest, /^--name-only$/);
   if (!isList && !isDiff) return undefined;
   const paths = isList ? rest.filter(isPlain) : rest.slice(rest.findIndex(({ value }) => value === "--") + 1);
@@ -61,7 +61,7 @@ function trackedFiles([command, ...rest]: readonly ShellWord[]): readonly string
 /** The operands of a search that are paths: all but the pattern, which comes first unless a flag gives it. */
 function searched(rest: readonly ShellWord[]): readonly ShellWord[] {
   const operands = rest.filter((word) => !word.prefix.startsWith("-"));
-  return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/) ? operands : operands.slice(1);
+  return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/s) ? operands : operands.slice(1);
 }
 
 function below(starts: readonly ShellWord[], meta: string): readonly string[] {

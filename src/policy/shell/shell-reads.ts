@@ -215,7 +215,7 @@ function pathspecs(rest: readonly ShellWord[]): readonly string[] {
 function namePatterns(name: string, rest: readonly ShellWord[]): readonly string[] {
   if (!SEARCHES.has(name)) return [];
   return rest.flatMap(({ value = "" }, index) => {
-    const inside = /^(?:--include|--glob|--iglob)=(.*)$/.exec(value)?.[1];
+    const inside = /^(?:--include|--glob|--iglob)=(.*)$/s.exec(value)?.[1];
     const pattern = inside ?? (NAME_FLAGS.test(rest[index - 1]?.value ?? "") ? value : undefined);
     return pattern === undefined || pattern.startsWith("!") ? [] : [patternShape(pattern, true)];
   });

@@ -126,7 +126,7 @@ function envCommand(words: readonly ShellWord[]): Meaning {
 }
 
 function tee(words: readonly ShellWord[]): Meaning {
-  const flags = words.slice(1).filter((word) => /^-./.test(word.value ?? word.prefix));
+  const flags = words.slice(1).filter((word) => /^-./s.test(word.value ?? word.prefix));
   const paths = words.slice(1).filter((word) => !flags.includes(word));
   if (paths.some((word) => word.value === undefined)) return { kind: "opaque", reason: "tee to a computed path" };
   const areKnown = flags.every((word) => /^(-a|-i|--append|-ai|-ia)$/.test(word.value ?? ""));
