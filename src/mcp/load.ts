@@ -6,6 +6,7 @@ import type { McpServerFact, McpStarted, McpTool } from "../protocol/mcp.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { ServerConfig } from "./config.ts";
 import type { McpHost } from "./connection.ts";
+import { withoutUnset } from "./arguments.ts";
 import { createGateway, plannedCall, specOf } from "./gateway.ts";
 import { callNames } from "./names.ts";
 import { toolBytes } from "./server-tools.ts";
@@ -113,6 +114,9 @@ function toolOf(fact: McpTool, server: McpServer): Tool {
     name: callName,
     description,
     parameters,
-    plan: async (input) => plannedCall(server, fact, { input: Object.fromEntries(Object.entries(input ?? {})) }),
+    plan: async (input) => {
+      const given = Object.fromEntries(Object.entries(input ?? {}));
+      return plannedCall(server, fact, { input: withoutUnset(given, parameters) });
+    },
   };
 }

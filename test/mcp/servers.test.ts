@@ -35,6 +35,8 @@ for (const [want, base] of [
       summary: "mcp d/echo",
       preview: '{\n  "text": "hi"\n}',
     });
+    const unset = await echo!.plan({ text: null, more: null }, new AbortController().signal);
+    assert.equal(unset.preview, '{\n  "more": null\n}', "a null for an argument whose type has none is left out");
     const [first, second] = servers.facts;
     assert.ok(first !== undefined && second !== undefined && "tools" in first && "tools" in second);
     assert.deepEqual([first.name, first.tools.map(({ name }) => name)], ["d", names.toSorted()]);
