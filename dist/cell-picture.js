@@ -87,29 +87,45 @@ function webpType(bytes) {
 	}
 }
 function jpegType(bytes) {
-	if (bytes.readUInt16BE(0) !== 65496) return void 0;
-	let at = 2;
-	while (bytes.readUInt8(at) === 255) {
-		const marker = bytes.readUInt8(at + 1);
-		if (marker >= 192 && marker <= 207 && ![
+	for (const { marker, at } of jpegSegments(bytes)) {
+		if (marker < 192 || marker > 207 || [
 			196,
 			200,
 			204
-		].includes(marker)) return {
+		].includes(marker)) continue;
+		return {
 			mediaType: "image/jpeg",
-			width: bytes.readUInt16BE(at + 7),
-			height: bytes.readUInt16BE(at + 5)
+			width: bytes.readUInt16BE(at + 5),
+			height: bytes.readUInt16BE(at + 3)
 		};
-		at += marker === 255 ? 1 : 2 + bytes.readUInt16BE(at + 2);
+	}
+}
+function* jpegSegments(bytes) {
+	if (bytes.readUInt16BE(0) !== 65496) return;
+	let at = 2;
+	while (bytes.readUInt8(at) === 255) {
+		const marker = bytes.readUInt8(at + 1);
+		at += 1;
+		if (marker === 255) continue;
+		if (marker === 218) return;
+		const segment = {
+			marker,
+			at: at + 1,
+			end: at + 1 + bytes.readUInt16BE(at + 1)
+		};
+		yield segment;
+		at = segment.end;
 	}
 }
 const MAX_EXIF_ENTRIES = 200;
 function orientationOf(bytes) {
-	let at = 2;
-	while (bytes.length >= at + 10 && bytes[at] === 255 && bytes[at + 1] !== 218) {
-		const length = bytes.readUInt16BE(at + 2);
-		if (bytes[at + 1] === 225 && bytes.toString("latin1", at + 4, at + 10) === "Exif\0\0") return orientationIn(bytes.subarray(at + 10, at + 2 + length));
-		at += 2 + Math.max(2, length);
+	try {
+		for (const { marker, at, end } of jpegSegments(bytes)) {
+			const data = bytes.subarray(at + 2, end);
+			if (marker === 225 && data.toString("latin1", 0, 6) === "Exif\0\0") return orientationIn(data.subarray(6));
+		}
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
 	}
 	return 1;
 }

@@ -6,7 +6,7 @@ import { t as require_sax } from "./sax.js";
 import { N as require_dist$7 } from "./anthropic.js";
 import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
 import { An as restEndpointMethods, Mn as requestLog, Nn as Octokit, jn as paginateRest } from "./github.js";
-import { J as retry } from "./job.js";
+import { q as retry } from "./job.js";
 import * as fs from "fs";
 import os from "os";
 import * as crypto from "crypto";

@@ -3,7 +3,7 @@ import { $t as oneLine$1, At as exitCode, Gt as parseJson, Ht as totalTokens, I 
 import { $ as pullRequestMark, $n as sanitisePlain, $t as createOutgoing, D as REPEATABLE, Dt as visibleText, Gn as answerIn, Gt as heldFileList, Jt as paragraphs, Kn as isEdited, O as inRepo, Qn as sanitise, Sn as jobClient, V as checkAccess, Vn as BATCH_MARK, Xt as section, _ as whoAmI, _n as safeWords, at as jobSecrets, bn as contextOfVariables, en as createSummaryGate, gn as safeMarkdown, hn as safeInline, mn as quotedAs, nn as outboxOf, ot as remoteOf, st as repoOf, un as addToSummary, xn as githubJob } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { A as addLabels, B as readCodeOwners, C as findTemplate, D as jobSealSecret, E as createSeal, F as noReply, G as downloadArtifact, H as tickedIn, I as readTicks, K as downloadArtifacts, L as checkApprover, M as deliverBranch, N as commitMessage, O as createLedgerRef, P as harmlessTitle, R as ownedPaths, T as SEAL, U as createOwnIssue, V as renderTickBox, W as checkRun, _ as policyAt, g as originRepository, j as deliverPullRequest, k as fillTemplate, q as uploadBundle, v as treeThere, w as refsOf, y as intoOf, z as CODE_OWNERS_FILES } from "./job.js";
+import { A as deliverPullRequest, B as renderTickBox, C as refsOf, D as createLedgerRef, E as jobSealSecret, F as readTicks, G as downloadArtifacts, H as createOwnIssue, I as checkApprover, K as uploadBundle, L as ownedPaths, M as commitMessage, N as harmlessTitle, O as fillTemplate, P as noReply, R as CODE_OWNERS_FILES, S as findTemplate, T as createSeal, U as checkRun, V as tickedIn, W as downloadArtifact, _ as treeThere, g as policyAt, h as originRepository, j as deliverBranch, k as addLabels, v as intoOf, w as SEAL, z as readCodeOwners } from "./job.js";
 import { _ as applyPatch, f as createPublishGit, g as judgedChange, l as createWorkTrees, u as createTrustedGit, v as createGit } from "./git.js";
 import { Ai as describeLeaks, An as answersOf, Di as trustedPath, Ei as sessionFacts, Et as readRunOptions, Fn as shellWord, Hi as parseJournal, In as differsHere, Ji as lockFile, Nn as estimateText, Nr as nearest, Qi as isWithin$1, Rt as newSessionId, St as WORKBENCH_OPTIONS, Xi as mayRun, Yi as identityOf, Zi as strictJson, _i as objectId, ai as removeScratchDir, ar as openWorkbench, bi as configEnvironment, cr as prepareSandbox, er as batchSession, gi as readTrustedFiles, hi as readHead, ii as makeScratchDir, ir as backoffMs, ji as findLeaks, ki as findCheckout, mi as openRepository, ni as stateDir, nr as settle, oi as realPath, or as committedPolicyPaths, pi as quotedLines, ri as makeScratch, wi as readSession, xt as RUN_OPTIONS, yi as TRUST_OWNER, zi as stateOf } from "./core.js";
 import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, gt as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
@@ -5461,7 +5461,7 @@ const batchCollectCommand = {
 	options: {
 		...WORKBENCH_OPTIONS,
 		publish: {
-			value: "none|github",
+			value: ["none", "github"],
 			help: "github opens pull requests and keeps the dashboard (default: none)"
 		}
 	},
@@ -5775,7 +5775,7 @@ const PLAN_OPTIONS = {
 		help: "take the tasks from this file in place of the batch file's source"
 	},
 	format: {
-		value: INPUT_FORMATS.join("|"),
+		value: INPUT_FORMATS,
 		help: "of that file (default: jsonl)"
 	}
 };
@@ -5906,7 +5906,7 @@ const batchRunCommand = {
 		},
 		...PLAN_OPTIONS,
 		output: {
-			value: "text|json",
+			value: ["text", "json"],
 			help: "what goes to standard output (default: text)"
 		}
 	},

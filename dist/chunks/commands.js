@@ -1,7 +1,7 @@
 import { $t as oneLine, Et as sha256File, F as writeWhole, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, R as systemReason, St as money, Tt as sha256, W as readGivenFile, Wt as member, ct as canonicalJson, dt as withSignals, ft as RUNGS, j as openBundle, q as proxyEnvOf, qt as configError, ut as systemClock, yt as counted } from "./front.js";
 import { Sn as jobClient, _ as whoAmI, bn as contextOfVariables, ln as proposalOf, rn as OWN_BRANCH, xn as githubJob, yn as preflight } from "./github.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { N as commitMessage, g as originRepository } from "./job.js";
+import { M as commitMessage, h as originRepository } from "./job.js";
 import { c as commitPatch, o as patchFiles, s as keepingFiles, v as createGit } from "./git.js";
 import { At as sessionDir, Ct as promptFromWords, Di as trustedPath, Ei as sessionFacts, Et as readRunOptions, Fn as shellWord, Ht as transcriptOf, Jt as defaultModel, Mt as changedLines, Oi as trustedPathAt, Pi as renderContext, Qi as isWithin, St as WORKBENCH_OPTIONS, Ti as requireWhole, Tt as readRalph, Ui as readJournal, Vt as pageOf, Yt as loadModel, Zi as strictJson, ar as openWorkbench, bi as configEnvironment, bt as NEW_RUN_OPTIONS, ci as cacheFolders, cn as abilitiesOfKnown, dr as trustSources, fi as findProgram, fn as KNOWN_MODELS, hn as CATALOG_DAY, ht as runAndReport, jt as storedSessions, ki as findCheckout, kt as readStandardInput, lt as terminalText, mt as reporting, pr as machineOf, qi as messagesOf, si as toolVariables, wt as readNewRun, yt as MODEL_OPTIONS, zt as startRun } from "./core.js";
 import { b as loadPolicyHere } from "./toolbox.js";
@@ -291,6 +291,7 @@ function words(options) {
 }
 function bash(commands) {
 	const cases = [...commands].map(([name, { options, actions = {} }]) => `    ${name}) words="${words(options)}"; actions="${Object.keys(actions).join(" ")}" ;;`);
+	const choices = Array.from(commands, ([name, { options }]) => Object.entries(options).flatMap(([option, { value }]) => Array.isArray(value) ? [`    "${name} --${option}") words="${value.join(" ")}" ;;`] : [])).flat();
 	return `_kimi_runner() {
   local words actions current="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=()
@@ -298,6 +299,10 @@ function bash(commands) {
     COMPREPLY=($(compgen -W "${[...commands.keys()].join(" ")}" -- "$current"))
     return
   fi
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+${choices.join("\n")}
+  esac
+  if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); return; fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
     *) words=""; actions="" ;;
@@ -312,8 +317,14 @@ complete -F _kimi_runner kimi-runner
 `;
 }
 function zsh(commands) {
-	const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${plain(summary)}`)}`);
-	const cases = [...commands].map(([name, { options, actions = {} }]) => `    ${name}) _arguments ${Object.keys(actions).length === 0 ? "" : `'1:action:(${Object.keys(actions).join(" ")})' `}${Object.entries(options).map(([option, { value, help }]) => quoted(`--${option}[${plain(help)}]${value === void 0 ? "" : `:${plain(value)}:_files`}`)).join(" ")} '*:file:_files' ;;`);
+	const names = [...commands].map(([name, { summary }]) => `    ${quoted(`${name}:${summary}`)}`);
+	const cases = [...commands].map(([name, { options, actions = {} }]) => {
+		return `    ${name}) _arguments ${[
+			...Object.keys(actions).length === 0 ? [] : [`'1:action:(${Object.keys(actions).join(" ")})'`],
+			...Object.entries(options).map(zshOption),
+			"'*:file:_files'"
+		].join(" ")} ;;`;
+	});
 	return `#compdef kimi-runner
 _kimi_runner() {
   local -a commands=(
@@ -333,15 +344,25 @@ ${cases.join("\n")}
 compdef _kimi_runner kimi-runner
 `;
 }
-function fish(commands) {
-	return `${[...commands].flatMap(([name, { summary, options, actions = {} }]) => [
-		`complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(plain(summary))}`,
-		...Object.keys(actions).map((action) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -f -a ${action}`),
-		...Object.entries(options).map(([option, { value, help }]) => `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}' -l ${option}${value === void 0 ? "" : " -r"} -d ${quoted(plain(help))}`)
-	]).join("\n")}\n`;
+function zshOption([name, { value, help, multiple = false }]) {
+	const what = Array.isArray(value) ? `:value:(${value.join(" ")})` : value === void 0 ? "" : `:${escaped(value)}:_files`;
+	return quoted(`${multiple ? "*" : ""}--${name}[${escaped(help)}]${what}`);
 }
-function plain(text) {
-	return text.replaceAll(/[[\]:\\]/g, " ").replaceAll(/\s+/g, " ");
+function escaped(text) {
+	return String(text).replaceAll(/[[\]:\\]/g, String.raw`\$&`);
+}
+function fish(commands) {
+	return `${[...commands].flatMap(([name, { summary, options, actions = {} }]) => {
+		const after = `complete -c kimi-runner -n '__fish_seen_subcommand_from ${name}'`;
+		return [
+			`complete -c kimi-runner -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+			...Object.keys(actions).map((action) => `${after} -f -a ${action}`),
+			...Object.entries(options).map(([option, { value, help }]) => {
+				const what = Array.isArray(value) ? ` -x -a '${value.join(" ")}'` : value === void 0 ? "" : " -r";
+				return `${after} -l ${option}${what} -d ${quoted(help)}`;
+			})
+		];
+	}).join("\n")}\n`;
 }
 function quoted(text) {
 	return `'${text.replaceAll("'", "’")}'`;
@@ -992,7 +1013,7 @@ const exportCommand = {
 	maxArguments: 1,
 	options: {
 		format: {
-			value: FORMATS.join("|"),
+			value: FORMATS,
 			help: "default: markdown"
 		},
 		out: {
@@ -1440,7 +1461,7 @@ const policyCommand = {
 			help: "a profile of the policy"
 		},
 		rung: {
-			value: RUNGS.join("|"),
+			value: RUNGS,
 			help: "the cell to assume (default: sealed)"
 		},
 		command: {
@@ -1583,7 +1604,7 @@ const FOR_EXECUTE = {
 		help: "with --execute: a profile of the policy"
 	},
 	sandbox: {
-		value: RUNGS.join("|"),
+		value: RUNGS,
 		help: "with --execute: less than sealed only where the policy says so too (default: sealed)"
 	}
 };

@@ -4062,7 +4062,7 @@ function foldersDownTo(root, cwd) {
 
 // src/run/open/leftovers.ts
 const PREFIX = "kimi-runner-";
-const NAME$1 = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
+const NAME$2 = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
 const OWNER = "owner.json";
 const UNNAMED_MS = 6e4;
 function makeScratch(root, lock) {
@@ -4113,7 +4113,7 @@ function removeScratchDir(dir) {
 function sweepLeftovers(now) {
 	for (const name of namesIn$1(resolve$1(tmpdir()))) {
 		const scratchDir = join(resolve$1(tmpdir()), name.replace(/-cell$/, ""));
-		if (!NAME$1.test(name) || !isOwn(scratchDir) || isInUse(scratchDir, now)) continue;
+		if (!NAME$2.test(name) || !isOwn(scratchDir) || isInUse(scratchDir, now)) continue;
 		try {
 			clearLeftovers(scratchDir);
 		} catch {}
@@ -8324,6 +8324,11 @@ const isMoney = (value) => typeof value === "number" && value >= 0 && value <= M
 const isTime = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
 const isDay = (value) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 const isOptional = (type) => (value) => value === void 0 || typeof value === type;
+const isProcess = (value) => typeof member(value, "pid") === "number" && [
+	"host",
+	"namespace",
+	"started"
+].every((name) => isText(member(value, name))) && isOptional("string")(member(value, "boot"));
 const FIELDS = {
 	session: isText,
 	at: isTime,
@@ -8334,7 +8339,7 @@ const FIELDS = {
 	thread: isOptional("number"),
 	outsider: isOptional("number"),
 	root: isOptional("string"),
-	pid: isOptional("number")
+	process: (value) => value === void 0 || isProcess(value)
 };
 function isEntry(value) {
 	return Object.entries(FIELDS).every(([name, fits]) => fits(member(value, name)));
@@ -8635,10 +8640,10 @@ const ISOLATIONS = ["overlay", "direct"];
 
 // src/base/network/service.ts
 const SERVICE = "the name and port of a server of this machine or its containers, like \"localhost:5432\" or \"redis:6379\"; the port is 1024 or more";
-const NAME = /^([a-z](?:[a-z0-9_-]{0,61}[a-z0-9])?):([1-9]\d{3,4})$/;
+const NAME$1 = /^([a-z](?:[a-z0-9_-]{0,61}[a-z0-9])?):([1-9]\d{3,4})$/;
 const ENGINE_PORTS = /* @__PURE__ */ new Set([2375, 2376]);
 function parseService(text) {
-	const [, host = "", digits] = NAME.exec(text) ?? [];
+	const [, host = "", digits] = NAME$1.exec(text) ?? [];
 	const port = Number(digits);
 	return port >= 1024 && port <= 65535 && !ENGINE_PORTS.has(port) ? {
 		host,
@@ -12599,6 +12604,24 @@ function modelsThatCan(wanted, provider) {
 	return (near.length > 0 ? near : able).map(({ name }) => name).join(", ");
 }
 
+// src/llm/wire/header-values.ts
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
+function requireKeyForHeader(key, provider, variables) {
+	if (fits(key)) return;
+	throw configError(`The API key for ${provider} has a character that an HTTP header cannot hold.`, `Copy the key again to ${variables}, without quotes and other characters around it.`);
+}
+function requireHeaders(headers) {
+	for (const [name, value] of Object.entries(headers)) {
+		if (!NAME.test(name)) throw configError(`The model's requests cannot have a header with this name: ${name}`, "Use letters, digits and hyphens.");
+		if (fits(value)) continue;
+		throw configError(`The header ${name} has a character that an HTTP header cannot hold.`, "Use one line of Latin-1 characters, or encode the value.");
+	}
+}
+function fits(value) {
+	return VALUE.test(value.trim());
+}
+
 // src/llm/wire/wire-of.ts
 const NEWER_GPT = 5.4;
 const NEEDS_RESPONSES = /^(?:o\d|codex|gpt-.*(?:-codex|-pro)(?:-|$))/;
@@ -12935,6 +12958,8 @@ function adapterOptions(name, spec, format) {
 	const { features } = abilitiesOf(name, spec);
 	const thinking = thinkingSetting(name, spec);
 	const thinks = features.has("thinking") && thinking?.level !== "off";
+	const { headers = {} } = spec;
+	requireHeaders(headers);
 	const maxOutput = Math.min(known?.maxOutput ?? 1e400, MAX_OUTPUT + budgetOf(thinking));
 	const raised = Math.min(known?.maxOutput ?? maxOutput, RAISED_OUTPUT + budgetOf(thinking));
 	return {
@@ -12944,7 +12969,7 @@ function adapterOptions(name, spec, format) {
 		apiKey: checkedKey(spec.apiKey || spec.token, name),
 		keyHeader: spec.apiKey ? row.keyHeader : void 0,
 		keyVariable: keyVariable(provider),
-		headers: spec.headers ?? {},
+		headers,
 		window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
 		maxOutputTokens: own.maxOutputTokens ?? maxOutput,
 		...own.maxOutputTokens === void 0 && thinks && raised > maxOutput ? { raisedOutputTokens: raised } : {},
@@ -12987,13 +13012,17 @@ function checkedUrl(baseUrl, provider) {
 	});
 }
 function checkedKey(apiKey, { provider, row }) {
-	if (apiKey !== void 0 && apiKey !== "") return apiKey;
-	if (row.needsKey !== true) return "none";
 	const variable = keyVariable(provider);
+	const variables = [variable, row.tokenVariable ?? []].flat().join(" or ");
+	if (apiKey !== void 0 && apiKey !== "") {
+		if (row.format !== "vertex") requireKeyForHeader(apiKey, provider, variables);
+		return apiKey.trim();
+	}
+	if (row.needsKey !== true) return "none";
 	throw new RunnerError({
 		code: "config.missing_key",
 		message: `No API key for ${provider}: ${variable} is not set.`,
-		hint: `Set ${[variable, row.tokenVariable ?? []].flat().join(" or ")}, or pass --api-key, or the action's input api-key.`
+		hint: `Set ${variables}, or pass --api-key, or the action's input api-key.`
 	});
 }
 
@@ -14134,7 +14163,7 @@ const POLICY_OPTIONS = {
 	}
 };
 const SANDBOX_OPTION = { sandbox: {
-	value: RUNGS.join("|"),
+	value: RUNGS,
 	help: "less than sealed only where the policy says so too (default: sealed)"
 } };
 const CWD_OPTION = { cwd: {
@@ -14162,18 +14191,18 @@ const RUN_OPTIONS = {
 		help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes"
 	},
 	thinking: {
-		value: THINKING.join("|"),
+		value: THINKING,
 		help: "how much the model reasons (default: the provider's own)"
 	},
 	"tool-syntax": {
-		value: TOOL_SYNTAXES.join("|"),
+		value: TOOL_SYNTAXES,
 		help: "xml: calls are text, for a model that does not support tools (default: native)"
 	},
 	...SANDBOX_OPTION,
 	...LIMIT_OPTIONS,
 	"no-apply": { help: "leave the checkout as it is; `kimi-runner apply` puts the change there later" },
 	output: {
-		value: OUTPUT_FORMATS.join("|"),
+		value: OUTPUT_FORMATS,
 		help: "what goes to standard output (default: text)"
 	}
 };
@@ -14726,6 +14755,9 @@ function reporting(body) {
 }
 
 // src/cli/options/args.ts
+function valueName(value) {
+	return typeof value === "string" ? value : value.join("|");
+}
 function readArgs(argv, options) {
 	const { values, positionals } = parse(argv, options);
 	const all = (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string");
@@ -14771,7 +14803,8 @@ function parse(argv, options) {
 		const [, given = ""] = /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
 		const option = options[given];
 		if (option?.value !== void 0) {
-			const cure = `Give one: --${given} <${option.value}>, or --${given}=<${option.value}> where it begins with a dash.`;
+			const name = valueName(option.value);
+			const cure = `Give one: --${given} <${name}>, or --${given}=<${name}> where it begins with a dash.`;
 			throw configError(`--${given} has no value.`, cure);
 		}
 		if (option !== void 0) throw configError(`--${given} takes no value.`, `Write --${given} alone.`);
@@ -14780,7 +14813,7 @@ function parse(argv, options) {
 }
 function helpOf(options) {
 	const rows = Object.entries(options).map(([name, { value, help, short }]) => {
-		const long = value === void 0 ? `--${name}` : `--${name} <${value}>`;
+		const long = value === void 0 ? `--${name}` : `--${name} <${valueName(value)}>`;
 		return {
 			flag: short === void 0 ? long : `-${short}, ${long}`,
 			help
@@ -14954,7 +14987,7 @@ const runCommand = {
 			help: "the answer is JSON that fits this schema"
 		},
 		input: {
-			value: "text|stream-json",
+			value: ["text", "stream-json"],
 			help: "stream-json: prompts, steers and cancels as JSON lines on standard input (default: text)"
 		},
 		event: {
@@ -14970,11 +15003,19 @@ const runCommand = {
 			help: "what begins a command in a comment (default: /kimi)"
 		},
 		publish: {
-			value: "none|dry|github",
+			value: [
+				"none",
+				"dry",
+				"github"
+			],
 			help: "with --event: post nothing, write it to files, or post it (default: none)"
 		},
 		phase: {
-			value: "all|agent|publish",
+			value: [
+				"all",
+				"agent",
+				"publish"
+			],
 			help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)"
 		},
 		"dry-run": { help: "with --event: say what would run, and stop" }
@@ -15157,29 +15198,45 @@ function webpType(bytes) {
 	}
 }
 function jpegType(bytes) {
-	if (bytes.readUInt16BE(0) !== 65496) return void 0;
-	let at = 2;
-	while (bytes.readUInt8(at) === 255) {
-		const marker = bytes.readUInt8(at + 1);
-		if (marker >= 192 && marker <= 207 && ![
+	for (const { marker, at } of jpegSegments(bytes)) {
+		if (marker < 192 || marker > 207 || [
 			196,
 			200,
 			204
-		].includes(marker)) return {
+		].includes(marker)) continue;
+		return {
 			mediaType: "image/jpeg",
-			width: bytes.readUInt16BE(at + 7),
-			height: bytes.readUInt16BE(at + 5)
+			width: bytes.readUInt16BE(at + 5),
+			height: bytes.readUInt16BE(at + 3)
 		};
-		at += marker === 255 ? 1 : 2 + bytes.readUInt16BE(at + 2);
+	}
+}
+function* jpegSegments(bytes) {
+	if (bytes.readUInt16BE(0) !== 65496) return;
+	let at = 2;
+	while (bytes.readUInt8(at) === 255) {
+		const marker = bytes.readUInt8(at + 1);
+		at += 1;
+		if (marker === 255) continue;
+		if (marker === 218) return;
+		const segment = {
+			marker,
+			at: at + 1,
+			end: at + 1 + bytes.readUInt16BE(at + 1)
+		};
+		yield segment;
+		at = segment.end;
 	}
 }
 const MAX_EXIF_ENTRIES = 200;
 function orientationOf(bytes) {
-	let at = 2;
-	while (bytes.length >= at + 10 && bytes[at] === 255 && bytes[at + 1] !== 218) {
-		const length = bytes.readUInt16BE(at + 2);
-		if (bytes[at + 1] === 225 && bytes.toString("latin1", at + 4, at + 10) === "Exif\0\0") return orientationIn(bytes.subarray(at + 10, at + 2 + length));
-		at += 2 + Math.max(2, length);
+	try {
+		for (const { marker, at, end } of jpegSegments(bytes)) {
+			const data = bytes.subarray(at + 2, end);
+			if (marker === 225 && data.toString("latin1", 0, 6) === "Exif\0\0") return orientationIn(data.subarray(6));
+		}
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
 	}
 	return 1;
 }
@@ -16964,13 +17021,14 @@ function* wholeAnswer(text) {
 
 // src/llm/clouds/messages-client.ts
 const NO_CREDENTIALS = /Failed to resolve AWS credentials|Failed to acquire Google OAuth credentials|could not be resolved from credentials|Could not load the default credentials|credentials from any providers/i;
+const FILE_CODE = /^(?:ENOENT|ENOTDIR|EISDIR|EACCES|EPERM)$/;
 function withCredentials(client, cloud, hint) {
 	return { create: async (body, options) => {
 		try {
 			return await client.create(body, options);
 		} catch (error) {
 			const reasons = chain(error).map(describeError);
-			if (!reasons.some((reason) => NO_CREDENTIALS.test(reason)) || codesIn(error).length > 0) throw error;
+			if (codesIn(error).some((code) => !FILE_CODE.test(code)) || !reasons.some((reason) => NO_CREDENTIALS.test(reason))) throw error;
 			throw new RunnerError({
 				code: "config.missing_key",
 				message: `No credentials of ${cloud} were accepted: ${reasons.at(-1) ?? ""}`,
@@ -18753,7 +18811,7 @@ function createLocalLedger({ stateDir, root, clock }) {
 	return {
 		owner: {
 			root,
-			pid: process.pid
+			process: thisProcess$1()
 		},
 		change: (edit) => locked(() => {
 			const before = read(file);
@@ -18761,7 +18819,7 @@ function createLocalLedger({ stateDir, root, clock }) {
 			if (ledger !== before) write(file, ledger);
 			return result;
 		}),
-		mayBeLost: ({ pid }) => pid !== void 0 && !isAlive(pid),
+		mayBeLost: ({ process }) => process !== void 0 && !mayRun(process),
 		lastCost: async (session) => {
 			try {
 				const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
@@ -18799,14 +18857,6 @@ function write(file, ledger) {
 		crashAt("ledger.write.after");
 	} catch (error) {
 		throw unusable(file, systemReason(error));
-	}
-}
-function isAlive(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === "EPERM";
 	}
 }
 function unusable(file, why) {

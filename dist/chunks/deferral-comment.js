@@ -1,3 +1,3 @@
-import { S as putDeferral, b as findDeferral, x as publishDeferral } from "./job.js";
+import { b as publishDeferral, x as putDeferral, y as findDeferral } from "./job.js";
 
 export { publishDeferral };

@@ -1,7 +1,6 @@
 import { $t as oneLine, At as exitCode, C as isAnswer$1, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Ht as totalTokens, J as callsOf, Jt as describeError, K as headerMap, Kt as RunnerError, Nt as NO_USAGE, P as writeJson, Qt as headTail, St as money, Tt as sha256, Vt as fallbackWords, Wt as member, Yt as beginningOf, _n as plainText, an as createRedact, bt as enumerated, c as secretsOf, ct as canonicalJson, dn as fenced, en as safeCut, f as UNSAFE_RULE, gt as OWN_LIMIT_FIELDS, hn as inline, ht as OWN_LIMITS, i as isRateLimit, it as knownCost, jt as hasTrait, l as outcomeOfError, lt as duration, nt as foldTally, q as proxyEnvOf, qt as configError, rn as crashAt, st as reads, tt as NO_TALLY, un as breakCommands, ut as systemClock, wt as stepsOf, x as canStand, xt as grouped, yn as spanOfCode, yt as counted } from "./front.js";
 import { _ as within, a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, g as replaceRanges, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, u as labelOf } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, _ as object, a as array, b as record, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
-import { isDeepStrictEqual } from "node:util";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -4762,9 +4761,9 @@ const SIDE_BY_SIDE = 8;
 async function fetchPages(fetchPage, options) {
 	const { route, maxPages, keep } = options;
 	const first = await fetchPage({ page: 1 });
-	const last = linkOf(first, "last");
-	if (last === void 0 && linkOf(first, "next") !== void 0) return await followed(fetchPage, first, options);
-	const total = Math.max(Number(last?.["page"] ?? 1), 1);
+	const last = Number(linkOf(first, "last")?.["page"]);
+	if (Number.isNaN(last) && linkOf(first, "next") !== void 0) return await followed(fetchPage, first, options);
+	const total = last > 1 ? last : 1;
 	const count = Math.min(total, maxPages);
 	const from = keep === "first" ? 1 : total - count + 1;
 	const wanted = Array.from({ length: count }, (_, index) => from + index);
@@ -4782,7 +4781,13 @@ async function fetchPages(fetchPage, options) {
 async function followed(fetchPage, first, { route, maxPages, keep }) {
 	const pages = [listOf(route, first)];
 	let skippedPages = 0;
-	for (let next = linkOf(first, "next"); next !== void 0;) {
+	let next = linkOf(first, "next");
+	const known = /* @__PURE__ */ new Set([JSON.stringify({
+		...next,
+		page: "1"
+	})]);
+	while (next !== void 0 && !known.has(JSON.stringify(next))) {
+		known.add(JSON.stringify(next));
 		if (keep === "first" && pages.length >= maxPages) return {
 			items: pages.flat(),
 			skippedPages: 1
@@ -4792,8 +4797,7 @@ async function followed(fetchPage, first, { route, maxPages, keep }) {
 		if (list.length === 0) break;
 		pages.push(list);
 		if (pages.length > maxPages) skippedPages += pages.splice(0, 1).length;
-		const following = linkOf(answer, "next");
-		next = isDeepStrictEqual(following, next) ? void 0 : following;
+		next = linkOf(answer, "next");
 	}
 	return {
 		items: pages.flat(),
@@ -4803,7 +4807,7 @@ async function followed(fetchPage, first, { route, maxPages, keep }) {
 function linkOf({ headers }, name) {
 	const { link } = headers;
 	const address = new RegExp(`<([^<>]*)>;\\s*rel="${name}"`).exec(typeof link === "string" ? link : "")?.[1];
-	const url = address === void 0 ? null : URL.parse(address);
+	const url = address === void 0 ? null : URL.parse(address, "http://localhost");
 	return url === null ? void 0 : Object.fromEntries(url.searchParams);
 }
 function listOf(route, { data }) {

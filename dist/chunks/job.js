@@ -1,6 +1,5 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { n as require_undici } from "./undici.js";
-import { $t as oneLine, At as exitCode, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Gt as parseJson, Jt as describeError, Kt as RunnerError, Ot as OUTCOME_NAMES, Qt as headTail, R as systemReason, St as money, Tt as sha256, U as namesIn, W as readGivenFile, Wt as member, Yt as beginningOf, _ as GITHUB_ACTIONS, _n as plainText, an as createRedact, bt as enumerated, ct as canonicalJson, dn as fenced, dt as withSignals, ft as RUNGS, hn as inline, in as createLeakSearch, j as openBundle, jt as hasTrait, k as isBundleFile, lt as duration, ot as withOpenCharged, q as proxyEnvOf, qt as configError, rn as crashAt, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, vn as quoted, x as canStand, xt as grouped, yt as counted, z as fileText } from "./front.js";
+import { $t as oneLine, At as exitCode, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Gt as parseJson, Jt as describeError, Kt as RunnerError, Ot as OUTCOME_NAMES, Qt as headTail, R as systemReason, St as money, Tt as sha256, U as namesIn, W as readGivenFile, Wt as member, Yt as beginningOf, _ as GITHUB_ACTIONS, _n as plainText, an as createRedact, bt as enumerated, ct as canonicalJson, dn as fenced, dt as withSignals, ft as RUNGS, hn as inline, in as createLeakSearch, j as openBundle, jt as hasTrait, k as isBundleFile, l as outcomeOfError, lt as duration, ot as withOpenCharged, q as proxyEnvOf, qt as configError, rn as crashAt, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, vn as quoted, x as canStand, xt as grouped, yt as counted, z as fileText } from "./front.js";
 import { $ as pullRequestMark, $n as sanitisePlain, $t as createOutgoing, A as OURS_BEGINS, At as heldRefusal, B as YES, Bn as isAllowedBot, Bt as bundlePlace, C as isLost, Ct as shortDigest, D as REPEATABLE, Dn as noReplyDomain, Dt as visibleText, E as statusOf$1, En as isWebCommitter, Et as words, F as nodeIdOf, Fn as NO_FACTS, Ft as outputFooter, G as PULL_REQUEST_MARK, Gn as answerIn, Gt as heldFileList, H as every, Hn as MAINTENANCE_MARK, Ht as dotted, I as numberField, In as foldRecord, It as outputWords, J as depthInMark, Jn as eventNameOf, Jt as paragraphs, K as answerMark, Kn as isEdited, Kt as linkLine, L as textField, Ln as NOTHING_HELD, Lt as objectionList, M as findOwn, Mt as refusalsIn, N as noteAbove, Nt as refused$2, O as inRepo, On as notThere, Ot as matchAnswers, P as ownTextIn, Pn as RequestError, Pt as unanswerable, Q as planMark, Qn as sanitise, Qt as verificationLine, R as editorsSinceOwn, Rn as isChange, Rt as costLine, S as forBranch, St as person, T as refusalOfPush, Tn as forgeOf, Tt as whereAll, U as no, Un as ON_DASHBOARD, Ut as fileList, V as checkAccess, Vn as BATCH_MARK, Vt as closingText, W as unchecked, Wn as OWN_MARKER, Wt as folded, X as noticeMark, Xn as RUN_VERBS, Xt as section, Y as isOwn, Yn as PHASES, Yt as rungLine, Z as outputMark, Zn as parseCommand, Zt as smallLine, _ as whoAmI, _n as safeWords, _t as answerCommands, a as postReply, an as obstacles, at as jobSecrets, b as createOwnComment, bn as contextOfVariables, bt as callBlocks, c as requestKeyOf, cn as promptOfVerb, ct as renderSummary, d as commitsOf, dn as skipped, dt as renderNotice, en as createSummaryGate, et as statusMark, f as destinationOf, fn as breakReferences, ft as renderResult, g as requesterOf, gn as safeMarkdown, gt as RESUME_BUNDLE, h as readJobContext, hn as safeInline, ht as isAnswered, i as ownCommentOf, in as examine, it as reportBroken, j as bodyOf$1, jt as publishedOutcome, k as repositoryUrl, kn as requireShape, kt as artifactRefusal, l as taskKeyOf, ln as proposalOf, lt as askedFor, m as planWarnings, mt as headline, n as runJob, nt as toldMark, o as branchKeyOf, on as requireUsable, ot as remoteOf, p as planOf$1, pn as quietMarkdown, pt as agentsReport, q as deferralMark, qn as isSameAnswer, qt as modelNotes, r as createPosts, rt as planBody, s as repeatedKeyOf, sn as isAnswerOnly, st as repoOf, t as readTrigger, tn as outboxDir, tt as toldIn, u as asksForChange, un as addToSummary, ut as footer, v as fetchPull, vn as wordsOfSafe, vt as answerLine, w as refusalOf, wn as createSameHostFetch, wt as utc, x as removeComment, xt as codeSpan, y as renderPlan, yt as argumentBlocks, z as otherEditor, zn as waitingCalls, zt as bulleted } from "./github.js";
 import { d as parseMarkdown, g as replaceRanges, m as merged, t as findImages } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, f as looseObject, g as number$1, h as nullish, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
@@ -1385,7 +1384,6 @@ async function withService({ what, service, load }, use) {
 }
 
 // src/session/delivery.ts
-var import_undici = require_undici();
 const Digest$1 = string().check(_regex(/^[0-9a-f]{64}$/));
 const Delivery = strictObject({
 	version: literal(1),
@@ -5312,16 +5310,6 @@ async function orEmpty(asked) {
 	}
 }
 
-// src/github/api/proxies.ts
-function proxyOf(env) {
-	const { HTTP_PROXY = "", HTTPS_PROXY = "", NO_PROXY = "" } = env;
-	return new import_undici.EnvHttpProxyAgent({
-		httpProxy: HTTP_PROXY,
-		httpsProxy: HTTPS_PROXY,
-		noProxy: NO_PROXY
-	});
-}
-
 // src/job/sessions/bring-merge.ts
 async function bringMerge(parts, { repository, begin, gitDir, isCheckedOut }) {
 	const { origin, headCommit } = begin;
@@ -7526,12 +7514,12 @@ async function openMaintenance(context, key) {
 		return {
 			isWanted,
 			paused: isPaused ? `The task is paused by ${own?.pausedBy ?? ""} on the maintenance dashboard${there === void 0 ? "" : ` #${there.number}`}.` : void 0,
-			ended: async (end, published) => {
+			ended: async (outcome, published) => {
 				try {
 					const now = await read();
 					const mine = {
 						name,
-						...rowOf(end, published),
+						...rowOf(outcome, published),
 						at: new Date(systemClock.now()).toISOString(),
 						runUrl: job.runUrl
 					};
@@ -7557,11 +7545,11 @@ async function openMaintenance(context, key) {
 		};
 	}
 }
-function rowOf({ outcome }, published) {
+function rowOf({ outcome, costUsd }, published) {
 	const pull = published?.pullRequest;
 	return {
-		outcome: outcome.outcome,
-		costUsd: outcome.costUsd,
+		outcome,
+		costUsd,
 		...pull !== void 0 && "number" in pull ? { pull: pull.number } : {}
 	};
 }
@@ -7789,7 +7777,7 @@ function picturesOf({ inputs, world, job, trigger, stopper }) {
 	if (count === 0) return void 0;
 	const fetchAll = async () => {
 		try {
-			const { fetchImages } = await import("./images.js");
+			const { fetchImages } = await import("./images2.js");
 			return await fetchImages({
 				text,
 				serverUrl: job.serverUrl,
@@ -7958,7 +7946,7 @@ async function publishEnded(context, { session, open }) {
 	}
 }
 async function runFor(context) {
-	const { inputs, world, stopper } = context;
+	const { inputs } = context;
 	const depth = await lineageDepth(context);
 	const chained = chainReason(context, depth);
 	if (chained !== void 0) {
@@ -7971,6 +7959,17 @@ async function runFor(context) {
 		task = await openTask(context, key);
 		if (task.resting !== void 0) return skipped(task.resting, context);
 	}
+	try {
+		const ended = await claimAndRun(context, depth);
+		if (ended.kind === "ran") await task?.maintenance?.ended(ended.end.outcome, ended.published);
+		return ended;
+	} catch (error) {
+		await task?.maintenance?.ended(outcomeOfError(error), void 0);
+		throw error;
+	}
+}
+async function claimAndRun(context, depth) {
+	const { inputs, world, stopper } = context;
 	const warnings = [
 		...obstacles(context.findings),
 		...planWarnings(context),
@@ -8020,19 +8019,17 @@ async function runFor(context) {
 			write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped())
 		};
 		early.move();
-		const end = await startRun(request, {
-			world,
-			stopper,
-			opening,
-			hooks: {
-				...followed.hooks,
-				sinks: [...followed.hooks.sinks ?? [], dropped]
-			}
-		});
-		await task?.maintenance?.ended(end, followed.published());
 		return {
 			kind: "ran",
-			end,
+			end: await startRun(request, {
+				world,
+				stopper,
+				opening,
+				hooks: {
+					...followed.hooks,
+					sinks: [...followed.hooks.sinks ?? [], dropped]
+				}
+			}),
 			published: followed.published(),
 			artifact: followed.artifact()
 		};
@@ -8592,4 +8589,4 @@ function idOf(value) {
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { addLabels as A, readCodeOwners as B, findTemplate as C, jobSealSecret as D, createSeal as E, noReply as F, downloadArtifact as G, tickedIn as H, readTicks as I, retry as J, downloadArtifacts as K, checkApprover as L, deliverBranch as M, commitMessage as N, createLedgerRef as O, harmlessTitle as P, ownedPaths as R, putDeferral as S, SEAL as T, createOwnIssue as U, renderTickBox as V, checkRun as W, policyAt as _, deliverOutputs as a, findDeferral as b, runFor as c, tellStatus as d, handleDecision as f, originRepository as g, runEvent as h, areCarriedOut as i, deliverPullRequest as j, fillTemplate as k, guardTarget as l, giteaRequest as m, pageName as n, publishPhase as o, proxyOf as p, uploadBundle as q, uploadPage as r, requireNoBundle as s, findPage as t, admitOutsider as u, treeThere as v, refsOf as w, publishDeferral as x, intoOf as y, CODE_OWNERS_FILES as z };
+export { deliverPullRequest as A, renderTickBox as B, refsOf as C, createLedgerRef as D, jobSealSecret as E, readTicks as F, downloadArtifacts as G, createOwnIssue as H, checkApprover as I, uploadBundle as K, ownedPaths as L, commitMessage as M, harmlessTitle as N, fillTemplate as O, noReply as P, CODE_OWNERS_FILES as R, findTemplate as S, createSeal as T, checkRun as U, tickedIn as V, downloadArtifact as W, treeThere as _, deliverOutputs as a, publishDeferral as b, runFor as c, tellStatus as d, handleDecision as f, policyAt as g, originRepository as h, areCarriedOut as i, deliverBranch as j, addLabels as k, guardTarget as l, runEvent as m, pageName as n, publishPhase as o, giteaRequest as p, retry as q, uploadPage as r, requireNoBundle as s, findPage as t, admitOutsider as u, intoOf as v, SEAL as w, putDeferral as x, findDeferral as y, readCodeOwners as z };

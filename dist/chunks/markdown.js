@@ -7346,7 +7346,7 @@ function htmlFlowAsGitHub(html) {
 			const next = (state) => state && ((code) => {
 				opening += charOf(code);
 				if (/^<![a-z]$/.test(opening)) return nok(code);
-				return "<![CDATA[".startsWith(opening.toUpperCase()) ? next(state(charOf(code).toUpperCase().charCodeAt(0))) : state(code);
+				return code !== null && "<![CDATA[".startsWith(opening.toUpperCase()) ? next(state(charOf(code).toUpperCase().charCodeAt(0))) : state(code);
 			});
 			return next(html.tokenize.call(this, effects, ok, nok)) ?? nok;
 		}

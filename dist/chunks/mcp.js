@@ -18876,7 +18876,10 @@ function toolOf(fact, server) {
 		name: callName,
 		description,
 		parameters,
-		plan: async (input) => plannedCall(server, fact, { input: Object.fromEntries(Object.entries(input ?? {})) })
+		plan: async (input) => {
+			const given = Object.fromEntries(Object.entries(input ?? {}));
+			return plannedCall(server, fact, { input: withoutUnset(given, parameters) });
+		}
 	};
 }
 

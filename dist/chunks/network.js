@@ -294,7 +294,7 @@ async function open({ host, port, isSecure }) {
 	return (await import("node:tls")).connect({
 		host,
 		port,
-		servername: host
+		servername: isIP(host) === 0 ? host : ""
 	});
 }
 

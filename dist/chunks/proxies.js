@@ -1,3 +1,3 @@
-import { p as proxyOf } from "./job.js";
+import { t as proxyOf } from "./undici.js";
 
 export { proxyOf };

@@ -1136,7 +1136,8 @@ function createWorkspace({ feed, controller, context }) {
 			return next?.type === "change.held" ? next.files : [];
 		},
 		restore: async (tree) => {
-			if (feed.peek()?.type !== "context.revert") throw recordedFailure(feed, "the files of a checkpoint", controller);
+			const next = feed.peek()?.type;
+			if (next !== "context.revert" && !(next === "context.checkpoint")) throw recordedFailure(feed, "the files of a checkpoint", controller);
 			newest = tree;
 		}
 	};

@@ -6785,7 +6785,7 @@ function pathspecs(rest) {
 function namePatterns(name, rest) {
 	if (!SEARCHES.has(name)) return [];
 	return rest.flatMap(({ value = "" }, index) => {
-		const pattern = /^(?:--include|--glob|--iglob)=(.*)$/.exec(value)?.[1] ?? (NAME_FLAGS.test(rest[index - 1]?.value ?? "") ? value : void 0);
+		const pattern = /^(?:--include|--glob|--iglob)=(.*)$/s.exec(value)?.[1] ?? (NAME_FLAGS.test(rest[index - 1]?.value ?? "") ? value : void 0);
 		return pattern === void 0 || pattern.startsWith("!") ? [] : [patternShape(pattern, true)];
 	});
 }
@@ -6818,7 +6818,7 @@ function passedOn(words, listed) {
 	return flags !== void 0 && rest.every(({ value = "|" }) => flags.test(value)) ? listed : void 0;
 }
 function trackedFiles([command, ...rest]) {
-	const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/);
+	const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/s);
 	const isDiff = command?.value === "diff" && hasFlag(rest, /^--name-only$/);
 	if (!isList && !isDiff) return void 0;
 	const paths = isList ? rest.filter(isPlain) : rest.slice(rest.findIndex(({ value }) => value === "--") + 1);
@@ -6832,7 +6832,7 @@ function trackedFiles([command, ...rest]) {
 }
 function searched(rest) {
 	const operands = rest.filter((word) => !word.prefix.startsWith("-"));
-	return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/) ? operands : operands.slice(1);
+	return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/s) ? operands : operands.slice(1);
 }
 function below(starts, meta) {
 	if (starts.length === 0) return [meta];
@@ -7005,7 +7005,7 @@ function targetOf(words) {
 	const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
 	const word = words[index];
 	if (word?.value === void 0) return void 0;
-	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/.exec(word.value)?.[1];
+	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/s.exec(word.value)?.[1];
 	return inside === void 0 ? words[index + 1] : {
 		...word,
 		value: inside
@@ -7028,8 +7028,8 @@ const LEAVES_PATHS = new Set(`cat head tail wc cut tr echo printf pwd basename d
 const GIT_LEAVES = new Set(`status diff log show diff-tree reflog blame grep ls-files ls-tree rev-parse rev-list cat-file merge-base for-each-ref show-ref
    name-rev check-ignore check-attr count-objects describe shortlog branch tag remote version --version add commit rm config push
    fetch notes bundle archive`.split(/\s+/));
-const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/;
-const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/;
+const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/s;
+const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/s;
 function madeBy(words, cwds, workDir) {
 	const [program, ...rest] = words;
 	const value = program?.value ?? "";
@@ -7547,7 +7547,7 @@ function envCommand(words) {
 	};
 }
 function tee(words) {
-	const flags = words.slice(1).filter((word) => /^-./.test(word.value ?? word.prefix));
+	const flags = words.slice(1).filter((word) => /^-./s.test(word.value ?? word.prefix));
 	const paths = words.slice(1).filter((word) => !flags.includes(word));
 	if (paths.some((word) => word.value === void 0)) return {
 		kind: "opaque",
@@ -7589,10 +7589,10 @@ const INLINE_CODE = {
 };
 const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
 const STANDS_ALONE = /=|^--(no-[a-z-]+|enable-source-maps|trace-[a-z]+|test|check|watch|experimental-[a-z-]*(types|modules|coverage))$/;
-const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/;
+const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/s;
 const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
 const POSIX_SHELL = /^(sh|dash|ash|ksh|mksh)$/;
-const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/;
+const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/s;
 const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
 const SAFE_SET_NAMES = /* @__PURE__ */ new Set([
 	"pipefail",
@@ -8401,7 +8401,7 @@ function needOf(subject, text, { cwd, workDir }) {
 			path: workspacePath(text, cwd, workDir)
 		};
 		case "mcp": {
-			const [, server, tool] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+			const [, server, tool] = /^([^/]+)\/(.+)$/s.exec(text) ?? [];
 			if (server === void 0 || tool === void 0) return `${text} names no tool; give server/tool`;
 			return {
 				kind: "mcp",

@@ -1731,7 +1731,7 @@ function shown$2(shape) {
 	return shape.replaceAll("", "").replaceAll(/[\x01-\x06]+/g, "*");
 }
 function patternShape(pattern, hidden) {
-	const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/g, (text) => {
+	const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, (text) => {
 		if (text.startsWith("*")) return "";
 		return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
 	});
@@ -1856,7 +1856,8 @@ const OPTIONS$1 = {
 	dot: true,
 	nonegate: true,
 	noextglob: true,
-	strictBrackets: true
+	strictBrackets: true,
+	flags: "s"
 };
 const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
 function compileGlobs(globs) {
@@ -1927,11 +1928,11 @@ function reaches$1(glob, path) {
 }
 
 // src/policy/sensitive.ts
-const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/;
-const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/;
-const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/;
-const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/;
-const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/;
+const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/s;
+const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/s;
+const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/s;
+const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/s;
+const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/s;
 function isSensitivePath(path) {
 	const lower = path.toLowerCase();
 	const name = lower.slice(lower.lastIndexOf("/") + 1);
@@ -1948,7 +1949,7 @@ const WITHIN = [
 	"gh/hosts.yml"
 ];
 function holdsSecrets(path) {
-	if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/i.test(path)) return false;
+	if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/is.test(path)) return false;
 	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/\/+$/, "")}/${name}`));
 }
 const GLOBS = compileShapes([
@@ -1992,7 +1993,7 @@ const POLICY_RULE = "builtin:policy-file";
 const OUTSIDE_RULE = "builtin:outside";
 const GITHUB_RULE = "builtin:github";
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
-const SYSTEM = /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/;
+const SYSTEM = /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/s;
 const CACHE = /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
 function isSystemPath(path) {
 	return SYSTEM.test(path) || CACHE.test(path);
@@ -2029,7 +2030,7 @@ function hidesAnother({ rules }, path) {
 	if (/[\0-\x1f\x7f]/.test(path)) return true;
 	const [, ...pieces] = path.split(/[\s'"\\]+/);
 	const isKept = (piece) => isSensitivePath(piece) || rules.some(({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true));
-	return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/.test(piece) || piece !== "" && isKept(piece));
+	return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/s.test(piece) || piece !== "" && isKept(piece));
 }
 function protectedDecision(path) {
 	return {
@@ -2269,7 +2270,7 @@ function isHarmless(program) {
 	return program !== "";
 }
 function readSed(rest) {
-	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./.test(prefix))) return void 0;
+	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./s.test(prefix))) return void 0;
 	const read = readArguments(rest, SED);
 	if (read === void 0) return void 0;
 	if (read.flags.has("-e") || read.flags.has("--expression")) return read;
@@ -3286,7 +3287,7 @@ function patternProblem(pattern) {
 	const words = pattern.split(" ");
 	if (words.length > MAX_WORDS$1) return `at most ${MAX_WORDS$1} words`;
 	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
-	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
+	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
 	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
 	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
 	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
@@ -10326,7 +10327,7 @@ function folderProblem(path) {
 	return holdsSecrets(path) ? NO_SECRETS : void 0;
 }
 const CA_FILE = "a file, absolute or below the home folder, like \"/etc/ssl/corp.pem\" or \"~/corp.pem\"";
-const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/i;
+const OWN_NAMES = /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy)$/is;
 const VARIABLE = "the name of a variable that is no secret by its name, and not HOME, PATH, TMPDIR, a proxy or one that runs programs; commands can read it";
 const Name = word(/^[A-Za-z_]\w*$/, VARIABLE, 128).check(refine((name) => !isSecretName(name) && !OWN_NAMES.test(name), { error: VARIABLE }));
 const MEMORY = "a number with MiB or GiB, like \"4 GiB\"";
@@ -10334,7 +10335,7 @@ const BROWSER = "true, or the path of a Chromium, like \"/usr/lib/chromium/chrom
 const Setup = mapping({
 	run: describe(list(word(/^(?=[^]*\S)[^\0]*$/, "a command line, like \"npm ci\"", 2e3), "a list of command lines, like [\"npm ci\"]", 20), "Run one after the other before the first model call, in a sealed cell of their own; 10 minutes each."),
 	network: Network,
-	keys: setting(list(word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/, "a file of the workspace, like \"package-lock.json\"", 500), "a list of files, like [\"package-lock.json\"]", 50), "What they made is used again while these files are the same; known lock files at the root when left out."),
+	keys: setting(list(word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/s, "a file of the workspace, like \"package-lock.json\"", 500), "a list of files, like [\"package-lock.json\"]", 50), "What they made is used again while these files are the same; known lock files at the root when left out."),
 	scripts: setting(flag(), "Whether packages may run their scripts; when left out, only where the commit of the policy itself is checked out."),
 	on_failure: setting(oneOf(["stop", "continue"]), "What happens when a command fails; `stop` when left out.")
 });

@@ -13005,9 +13005,17 @@ function vertexClient(given, cloud) {
 		},
 		region: googleLocation,
 		projectId: googleProject ?? null,
-		googleAuth
+		googleAuth: heldBack(googleAuth)
 	});
 	return withCredentials(messages, "Google", HINT);
+}
+function heldBack(googleAuth) {
+	const getClient = googleAuth.getClient.bind(googleAuth);
+	return Object.assign(googleAuth, { getClient: () => {
+		const client = getClient();
+		client.catch(() => void 0);
+		return client;
+	} });
 }
 
 export { Blob$1 as C, require_safe_buffer$1 as E, init_file as S, require_safe_buffer as T, FetchError as _, init_src as a, init_esm_min as b, init_abort_error as c, Response as d, init_response as f, init_headers as g, Headers$1 as h, fetch as i, Request as l, isRedirect as m, init_multipart_parser as n, init_from as o, init_is_redirect as p, toFormData as r, AbortError as s, vertexClient as t, init_request as u, init_fetch_error as v, init_fetch_blob as w, File$1 as x, FormData$1 as y };

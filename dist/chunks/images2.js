@@ -1,0 +1,3 @@
+import { t as fetchImages } from "./images.js";
+
+export { fetchImages };
