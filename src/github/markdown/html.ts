@@ -115,10 +115,11 @@ function otherAt(html: string, from: number, limit: number): Unplaced<HtmlCommen
   return source === undefined ? undefined : { kind: "other", from, to: from + source.length, isEndless: false };
 }
 
+/** Nothing may follow it in an expression: it matches blanks in many ways, and all of them would be tried. */
 const ATTRIBUTES = String.raw`(?:[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|(?!["'])[^\s>]*)|(?!\s*=)))*`;
 /** A tag up to its `>`, or to an attribute with a quotation that its block does not close. */
 const TAG = new RegExp(String.raw`<(/?)([A-Za-z][^\s/>]*)${ATTRIBUTES}`, "y");
-const TAG_END = new RegExp(`${ATTRIBUTES}>`, "y");
+const MORE_ATTRIBUTES = new RegExp(ATTRIBUTES, "y");
 const QUOTING = /[^\s/>][^\s/>=]*\s*=\s*(["'])/y;
 
 function tagAt(html: string, from: number, limit: number, page: Page): Unplaced<HtmlTag> | undefined {
@@ -144,10 +145,12 @@ function quotationEnd(html: string, mark: string, limit: number, { text, quotes 
   const close = (mark === "'" ? text : html).indexOf(mark, limit);
   if (written !== undefined && (close === -1 || written < close)) return written;
   if (close === -1) return text.length;
-  TAG_END.lastIndex = close + 1;
-  const tagEnd = TAG_END.test(html) ? TAG_END.lastIndex : text.length;
-  const paragraphEnd = /\n[ \t>]*(?:\n|$)/.exec(text.slice(close))?.index ?? text.length;
-  return Math.min(tagEnd, close + paragraphEnd);
+  const paragraphLength = /\n[ \t>]*(?:\n|$)/.exec(text.slice(close))?.index ?? text.length;
+  const paragraphEnd = Math.min(close + paragraphLength, text.length);
+  MORE_ATTRIBUTES.lastIndex = close + 1;
+  MORE_ATTRIBUTES.test(html.slice(0, paragraphEnd));
+  const tagEnd = MORE_ATTRIBUTES.lastIndex;
+  return html.charAt(tagEnd) === ">" && tagEnd < paragraphEnd ? tagEnd + 1 : paragraphEnd;
 }
 
 /** The end tag of each start tag that has one. */

@@ -237,6 +237,8 @@ const structure: readonly string[] = [
   "SEEN\n\n<div title='\n<b>\n\nSECRET\n\nSECRET",
   '<div title=            "x > SECRET">SEEN</div>',
   "<div title='\n\nSECRET' SECRET\n\nSEEN",
+  // The time to read this doubled with each letter.
+  "<div title='\n\nSECRET' SECRET\n\nSEEN, with as many letters behind it as no search may try in all their combinations",
   "<div>\nSEEN</ SECRET></!SECRET></div>",
   "SEEN[^1]\n\n[^1]: SECRET\n\n<!-- SECRET",
   "<div>\n\nSEEN[^1]\n\n</div>\n\n[^1]: <i>\n    <!--\n\n    SECRET",

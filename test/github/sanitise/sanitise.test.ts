@@ -219,6 +219,8 @@ test(`hostile text of ${HOSTILE_CHARS} characters takes no time to speak of`, ()
     "a|b\n",
     `${"- ".repeat(30)}<a b>\n`,
     `${"> ".repeat(30)}\`a\`\n`,
+    "<div a='\n\n' b\n\n",
+    "<div a='\n\n'\n\n",
   ];
   for (const piece of pieces) {
     const { user } = process.cpuUsage();
