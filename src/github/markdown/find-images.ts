@@ -10,7 +10,8 @@ export function findImages(text: string): readonly string[] {
   const markdown = parseMarkdown(text);
   if (markdown === undefined) return [];
   const tags = htmlIn(markdown).map((token) => {
-    const [, double, single, bare] = (token.kind === "tag" && token.name === "img" && SRC.exec(token.source)) || [];
+    const isShown = token.kind === "tag" && token.name === "img" && !token.isEndless;
+    const [, double, single, bare] = (isShown && SRC.exec(token.source)) || [];
     return { from: token.from, address: (double ?? single ?? bare)?.replaceAll("&amp;", "&") };
   });
   const shown = [...markdownImages(markdown), ...tags].toSorted((a, b) => a.from - b.from);

@@ -67,6 +67,8 @@ export function hiddenHtml(markdown: Markdown, dropped: readonly Cut[]): readonl
     const { from, to, name, isClosing, source } = tag;
     // The word `<script>` in a sentence stays a word.
     if (tag.isFiltered && (end === undefined || !UNSHOWN.has(name))) return asText(tag);
+    // Browsers show nothing of a tag that never ends.
+    if (tag.isEndless) return { from, to, kind: "elements" };
     if (!isClosing && HIDING.test(undisguised(source))) {
       return { from, to: end?.to ?? (VOID.has(name) ? to : markdown.text.length), kind: "elements" };
     }

@@ -235,6 +235,7 @@ const structure: readonly string[] = [
   "SEEN <img src=https://example.com/a.png alt=SECRET>",
   "<a href=https://example.com/>\n`<x SECRET>`</a>SEEN",
   "SEEN\n\n<div title='\n<b>\n\nSECRET\n\nSECRET",
+  "SEEN\n\n<div><img src='https://h.test/SECRET' alt='",
   '<div title=            "x > SECRET">SEEN</div>',
   "<div title='\n\nSECRET' SECRET\n\nSEEN",
   // The time to read this doubled with each letter.

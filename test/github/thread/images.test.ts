@@ -92,6 +92,8 @@ test("images are found where the text shows them, once each, in order", () => {
     "![](https://a/no.png)",
     "```",
     "<IMG src='https://a/last.png'>",
+    "",
+    `<div><img src="https://a/no.png" alt="`,
   ].join("\n");
   assert.deepEqual(findImages(text), [
     "https://a/inline.png",
