@@ -528,6 +528,11 @@ function hiddenHtml(markdown, dropped) {
 	function cutOf(tag, end) {
 		const { from, to, name, isClosing, source } = tag;
 		if (tag.isFiltered && (end === void 0 || !UNSHOWN.has(name))) return asText(tag);
+		if (tag.isEndless) return {
+			from,
+			to,
+			kind: "elements"
+		};
 		if (!isClosing && HIDING$1.test(undisguised(source))) return {
 			from,
 			to: end?.to ?? (VOID.has(name) ? to : markdown.text.length),

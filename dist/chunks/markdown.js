@@ -7663,7 +7663,7 @@ function otherAt(html, from, limit) {
 }
 const ATTRIBUTES = String.raw`(?:[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|(?!["'])[^\s>]*)|(?!\s*=)))*`;
 const TAG = new RegExp(String.raw`<(/?)([A-Za-z][^\s/>]*)${ATTRIBUTES}`, "y");
-const TAG_END = new RegExp(`${ATTRIBUTES}>`, "y");
+const MORE_ATTRIBUTES = new RegExp(ATTRIBUTES, "y");
 const QUOTING$1 = /[^\s/>][^\s/>=]*\s*=\s*(["'])/y;
 function tagAt(html, from, limit, page) {
 	TAG.lastIndex = from;
@@ -7692,10 +7692,12 @@ function quotationEnd(html, mark, limit, { text, quotes }) {
 	const close = (mark === "'" ? text : html).indexOf(mark, limit);
 	if (written !== void 0 && (close === -1 || written < close)) return written;
 	if (close === -1) return text.length;
-	TAG_END.lastIndex = close + 1;
-	const tagEnd = TAG_END.test(html) ? TAG_END.lastIndex : text.length;
-	const paragraphEnd = /\n[ \t>]*(?:\n|$)/.exec(text.slice(close))?.index ?? text.length;
-	return Math.min(tagEnd, close + paragraphEnd);
+	const paragraphLength = /\n[ \t>]*(?:\n|$)/.exec(text.slice(close))?.index ?? text.length;
+	const paragraphEnd = Math.min(close + paragraphLength, text.length);
+	MORE_ATTRIBUTES.lastIndex = close + 1;
+	MORE_ATTRIBUTES.test(html.slice(0, paragraphEnd));
+	const tagEnd = MORE_ATTRIBUTES.lastIndex;
+	return html.charAt(tagEnd) === ">" && tagEnd < paragraphEnd ? tagEnd + 1 : paragraphEnd;
 }
 function endTags(tokens) {
 	const open = /* @__PURE__ */ new Map();
@@ -7776,7 +7778,7 @@ function findImages(text) {
 	const markdown = parseMarkdown(text);
 	if (markdown === void 0) return [];
 	const tags = htmlIn(markdown).map((token) => {
-		const [, double, single, bare] = token.kind === "tag" && token.name === "img" && SRC.exec(token.source) || [];
+		const [, double, single, bare] = token.kind === "tag" && token.name === "img" && !token.isEndless && SRC.exec(token.source) || [];
 		return {
 			from: token.from,
 			address: (double ?? single ?? bare)?.replaceAll("&amp;", "&")
