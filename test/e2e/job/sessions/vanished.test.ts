@@ -47,7 +47,7 @@ const savedSteps = async (scene: JobScene): Promise<number> => {
 const hasWritten =
   (n: number) =>
   (_: string, workspace: string): boolean =>
-    readFileSync(join(workspace, "src/steps.txt"), "utf8").endsWith(`${n}\n`);
+    readFileSync(join(workspace, "src/steps.txt"), "utf8").split("\n").includes(String(n));
 
 const runUrl = ({ github }: JobScene, id: number): string => `${github.serverUrl}/${REPOSITORY}/actions/runs/${id}`;
 
