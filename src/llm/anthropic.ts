@@ -5,7 +5,7 @@ import { member, parseJson } from "../base/member.ts";
 import type { ChatModel } from "../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "./adapter.ts";
 import { anthropicBody } from "./anthropic-request.ts";
-import type { ClientSettings, MessagesClient } from "./clouds/messages-client.ts";
+import { postMessage, type ClientSettings, type MessagesClient } from "./clouds/messages-client.ts";
 import type { FinishReason, ModelAnswer, OpenBlock } from "./model-answer.ts";
 import { unusable } from "./wire/unusable.ts";
 import { createNodeFetch, withHeard } from "./node-fetch.ts";
@@ -25,7 +25,7 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
   const credentials = { apiKey: options.apiKey, authToken: null, webhookKey: null };
   const client = new Anthropic({ ...clientSettings(options), ...credentials });
   return createMessagesModel(options, {
-    create: async (body, more) => messageEvents(await client.messages.create(body, more).asResponse()),
+    create: async (body, more) => messageEvents(await postMessage(client, body, more).asResponse()),
   });
 }
 

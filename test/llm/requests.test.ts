@@ -225,3 +225,16 @@ test("a model that refuses tools beside reasoning is told not to reason, and oth
   );
   assert.deepEqual(server.violations, []);
 });
+
+test("anthropic: a model that its package warns of is asked without a word on the console", async (t) => {
+  const warn = t.mock.method(console, "warn", () => {});
+  const server = await serve(t, () => ({ text: "ok" }));
+  const budget = { thinking: { form: "budget", levels: ["high"] } } as const;
+  await ask(await modelOf("anthropic", server, { model: "anthropic/claude-sonnet-4-5" }));
+  await ask(await modelOf("anthropic", server, { model: "anthropic/claude-opus-4-6", own: budget, thinking: "high" }));
+  assert.deepEqual(
+    warn.mock.calls.map(({ arguments: [text] }) => text),
+    [],
+  );
+  assert.deepEqual(server.violations, []);
+});

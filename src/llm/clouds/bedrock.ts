@@ -7,7 +7,7 @@ import { AnthropicBedrock } from "@anthropic-ai/bedrock-sdk";
 import { fromNodeProviderChain } from "@aws-sdk/credential-providers";
 import type { ProxyEnv } from "../../base/proxy-env.ts";
 import { bedrockUrl, type CloudSettings } from "./cloud-settings.ts";
-import { withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
+import { streaming, withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
 
 /** The version that Bedrock documents for its requests. */
 const VERSION = { "anthropic-version": "bedrock-2023-05-31" };
@@ -28,11 +28,11 @@ export function bedrockClient(given: ClientSettings, { cloud, key, proxyEnv }: B
   bedrockUrl(cloud); // throws without a region, for which requests to any address are signed
   const defaultHeaders = { ...VERSION, ...given.defaultHeaders };
   const settings = { ...given, defaultHeaders, apiKey: key || null, awsRegion };
-  const { messages } =
+  const client =
     awsKeys === undefined
       ? new AnthropicBedrock({ ...settings, providerChainResolver: defaultChain(proxyEnv) })
       : new AnthropicBedrock({ ...settings, ...awsKeys });
-  return withCredentials(messages, "AWS", HINT);
+  return withCredentials(streaming(client), "AWS", HINT);
 }
 
 /**

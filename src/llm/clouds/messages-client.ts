@@ -12,6 +12,27 @@ export interface MessagesClient {
   ) => Promise<AsyncIterable<unknown>>;
 }
 
+/** The part of a package's client that sends any request. */
+interface Poster<Sent> {
+  readonly post: (path: string, options: object) => Sent;
+}
+
+/**
+ * Sends a body as the packages' own `messages.create` does. That one also writes to the console at every request to a model that is
+ * retired soon, or that is told how to think in an older form.
+ */
+export function postMessage<Sent>(
+  client: Poster<Sent>,
+  ...[body, options]: Parameters<MessagesClient["create"]>
+): Sent {
+  return client.post("/v1/messages", { body, ...options, stream: true });
+}
+
+/** The client of a cloud, whose package reads the events of the answer. */
+export function streaming(client: Poster<Promise<unknown>>): MessagesClient {
+  return { create: async (body, options) => (await postMessage(client, body, options)) as AsyncIterable<unknown> };
+}
+
 export interface ClientSettings {
   readonly baseURL: string;
   readonly defaultHeaders: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@
 import { AnthropicVertex } from "@anthropic-ai/vertex-sdk";
 import { GoogleAuth } from "google-auth-library";
 import type { CloudSettings } from "./cloud-settings.ts";
-import { withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
+import { streaming, withCredentials, type ClientSettings, type MessagesClient } from "./messages-client.ts";
 
 /** The version that Vertex documents for its requests. */
 const VERSION = { "anthropic-version": "vertex-2023-10-16" };
@@ -22,14 +22,14 @@ export function vertexClient(given: ClientSettings, cloud: CloudSettings): Messa
     ...(googleProject === undefined ? {} : { projectId: googleProject }),
     ...(googleCredentials === undefined ? {} : { keyFilename: googleCredentials }),
   });
-  const { messages } = new AnthropicVertex({
+  const client = new AnthropicVertex({
     ...given,
     defaultHeaders: { ...VERSION, ...given.defaultHeaders },
     region: googleLocation,
     projectId: googleProject ?? null,
     googleAuth: heldBack(googleAuth),
   });
-  return withCredentials(messages, "Google", HINT);
+  return withCredentials(streaming(client), "Google", HINT);
 }
 
 /**
