@@ -111,13 +111,13 @@ function takeChunk(chunk: unknown, { answer, report, content, takeExtras, deltaI
   return "finished";
 }
 
-/** Finish reasons of an answer that failed. */
-const FAILED: ReadonlySet<string> = new Set(["error", "network_error", "insufficient_system_resource"]);
+/** Finish reasons of an answer that failed. Portkey's gateway puts the kind of any error there, such as `overloaded_error`. */
+const FAILED = /(?:^|_)error$|^insufficient_system_resource$/;
 const CUT: ReadonlySet<string> = new Set(["length", "max_tokens", "model_length", "model_context_window_exceeded"]);
 const WITHHELD: ReadonlySet<string> = new Set(["content_filter", "refusal", "sensitive"]);
 
 function finish(reason: string, answer: ModelAnswer): void {
-  if (FAILED.has(reason)) throw unusable(`it ended with the reason ${reason}`);
+  if (FAILED.test(reason)) throw unusable(`it ended with the reason ${reason}`);
   answer.finish(CUT.has(reason) ? "length" : WITHHELD.has(reason) ? "filtered" : "stop");
 }
 
