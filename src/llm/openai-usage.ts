@@ -8,25 +8,26 @@ import type { ReportedUsage } from "./wire/usage.ts";
 const TICKS_PER_USD = 1e10;
 
 /**
- * Reads a usage. The prompt count includes cached tokens; a count of 0 is a mistake of the server. The Responses API has other names
- * for the same counts.
+ * Reads a usage. The prompt count includes cached tokens, or else the total says that they come on top (Portkey's, of Claude); a count
+ * of 0 is a mistake of the server. The Responses API has other names for the same counts.
  */
 export function readOpenAiUsage(usage: unknown): ReportedUsage {
   const details = member(usage, "prompt_tokens_details") ?? member(usage, "input_tokens_details");
-  const prompt = readCount(member(usage, "prompt_tokens")) || readCount(member(usage, "input_tokens")) || undefined;
-  const most = prompt ?? Infinity;
+  const said = readCount(member(usage, "prompt_tokens")) || readCount(member(usage, "input_tokens")) || undefined;
   const read =
     readCount(member(details, "cached_tokens")) ??
     readCount(member(usage, "cached_tokens")) ?? // Moonshot
     readCount(member(usage, "prompt_cache_hit_tokens")) ?? // DeepSeek
     0;
-  const cacheRead = Math.min(read, most);
   const written =
     readCount(member(details, "cache_write_tokens")) ??
     readCount(member(details, "cache_creation_tokens")) ?? // LiteLLM
     readCount(member(details, "cache_creation_input_tokens")) ?? // Qwen
     readCount(member(usage, "cache_creation_input_tokens")) ??
     0;
+  const prompt = said === undefined || !isBeside(usage, said, read + written) ? said : said + read + written;
+  const most = prompt ?? Infinity;
+  const cacheRead = Math.min(read, most);
   const cacheWrite = Math.min(written, most - cacheRead);
   return {
     ...(prompt === undefined ? {} : { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }),
@@ -35,19 +36,31 @@ export function readOpenAiUsage(usage: unknown): ReportedUsage {
   };
 }
 
+/** Whether the total counts the cached tokens beside the prompt. A total with reasoning of the same size does not tell. */
+function isBeside(usage: unknown, prompt: number, cached: number): boolean {
+  const { completion, reasoning, total } = outputCounts(usage);
+  return cached > 0 && cached !== reasoning && total === prompt + (completion ?? 0) + cached;
+}
+
 /**
  * The output tokens, reasoning included. xAI, Vercel's gateway and Gemini's compatible endpoint count reasoning outside of
  * `completion_tokens`, and some of them count it only in the total.
  */
 function outputOf(usage: unknown, prompt: number | undefined): number | undefined {
-  const completion = readCount(member(usage, "completion_tokens")) ?? readCount(member(usage, "output_tokens"));
-  const details = member(usage, "completion_tokens_details") ?? member(usage, "output_tokens_details");
-  const reasoning = readCount(member(details, "reasoning_tokens")) ?? 0;
-  const total = readCount(member(usage, "total_tokens"));
+  const { completion, reasoning, total } = outputCounts(usage);
   if (completion === undefined) return undefined;
   const isApart = total !== undefined && prompt !== undefined && total === prompt + completion + reasoning;
   if (reasoning > completion || isApart) return completion + reasoning;
   return total === undefined || prompt === undefined ? completion : Math.max(completion, total - prompt);
+}
+
+function outputCounts(usage: unknown) {
+  const details = member(usage, "completion_tokens_details") ?? member(usage, "output_tokens_details");
+  return {
+    completion: readCount(member(usage, "completion_tokens")) ?? readCount(member(usage, "output_tokens")),
+    reasoning: readCount(member(details, "reasoning_tokens")) ?? 0,
+    total: readCount(member(usage, "total_tokens")),
+  };
 }
 
 /** The cost that the provider states, in US dollars. Gateways that do not know the cost state 0. */

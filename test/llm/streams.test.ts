@@ -198,6 +198,27 @@ const ANSWERS: Readonly<Record<string, readonly [stream: string, heard: Heard]>>
     }),
     { text: "x", usage: [10, 90, 5] },
   ],
+  "usage of Portkey: Claude's cached tokens beside the prompt": [
+    usage({
+      prompt_tokens: 100,
+      cache_read_input_tokens: 64,
+      cache_creation_input_tokens: 30,
+      completion_tokens: 5,
+      total_tokens: 199,
+      prompt_tokens_details: { cached_tokens: 64 },
+    }),
+    { text: "x", usage: [100, 64, 5] },
+  ],
+  "usage of Portkey: more cached than in the prompt": [
+    usage({
+      prompt_tokens: 10,
+      cache_read_input_tokens: 800,
+      completion_tokens: 5,
+      total_tokens: 815,
+      prompt_tokens_details: { cached_tokens: 800 },
+    }),
+    { text: "x", usage: [10, 800, 5] },
+  ],
   "cost of OpenRouter with a key of one's own": [
     usage({ ...USAGE, cost: 0.001, is_byok: true, cost_details: { upstream_inference_cost: 0.02 } }),
     { text: "x", usage: COUNTED, costUsd: 0.021 },
