@@ -10,8 +10,8 @@ import type { ThinkingControl } from "./catalog/known-models.ts";
 export interface OpenAiDialect {
   /** Name of the field for the output cap. OpenAI's reasoning models refuse the old name, most other servers do not know the new one. */
   readonly maxTokensField: (typeof CAP_FIELDS)[number];
-  /** Accepts `prompt_cache_key`. Gemini answers 400 to unknown fields. */
-  readonly cacheKey: boolean;
+  /** Formats in which it gets `prompt_cache_key`. Gemini answers 400 to unknown fields, and LiteLLM to this one in front of Claude. */
+  readonly cacheKey: "both" | "responses" | "none";
   /** Requests contain the model's earlier reasoning. Without it, Kimi, DeepSeek and GLM refuse tool turns or think worse. */
   readonly returnReasoning: boolean;
   /** Every assistant message has the field for reasoning, which may be empty. Otherwise the server answers 400 in a tool loop. */
@@ -41,7 +41,7 @@ const PENALTIES = ["presence_penalty", "frequency_penalty", "stop"] as const;
 
 const PLAIN: OpenAiDialect = {
   maxTokensField: "max_tokens",
-  cacheKey: false,
+  cacheKey: "none",
   returnReasoning: true,
   emptyReasoning: false,
   alternates: true,
@@ -56,7 +56,7 @@ const OWN = { alternates: false } as const;
 const OPENAI = {
   ...OWN,
   maxTokensField: "max_completion_tokens",
-  cacheKey: true,
+  cacheKey: "both",
   returnReasoning: false,
 } as const;
 
@@ -103,6 +103,7 @@ const VENDORS = {
   xai: {
     ...OWN,
     hosts: ["api.x.ai"],
+    cacheKey: "responses",
     maxTokensField: "max_completion_tokens",
     returnReasoning: false,
     thinking: ALWAYS_EFFORT,

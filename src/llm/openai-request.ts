@@ -41,7 +41,7 @@ export function openAiBody(
     stream: true,
     stream_options: { include_usage: true },
     [dialect.maxTokensField]: maxTokens,
-    ...(dialect.cacheKey ? { prompt_cache_key: cacheKey } : {}),
+    ...(dialect.cacheKey === "both" ? { prompt_cache_key: cacheKey } : {}),
     ...dialect.always,
     ...(refusesTools(id) && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking)),
     ...(tools.length > 0

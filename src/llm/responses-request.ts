@@ -31,7 +31,7 @@ export function responsesBody(
     store: false,
     ...reasoning(thinking),
     max_output_tokens: Math.max(MIN_OUTPUT_TOKENS, maxTokens),
-    prompt_cache_key: cacheKey.slice(0, MAX_ID_CHARS),
+    ...(dialect.cacheKey === "none" ? {} : { prompt_cache_key: cacheKey.slice(0, MAX_ID_CHARS) }),
     ...dialect.always,
     ...(system === "" ? {} : { instructions: system.toWellFormed() }),
     ...(tools.length > 0

@@ -124,6 +124,18 @@ test("the request of a model that reasons, of one told how much, and of one that
   assert.deepEqual(server.violations, []);
 });
 
+test("a cache key is for vendors that take one, because gateways in front of others refuse it", async (t) => {
+  const server = await serve(t, () => ({ text: "ok" }));
+  const own = { wire: "responses" } as const;
+  for (const model of ["openai/gpt-5.5", "azure/gpt-5.5", "xai/gpt-5.5", "compatible/gpt-5.5", "vllm/gpt-5.5"])
+    await ask(await modelAt(server, { model, own }));
+  assert.deepEqual(
+    server.requests.map(({ json }) => fieldsOf(json)["prompt_cache_key"]),
+    ["key-1", "key-1", "key-1", undefined, undefined],
+  );
+  assert.deepEqual(server.violations, []);
+});
+
 test("which models are asked in it, and where", async (t) => {
   const server = await serve(t, () => ({ text: "ok" }));
   const pathOf = async (model: string, own?: ModelSpec["own"]): Promise<string | undefined> => {
