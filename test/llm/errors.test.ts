@@ -61,6 +61,7 @@ const ROWS: readonly Row[] = [
   ...(
     [
       [400, { message: "Output blocked by content filtering policy" }], // Anthropic
+      [400, { message: "OpenAIException - Your request was rejected as a result of our safety system." }], // LiteLLM
       [400, { message: "Content Exists Risk" }], // DeepSeek
       [400, { code: "data_inspection_failed", message: "Input data may contain inappropriate content." }], // Qwen
       [400, { message: "System detected potentially unsafe or sensitive content in input or generation." }], // Z.AI

@@ -195,6 +195,24 @@ const FAULTS: Readonly<Record<string, Row>> = {
     /parameters: …/,
   ],
   "400, no tools": [() => refusal(400, { message: "gemma does not support tools" }), "settings", /tool-syntax xml/],
+  "400, no tools, LiteLLM": [
+    () =>
+      refusal(400, {
+        message: "litellm.UnsupportedParamsError: x does not support parameters: ['tools'], for model=y",
+      }),
+    "settings",
+    /tool-syntax xml/,
+  ],
+  "400, no cache key, LiteLLM": [
+    () => refusal(400, { message: "anthropic does not support parameters: ['prompt_cache_key'], for model=y" }),
+    "settings",
+    /compatible\//,
+  ],
+  "400, no such parameter, LiteLLM": [
+    () => refusal(400, { message: "x does not support parameters: ['seed'], for model=y" }),
+    "settings",
+    /parameters: …/,
+  ],
   "400, other words": [() => refusal(400, { message: "The 7th message is odd." }), "failed"],
   "400, too long": [() => refusal(400, { message: "prompt is too long: 9 > 8" }), "failed", /Compact/],
   "400 without a body": [() => ({ status: 400 }), "failed"],

@@ -83,6 +83,7 @@ export function saysWrongKey(body: string): boolean {
 const FILTERED = new RegExp(
   [
     "content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy",
+    "result of our safety system", // OpenAI, whose code LiteLLM leaves out
     "content management policy", // Azure
     "considered high risk", // Moonshot
     "content filtering policy", // Anthropic

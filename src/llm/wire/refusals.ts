@@ -24,8 +24,13 @@ const REFUSALS: readonly Refusal[] = [
     hint: () => `Start the server with --enable-auto-tool-choice and a --tool-call-parser. ${CALLS_AS_TEXT}`,
   },
   {
-    says: /does(?: not|n't) support (?:tools|tool (?:use|calling|calls)|function calling)|support tool use|tools? (?:use |calling )?(?:is|are) not supported/i,
+    says: /does(?: not|n't) support (?:tools|tool (?:use|calling|calls)|function calling)|does not support parameters: \[[^\]]*'tools'|support tool use|tools? (?:use |calling )?(?:is|are) not supported/i,
     hint: () => CALLS_AS_TEXT,
+  },
+  {
+    says: /prompt_cache_key/,
+    hint: (model) =>
+      `Name it compatible/${model.slice(model.indexOf("/") + 1)}, whose requests are without prompt_cache_key, and set COMPATIBLE_API_KEY.`,
   },
   {
     says: /(?:only supported in|use|requires) (?:the )?`?\/?v1\/responses/i,
@@ -61,7 +66,7 @@ const REFUSALS: readonly Refusal[] = [
       `Leave out --thinking, or say how ${model} is told to think: models: { "${model}": { thinking: { form: …, levels: […] } } }.`,
   },
   {
-    says: /is deprecated for this model|unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
+    says: /is deprecated for this model|does not support parameters|unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
     hint: (model) =>
       `See what is said of the model in the policy, and its parameters: models: { "${model}": { parameters: … } }.`,
   },
