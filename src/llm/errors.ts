@@ -45,8 +45,10 @@ export interface FailureContext {
 export function providerError(thrown: unknown, context: FailureContext): unknown {
   const known = runnerErrorIn(thrown);
   const status = httpStatusOf(thrown);
-  const body = bodyText(thrown);
-  const said = body === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? body), MAX_DETAIL_CHARS)}`;
+  const text = bodyText(thrown);
+  const said = text === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? text), MAX_DETAIL_CHARS)}`;
+  // The patterns are those of the vendors' JSON, which gateways quote inside their own.
+  const body = text.replaceAll(/\\+"/g, '"');
   const verdict = known ?? judge(status, { thrown, body, said, context });
   if (verdict === undefined) return thrown;
   const isKnownFree = known !== undefined && known.code !== "provider.unavailable";

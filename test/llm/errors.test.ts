@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "../../src/protocol/error.ts";
+import type { FailedCall } from "../../src/protocol/model.ts";
 import { providerError } from "../../src/llm/errors.ts";
 import { retryAfterMs } from "../../src/llm/wire/retry-after.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
@@ -183,6 +184,24 @@ for (const format of FORMATS) {
     );
   });
 }
+
+test("what a gateway quotes of the vendor behind it counts like the vendor's own words", async (t) => {
+  const quoting = (error: object): string =>
+    JSON.stringify({
+      error: { message: `RateLimitError: XException - ${JSON.stringify({ error })} None.`, code: "429" },
+    });
+  const bodies = [quoting({ code: "1113", message: "-" }), quoting({ details: [{ retryDelay: "7s" }] })];
+  const server = await serve(t, (_, at) => ({ status: 429, body: bodies[at] ?? "" }));
+  const model = await modelOf("openai", server);
+  const failures = [await failureOf(ask(model)), await failureOf(ask(model))];
+  assert.deepEqual(
+    failures.map(({ code, cause }) => [code, (cause as FailedCall).retryAfterMs]),
+    [
+      ["provider.quota", undefined],
+      ["provider.unavailable", 7_000],
+    ],
+  );
+});
 
 test("the wait of a rate limit's own headers is that of the limit of which nothing is left", () => {
   const now = Date.UTC(2026, 0, 1);

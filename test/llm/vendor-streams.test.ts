@@ -715,6 +715,26 @@ const REFUSALS: Readonly<Record<string, readonly [body: unknown, words: string]>
     "Extra inputs",
   ],
   "a wrapped error": [{ error: { message: '{"error":{"message":"deep"}}', code: 400 } }, "deep"],
+  "LiteLLM, with the vendor's body": [
+    {
+      error: {
+        message:
+          'litellm.BadRequestError: AnthropicException - {"type":"error","error":{"type":"invalid_request_error","message":"It\'s odd"}} No fallback was attempted.',
+        type: null,
+        code: "400",
+      },
+    },
+    "litellm.BadRequestError: AnthropicException - It's odd (invalid_request_error) No fallback was attempted. (400)",
+  ],
+  "LiteLLM, with the vendor's body as Python prints bytes": [
+    {
+      error: {
+        message: `b'{"error":{"code":400,"message":"Name \\\\"foo\\\\": it\\'s odd.","status":"INVALID_ARGUMENT"}}' No fallback was attempted.`,
+      },
+    },
+    'Name "foo": it\'s odd. (INVALID_ARGUMENT) No fallback was attempted.',
+  ],
+  "a sentence with braces": [{ error: { message: 'Use {"a": 1} or {b}.' } }, 'Use {"a": 1} or {b}.'],
   "no words": [{ error: { code: 7 } }, '{"code":7}'],
 };
 

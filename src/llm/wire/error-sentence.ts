@@ -16,7 +16,7 @@ export function errorSentence(body: unknown, depth = 0): string {
   if (inner !== undefined && depth < MAX_DEPTH) return errorSentence(inner, depth + 1);
   const words = wordsIn(body);
   if (words === undefined) return jsonText(body) ?? "";
-  const said = /^\s*[{[]/.test(words) ? errorSentence(words, depth + 1) : words.trim();
+  const said = /^\s*[{[]/.test(words) ? errorSentence(words, depth + 1) : withQuoted(words.trim(), depth);
   const raw = member(member(body, "metadata"), "raw");
   const behind = raw === undefined || raw === null || depth >= MAX_DEPTH ? "" : errorSentence(raw, depth + 1);
   const kinds = [member(body, "code"), member(body, "type"), member(body, "status")]
@@ -24,6 +24,17 @@ export function errorSentence(body: unknown, depth = 0): string {
     .filter((kind, at, all) => kind !== "" && kind !== "error" && all.indexOf(kind) === at && !said.includes(kind));
   const named = kinds.length === 0 ? "" : ` (${kinds.join(", ")})`;
   return `${said}${named}${behind === "" || said.includes(behind) ? "" : `: ${behind}`}`;
+}
+
+/** A sentence that quotes an error as JSON, with the words of that error in place of it. LiteLLM quotes bodies, some as Python prints bytes. */
+function withQuoted(text: string, depth: number): string {
+  const [start, end] = [text.indexOf('{"'), text.lastIndexOf("}") + 1];
+  if (start === -1 || end <= start || depth >= MAX_DEPTH) return text;
+  const quoted = text.slice(start, end);
+  const error = parseJson(quoted) ?? parseJson(quoted.replaceAll(/\\(['\\])/g, "$1"));
+  if (wordsIn(error) === undefined && member(error, "error") === undefined) return text;
+  const before = text.slice(0, start).replace(/b?['"]$/, "");
+  return `${before}${errorSentence(error, depth + 1)}${text.slice(end).replace(/^['"]/, "")}`;
 }
 
 /** The title of an HTML page, or its text if it has none. Other text stays as it is. */
