@@ -53,8 +53,9 @@ const smallClasses: Plugin = {
  */
 const GROUPS = [
   { name: "openai", test: either(packages("openai"), own("llm/(?:openai|responses|vectors)")) },
-  // The packages of the two clouds load for runs with a model there. Small packages that both need are a chunk of their own.
-  { name: "tslib", test: packages("tslib|agent-base|https-proxy-agent") },
+  // The packages of the two clouds load for runs with a model there. Small packages that they and artifacts need are a chunk of their
+  // own.
+  { name: "tslib", test: packages("tslib|agent-base|https-proxy-agent|safe-buffer") },
   {
     name: "bedrock",
     test: either(
@@ -66,7 +67,7 @@ const GROUPS = [
     name: "vertex",
     test: either(
       packages(
-        "@anthropic-ai/vertex-sdk|google-auth-library|google-logging-utils|gaxios|gcp-metadata|fetch-blob|formdata-polyfill|data-uri-to-buffer|node-domexception|web-streams-polyfill|extend|jws|jwa|json-bigint|bignumber\\.js|buffer-equal-constant-time|ecdsa-sig-formatter|safe-buffer|base64-js",
+        "@anthropic-ai/vertex-sdk|google-auth-library|google-logging-utils|gaxios|gcp-metadata|fetch-blob|formdata-polyfill|data-uri-to-buffer|node-domexception|web-streams-polyfill|extend|jws|jwa|json-bigint|bignumber\\.js|buffer-equal-constant-time|ecdsa-sig-formatter|base64-js",
       ),
       own("llm/clouds/vertex"),
     ),
@@ -74,7 +75,8 @@ const GROUPS = [
   {
     name: "anthropic",
     test: either(
-      packages("@anthropic-ai|@opentelemetry|standardwebhooks|@stablelib|fast-sha256"),
+      packages("@anthropic-ai|standardwebhooks|@stablelib|fast-sha256"),
+      /\/node_modules\/@opentelemetry\/.*\.m?js$/, // artifacts have a copy of their own, which ends in .cjs
       own("llm/anthropic"),
     ),
   },
@@ -153,11 +155,14 @@ const GROUPS = [
   { name: "wire", test: own("sinks/(kimi-wire|wire-)|run/agent/stream-input|cli/run-stream-input") },
   { name: "sax", test: packages("sax") },
   // The process of a task of a batch, which needs neither the rest of the batch nor GitHub.
-  { name: "batch-task", test: own("cli/batch/task|batch/run/task-(?:process|messages)") },
+  { name: "batch-task", test: own("cli/batch/task|batch/run/task-(?:process|messages)|batch/plan/plan-policy") },
   { name: "batch", test: own("(?:cli/)?batch|action/batch-phase") },
   { name: "demo", test: own("cli/demo") },
   { name: "replay", test: own("replay/") },
   { name: "run-page", test: own("report/") },
+  // Two commands that need git, GitHub, the network and a browser, which the others do not.
+  { name: "apply", test: own("cli/apply") },
+  { name: "doctor", test: own("cli/doctor") },
   {
     name: "commands",
     test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),

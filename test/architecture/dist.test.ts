@@ -58,3 +58,23 @@ test("a local run loads nothing that GitHub, batch, a proxy or a browser needs",
     "zod.js",
   ]);
 });
+
+test("what is loaded later brings nothing with it that its users do without", () => {
+  const BASE = ["core.js", "front.js", "rolldown-runtime.js", "toolbox.js", "zod.js"];
+  const more = (chunk: string): readonly string[] =>
+    [...loadedBy(chunk)].filter((one) => !BASE.includes(one)).toSorted();
+  assert.deepEqual(
+    Object.fromEntries(["batch-task", "commands", "images", "job", "mcp"].map((name) => [name, more(`${name}.js`)])),
+    {
+      "batch-task": [],
+      commands: [],
+      images: ["markdown.js", "undici.js"],
+      job: ["git.js", "github.js", "markdown.js"],
+      mcp: ["undici.js"],
+    },
+  );
+  assert.deepEqual(
+    more("artifact.js").filter((chunk) => /anthropic|openai|bedrock|vertex|batch/.test(chunk)),
+    [],
+  );
+});
