@@ -39,7 +39,7 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
   const { returnReasoning, emptyReasoning, thinking, refuses, cacheKey } = dialectOf(
     vendorOf(name, "baseUrl" in row ? row.baseUrl : undefined),
   );
-  const isResponses = cacheKey && !returnReasoning;
+  const isResponses = cacheKey === "both" && !returnReasoning;
   const field = emptyReasoning ? "in its field, also empty" : "in the field it came in, or between its tags";
   switch (format) {
     case "openai":
@@ -49,7 +49,7 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
         isResponses ? "encrypted (Responses)" : returnReasoning ? field : (OWN_REASONING[name] ?? "no"),
         isResponses ? "item ids, `phase`" : "`reasoning_details`, `extra_content`",
         isResponses ? "in the result (Responses), else behind all" : "behind all results",
-        cacheKey ? "by `prompt_cache_key`" : "by the prefix",
+        cacheKey === "both" ? "by `prompt_cache_key`" : "by the prefix",
         isResponses ? "sampling while it reasons" : refuses.map((one) => `\`${one}\``).join(", ") || "–",
       ];
     case "gemini":
