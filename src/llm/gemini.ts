@@ -79,7 +79,8 @@ function createGeminiReader(answer: ModelAnswer, report: ReportUsage): (event: S
 
 function finish(reason: string, words: string | undefined, answer: ModelAnswer): void {
   if (FAILED.has(reason)) throw unusable(`it ended with ${reason}${words === undefined ? "" : `: ${words}`}`);
-  if (reason === "STOP") answer.finish("stop");
+  // Google says STOP behind calls too, and other servers of its format name them.
+  if (reason === "STOP" || reason === "FUNCTION_CALL") answer.finish("stop");
   else if (reason === "MAX_TOKENS") answer.finish("length");
   // SAFETY, RECITATION, BLOCKLIST, PROHIBITED_CONTENT, SPII, LANGUAGE, IMAGE_… and future reasons: the answer was withheld.
   else answer.finish("filtered", reason);

@@ -230,6 +230,14 @@ test("the double refuses what Google refuses", async (t) => {
   ]);
 });
 
+test("an end that is named after the calls, as by other servers of the format, is no filter", async (t) => {
+  const server = await serve(t, [sse(chunk([{ functionCall: { name: "run", args: { a: 1 } } }], "FUNCTION_CALL"))]);
+  assert.deepEqual(
+    callsOf((await ask(await gemini(server))).message).map(({ name, arguments: text }) => [name, text]),
+    [["run", '{"a":1}']],
+  );
+});
+
 function sse(...events: readonly object[]): DoubleReply {
   return { raw: events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join("") };
 }
