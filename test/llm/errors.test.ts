@@ -76,6 +76,13 @@ const ROWS: readonly Row[] = [
     code: "provider.rejected",
     hint: /_API_KEY/,
   },
+  // LiteLLM without a database, to each key but its own.
+  {
+    status: 400,
+    error: { type: "no_db_connection", message: "No connected db.", code: "400" },
+    code: "provider.rejected",
+    hint: /_API_KEY/,
+  },
   {
     status: 429,
     error: { code: "rate_limit_exceeded", message: "Request too large: the tokens must be reduced in order to run." },

@@ -82,9 +82,17 @@ export function saysSpent(body: string): boolean {
   return PLAN_LIMIT.test(body) || (QUOTA.test(body) && !body.includes("retryDelay"));
 }
 
-/** Whether the key is wrong. Gemini and xAI answer 400 to a wrong key, MiniMax 200. */
+const WRONG_KEY = new RegExp(
+  [
+    "API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail",
+    "no_db_connection", // LiteLLM without a database, which knows no key but its own
+  ].join("|"),
+  "i",
+);
+
+/** Whether the key is wrong. Gemini, xAI and LiteLLM answer 400 to a wrong key, MiniMax 200. */
 export function saysWrongKey(body: string): boolean {
-  return /API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail/i.test(body);
+  return WRONG_KEY.test(body);
 }
 
 const FILTERED = new RegExp(
