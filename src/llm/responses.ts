@@ -48,6 +48,8 @@ export function createResponsesModel(options: OpenAiModelOptions): ChatModel {
 interface ItemReader {
   readonly delta: (text: string, part?: unknown) => void;
   readonly done: (item: Fields) => void;
+  /** Takes what the last event says of an item that is done. */
+  readonly sealed?: (item: Fields) => void;
 }
 
 /** Begins to read one answer. Items are identified by their index, because Copilot's gateway gives each event another item id. */
@@ -76,7 +78,8 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
   const finish = (response: unknown): void => {
     // Some hosts send items, or parts of them, only with the last event.
     asArray(member(response, "output")).forEach((item, index) => {
-      if (!done.has(index)) takeDone({ output_index: index, item });
+      if (done.has(index)) items.get(index)?.sealed?.(asFields(item));
+      else takeDone({ output_index: index, item });
     });
     const refusal = refusals.join("").trim();
     if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
@@ -141,15 +144,23 @@ function openItem(item: Fields, index: number, answer: ModelAnswer): ItemReader 
   }
 }
 
-/** Reasoning goes back as the item was when it was done. At its start, the encrypted content is incomplete. */
+/**
+ * Reasoning goes back as the item was when it was done. At its start, the encrypted content is incomplete. LiteLLM sends that of
+ * Claude, which holds the signature, with the last event only.
+ */
 function reasoningItem(block: OpenBlock): ItemReader {
   const writer = createWriter(block);
+  let isSealed = false;
   return {
     delta: writer.delta,
     done: ({ type: _type, status: _status, ...item }) => {
       const parts = [...asArray(item["content"]), ...asArray(item["summary"])];
       writer.rest(parts.map((part) => textIn(part, "text")).join("\n\n"));
       block.extend(item);
+      isSealed = textIn(item, "encrypted_content") !== "";
+    },
+    sealed: ({ type, encrypted_content: seal }) => {
+      if (type === "reasoning" && !isSealed && typeof seal === "string") block.extend({ encrypted_content: seal });
     },
   };
 }

@@ -124,6 +124,25 @@ test("the request of a model that reasons, of one told how much, and of one that
   assert.deepEqual(server.violations, []);
 });
 
+test("LiteLLM: reasoning whose seal comes with the last event goes back with it", async (t) => {
+  const thought = { type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text: "I look." }] };
+  const call = { type: "function_call", id: "fc_1", call_id: "call_1", name: "run", arguments: "{}" };
+  const output = [{ ...thought, id: "rs_2", summary: undefined, encrypted_content: "signed" }, call];
+  const events = [
+    ...[thought, call].map((item, at) => ({ type: "response.output_item.done", output_index: at, item })),
+    { type: "response.completed", response: { id: "resp_1", status: "completed", output } },
+  ];
+  const server = await serve(t, [{ raw: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("") }]);
+  const { message } = await ask(await modelAt(server));
+  assert.deepEqual(
+    message.blocks.map((block) => [block.type, block.type === "opaque" ? {} : extraOf(block)]),
+    [
+      ["think", { id: "rs_1", summary: thought.summary, encrypted_content: "signed" }],
+      ["call", { id: "fc_1" }],
+    ],
+  );
+});
+
 test("a cache key is for vendors that take one, because gateways in front of others refuse it", async (t) => {
   const server = await serve(t, () => ({ text: "ok" }));
   const own = { wire: "responses" } as const;
