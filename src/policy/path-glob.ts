@@ -128,7 +128,7 @@ function globShapes(glob: string): readonly string[] {
 
 /** Whether a glob may match something below `path`. */
 function reachesBelow(glob: string, path: string): boolean {
-  if (!/\{[^}]*\//.test(glob)) return reaches(glob, path);
+  if (!/\{[^{}]*\//.test(glob)) return reaches(glob, path);
   return glob.split("{").length > MAX_BRACES + 1 || alternatives(glob).some((option) => reaches(option, path));
 }
 

@@ -36,8 +36,8 @@ const WITHIN = [
 
 /** True for a file of secrets, and for a folder that usually holds some, such as `~/.ssh` and `~/.config`. */
 export function holdsSecrets(path: string): boolean {
-  if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/is.test(path)) return false;
-  return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/\/+$/, "")}/${name}`));
+  if (/\/\.ssh\/(?:known_hosts|config)$|\.pub$(?<=\/\.ssh\/.*)/is.test(path)) return false;
+  return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/(?<!\/)\/+$/, "")}/${name}`));
 }
 
 /** The same files as globs, to compare them with shapes. */

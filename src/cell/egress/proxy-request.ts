@@ -29,7 +29,7 @@ export function headLength(bytes: Buffer): ReadProgress {
 }
 
 /** Visible ASCII, with spaces only between header names and values. */
-const HEAD = /^([A-Z]+) ([!-~]+) HTTP\/1\.[01]\r\n(?:[!-9;-~]+:[ \t]*[ -~\t]*\r\n)*\r\n$/;
+const HEAD = /^([A-Z]+) ([!-~]+) HTTP\/1\.[01]\r\n(?:[!-9;-~]+:[ -~\t]*\r\n)*\r\n$/;
 
 export const PLAIN_REFUSED = "only https works here: plain http is not passed on";
 

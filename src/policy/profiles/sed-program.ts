@@ -7,7 +7,8 @@ import { readArguments, type Arguments, type FlagTable } from "../shell/flag-tab
 import type { ShellWord } from "../shell/word.ts";
 
 /** A pattern up to its delimiter. Versions of sed read a delimiter inside a bracket expression differently, so it is not accepted. */
-const pattern = (end: string): string => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
+const pattern = (end: string): string =>
+  `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[(?:\\^?\\]|(?!\\^?\\]))[^\\]${end}\\n]*\\])*`;
 const replacement = (end: string): string => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
 
 const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
@@ -18,7 +19,7 @@ const SUBSTITUTE = Array.from(
 /** Inserted text is the rest of its line. */
 const INSERT = "[aic] ?[^\\\\\\n]+(?=\\n|$)";
 const COMMAND = new RegExp(
-  `\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?)?\\s*!?\\s*(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|${INSERT}|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`,
+  `\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?\\s*)?(?:!\\s*)?(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|${INSERT}|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`,
   "y",
 );
 

@@ -43,10 +43,15 @@ export function shown(shape: string): string {
 
 /** A file pattern as a shape. `hidden`: its stars match a leading dot, as the stars of find, grep and git do. */
 export function patternShape(pattern: string, hidden: boolean): string {
-  const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, (text) => {
+  // Behind the last `]`, no bracket begins a set, and each would be followed to the end.
+  const closed = pattern.lastIndexOf("]") + 1;
+  const shapeOf = (text: string): string => {
     if (text.startsWith("*")) return STAR;
     return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
-  });
+  };
+  const parts =
+    pattern.slice(0, closed).replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, shapeOf) +
+    pattern.slice(closed).replaceAll(/\\(.)|\*+|\?/gs, shapeOf);
   return hidden ? parts : withoutDots(parts);
 }
 

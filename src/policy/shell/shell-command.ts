@@ -27,7 +27,7 @@ const CONTAINERS = /^(docker|podman|nerdctl|kubectl|docker-compose)$/;
 
 /** Programs that run code from a word of the command line. The pattern matches the flag before the code, or the word itself. */
 const INLINE_CODE: Readonly<Record<string, RegExp>> = {
-  node: /^(?:(?:-[a-z]*[ep][a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
+  node: /^(?:(?:-(?=[a-z]*[ep])[a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
   bun: /^(-e|-p|--eval|--print)(=|$)/,
   deno: /^(eval|repl)$/,
   python: /^-[A-Za-z]*c/,
@@ -71,7 +71,7 @@ export const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
 /** Base name of a program, with the version digits of `python3.12` dropped. */
 function programOf(name: string): string {
   const base = name.slice(name.lastIndexOf("/") + 1);
-  return base.replace(/(?<=^(python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "");
+  return base.replace(/^((?:python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "$1");
 }
 
 export function meaningOf(words: readonly ShellWord[]): Meaning {

@@ -32,7 +32,7 @@ const VALUED: Readonly<Record<string, RegExp>> = {
 /** Flags of git before the subcommand. */
 const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
 /** Flags with which a command changes a tree, as in `cp -a` and `rm -rf`. `mv` does so without a flag. */
-const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
+const RECURSIVE = /^(-(?=[A-Za-z]*[rRa])[A-Za-z]*|--recursive|--archive)$/;
 
 /** The paths that the literal words of the command name as changed. */
 export function changedPaths(words: readonly ShellWord[]): readonly ChangedPath[] {

@@ -61,7 +61,7 @@ const GIT_LEAVES = new Set(
 );
 /** Programs that unpack archives, create links or copy them. */
 const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/s;
-const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/s;
+const KEEPS_LINKS = /^(-(?=[a-zA-Z]*[aRrdPsl])[a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/s;
 
 /** Where a command may create links. */
 export function madeBy(words: readonly ShellWord[], cwds: readonly string[], workDir: string): Made {

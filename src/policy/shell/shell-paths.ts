@@ -71,5 +71,9 @@ export function staysInside(path: string): boolean {
 /** The same for a word that is literal, or a plain pattern like `src/*.test.ts`, which cannot match `..`. */
 export function namesInside(word: ShellWord): boolean {
   if (word.value !== undefined) return staysInside(word.value);
-  return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);
+  return (
+    word.certainty === "many" &&
+    /^[\w-]+(?:[/.][\w*?-](?:[\w*?.-]|\/[\w*?-])*)?$/.test(word.text) &&
+    staysInside(word.text)
+  );
 }

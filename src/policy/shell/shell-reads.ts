@@ -188,7 +188,7 @@ function findFiles(rest: readonly ShellWord[]): readonly ShellWord[] {
 function piecesOf(text: string): readonly string[] {
   if (text === "" || /\s/.test(text)) return text === "" ? [] : [text];
   const pieces = text.includes("://") ? [] : text.split(/[=:@,{}]/);
-  const letters = /^-[A-Za-z]+(?=[^]*[/._\x01-\x06])/.exec(text)?.[0].length ?? 0;
+  const letters = /^-[A-Za-z]+(?![A-Za-z])(?=[^]*[/._\x01-\x06])/.exec(text)?.[0].length ?? 0;
   const tails = text.startsWith("--")
     ? []
     : Array.from({ length: Math.min(letters, 8) }, (_, at) => text.slice(at + 1));

@@ -44,7 +44,7 @@ function hasPath(input: GivenArguments): boolean {
 }
 
 /** Kilo's files as XML elements, in `args` of a call that was written as XML. */
-const XML_FILES = /^\s*(?:<file>[^]*?<\/file>\s*)+$/;
+const XML_FILES = /^\s*(?:<file>[^<]*(?:<(?!\/file>)[^<]*)*<\/file>\s*)+$/;
 const XML_FILE = /<file>\s*<path>([^<>]+)<\/path>\s*(?:<line_range>([^<>]+)<\/line_range>\s*)?<\/file>/g;
 
 function parsed(value: unknown): unknown {

@@ -12,11 +12,13 @@ import {
 } from "node:tls";
 import { parseHostPort } from "../../../src/base/host-name.ts";
 import { parseNetworkEntry, type ListedHost, type NetworkEntry } from "../../../src/base/network/network-entry.ts";
+import { parseRequest } from "../../../src/cell/egress/proxy-request.ts";
 import { openEgress, type ListeningOptions } from "../../../src/cell/egress/open-egress.ts";
 import { refusedLine, unlistedLine } from "../../../src/cell/egress/refusal-lines.ts";
 import { createRefusals } from "../../../src/cell/egress/refusals.ts";
 import { isPublicAddress } from "../../../src/cell/egress/public-address.ts";
 import { upstreamFor } from "../../../src/cell/egress/upstream.ts";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 import { createScratch } from "../../doubles/scratch.ts";
 import { extension, greeting, makeCertificate, serveFiles, serverName } from "../../doubles/tls.ts";
 
@@ -597,4 +599,9 @@ test("a proxy of this machine that refuses is named, and one with a login of Win
     server.close();
     assert.equal(reply.split("\r\n\r\n")[1], `kimi-runner: this machine's proxy ${why}\n`);
   }
+});
+
+test("a head with many blanks and an end that is none is refused at once", () => {
+  const head = `GET http://a.test/ HTTP/1.1\r\n${`a:${" ".repeat(9)}\r\n`.repeat(600)}\u0001\r\n\r\n`;
+  assert.ok(cpuMs(() => assert.equal(parseRequest(Buffer.from(head)).kind, "refused")) < 300);
 });

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyseCommand } from "../../../src/policy/shell/shell.ts";
+import { readSed } from "../../../src/policy/profiles/sed-program.ts";
+import { staticWord } from "../../../src/policy/shell/word.ts";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 
 /** Parts as short texts: argv joined by spaces, files with an arrow. */
 function parts(command: string, cwd = "."): string[] {
@@ -133,4 +136,23 @@ test("limits: 50 commands, 32 kB, and nothing throws", () => {
   assert.equal(problem(`a ${"../".repeat(201)}`), 'more than 200 steps up by ".."');
   for (const open of ["(", "$(", "{ ", "`", "${x:-", "((", "[[ (", "<(", "if "])
     assert.notEqual(problem(open.repeat(3_000)), undefined);
+});
+
+test("a line of full length is read in a time that grows with its length", () => {
+  const longest = (begin: string, piece: string, end = ""): string =>
+    begin + piece.repeat((32_700 - begin.length - end.length) / piece.length) + end;
+  const lines = [
+    longest("cat a*", ".a", "!"),
+    longest("grep -r a --include=", "["),
+    longest("cp -", "r", "! a"),
+    longest("node -", "e", "!"),
+    longest("perl", "e"),
+    longest("cat ", "/", "x"),
+    longest("cat ~/.ssh/", ".ssh/", "x"),
+  ];
+  for (const line of lines) assert.ok(cpuMs(() => problem(line)) < 300, line.slice(0, 40));
+  // The time doubled with each character class.
+  const program = `s/${"[]a]".repeat(30)}`;
+  assert.ok(cpuMs(() => readSed([staticWord(program), staticWord("f")])) < 300);
+  assert.ok(cpuMs(() => readSed([staticWord(`${" ".repeat(30_000)}x`), staticWord("f")])) < 300);
 });

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { callArguments } from "../../../src/engine/arguments.ts";
 import { describeError } from "../../../src/protocol/error.ts";
+import { reshapeRead } from "../../../src/tools/repair/read-shapes.ts";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 import { gitIn } from "../../doubles/repository.ts";
 import { openWorkbench, type Workbench } from "../workbench.ts";
 
@@ -208,5 +210,13 @@ test("a repair is the same for the same bytes, and a repaired call needs no repa
     if (first.kind === "invalid") continue;
     const again = callArguments({ name: tool, arguments: JSON.stringify(first.input) }, tools);
     assert.deepEqual(again.kind === "object" && again.input, first.input, JSON.stringify(args));
+  }
+});
+
+test("files without an end are read once", () => {
+  // The time doubled with each file.
+  for (const files of [25, 5_000]) {
+    const args = `${"<file></file>".repeat(files)}x`;
+    assert.ok(cpuMs(() => assert.deepEqual(reshapeRead({ args }), { args })) < 300);
   }
 });
