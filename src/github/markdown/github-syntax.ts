@@ -136,7 +136,7 @@ const OPEN_TAG =
 export function asGitHubReads(text: string): string {
   return text
     .replace(/^\uFEFF/, "\u2060")
-    .replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x"))
+    .replace(OPEN_TAG, (tag) => tag.replace(/=[\s>]*[^\s"'=<>`]+/g, (value) => value.replaceAll("/", "x")))
     .replace(/(?<=[[\]])www\./gi, "xww.")
     .replace(/(?<=<\/?)s(?=earch\b)/gi, "x")
     .replace(/(?<=<\/?)source\b/gi, "center");

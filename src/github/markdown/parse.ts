@@ -109,13 +109,23 @@ function misreadAboveTables({ text, all }: Markdown): readonly Misread[] {
     });
 }
 
-/** A line of a paragraph that is indented like code and becomes the header of a table by the line below it. */
-const INDENTED_HEADER = /(?<=\n[ >]*)[ \t](?=(?: {3}|[ \t]*\t)[^\n]*\n[ \t>]*[|:-][ \t|:-]*$)/gm;
+/** The blanks and marks before a line of a paragraph that becomes the header of a table by the line below it. */
+const BEFORE_HEADER = /(?<=\n)(?=([ >]*\t?))\1(?=[^\n]*\n[ \t>]*[|:-][ \t|:-]*$)/gm;
+/** Behind a blank that indents like code, with the blank. */
+const INDENT = /[ \t](?= {3}|[ \t]*\t)/y;
 
 function misreadHeaders({ all, source }: Markdown): readonly Misread[] {
-  return all("paragraph").flatMap((paragraph) =>
-    Array.from(source(paragraph).matchAll(INDENTED_HEADER), ({ index }): Misread => [paragraph.from + index, "x"]),
-  );
+  return all("paragraph").flatMap((paragraph) => {
+    const text = source(paragraph);
+    return Array.from(text.matchAll(BEFORE_HEADER)).flatMap(({ 0: before, index }) =>
+      Array.from(before, (_, at) => index + at)
+        .filter((at) => {
+          INDENT.lastIndex = at;
+          return INDENT.test(text);
+        })
+        .map((at): Misread => [paragraph.from + at, "x"]),
+    );
+  });
 }
 
 /** Indented definitions on a later line of a paragraph without the mark of its container, which GitHub reads as text. */
@@ -129,7 +139,7 @@ function misreadLazy({ text, all }: Markdown): readonly Misread[] {
 function misreadBreaks({ text, all, source }: Markdown): readonly Misread[] {
   const ends = new Map(all("definition").map(({ to, parent }) => [to, parent?.parent]));
   return all("thematicBreak").flatMap((line): readonly Misread[] => {
-    const [between = ""] = /[ \t]*\n[ \t>]*$/.exec(text.slice(Math.max(0, line.from - 100), line.from)) ?? [];
+    const [between = ""] = /(?<![ \t])[ \t]*\n[ \t>]*$/.exec(text.slice(Math.max(0, line.from - 100), line.from)) ?? [];
     const above = line.from - between.length;
     const [dashes = ""] = /^-+(?=[ \t]*$)/.exec(source(line)) ?? [];
     const isBelow = dashes !== "" && ends.has(above) && ends.get(above) === line.parent;

@@ -60,7 +60,7 @@ export function sparing(cut: Cut, places: readonly Range[]): readonly Cut[] {
 /** Whether a range shows nothing once the cuts are made. */
 export function isBlank({ from, to }: Range, text: string, cuts: readonly Cut[]): boolean {
   // Almost all links have a word in them, and there may be thousands of both.
-  if (/[^\s<>]/.test(text.slice(from, to).replace(/<[^]*>/, ""))) return false;
+  if (/[^\s<>]/.test(text.slice(from, to).replace(/^([^<]*)<[^]*>/, "$1"))) return false;
   if (text.slice(from, to).trim() === "") return true;
   const inside = cuts.filter((cut) => cut.from >= from && cut.to <= to);
   const shifted = inside.map((cut) => ({ ...cut, from: cut.from - from, to: cut.to - from }));

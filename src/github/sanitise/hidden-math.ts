@@ -66,18 +66,20 @@ const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
 const DEFINITION =
   /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
 const STYLED = /\\(?:style|data)(?![A-Za-z])/g;
-const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
-const COLOR = /\\color(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
+const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
+const COLOR = /\\color(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
 const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
 /**
  * What can hide anything around it: tooltips, attributes, boxes, moves to the left or far away, colours that are defined or lie
  * on a coloured ground. Such a formula goes whole.
  */
 const HIDING =
-  /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*\{?\s*(?:-|\d{2})|\\colorbox[^]*\\(?:text|math)?color(?![A-Za-z])|\\(?:text|math)?color(?![A-Za-z])[^]*\\colorbox/;
+  /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*(?:\{\s*)?(?:-|\d{2})/;
+const GROUND = /\\colorbox/;
+const COLOURED = /\\(?:text|math)?color(?![A-Za-z])/;
 
 function shownTex(tex: string, count: Count): string {
-  if (HIDING.test(tex)) {
+  if (HIDING.test(tex) || (GROUND.test(tex) && COLOURED.test(tex))) {
     count.elements += 1;
     return "";
   }

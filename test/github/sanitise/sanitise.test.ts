@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 import { sized } from "../../doubles/size.ts";
 import { sanitise, sanitisePlain } from "../../../src/github/sanitise/sanitise.ts";
 import type { Removed } from "../../../src/github/sanitise/cuts.ts";
@@ -227,6 +228,22 @@ test(`hostile text of ${HOSTILE_CHARS} characters takes no time to speak of`, ()
     sanitise(piece.repeat(HOSTILE_CHARS / piece.length));
     assert.ok(process.cpuUsage().user - user < HOSTILE_CPU_US, JSON.stringify(piece));
   }
+});
+
+test("a long run of one character takes no time to speak of", () => {
+  const run = (piece: string): string => piece.repeat(60_000 / piece.length);
+  // Each of these took 2 s and more.
+  const texts = [
+    `a\n${run(" ")}b\n|-|`,
+    `a\n> ${run(" ")}b`,
+    `<a b=${run("/")}>`,
+    `[x](${run("<")})`,
+    `<a style="color:rgba(1,${run(" ")}">`,
+    `<a style="${run("color:rgba(1,")}">`,
+    `\`\`\`math\n\\color${run(" ")}\n\`\`\``,
+    `\`\`\`math\n${run("\\colorbox")}\n\`\`\``,
+  ];
+  for (const text of texts) assert.ok(cpuMs(() => sanitise(text)) < 1_500, text.slice(0, 30));
 });
 
 test("plain text keeps its markup and loses hidden characters", () => {
