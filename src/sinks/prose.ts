@@ -25,7 +25,7 @@ export function quotedProse(text: string): string {
 }
 
 /** A line that could be a heading, or the line that makes one of the line above it, in any list or quotation. */
-const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/;
+const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/;
 
 function safeLine(line: string): string {
   return line

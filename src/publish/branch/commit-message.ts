@@ -91,7 +91,7 @@ export function noReply({ id, login }: AccountRef, serverUrl: string): string {
 export function harmlessTitle(title: string): string {
   return breakReferences(
     plainText(title)
-      .replace(/\[([^\]]*)\]/g, "($1)")
+      .replace(/\[([^[\]]*)\]/g, "($1)")
       .replaceAll("***NO_CI***", "NO_CI")
       .replaceAll("@", "@\u200B"),
   );

@@ -78,7 +78,7 @@ function safeBlocks(text: string, prose: (lines: readonly string[]) => readonly 
     open = [];
   };
   for (let index = 0; index < lines.length; index += 1) {
-    const [, fence, language = ""] = /^(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/.exec(lines[index] ?? "") ?? [];
+    const [, fence, language = ""] = /^(?=(`{3,}|~{3,}))\1(?=[^`]*$)[ \t]*([\w+-]*)/.exec(lines[index] ?? "") ?? [];
     if (fence === undefined) {
       open.push(lines[index] ?? "");
       continue;
@@ -97,10 +97,9 @@ function safeBlocks(text: string, prose: (lines: readonly string[]) => readonly 
 
 /** Blocks of code in lists and quotations stay as they are. */
 function safeProse(lines: readonly string[]): readonly string[] {
-  const fences = fencesIn(lines.join("\n"));
-  return lines.map((line, index) =>
-    fences.some(({ first, last }) => index >= first && index <= last) ? line : safeLine(line),
-  );
+  const code = new Set<number>();
+  for (const { first, last } of fencesIn(lines.join("\n"))) for (let at = first; at <= last; at += 1) code.add(at);
+  return lines.map((line, index) => (code.has(index) ? line : safeLine(line)));
 }
 
 interface Fence {
@@ -113,8 +112,9 @@ interface Fence {
 
 /** The closed code blocks in lists and quotations that GitHub shows as text, with only marks before the code in each line. */
 function fencesIn(text: string): readonly Fence[] {
-  const markdown = /^[ \t]*[->*+\d][^\n]*(?:`{3}|~{3})|^[ \t]+(?:`{3}|~{3})/m.test(text) ? parsed(text) : undefined;
+  const markdown = /(?<![^\n])(?:[ \t]*[->*+\d][^\n]*|[ \t]+)(?:`{3}|~{3})/.test(text) ? parsed(text) : undefined;
   if (markdown === undefined) return [];
+  const lineOf = lineCounter(text);
   return markdown.all("codeFenced").flatMap((block): readonly Fence[] => {
     const above = ancestorsOf(block);
     const isClosed = block.parts.filter(({ type }) => type === "codeFencedFence").length === 2;
@@ -122,9 +122,17 @@ function fencesIn(text: string): readonly Fence[] {
     const isPlain = /^[\w+-]*$/.test(info) && !DRAWN.has(info.toLowerCase());
     const isShown = isPlain && partIn(block, "codeFencedFenceMeta") === undefined;
     if (above.length === 0 || !isClosed || !isShown || !above.every(({ type }) => CONTAINERS.has(type))) return [];
-    const lineOf = (at: number): number => text.slice(0, at).split("\n").length - 1;
     return [{ first: lineOf(block.from), last: lineOf(block.to), source: markdown.source(block) }];
   });
+}
+
+/** Returns the index of the line at an offset. The offsets must be asked for in order. */
+function lineCounter(text: string): (at: number) => number {
+  let [line, next] = [0, text.indexOf("\n")];
+  return (at) => {
+    for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;
+    return line;
+  };
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockQuote", "listOrdered", "listUnordered"]);
@@ -142,7 +150,7 @@ export function quotedAs(who: string, markdown: string): string {
 /** Headings made bold by the parser's positions; each round can uncover one that the line above it hid. */
 const HEADING_ROUNDS = 5;
 /** A line that could be a heading or the line below one, in any container. */
-const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/gm;
+const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/gm;
 
 /** A heading in foreign words could pass for one of ours. */
 function withoutHeadings(text: string): string {
@@ -220,11 +228,13 @@ function safeLine(line: string): string {
 const TEX =
   /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
 
-/** The address of an issue, pull request or discussion, which GitHub would tell of the mention. */
-const THREAD_URL = /(https?:\/\/|\bwww\.)([^\s/]+)((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d)/gi;
+/** The address of an issue, pull request or discussion, which GitHub would tell of the mention; or a host, to go on behind it. */
+const THREAD_URL =
+  /(https?:\/\/|\bwww\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
 
 /** GitHub offers this host for links that make no back-link. Elsewhere an invisible character breaks the address. */
-function unlinked(_: string, protocol: string, host: string, path: string): string {
+function unlinked(whole: string, protocol: string, host: string, path: string | undefined): string {
+  if (path === undefined) return whole;
   const isGitHub = /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host);
   return isGitHub ? `https://redirect.github.com${path}` : `${protocol}${host}${path}${BREAK}`;
 }

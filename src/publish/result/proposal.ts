@@ -22,6 +22,8 @@ const TITLE = /^\s*(?:#{1,6}[ \t]+)?(?:\*\*|__|`)?Title:(?:\*\*|__)?[ \t]*(\S[^\
 
 /** GitHub takes 256 characters of a title. */
 const MAX_TITLE = 200;
+/** Longer lines are cut before they are read, because some of what is read in them takes a time that grows with their square. */
+const MAX_READ = 2_000;
 /** A subject of one or two letters says nothing. */
 const MIN_TITLE = 3;
 
@@ -34,7 +36,7 @@ export function proposalOf(closing = ""): Proposal {
 }
 
 function usableTitle(written: string): string | undefined {
-  const title = oneLine(withoutActs(unwrapped(visible(written))), MAX_TITLE);
+  const title = oneLine(withoutActs(unwrapped(visible(written.slice(0, MAX_READ)))), MAX_TITLE);
   return title.length >= MIN_TITLE && /\p{L}/u.test(title) ? title : undefined;
 }
 
@@ -62,11 +64,11 @@ function unwrapped(text: string): string {
 /** Removes mentions, references to issues, addresses, words that skip checks, and names of trailers. */
 function withoutActs(text: string): string {
   return text
-    .replace(/\b[a-z][a-z+.-]*:\/\/\S+|\bwww\.\S+/gi, "")
-    .replace(/\[([^\]]*)\]/g, "($1)")
+    .replace(/(?<![a-z+.-])[a-z+.-]+:\/\/\S+|\bwww\.\S+/gi, "")
+    .replace(/\[([^[\]]*)\]/g, "($1)")
     .replaceAll("***NO_CI***", "")
     .replace(/(?<![\w.-])@(?=\w)/g, "")
-    .replace(/\s*\((?:#|GH-)\d+\)/gi, "")
+    .replace(/(?<!\s)\s*\((?:#|GH-)\d+\)/gi, "")
     .replace(/#(?=\d)/g, "")
     .replace(/\bGH-(?=\d)/gi, "GH ")
     .replace(/^(?:[\w-]+-by|Kimi-[\w-]+):\s*/i, "");

@@ -15,6 +15,9 @@ import { renderSummary } from "../../../src/publish/render/render-summary.ts";
 import { renderTranscript } from "../../../src/sinks/transcript.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEXTS } from "./hostile-markdown.ts";
 import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
+import { safeMarkdown } from "../../../src/publish/render/safe-markdown.ts";
+import { quotedProse } from "../../../src/sinks/prose.ts";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 import { said } from "../../doubles/message.ts";
 
@@ -199,4 +202,24 @@ test("a mark of ours in foreign text does not make a comment ours", () => {
       assert.equal(isOwn(theirs, self, STATUS), false);
     }
   }
+});
+
+test("a long text is made harmless in a time that grows with its length", () => {
+  const texts = [
+    `${"-".repeat(60_000)}x`,
+    `~~~${" ".repeat(60_000)}\``,
+    "-\u2028".repeat(30_000),
+    "www.@".repeat(12_000),
+    "> ```\n".repeat(10_000),
+  ];
+  for (const text of texts) {
+    assert.ok(cpuMs(() => safeMarkdown(text)) < 4_000, text.slice(0, 10));
+    assert.ok(cpuMs(() => quotedProse(text)) < 300, text.slice(0, 10));
+  }
+  const address = "https://github.com/o/r/issues/1";
+  const broken = "https://redirect.github.com/o/r/issues/1";
+  assert.equal(
+    safeMarkdown(`www.x${address} https://a/${address} www. ${address}`),
+    `www.x${broken} https://a/${broken} www. ${broken}`,
+  );
 });

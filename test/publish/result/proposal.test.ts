@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { commitMessage } from "../../../src/publish/branch/commit-message.ts";
 import { inStyleOf, isConventional } from "../../../src/publish/branch/commit-style.ts";
 import { proposalOf } from "../../../src/publish/result/proposal.ts";
+import { cpuMs } from "../../doubles/cpu-time.ts";
 
 test("the first line proposes the title, as models write it", () => {
   const cases: readonly (readonly [closing: string, title: string | undefined, text: string])[] = [
@@ -82,4 +83,9 @@ test("the text below a subject contains no trailers", () => {
     }),
     "Fix the sign\n\nIt was wrong.\n\n  Co-authored-by: evil <e@\u200Bx>\n  Kimi-Depth: 9\nNote: fixes #\u200B3\n\nKimi-Session: s-1\n",
   );
+});
+
+test("a title of any length is read in no time", () => {
+  for (const piece of ["f-", "[&", " ", "'\"", "(#", "**", "www."])
+    assert.ok(cpuMs(() => proposalOf(`Title: a${piece.repeat(60_000 / piece.length)}x`)) < 300, piece);
 });
