@@ -50,17 +50,19 @@ export function createSettled(secrets: Secrets): (text: string) => number {
     // Beginnings that are too short for the search. Those of an encoded secret tell next to nothing.
     const few = [3, 2, 1].find((length) => begins.some((one) => unescaped.text.endsWith(one.slice(0, length)))) ?? 0;
     const shape = openShape(unescaped.text);
-    return Math.min(
+    const ends = [
       few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few),
       ...[...find(views), ...shapesIn(views)].map(({ start }) => start),
       ...(shape === undefined ? [] : [unescaped.startOf(shape)]),
       ...dumped.map((view) => view.startOf(0)),
-    );
+    ];
+    return ends.reduce((least, end) => Math.min(least, end));
   };
 }
 
 /** An escape whose end is missing. */
-const HALF_ESCAPE = /(?:\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
+const HALF_ESCAPE =
+  /(?:(?<!\\)\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
 
 /**
  * Creates a search for the names of the `secrets` that are in a text, sorted. A file with one is not published, so a match must

@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { createLeakSearch, createRedact, redactDeep } from "../../src/base/redact.ts";
+import { createLeakSearch, createRedact, createSettled, redactDeep } from "../../src/base/redact.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import { ENCODINGS, TAKEN_APART } from "../doubles/encodings.ts";
 import { without } from "../doubles/missing.ts";
 
@@ -213,7 +214,16 @@ test("hostile text of full length takes little time", () => {
     "[redacted:",
     "[redacted:x]",
     "sk-CANARY-7f",
+    "sk-\u200B",
   ];
+  const settled = createSettled({ A: "CANARY-7f3e9d21c4" });
+  // Each of these took seconds and more.
+  const texts = [
+    `${"\\".repeat(60_000)}x`,
+    `sk-${"\u200Bsk-".repeat(15_000)}\tCANARY-7f3e9d21c4`,
+    `000000 a${" ".repeat(60_000)}x`,
+  ];
+  for (const text of texts) assert.ok(cpuMs(() => [redact(text), settled(text)]) < 500, text.slice(0, 10));
   const started = performance.now();
   for (const piece of pieces) redact(piece.repeat(200_000 / piece.length));
   const periodic = createRedact({ P: "ab".repeat(300) });

@@ -66,7 +66,7 @@ function beginsNumber(text: string, start: number): boolean {
 
 /** The columns without the characters beside them, which `xxd` puts after two blanks, and `hexdump -C` and `od -t x1z` in marks. */
 function wordsOf(columns: string, isXxd: boolean): readonly string[] {
-  const shown = isXxd ? (columns.split("  ", 1)[0] ?? "") : columns.replace(/ +(?:\||>).*$/, "");
+  const shown = isXxd ? (columns.split("  ", 1)[0] ?? "") : columns.replace(/(?<! ) +(?:\||>).*$/, "");
   return shown.trim().split(/[ \t]+/);
 }
 

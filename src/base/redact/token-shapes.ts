@@ -66,8 +66,10 @@ export function findShapes(text: string): readonly FoundShape[] {
 
 /** Where the text may end inside a key: the beginning of that key. */
 export function openShape(text: string): number | undefined {
+  let blank = text.length - 1;
+  while (blank >= 0 && !/\s/.test(text.charAt(blank))) blank -= 1;
   for (const { index, 0: begin } of text.matchAll(BEGIN)) {
-    if (begin.startsWith("-") || !/\s/.test(text.slice(index))) return index;
+    if (begin.startsWith("-") || index > blank) return index;
   }
   return undefined;
 }
