@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<string, TodoStatus>> = {
 };
 
 /** `[x] title`, with or without a list dash. */
-const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(.*\S)/;
+const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(\S.*)/;
 
 export const updateTodoListTool = defineTool({
   name: "update_todo_list",
@@ -80,7 +80,8 @@ function listIn(todos: unknown): readonly unknown[] | undefined {
   const json = parseJson(todos);
   if (Array.isArray(json)) return json;
   const items: Record<string, string>[] = [];
-  for (const [, name = "", text = ""] of todos.matchAll(ELEMENT)) {
+  for (const [, name = "", inner = ""] of todos.matchAll(ELEMENT)) {
+    const text = inner.trim();
     const key = name === "status" ? "status" : "title";
     const last = items.at(-1);
     if (last === undefined || Object.hasOwn(last, key)) items.push({ [key]: text });
@@ -90,13 +91,13 @@ function listIn(todos: unknown): readonly unknown[] | undefined {
 }
 
 /** An XML element without elements inside. */
-const ELEMENT = /<(title|content|text|task|status|item|todo)>\s*((?:[^<]|<(?!\/?\w+>))*?)\s*<\/\1>/g;
+const ELEMENT = /<(title|content|text|task|status|item|todo)>([^<]*(?:<(?!\/?\w+>)[^<]*)*)<\/\1>/g;
 
 /** The checklist items of a text in order; other lines are ignored (headings, notes). */
 function parseTodos(text: string): readonly Todo[] {
   return text.split("\n").flatMap((line) => {
     const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
     const status = STATUS[mark];
-    return status === undefined ? [] : [{ title, status }];
+    return status === undefined ? [] : [{ title: title.trimEnd(), status }];
   });
 }

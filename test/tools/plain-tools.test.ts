@@ -38,6 +38,14 @@ test("todos: every mark, with and without a dash; other lines are ignored", asyn
   });
 });
 
+test("todos: a list without an end is read once", async () => {
+  const tool = updateTodoListTool.make(toolDeps());
+  const began = process.cpuUsage().user;
+  for (const todos of [`<task>${"\n".repeat(20_000)}`, `[x]${"\t".repeat(60_000)}`])
+    await assert.rejects(async () => await call(tool, { todos }));
+  assert.ok(process.cpuUsage().user - began < 1_000_000);
+});
+
 test("todos: a list as elements or as JSON, as models write it in XML mode and for Kimi CLI's tool", async () => {
   const tool = updateTodoListTool.make(toolDeps());
   const both = [

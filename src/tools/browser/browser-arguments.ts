@@ -84,7 +84,7 @@ export function browserActOf({ action, element, coordinate, text, size }: GivenA
 
 function pointOf(text: string): NonNullable<BrowserAct["at"]> {
   const [, x, y, width, height] =
-    /^\s*(\d{1,5}(?:\.\d+)?)\s*,\s*(\d{1,5}(?:\.\d+)?)\s*(?:@\s*(\d{1,5})\s*[x,×]\s*(\d{1,5}))?\s*$/.exec(text) ?? [];
+    /^\s*(\d{1,5}(?:\.\d+)?)\s*,\s*(\d{1,5}(?:\.\d+)?)\s*(?:@\s*(\d{1,5})\s*[x,×]\s*(\d{1,5})\s*)?$/.exec(text) ?? [];
   if (x === undefined || Number(width ?? 1) < 1 || Number(height ?? 1) < 1) {
     throw inputMistake(`coordinate ${JSON.stringify(oneLine(text, 100))} is no point.`, 'Give "x,y" or "x,y@WxH".');
   }

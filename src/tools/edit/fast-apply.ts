@@ -23,7 +23,7 @@ interface Sketch {
 }
 
 /** A line that stands for lines that stay: `// ... existing code ...`, `# … rest of the file …`. */
-const OMITTED = /^\W*(?:\.{3}|…).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
+const OMITTED = /^(?=\W*(?:\.{3}|…)).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
 
 /** Characters of the diff that the model gets, because it wrote the sketch and not the file. */
 const MAX_TOLD_CHARS = 3_000;
@@ -89,7 +89,7 @@ function fileIn(answer: string, before: string): string {
     TAGGED.exec(text)?.[2] ?? (before.trimStart().startsWith("```") ? text : (FENCED.exec(text)?.[1] ?? text));
   if (bare.trim() === "") return "";
   const ended = before.endsWith("\n") && !bare.endsWith("\n") ? `${bare}\n` : bare;
-  return !before.endsWith("\n") && ended.endsWith("\n") ? ended.replace(/\n+$/, "") : ended;
+  return !before.endsWith("\n") && ended.endsWith("\n") ? ended.replace(/(?<!\n)\n+$/, "") : ended;
 }
 
 /** Why the answer is not the file with the sketch in it; undefined when it is. */

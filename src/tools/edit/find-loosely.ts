@@ -27,6 +27,8 @@ export function findLoosely(text: string, wanted: string, looseness: Looseness):
   const last = search.at(-1);
   if (first === undefined || last === undefined) return [];
   const found: Span[] = [];
+  const lines = linesOf(wanted, search);
+  const breaks = breaksBefore(text, words);
   for (const at of candidates(words, search)) {
     const [begin, end] = [words[at], words[at + search.length - 1]];
     if (begin === undefined || end === undefined) continue;
@@ -36,11 +38,7 @@ export function findLoosely(text: string, wanted: string, looseness: Looseness):
     if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
     const isMeant =
       looseness === "words" ||
-      search.every((word, index) => {
-        const [next, here, after] = [search[index + 1], words[at + index], words[at + index + 1]];
-        if (next === undefined || here === undefined || after === undefined) return true;
-        return wanted.slice(word.to, next.from).includes("\n") || !text.slice(here.to, after.from).includes("\n");
-      });
+      lines.every(({ from: begins, to: ends }) => (breaks[at + begins] ?? 0) === (breaks[at + ends] ?? 0));
     if (isMeant) found.push(withEnds(text, wanted, { from, to }, { first, last }));
   }
   return found;
@@ -48,6 +46,29 @@ export function findLoosely(text: string, wanted: string, looseness: Looseness):
 
 function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
+}
+
+/** For each line of the wanted text with several words, the indices of its first and last word. */
+function linesOf(wanted: string, search: readonly Word[]): readonly Span[] {
+  const lines: Span[] = [];
+  let from = 0;
+  for (const [index, { to: end }] of search.entries()) {
+    const next = search[index + 1];
+    if (next !== undefined && !wanted.slice(end, next.from).includes("\n")) continue;
+    if (index > from) lines.push({ from, to: index });
+    from = index + 1;
+  }
+  return lines;
+}
+
+/** For each word, how many of the words before it end their line. */
+function breaksBefore(text: string, words: readonly Word[]): readonly number[] {
+  let [count, end] = [0, 0];
+  return words.map(({ from, to }, index) => {
+    if (index > 0 && text.slice(end, from).includes("\n")) count += 1;
+    end = to;
+    return count;
+  });
 }
 
 /** Indices at which the inner words stand in a row (algorithm of Knuth, Morris and Pratt). The first and last words are not compared. */
@@ -79,7 +100,7 @@ interface Ends {
 /** Extends a place by the blanks around it where the wanted text has white space, and by a line break where it has one. */
 function withEnds(text: string, wanted: string, { from, to }: Span, { first, last }: Ends): Span {
   const [lead, tail] = [wanted.slice(0, first.from), wanted.slice(last.to)];
-  const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /[ \t]*$/);
+  const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /(?<![ \t])[ \t]*$/);
   const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
   const breaks = (side: string, at: number): number => (side.includes("\n") && text[at] === "\n" ? 1 : 0);
   return {

@@ -353,6 +353,8 @@ test("looking loosely is linear in a text made to be slow", () => {
   const text = "a ".repeat(200_000);
   const began = process.cpuUsage().user;
   assert.deepEqual(findLoosely(text, `${"a ".repeat(20_000)}b`, "words"), []);
+  assert.equal(findLoosely("a\ta\t".repeat(15_000), "a ".repeat(15_000), "blanks").length, 15_001);
+  assert.deepEqual(findLoosely("a\n".repeat(30_000), "a ".repeat(15_000), "blanks"), []);
   assert.ok(process.cpuUsage(undefined).user - began < 5_000_000);
 });
 
