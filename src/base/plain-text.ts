@@ -65,7 +65,9 @@ export function spanOfCode(line: string): string {
 
 /** At least `least` backticks, and more than the longest run of them in the text. */
 function ticksFor(text: string, least: number): string {
-  return "`".repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  let longest = least - 1;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return "`".repeat(longest + 1);
 }
 
 /** One line of inline Markdown: without control characters, and with Markdown's own characters, `<` and `@` made harmless. */

@@ -30,7 +30,7 @@ export function terminalText(markdown: string, { hasColour }: { readonly hasColo
 }
 
 /** A span of code, in which there are no marks, or the words up to the next one. */
-const SPAN = /(?<!\\)(`+)(?!`)(.+?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
+const SPAN = /(?<!\\)(`+)(?!`)(.{1,5000}?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
 
 /** One line as the rendered Markdown shows it. */
 function unmarked(line: string): string {
@@ -38,7 +38,7 @@ function unmarked(line: string): string {
   // The text has no control characters, so that one of them can stand for each span of code.
   const words = line.replace(SPAN, (text: string, ticks?: string, code = "") => {
     if (ticks === undefined) return text;
-    codes.push(code.replace(/^ (.*[^ ].*) $/, "$1"));
+    codes.push(code.replace(/^ (?= *[^ ])(.*) $/, "$1"));
     return "\0";
   });
   return words

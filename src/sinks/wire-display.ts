@@ -74,7 +74,7 @@ function editBlocks(call: ToolCall, output: string): readonly DisplayBlock[] {
 }
 
 const SEARCH_BLOCK =
-  /^<{7} SEARCH>?\s*\n(?::start_line:[^\n]*\n)?(?:-{7}\s*\n)?([^]*?)^={7}\s*\n([^]*?)^>{7} REPLACE\s*$/gm;
+  /(?<![^\n])<{7} SEARCH>?[^\S\n]*\n(?::start_line:[^\n]*\n)?(?:-{7}[^\S\n]*\n)?((?:(?!={7}[^\S\n]*\n|<{7} SEARCH)[^\n]*\n)*)={7}[^\S\n]*\n((?:(?!>{7} REPLACE|<{7} SEARCH)[^\n]*\n)*)>{7} REPLACE[^\S\n]*(?![^\n])/g;
 
 function searchBlocks(path: string, diff: string): readonly DisplayBlock[] {
   return [...diff.matchAll(SEARCH_BLOCK)].map(([, old_text = "", new_text = ""]) => ({
@@ -87,7 +87,7 @@ function searchBlocks(path: string, diff: string): readonly DisplayBlock[] {
 
 /** One block per hunk of a unified diff. */
 function hunkBlocks(path: string, diff: string): readonly DisplayBlock[] {
-  const [, ...hunks] = diff.split(/^@@[^\n]*@@[^\n]*\n/m);
+  const [, ...hunks] = diff.split(/^@@(?=[^\n]*@@)[^\n]*\n/m);
   return hunks.map((hunk) => {
     const lines = hunk.match(/[^\n]*\n|[^\n]+$/g) ?? [];
     const side = (mark: "-" | "+"): string =>

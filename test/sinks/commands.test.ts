@@ -8,7 +8,10 @@ import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createOutgoing } from "../../src/publish/render/outgoing.ts";
 import { safeInline, safeMarkdown } from "../../src/publish/render/safe-markdown.ts";
 import { createConsole } from "../../src/sinks/console.ts";
+import { terminalText } from "../../src/sinks/terminal-text.ts";
+import { heldBlocks, resultBlocks } from "../../src/sinks/wire-display.ts";
 import { OUTPUTS, type OutputFormat } from "../../src/sinks/output.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import { parseCommands } from "../doubles/command-files.ts";
 import { HOSTILE_LINES } from "../doubles/hostile-lines.ts";
 
@@ -172,4 +175,19 @@ test("ordinary text is left alone, and no text takes long", () => {
   for (const piece of ["\n", " ", ":", "\r", "\u2028", "##[", "\u001B]", "\u001B[", "{"]) logText(piece.repeat(65_536));
   // All of it takes some 50 ms; a quadratic step over 65,536 characters takes many seconds.
   assert.ok(performance.now() - started < 30_000);
+});
+
+test("a text of many marks is shown in no time", () => {
+  const inSearch = "<<<<<<< SEARCH\n=======\n".repeat(2_500);
+  const call = { id: "1", name: "apply_diff", arguments: JSON.stringify({ path: "a", diff: inSearch }) };
+  const held = { index: 0, callId: "1", tool: "a", summary: "", rule: "r", reason: "", digest: "" } as const;
+  const write = { kind: "write", path: "a" } as const;
+  const ms = cpuMs(() => {
+    assert.deepEqual(resultBlocks({ call, judged: undefined, todos: undefined, isError: false, output: "" }), []);
+    assert.deepEqual(heldBlocks({ ...held, capabilities: [write], preview: "@@".repeat(30_000) }), []);
+    terminalText(`\` ${"a".repeat(60_000)} b\``, { hasColour: false });
+    terminalText("```=\\".repeat(12_000), { hasColour: false });
+    assert.equal(fenced("` ".repeat(200_000)).length, 400_000 + 8);
+  });
+  assert.ok(ms < 1_500);
 });
