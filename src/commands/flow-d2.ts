@@ -11,8 +11,10 @@ import { refusal, shorten } from "./refusal.ts";
 /** `(a -> b)[0].style.animated: true`: a property of an edge. */
 const EDGE_PROPERTY = /^\([^)]*\)\[\d+\]/;
 /** A comment has a blank before `#` and after it, so that `issue #12` and `C#` belong to a label. */
-const COMMENT = /(?:^|\s+)#(?:\s.*)?$/;
-const INLINE_MAP = /^(.*?)\s*\{([^{}]*)\}$/;
+const COMMENT = /(?:^|(?<!\s)\s+)#(?:\s.*)?$/s;
+const INLINE_MAP = /^((?:.*\S)?)\s*\{([^{}]*)\}$/;
+/** The stack holds some thousand. */
+const MAX_DEPTH = 100;
 const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
 
 const ACCEPTED =
@@ -101,9 +103,9 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
       return label === "" ? inner : label;
     }
     const [, label = "", entries = ""] = INLINE_MAP.exec(plain) ?? [];
-    const pairs = entries.split(";").map((entry) => /^\s*([\w.-]+)\s*:\s*(.*?)\s*$/.exec(entry));
+    const pairs = entries.split(";").map((entry) => /^\s*([\w.-]+)\s*:(.*)$/.exec(entry));
     if (entries === "" || !pairs.every((pair) => isProperty(pair?.[1]?.split(".") ?? []))) return plain || undefined;
-    return label || pairs.find((pair) => pair?.[1] === "label")?.[2];
+    return label || pairs.find((pair) => pair?.[1] === "label")?.[2]?.trim();
   };
 
   /** Reads what follows a quoted or block value: nothing, a comment, or properties. */
@@ -114,13 +116,19 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     else refuse(`"${shorten(rest)}" is not understood.`);
   };
 
+  let depth = 0;
   /** Reads the lines up to the closing brace. Returns the value of `label` among them. */
   const block = (inside: Inside): string | undefined => {
     const start = line();
+    depth += 1;
+    if (depth > MAX_DEPTH) refuse(`"{" is nested more than ${MAX_DEPTH} levels deep.`, start);
     let label: string | undefined;
     for (;;) {
       const text = readLine() ?? refuse('"{" is not closed.', start);
-      if (/^\}\s*(?:#.*)?$/.test(text)) return label;
+      if (/^\}\s*(?:#.*)?$/.test(text)) {
+        depth -= 1;
+        return label;
+      }
       if (text === "") continue;
       if (inside === "anything") {
         if (text.endsWith("{")) block(inside);
@@ -192,6 +200,6 @@ function placeOf(parts: readonly string[], container: readonly string[]): readon
 function dedent(lines: readonly string[]): string {
   const [first = "", ...others] = lines;
   const indents = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0);
-  const shared = Math.min(...indents);
+  const shared = indents.reduce((least, indent) => Math.min(least, indent), Infinity);
   return [first.trim(), ...others.map((text) => text.slice(shared).trimEnd())].join("\n").trim();
 }

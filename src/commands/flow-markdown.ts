@@ -6,7 +6,7 @@ import { parseMermaidFlow } from "./flow-mermaid.ts";
 import { refusal } from "./refusal.ts";
 
 const SYNTAXES = { mermaid: parseMermaidFlow, d2: parseD2Flow } as const;
-const FENCE = /^\s*(`{3,}|~{3,})\s*(.*)$/;
+const FENCE = /^\s*(`{3,}|~{3,})\s*(.*)$/s;
 
 /** Reads the flow of a Markdown file. Throws `config.invalid` with the file and the line. */
 export function readFlow(markdown: string, file: string): Flow {

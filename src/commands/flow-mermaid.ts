@@ -9,7 +9,8 @@ import { refusal, shorten } from "./refusal.ts";
 
 const HEADER = /^\s*(?:flowchart|graph)(?:\s+(?:TB|TD|BT|RL|LR))?\s*(?:;|$)/;
 /** Lines that are ignored. A node may be called `style` or `click`; an edge then follows the word. */
-const IGNORED = /^\s*(?:(?:style|class|classDef|click|subgraph|direction|linkStyle)\s+(?!-)|(?:subgraph|end)\s*;?\s*$)/;
+const IGNORED =
+  /^\s*(?:(?:style|class|classDef|click|subgraph|direction|linkStyle)\s+(?!-)|(?:subgraph|end)\s*(?:;\s*)?$)/;
 /** Separators and comments between statements. */
 const BETWEEN = /(?:\s|;|%%.*$)*/y;
 /** A hyphen belongs to the id when a letter or digit follows, so that `a-->b` is an edge. */
@@ -17,9 +18,9 @@ const ID = /[\p{L}\p{N}_](?:[\p{L}\p{N}_.]|-(?=[\p{L}\p{N}_]))*/uy;
 const QUOTED = /\s*"([^"]*)"\s*/y;
 const CLASS = /:::\w(?:\w|-(?=\w))*/y;
 const EDGES: readonly RegExp[] = [
-  /\s*(?:-{2,}>|-{3,})\s*\|\s*(?:"([^"]*)"|([^|"]*))\s*\|\s*/y,
+  /\s*(?:-{2,}>|-{3,})\s*\|(?:\s*"([^"]*)"\s*|([^|"]*))\|\s*/y,
   /\s*(?:-{2,}>|-{3,})\s*/y,
-  /\s*--(?![->])\s*(?:"([^"]*)"|([^"]*?))\s*(?:-{2,}>|-{3,})\s*/y,
+  /\s*--(?![->])(?:\s*"([^"]*)"\s*|([^"]*?))(?:-{2,}>|-{3,})\s*/y,
 ];
 /** Longest first. A label that begins with a character of `OTHER` belongs to a shape that is not accepted. */
 const SHAPES = [
@@ -112,7 +113,7 @@ function readStatements(text: string, { file, line, graph }: LinePlace): void {
     let from = node();
     for (let edge = takeFirst(EDGES, take); edge !== undefined; edge = takeFirst(EDGES, take)) {
       const to = node();
-      graph.edge({ from, to, label: (edge[1] ?? edge[2])?.replaceAll("#quot;", '"'), line });
+      graph.edge({ from, to, label: (edge[1] ?? edge[2]?.trim())?.replaceAll("#quot;", '"'), line });
       from = to;
     }
     const end = at;

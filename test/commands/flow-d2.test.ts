@@ -146,3 +146,11 @@ for (const [name, code, message, hint] of [
     });
   });
 }
+
+test("d2 refuses what is nested too deeply", () => {
+  assert.throws(() => parse("a: {\n".repeat(20_000)), {
+    name: "RunnerError",
+    message: 'flow.md:120: "{" is nested more than 100 levels deep.',
+  });
+  assert.deepEqual(outline(parse("BEGIN -> a -> END\na.style: {\nx: {\n}\n}\n")), task("a"));
+});
