@@ -59,7 +59,7 @@ function parsedText(text: string): StrictJson {
 
 /** Escapes line breaks and tabs inside JSON strings. Outside of strings they are white space and stay. */
 function withEscapedControls(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\[^])*"/g, (quoted) =>
+  return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, (quoted) =>
     quoted.replaceAll(/[\n\r\t]/g, (control) => (control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t")),
   );
 }

@@ -6,8 +6,10 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
+import { inputOf } from "../../src/engine/arguments.ts";
 import { withoutNotes } from "../../src/engine/state/notes.ts";
 import type { Decision } from "../../src/protocol/approval.ts";
+import { cpuMs } from "../doubles/cpu-time.ts";
 import { sized } from "../doubles/size.ts";
 import { callStream, hear, type Heard } from "./hostile-bench.ts";
 import { FORMATS, type FormatName } from "./workbench.ts";
@@ -199,3 +201,8 @@ function assertRefused({ stop, failure, judged, ran, results }: Heard, words: st
   assert.ok(result.startsWith("Error: ") && result.includes(words), result.slice(0, 200));
   assert.ok(result.length < MAX_REFUSAL_CHARS, `${result.length} characters`);
 }
+
+test("arguments that are cut in a string with many quotes are read once", () => {
+  const text = `{"content": "${'\\"'.repeat(30_000)}`;
+  assert.ok(cpuMs(() => assert.equal(inputOf({ name: "a", arguments: text }, new Map()), text)) < 300);
+});

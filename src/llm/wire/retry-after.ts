@@ -11,7 +11,7 @@ const RETRY_DELAY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 /** A wait in words: OpenAI's "try again in 6m0s", Azure's "retry after 7 seconds". */
 const IN_WORDS =
   /\b(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?(?:ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b\s?)+|(?:\d+h)?(?:\d+m)?\d+(?:\.\d+)?s\b)/i;
-const PART = /(\d+(?:\.\d+)?)\s?(ms|milli|s|m|h)/gi;
+const PART = /(?<!\d)(\d+(?:\.\d+)?)\s?(ms|milli|s|m|h)/gi;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, milli: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**

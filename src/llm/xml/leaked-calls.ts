@@ -31,7 +31,7 @@ export function schemasOf({ tools, understood = [] }: ChatRequest): Tools {
 /** The tool that a name means. Some models put a namespace of their training before it, or a number or mark after it. */
 export function toolMeant(name: string, tools: Tools): string {
   if (tools.has(name)) return name;
-  const bare = name.replace(/^(?:functions|default_api|tools)[.:]/, "").replace(/(?::\d+|<\|.*)$/, "");
+  const bare = name.replace(/^(?:functions|default_api|tools)[.:]/, "").replace(/(?::\d+|<\|.*)$/s, "");
   return tools.has(bare) ? bare : name;
 }
 
@@ -77,7 +77,7 @@ function callsToTheEnd(text: string, tools: Tools): readonly LeakedCall[] | unde
   const calls: LeakedCall[] = [];
   for (let at = behind(BETWEEN, text, 0); at < text.length; at = behind(BETWEEN, text, at)) {
     const found = readCall(text, at, tools);
-    if (found === undefined || calls.length > MAX_CALLS) return undefined;
+    if (found === undefined || calls.length + found.calls.length > MAX_CALLS) return undefined;
     calls.push(...found.calls);
     at = found.end;
   }
