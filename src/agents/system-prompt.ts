@@ -50,7 +50,8 @@ export function buildSystemPrompt(
       (isBuiltin || (placeholder === POLICY && !agent.systemPrompt.includes(`\${${POLICY}}`))),
   );
   const template = [agent.systemPrompt, ...sections.map(({ text }) => text)].join("");
-  return template.replaceAll(PLACEHOLDER, (text, name: string) => {
+  return template.replaceAll(PLACEHOLDER, (text, name: string | undefined) => {
+    if (name === undefined) return text;
     if (isEscaped(text)) return text.slice(1);
     const value = values.get(name);
     if (value !== undefined) return value === "" ? (NOTHING.get(name) ?? "") : value;
@@ -68,12 +69,12 @@ export function unknownPlaceholders(
 ): readonly { readonly text: string; readonly offset: number }[] {
   const known: ReadonlySet<string> = new Set([...PLACEHOLDERS, ...own]);
   return [...template.matchAll(PLACEHOLDER)]
-    .filter(([text, name = ""]) => !isEscaped(text) && !known.has(name))
+    .filter(([text, name]) => name !== undefined && !isEscaped(text) && !known.has(name))
     .map(({ 0: text, index }) => ({ text, offset: index }));
 }
 
-/** `${NAME}`. `$${NAME}` stands for the text `${NAME}`. */
-const PLACEHOLDER = /\$?\$\{([^}]*)\}/g;
+/** `${NAME}`. `$${NAME}` stands for the text `${NAME}`. One that does not end has no name, and is the rest of the text. */
+const PLACEHOLDER = /\$?\$\{(?:([^}]*)\}|[^}]*$)/g;
 
 function isEscaped(text: string): boolean {
   return text.startsWith("$$");

@@ -9,20 +9,27 @@ export interface Variables {
 /** The text with the names of the variables in it, or why it is invalid. */
 type Expanded = { readonly text: string; readonly used: readonly string[] } | { readonly problem: string };
 
-const REFERENCE = /\$\{([^}]*)\}/g;
+/** One that does not end has no name, and is the rest of the text. */
+const REFERENCE = /\$\{(?:([^}]*)\}|[^}]*$)/g;
 
 export function namesVariable(text: string): boolean {
-  return /\$\{[^}]*\}/.test(text);
+  const begin = text.indexOf("${");
+  return begin >= 0 && text.includes("}", begin);
 }
 
 /** Replaces references by the values of their variables. */
 export function expand(text: string, variables: Variables): Expanded {
-  const used = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? "");
+  const used = [...text.matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
   for (const name of used) {
     const problem = variableProblem(name, variables);
     if (problem !== undefined) return { problem };
   }
-  return { text: text.replaceAll(REFERENCE, (_, name: string) => variables.env[name] ?? ""), used };
+  return {
+    text: text.replaceAll(REFERENCE, (whole, name?: string) =>
+      name === undefined ? whole : (variables.env[name] ?? ""),
+    ),
+    used,
+  };
 }
 
 /** Why a variable cannot be used; undefined when it can be used. */

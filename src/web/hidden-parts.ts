@@ -55,7 +55,7 @@ export function attributeOf({ attrs }: Element, wanted: string): string | undefi
 function hides(text: string): boolean {
   const plain = text
     .slice(0, MAX_DECLARATIONS_CHARS)
-    .replaceAll(/\/\*[^]*?\*\//g, "")
+    .replaceAll(/\/\*[^]*?(?:\*\/|$)/g, "")
     .replaceAll('"', "'");
   const declarations = plain.split(";").map((one) => one.trim().toLowerCase().slice(0, MAX_DECLARATION_CHARS));
   const isOnGround = declarations.some((one) => one.startsWith("background"));
@@ -68,8 +68,10 @@ function hides(text: string): boolean {
 /** The single classes and ids whose elements are not shown. Rules that hold only for some devices or states do not count. */
 function hidingSelectors(css: string): ReadonlySet<string> {
   const found = new Set<string>();
-  const plain = css.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/@[^{};]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
-  for (const [, selectors = "", declarations = ""] of plain.matchAll(/([^{}]{1,1000})\{([^{}]{0,2000})\}/g)) {
+  const plain = css
+    .replaceAll(/\/\*[^]*?(?:\*\/|$)/g, "")
+    .replaceAll(/@[^@{};]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+  for (const [, selectors = "", declarations = ""] of plain.matchAll(/(?<=([^{}]{1,1000}))\{([^{}]{0,2000})\}/g)) {
     if (!hides(declarations)) continue;
     for (const selector of selectors.split(",")) {
       const name = selector.trim();

@@ -164,7 +164,7 @@ function end(page: Page): void {
   const text = page.line
     .join("")
     .trim()
-    .replaceAll(/ *\n */g, "\n");
+    .replaceAll(/(?<! ) *\n */g, "\n");
   page.line = [];
   if (text !== "") page.blocks.push(text);
 }

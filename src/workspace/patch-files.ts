@@ -19,7 +19,7 @@ export async function patchFiles(
   const git = createGit({ cwd: "/", path, env: { GIT_DIR: "/nonexistent" } }); // no repository's settings apply
   const listed = await git({ args: ["apply", "--numstat", "-z", "--", file] });
   return Array.from(
-    listed.toString("utf8").matchAll(/(\d+|-)\t(\d+|-)\t([^\0]+)\0/g),
+    listed.toString("utf8").matchAll(/(?<!\d)(\d+|-)\t(\d+|-)\t([^\0]+)\0/g),
     ([, added, removed, name = ""]) => ({
       path: name,
       ...(added === "-" ? {} : { added: Number(added), removed: Number(removed) }),

@@ -62,7 +62,7 @@ function patchedFile(section: string): PatchedFile {
   const bytes = forward.isDelta ? deltaSize(decode85(forward.line), path) : forward.size;
   const sizes = [forward, ...others].map(({ size }) => size);
   const unpacked = sizes.reduce((sum, size) => sum + size, forward.isDelta ? bytes : 0);
-  return { path, isText: false, bytes: Math.max(bytes, ...sizes), unpacked };
+  return { path, isText: false, bytes: sizes.reduce((most, size) => Math.max(most, size), bytes), unpacked };
 }
 
 interface BinaryHunk {

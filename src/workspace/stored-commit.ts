@@ -55,7 +55,7 @@ export async function writeStoredCommit(
     `author ${who}`,
     `committer ${who}`,
     "",
-    message.replace(/\n*$/, "\n"),
+    message.replace(/(?<!\n)\n*$/, "\n"),
   ];
   return await objects.put("commit", Buffer.from(lines.join("\n")));
 }

@@ -70,6 +70,9 @@ function holdsFile(dir: string): boolean {
 function submodulesOf(root: string): readonly string[] {
   const file = join(root, ".gitmodules");
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-  const listed = Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name);
+  const listed = Array.from(
+    readFileSync(file, "utf8").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm),
+    ([, name = ""]) => name,
+  );
   return listed.filter((name) => resolve(root, name) !== root && isWithin(resolve(root, name), root));
 }

@@ -67,7 +67,7 @@ function configOf({ gitDir, headCommit }: Opened): string {
   const file = join(gitDir, "config");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const copied = COPIED_SETTINGS.flatMap((name) => {
-    const value = new RegExp(`^\\s*${name}\\s*=\\s*(true|false)\\s*$`, "im").exec(text)?.[1];
+    const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(true|false)[ \\t]*$`, "im").exec(text)?.[1];
     return value === undefined ? [] : [`${name} = ${value}`];
   });
   const isSha256 = headCommit.length === 64;

@@ -78,9 +78,9 @@ export async function readFolders(
     const entries = level.flatMap(({ path, tree }) => entriesOf(tree, path));
     const files = entries.filter(({ mode, path }) => FILES.has(mode) && pick(path));
     const below = depth < MAX_DEPTH ? entries.filter(({ mode }) => mode === FOLDER) : [];
-    found.push(...files);
     seen += files.length + below.length;
     if (seen > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES} files and folders`, commit, trees);
+    found.push(...files);
     const objects = await read(below.map(({ id }) => id));
     level = below.map(({ path }, index) => ({ path, tree: objects[index] }));
   }

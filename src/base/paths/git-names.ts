@@ -45,7 +45,7 @@ function foldedName(name: string): string {
   if (/^\.{1,2}$/.test(name)) return name;
   const plain = foldedCase(name.replace(IGNORED, ""))
     .replace(/:.*$/s, "")
-    .replace(/[. ]+$/, "");
+    .replace(/(?<![. ])[. ]+$/, "");
   return longName(plain) ?? (plain === "" ? name : plain);
 }
 

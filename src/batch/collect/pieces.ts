@@ -58,7 +58,7 @@ function branchOf({ name, id }: BatchPlan, key: string): string {
   const word =
     name
       .replace(/[^A-Za-z0-9_-]+/g, "-")
-      .replace(/^-+|-+$/g, "")
+      .replace(/^-+|(?<!-)-+$/g, "")
       .slice(0, 40) || "batch";
   return `kimi/batch-${word}/${key}-${id}`;
 }

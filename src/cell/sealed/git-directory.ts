@@ -172,7 +172,7 @@ function configText(gitDir: string): string {
 
 /** The `core.worktree` of a submodule's git directory. Anything but a plain relative path is left out. */
 function worktreeOf(module: string): readonly string[] {
-  const path = /^\s*worktree\s*=\s*((?:\.\.\/)+[^"#;\\\n]+?)\s*$/m.exec(configText(module))?.[1];
+  const path = /^[ \t]*worktree[ \t]*=[ \t]*((?:\.\.\/)+[^"#;\\\n]+)$/m.exec(configText(module))?.[1]?.trimEnd();
   return path === undefined ? [] : [`worktree = "${path}"`];
 }
 
@@ -180,7 +180,7 @@ function worktreeOf(module: string): readonly string[] {
 function configOf(gitDir: string, extra: readonly string[]): string {
   const text = configText(gitDir);
   const taken = (name: string, values: string): string | undefined =>
-    new RegExp(`^\\s*${name}\\s*=\\s*(${values})\\s*$`, "im").exec(text)?.[1];
+    new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(${values})[ \\t]*$`, "im").exec(text)?.[1];
   const objectFormat = taken("objectformat", "sha256");
   const refStorage = taken("refstorage", "reftable");
   const sparse = taken("sparsecheckout", "true");

@@ -69,7 +69,9 @@ export async function searchIssues({ client, repository, query, signal }: IssueS
 }
 
 function checkedQuery(query: string): string {
-  const named = [...query.matchAll(/([\w-]+)\s*:/g)].map(([, word = ""]) => word.replace(/^-/, "").toLowerCase());
+  const named = [...query.matchAll(/(?<![\w-])([\w-]+)\s*:/g)].map(([, word = ""]) =>
+    word.replace(/^-/, "").toLowerCase(),
+  );
   const other = named.find((word) => !QUALIFIERS.includes(word));
   if (other === undefined) return oneLine(query, 200);
   throw new RunnerError({

@@ -171,7 +171,8 @@ function withPlainText(pull: ThreadPull, plain: (text: string) => string): Threa
   };
 }
 
-const IMAGE = /!\[[^\]]*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b[^>]*\ssrc="(https?:\/\/[^"\s]+)"/gi;
+const IMAGE =
+  /!\[(?:(?!!\[)[^\]])*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b(?:(?!<img\b)[^>])*\ssrc="(https?:\/\/[^"\s]+)"/gi;
 
 function imagesIn(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [...text.matchAll(IMAGE)].map(([, markdown, html]) => markdown ?? html ?? ""));

@@ -8,7 +8,7 @@ import type { Checkout } from "../../workspace/checkout.ts";
 export function originRepository({ gitDir }: Pick<Checkout, "gitDir">, serverUrl: string): string | undefined {
   const config = fileText(join(gitDir, "config")) ?? ""; // without configuration there is no origin
   const section = /^\[remote "origin"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
-  const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? "";
+  const url = /^[ \t]*url[ \t]*=[ \t]*"?([^"\s]+)"?[ \t]*$/m.exec(section)?.[1] ?? "";
   // https://host/owner/name.git, ssh://git@host/owner/name.git, git@host:owner/name.git
   const [, host, path = ""] = /^(?:\w+:\/\/)?(?:[^@/]*@)?([^/:]+(?::\d+)?)[/:](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
   return host === new URL(serverUrl).host && /^[^/]+\/[^/]+$/.test(path) ? path : undefined;

@@ -84,5 +84,5 @@ function shortened(text: string): string {
 }
 
 function trimmed(text: string): string {
-  return text.replace(/[.\s]+$/, "");
+  return text.replace(/(?<![.\s])[.\s]+$/, "");
 }
