@@ -49,7 +49,7 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
   const text = bodyText(thrown);
   const said = text === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? text), MAX_DETAIL_CHARS)}`;
   // The patterns are those of the vendors' JSON, which gateways quote inside their own.
-  const body = text.replaceAll(/\\+"/g, '"');
+  const body = text.replaceAll(/(?<!\\)\\+"/g, '"');
   const verdict = known ?? judge(status, { thrown, body, said, context });
   if (verdict === undefined) return thrown;
   const isKnownFree = known !== undefined && known.code !== "provider.unavailable";
