@@ -80,6 +80,8 @@ export async function startGiteaFace(github: GitHub): Promise<GiteaFace> {
     for (const name of ["limit", "sort", "stat", "verification", "files"]) query.delete(name);
     if (SAME.some((one) => one.test(route))) return await ask({});
     const [, place = "", what = "", rest = ""] = /^(\/repos\/[^/]+\/[^/]+)\/([a-z]+\/?[a-z]*)\/?(.*)$/.exec(path) ?? [];
+    if (route === `GET ${place}/teams`)
+      return { status: 405, data: { message: "repo is not owned by an organization" } };
     if (route === `GET ${place}/git/refs/${rest}`) {
       const found = await ask({ path: `${place}/git/matching-refs/${rest}` });
       return Array.isArray(found.data) && found.data.length === 0 ? { status: 404, data: {} } : found;

@@ -24,11 +24,6 @@ export function withAccountTypes(value: unknown): unknown {
   return Object.fromEntries(isAccount ? [...entries, ["type", id > 0 ? "User" : "Bot"]] : entries);
 }
 
-/** Gitea calls the permission of a repository's owner `owner`. */
-export function asPermission(data: unknown): unknown {
-  return member(data, "permission") === "owner" ? { ...record(data), permission: "admin", role_name: "admin" } : data;
-}
-
 /** The reference of exactly this name, in a list of references that begin with it. */
 export function refIn(data: unknown, name: string): unknown {
   return (Array.isArray(data) ? data : [data]).find((ref) => member(ref, "ref") === name);

@@ -12,7 +12,6 @@ import {
   asCommit,
   asFiles,
   asLineComments,
-  asPermission,
   asPull,
   asReview,
   asSearch,
@@ -24,6 +23,7 @@ import {
   treeSha,
   withAccountTypes,
 } from "./gitea-answers.ts";
+import { codePermission } from "./gitea-permission.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -57,7 +57,7 @@ const reacting = (place: string): Readonly<Record<string, Row>> => ({
 });
 
 const ROWS: Readonly<Record<string, Row>> = {
-  [`GET ${REPO}/collaborators/{username}/permission`]: { answer: asPermission },
+  [`GET ${REPO}/collaborators/{username}/permission`]: { send: codePermission },
   [`GET ${REPO}/git/ref/{ref}`]: {
     send: async (send, { ref, ...at }) => {
       const found = await send(`GET ${REPO}/git/refs/{ref}`, { ...at, ref });

@@ -15,6 +15,8 @@ const DESCRIBED = [
   "GET /user",
   "GET /repos/o/r",
   "GET /repos/o/r/collaborators/{}/permission",
+  "GET /repos/o/r/collaborators/{}",
+  "GET /repos/o/r/teams",
   "GET /repos/o/r/git/refs/{}",
   "GET /repos/o/r/git/commits/{}",
   "GET /repos/o/r/git/trees/{}",
@@ -58,6 +60,8 @@ before(async () => {
       const answer = answers[`${route}${search}`] ?? answers[route];
       if (!isDescribed || answer === undefined)
         return void response.writeHead(404, { "content-type": "application/json" }).end('{"message":"not found"}');
+      if (typeof answer === "number")
+        return void response.writeHead(answer, { "content-type": "application/json" }).end('{"message":"refused"}');
       const isText = typeof answer === "string";
       response.writeHead(200, { "content-type": isText ? "text/plain" : "application/json", "x-total-count": "7" });
       response.end(isText ? answer : JSON.stringify(answer));
@@ -80,6 +84,10 @@ async function ask(route: string, params: object, given: Answers, call = {}): Pr
 const SHA = "0a922a209f9105eeb603245ce619a34db751bdbb";
 const alice = { id: 2, login: "alice" };
 const ALICE = { ...alice, type: "User" };
+const may = (word: string): object => ({ permission: word, role_name: word, user: alice });
+/** Teams as Forgejo shows them. */
+const TRIAGE = { id: 6, permission: "write", units_map: { "repo.issues": "write", "repo.pulls": "write" } };
+const CODE = { id: 8, permission: "write", units_map: { "repo.code": "write", "repo.issues": "write" } };
 
 const ROWS: readonly {
   readonly what: string;
@@ -98,6 +106,68 @@ const ROWS: readonly {
     },
     wanted: { permission: "admin", role_name: "admin", user: ALICE },
     asked: ["GET /repos/o/r/collaborators/alice/permission"],
+  },
+  {
+    what: "in the repository of a person, which has no teams, it is the server's answer",
+    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+    params: { username: "alice" },
+    given: { "GET /repos/o/r/collaborators/alice/permission": may("write"), "GET /repos/o/r/teams": 405 },
+    wanted: { ...may("write"), user: ALICE },
+    asked: ["GET /repos/o/r/collaborators/alice/permission", "GET /repos/o/r/teams"],
+  },
+  {
+    what: "a member of a team that may write code may write, although the server counts no permission for a single unit",
+    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+    params: { username: "alice" },
+    given: {
+      "GET /repos/o/r/collaborators/alice/permission": may("read"),
+      "GET /repos/o/r/teams": [TRIAGE, { id: 7, permission: "none", units_map: { "repo.code": "write" } }, CODE],
+      "GET /teams/7/members/alice": 403, // a private team
+      "GET /teams/8/members/alice": alice,
+    },
+    wanted: { ...may("write"), user: ALICE },
+    asked: [
+      "GET /repos/o/r/collaborators/alice/permission",
+      "GET /repos/o/r/teams",
+      "GET /teams/7/members/alice",
+      "GET /teams/8/members/alice",
+    ],
+  },
+  {
+    what: "a person outside of the teams stays a reader",
+    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+    params: { username: "alice" },
+    given: { "GET /repos/o/r/collaborators/alice/permission": may("read"), "GET /repos/o/r/teams": [TRIAGE, CODE] },
+    wanted: { ...may("read"), user: ALICE },
+    asked: ["GET /repos/o/r/collaborators/alice/permission", "GET /repos/o/r/teams", "GET /teams/8/members/alice"],
+  },
+  {
+    what: "a team that may write issues and not code gives no permission to write",
+    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+    params: { username: "alice" },
+    given: { "GET /repos/o/r/collaborators/alice/permission": may("write"), "GET /repos/o/r/teams": [TRIAGE] },
+    wanted: { ...may("read"), user: ALICE },
+    asked: [
+      "GET /repos/o/r/collaborators/alice/permission",
+      "GET /repos/o/r/teams",
+      "GET /repos/o/r/collaborators/alice",
+    ],
+  },
+  {
+    what: "a collaborator of an organisation's repository may write, whatever the teams may",
+    route: "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+    params: { username: "alice" },
+    given: {
+      "GET /repos/o/r/collaborators/alice/permission": may("write"),
+      "GET /repos/o/r/teams": [TRIAGE],
+      "GET /repos/o/r/collaborators/alice": "",
+    },
+    wanted: { ...may("write"), user: ALICE },
+    asked: [
+      "GET /repos/o/r/collaborators/alice/permission",
+      "GET /repos/o/r/teams",
+      "GET /repos/o/r/collaborators/alice",
+    ],
   },
   {
     what: "a reference is the exact one of those that begin so",

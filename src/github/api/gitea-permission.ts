@@ -1,0 +1,66 @@
+/**
+ * What a person may do with the code of a repository on a Gitea server. The server's own answer does not say that in an organisation,
+ * where a team has a permission for each unit (code, issues …): Gitea counts none of them, and older versions and Forgejo count the
+ * least one that is set, even if the team may not touch the code. So the teams are asked too.
+ */
+
+import { member } from "../../base/member.ts";
+import type { ApiResponse } from "./call.ts";
+import { failureOf } from "./failure.ts";
+import { listOf, record } from "./gitea-answers.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+type Send = (route: string, params: Params) => Promise<ApiResponse>;
+
+const REPO = "/repos/{owner}/{repo}";
+
+/** The answer of GitHub's route for the permission of `username`. */
+export async function codePermission(send: Send, { owner, repo, username }: Params): Promise<ApiResponse> {
+  const found = await send(`GET ${REPO}/collaborators/{username}/permission`, { owner, repo, username });
+  const told = member(found.data, "permission");
+  const as = (word: unknown): ApiResponse =>
+    word === told ? found : { ...found, data: { ...record(found.data), permission: word, role_name: word } };
+  if (told === "owner") return as("admin");
+  if (told === "admin") return found;
+  const teams = await teamsOf(send, { owner, repo });
+  const coding = teams.filter((team) => mayWrite(member(member(team, "units_map"), "repo.code")));
+  const others = teams.filter((team) => !coding.includes(team));
+  if (told === "write") {
+    const isOfAll = !others.some((team) => mayWrite(member(team, "permission")));
+    if (isOfAll || (await isThere(send(`GET ${REPO}/collaborators/{username}`, { owner, repo, username }))))
+      return found;
+  }
+  for (const team of coding)
+    if (await isThere(send("GET /teams/{id}/members/{username}", { id: member(team, "id"), username })))
+      return as("write");
+  return as(told === "write" ? "read" : told);
+}
+
+function mayWrite(word: unknown): boolean {
+  return word === "write" || word === "admin" || word === "owner";
+}
+
+/** The teams with access to the repository; none for a repository of a person, which the server answers with 405. */
+async function teamsOf(send: Send, at: Params): Promise<readonly unknown[]> {
+  try {
+    return listOf((await send(`GET ${REPO}/teams`, at)).data);
+  } catch (error) {
+    if (isRefusal(error)) return [];
+    throw error;
+  }
+}
+
+/** False also where the token may not see it: an account outside of a team sees its members only if it owns the organisation. */
+async function isThere(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return [403, 404, 405].includes(failureOf(error)?.status ?? 0);
+}
