@@ -119,8 +119,18 @@ export function refusalOfPush(said: string): Refusal {
   if (/returned error: 40[13]|permission to .* denied|authentication failed|could not read username/i.test(said))
     return readOnly("contents");
   if (/remote rejected|hook declined/i.test(said))
-    return { code: "failed", reason: `The server refused the push: ${oneLine(said, 300)}.`, fix: BY_HAND };
+    return {
+      code: "failed",
+      reason: `The server refused the push: ${hookWords(said) ?? oneLine(said, 300)}.`,
+      fix: BY_HAND,
+    };
   return { code: "unknown", reason: `The push failed: ${oneLine(said, 300)}.`, fix: LATER };
+}
+
+/** What a hook of the server said. Git's own lines come first, and would leave no room for it. */
+function hookWords(said: string): string | undefined {
+  const lines = said.split("\n").flatMap((line) => /^remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() || []);
+  return lines.length === 0 ? undefined : oneLine(lines.join(" "), 300).replace(/\.$/, "");
 }
 
 const LATER = "Run again; the work is in the run's bundle.";

@@ -58,9 +58,12 @@ const REJECTED: readonly Rejected[] = [
   },
   {
     name: "a hook declines",
-    scene: { repository: { hookDeclines: "Commits need a ticket." } },
+    // As Gitea says it.
+    scene: {
+      repository: { hookDeclines: "\nerror: \nerror: branch feature is protected from changing file src/add.js" },
+    },
     title: "The change was not pushed",
-    reason: "The server refused the push: ",
+    reason: "The server refused the push: branch feature is protected from changing file src/add.js.",
     path: "src/add.js",
   },
   {
