@@ -108,28 +108,6 @@ export function asFiles(data: unknown, diff: unknown): unknown {
   });
 }
 
-/** Converts a query to the parameters of Gitea's search in one repository; undefined for a query that names no repository. */
-export function asSearch(query: string): ({ readonly owner: string; readonly repo: string } & Json) | undefined {
-  const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(query) ?? [];
-  if (owner === undefined || repo === undefined) return undefined;
-  const all = [...query.matchAll(/(?:^|\s)(\w+):(?:"([^"]*)"|(\S+))/g)].map(
-    ([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""] as const,
-  );
-  const given = (name: string): readonly string[] => all.filter(([known]) => known === name).map(([, value]) => value);
-  const is = new Set([...given("is"), ...given("state")]);
-  const type = is.has("pr") ? "pulls" : is.has("issue") ? "issues" : undefined;
-  return {
-    owner,
-    repo,
-    q: query.replace(/(?:^|\s)\w+:(?:"[^"]*"|\S+)/g, " ").trim(),
-    state: is.has("open") ? "open" : is.has("closed") ? "closed" : "all",
-    ...(type === undefined ? {} : { type }),
-    ...(given("label").length === 0 ? {} : { labels: given("label").join(",") }),
-    ...(given("author")[0] === undefined ? {} : { created_by: given("author")[0] }),
-    ...(given("assignee")[0] === undefined ? {} : { assigned_by: given("assignee")[0] }),
-  };
-}
-
 /** `owner:branch` of a pull request's head, in lower case. */
 export function headLabel(pull: unknown): string {
   const head = member(pull, "head");

@@ -14,7 +14,6 @@ import {
   asLineComments,
   asPull,
   asReview,
-  asSearch,
   headLabel,
   listOf,
   record,
@@ -24,6 +23,7 @@ import {
   withAccountTypes,
 } from "./gitea-answers.ts";
 import { codePermission } from "./gitea-permission.ts";
+import { searchIssues } from "./gitea-search.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -183,19 +183,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       return missing(`the label ${String(name)}`);
     },
   },
-  "GET /search/issues": {
-    send: async (send, { q, per_page: limit }) => {
-      const search = asSearch(String(q));
-      if (search === undefined) return missing("a search outside of one repository");
-      const { owner, repo, ...query } = search;
-      const found = await send(`GET ${REPO}/issues`, { owner, repo, ...query, limit });
-      const items = listOf(found.data).map((issue) => ({
-        ...record(issue),
-        repository_url: `/repos/${owner}/${repo}`,
-      }));
-      return { ...found, data: { total_count: Number(found.headers["x-total-count"] ?? items.length), items } };
-    },
-  },
+  "GET /search/issues": { send: searchIssues },
   "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": {
     send: async (send, { org, team_slug: slug, username }) => {
       const found = await send("GET /orgs/{org}/teams/search", { org, q: slug });

@@ -89,6 +89,13 @@ const may = (word: string): object => ({ permission: word, role_name: word, user
 const TRIAGE = { id: 6, permission: "write", units_map: { "repo.issues": "write", "repo.pulls": "write" } };
 const CODE = { id: 8, permission: "write", units_map: { "repo.code": "write", "repo.issues": "write" } };
 
+const TO_DO = "GET /repos/o/r/issues?q=&state=open&type=issues&labels=to%20do%2Cbug";
+const issue = (number: number, day: string, ...labels: readonly string[]): object => ({
+  number,
+  created_at: `${day}T10:00:00Z`,
+  labels: labels.map((name) => ({ name })),
+});
+
 const ROWS: readonly {
   readonly what: string;
   readonly route: string;
@@ -370,9 +377,36 @@ const ROWS: readonly {
     what: "a search is a list of the repository's issues",
     route: "GET /search/issues",
     params: { q: 'repo:o/r is:issue is:open label:bug sign "is wrong"', per_page: 20 },
-    given: { "GET /repos/o/r/issues": [{ number: 1, title: "t" }] },
-    wanted: { total_count: 7, items: [{ number: 1, title: "t", repository_url: "/repos/o/r" }] },
-    asked: ["GET /repos/o/r/issues?q=sign%20%22is%20wrong%22&state=open&type=issues&labels=bug&limit=20"],
+    given: { "GET /repos/o/r/issues": [{ number: 1, title: "t", labels: [{ name: "Bug" }] }] },
+    wanted: {
+      total_count: 7,
+      items: [{ number: 1, title: "t", labels: [{ name: "Bug" }], repository_url: "/repos/o/r" }],
+    },
+    asked: ["GET /repos/o/r/issues?q=sign%20%22is%20wrong%22&state=open&type=issues&labels=bug&page=1&limit=20"],
+  },
+  {
+    what: "the pages of a whole list are smaller than was asked, newest first, and with any of the labels",
+    route: "GET /search/issues",
+    params: {
+      q: 'repo:o/r is:issue is:open label:"to do" label:bug created:>=2026-01-01T00:00:00Z',
+      sort: "created",
+      order: "asc",
+      per_page: 100,
+      page: 1,
+    },
+    given: {
+      [`${TO_DO}&page=1&limit=50`]: [issue(9, "2026-03-01", "to do", "bug"), issue(8, "2026-02-01", "bug")],
+      [`${TO_DO}&page=2&limit=50`]: [issue(7, "2026-01-02", "Bug", "To do"), issue(6, "2025-12-31", "bug", "to do")],
+      [`${TO_DO}&page=3&limit=50`]: [],
+    },
+    wanted: {
+      total_count: 2,
+      items: [issue(7, "2026-01-02", "Bug", "To do"), issue(9, "2026-03-01", "to do", "bug")].map((one) => ({
+        ...one,
+        repository_url: "/repos/o/r",
+      })),
+    },
+    asked: [1, 2, 3].map((page) => `${TO_DO}&page=${page}&limit=50`),
   },
   {
     what: "a member of a team",
@@ -391,6 +425,16 @@ for (const { what, route, params, given, wanted, asked: requests } of ROWS) {
   test(`${route}: ${what}`, async () => {
     assert.deepEqual(JSON.parse(JSON.stringify(await ask(route, params, given))), wanted);
     assert.deepEqual([...asked].toSorted(), [...requests].toSorted());
+  });
+}
+
+for (const condition of ["no:assignee", "-label:wip", "is:merged", "created:<2026-01-01", "updated:>2026-01-01"]) {
+  test(`a search by ${condition} is refused, because the list has no such filter`, async () => {
+    await assert.rejects(ask("GET /search/issues", { q: `repo:o/r is:issue ${condition}` }, {}), {
+      code: "github.not_found",
+      message: `This server has no search by ${condition}.`,
+    });
+    assert.deepEqual(asked, []);
   });
 }
 

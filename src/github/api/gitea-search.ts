@@ -1,0 +1,94 @@
+/**
+ * GitHub's search of issues on a Gitea server, which only lists the issues of a repository: with any of several labels instead of all,
+ * without a filter where a label does not exist, and with at most 50 issues on a page. A query that cannot be answered that way is
+ * refused, because an answer without one of its conditions would be a wrong one.
+ */
+
+import { member } from "../../base/member.ts";
+import type { ApiResponse } from "./call.ts";
+import { notThere } from "./failure.ts";
+import { listOf, record } from "./gitea-answers.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+interface Search {
+  readonly owner: string;
+  readonly repo: string;
+  /** Parameters of Gitea's list. */
+  readonly query: Params;
+  readonly fits: (issue: unknown) => boolean;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(["repo", "is", "state", "label", "author", "assignee", "created"]);
+const STATES: ReadonlySet<string> = new Set(["issue", "pr", "open", "closed"]);
+const PER_PAGE = 50;
+/** 10,000 issues: more than a batch may have tasks. */
+const MAX_PAGES = 201;
+
+/** A search by `created` is answered whole on its first page, oldest first; other searches have the pages of the server. */
+export async function searchIssues(
+  send: (route: string, params: Params) => Promise<ApiResponse>,
+  { q, sort, page = 1, per_page: limit = PER_PAGE }: Params,
+): Promise<ApiResponse> {
+  const { owner, repo, query, fits } = searchOf(String(q));
+  const list = async (number: unknown, size: unknown): Promise<ApiResponse> =>
+    await send("GET /repos/{owner}/{repo}/issues", { owner, repo, ...query, page: number, limit: size });
+  const answer = (found: ApiResponse, issues: readonly unknown[], total: number): ApiResponse => {
+    const items = issues.map((issue) => ({ ...record(issue), repository_url: `/repos/${owner}/${repo}` }));
+    return { ...found, data: { total_count: total, items } };
+  };
+  if (sort !== "created") {
+    const found = await list(page, limit);
+    const issues = listOf(found.data).filter(fits);
+    const isCut = issues.length < listOf(found.data).length;
+    return answer(found, issues, isCut ? issues.length : Number(found.headers["x-total-count"] ?? issues.length));
+  }
+  const all: unknown[] = [];
+  let found = await list(1, PER_PAGE);
+  for (let number = 1; Number(page) === 1 && number < MAX_PAGES && listOf(found.data).length > 0; number += 1) {
+    all.push(...listOf(found.data).filter(fits));
+    found = await list(number + 1, PER_PAGE);
+  }
+  const issues = all.toSorted((a, b) => createdAt(a) - createdAt(b));
+  return answer(found, issues, issues.length);
+}
+
+/** Throws `github.not_found` for conditions that the server cannot check. */
+function searchOf(text: string): Search {
+  const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(text) ?? [];
+  if (owner === undefined || repo === undefined) throw notThere("search outside of one repository");
+  const all = [...text.matchAll(/(?:^|\s)(-?\w+):(?:"((?:\\.|[^"\\])*)"|(\S+))/g)].map(
+    ([, name = "", quoted, plain]) => [name, quoted?.replace(/\\(.)/g, "$1") ?? plain ?? ""] as const,
+  );
+  const given = (name: string): readonly string[] => all.filter(([known]) => known === name).map(([, value]) => value);
+  const is = new Set([...given("is"), ...given("state")]);
+  const since = given("created").map((value) => Date.parse(/^>=(.*)$/.exec(value)?.[1] ?? ""));
+  const strange =
+    all.find(([name]) => !KNOWN.has(name)) ??
+    [...is].filter((word) => !STATES.has(word)).map((word) => ["is", word] as const)[0] ??
+    (since.some(Number.isNaN) ? (["created", given("created").join(" ")] as const) : undefined);
+  if (strange !== undefined) throw notThere(`search by ${strange.join(":")}`);
+  const type = is.has("pr") ? "pulls" : is.has("issue") ? "issues" : undefined;
+  const labels = given("label").map((label) => label.toLowerCase());
+  return {
+    owner,
+    repo,
+    query: {
+      q: text.replace(/(?:^|\s)-?\w+:(?:"(?:\\.|[^"\\])*"|\S+)/g, " ").trim(),
+      state: is.has("open") ? "open" : is.has("closed") ? "closed" : "all",
+      ...(type === undefined ? {} : { type }),
+      // Gitea splits the list at each comma, also inside of a name.
+      ...(labels.length === 0 || labels.some((label) => label.includes(",")) ? {} : { labels: labels.join(",") }),
+      ...(given("author")[0] === undefined ? {} : { created_by: given("author")[0] }),
+      ...(given("assignee")[0] === undefined ? {} : { assigned_by: given("assignee")[0] }),
+    },
+    fits: (issue) => {
+      const has = new Set(listOf(member(issue, "labels")).map((one) => String(member(one, "name")).toLowerCase()));
+      return labels.every((label) => has.has(label)) && since.every((from) => createdAt(issue) >= from);
+    },
+  };
+}
+
+function createdAt(issue: unknown): number {
+  return Date.parse(String(member(issue, "created_at")));
+}
