@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { GitHubClient } from "../api/client.ts";
-import { requireShape } from "../api/failure.ts";
+import { failureOf, requireShape } from "../api/failure.ts";
 import type { RepositoryName } from "../event/event-parts.ts";
 import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
 
@@ -51,7 +51,11 @@ export async function searchIssues({ client, repository, query, signal }: IssueS
   const { owner, name } = repository;
   const q = `repo:${owner}/${name} ${checkedQuery(query)}`;
   const route = "GET /search/issues";
-  const { data } = await client.request(route, { q, per_page: MAX_FOUND }, { signal, redirects: "refuse" });
+  const { data } = await client
+    .request(route, { q, per_page: MAX_FOUND }, { signal, redirects: "refuse" })
+    .catch((error: unknown) => {
+      throw isRefusedQuery(error) ? mistaken(error) : error;
+    });
   const { total_count: total, items } = requireShape(Found, data, route);
   const place = `/repos/${owner}/${name}`.toLowerCase();
   const own = items.filter((item) => item.repository_url.toLowerCase().endsWith(place)).slice(0, MAX_FOUND);
@@ -66,6 +70,20 @@ export async function searchIssues({ client, repository, query, signal }: IssueS
     begins: oneLine(sanitise(item.body ?? "").text, MAX_EXCERPT_CHARS),
   }));
   return `${INTRODUCTION}\n${JSON.stringify({ found: total, shown: found.length, issues: found }, undefined, 1)}`;
+}
+
+/** GitHub refuses a search for an account that does not exist, and other servers refuse conditions that they cannot check. */
+function isRefusedQuery(error: unknown): boolean {
+  return [400, 404, 422].includes(failureOf(error)?.status ?? 0);
+}
+
+function mistaken(cause: unknown): RunnerError {
+  const said = failureOf(cause)?.detail ?? "";
+  return new RunnerError({
+    code: "tool.input",
+    message: `search_issues: the server refused the query: ${said}`,
+    cause,
+  });
 }
 
 function checkedQuery(query: string): string {

@@ -103,6 +103,17 @@ test("a triage: found by search, labelled, assigned, commented and closed, a new
   assert.match(ownComments(github, number).join("\n"), /### On GitHub[^]*labelled #\u200b2: `?bug/);
 });
 
+test("a search that the server refuses is told to the model, and does not end the run", async () => {
+  const search = { calls: [call("search_issues", { query: "crash author:nobody-here" })] };
+  await using scene = await createJobScene({ files: policy(TRIAGE), replies: [search, done] });
+  const end = await scene.command(seeded(scene), "/kimi ask triage this", "alice", NO_WALLS);
+  assert.deepEqual([end.code, end.outputs["outcome"]], [0, "no_change"], end.log);
+  assert.match(
+    told(scene, 1)[0] ?? "",
+    /^Error: search_issues: the server refused the query: Validation Failed.*The listed users cannot be searched/,
+  );
+});
+
 test("a hostile issue: other threads, other repositories, masses, unknown labels and pull requests are refused", async () => {
   const many = Array.from({ length: 8 }, (_, n) => `l${n}`);
   await using scene = await createJobScene({
