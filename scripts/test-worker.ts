@@ -21,6 +21,7 @@ const GRACE_MS = 10_000;
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/kimi-tests"));
 const { after, describe } = await loadTestRunner();
 // What failed a test is hidden behind the failure of its clean-up: of an error, node's runner carries its cause to the report.
+// oxlint-disable-next-line eslint/no-extend-native -- only tests run in this process
 Object.defineProperty(SuppressedError.prototype, "cause", {
   get(this: SuppressedError) {
     return { failed: this.suppressed as unknown, thenCleanUp: this.error as unknown };

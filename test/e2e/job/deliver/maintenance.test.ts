@@ -59,7 +59,7 @@ test("a run that breaks off before it has a result is no success on the dashboar
   const policy = { ".github/kimi-policy.yml": `${POLICY}publish: { dashboard: true }\n` };
   await using scene = await createJobScene({ files: { ...FILES, ...policy }, replies: FIX });
   const row = (): string => {
-    const [board] = scene.github.repository(REPOSITORY).threads.filter(({ title }) => title.startsWith("Scheduled"));
+    const board = scene.github.repository(REPOSITORY).threads.find(({ title }) => title.startsWith("Scheduled"));
     return /\n\n(.*? · \[run\].*)\n/.exec(board?.body ?? "")?.[1]?.replace(/\S+ \S+ UTC/, "AT") ?? "";
   };
   const first = await scene.run(SCHEDULE, { inputs });
