@@ -3186,7 +3186,7 @@ function distinct(ranges) {
 }
 
 // src/index/search/names.ts
-const DECLARED = new RegExp(`^[ \\t]*(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|const|unsafe|extern|sealed|data|open|partial|suspend|readonly|pub(?:\\([^)\\n]*\\))?)[ \\t]+){0,5}(?:class|interface|struct|enum|union|trait|impl|type|typedef|module|namespace|package|def|defp|defmodule|defmacro|fn|func|fun|function|sub|object|record|protocol|extension|message|service|const|let|var|val)\\*?[ \\t]+(?:\\([^)\\n]{0,200}\\)[ \\t]*)?(?:self\\.)?([A-Za-z_$][\\w$]*)`, "gm");
+const DECLARED = new RegExp(`^[ \\t]*(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|override|virtual|inline|const|unsafe|extern|sealed|data|open|partial|suspend|readonly|pub(?:\\([^)\\n]{0,100}\\))?)[ \\t]+){0,5}(?:class|interface|struct|enum|union|trait|impl|type|typedef|module|namespace|package|def|defp|defmodule|defmacro|fn|func|fun|function|sub|object|record|protocol|extension|message|service|const|let|var|val)\\*?[ \\t]+(?:\\([^)\\n]{0,200}\\)[ \\t]*)?(?:self\\.)?([A-Za-z_$][\\w$]*)`, "gm");
 const CALLABLE = new RegExp(`^(?:[ \\t]*(?:(?:public|private|protected|internal|static|final|async|override|virtual|abstract)[ \\t]+){1,4}(?:[\\w<>,.?\\[\\]]{1,80}[ \\t]+)?|(?!return|else|typedef)[A-Za-z_]\\w{0,40}[ \\t*]{1,4}(?:[A-Za-z_]\\w{0,40}[ \\t*]{1,4}){0,3})([A-Za-z_$][\\w$]*)[ \\t]*\\(`, "gm");
 function eachName(text, visit) {
 	for (const pattern of [DECLARED, CALLABLE]) for (const match of text.matchAll(pattern)) {

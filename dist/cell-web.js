@@ -7304,7 +7304,7 @@ function parse(html, options) {
 }
 
 // src/github/sanitise/hiding.ts
-const HIDING = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
+const HIDING = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\((?:(?!rgba\()[^)])*,\s*(?:(?=[.0])0?\.?0*\s*)?\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
 
 // src/web/hidden-parts.ts
 const UNSHOWN = new Set("script style template noscript head title iframe object embed audio video canvas svg datalist option button input select textarea noembed noframes rp annotation annotation-xml area map".split(" "));
@@ -7333,7 +7333,7 @@ function attributeOf({ attrs }, wanted) {
 	return attrs.find(({ name }) => name === wanted)?.value;
 }
 function hides(text) {
-	const declarations = text.slice(0, MAX_DECLARATIONS_CHARS).replaceAll(/\/\*[^]*?\*\//g, "").replaceAll("\"", "'").split(";").map((one) => one.trim().toLowerCase().slice(0, MAX_DECLARATION_CHARS));
+	const declarations = text.slice(0, MAX_DECLARATIONS_CHARS).replaceAll(/\/\*[^]*?(?:\*\/|$)/g, "").replaceAll("\"", "'").split(";").map((one) => one.trim().toLowerCase().slice(0, MAX_DECLARATION_CHARS));
 	const isOnGround = declarations.some((one) => one.startsWith("background"));
 	return declarations.some((one) => {
 		if (SHOWN_PROPERTIES.test(one) || isOnGround && one.startsWith("color")) return false;
@@ -7342,8 +7342,8 @@ function hides(text) {
 }
 function hidingSelectors(css) {
 	const found = /* @__PURE__ */ new Set();
-	const plain = css.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/@[^{};]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
-	for (const [, selectors = "", declarations = ""] of plain.matchAll(/([^{}]{1,1000})\{([^{}]{0,2000})\}/g)) {
+	const plain = css.replaceAll(/\/\*[^]*?(?:\*\/|$)/g, "").replaceAll(/@[^@{};]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+	for (const [, selectors = "", declarations = ""] of plain.matchAll(/(?<=([^{}]{1,1000}))\{([^{}]{0,2000})\}/g)) {
 		if (!hides(declarations)) continue;
 		for (const selector of selectors.split(",")) {
 			const name = selector.trim();
@@ -7467,7 +7467,7 @@ function endsBlank({ line }) {
 	return /\s$/.test(line.at(-1) ?? " ");
 }
 function end(page) {
-	const text = page.line.join("").trim().replaceAll(/ *\n */g, "\n");
+	const text = page.line.join("").trim().replaceAll(/(?<! ) *\n */g, "\n");
 	page.line = [];
 	if (text !== "") page.blocks.push(text);
 }

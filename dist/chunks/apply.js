@@ -1,3 +1,3 @@
-import { h as applyCommand } from "./commands.js";
+import { t as applyCommand } from "./apply2.js";
 
 export { applyCommand };

@@ -1,11 +1,9 @@
 import { a as __toCommonJS$1, i as __require, n as __esmMin, o as __toESM$1, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { a as info, d as warning, f as Context, l as setSecret, r as error, t as debug } from "./actions.js";
 import { n as require_undici } from "./undici.js";
-import { o as init_tslib_es6, s as tslib_es6_exports } from "./tslib.js";
+import { c as init_tslib_es6, l as tslib_es6_exports, o as require_safe_buffer$1, s as require_safe_buffer } from "./tslib.js";
 import { t as require_sax } from "./sax.js";
-import { N as require_dist$7 } from "./anthropic.js";
-import { E as require_safe_buffer, T as require_safe_buffer$1 } from "./vertex.js";
-import { An as restEndpointMethods, Mn as requestLog, Nn as Octokit, jn as paginateRest } from "./github.js";
+import { Mn as paginateRest, Nn as requestLog, Pn as Octokit, jn as restEndpointMethods } from "./github.js";
 import { q as retry } from "./job.js";
 import * as fs from "fs";
 import os from "os";
@@ -11979,7 +11977,7 @@ var require_commonjs$7 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 
 // node_modules/@azure/core-http/node_modules/@azure/abort-controller/dist/index.js
-var require_dist$6 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_dist$7 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const listenersMap = /* @__PURE__ */ new WeakMap();
 	const abortedMap = /* @__PURE__ */ new WeakMap();
@@ -20612,7 +20610,7 @@ var require_lib$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 
 // node_modules/whatwg-url/lib/utils.js
-var require_utils$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_utils$5 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.mixin = function mixin(target, source) {
 		const keys = Object.getOwnPropertyNames(source);
 		for (let i = 0; i < keys.length; ++i) Object.defineProperty(target, keys[i], Object.getOwnPropertyDescriptor(source, keys[i]));
@@ -57338,7 +57336,7 @@ var require_URL_impl = /* @__PURE__ */ __commonJSMin(((exports) => {
 // node_modules/whatwg-url/lib/URL.js
 var require_URL = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const conversions = require_lib$3();
-	const utils = require_utils$1();
+	const utils = require_utils$5();
 	const Impl = require_URL_impl();
 	const impl = utils.implSymbol;
 	function URL(url) {
@@ -58431,10 +58429,1458 @@ var require_lib$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	exports.AbortError = AbortError;
 }));
 
+// node_modules/@opentelemetry/api/dist/diag/types.cjs
+var require_types$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let DiagLogLevel = /* @__PURE__ */ function(DiagLogLevel) {
+		DiagLogLevel[DiagLogLevel["NONE"] = 0] = "NONE";
+		DiagLogLevel[DiagLogLevel["ERROR"] = 30] = "ERROR";
+		DiagLogLevel[DiagLogLevel["WARN"] = 50] = "WARN";
+		DiagLogLevel[DiagLogLevel["INFO"] = 60] = "INFO";
+		DiagLogLevel[DiagLogLevel["DEBUG"] = 70] = "DEBUG";
+		DiagLogLevel[DiagLogLevel["VERBOSE"] = 80] = "VERBOSE";
+		DiagLogLevel[DiagLogLevel["ALL"] = 9999] = "ALL";
+		return DiagLogLevel;
+	}({});
+	exports.DiagLogLevel = DiagLogLevel;
+}));
+
+// node_modules/@opentelemetry/api/dist/version.cjs
+var require_version$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const VERSION = "1.10.0";
+	exports.VERSION = VERSION;
+}));
+
+// node_modules/@opentelemetry/api/dist/internal/semver.cjs
+var require_semver$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_version = require_version$1();
+	const re = /^(\d+)\.(\d+)\.(\d+)(-(.+))?$/;
+	function _makeCompatibilityCheck(ownVersion) {
+		const acceptedVersions = /* @__PURE__ */ new Set([ownVersion]);
+		const rejectedVersions = /* @__PURE__ */ new Set();
+		const myVersionMatch = ownVersion.match(re);
+		if (!myVersionMatch) return () => false;
+		const ownVersionParsed = {
+			major: +myVersionMatch[1],
+			minor: +myVersionMatch[2],
+			patch: +myVersionMatch[3],
+			prerelease: myVersionMatch[4]
+		};
+		if (ownVersionParsed.prerelease != null) return function isExactmatch(globalVersion) {
+			return globalVersion === ownVersion;
+		};
+		function _reject(v) {
+			rejectedVersions.add(v);
+			return false;
+		}
+		function _accept(v) {
+			acceptedVersions.add(v);
+			return true;
+		}
+		return function isCompatible(globalVersion) {
+			if (acceptedVersions.has(globalVersion)) return true;
+			if (rejectedVersions.has(globalVersion)) return false;
+			const globalVersionMatch = globalVersion.match(re);
+			if (!globalVersionMatch) return _reject(globalVersion);
+			const globalVersionParsed = {
+				major: +globalVersionMatch[1],
+				minor: +globalVersionMatch[2],
+				patch: +globalVersionMatch[3],
+				prerelease: globalVersionMatch[4]
+			};
+			if (globalVersionParsed.prerelease != null) return _reject(globalVersion);
+			if (ownVersionParsed.major !== globalVersionParsed.major) return _reject(globalVersion);
+			if (ownVersionParsed.major === 0) {
+				if (ownVersionParsed.minor === globalVersionParsed.minor && ownVersionParsed.patch <= globalVersionParsed.patch) return _accept(globalVersion);
+				return _reject(globalVersion);
+			}
+			if (ownVersionParsed.minor <= globalVersionParsed.minor) return _accept(globalVersion);
+			return _reject(globalVersion);
+		};
+	}
+	const isCompatible = _makeCompatibilityCheck(require_version.VERSION);
+	exports._makeCompatibilityCheck = _makeCompatibilityCheck;
+	exports.isCompatible = isCompatible;
+}));
+
+// node_modules/@opentelemetry/api/dist/internal/global-utils.cjs
+var require_global_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_version = require_version$1();
+	const require_semver = require_semver$1();
+	const major = require_version.VERSION.split(".")[0];
+	const GLOBAL_OPENTELEMETRY_API_KEY = Symbol.for(`opentelemetry.js.api.${major}`);
+	const _global = typeof globalThis === "object" ? globalThis : typeof self === "object" ? self : typeof window === "object" ? window : typeof global === "object" ? global : {};
+	function _makeGlobalApi() {
+		return Object.defineProperty({}, "version", {
+			value: require_version.VERSION,
+			enumerable: true,
+			writable: false,
+			configurable: false
+		});
+	}
+	function registerGlobal(type, instance, diag, allowOverride = false) {
+		var _global$GLOBAL_OPENTE;
+		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY] = (_global$GLOBAL_OPENTE = _global[GLOBAL_OPENTELEMETRY_API_KEY]) !== null && _global$GLOBAL_OPENTE !== void 0 ? _global$GLOBAL_OPENTE : _makeGlobalApi();
+		if (!allowOverride && api[type]) {
+			const err = /* @__PURE__ */ new Error(`@opentelemetry/api: Attempted duplicate registration of API: ${type}`);
+			diag.error(err.stack || err.message);
+			return false;
+		}
+		if (api.version !== "1.10.0") {
+			const err = /* @__PURE__ */ new Error(`@opentelemetry/api: Registration of version v${api.version} for ${type} does not match previously registered API v${require_version.VERSION}`);
+			diag.error(err.stack || err.message);
+			return false;
+		}
+		api[type] = instance;
+		diag.debug(`@opentelemetry/api: Registered a global for ${type} v${require_version.VERSION}.`);
+		return true;
+	}
+	let _compatibleGlobalApi;
+	function getGlobal(type) {
+		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY];
+		if (api == null) return;
+		if (api !== _compatibleGlobalApi) {
+			if (!api.version || !require_semver.isCompatible(api.version)) return;
+			_compatibleGlobalApi = api;
+		}
+		return api[type];
+	}
+	function unregisterGlobal(type, diag) {
+		diag.debug(`@opentelemetry/api: Unregistering a global for ${type} v${require_version.VERSION}.`);
+		const api = _global[GLOBAL_OPENTELEMETRY_API_KEY];
+		if (api) delete api[type];
+	}
+	exports.getGlobal = getGlobal;
+	exports.registerGlobal = registerGlobal;
+	exports.unregisterGlobal = unregisterGlobal;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag/ComponentLogger.cjs
+var require_ComponentLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	var DiagComponentLogger = class {
+		constructor(props) {
+			this._namespace = props.namespace || "DiagComponentLogger";
+		}
+		debug(...args) {
+			return logProxy("debug", this._namespace, args);
+		}
+		error(...args) {
+			return logProxy("error", this._namespace, args);
+		}
+		info(...args) {
+			return logProxy("info", this._namespace, args);
+		}
+		warn(...args) {
+			return logProxy("warn", this._namespace, args);
+		}
+		verbose(...args) {
+			return logProxy("verbose", this._namespace, args);
+		}
+	};
+	function logProxy(funcName, namespace, args) {
+		const logger = require_global_utils.getGlobal("diag");
+		if (!logger) return;
+		return logger[funcName](namespace, ...args);
+	}
+	exports.DiagComponentLogger = DiagComponentLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag/internal/logLevelLogger.cjs
+var require_logLevelLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	require_types$1();
+	function createLogLevelDiagLogger(maxLevel, logger) {
+		if (maxLevel < 0) maxLevel = 0;
+		else if (maxLevel > 9999) maxLevel = 9999;
+		logger = logger || {};
+		function _filterFunc(funcName, theLevel) {
+			const theFunc = logger[funcName];
+			if (typeof theFunc === "function" && maxLevel >= theLevel) return theFunc.bind(logger);
+			return function() {};
+		}
+		return {
+			error: _filterFunc("error", 30),
+			warn: _filterFunc("warn", 50),
+			info: _filterFunc("info", 60),
+			debug: _filterFunc("debug", 70),
+			verbose: _filterFunc("verbose", 80)
+		};
+	}
+	exports.createLogLevelDiagLogger = createLogLevelDiagLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/diag.cjs
+var require_diag$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_ComponentLogger = require_ComponentLogger$1();
+	require_types$1();
+	const require_logLevelLogger = require_logLevelLogger$1();
+	const API_NAME = "diag";
+	var DiagAPI = class DiagAPI {
+		static instance() {
+			if (!this._instance) this._instance = new DiagAPI();
+			return this._instance;
+		}
+		constructor() {
+			function _logProxy(funcName) {
+				return function(...args) {
+					const logger = require_global_utils.getGlobal("diag");
+					if (!logger) return;
+					return logger[funcName](...args);
+				};
+			}
+			const self = this;
+			const setLogger = (logger, optionsOrLogLevel = { logLevel: 60 }) => {
+				var _optionsOrLogLevel$lo;
+				if (logger === self) {
+					var _err$stack;
+					const err = /* @__PURE__ */ new Error("Cannot use diag as the logger for itself. Please use a DiagLogger implementation like ConsoleDiagLogger or a custom implementation");
+					self.error((_err$stack = err.stack) !== null && _err$stack !== void 0 ? _err$stack : err.message);
+					return false;
+				}
+				if (typeof optionsOrLogLevel === "number") optionsOrLogLevel = { logLevel: optionsOrLogLevel };
+				const oldLogger = require_global_utils.getGlobal("diag");
+				const newLogger = require_logLevelLogger.createLogLevelDiagLogger((_optionsOrLogLevel$lo = optionsOrLogLevel.logLevel) !== null && _optionsOrLogLevel$lo !== void 0 ? _optionsOrLogLevel$lo : 60, logger);
+				if (oldLogger && !optionsOrLogLevel.suppressOverrideMessage) {
+					var _Error$stack;
+					const stack = (_Error$stack = (/* @__PURE__ */ new Error()).stack) !== null && _Error$stack !== void 0 ? _Error$stack : "<failed to generate stacktrace>";
+					oldLogger.warn(`Current logger will be overwritten from ${stack}`);
+					newLogger.warn(`Current logger will overwrite one already registered from ${stack}`);
+				}
+				return require_global_utils.registerGlobal("diag", newLogger, self, true);
+			};
+			self.setLogger = setLogger;
+			self.disable = () => {
+				require_global_utils.unregisterGlobal(API_NAME, self);
+			};
+			self.createComponentLogger = (options) => {
+				return new require_ComponentLogger.DiagComponentLogger(options);
+			};
+			self.verbose = _logProxy("verbose");
+			self.debug = _logProxy("debug");
+			self.info = _logProxy("info");
+			self.warn = _logProxy("warn");
+			self.error = _logProxy("error");
+		}
+	};
+	exports.DiagAPI = DiagAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/internal/baggage-impl.cjs
+var require_baggage_impl$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var BaggageImpl = class BaggageImpl {
+		constructor(entries) {
+			this._entries = entries ? new Map(entries) : /* @__PURE__ */ new Map();
+		}
+		getEntry(key) {
+			const entry = this._entries.get(key);
+			if (!entry) return;
+			return Object.assign({}, entry);
+		}
+		getAllEntries() {
+			return Array.from(this._entries.entries());
+		}
+		setEntry(key, entry) {
+			const newBaggage = new BaggageImpl(this._entries);
+			newBaggage._entries.set(key, entry);
+			return newBaggage;
+		}
+		removeEntry(key) {
+			const newBaggage = new BaggageImpl(this._entries);
+			newBaggage._entries.delete(key);
+			return newBaggage;
+		}
+		removeEntries(...keys) {
+			const newBaggage = new BaggageImpl(this._entries);
+			for (const key of keys) newBaggage._entries.delete(key);
+			return newBaggage;
+		}
+		clear() {
+			return new BaggageImpl();
+		}
+	};
+	exports.BaggageImpl = BaggageImpl;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/internal/symbol.cjs
+var require_symbol$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const baggageEntryMetadataSymbol = Symbol("BaggageEntryMetadata");
+	exports.baggageEntryMetadataSymbol = baggageEntryMetadataSymbol;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/utils.cjs
+var require_utils$4 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_diag = require_diag$1();
+	const require_baggage_impl = require_baggage_impl$1();
+	const require_symbol = require_symbol$1();
+	const diag = require_diag.DiagAPI.instance();
+	function createBaggage(entries = {}) {
+		return new require_baggage_impl.BaggageImpl(new Map(Object.entries(entries)));
+	}
+	function baggageEntryMetadataFromString(str) {
+		if (typeof str !== "string") {
+			diag.error(`Cannot create baggage metadata from unknown type: ${typeof str}`);
+			str = "";
+		}
+		return {
+			__TYPE__: require_symbol.baggageEntryMetadataSymbol,
+			toString() {
+				return str;
+			}
+		};
+	}
+	exports.baggageEntryMetadataFromString = baggageEntryMetadataFromString;
+	exports.createBaggage = createBaggage;
+}));
+
+// node_modules/@opentelemetry/api/dist/context/context.cjs
+var require_context$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	function createContextKey(description) {
+		return Symbol.for(description);
+	}
+	const ROOT_CONTEXT = new class BaseContext {
+		constructor(parentContext) {
+			const self = this;
+			self._currentContext = parentContext ? new Map(parentContext) : /* @__PURE__ */ new Map();
+			self.getValue = (key) => self._currentContext.get(key);
+			self.setValue = (key, value) => {
+				const context = new BaseContext(self._currentContext);
+				context._currentContext.set(key, value);
+				return context;
+			};
+			self.deleteValue = (key) => {
+				const context = new BaseContext(self._currentContext);
+				context._currentContext.delete(key);
+				return context;
+			};
+		}
+	}();
+	exports.ROOT_CONTEXT = ROOT_CONTEXT;
+	exports.createContextKey = createContextKey;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag/consoleLogger.cjs
+var require_consoleLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const consoleMap = [
+		{
+			n: "error",
+			c: "error"
+		},
+		{
+			n: "warn",
+			c: "warn"
+		},
+		{
+			n: "info",
+			c: "info"
+		},
+		{
+			n: "debug",
+			c: "debug"
+		},
+		{
+			n: "verbose",
+			c: "trace"
+		}
+	];
+	const _originalConsoleMethods = {};
+	if (typeof console !== "undefined") {
+		for (const key of [
+			"error",
+			"warn",
+			"info",
+			"debug",
+			"trace",
+			"log"
+		]) if (typeof console[key] === "function") _originalConsoleMethods[key] = console[key];
+	}
+	var DiagConsoleLogger = class {
+		constructor() {
+			function _consoleFunc(funcName) {
+				return function(...args) {
+					let theFunc = _originalConsoleMethods[funcName];
+					if (typeof theFunc !== "function") theFunc = _originalConsoleMethods["log"];
+					if (typeof theFunc !== "function" && console) {
+						theFunc = console[funcName];
+						if (typeof theFunc !== "function") theFunc = console.log;
+					}
+					if (typeof theFunc === "function") return theFunc.apply(console, args);
+				};
+			}
+			for (let i = 0; i < consoleMap.length; i++) this[consoleMap[i].n] = _consoleFunc(consoleMap[i].c);
+		}
+	};
+	exports.DiagConsoleLogger = DiagConsoleLogger;
+	exports._originalConsoleMethods = _originalConsoleMethods;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics/NoopMeter.cjs
+var require_NoopMeter$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var NoopMeter = class {
+		constructor() {}
+		createGauge(_name, _options) {
+			return NOOP_GAUGE_METRIC;
+		}
+		createHistogram(_name, _options) {
+			return NOOP_HISTOGRAM_METRIC;
+		}
+		createCounter(_name, _options) {
+			return NOOP_COUNTER_METRIC;
+		}
+		createUpDownCounter(_name, _options) {
+			return NOOP_UP_DOWN_COUNTER_METRIC;
+		}
+		createObservableGauge(_name, _options) {
+			return NOOP_OBSERVABLE_GAUGE_METRIC;
+		}
+		createObservableCounter(_name, _options) {
+			return NOOP_OBSERVABLE_COUNTER_METRIC;
+		}
+		createObservableUpDownCounter(_name, _options) {
+			return NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC;
+		}
+		addBatchObservableCallback(_callback, _observables) {}
+		removeBatchObservableCallback(_callback) {}
+	};
+	var NoopMetric = class {};
+	var NoopCounterMetric = class extends NoopMetric {
+		add(_value, _attributes) {}
+	};
+	var NoopUpDownCounterMetric = class extends NoopMetric {
+		add(_value, _attributes) {}
+	};
+	var NoopGaugeMetric = class extends NoopMetric {
+		record(_value, _attributes) {}
+	};
+	var NoopHistogramMetric = class extends NoopMetric {
+		record(_value, _attributes) {}
+	};
+	var NoopObservableMetric = class {
+		addCallback(_callback) {}
+		removeCallback(_callback) {}
+	};
+	var NoopObservableCounterMetric = class extends NoopObservableMetric {};
+	var NoopObservableGaugeMetric = class extends NoopObservableMetric {};
+	var NoopObservableUpDownCounterMetric = class extends NoopObservableMetric {};
+	const NOOP_METER = new NoopMeter();
+	const NOOP_COUNTER_METRIC = new NoopCounterMetric();
+	const NOOP_GAUGE_METRIC = new NoopGaugeMetric();
+	const NOOP_HISTOGRAM_METRIC = new NoopHistogramMetric();
+	const NOOP_UP_DOWN_COUNTER_METRIC = new NoopUpDownCounterMetric();
+	const NOOP_OBSERVABLE_COUNTER_METRIC = new NoopObservableCounterMetric();
+	const NOOP_OBSERVABLE_GAUGE_METRIC = new NoopObservableGaugeMetric();
+	const NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC = new NoopObservableUpDownCounterMetric();
+	function createNoopMeter() {
+		return NOOP_METER;
+	}
+	exports.NOOP_COUNTER_METRIC = NOOP_COUNTER_METRIC;
+	exports.NOOP_GAUGE_METRIC = NOOP_GAUGE_METRIC;
+	exports.NOOP_HISTOGRAM_METRIC = NOOP_HISTOGRAM_METRIC;
+	exports.NOOP_METER = NOOP_METER;
+	exports.NOOP_OBSERVABLE_COUNTER_METRIC = NOOP_OBSERVABLE_COUNTER_METRIC;
+	exports.NOOP_OBSERVABLE_GAUGE_METRIC = NOOP_OBSERVABLE_GAUGE_METRIC;
+	exports.NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC = NOOP_OBSERVABLE_UP_DOWN_COUNTER_METRIC;
+	exports.NOOP_UP_DOWN_COUNTER_METRIC = NOOP_UP_DOWN_COUNTER_METRIC;
+	exports.NoopCounterMetric = NoopCounterMetric;
+	exports.NoopGaugeMetric = NoopGaugeMetric;
+	exports.NoopHistogramMetric = NoopHistogramMetric;
+	exports.NoopMeter = NoopMeter;
+	exports.NoopMetric = NoopMetric;
+	exports.NoopObservableCounterMetric = NoopObservableCounterMetric;
+	exports.NoopObservableGaugeMetric = NoopObservableGaugeMetric;
+	exports.NoopObservableMetric = NoopObservableMetric;
+	exports.NoopObservableUpDownCounterMetric = NoopObservableUpDownCounterMetric;
+	exports.NoopUpDownCounterMetric = NoopUpDownCounterMetric;
+	exports.createNoopMeter = createNoopMeter;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics/Metric.cjs
+var require_Metric$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let ValueType = /* @__PURE__ */ function(ValueType) {
+		ValueType[ValueType["INT"] = 0] = "INT";
+		ValueType[ValueType["DOUBLE"] = 1] = "DOUBLE";
+		return ValueType;
+	}({});
+	exports.ValueType = ValueType;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/NoopLogger.cjs
+var require_NoopLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var NoopLogger = class {
+		emit(_logRecord) {}
+		enabled() {
+			return false;
+		}
+	};
+	const NOOP_LOGGER = new NoopLogger();
+	function createNoopLogger() {
+		return NOOP_LOGGER;
+	}
+	exports.NOOP_LOGGER = NOOP_LOGGER;
+	exports.NoopLogger = NoopLogger;
+	exports.createNoopLogger = createNoopLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/LogRecord.cjs
+var require_LogRecord$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SeverityNumber = /* @__PURE__ */ function(SeverityNumber) {
+		SeverityNumber[SeverityNumber["UNSPECIFIED"] = 0] = "UNSPECIFIED";
+		SeverityNumber[SeverityNumber["TRACE"] = 1] = "TRACE";
+		SeverityNumber[SeverityNumber["TRACE2"] = 2] = "TRACE2";
+		SeverityNumber[SeverityNumber["TRACE3"] = 3] = "TRACE3";
+		SeverityNumber[SeverityNumber["TRACE4"] = 4] = "TRACE4";
+		SeverityNumber[SeverityNumber["DEBUG"] = 5] = "DEBUG";
+		SeverityNumber[SeverityNumber["DEBUG2"] = 6] = "DEBUG2";
+		SeverityNumber[SeverityNumber["DEBUG3"] = 7] = "DEBUG3";
+		SeverityNumber[SeverityNumber["DEBUG4"] = 8] = "DEBUG4";
+		SeverityNumber[SeverityNumber["INFO"] = 9] = "INFO";
+		SeverityNumber[SeverityNumber["INFO2"] = 10] = "INFO2";
+		SeverityNumber[SeverityNumber["INFO3"] = 11] = "INFO3";
+		SeverityNumber[SeverityNumber["INFO4"] = 12] = "INFO4";
+		SeverityNumber[SeverityNumber["WARN"] = 13] = "WARN";
+		SeverityNumber[SeverityNumber["WARN2"] = 14] = "WARN2";
+		SeverityNumber[SeverityNumber["WARN3"] = 15] = "WARN3";
+		SeverityNumber[SeverityNumber["WARN4"] = 16] = "WARN4";
+		SeverityNumber[SeverityNumber["ERROR"] = 17] = "ERROR";
+		SeverityNumber[SeverityNumber["ERROR2"] = 18] = "ERROR2";
+		SeverityNumber[SeverityNumber["ERROR3"] = 19] = "ERROR3";
+		SeverityNumber[SeverityNumber["ERROR4"] = 20] = "ERROR4";
+		SeverityNumber[SeverityNumber["FATAL"] = 21] = "FATAL";
+		SeverityNumber[SeverityNumber["FATAL2"] = 22] = "FATAL2";
+		SeverityNumber[SeverityNumber["FATAL3"] = 23] = "FATAL3";
+		SeverityNumber[SeverityNumber["FATAL4"] = 24] = "FATAL4";
+		return SeverityNumber;
+	}({});
+	exports.SeverityNumber = SeverityNumber;
+}));
+
+// node_modules/@opentelemetry/api/dist/propagation/TextMapPropagator.cjs
+var require_TextMapPropagator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const defaultTextMapGetter = {
+		get(carrier, key) {
+			if (carrier == null) return;
+			return carrier[key];
+		},
+		keys(carrier) {
+			if (carrier == null) return [];
+			return Object.keys(carrier);
+		}
+	};
+	const defaultTextMapSetter = { set(carrier, key, value) {
+		if (carrier == null) return;
+		carrier[key] = value;
+	} };
+	exports.defaultTextMapGetter = defaultTextMapGetter;
+	exports.defaultTextMapSetter = defaultTextMapSetter;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/trace_flags.cjs
+var require_trace_flags$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let TraceFlags = /* @__PURE__ */ function(TraceFlags) {
+		TraceFlags[TraceFlags["NONE"] = 0] = "NONE";
+		TraceFlags[TraceFlags["SAMPLED"] = 1] = "SAMPLED";
+		return TraceFlags;
+	}({});
+	exports.TraceFlags = TraceFlags;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/invalid-span-constants.cjs
+var require_invalid_span_constants$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	require_trace_flags$1();
+	const INVALID_SPANID = "0000000000000000";
+	const INVALID_TRACEID = "00000000000000000000000000000000";
+	const INVALID_SPAN_CONTEXT = {
+		traceId: INVALID_TRACEID,
+		spanId: INVALID_SPANID,
+		traceFlags: 0
+	};
+	exports.INVALID_SPANID = INVALID_SPANID;
+	exports.INVALID_SPAN_CONTEXT = INVALID_SPAN_CONTEXT;
+	exports.INVALID_TRACEID = INVALID_TRACEID;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/NonRecordingSpan.cjs
+var require_NonRecordingSpan$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_invalid_span_constants = require_invalid_span_constants$1();
+	var NonRecordingSpan = class {
+		constructor(spanContext = require_invalid_span_constants.INVALID_SPAN_CONTEXT) {
+			this._spanContext = spanContext;
+		}
+		spanContext() {
+			return this._spanContext;
+		}
+		setAttribute(_key, _value) {
+			return this;
+		}
+		setAttributes(_attributes) {
+			return this;
+		}
+		addEvent(_name, _attributes) {
+			return this;
+		}
+		addLink(_link) {
+			return this;
+		}
+		addLinks(_links) {
+			return this;
+		}
+		setStatus(_status) {
+			return this;
+		}
+		updateName(_name) {
+			return this;
+		}
+		end(_endTime) {}
+		isRecording() {
+			return false;
+		}
+		recordException(_exception, _time) {}
+	};
+	exports.NonRecordingSpan = NonRecordingSpan;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/spancontext-utils.cjs
+var require_spancontext_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	require_invalid_span_constants$1();
+	const require_NonRecordingSpan = require_NonRecordingSpan$1();
+	const isHex = new Uint8Array([
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1
+	]);
+	function isValidHex(id, length) {
+		if (typeof id !== "string" || id.length !== length) return false;
+		let r = 0;
+		for (let i = 0; i < id.length; i += 4) r += (isHex[id.charCodeAt(i)] | 0) + (isHex[id.charCodeAt(i + 1)] | 0) + (isHex[id.charCodeAt(i + 2)] | 0) + (isHex[id.charCodeAt(i + 3)] | 0);
+		return r === length;
+	}
+	function isValidTraceId(traceId) {
+		return isValidHex(traceId, 32) && traceId !== "00000000000000000000000000000000";
+	}
+	function isValidSpanId(spanId) {
+		return isValidHex(spanId, 16) && spanId !== "0000000000000000";
+	}
+	function isSpanContextValid(spanContext) {
+		return isValidTraceId(spanContext.traceId) && isValidSpanId(spanContext.spanId);
+	}
+	function wrapSpanContext(spanContext) {
+		return new require_NonRecordingSpan.NonRecordingSpan(spanContext);
+	}
+	exports.isSpanContextValid = isSpanContextValid;
+	exports.isValidSpanId = isValidSpanId;
+	exports.isValidTraceId = isValidTraceId;
+	exports.wrapSpanContext = wrapSpanContext;
+}));
+
+// node_modules/@opentelemetry/api/dist/context/NoopContextManager.cjs
+var require_NoopContextManager$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$3();
+	var NoopContextManager = class {
+		active() {
+			return require_context.ROOT_CONTEXT;
+		}
+		with(_context, fn, thisArg, ...args) {
+			return fn.call(thisArg, ...args);
+		}
+		bind(_context, target) {
+			return target;
+		}
+		enable() {
+			return this;
+		}
+		disable() {
+			return this;
+		}
+		attach(_context) {
+			return { dispose() {} };
+		}
+	};
+	exports.NoopContextManager = NoopContextManager;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/context.cjs
+var require_context$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_NoopContextManager = require_NoopContextManager$1();
+	const API_NAME = "context";
+	const NOOP_CONTEXT_MANAGER = new require_NoopContextManager.NoopContextManager();
+	const NOOP_TOKEN = Object.freeze({ dispose: () => {} });
+	var ContextAPI = class ContextAPI {
+		constructor() {
+			this._attachUnsupportedWarned = false;
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new ContextAPI();
+			return this._instance;
+		}
+		setGlobalContextManager(contextManager) {
+			return require_global_utils.registerGlobal(API_NAME, contextManager, require_diag.DiagAPI.instance());
+		}
+		active() {
+			return this._getContextManager().active();
+		}
+		with(context, fn, thisArg, ...args) {
+			return this._getContextManager().with(context, fn, thisArg, ...args);
+		}
+		bind(context, target) {
+			return this._getContextManager().bind(context, target);
+		}
+		attach(context) {
+			const contextManager = this._getContextManager();
+			if (contextManager.attach) return contextManager.attach(context);
+			if (!this._attachUnsupportedWarned) {
+				this._attachUnsupportedWarned = true;
+				require_diag.DiagAPI.instance().warn("The current ContextManager does not implement attach(). The context will not be attached. Use a ContextManager that supports attach() (e.g. AsyncLocalStorageContextManager) or use with()/bind() instead.");
+			}
+			return NOOP_TOKEN;
+		}
+		_getContextManager() {
+			return require_global_utils.getGlobal(API_NAME) || NOOP_CONTEXT_MANAGER;
+		}
+		disable() {
+			this._getContextManager().disable();
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+		}
+	};
+	exports.ContextAPI = ContextAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/context-utils.cjs
+var require_context_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$3();
+	const require_context$1 = require_context$2();
+	const require_NonRecordingSpan = require_NonRecordingSpan$1();
+	const SPAN_KEY = require_context.createContextKey("OpenTelemetry Context Key SPAN");
+	function getSpan(context) {
+		return context.getValue(SPAN_KEY) || void 0;
+	}
+	function getActiveSpan() {
+		return getSpan(require_context$1.ContextAPI.getInstance().active());
+	}
+	function setSpan(context, span) {
+		return context.setValue(SPAN_KEY, span);
+	}
+	function deleteSpan(context) {
+		return context.deleteValue(SPAN_KEY);
+	}
+	function setSpanContext(context, spanContext) {
+		return setSpan(context, new require_NonRecordingSpan.NonRecordingSpan(spanContext));
+	}
+	function getSpanContext(context) {
+		var _getSpan;
+		return (_getSpan = getSpan(context)) === null || _getSpan === void 0 ? void 0 : _getSpan.spanContext();
+	}
+	exports.deleteSpan = deleteSpan;
+	exports.getActiveSpan = getActiveSpan;
+	exports.getSpan = getSpan;
+	exports.getSpanContext = getSpanContext;
+	exports.setSpan = setSpan;
+	exports.setSpanContext = setSpanContext;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/NoopTracer.cjs
+var require_NoopTracer$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$2();
+	const require_NonRecordingSpan = require_NonRecordingSpan$1();
+	const require_context_utils = require_context_utils$1();
+	const require_spancontext_utils = require_spancontext_utils$1();
+	const contextApi = require_context.ContextAPI.getInstance();
+	var NoopTracer = class {
+		startSpan(name, options, context = contextApi.active()) {
+			if (Boolean(options === null || options === void 0 ? void 0 : options.root)) return new require_NonRecordingSpan.NonRecordingSpan();
+			const parentFromContext = context && require_context_utils.getSpanContext(context);
+			if (isSpanContext(parentFromContext) && require_spancontext_utils.isSpanContextValid(parentFromContext)) return new require_NonRecordingSpan.NonRecordingSpan(parentFromContext);
+			else return new require_NonRecordingSpan.NonRecordingSpan();
+		}
+		startActiveSpan(name, arg2, arg3, arg4) {
+			var _ctx;
+			let opts;
+			let ctx;
+			let fn;
+			if (arguments.length < 2) return;
+			else if (arguments.length === 2) fn = arg2;
+			else if (arguments.length === 3) {
+				opts = arg2;
+				fn = arg3;
+			} else {
+				opts = arg2;
+				ctx = arg3;
+				fn = arg4;
+			}
+			const parentContext = (_ctx = ctx) !== null && _ctx !== void 0 ? _ctx : contextApi.active();
+			const span = this.startSpan(name, opts, parentContext);
+			const contextWithSpanSet = require_context_utils.setSpan(parentContext, span);
+			return contextApi.with(contextWithSpanSet, fn, void 0, span);
+		}
+	};
+	function isSpanContext(spanContext) {
+		return spanContext !== null && typeof spanContext === "object" && "spanId" in spanContext && typeof spanContext["spanId"] === "string" && "traceId" in spanContext && typeof spanContext["traceId"] === "string" && "traceFlags" in spanContext && typeof spanContext["traceFlags"] === "number";
+	}
+	exports.NoopTracer = NoopTracer;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/ProxyTracer.cjs
+var require_ProxyTracer$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const NOOP_TRACER = new (require_NoopTracer$1()).NoopTracer();
+	var ProxyTracer = class {
+		constructor(provider, name, version, options) {
+			this._provider = provider;
+			this.name = name;
+			this.version = version;
+			this.options = options;
+		}
+		startSpan(name, options, context) {
+			return this._getTracer().startSpan(name, options, context);
+		}
+		startActiveSpan(_name, _options, _context, _fn) {
+			const tracer = this._getTracer();
+			return Reflect.apply(tracer.startActiveSpan, tracer, arguments);
+		}
+		_getTracer() {
+			if (this._delegate) return this._delegate;
+			const tracer = this._provider.getDelegateTracer(this.name, this.version, this.options);
+			if (!tracer) return NOOP_TRACER;
+			this._delegate = tracer;
+			return this._delegate;
+		}
+	};
+	exports.ProxyTracer = ProxyTracer;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/span_kind.cjs
+var require_span_kind$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SpanKind = /* @__PURE__ */ function(SpanKind) {
+		SpanKind[SpanKind["INTERNAL"] = 0] = "INTERNAL";
+		SpanKind[SpanKind["SERVER"] = 1] = "SERVER";
+		SpanKind[SpanKind["CLIENT"] = 2] = "CLIENT";
+		SpanKind[SpanKind["PRODUCER"] = 3] = "PRODUCER";
+		SpanKind[SpanKind["CONSUMER"] = 4] = "CONSUMER";
+		return SpanKind;
+	}({});
+	exports.SpanKind = SpanKind;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/status.cjs
+var require_status$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SpanStatusCode = /* @__PURE__ */ function(SpanStatusCode) {
+		SpanStatusCode[SpanStatusCode["UNSET"] = 0] = "UNSET";
+		SpanStatusCode[SpanStatusCode["OK"] = 1] = "OK";
+		SpanStatusCode[SpanStatusCode["ERROR"] = 2] = "ERROR";
+		return SpanStatusCode;
+	}({});
+	exports.SpanStatusCode = SpanStatusCode;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/internal/tracestate-validators.cjs
+var require_tracestate_validators$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const VALID_KEY_CHAR_RANGE = "[_0-9a-z-*/]";
+	const VALID_KEY_REGEX = new RegExp(`^(?:${`[a-z]${VALID_KEY_CHAR_RANGE}{0,255}`}|${`[a-z0-9]${VALID_KEY_CHAR_RANGE}{0,240}@[a-z]${VALID_KEY_CHAR_RANGE}{0,13}`})$`);
+	const VALID_VALUE_BASE_REGEX = /^[ -~]{0,255}[!-~]$/;
+	const INVALID_VALUE_COMMA_EQUAL_REGEX = /,|=/;
+	function validateKey(key) {
+		return VALID_KEY_REGEX.test(key);
+	}
+	function validateValue(value) {
+		return VALID_VALUE_BASE_REGEX.test(value) && !INVALID_VALUE_COMMA_EQUAL_REGEX.test(value);
+	}
+	exports.validateKey = validateKey;
+	exports.validateValue = validateValue;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/internal/tracestate-impl.cjs
+var require_tracestate_impl$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_tracestate_validators = require_tracestate_validators$1();
+	const MAX_TRACE_STATE_ITEMS = 32;
+	const MAX_TRACE_STATE_LEN = 512;
+	const LIST_MEMBERS_SEPARATOR = ",";
+	const LIST_MEMBER_KEY_VALUE_SPLITTER = "=";
+	var TraceStateImpl = class TraceStateImpl {
+		constructor(rawTraceState) {
+			this._internalState = /* @__PURE__ */ new Map();
+			if (rawTraceState) this._parse(rawTraceState);
+		}
+		set(key, value) {
+			const currValue = this._internalState.get(key);
+			let newLength = this.serialize().length;
+			if (typeof currValue === "string") newLength += value.length - currValue.length;
+			else {
+				if (this._internalState.size >= MAX_TRACE_STATE_ITEMS) return this;
+				newLength += key.length + value.length + (this._internalState.size > 0 ? 2 : 1);
+			}
+			if (newLength > MAX_TRACE_STATE_LEN) return this;
+			const traceState = this._clone();
+			if (traceState._internalState.has(key)) traceState._internalState.delete(key);
+			traceState._internalState.set(key, value);
+			return traceState;
+		}
+		unset(key) {
+			const traceState = this._clone();
+			traceState._internalState.delete(key);
+			return traceState;
+		}
+		get(key) {
+			return this._internalState.get(key);
+		}
+		serialize() {
+			return Array.from(this._internalState.keys()).reduceRight((agg, key) => {
+				agg.push(key + LIST_MEMBER_KEY_VALUE_SPLITTER + this.get(key));
+				return agg;
+			}, []).join(LIST_MEMBERS_SEPARATOR);
+		}
+		_parse(rawTraceState) {
+			if (rawTraceState.length > MAX_TRACE_STATE_LEN) return;
+			this._internalState = rawTraceState.split(LIST_MEMBERS_SEPARATOR).reduceRight((agg, part) => {
+				const listMember = part.trim();
+				const i = listMember.indexOf(LIST_MEMBER_KEY_VALUE_SPLITTER);
+				if (i !== -1) {
+					const key = listMember.slice(0, i);
+					const value = listMember.slice(i + 1, part.length);
+					if (require_tracestate_validators.validateKey(key) && require_tracestate_validators.validateValue(value)) agg.set(key, value);
+				}
+				return agg;
+			}, /* @__PURE__ */ new Map());
+			if (this._internalState.size > MAX_TRACE_STATE_ITEMS) this._internalState = new Map(Array.from(this._internalState.entries()).reverse().slice(0, MAX_TRACE_STATE_ITEMS));
+		}
+		_keys() {
+			return Array.from(this._internalState.keys()).reverse();
+		}
+		_clone() {
+			const traceState = new TraceStateImpl();
+			traceState._internalState = new Map(this._internalState);
+			return traceState;
+		}
+	};
+	exports.TraceStateImpl = TraceStateImpl;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/internal/utils.cjs
+var require_utils$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_tracestate_impl = require_tracestate_impl$1();
+	function createTraceState(rawTraceState) {
+		return new require_tracestate_impl.TraceStateImpl(rawTraceState);
+	}
+	exports.createTraceState = createTraceState;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/NoopTracerProvider.cjs
+var require_NoopTracerProvider = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopTracer = require_NoopTracer$1();
+	var NoopTracerProvider = class {
+		getTracer(_name, _version, _options) {
+			return new require_NoopTracer.NoopTracer();
+		}
+	};
+	exports.NoopTracerProvider = NoopTracerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/ProxyTracerProvider.cjs
+var require_ProxyTracerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_ProxyTracer = require_ProxyTracer$1();
+	const NOOP_TRACER_PROVIDER = new (require_NoopTracerProvider()).NoopTracerProvider();
+	var ProxyTracerProvider = class {
+		getTracer(name, version, options) {
+			var _this$getDelegateTrac;
+			return (_this$getDelegateTrac = this.getDelegateTracer(name, version, options)) !== null && _this$getDelegateTrac !== void 0 ? _this$getDelegateTrac : new require_ProxyTracer.ProxyTracer(this, name, version, options);
+		}
+		getDelegate() {
+			var _this$_delegate;
+			return (_this$_delegate = this._delegate) !== null && _this$_delegate !== void 0 ? _this$_delegate : NOOP_TRACER_PROVIDER;
+		}
+		setDelegate(delegate) {
+			this._delegate = delegate;
+		}
+		getDelegateTracer(name, version, options) {
+			var _this$_delegate2;
+			return (_this$_delegate2 = this._delegate) === null || _this$_delegate2 === void 0 ? void 0 : _this$_delegate2.getTracer(name, version, options);
+		}
+	};
+	exports.ProxyTracerProvider = ProxyTracerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace/SamplingResult.cjs
+var require_SamplingResult$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	let SamplingDecision = /* @__PURE__ */ function(SamplingDecision) {
+		SamplingDecision[SamplingDecision["NOT_RECORD"] = 0] = "NOT_RECORD";
+		SamplingDecision[SamplingDecision["RECORD"] = 1] = "RECORD";
+		SamplingDecision[SamplingDecision["RECORD_AND_SAMPLED"] = 2] = "RECORD_AND_SAMPLED";
+		return SamplingDecision;
+	}({});
+	exports.SamplingDecision = SamplingDecision;
+}));
+
+// node_modules/@opentelemetry/api/dist/context-api.cjs
+var require_context_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const context = require_context$2().ContextAPI.getInstance();
+	exports.context = context;
+}));
+
+// node_modules/@opentelemetry/api/dist/diag-api.cjs
+var require_diag_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const diag = require_diag$1().DiagAPI.instance();
+	exports.diag = diag;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/NoopLoggerProvider.cjs
+var require_NoopLoggerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopLogger = require_NoopLogger$1();
+	var NoopLoggerProvider = class {
+		getLogger(_name, _version, _options) {
+			return new require_NoopLogger.NoopLogger();
+		}
+	};
+	const NOOP_LOGGER_PROVIDER = new NoopLoggerProvider();
+	exports.NOOP_LOGGER_PROVIDER = NOOP_LOGGER_PROVIDER;
+	exports.NoopLoggerProvider = NoopLoggerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/ProxyLogger.cjs
+var require_ProxyLogger$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopLogger = require_NoopLogger$1();
+	var ProxyLogger = class {
+		constructor(provider, name, version, options) {
+			this._provider = provider;
+			this.name = name;
+			this.version = version;
+			this.options = options;
+		}
+		emit(logRecord) {
+			this._getLogger().emit(logRecord);
+		}
+		enabled(options) {
+			return this._getLogger().enabled(options);
+		}
+		_getLogger() {
+			if (this._delegate) return this._delegate;
+			const logger = this._provider._getDelegateLogger(this.name, this.version, this.options);
+			if (!logger) return require_NoopLogger.NOOP_LOGGER;
+			this._delegate = logger;
+			return this._delegate;
+		}
+	};
+	exports.ProxyLogger = ProxyLogger;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs/ProxyLoggerProvider.cjs
+var require_ProxyLoggerProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopLoggerProvider = require_NoopLoggerProvider$1();
+	const require_ProxyLogger = require_ProxyLogger$1();
+	var ProxyLoggerProvider = class {
+		getLogger(name, version, options) {
+			var _this$_getDelegateLog;
+			return (_this$_getDelegateLog = this._getDelegateLogger(name, version, options)) !== null && _this$_getDelegateLog !== void 0 ? _this$_getDelegateLog : new require_ProxyLogger.ProxyLogger(this, name, version, options);
+		}
+		_getDelegate() {
+			var _this$_delegate;
+			return (_this$_delegate = this._delegate) !== null && _this$_delegate !== void 0 ? _this$_delegate : require_NoopLoggerProvider.NOOP_LOGGER_PROVIDER;
+		}
+		_setDelegate(delegate) {
+			this._delegate = delegate;
+		}
+		_getDelegateLogger(name, version, options) {
+			var _this$_delegate2;
+			return (_this$_delegate2 = this._delegate) === null || _this$_delegate2 === void 0 ? void 0 : _this$_delegate2.getLogger(name, version, options);
+		}
+	};
+	exports.ProxyLoggerProvider = ProxyLoggerProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/logs.cjs
+var require_logs = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_ProxyLoggerProvider = require_ProxyLoggerProvider$1();
+	const API_NAME = "logs";
+	var LogsAPI = class LogsAPI {
+		constructor() {
+			this._proxyLoggerProvider = new require_ProxyLoggerProvider.ProxyLoggerProvider();
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new LogsAPI();
+			return this._instance;
+		}
+		setGlobalLoggerProvider(provider) {
+			const success = require_global_utils.registerGlobal(API_NAME, provider, require_diag.DiagAPI.instance());
+			if (success) this._proxyLoggerProvider._setDelegate(provider);
+			return success;
+		}
+		getLoggerProvider() {
+			return require_global_utils.getGlobal(API_NAME) || this._proxyLoggerProvider;
+		}
+		getLogger(name, version, options) {
+			return this.getLoggerProvider().getLogger(name, version, options);
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+			this._proxyLoggerProvider = new require_ProxyLoggerProvider.ProxyLoggerProvider();
+		}
+	};
+	exports.LogsAPI = LogsAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/logs-api.cjs
+var require_logs_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const logs = require_logs().LogsAPI.getInstance();
+	exports.logs = logs;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics/NoopMeterProvider.cjs
+var require_NoopMeterProvider$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_NoopMeter = require_NoopMeter$1();
+	var NoopMeterProvider = class {
+		getMeter(_name, _version, _options) {
+			return require_NoopMeter.NOOP_METER;
+		}
+	};
+	const NOOP_METER_PROVIDER = new NoopMeterProvider();
+	exports.NOOP_METER_PROVIDER = NOOP_METER_PROVIDER;
+	exports.NoopMeterProvider = NoopMeterProvider;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/metrics.cjs
+var require_metrics = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_NoopMeterProvider = require_NoopMeterProvider$1();
+	const API_NAME = "metrics";
+	var MetricsAPI = class MetricsAPI {
+		constructor() {}
+		static getInstance() {
+			if (!this._instance) this._instance = new MetricsAPI();
+			return this._instance;
+		}
+		setGlobalMeterProvider(provider) {
+			return require_global_utils.registerGlobal(API_NAME, provider, require_diag.DiagAPI.instance());
+		}
+		getMeterProvider() {
+			return require_global_utils.getGlobal(API_NAME) || require_NoopMeterProvider.NOOP_METER_PROVIDER;
+		}
+		getMeter(name, version, options) {
+			return this.getMeterProvider().getMeter(name, version, options);
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+		}
+	};
+	exports.MetricsAPI = MetricsAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/metrics-api.cjs
+var require_metrics_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const metrics = require_metrics().MetricsAPI.getInstance();
+	exports.metrics = metrics;
+}));
+
+// node_modules/@opentelemetry/api/dist/propagation/NoopTextMapPropagator.cjs
+var require_NoopTextMapPropagator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	var NoopTextMapPropagator = class {
+		inject(_context, _carrier) {}
+		extract(context, _carrier) {
+			return context;
+		}
+		fields() {
+			return [];
+		}
+	};
+	exports.NoopTextMapPropagator = NoopTextMapPropagator;
+}));
+
+// node_modules/@opentelemetry/api/dist/baggage/context-helpers.cjs
+var require_context_helpers$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_context = require_context$3();
+	const require_context$1 = require_context$2();
+	const BAGGAGE_KEY = require_context.createContextKey("OpenTelemetry Baggage Key");
+	function getBaggage(context) {
+		return context.getValue(BAGGAGE_KEY) || void 0;
+	}
+	function getActiveBaggage() {
+		return getBaggage(require_context$1.ContextAPI.getInstance().active());
+	}
+	function setBaggage(context, baggage) {
+		return context.setValue(BAGGAGE_KEY, baggage);
+	}
+	function deleteBaggage(context) {
+		return context.deleteValue(BAGGAGE_KEY);
+	}
+	exports.deleteBaggage = deleteBaggage;
+	exports.getActiveBaggage = getActiveBaggage;
+	exports.getBaggage = getBaggage;
+	exports.setBaggage = setBaggage;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/propagation.cjs
+var require_propagation = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_utils = require_utils$4();
+	const require_TextMapPropagator = require_TextMapPropagator$1();
+	const require_NoopTextMapPropagator = require_NoopTextMapPropagator$1();
+	const require_context_helpers = require_context_helpers$1();
+	const API_NAME = "propagation";
+	const NOOP_TEXT_MAP_PROPAGATOR = new require_NoopTextMapPropagator.NoopTextMapPropagator();
+	var PropagationAPI = class PropagationAPI {
+		constructor() {
+			this.createBaggage = require_utils.createBaggage;
+			this.getBaggage = require_context_helpers.getBaggage;
+			this.getActiveBaggage = require_context_helpers.getActiveBaggage;
+			this.setBaggage = require_context_helpers.setBaggage;
+			this.deleteBaggage = require_context_helpers.deleteBaggage;
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new PropagationAPI();
+			return this._instance;
+		}
+		setGlobalPropagator(propagator) {
+			return require_global_utils.registerGlobal(API_NAME, propagator, require_diag.DiagAPI.instance());
+		}
+		inject(context, carrier, setter = require_TextMapPropagator.defaultTextMapSetter) {
+			return this._getGlobalPropagator().inject(context, carrier, setter);
+		}
+		extract(context, carrier, getter = require_TextMapPropagator.defaultTextMapGetter) {
+			return this._getGlobalPropagator().extract(context, carrier, getter);
+		}
+		fields() {
+			return this._getGlobalPropagator().fields();
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+		}
+		_getGlobalPropagator() {
+			return require_global_utils.getGlobal(API_NAME) || NOOP_TEXT_MAP_PROPAGATOR;
+		}
+	};
+	exports.PropagationAPI = PropagationAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/propagation-api.cjs
+var require_propagation_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const propagation = require_propagation().PropagationAPI.getInstance();
+	exports.propagation = propagation;
+}));
+
+// node_modules/@opentelemetry/api/dist/api/trace.cjs
+var require_trace = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const require_global_utils = require_global_utils$1();
+	const require_diag = require_diag$1();
+	const require_context_utils = require_context_utils$1();
+	const require_spancontext_utils = require_spancontext_utils$1();
+	const require_ProxyTracerProvider = require_ProxyTracerProvider$1();
+	const API_NAME = "trace";
+	var TraceAPI = class TraceAPI {
+		constructor() {
+			this._proxyTracerProvider = new require_ProxyTracerProvider.ProxyTracerProvider();
+			this.wrapSpanContext = require_spancontext_utils.wrapSpanContext;
+			this.isSpanContextValid = require_spancontext_utils.isSpanContextValid;
+			this.deleteSpan = require_context_utils.deleteSpan;
+			this.getSpan = require_context_utils.getSpan;
+			this.getActiveSpan = require_context_utils.getActiveSpan;
+			this.getSpanContext = require_context_utils.getSpanContext;
+			this.setSpan = require_context_utils.setSpan;
+			this.setSpanContext = require_context_utils.setSpanContext;
+		}
+		static getInstance() {
+			if (!this._instance) this._instance = new TraceAPI();
+			return this._instance;
+		}
+		setGlobalTracerProvider(provider) {
+			const success = require_global_utils.registerGlobal(API_NAME, this._proxyTracerProvider, require_diag.DiagAPI.instance());
+			if (success) this._proxyTracerProvider.setDelegate(provider);
+			return success;
+		}
+		getTracerProvider() {
+			return require_global_utils.getGlobal(API_NAME) || this._proxyTracerProvider;
+		}
+		getTracer(name, version) {
+			return this.getTracerProvider().getTracer(name, version);
+		}
+		disable() {
+			require_global_utils.unregisterGlobal(API_NAME, require_diag.DiagAPI.instance());
+			this._proxyTracerProvider = new require_ProxyTracerProvider.ProxyTracerProvider();
+		}
+	};
+	exports.TraceAPI = TraceAPI;
+}));
+
+// node_modules/@opentelemetry/api/dist/trace-api.cjs
+var require_trace_api$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const trace = require_trace().TraceAPI.getInstance();
+	exports.trace = trace;
+}));
+
+// node_modules/@opentelemetry/api/dist/index.cjs
+var require_dist$6 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperties(exports, {
+		__esModule: { value: true },
+		[Symbol.toStringTag]: { value: "Module" }
+	});
+	const require_types = require_types$1();
+	const require_utils = require_utils$4();
+	const require_context = require_context$3();
+	const require_consoleLogger = require_consoleLogger$1();
+	const require_NoopMeter = require_NoopMeter$1();
+	const require_Metric = require_Metric$1();
+	const require_NoopLogger = require_NoopLogger$1();
+	const require_LogRecord = require_LogRecord$1();
+	const require_TextMapPropagator = require_TextMapPropagator$1();
+	const require_trace_flags = require_trace_flags$1();
+	const require_invalid_span_constants = require_invalid_span_constants$1();
+	const require_spancontext_utils = require_spancontext_utils$1();
+	const require_ProxyTracer = require_ProxyTracer$1();
+	const require_span_kind = require_span_kind$1();
+	const require_status = require_status$1();
+	const require_utils$1 = require_utils$3();
+	const require_ProxyTracerProvider = require_ProxyTracerProvider$1();
+	const require_SamplingResult = require_SamplingResult$1();
+	const require_context_api = require_context_api$1();
+	const require_diag_api = require_diag_api$1();
+	const require_logs_api = require_logs_api$1();
+	const require_metrics_api = require_metrics_api$1();
+	const require_propagation_api = require_propagation_api$1();
+	const require_trace_api = require_trace_api$1();
+	var src_default = {
+		context: require_context_api.context,
+		diag: require_diag_api.diag,
+		logs: require_logs_api.logs,
+		metrics: require_metrics_api.metrics,
+		propagation: require_propagation_api.propagation,
+		trace: require_trace_api.trace
+	};
+	exports.DiagConsoleLogger = require_consoleLogger.DiagConsoleLogger;
+	exports.DiagLogLevel = require_types.DiagLogLevel;
+	exports.INVALID_SPANID = require_invalid_span_constants.INVALID_SPANID;
+	exports.INVALID_SPAN_CONTEXT = require_invalid_span_constants.INVALID_SPAN_CONTEXT;
+	exports.INVALID_TRACEID = require_invalid_span_constants.INVALID_TRACEID;
+	exports.ProxyTracer = require_ProxyTracer.ProxyTracer;
+	exports.ProxyTracerProvider = require_ProxyTracerProvider.ProxyTracerProvider;
+	exports.ROOT_CONTEXT = require_context.ROOT_CONTEXT;
+	exports.SamplingDecision = require_SamplingResult.SamplingDecision;
+	exports.SeverityNumber = require_LogRecord.SeverityNumber;
+	exports.SpanKind = require_span_kind.SpanKind;
+	exports.SpanStatusCode = require_status.SpanStatusCode;
+	exports.TraceFlags = require_trace_flags.TraceFlags;
+	exports.ValueType = require_Metric.ValueType;
+	exports.baggageEntryMetadataFromString = require_utils.baggageEntryMetadataFromString;
+	exports.context = require_context_api.context;
+	exports.createContextKey = require_context.createContextKey;
+	exports.createNoopLogger = require_NoopLogger.createNoopLogger;
+	exports.createNoopMeter = require_NoopMeter.createNoopMeter;
+	exports.createTraceState = require_utils$1.createTraceState;
+	exports.default = src_default;
+	exports.defaultTextMapGetter = require_TextMapPropagator.defaultTextMapGetter;
+	exports.defaultTextMapSetter = require_TextMapPropagator.defaultTextMapSetter;
+	exports.diag = require_diag_api.diag;
+	exports.isSpanContextValid = require_spancontext_utils.isSpanContextValid;
+	exports.isValidSpanId = require_spancontext_utils.isValidSpanId;
+	exports.isValidTraceId = require_spancontext_utils.isValidTraceId;
+	exports.logs = require_logs_api.logs;
+	exports.metrics = require_metrics_api.metrics;
+	exports.propagation = require_propagation_api.propagation;
+	exports.trace = require_trace_api.trace;
+}));
+
 // node_modules/@azure/core-http/node_modules/@azure/core-tracing/dist/index.js
 var require_dist$5 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	var api = require_dist$7();
+	var api = require_dist$6();
 	(function(SpanKind) {
 		SpanKind[SpanKind["INTERNAL"] = 0] = "INTERNAL";
 		SpanKind[SpanKind["SERVER"] = 1] = "SERVER";
@@ -58542,7 +59988,7 @@ var require_dist$4 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var os = __require("os");
 	var http = __require("http");
 	var https = __require("https");
-	var abortController = require_dist$6();
+	var abortController = require_dist$7();
 	var tunnel = require_tunnel();
 	var stream = __require("stream");
 	var FormData = require_form_data();
@@ -61522,7 +62968,7 @@ var require_dist$4 = /* @__PURE__ */ __commonJSMin(((exports) => {
 // node_modules/@actions/artifact/node_modules/@azure/core-tracing/dist/index.js
 var require_dist$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	var api = require_dist$7();
+	var api = require_dist$6();
 	(function(SpanKind) {
 		SpanKind[SpanKind["INTERNAL"] = 0] = "INTERNAL";
 		SpanKind[SpanKind["SERVER"] = 1] = "SERVER";
@@ -86663,7 +88109,7 @@ var require_process = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 
 // node_modules/readable-stream/lib/internal/streams/utils.js
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_utils$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { SymbolAsyncIterator, SymbolIterator, SymbolFor } = require_primordials();
 	const kIsDestroyed = SymbolFor("nodejs.stream.destroyed");
 	const kIsErrored = SymbolFor("nodejs.stream.errored");
@@ -86851,7 +88297,7 @@ var require_end_of_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 	const { kEmptyObject, once } = require_util$2();
 	const { validateAbortSignal, validateFunction, validateObject, validateBoolean } = require_validators();
 	const { Promise, PromisePrototypeThen, SymbolDispose } = require_primordials();
-	const { isClosed, isReadable, isReadableNodeStream, isReadableStream, isReadableFinished, isReadableErrored, isWritable, isWritableNodeStream, isWritableStream, isWritableFinished, isWritableErrored, isNodeStream, willEmitClose: _willEmitClose, kIsClosedPromise } = require_utils();
+	const { isClosed, isReadable, isReadableNodeStream, isReadableStream, isReadableFinished, isReadableErrored, isWritable, isWritableNodeStream, isWritableStream, isWritableFinished, isWritableErrored, isNodeStream, willEmitClose: _willEmitClose, kIsClosedPromise } = require_utils$2();
 	let addAbortListener;
 	function isRequest(stream) {
 		return stream.setHeader && typeof stream.abort === "function";
@@ -87023,7 +88469,7 @@ var require_destroy = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const { aggregateTwoErrors, codes: { ERR_MULTIPLE_CALLBACK }, AbortError } = require_errors$1();
 	const { Symbol } = require_primordials();
-	const { kIsDestroyed, isDestroyed, isFinished, isServerRequest } = require_utils();
+	const { kIsDestroyed, isDestroyed, isFinished, isServerRequest } = require_utils$2();
 	const kDestroy = Symbol("kDestroy");
 	const kConstruct = Symbol("kConstruct");
 	function checkError(err, w, r) {
@@ -87275,7 +88721,7 @@ var require_legacy = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 var require_add_abort_signal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { SymbolDispose } = require_primordials();
 	const { AbortError, codes } = require_errors$1();
-	const { isNodeStream, isWebStream, kControllerErrorFunction } = require_utils();
+	const { isNodeStream, isWebStream, kControllerErrorFunction } = require_utils$2();
 	const eos = require_end_of_stream();
 	const { ERR_INVALID_ARG_TYPE } = codes;
 	let addAbortListener;
@@ -89140,7 +90586,7 @@ var require_writable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 var require_duplexify = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const process = require_process();
 	const bufferModule = __require("buffer");
-	const { isReadable, isWritable, isIterable, isNodeStream, isReadableNodeStream, isWritableNodeStream, isDuplexNodeStream, isReadableStream, isWritableStream } = require_utils();
+	const { isReadable, isWritable, isIterable, isNodeStream, isReadableNodeStream, isWritableNodeStream, isDuplexNodeStream, isReadableStream, isWritableStream } = require_utils$2();
 	const eos = require_end_of_stream();
 	const { AbortError, codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_RETURN_VALUE } } = require_errors$1();
 	const { destroyer } = require_destroy();
@@ -89592,7 +91038,7 @@ var require_pipeline = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const Duplex = require_duplex();
 	const { aggregateTwoErrors, codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_RETURN_VALUE, ERR_MISSING_ARGS, ERR_STREAM_DESTROYED, ERR_STREAM_PREMATURE_CLOSE }, AbortError } = require_errors$1();
 	const { validateFunction, validateAbortSignal } = require_validators();
-	const { isIterable, isReadable, isReadableNodeStream, isNodeStream, isTransformStream, isWebStream, isReadableStream, isReadableFinished } = require_utils();
+	const { isIterable, isReadable, isReadableNodeStream, isNodeStream, isTransformStream, isWebStream, isReadableStream, isReadableFinished } = require_utils$2();
 	const AbortController = globalThis.AbortController || require_abort_controller().AbortController;
 	let PassThrough;
 	let Readable;
@@ -89869,7 +91315,7 @@ var require_compose = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { pipeline } = require_pipeline();
 	const Duplex = require_duplex();
 	const { destroyer } = require_destroy();
-	const { isNodeStream, isReadable, isWritable, isWebStream, isTransformStream, isWritableStream, isReadableStream } = require_utils();
+	const { isNodeStream, isReadable, isWritable, isWebStream, isTransformStream, isWritableStream, isReadableStream } = require_utils$2();
 	const { AbortError, codes: { ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS } } = require_errors$1();
 	const eos = require_end_of_stream();
 	module.exports = function compose(...streams) {
@@ -90018,7 +91464,7 @@ var require_operators = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { finished } = require_end_of_stream();
 	const staticCompose = require_compose();
 	const { addAbortSignalNoValidate } = require_add_abort_signal();
-	const { isWritable, isNodeStream } = require_utils();
+	const { isWritable, isNodeStream } = require_utils$2();
 	const { deprecate } = require_util$2();
 	const { ArrayPrototypePush, Boolean, MathFloor, Number, NumberIsNaN, Promise, PromiseReject, PromiseResolve, PromisePrototypeThen, Symbol } = require_primordials();
 	const kEmpty = Symbol("kEmpty");
@@ -90285,7 +91731,7 @@ var require_operators = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 // node_modules/readable-stream/lib/stream/promises.js
 var require_promises = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { ArrayPrototypePop, Promise } = require_primordials();
-	const { isIterable, isNodeStream, isWebStream } = require_utils();
+	const { isIterable, isNodeStream, isWebStream } = require_utils$2();
 	const { pipelineImpl: pl } = require_pipeline();
 	const { finished } = require_end_of_stream();
 	require_stream();
@@ -90327,7 +91773,7 @@ var require_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { destroyer } = require_destroy();
 	const eos = require_end_of_stream();
 	const promises = require_promises();
-	const utils = require_utils();
+	const utils = require_utils$2();
 	const Stream = module.exports = require_legacy().Stream;
 	Stream.isDestroyed = utils.isDestroyed;
 	Stream.isDisturbed = utils.isDisturbed;

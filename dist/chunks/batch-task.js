@@ -1,7 +1,32 @@
-import { Kt as RunnerError, L as isFullDisk, R as systemReason, _n as plainText, an as createRedact, c as secretsOf, dt as withSignals, l as outcomeOfError } from "./front.js";
-import { An as answersOf, _t as resumeRun, zt as startRun } from "./core.js";
-import { f as requirePolicyOf } from "./batch.js";
+import { Kt as RunnerError, L as isFullDisk, R as systemReason, _n as plainText, an as createRedact, c as secretsOf, dt as withSignals, l as outcomeOfError, qt as configError } from "./front.js";
+import { Mn as answersOf, Vt as startRun, _i as readHead, cr as committedPolicyPaths, yt as resumeRun } from "./core.js";
+import { x as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
+
+// src/batch/plan/plan-policy.ts
+function requirePolicyOf({ id, policyDigest }, { digest, file }) {
+	if (digest === policyDigest) return;
+	throw configError(`The policy ${file} is not the one of the plan${id === void 0 ? "" : ` of batch ${id}`}.`, "Use the policy and profile that the batch was planned with (`--policy`, `--profile`), or make the plan again.");
+}
+async function readPlanPolicy(plan, { workbench, root, pathVar }) {
+	const choice = {
+		...workbench,
+		root
+	};
+	const paths = committedPolicyPaths(choice);
+	const { files, trustedCommit } = await readHead({ root }, {
+		pathVar,
+		paths,
+		trusted: plan.base
+	});
+	const policy = await loadPolicyOf({
+		...choice,
+		files,
+		commit: trustedCommit
+	});
+	requirePolicyOf(plan, policy);
+	return policy;
+}
 
 // src/batch/run/task-process.ts
 const LAST_MS = 2e4;
@@ -129,4 +154,4 @@ const batchTaskCommand = {
 	run: (_args, world) => runTask(process.stdin, world)
 };
 
-export { batchTaskCommand as t };
+export { readPlanPolicy as n, requirePolicyOf as r, batchTaskCommand as t };

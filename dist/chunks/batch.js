@@ -1,12 +1,13 @@
 import { o as __toESM } from "./rolldown-runtime.js";
 import { $t as oneLine$1, At as exitCode, Gt as parseJson, Ht as totalTokens, I as makeFolders, Jt as describeError, Kt as RunnerError, L as isFullDisk, Ot as OUTCOME_NAMES, R as systemReason, T as versionKey, Tt as sha256, U as namesIn$1, W as readGivenFile, Wt as member, _n as plainText, an as createRedact, c as secretsOf, ct as canonicalJson, dn as fenced, dt as withSignals, ht as OWN_LIMITS, in as createLeakSearch, it as knownCost, j as openBundle, k as isBundleFile, kt as STOP_SIGNALS, ot as withOpenCharged, q as proxyEnvOf, qt as configError, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, xt as grouped, yt as counted } from "./front.js";
-import { $ as pullRequestMark, $n as sanitisePlain, $t as createOutgoing, D as REPEATABLE, Dt as visibleText, Gn as answerIn, Gt as heldFileList, Jt as paragraphs, Kn as isEdited, O as inRepo, Qn as sanitise, Sn as jobClient, V as checkAccess, Vn as BATCH_MARK, Xt as section, _ as whoAmI, _n as safeWords, at as jobSecrets, bn as contextOfVariables, en as createSummaryGate, gn as safeMarkdown, hn as safeInline, mn as quotedAs, nn as outboxOf, ot as remoteOf, st as repoOf, un as addToSummary, xn as githubJob } from "./github.js";
+import { $ as pullRequestMark, $n as sanitise, $t as createOutgoing, D as REPEATABLE, Dt as visibleText, Gt as heldFileList, Hn as BATCH_MARK, Jt as paragraphs, Kn as answerIn, O as inRepo, Sn as jobClient, V as checkAccess, Xt as section, _ as whoAmI, _n as safeWords, at as jobSecrets, bn as contextOfVariables, en as createSummaryGate, er as sanitisePlain, gn as safeMarkdown, hn as safeInline, mn as quotedAs, nn as outboxOf, ot as remoteOf, qn as isEdited, st as repoOf, un as addToSummary, xn as githubJob } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
 import { A as deliverPullRequest, B as renderTickBox, C as refsOf, D as createLedgerRef, E as jobSealSecret, F as readTicks, G as downloadArtifacts, H as createOwnIssue, I as checkApprover, K as uploadBundle, L as ownedPaths, M as commitMessage, N as harmlessTitle, O as fillTemplate, P as noReply, R as CODE_OWNERS_FILES, S as findTemplate, T as createSeal, U as checkRun, V as tickedIn, W as downloadArtifact, _ as treeThere, g as policyAt, h as originRepository, j as deliverBranch, k as addLabels, v as intoOf, w as SEAL, z as readCodeOwners } from "./job.js";
 import { _ as applyPatch, f as createPublishGit, g as judgedChange, l as createWorkTrees, u as createTrustedGit, v as createGit } from "./git.js";
-import { Ai as describeLeaks, An as answersOf, Di as trustedPath, Ei as sessionFacts, Et as readRunOptions, Fn as shellWord, Hi as parseJournal, In as differsHere, Ji as lockFile, Nn as estimateText, Nr as nearest, Qi as isWithin$1, Rt as newSessionId, St as WORKBENCH_OPTIONS, Xi as mayRun, Yi as identityOf, Zi as strictJson, _i as objectId, ai as removeScratchDir, ar as openWorkbench, bi as configEnvironment, cr as prepareSandbox, er as batchSession, gi as readTrustedFiles, hi as readHead, ii as makeScratchDir, ir as backoffMs, ji as findLeaks, ki as findCheckout, mi as openRepository, ni as stateDir, nr as settle, oi as realPath, or as committedPolicyPaths, pi as quotedLines, ri as makeScratch, wi as readSession, xt as RUN_OPTIONS, yi as TRUST_OWNER, zi as stateOf } from "./core.js";
+import { $i as strictJson, Bt as newSessionId, Ct as RUN_OPTIONS, Ei as readSession, Fn as estimateText, Fr as nearest, Ln as shellWord, Mi as describeLeaks, Mn as answersOf, Ni as findLeaks, Oi as sessionFacts, Ot as readRunOptions, Qi as mayRun, Rn as differsHere, Si as configEnvironment, Vi as stateOf, Wi as parseJournal, Xi as lockFile, Zi as identityOf, _i as readHead, ai as makeScratch, ci as realPath, cr as committedPolicyPaths, ea as isWithin$1, gi as openRepository, hi as quotedLines, ii as stateDir, ir as settle, ji as findCheckout, ki as trustedPath, nr as batchSession, oi as makeScratchDir, or as backoffMs, si as removeScratchDir, sr as openWorkbench, ur as prepareSandbox, vi as readTrustedFiles, wt as WORKBENCH_OPTIONS, xi as TRUST_OWNER, yi as objectId } from "./core.js";
 import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, gt as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
+import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
 import { c as analyseCommand } from "./shell.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
@@ -855,7 +856,7 @@ function pullPiecesOf({ plan, tasks }, lines) {
 	});
 }
 function branchOf({ name, id }, key) {
-	return `kimi/batch-${name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || "batch"}/${key}-${id}`;
+	return `kimi/batch-${name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|(?<!-)-+$/g, "").slice(0, 40) || "batch"}/${key}-${id}`;
 }
 function newestByBranch(lines) {
 	const found = /* @__PURE__ */ new Map();
@@ -1993,31 +1994,6 @@ async function belowOf({ github }, { plan, lines }, piece) {
 		branch: found.branch,
 		commit
 	} : void 0;
-}
-
-// src/batch/plan/plan-policy.ts
-function requirePolicyOf({ id, policyDigest }, { digest, file }) {
-	if (digest === policyDigest) return;
-	throw configError(`The policy ${file} is not the one of the plan${id === void 0 ? "" : ` of batch ${id}`}.`, "Use the policy and profile that the batch was planned with (`--policy`, `--profile`), or make the plan again.");
-}
-async function readPlanPolicy(plan, { workbench, root, pathVar }) {
-	const choice = {
-		...workbench,
-		root
-	};
-	const paths = committedPolicyPaths(choice);
-	const { files, trustedCommit } = await readHead({ root }, {
-		pathVar,
-		paths,
-		trusted: plan.base
-	});
-	const policy = await loadPolicyOf({
-		...choice,
-		files,
-		commit: trustedCommit
-	});
-	requirePolicyOf(plan, policy);
-	return policy;
 }
 
 // src/batch/collect/publisher.ts
@@ -6094,4 +6070,4 @@ const batchStatusCommand = {
 	}
 };
 
-export { batchCollectCommand as a, reportsOf as c, predictionFiles as d, requirePolicyOf as f, batchCompareCommand as i, writeReports as l, batchRunCommand as n, batchCommand as o, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t, bundlePatches as u };
+export { batchCollectCommand as a, reportsOf as c, predictionFiles as d, batchCompareCommand as i, writeReports as l, batchRunCommand as n, batchCommand as o, batchPlanCommand as r, runBatchPhase as s, batchStatusCommand as t, bundlePatches as u };

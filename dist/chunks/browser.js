@@ -1,6 +1,6 @@
 import { $t as oneLine, Gt as parseJson, Kt as RunnerError, U as namesIn, V as isProgram } from "./front.js";
 import { C as string, Cr as safeParse, E as union, Gt as _regex, Pt as _maxLength, _ as object, a as array, d as literal, g as number, u as int, v as optional } from "./zod.js";
-import { Fi as createInTurn, Nt as createLineClient } from "./core.js";
+import { Ft as createLineClient, Li as createInTurn } from "./core.js";
 import { join } from "node:path";
 
 // src/browser/frames.ts

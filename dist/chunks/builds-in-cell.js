@@ -1,3 +1,3 @@
-import { u as buildsInCell } from "./commands.js";
+import { n as buildsInCell } from "./doctor.js";
 
 export { buildsInCell };

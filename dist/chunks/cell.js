@@ -1,3 +1,3 @@
-import { m as cellCommand } from "./commands.js";
+import { u as cellCommand } from "./commands.js";
 
 export { cellCommand };

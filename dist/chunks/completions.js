@@ -1,3 +1,3 @@
-import { p as completionsCommand } from "./commands.js";
+import { l as completionsCommand } from "./commands.js";
 
 export { completionsCommand };

@@ -1,3 +1,3 @@
-import { Mi as editOf, Ni as linesText, Pi as renderContext } from "./core.js";
+import { Fi as linesText, Ii as renderContext, Pi as editOf } from "./core.js";
 
 export { renderContext };

@@ -2549,9 +2549,9 @@ async function readFolders(read, { commit, trees, pick }) {
 		const entries = level.flatMap(({ path, tree }) => entriesOf$1(tree, path));
 		const files = entries.filter(({ mode, path }) => FILES.has(mode) && pick(path));
 		const below = depth < MAX_DEPTH$2 ? entries.filter(({ mode }) => mode === FOLDER) : [];
-		found.push(...files);
 		seen += files.length + below.length;
 		if (seen > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES} files and folders`, commit, trees);
+		found.push(...files);
 		const objects = await read(below.map(({ id }) => id));
 		level = below.map(({ path }, index) => ({
 			path,
@@ -5888,12 +5888,12 @@ function configText(gitDir) {
 	return unlessGone(() => readFileSync(join(gitDir, "config"), "utf8")) ?? "";
 }
 function worktreeOf(module) {
-	const path = /^\s*worktree\s*=\s*((?:\.\.\/)+[^"#;\\\n]+?)\s*$/m.exec(configText(module))?.[1];
+	const path = /^[ \t]*worktree[ \t]*=[ \t]*((?:\.\.\/)+[^"#;\\\n]+)$/m.exec(configText(module))?.[1]?.trimEnd();
 	return path === void 0 ? [] : [`worktree = "${path}"`];
 }
 function configOf(gitDir, extra) {
 	const text = configText(gitDir);
-	const taken = (name, values) => new RegExp(`^\\s*${name}\\s*=\\s*(${values})\\s*$`, "im").exec(text)?.[1];
+	const taken = (name, values) => new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(${values})[ \\t]*$`, "im").exec(text)?.[1];
 	const objectFormat = taken("objectformat", "sha256");
 	const refStorage = taken("refstorage", "reftable");
 	const sparse = taken("sparsecheckout", "true");
@@ -7971,7 +7971,7 @@ function otherTree(path, root) {
 function seemsDirect(root, { policyPath, cwd }) {
 	const file = policyPath === void 0 ? join(root, POLICY_PATH) : resolve$1(cwd, policyPath);
 	try {
-		return statSync(file).isFile() && /^\s*isolation:\s*direct\b/m.test(readFileSync(file, "utf8"));
+		return statSync(file).isFile() && /^[ \t]*isolation:[ \t]*direct\b/m.test(readFileSync(file, "utf8"));
 	} catch {
 		return false;
 	}
@@ -10186,7 +10186,7 @@ function parsedText(text) {
 	return again.kind === "value" ? again : parsed;
 }
 function withEscapedControls(text) {
-	return text.replaceAll(/"(?:[^"\\]|\\[^])*"/g, (quoted) => quoted.replaceAll(/[\n\r\t]/g, (control) => control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t"));
+	return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, (quoted) => quoted.replaceAll(/[\n\r\t]/g, (control) => control === "\n" ? "\\n" : control === "\r" ? "\\r" : "\\t"));
 }
 
 // src/engine/request-digest.ts
@@ -11374,7 +11374,7 @@ function quotedProse(text) {
 	if (fence !== void 0) lines.push("", fence);
 	return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
-const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/;
+const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/;
 function safeLine(line) {
 	return line.replace(/`{3,}|~{3,}/g, (run) => `\\${run.charAt(0)}`.repeat(run.length)).replace(/<(?=[A-Za-z/!?])/g, "&lt;").replaceAll("![", "!\\[").replaceAll("](", "]\\(").replaceAll("]:", "]\\:").replace(LIKE_HEADING, "$1\\$2");
 }
@@ -11936,7 +11936,7 @@ const PENALTIES = [
 ];
 const PLAIN = {
 	maxTokensField: "max_tokens",
-	cacheKey: false,
+	cacheKey: "none",
 	returnReasoning: true,
 	emptyReasoning: false,
 	alternates: true,
@@ -11949,7 +11949,7 @@ const OWN$2 = { alternates: false };
 const OPENAI = {
 	...OWN$2,
 	maxTokensField: "max_completion_tokens",
-	cacheKey: true,
+	cacheKey: "both",
 	returnReasoning: false
 };
 const VENDORS = {
@@ -12033,6 +12033,7 @@ const VENDORS = {
 	xai: {
 		...OWN$2,
 		hosts: ["api.x.ai"],
+		cacheKey: "responses",
 		maxTokensField: "max_completion_tokens",
 		returnReasoning: false,
 		thinking: ALWAYS_EFFORT,
@@ -12468,8 +12469,12 @@ const REFUSALS = [
 		hint: () => `Start the server with --enable-auto-tool-choice and a --tool-call-parser. ${CALLS_AS_TEXT}`
 	},
 	{
-		says: /does(?: not|n't) support (?:tools|tool (?:use|calling|calls)|function calling)|support tool use|tools? (?:use |calling )?(?:is|are) not supported/i,
+		says: /does(?: not|n't) support (?:tools|tool (?:use|calling|calls)|function calling)|does not support parameters: \[[^\]]*'tools'|support tool use|tools? (?:use |calling )?(?:is|are) not supported/i,
 		hint: () => CALLS_AS_TEXT
+	},
+	{
+		says: /prompt_cache_key/,
+		hint: (model) => `Name it compatible/${model.slice(model.indexOf("/") + 1)}, whose requests are without prompt_cache_key, and set COMPATIBLE_API_KEY.`
 	},
 	{
 		says: /(?:only supported in|use|requires) (?:the )?`?\/?v1\/responses/i,
@@ -12504,7 +12509,7 @@ const REFUSALS = [
 		hint: (model) => `Leave out --thinking, or say how ${model} is told to think: models: { "${model}": { thinking: { form: …, levels: […] } } }.`
 	},
 	{
-		says: /is deprecated for this model|unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
+		says: /is deprecated for this model|does not support parameters|unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
 		hint: (model) => `See what is said of the model in the policy, and its parameters: models: { "${model}": { parameters: … } }.`
 	}
 ];
@@ -13956,6 +13961,7 @@ function buildSystemPrompt(agent, ours) {
 	const isBuiltin = agent.systemPrompt.startsWith(SYSTEM_PROMPT);
 	const sections = CLOSING_SECTIONS.filter(({ placeholder }) => (values.get(placeholder) ?? "") !== "" && (isBuiltin || placeholder === POLICY && !agent.systemPrompt.includes(`\${${POLICY}}`)));
 	return [agent.systemPrompt, ...sections.map(({ text }) => text)].join("").replaceAll(PLACEHOLDER$1, (text, name) => {
+		if (name === void 0) return text;
 		if (isEscaped(text)) return text.slice(1);
 		const value = values.get(name);
 		if (value !== void 0) return value === "" ? NOTHING.get(name) ?? "" : value;
@@ -13964,12 +13970,12 @@ function buildSystemPrompt(agent, ours) {
 }
 function unknownPlaceholders(template, own) {
 	const known = /* @__PURE__ */ new Set([...PLACEHOLDERS, ...own]);
-	return [...template.matchAll(PLACEHOLDER$1)].filter(([text, name = ""]) => !isEscaped(text) && !known.has(name)).map(({ 0: text, index }) => ({
+	return [...template.matchAll(PLACEHOLDER$1)].filter(([text, name]) => name !== void 0 && !isEscaped(text) && !known.has(name)).map(({ 0: text, index }) => ({
 		text,
 		offset: index
 	}));
 }
-const PLACEHOLDER$1 = /\$?\$\{([^}]*)\}/g;
+const PLACEHOLDER$1 = /\$?\$\{(?:([^}]*)\}|[^}]*$)/g;
 function isEscaped(text) {
 	return text.startsWith("$$");
 }
@@ -14838,7 +14844,7 @@ const COMMANDS = {
 	policy: async () => (await import("./policy.js")).policyCommand,
 	batch: async () => (await import("./batch2.js")).batchCommand,
 	models: async () => (await import("./models.js")).modelsCommand,
-	doctor: async () => (await import("./doctor.js")).doctorCommand,
+	doctor: async () => (await import("./doctor2.js")).doctorCommand,
 	cell: async () => (await import("./cell.js")).cellCommand,
 	completions: async () => (await import("./completions.js")).completionsCommand(allCommands)
 };
@@ -15100,12 +15106,12 @@ function terminalText(markdown, { hasColour }) {
 	}
 	return lines.join("\n").replace(/\n{3,}/g, "\n\n");
 }
-const SPAN = /(?<!\\)(`+)(?!`)(.+?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
+const SPAN = /(?<!\\)(`+)(?!`)(.{1,5000}?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
 function unmarked(line) {
 	const codes = [];
 	return line.replace(SPAN, (text, ticks, code = "") => {
 		if (ticks === void 0) return text;
-		codes.push(code.replace(/^ (.*[^ ].*) $/, "$1"));
+		codes.push(code.replace(/^ (?= *[^ ])(.*) $/, "$1"));
 		return "\0";
 	}).replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1").replace(/&(amp|lt|gt|quot);/g, (_, name) => ENTITIES[name] ?? "").replaceAll("​", "").replaceAll("\0", () => codes.shift() ?? "");
 }
@@ -15494,7 +15500,7 @@ function errorSentence(body, depth = 0) {
 	if (inner !== void 0 && depth < MAX_DEPTH$1) return errorSentence(inner, depth + 1);
 	const words = wordsIn(body);
 	if (words === void 0) return jsonText(body) ?? "";
-	const said = /^\s*[{[]/.test(words) ? errorSentence(words, depth + 1) : words.trim();
+	const said = /^\s*[{[]/.test(words) ? errorSentence(words, depth + 1) : withQuoted(words.trim(), depth);
 	const raw = member(member(body, "metadata"), "raw");
 	const behind = raw === void 0 || raw === null || depth >= MAX_DEPTH$1 ? "" : errorSentence(raw, depth + 1);
 	const kinds = [
@@ -15503,6 +15509,14 @@ function errorSentence(body, depth = 0) {
 		member(body, "status")
 	].flatMap((kind) => asString(kind) ?? []).filter((kind, at, all) => kind !== "" && kind !== "error" && all.indexOf(kind) === at && !said.includes(kind));
 	return `${said}${kinds.length === 0 ? "" : ` (${kinds.join(", ")})`}${behind === "" || said.includes(behind) ? "" : `: ${behind}`}`;
+}
+function withQuoted(text, depth) {
+	const [start, end] = [text.indexOf("{\""), text.lastIndexOf("}") + 1];
+	if (start === -1 || end <= start || depth >= MAX_DEPTH$1) return text;
+	const quoted = text.slice(start, end);
+	const error = parseJson(quoted) ?? parseJson(quoted.replaceAll(/\\(['\\])/g, "$1"));
+	if (wordsIn(error) === void 0 && member(error, "error") === void 0) return text;
+	return `${text.slice(0, start).replace(/b?['"]$/, "")}${errorSentence(error, depth + 1)}${text.slice(end).replace(/^['"]/, "")}`;
 }
 function wordsOfPage(text) {
 	if (!/^\s*<(?:!doctype|html|head|body|title|center|h1|p)\b/i.test(text)) return text.trim();
@@ -15526,7 +15540,7 @@ function wordsIn(body) {
 // src/llm/wire/retry-after.ts
 const RETRY_DELAY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 const IN_WORDS = /\b(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?(?:ms|milliseconds?|s|sec|seconds?|m|min|minutes?|h|hours?)\b\s?)+|(?:\d+h)?(?:\d+m)?\d+(?:\.\d+)?s\b)/i;
-const PART = /(\d+(?:\.\d+)?)\s?(ms|milli|s|m|h)/gi;
+const PART = /(?<!\d)(\d+(?:\.\d+)?)\s?(ms|milli|s|m|h)/gi;
 const UNIT_MS = {
 	ms: 1,
 	milli: 1,
@@ -15598,6 +15612,9 @@ const OVER_RATE = /tokens must be reduced in order to run/i;
 function saysOverflow(body) {
 	return OVERFLOW.test(body) && !RATE.test(body) || OVER_RATE.test(body);
 }
+function saysBusy(body) {
+	return /rate[ _]?limit|too many requests|overloaded|over capacity|resource_exhausted|throttl|"code":\s*"?(?:429|529)\b/i.test(body);
+}
 const QUOTA = new RegExp([
 	"insufficient_quota|exceeded_current_quota|exceeded your current quota|plan and billing details",
 	"billing_hard_limit|billing hard limit|billing_not_active",
@@ -15620,11 +15637,13 @@ const PLAN_LIMIT = new RegExp([
 function saysSpent(body) {
 	return PLAN_LIMIT.test(body) || QUOTA.test(body) && !body.includes("retryDelay");
 }
+const WRONG_KEY = new RegExp(["API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail", "no_db_connection"].join("|"), "i");
 function saysWrongKey(body) {
-	return /API[ _]key[ _](?:not valid|invalid|expired)|incorrect API key|invalid api[ _]key|login fail/i.test(body);
+	return WRONG_KEY.test(body);
 }
 const FILTERED = new RegExp([
 	"content_filter|content_policy|invalid_prompt|bio_policy|cyber_policy|misalignment_policy",
+	"result of our safety system",
 	"content management policy",
 	"considered high risk",
 	"content filtering policy",
@@ -15641,13 +15660,19 @@ function saysMalformedCall(body) {
 	return /tool_use_failed|failed_generation/.test(body);
 }
 
+// src/llm/wire/turned-away.ts
+function isTurnedAway(code, body, use) {
+	return use?.estimated?.length === 2 && use.usage.output === 0 && (/rejected|quota|overflow/.test(code) || saysBusy(body));
+}
+
 // src/llm/errors.ts
 const MAX_DETAIL_CHARS = 300;
 function providerError(thrown, context) {
 	const known = runnerErrorIn(thrown);
 	const status = httpStatusOf(thrown);
-	const body = bodyText(thrown);
-	const said = body === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? body), MAX_DETAIL_CHARS)}`;
+	const text = bodyText(thrown);
+	const said = text === "" ? "" : `: ${oneLine(errorSentence(errorBody(thrown) ?? text), MAX_DETAIL_CHARS)}`;
+	const body = text.replaceAll(/(?<!\\)\\+"/g, "\"");
 	const verdict = known ?? judge(status, {
 		thrown,
 		body,
@@ -15657,7 +15682,7 @@ function providerError(thrown, context) {
 	if (verdict === void 0) return thrown;
 	const isKnownFree = known !== void 0 && known.code !== "provider.unavailable";
 	const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
-	const isFree = context.use?.estimated?.length === 2 && context.use.usage.output === 0 && /rejected|quota|overflow/.test(verdict.code) || isUnpaid && (status !== void 0 || isKnownFree || isUnsent(thrown, context));
+	const isFree = isTurnedAway(verdict.code, body, context.use) || isUnpaid && (status !== void 0 || isKnownFree || isUnsent(thrown, context));
 	return withFailure(verdict, {
 		kind: "attempt",
 		status,
@@ -16097,7 +16122,7 @@ function schemasOf({ tools, understood = [] }) {
 }
 function toolMeant(name, tools) {
 	if (tools.has(name)) return name;
-	const bare = name.replace(/^(?:functions|default_api|tools)[.:]/, "").replace(/(?::\d+|<\|.*)$/, "");
+	const bare = name.replace(/^(?:functions|default_api|tools)[.:]/, "").replace(/(?::\d+|<\|.*)$/s, "");
 	return tools.has(bare) ? bare : name;
 }
 const OWN$1 = "(?:｜DSML｜|antml:|minimax:)?";
@@ -16126,7 +16151,7 @@ function callsToTheEnd(text, tools) {
 	const calls = [];
 	for (let at = behind(BETWEEN, text, 0); at < text.length; at = behind(BETWEEN, text, at)) {
 		const found = readCall(text, at, tools);
-		if (found === void 0 || calls.length > MAX_CALLS) return void 0;
+		if (found === void 0 || calls.length + found.calls.length > MAX_CALLS) return void 0;
 		calls.push(...found.calls);
 		at = found.end;
 	}
@@ -16793,6 +16818,36 @@ function withTypesInBranches(place) {
 	};
 }
 
+// src/llm/clouds/messages-client.ts
+function postMessage(client, ...[body, options]) {
+	return client.post("/v1/messages", {
+		body,
+		...options,
+		stream: true
+	});
+}
+function streaming(client) {
+	return { create: async (body, options) => await postMessage(client, body, options) };
+}
+const NO_CREDENTIALS = /Failed to resolve AWS credentials|Failed to acquire Google OAuth credentials|could not be resolved from credentials|Could not load the default credentials|credentials from any providers/i;
+const FILE_CODE = /^(?:ENOENT|ENOTDIR|EISDIR|EACCES|EPERM)$/;
+function withCredentials(client, cloud, hint) {
+	return { create: async (body, options) => {
+		try {
+			return await client.create(body, options);
+		} catch (error) {
+			const reasons = chain(error).map(describeError);
+			if (codesIn(error).some((code) => !FILE_CODE.test(code)) || !reasons.some((reason) => NO_CREDENTIALS.test(reason))) throw error;
+			throw new RunnerError({
+				code: "config.missing_key",
+				message: `No credentials of ${cloud} were accepted: ${reasons.at(-1) ?? ""}`,
+				hint,
+				cause: error
+			});
+		}
+	} };
+}
+
 // src/llm/node-fetch.ts
 const IDLE_SOCKET_MS = 3e4;
 const MAX_ERROR_CHARS = 64e3;
@@ -17019,26 +17074,6 @@ function* wholeAnswer(text) {
 	};
 }
 
-// src/llm/clouds/messages-client.ts
-const NO_CREDENTIALS = /Failed to resolve AWS credentials|Failed to acquire Google OAuth credentials|could not be resolved from credentials|Could not load the default credentials|credentials from any providers/i;
-const FILE_CODE = /^(?:ENOENT|ENOTDIR|EISDIR|EACCES|EPERM)$/;
-function withCredentials(client, cloud, hint) {
-	return { create: async (body, options) => {
-		try {
-			return await client.create(body, options);
-		} catch (error) {
-			const reasons = chain(error).map(describeError);
-			if (codesIn(error).some((code) => !FILE_CODE.test(code)) || !reasons.some((reason) => NO_CREDENTIALS.test(reason))) throw error;
-			throw new RunnerError({
-				code: "config.missing_key",
-				message: `No credentials of ${cloud} were accepted: ${reasons.at(-1) ?? ""}`,
-				hint,
-				cause: error
-			});
-		}
-	} };
-}
-
 // src/llm/gemini-request.ts
 const NO_SIGNATURE = "skip_thought_signature_validator";
 function geminiBody({ system, tools, messages }, { id, maxTokens, thinking, parameters }) {
@@ -17250,7 +17285,7 @@ function createGeminiReader(answer, report) {
 }
 function finish(reason, words, answer) {
 	if (FAILED.has(reason)) throw unusable$1(`it ended with ${reason}${words === void 0 ? "" : `: ${words}`}`);
-	if (reason === "STOP") answer.finish("stop");
+	if (reason === "STOP" || reason === "FUNCTION_CALL") answer.finish("stop");
 	else if (reason === "MAX_TOKENS") answer.finish("length");
 	else answer.finish("filtered", reason);
 }
@@ -18292,7 +18327,7 @@ function shortened(text) {
 	return headTail(text.trim(), MAX_REASON_CHARS);
 }
 function trimmed(text) {
-	return text.replace(/[.\s]+$/, "");
+	return text.replace(/(?<![.\s])[.\s]+$/, "");
 }
 
 // src/run/end/put-into-checkout.ts
@@ -18995,4 +19030,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { filteredAnswer as $, bedrockUrl as $n, resourceTool as $r, asArray as $t, FormData as A, describeLeaks as Ai, answersOf as An, isSkillIn as Ar, sessionDir as At, withHeard as B, foldRefused as Bi, parseWebAddress as Bn, isReadOnly as Br, hasViews as Bt, createApplySketch as C, requireBlob as Ci, withoutNoise as Cn, parseHostPort as Cr, promptFromWords as Ct, createContentWriter as D, trustedPath as Di, isAskedByTool as Dn, withServers as Dr, schemaFile as Dt, addDetails as E, sessionFacts as Ei, MAIN_AGENT as En, parseAddressRange as Er, readRunOptions as Et, withCredentials as F, createInTurn as Fi, shellWord as Fn, builtinSubagents as Fr, buildSystemPrompt as Ft, VERBATIM as G, createContext as Gi, CACHE_MODES as Gn, ARCHITECT_ROLE as Gr, beginOpening as Gt, createAdapter as H, parseJournal as Hi, parseService as Hn, toolsOffered as Hr, transcriptOf as Ht, eventsOf as I, pastOf as Ii, differsHere as In, defaultAgent as Ir, unknownPlaceholders as It, readValue as J, lockFile as Ji, MODEL_TASKS as Jn, DEBUG_ROLE as Jr, defaultModel as Jt, partOf as K, createContextFold as Ki, HOOKS as Kn, ASK_ROLE as Kr, DEFAULT_MODEL as Kt, failureOfEvent as L, EMPTY_STATE as Li, SEARCH_PROVIDERS as Ln, asSubagent as Lr, COMPACTIONS as Lt, Response as M, editOf as Mi, estimateMessage as Mn, restrictTools as Mr, changedLines as Mt, globals as N, linesText as Ni, estimateText as Nn, nearest as Nr, createLineClient as Nt, isTagged as O, trustedPathAt as Oi, jsonSchemas as On, SKILL_FOLDERS as Or, readPipedInput as Ot, createGeminiModel as P, renderContext as Pi, readCount as Pn, builtinAgents as Pr, PLACEHOLDERS as Pt, tagsOf as Q, isWithin as Qi, providerKeys as Qn, RESOURCE as Qr, argumentsObject as Qt, isDone as R, createStateFold as Ri, TOOL_GROUPS as Rn, forSubagents as Rr, newSessionId as Rt, BROWSER_ACTIONS as S, objectsIn as Si, callKey as Sn, hostPortText as Sr, WORKBENCH_OPTIONS as St, createSnapshotReader as T, requireWhole as Ti, SUMMARY_MARK as Tn, isInRange as Tr, readRalph as Tt, positionDigest as U, readJournal as Ui, serviceProblem as Un, understands as Ur, writeViews as Ut, parametersFor as V, openJournal as Vi, SERVICE as Vn, toolsInGroups as Vr, pageOf as Vt, schemasOf as W, seal as Wi, ISOLATIONS as Wn, SYSTEM_PROMPT as Wr, createHooks as Wt, shapeOf as X, mayRun as Xi, outputNeeds as Xn, NO_GATEWAY as Xr, requiredJson as Xt, refusedValue as Y, identityOf as Yi, countOf as Yn, ORCHESTRATOR_ROLE as Yr, loadModel as Yt, typesOf as Z, strictJson as Zi, parseModelName as Zn, mcpReachOf as Zr, unusable$1 as Zt, createPatience as _, objectId as _i, runPrompt as _n, NETWORK_GROUPS as _r, resumeRun as _t, layerOverlays as a, removeScratchDir as ai, wireId as an, openWorkbench as ar, orientationOf as at, FOLDER_RULES as b, configEnvironment as bi, runTurn as bn, parseNetworkEntry as br, NEW_RUN_OPTIONS as bt, putIntoCheckout as c, cacheFolders as ci, abilitiesOfKnown as cn, prepareSandbox as cr, skillsForModel as ct, gitStatus as d, isToolFile as di, openAiThinking as dn, trustSources as dr, resumeCommand as dt, serverPrefix as ei, asFields as en, batchSession as er, providerError as et, listWorkspace as f, findProgram as fi, KNOWN_MODELS as fn, iniValue as fr, runCli as ft, restoreModes as g, readTrustedFiles as gi, resumedLimits as gn, openService as gr, programName as gt, planReminder as h, readHead as hi, CATALOG_DAY as hn, PROXY_PORT as hr, runAndReport as ht, collectLayer as i, makeScratchDir as ii, jsonText as in, backoffMs as ir, imageType as it, Headers as j, findLeaks as ji, createEstimator as jn, isMcpPattern as jr, storedSessions as jt, taggedContent as k, findCheckout as ki, VERSION as kn, findSkill as kr, readStandardInput as kt, askHook as l, createLineReader as li, anthropicThinking as ln, HOSTS_FILE as lr, terminalText as lt, WHOLE_REMINDER as m, openRepository as mi, priceOf as mn, mavenFile as mr, reporting as mt, createLocalLedger as n, stateDir as ni, imageLabel as nn, settle as nr, MAX_IMAGE as nt, putFiles as o, realPath$1 as oi, wireName as on, committedPolicyPaths as or, expandSkill as ot, createInbox as p, quotedLines as pi, findModel as pn, machineOf as pr, reportEnd as pt, propertiesOf$1 as q, messagesOf as qi, HOOK_NAMES as qn, CODE_ROLE as qr, createModelChoice as qt, setUp as r, makeScratch as ri, isFields as rn, writeLedger as rr, fitsProviders as rt, setupOverlays as s, toolVariables as si, refusesTools as sn, POLICY_PATH as sr, listSkills as st, reserveMoney as t, defaultBundleDir as ti, asString as tn, parseLedger as tr, headAtStart as tt, createWorkspace as u, TOOL_FOLDER as ui, budgetOf as un, NETWORK_SOCKET as ur, runCommand as ut, createBudget as v, FIXED_ENV as vi, failureDigest as vn, networkEntryText as vr, requireRoomInLimits as vt, createRecordedApply as w, readSession as wi, toolSpecs as wn, ADDRESS_RANGE as wr, readNewRun as wt, createFolderRules as x, createBlobReader as xi, callArguments as xn, HOST_PORT as xr, RUN_OPTIONS as xt, createEmbedder as y, TRUST_OWNER as yi, createProgress as yn, networkNameProblem as yr, MODEL_OPTIONS as yt, createNodeFetch as z, stateOf$1 as zi, WEB_ADDRESS as zn, inToolOrder as zr, startRun as zt };
+export { typesOf as $, strictJson as $i, parseModelName as $n, mcpReachOf as $r, unusable$1 as $t, FormData as A, trustedPathAt as Ai, jsonSchemas as An, SKILL_FOLDERS as Ar, readPipedInput as At, postMessage as B, createStateFold as Bi, TOOL_GROUPS as Bn, forSubagents as Br, newSessionId as Bt, createApplySketch as C, createBlobReader as Ci, callArguments as Cn, HOST_PORT as Cr, RUN_OPTIONS as Ct, createContentWriter as D, requireWhole as Di, SUMMARY_MARK as Dn, isInRange as Dr, readRalph as Dt, addDetails as E, readSession as Ei, toolSpecs as En, ADDRESS_RANGE as Er, readNewRun as Et, eventsOf as F, linesText as Fi, estimateText as Fn, nearest as Fr, createLineClient as Ft, positionDigest as G, readJournal as Gi, serviceProblem as Gn, understands as Gr, writeViews as Gt, withCredentials as H, foldRefused as Hi, parseWebAddress as Hn, isReadOnly as Hr, hasViews as Ht, failureOfEvent as I, renderContext as Ii, readCount as In, builtinAgents as Ir, PLACEHOLDERS as It, partOf as J, createContextFold as Ji, HOOKS as Jn, ASK_ROLE as Jr, DEFAULT_MODEL as Jt, schemasOf as K, seal as Ki, ISOLATIONS as Kn, SYSTEM_PROMPT as Kr, createHooks as Kt, isDone as L, createInTurn as Li, shellWord as Ln, builtinSubagents as Lr, buildSystemPrompt as Lt, Response as M, describeLeaks as Mi, answersOf as Mn, isSkillIn as Mr, sessionDir as Mt, globals as N, findLeaks as Ni, createEstimator as Nn, isMcpPattern as Nr, storedSessions as Nt, isTagged as O, sessionFacts as Oi, MAIN_AGENT as On, parseAddressRange as Or, readRunOptions as Ot, createGeminiModel as P, editOf as Pi, estimateMessage as Pn, restrictTools as Pr, changedLines as Pt, shapeOf as Q, mayRun as Qi, outputNeeds as Qn, NO_GATEWAY as Qr, requiredJson as Qt, createNodeFetch as R, pastOf as Ri, differsHere as Rn, defaultAgent as Rr, unknownPlaceholders as Rt, BROWSER_ACTIONS as S, configEnvironment as Si, runTurn as Sn, parseNetworkEntry as Sr, NEW_RUN_OPTIONS as St, createSnapshotReader as T, requireBlob as Ti, withoutNoise as Tn, parseHostPort as Tr, promptFromWords as Tt, parametersFor as U, openJournal as Ui, SERVICE as Un, toolsInGroups as Ur, pageOf as Ut, streaming as V, stateOf$1 as Vi, WEB_ADDRESS as Vn, inToolOrder as Vr, startRun as Vt, createAdapter as W, parseJournal as Wi, parseService as Wn, toolsOffered as Wr, transcriptOf as Wt, readValue as X, lockFile as Xi, MODEL_TASKS as Xn, DEBUG_ROLE as Xr, defaultModel as Xt, propertiesOf$1 as Y, messagesOf as Yi, HOOK_NAMES as Yn, CODE_ROLE as Yr, createModelChoice as Yt, refusedValue as Z, identityOf as Zi, countOf as Zn, ORCHESTRATOR_ROLE as Zr, loadModel as Zt, createPatience as _, readHead as _i, CATALOG_DAY as _n, PROXY_PORT as _r, runAndReport as _t, layerOverlays as a, makeScratch as ai, isFields as an, writeLedger as ar, fitsProviders as at, FOLDER_RULES as b, FIXED_ENV as bi, failureDigest as bn, networkEntryText as br, requireRoomInLimits as bt, putIntoCheckout as c, realPath$1 as ci, wireName as cn, committedPolicyPaths as cr, expandSkill as ct, gitStatus as d, createLineReader as di, anthropicThinking as dn, HOSTS_FILE as dr, terminalText as dt, isWithin as ea, RESOURCE as ei, argumentsObject as en, providerKeys as er, tagsOf as et, listWorkspace as f, TOOL_FOLDER as fi, budgetOf as fn, NETWORK_SOCKET as fr, runCommand as ft, restoreModes as g, openRepository as gi, priceOf as gn, mavenFile as gr, reporting as gt, planReminder as h, quotedLines as hi, findModel as hn, machineOf as hr, reportEnd as ht, collectLayer as i, stateDir as ii, imageLabel as in, settle as ir, MAX_IMAGE as it, Headers as j, findCheckout as ji, VERSION as jn, findSkill as jr, readStandardInput as jt, taggedContent as k, trustedPath as ki, isAskedByTool as kn, withServers as kr, schemaFile as kt, askHook as l, toolVariables as li, refusesTools as ln, POLICY_PATH as lr, listSkills as lt, WHOLE_REMINDER as m, findProgram as mi, KNOWN_MODELS as mn, iniValue as mr, runCli as mt, createLocalLedger as n, serverPrefix as ni, asFields as nn, batchSession as nr, providerError as nt, putFiles as o, makeScratchDir as oi, jsonText as on, backoffMs as or, imageType as ot, createInbox as p, isToolFile as pi, openAiThinking as pn, trustSources as pr, resumeCommand as pt, VERBATIM as q, createContext as qi, CACHE_MODES as qn, ARCHITECT_ROLE as qr, beginOpening as qt, setUp as r, defaultBundleDir as ri, asString as rn, parseLedger as rr, headAtStart as rt, setupOverlays as s, removeScratchDir as si, wireId as sn, openWorkbench as sr, orientationOf as st, reserveMoney as t, resourceTool as ti, asArray as tn, bedrockUrl as tr, filteredAnswer as tt, createWorkspace as u, cacheFolders as ui, abilitiesOfKnown as un, prepareSandbox as ur, skillsForModel as ut, createBudget as v, readTrustedFiles as vi, resumedLimits as vn, openService as vr, programName as vt, createRecordedApply as w, objectsIn as wi, callKey as wn, hostPortText as wr, WORKBENCH_OPTIONS as wt, createFolderRules as x, TRUST_OWNER as xi, createProgress as xn, networkNameProblem as xr, MODEL_OPTIONS as xt, createEmbedder as y, objectId as yi, runPrompt as yn, NETWORK_GROUPS as yr, resumeRun as yt, withHeard as z, EMPTY_STATE as zi, SEARCH_PROVIDERS as zn, asSubagent as zr, COMPACTIONS as zt };

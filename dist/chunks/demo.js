@@ -1,5 +1,5 @@
 import { _n as plainText, dt as withSignals } from "./front.js";
-import { An as answersOf, Et as readRunOptions, Kt as DEFAULT_MODEL, Oi as trustedPathAt, _t as resumeRun, gt as programName, xt as RUN_OPTIONS, zt as startRun } from "./core.js";
+import { Ai as trustedPathAt, Ct as RUN_OPTIONS, Jt as DEFAULT_MODEL, Mn as answersOf, Ot as readRunOptions, Vt as startRun, vt as programName, yt as resumeRun } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,3 +1,3 @@
-import { f as examineGitHub } from "./commands.js";
+import { i as examineGitHub } from "./doctor.js";
 
 export { examineGitHub };

@@ -1,3 +1,622 @@
-import { d as doctorCommand } from "./commands.js";
+import { Jt as describeError, q as proxyEnvOf, yt as counted } from "./front.js";
+import { Sn as jobClient, _ as whoAmI, bn as contextOfVariables, rn as OWN_BRANCH, xn as githubJob, yn as preflight } from "./github.js";
+import { h as originRepository } from "./job.js";
+import { Ai as trustedPathAt, Ot as readRunOptions, Xt as defaultModel, Zt as loadModel, ea as isWithin, hr as machineOf, ji as findCheckout, ki as trustedPath, li as toolVariables, mi as findProgram, pr as trustSources, sr as openWorkbench, ui as cacheFolders, wt as WORKBENCH_OPTIONS, xt as MODEL_OPTIONS } from "./core.js";
+import { t as findBrowser } from "./browser.js";
+import { l as upstreamFor } from "./network.js";
+import { promisify } from "node:util";
+import { existsSync, readFileSync, statSync, statfsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { execFile, execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
 
-export { doctorCommand };
+// src/cli/doctor-github.ts
+async function examineGitHub(world) {
+	const { env, cwd } = world;
+	const token = env["GITHUB_TOKEN"];
+	if (!token) return [notAsked("GITHUB_TOKEN is not set.", "Set it to see token rights, branch rules and settings.")];
+	try {
+		const context = contextOfVariables(env, {
+			eventName: "",
+			payload: {}
+		});
+		const { serverUrl } = context;
+		const [owner = "", repo = ""] = ((env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl)) ?? "").split("/");
+		if (owner === "" || repo === "") {
+			const { host } = new URL(serverUrl);
+			return [notAsked(`The checkout has no origin on ${host}.`, "Set GITHUB_REPOSITORY to owner/name.")];
+		}
+		const job = githubJob({
+			...context,
+			repo: {
+				owner,
+				repo
+			}
+		}, env);
+		const client = jobClient({
+			token,
+			commit: "git",
+			publish: "none"
+		}, job, world);
+		return await preflight(client, {
+			owner,
+			repo,
+			serverUrl: job.serverUrl,
+			token,
+			wants: {
+				push: true,
+				pullRequest: true,
+				comment: true
+			},
+			target: Promise.resolve(OWN_BRANCH),
+			self: whoAmI({
+				...client,
+				graphql: (query) => client.graphql(query, {}, { repeat: "never" })
+			}),
+			artifacts: env["GITHUB_ACTIONS"] ? job.artifacts : void 0
+		});
+	} catch (error) {
+		return [notAsked(describeError(error), "Run it in a checkout.")];
+	}
+}
+function notAsked(reason, fix) {
+	return {
+		name: "github",
+		ok: "unknown",
+		detail: `GitHub was not asked: ${reason}`,
+		fix
+	};
+}
+
+// src/cli/doctor/browser-in-cell.ts
+const TIMEOUT_MS$1 = 2e4;
+async function browserInCell(options) {
+	const { policy, cell, browser, env } = options;
+	const { browser: wanted = false, network } = policy.sandbox;
+	const name = "browser";
+	if (wanted === false) {
+		const found = findBrowser({
+			env,
+			hasHosts: network.length > 0
+		});
+		const detail = `${found} is here; no run is offered it without \`sandbox: { browser: true }\` in the policy`;
+		return found === void 0 ? [] : [{
+			name,
+			ok: true,
+			detail
+		}];
+	}
+	const fix = "apt-get install chromium, or give its path in `sandbox.browser`. docs/browser.md says which are found.";
+	if (browser === void 0) return [{
+		name,
+		ok: false,
+		detail: "the policy wants one, and a run here has none",
+		fix
+	}];
+	const { output, code } = await cell.exec({
+		command: [browser, "--version"],
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS$1,
+		maxOutputBytes: 2e3
+	});
+	const version = output.split("\n").find((line) => /\d/.test(line)) ?? "";
+	if (code === 0) return [{
+		name,
+		ok: true,
+		detail: `${browser}: ${version.trim()} in the cell`
+	}];
+	return [{
+		name,
+		ok: false,
+		detail: `${browser} does not run in the cell: ${output.trim().slice(0, 300)}`,
+		fix
+	}];
+}
+
+// src/cli/doctor/tools-in-cell.ts
+const TOOLS = {
+	node: "--version",
+	npm: "--version",
+	pnpm: "--version",
+	yarn: "--version",
+	bun: "--version",
+	deno: "--version",
+	python3: "--version",
+	pip: "--version",
+	uv: "--version",
+	poetry: "--version",
+	pipenv: "--version",
+	go: "version",
+	cargo: "--version",
+	java: "-version",
+	mvn: "-version",
+	gradle: "--version",
+	ruby: "--version",
+	bundle: "--version",
+	php: "--version",
+	composer: "--version",
+	dotnet: "--version",
+	make: "--version",
+	cmake: "--version"
+};
+const WITHOUT_CHECKOUT = "IFS=:; p=; for d in $PATH; do [[ $d/ == \"$PWD\"/* ]] || p+=$d:; done; PATH=${p%:}; unset IFS";
+const TIMEOUT_MS = 6e4;
+const MAX_OUTPUT_BYTES = 1e5;
+function askFor(name, args) {
+	return `{ said=$(timeout 50 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${`grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`} || grep -v '^Picked up ' <<< "\$said" | grep -m1 '[0-9]')"; } &`;
+}
+async function toolsInCell(cell, path) {
+	const here = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name))));
+	const ask = here.map((name) => askFor(name, TOOLS[name] ?? ""));
+	const request = {
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS,
+		maxOutputBytes: MAX_OUTPUT_BYTES
+	};
+	const { output } = await cell.exec({
+		...request,
+		command: [
+			WITHOUT_CHECKOUT,
+			...ask,
+			"wait"
+		].join("\n")
+	});
+	return output.split(/^= /m).slice(1).toSorted((a, b) => here.indexOf(nameIn(a)) - here.indexOf(nameIn(b))).map((part) => {
+		const [head = "", version = ""] = part.split("\n");
+		const [name = "", code] = head.split(" ");
+		if (code === "0") return {
+			name,
+			ok: true,
+			detail: `${version.trim()} in the cell`
+		};
+		return {
+			name,
+			ok: "unknown",
+			detail: `${path.split(delimiter).find((one) => existsSync(join(one, name)))}/${name} does not run in the cell${version === "" ? "" : `: ${version.trim()}`}`,
+			fix: "docs/security.md says which folders a cell shows. Install it below /usr or /opt, or leave it to a step before the run."
+		};
+	});
+}
+function nameIn(answer) {
+	return answer.slice(0, answer.indexOf(" "));
+}
+
+// src/cli/doctor.ts
+const doctorCommand = {
+	usage: "doctor",
+	summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
+	options: {
+		...MODEL_OPTIONS,
+		...WORKBENCH_OPTIONS
+	},
+	run: async (args, world) => {
+		const { model, workbench } = readRunOptions(args, world);
+		const { name = defaultModel(world.env) } = model;
+		const github = import("./doctor-github.js").then(({ examineGitHub }) => examineGitHub({
+			...world,
+			cwd: workbench.cwd
+		}));
+		let tools = [];
+		const findings = await Promise.all([
+			examine("node", async () => process.version),
+			examine("git", async () => execFileSync("git", ["--version"], {
+				encoding: "utf8",
+				env: { PATH: trustedPathAt(world.env["PATH"] ?? "", workbench.cwd) }
+			}).trim()),
+			examine("checkout", () => examineCheckout(workbench, world, (found) => tools = found)),
+			examine("model", async () => (await loadModel({
+				...model,
+				name
+			}, world), `${name}: a key is set, nothing was sent`))
+		]);
+		for (const finding of [...findings, ...tools]) world.out(lineOf(finding));
+		const there = await github;
+		for (const finding of there) world.out(lineOf(finding));
+		return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
+	}
+};
+const NAME_WIDTH = 13;
+const INDENT = " ".repeat(16);
+const MARKS = {
+	true: "✓",
+	false: "✗",
+	unknown: "?"
+};
+function lineOf({ name, ok, detail, fix }) {
+	const remedy = ok === true || fix === void 0 ? "" : `\n${INDENT}→ ${fix}`;
+	return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${detail}${remedy}\n`;
+}
+async function examine(name, look) {
+	try {
+		return {
+			name,
+			ok: true,
+			detail: await look()
+		};
+	} catch (error) {
+		return {
+			name,
+			ok: false,
+			detail: describeError(error)
+		};
+	}
+}
+async function examineCheckout(settings, world, noteTools) {
+	const bench = await openWorkbench({
+		...settings,
+		world
+	});
+	try {
+		const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
+		const { buildsInCell } = await import("./builds-in-cell.js");
+		const { networkInCell } = await import("./network-in-cell.js");
+		const { sandbox } = policy;
+		noteTools([
+			...await toolsInCell(cell, world.env["PATH"] ?? ""),
+			...await browserInCell({
+				policy,
+				cell,
+				browser,
+				env: world.env
+			}),
+			...cell.rung === "sealed" ? [...networkInCell({
+				network,
+				policy,
+				root: repository.root,
+				env: world.env
+			}), ...await buildsInCell({
+				cell,
+				withoutOverlays,
+				uncopied,
+				sandbox,
+				root: repository.root,
+				env: world.env
+			})] : []
+		]);
+		const held = cell.probes.filter((probe) => probe.held).length;
+		return [
+			`${repository.root} at ${repository.headCommit.slice(0, 12)}`,
+			`policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
+			`sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
+			ground === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
+			...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
+		].join(`\n${INDENT}`);
+	} finally {
+		await bench.close();
+	}
+}
+
+// src/cli/doctor/builds-in-cell.ts
+async function buildsInCell(options) {
+	const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
+	return [
+		ground(options),
+		...await caches,
+		...await lockFiles(options),
+		...withoutPackages(options)
+	];
+}
+function ground({ withoutOverlays }) {
+	const { bavail, bsize } = statfsSync(tmpdir());
+	const free = `${sizeText(bavail * bsize)} free in ${tmpdir()}`;
+	if (withoutOverlays === void 0) return {
+		name: "copies",
+		ok: true,
+		detail: `on write, ${free}`
+	};
+	return {
+		name: "copies",
+		ok: "unknown",
+		detail: `not mounted: ${withoutOverlays}; ${free}`,
+		fix: "Caches are read-only then. Overlays need Linux 5.11, util-linux, and a folder for temporary files that is not on an overlay itself (TMPDIR)."
+	};
+}
+function cachesHere({ env }) {
+	const home = env["HOME"] ?? "/nonexistent";
+	return cacheFolders({
+		env: toolVariables(env),
+		home
+	}).filter(({ path }) => existsSync(path));
+}
+const run = promisify(execFile);
+async function describeCache({ tool, path }, options) {
+	const { sandbox, withoutOverlays, uncopied } = options;
+	const { caches = "copy" } = sandbox;
+	const refused = uncopied.find(({ at }) => isWithin(path, at));
+	const mode = caches === "copy" && (withoutOverlays !== void 0 || refused !== void 0) ? "read" : caches;
+	const detail = `${path}, ${await run("du", ["-sk", path], {
+		timeout: 5e3,
+		env: { PATH: trustedPath(options.env["PATH"] ?? "", options.root) }
+	}).then(({ stdout }) => sizeText(Number.parseInt(stdout, 10) * 1024), () => "size unknown")}, ${{
+		copy: "a copy on write",
+		read: "read-only",
+		none: "not shown"
+	}[mode]}`;
+	const foreign = statSync(path).uid !== statSync(options.root).uid && mode === "copy";
+	const name = `${tool} cache`;
+	if (refused !== void 0) return {
+		name,
+		ok: "unknown",
+		detail: `${detail}: ${refused.why}`,
+		fix: "Keep it on a disk of this machine, or name one in the tool's variable."
+	};
+	if (!foreign) return {
+		name,
+		ok: true,
+		detail
+	};
+	return {
+		name,
+		ok: "unknown",
+		detail,
+		fix: "It belongs to another user than the workspace: commands may not add to folders in it."
+	};
+}
+const LOCK_FILES = [
+	{
+		file: "package-lock.json",
+		program: "npm",
+		group: "npm",
+		copies: ["*package.json", "package-lock.json"],
+		command: "npm ci --offline --ignore-scripts --no-audit --no-fund"
+	},
+	{
+		file: "pnpm-lock.yaml",
+		program: "pnpm",
+		group: "npm",
+		copies: ["pnpm-lock.yaml", "*.patch"],
+		command: "pnpm fetch --offline"
+	},
+	{
+		file: "yarn.lock",
+		program: "yarn",
+		group: "npm",
+		copies: [
+			"*package.json",
+			"yarn.lock",
+			".yarnrc.yml",
+			".yarn"
+		],
+		command: "case $(yarn --version) in 1.*) yarn install --offline --frozen-lockfile --ignore-scripts --non-interactive;; *) YARN_ENABLE_NETWORK=0 yarn install --immutable --mode=skip-build;; esac"
+	},
+	{
+		file: "uv.lock",
+		program: "uv",
+		group: "pypi",
+		command: "UV_PROJECT_ENVIRONMENT=$(mktemp -d)/venv uv sync --offline --locked --no-install-workspace"
+	},
+	{
+		file: "poetry.lock",
+		program: "poetry",
+		group: "pypi",
+		copies: ["*pyproject.toml", "poetry.lock"],
+		command: "POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-root --no-interaction"
+	},
+	{
+		file: "Pipfile.lock",
+		program: "pipenv",
+		group: "pypi",
+		command: "pipenv --venv"
+	},
+	{
+		file: "requirements.txt",
+		program: "python3",
+		group: "pypi",
+		command: "[ -d .venv ] || python3 -m pip install -q --no-index --dry-run -r requirements.txt"
+	},
+	{
+		file: "Gemfile.lock",
+		program: "bundle",
+		group: "rubygems",
+		command: "bundle check || BUNDLE_FROZEN=true BUNDLE_APP_CONFIG=$(mktemp -d) BUNDLE_PATH=$(mktemp -d) bundle install --local"
+	},
+	{
+		file: "go.work",
+		program: "go",
+		group: "go",
+		command: "GOPROXY=off go mod download"
+	},
+	{
+		file: "go.sum",
+		program: "go",
+		group: "go",
+		command: "GOPROXY=off go mod download"
+	},
+	{
+		file: "Cargo.lock",
+		program: "cargo",
+		group: "crates",
+		command: "cargo fetch --offline --locked"
+	}
+];
+function amongCopies({ copies, command }) {
+	if (copies === void 0) return command;
+	return `d=$(mktemp -d) && git ls-files -z -- ${copies.map((name) => `'${name}'`).join(" ")} | xargs -0 cp --parents -t "$d" && cd "$d" && ${command}`;
+}
+function problemIn(output) {
+	const lines = output.split("\n").filter((line) => line.trim() !== "");
+	return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
+}
+async function lockFiles({ cell, root, env }) {
+	const found = [];
+	for (const lockFile of LOCK_FILES) {
+		const { file, program, group } = lockFile;
+		if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === void 0) continue;
+		const command = amongCopies(lockFile);
+		const { code, output } = await cell.exec({
+			command,
+			cwd: ".",
+			timeoutMs: 6e4,
+			maxOutputBytes: 1e5
+		});
+		found.push(code === 0 ? {
+			name: file,
+			ok: true,
+			detail: "what it names is here: commands have it without network"
+		} : {
+			name: file,
+			ok: "unknown",
+			detail: `does not install without network: ${problemIn(output).trim().slice(0, 200)}`,
+			fix: howToInstall(group)
+		});
+	}
+	return found;
+}
+const OTHERS = [
+	[
+		"pom.xml",
+		"maven",
+		"maven",
+		"lib"
+	],
+	[
+		"build.gradle",
+		"gradle",
+		"gradle",
+		"lib"
+	],
+	[
+		"build.gradle.kts",
+		"gradle",
+		"gradle",
+		"lib"
+	],
+	[
+		"composer.json",
+		"composer",
+		"packagist",
+		"vendor"
+	]
+];
+function withoutPackages(options) {
+	const { root, sandbox } = options;
+	const cached = new Set(cachesHere(options).map(({ tool }) => tool));
+	const listed = new Set(sandbox.network.map((entry) => typeof entry === "string" ? entry : entry.host));
+	if (sandbox.setup !== void 0) return [];
+	return OTHERS.filter(([file, tool, group, installed]) => existsSync(join(root, file)) && !cached.has(tool) && !listed.has(group) && !existsSync(join(root, installed))).map(([file, tool, group]) => ({
+		name: file,
+		ok: "unknown",
+		detail: `commands find no packages: this machine has no cache of ${tool}, and \`sandbox.network\` does not list \`${group}\``,
+		fix: howToInstall(group)
+	}));
+}
+function howToInstall(group) {
+	return `Let a step before the run install them once, list \`${group}\` in \`sandbox.network\`, or use \`sandbox.setup\`.`;
+}
+function sizeText(bytes) {
+	return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+}
+
+// src/cli/doctor/network-in-cell.ts
+function networkInCell(options) {
+	return [
+		bubblewrap(options),
+		network(options),
+		...proxy(options),
+		...certificates(options),
+		...services(options)
+	];
+}
+function bubblewrap({ env, root }) {
+	const path = findProgram("bwrap", trustedPath(env["PATH"] ?? "", root)) ?? "bwrap";
+	return {
+		name: "bubblewrap",
+		ok: true,
+		detail: `${execFileSync(path, ["--version"], {
+			encoding: "utf8",
+			env: {}
+		}).trim()}, ${path}`
+	};
+}
+function network({ network: places }) {
+	return {
+		name: "network",
+		ok: true,
+		detail: places.length === 0 ? "commands reach no host: `sandbox.network` of the policy lists none" : `commands reach ${places.join("; ")}`
+	};
+}
+const SOME_HOST = {
+	host: "registry.npmjs.org",
+	port: 443
+};
+function proxy({ env }) {
+	const proxyEnv = proxyEnvOf(env);
+	if (proxyEnv === void 0) return [];
+	const upstream = upstreamFor(SOME_HOST, proxyEnv);
+	if (upstream === void 0) return [{
+		name: "proxy",
+		ok: "unknown",
+		detail: "HTTPS_PROXY is not set, or NO_PROXY excepts every host",
+		fix: "The cell reaches hosts over https only, so HTTP_PROXY alone means nothing to it."
+	}];
+	const { host, port, isSecure, authorization } = upstream;
+	return [{
+		name: "proxy",
+		ok: true,
+		detail: `${isSecure ? "https" : "http"}://${host}:${port}, from HTTPS_PROXY${authorization === void 0 ? "" : ", with a user name, which stays out of the cell"}`
+	}];
+}
+function certificates({ env, policy }) {
+	const sources = trustSources(machineOf(env), policy.sandbox.ca ?? []);
+	return [...new Set(sources.map(({ path }) => path))].map((path) => {
+		const namedBy = sources.flatMap((source) => source.path === path ? [source.namedBy] : []).join(", ");
+		if (existsSync(path)) return {
+			name: "certificates",
+			ok: true,
+			detail: `${path}, named by ${namedBy}`
+		};
+		return {
+			name: "certificates",
+			ok: "unknown",
+			detail: `${path} is not there, though it is named by ${namedBy}`,
+			fix: "Correct the path: programs in the cell trust the others only."
+		};
+	});
+}
+const COMPOSE = [
+	"compose.yml",
+	"compose.yaml",
+	"docker-compose.yml",
+	"docker-compose.yaml"
+];
+const MANIFESTS = [
+	"package.json",
+	"pyproject.toml",
+	"requirements.txt",
+	"go.mod",
+	"pom.xml",
+	"build.gradle",
+	"Gemfile"
+];
+const PUBLISHED = /^\s*-\s*["']?(?:[\d.]+:)?(\d{2,5}):\d{2,5}(?:\/tcp)?["']?\s*(?:#.*)?$/gm;
+const LOCAL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(localhost|127\.0\.0\.1):(\d{2,5})\b/i;
+function services({ root, env, policy }) {
+	const listed = policy.sandbox.services ?? [];
+	const textOf = (name) => existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "";
+	const check = (detail, ports, containers) => {
+		const missing = [...new Set(ports)].filter((port) => !listed.some((service) => service.endsWith(`:${port}`)));
+		if (missing.length === 0 && (ports.length > 0 || containers === "")) return [];
+		const wanted = missing.map((port) => `"localhost:${port}"`).join(", ");
+		return [{
+			name: "services",
+			ok: "unknown",
+			detail,
+			fix: `${containers}To let commands reach one of this machine, ${missing.length === 0 ? "list its port in `sandbox.services`" : `set \`sandbox: { services: [${wanted}] }\``}.`
+		}];
+	};
+	const start = "A cell starts no containers. Start what tests need in a step before the run. ";
+	const compose = COMPOSE.find((name) => existsSync(join(root, name)));
+	const published = compose === void 0 ? [] : [...textOf(compose).matchAll(PUBLISHED)].map(([, port = ""]) => port);
+	const testing = MANIFESTS.find((name) => /testcontainers/i.test(textOf(name)));
+	return [
+		...compose === void 0 ? [] : check(`${compose} describes containers`, published, start),
+		...testing === void 0 ? [] : check(`${testing} uses Testcontainers`, [], start),
+		...Object.entries(env).flatMap(([name, value = ""]) => {
+			const [, host, port] = LOCAL.exec(value) ?? [];
+			const isProxy = /proxy$/i.test(name);
+			return port === void 0 || isProxy ? [] : check(`${name} refers to ${host}:${port}`, [port], "");
+		})
+	];
+}
+
+export { examineGitHub as i, buildsInCell as n, doctorCommand as r, networkInCell as t };

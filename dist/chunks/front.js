@@ -38,7 +38,9 @@ function spanOfCode(line) {
 	return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 function ticksFor(text, least) {
-	return "`".repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+	let longest = least - 1;
+	for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+	return "`".repeat(longest + 1);
 }
 function inline(text) {
 	return plainText(text).replace(/\s+/g, " ").replace(/[\\`*_[\]<>|#~]/g, "\\$&").replaceAll("@", "@​");
@@ -211,7 +213,7 @@ function beginsNumber(text, start) {
 	return code >= 48 && code <= 57 || code === 45 || (code | 32) >= 97 && (code | 32) <= 102;
 }
 function wordsOf$1(columns, isXxd) {
-	return (isXxd ? columns.split("  ", 1)[0] ?? "" : columns.replace(/ +(?:\||>).*$/, "")).trim().split(/[ \t]+/);
+	return (isXxd ? columns.split("  ", 1)[0] ?? "" : columns.replace(/(?<! ) +(?:\||>).*$/, "")).trim().split(/[ \t]+/);
 }
 function wordwise(shape, bytesOf) {
 	return ({ words }) => {
@@ -658,7 +660,9 @@ function findShapes(text) {
 	return found;
 }
 function openShape(text) {
-	for (const { index, 0: begin } of text.matchAll(BEGIN)) if (begin.startsWith("-") || !/\s/.test(text.slice(index))) return index;
+	let blank = text.length - 1;
+	while (blank >= 0 && !/\s/.test(text.charAt(blank))) blank -= 1;
+	for (const { index, 0: begin } of text.matchAll(BEGIN)) if (begin.startsWith("-") || index > blank) return index;
 }
 function shapeAt(text, start) {
 	for (const { kind, pattern } of SHAPES) {
@@ -697,10 +701,15 @@ function createSettled(secrets) {
 			1
 		].find((length) => begins.some((one) => unescaped.text.endsWith(one.slice(0, length)))) ?? 0;
 		const shape = openShape(unescaped.text);
-		return Math.min(few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few), ...[...find(views), ...shapesIn(views)].map(({ start }) => start), ...shape === void 0 ? [] : [unescaped.startOf(shape)], ...dumped.map((view) => view.startOf(0)));
+		return [
+			few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few),
+			...[...find(views), ...shapesIn(views)].map(({ start }) => start),
+			...shape === void 0 ? [] : [unescaped.startOf(shape)],
+			...dumped.map((view) => view.startOf(0))
+		].reduce((least, end) => Math.min(least, end));
 	};
 }
-const HALF_ESCAPE = /(?:\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
+const HALF_ESCAPE = /(?:(?<!\\)\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
 function createLeakSearch(secrets) {
 	const telling = Object.entries(secrets).filter(([, value]) => isTelling(value?.trim() ?? ""));
 	const find = createSearch(Object.fromEntries(telling));
@@ -2324,7 +2333,7 @@ function foldedPath(path) {
 }
 function foldedName(name) {
 	if (/^\.{1,2}$/.test(name)) return name;
-	const plain = foldedCase(name.replace(IGNORED, "")).replace(/:.*$/s, "").replace(/[. ]+$/, "");
+	const plain = foldedCase(name.replace(IGNORED, "")).replace(/:.*$/s, "").replace(/(?<![. ])[. ]+$/, "");
 	return longName(plain) ?? (plain === "" ? name : plain);
 }
 function isGitsOwn(path) {

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { $t as oneLine, At as exitCode, Jt as describeError, Kt as RunnerError, Qt as headTail, R as systemReason, Tt as sha256, a as patientGit, ct as canonicalJson, g as isGitsOwn, jt as hasTrait, o as waitBeforeNext, p as heldFilesOf, rn as crashAt, ut as systemClock, xt as grouped, yt as counted } from "./front.js";
-import { Ci as requireBlob, Di as trustedPath, Fi as createInTurn, Qi as isWithin, Si as objectsIn, Ut as writeViews, _i as objectId, bi as configEnvironment, mi as openRepository, pi as quotedLines, vi as FIXED_ENV, xi as createBlobReader, yi as TRUST_OWNER } from "./core.js";
+import { Ci as createBlobReader, Gt as writeViews, Li as createInTurn, Si as configEnvironment, Ti as requireBlob, bi as FIXED_ENV, ea as isWithin, gi as openRepository, hi as quotedLines, ki as trustedPath, wi as objectsIn, xi as TRUST_OWNER, yi as objectId } from "./core.js";
 import { W as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -3812,7 +3812,7 @@ function patchedFile(section) {
 	return {
 		path,
 		isText: false,
-		bytes: Math.max(bytes, ...sizes),
+		bytes: sizes.reduce((most, size) => Math.max(most, size), bytes),
 		unpacked
 	};
 }
@@ -4752,7 +4752,7 @@ async function writeStoredCommit(objects, { tree, parent, message, atSeconds }, 
 		`author ${who}`,
 		`committer ${who}`,
 		"",
-		message.replace(/\n*$/, "\n")
+		message.replace(/(?<!\n)\n*$/, "\n")
 	];
 	return await objects.put("commit", Buffer.from(lines.join("\n")));
 }
@@ -5502,7 +5502,7 @@ function configOf({ gitDir, headCommit }) {
 	const file = join(gitDir, "config");
 	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
 	const copied = COPIED_SETTINGS.flatMap((name) => {
-		const value = new RegExp(`^\\s*${name}\\s*=\\s*(true|false)\\s*$`, "im").exec(text)?.[1];
+		const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(true|false)[ \\t]*$`, "im").exec(text)?.[1];
 		return value === void 0 ? [] : [`${name} = ${value}`];
 	});
 	const isSha256 = headCommit.length === 64;
@@ -5947,7 +5947,7 @@ async function patchFiles(file, { pathVar, root }) {
 		"--",
 		file
 	] });
-	return Array.from(listed.toString("utf8").matchAll(/(\d+|-)\t(\d+|-)\t([^\0]+)\0/g), ([, added, removed, name = ""]) => ({
+	return Array.from(listed.toString("utf8").matchAll(/(?<!\d)(\d+|-)\t(\d+|-)\t([^\0]+)\0/g), ([, added, removed, name = ""]) => ({
 		path: name,
 		...added === "-" ? {} : {
 			added: Number(added),
@@ -6488,7 +6488,7 @@ function holdsFile(dir) {
 function submodulesOf(root) {
 	const file = join(root, ".gitmodules");
 	if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-	return Array.from(readFileSync(file, "utf8").matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm), ([, name = ""]) => name).filter((name) => resolve(root, name) !== root && isWithin(resolve(root, name), root));
+	return Array.from(readFileSync(file, "utf8").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm), ([, name = ""]) => name).filter((name) => resolve(root, name) !== root && isWithin(resolve(root, name), root));
 }
 
 export { applyPatch as _, checkOut as a, commitPatch as c, createRemoteRefs as d, createPublishGit as f, judgedChange as g, changeDigest as h, answerChange as i, createWorkTrees as l, remoteEnvironment as m, putChanges as n, patchFiles as o, listRefs as p, recordHeldFiles as r, keepingFiles as s, changedSubmodules as t, createTrustedGit as u, createGit as v, require_src$1 as y };

@@ -149,7 +149,7 @@ function sparing(cut, places) {
 	return [...found, rest];
 }
 function isBlank({ from, to }, text, cuts) {
-	if (/[^\s<>]/.test(text.slice(from, to).replace(/<[^]*>/, ""))) return false;
+	if (/[^\s<>]/.test(text.slice(from, to).replace(/^([^<]*)<[^]*>/, "$1"))) return false;
 	if (text.slice(from, to).trim() === "") return true;
 	const shifted = cuts.filter((cut) => cut.from >= from && cut.to <= to).map((cut) => ({
 		...cut,
@@ -350,7 +350,7 @@ function hiddenLines(lines) {
 }
 
 // src/github/sanitise/hiding.ts
-const HIDING$1 = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\([^)]*,\s*0?\.?0*\s*\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
+const HIDING$1 = /\shidden(?=[\s=/>])|\sstyle\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?!\.[1-9])|font-size\s*:\s*(?:0(?![.\d]*[1-9])|[12](?:\.\d+)?(?:px|pt))|color\s*:\s*(?:transparent|white\b|#fff|rgba?\(\s*255|rgba\((?:(?!rgba\()[^)])*,\s*(?:(?=[.0])0?\.?0*\s*)?\)|hsl)|scale\(\s*0|opacity\(\s*0|z-index\s*:\s*-|(?:left|top|text-indent)\s*:\s*-\d{3}|(?:max-)?(?:height|width)\s*:\s*0(?!\.?\d*[1-9])|clip(?:-path)?\s*:)/i;
 
 // src/github/sanitise/hidden-links.ts
 const UNSHOWN_SCHEME = /^[\s<"']*(?:data|javascript|vbscript)\s*(?::|&|\\|%3a)/i;
@@ -668,12 +668,14 @@ const PHANTOM = /\\[hv]?phantom(?![A-Za-z])/g;
 const UNDRAWN = /\\(?:[hv]?phantom|label|require|class|cssId)(?![A-Za-z])/g;
 const DEFINITION = /\\(?:(?:g|e|x)?def|(?:re)?newcommand|DeclareMathOperator|newenvironment|let)\*?(?![A-Za-z])[^{}\n]{0,200}(?:\{\\[A-Za-z]{1,100}\}(?:\[[^\]\n]{0,100}\]){0,2})?/g;
 const STYLED = /\\(?:style|data)(?![A-Za-z])/g;
-const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
-const COLOR = /\\color(?![A-Za-z])\s*(\[\w*\])?\s*\{([^{}]*)\}/g;
+const PAINTED = /\\(?:textcolor|mathcolor|colorbox)(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
+const COLOR = /\\color(?![A-Za-z])\s*(?:(\[\w*\])\s*)?\{([^{}]*)\}/g;
 const ADDRESS = /(\\href\s*)\{[^{}]+\}/g;
-const HIDING = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*\{?\s*(?:-|\d{2})|\\colorbox[^]*\\(?:text|math)?color(?![A-Za-z])|\\(?:text|math)?color(?![A-Za-z])[^]*\\colorbox/;
+const HIDING = /\\(?:texttip|mathtip|toggle|bbox|html[A-Za-z]*|definecolor|fcolorbox)(?![A-Za-z])|\\(?:[hm]space|[hm]skip|m?kern|raise|lower|raisebox|moveleft|moveright)\*?\s*(?:\{\s*)?(?:-|\d{2})/;
+const GROUND = /\\colorbox/;
+const COLOURED = /\\(?:text|math)?color(?![A-Za-z])/;
 function shownTex(tex, count) {
-	if (HIDING.test(tex)) {
+	if (HIDING.test(tex) || GROUND.test(tex) && COLOURED.test(tex)) {
 		count.elements += 1;
 		return "";
 	}
@@ -5632,7 +5634,7 @@ function safeBlocks(text, prose) {
 		open = [];
 	};
 	for (let index = 0; index < lines.length; index += 1) {
-		const [, fence, language = ""] = /^(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/.exec(lines[index] ?? "") ?? [];
+		const [, fence, language = ""] = /^(?=(`{3,}|~{3,}))\1(?=[^`]*$)[ \t]*([\w+-]*)/.exec(lines[index] ?? "") ?? [];
 		if (fence === void 0) {
 			open.push(lines[index] ?? "");
 			continue;
@@ -5646,25 +5648,33 @@ function safeBlocks(text, prose) {
 	return blocks.join("\n\n").replace(/^(?:[ \t]*\n)+/, "").trimEnd();
 }
 function safeProse(lines) {
-	const fences = fencesIn(lines.join("\n"));
-	return lines.map((line, index) => fences.some(({ first, last }) => index >= first && index <= last) ? line : safeLine(line));
+	const code = /* @__PURE__ */ new Set();
+	for (const { first, last } of fencesIn(lines.join("\n"))) for (let at = first; at <= last; at += 1) code.add(at);
+	return lines.map((line, index) => code.has(index) ? line : safeLine(line));
 }
 function fencesIn(text) {
-	const markdown = /^[ \t]*[->*+\d][^\n]*(?:`{3}|~{3})|^[ \t]+(?:`{3}|~{3})/m.test(text) ? parsed(text) : void 0;
+	const markdown = /(?<![^\n])(?:[ \t]*[->*+\d][^\n]*|[ \t]+)(?:`{3}|~{3})/.test(text) ? parsed(text) : void 0;
 	if (markdown === void 0) return [];
+	const lineOf = lineCounter(text);
 	return markdown.all("codeFenced").flatMap((block) => {
 		const above = ancestorsOf(block);
 		const isClosed = block.parts.filter(({ type }) => type === "codeFencedFence").length === 2;
 		const info = markdown.source(partIn(block, "codeFencedFenceInfo"));
 		const isShown = /^[\w+-]*$/.test(info) && !DRAWN.has(info.toLowerCase()) && partIn(block, "codeFencedFenceMeta") === void 0;
 		if (above.length === 0 || !isClosed || !isShown || !above.every(({ type }) => CONTAINERS.has(type))) return [];
-		const lineOf = (at) => text.slice(0, at).split("\n").length - 1;
 		return [{
 			first: lineOf(block.from),
 			last: lineOf(block.to),
 			source: markdown.source(block)
 		}];
 	});
+}
+function lineCounter(text) {
+	let [line, next] = [0, text.indexOf("\n")];
+	return (at) => {
+		for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;
+		return line;
+	};
 }
 const CONTAINERS = /* @__PURE__ */ new Set([
 	"blockQuote",
@@ -5683,7 +5693,7 @@ function quotedAs(who, markdown) {
 	].map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 const HEADING_ROUNDS = 5;
-const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-+)[ \t]*$)/gm;
+const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/gm;
 function withoutHeadings(text) {
 	let current = text;
 	for (let round = 0; round < HEADING_ROUNDS; round += 1) {
@@ -5726,8 +5736,9 @@ function safeLine(line) {
 	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`).replaceAll("@", `@${BREAK}`).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`));
 }
 const TEX = /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
-const THREAD_URL = /(https?:\/\/|\bwww\.)([^\s/]+)((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d)/gi;
-function unlinked(_, protocol, host, path) {
+const THREAD_URL = /(https?:\/\/|\bwww\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
+function unlinked(whole, protocol, host, path) {
+	if (path === void 0) return whole;
 	return /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host) ? `https://redirect.github.com${path}` : `${protocol}${host}${path}${BREAK}`;
 }
 function breakReferences(text) {
@@ -5757,6 +5768,7 @@ function addToSummary({ job: { summaryPath }, world }, markdown) {
 const ASK_FOR_TITLE = "If you changed files, begin the closing text with the line `Title: <commit subject>`: at most 72 characters, in the style of the repository's log.";
 const TITLE = /^\s*(?:#{1,6}[ \t]+)?(?:\*\*|__|`)?Title:(?:\*\*|__)?[ \t]*(\S[^\n]*)(?:\n|$)/i;
 const MAX_TITLE = 200;
+const MAX_READ = 2e3;
 const MIN_TITLE = 3;
 function proposalOf(closing = "") {
 	const found = TITLE.exec(closing.replaceAll("\r\n", "\n"));
@@ -5768,7 +5780,7 @@ function proposalOf(closing = "") {
 	};
 }
 function usableTitle(written) {
-	const title = oneLine(withoutActs(unwrapped(visible(written))), MAX_TITLE);
+	const title = oneLine(withoutActs(unwrapped(visible(written.slice(0, MAX_READ)))), MAX_TITLE);
 	return title.length >= MIN_TITLE && /\p{L}/u.test(title) ? title : void 0;
 }
 function visible(text) {
@@ -5784,7 +5796,7 @@ function unwrapped(text) {
 	return title.replace(/(?:\*\*|`)$/, (end) => title.split(end).length % 2 === 0 ? "" : end).replace(/(?<!\.)\.$/, "");
 }
 function withoutActs(text) {
-	return text.replace(/\b[a-z][a-z+.-]*:\/\/\S+|\bwww\.\S+/gi, "").replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "").replace(/(?<![\w.-])@(?=\w)/g, "").replace(/\s*\((?:#|GH-)\d+\)/gi, "").replace(/#(?=\d)/g, "").replace(/\bGH-(?=\d)/gi, "GH ").replace(/^(?:[\w-]+-by|Kimi-[\w-]+):\s*/i, "");
+	return text.replace(/(?<![a-z+.-])[a-z+.-]+:\/\/\S+|\bwww\.\S+/gi, "").replace(/\[([^[\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "").replace(/(?<![\w.-])@(?=\w)/g, "").replace(/(?<!\s)\s*\((?:#|GH-)\d+\)/gi, "").replace(/#(?=\d)/g, "").replace(/\bGH-(?=\d)/gi, "GH ").replace(/^(?:[\w-]+-by|Kimi-[\w-]+):\s*/i, "");
 }
 
 // src/job/context/task.ts
@@ -7197,7 +7209,7 @@ function refusalOfPush(said) {
 	if (/returned error: 40[13]|permission to .* denied|authentication failed|could not read username/i.test(said)) return readOnly("contents");
 	if (/remote rejected|hook declined/i.test(said)) return {
 		code: "failed",
-		reason: `The server refused the push: ${oneLine(said, 300)}.`,
+		reason: `The server refused the push: ${hookWords(said) ?? oneLine(said, 300)}.`,
 		fix: BY_HAND
 	};
 	return {
@@ -7205,6 +7217,10 @@ function refusalOfPush(said) {
 		reason: `The push failed: ${oneLine(said, 300)}.`,
 		fix: LATER
 	};
+}
+function hookWords(said) {
+	const lines = said.split("\n").flatMap((line) => /^remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() || []);
+	return lines.length === 0 ? void 0 : oneLine(lines.join(" "), 300).replace(/\.$/, "");
 }
 const LATER = "Run again; the work is in the run's bundle.";
 const RATE_LIMITED = {
@@ -7974,7 +7990,7 @@ function withPlainText(pull, plain) {
 		}))
 	};
 }
-const IMAGE = /!\[[^\]]*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b[^>]*\ssrc="(https?:\/\/[^"\s]+)"/gi;
+const IMAGE = /!\[(?:(?!!\[)[^\]])*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b(?:(?!<img\b)[^>])*\ssrc="(https?:\/\/[^"\s]+)"/gi;
 function imagesIn(texts) {
 	const found = texts.flatMap((text) => [...text.matchAll(IMAGE)].map(([, markdown, html]) => markdown ?? html ?? ""));
 	return [...new Set(found)];
@@ -8360,4 +8376,4 @@ async function readOrReport(request) {
 	}
 }
 
-export { pullRequestMark as $, sanitisePlain as $n, createOutgoing as $t, OURS_BEGINS as A, restEndpointMethods as An, heldRefusal as At, YES as B, isAllowedBot as Bn, bundlePlace as Bt, isLost as C, createGitHub as Cn, shortDigest as Ct, REPEATABLE as D, noReplyDomain as Dn, visibleText as Dt, statusOf as E, isWebCommitter as En, words as Et, nodeIdOf as F, NO_FACTS as Fn, outputFooter as Ft, PULL_REQUEST_MARK as G, answerIn as Gn, heldFileList as Gt, every as H, MAINTENANCE_MARK as Hn, dotted as Ht, numberField as I, foldRecord as In, outputWords as It, depthInMark as J, eventNameOf as Jn, paragraphs as Jt, answerMark as K, isEdited as Kn, linkLine as Kt, textField as L, NOTHING_HELD as Ln, objectionList as Lt, findOwn as M, requestLog as Mn, refusalsIn as Mt, noteAbove as N, Octokit$1 as Nn, refused as Nt, inRepo as O, notThere as On, matchAnswers as Ot, ownTextIn as P, RequestError as Pn, unanswerable as Pt, planMark as Q, sanitise as Qn, verificationLine as Qt, editorsSinceOwn as R, isChange as Rn, costLine as Rt, forBranch as S, jobClient as Sn, person as St, refusalOfPush as T, forgeOf as Tn, whereAll as Tt, no as U, ON_DASHBOARD as Un, fileList as Ut, checkAccess as V, BATCH_MARK as Vn, closingText as Vt, unchecked as W, OWN_MARKER as Wn, folded as Wt, noticeMark as X, RUN_VERBS as Xn, section as Xt, isOwn as Y, PHASES as Yn, rungLine as Yt, outputMark as Z, parseCommand as Zn, smallLine as Zt, whoAmI as _, safeWords as _n, answerCommands as _t, postReply as a, obstacles as an, jobSecrets as at, createOwnComment as b, contextOfVariables as bn, callBlocks as bt, requestKeyOf as c, promptOfVerb as cn, renderSummary as ct, commitsOf as d, skipped as dn, renderNotice as dt, createSummaryGate as en, statusMark as et, destinationOf as f, breakReferences as fn, renderResult as ft, requesterOf as g, safeMarkdown as gn, RESUME_BUNDLE as gt, readJobContext as h, safeInline as hn, isAnswered as ht, ownCommentOf as i, examine as in, reportBroken as it, bodyOf as j, paginateRest as jn, publishedOutcome as jt, repositoryUrl as k, requireShape as kn, artifactRefusal as kt, taskKeyOf as l, proposalOf as ln, askedFor as lt, planWarnings as m, quotedAs as mn, headline as mt, runJob as n, outboxOf as nn, toldMark as nt, branchKeyOf as o, requireUsable as on, remoteOf as ot, planOf as p, quietMarkdown as pn, agentsReport as pt, deferralMark as q, isSameAnswer as qn, modelNotes as qt, createPosts as r, OWN_BRANCH as rn, planBody as rt, repeatedKeyOf as s, isAnswerOnly as sn, repoOf as st, readTrigger as t, outboxDir as tn, toldIn as tt, asksForChange as u, addToSummary as un, footer as ut, fetchPull as v, wordsOfSafe as vn, answerLine as vt, refusalOf as w, createSameHostFetch as wn, utc as wt, removeComment as x, githubJob as xn, codeSpan as xt, renderPlan as y, preflight as yn, argumentBlocks as yt, otherEditor as z, waitingCalls as zn, bulleted as zt };
+export { pullRequestMark as $, sanitise as $n, createOutgoing as $t, OURS_BEGINS as A, requireShape as An, heldRefusal as At, YES as B, waitingCalls as Bn, bundlePlace as Bt, isLost as C, createGitHub as Cn, shortDigest as Ct, REPEATABLE as D, noReplyDomain as Dn, visibleText as Dt, statusOf as E, isWebCommitter as En, words as Et, nodeIdOf as F, RequestError as Fn, outputFooter as Ft, PULL_REQUEST_MARK as G, OWN_MARKER as Gn, heldFileList as Gt, every as H, BATCH_MARK as Hn, dotted as Ht, numberField as I, NO_FACTS as In, outputWords as It, depthInMark as J, isSameAnswer as Jn, paragraphs as Jt, answerMark as K, answerIn as Kn, linkLine as Kt, textField as L, foldRecord as Ln, objectionList as Lt, findOwn as M, paginateRest as Mn, refusalsIn as Mt, noteAbove as N, requestLog as Nn, refused as Nt, inRepo as O, failureOf as On, matchAnswers as Ot, ownTextIn as P, Octokit$1 as Pn, unanswerable as Pt, planMark as Q, parseCommand as Qn, verificationLine as Qt, editorsSinceOwn as R, NOTHING_HELD as Rn, costLine as Rt, forBranch as S, jobClient as Sn, person as St, refusalOfPush as T, forgeOf as Tn, whereAll as Tt, no as U, MAINTENANCE_MARK as Un, fileList as Ut, checkAccess as V, isAllowedBot as Vn, closingText as Vt, unchecked as W, ON_DASHBOARD as Wn, folded as Wt, noticeMark as X, PHASES as Xn, section as Xt, isOwn as Y, eventNameOf as Yn, rungLine as Yt, outputMark as Z, RUN_VERBS as Zn, smallLine as Zt, whoAmI as _, safeWords as _n, answerCommands as _t, postReply as a, obstacles as an, jobSecrets as at, createOwnComment as b, contextOfVariables as bn, callBlocks as bt, requestKeyOf as c, promptOfVerb as cn, renderSummary as ct, commitsOf as d, skipped as dn, renderNotice as dt, createSummaryGate as en, sanitisePlain as er, statusMark as et, destinationOf as f, breakReferences as fn, renderResult as ft, requesterOf as g, safeMarkdown as gn, RESUME_BUNDLE as gt, readJobContext as h, safeInline as hn, isAnswered as ht, ownCommentOf as i, examine as in, reportBroken as it, bodyOf as j, restEndpointMethods as jn, publishedOutcome as jt, repositoryUrl as k, notThere as kn, artifactRefusal as kt, taskKeyOf as l, proposalOf as ln, askedFor as lt, planWarnings as m, quotedAs as mn, headline as mt, runJob as n, outboxOf as nn, toldMark as nt, branchKeyOf as o, requireUsable as on, remoteOf as ot, planOf as p, quietMarkdown as pn, agentsReport as pt, deferralMark as q, isEdited as qn, modelNotes as qt, createPosts as r, OWN_BRANCH as rn, planBody as rt, repeatedKeyOf as s, isAnswerOnly as sn, repoOf as st, readTrigger as t, outboxDir as tn, toldIn as tt, asksForChange as u, addToSummary as un, footer as ut, fetchPull as v, wordsOfSafe as vn, answerLine as vt, refusalOf as w, createSameHostFetch as wn, utc as wt, removeComment as x, githubJob as xn, codeSpan as xt, renderPlan as y, preflight as yn, argumentBlocks as yt, otherEditor as z, isChange as zn, bulleted as zt };

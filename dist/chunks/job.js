@@ -1,10 +1,10 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { $t as oneLine, At as exitCode, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Gt as parseJson, Jt as describeError, Kt as RunnerError, Ot as OUTCOME_NAMES, Qt as headTail, R as systemReason, St as money, Tt as sha256, U as namesIn, W as readGivenFile, Wt as member, Yt as beginningOf, _ as GITHUB_ACTIONS, _n as plainText, an as createRedact, bt as enumerated, ct as canonicalJson, dn as fenced, dt as withSignals, ft as RUNGS, hn as inline, in as createLeakSearch, j as openBundle, jt as hasTrait, k as isBundleFile, l as outcomeOfError, lt as duration, ot as withOpenCharged, q as proxyEnvOf, qt as configError, rn as crashAt, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, vn as quoted, x as canStand, xt as grouped, yt as counted, z as fileText } from "./front.js";
-import { $ as pullRequestMark, $n as sanitisePlain, $t as createOutgoing, A as OURS_BEGINS, At as heldRefusal, B as YES, Bn as isAllowedBot, Bt as bundlePlace, C as isLost, Ct as shortDigest, D as REPEATABLE, Dn as noReplyDomain, Dt as visibleText, E as statusOf$1, En as isWebCommitter, Et as words, F as nodeIdOf, Fn as NO_FACTS, Ft as outputFooter, G as PULL_REQUEST_MARK, Gn as answerIn, Gt as heldFileList, H as every, Hn as MAINTENANCE_MARK, Ht as dotted, I as numberField, In as foldRecord, It as outputWords, J as depthInMark, Jn as eventNameOf, Jt as paragraphs, K as answerMark, Kn as isEdited, Kt as linkLine, L as textField, Ln as NOTHING_HELD, Lt as objectionList, M as findOwn, Mt as refusalsIn, N as noteAbove, Nt as refused$2, O as inRepo, On as notThere, Ot as matchAnswers, P as ownTextIn, Pn as RequestError, Pt as unanswerable, Q as planMark, Qn as sanitise, Qt as verificationLine, R as editorsSinceOwn, Rn as isChange, Rt as costLine, S as forBranch, St as person, T as refusalOfPush, Tn as forgeOf, Tt as whereAll, U as no, Un as ON_DASHBOARD, Ut as fileList, V as checkAccess, Vn as BATCH_MARK, Vt as closingText, W as unchecked, Wn as OWN_MARKER, Wt as folded, X as noticeMark, Xn as RUN_VERBS, Xt as section, Y as isOwn, Yn as PHASES, Yt as rungLine, Z as outputMark, Zn as parseCommand, Zt as smallLine, _ as whoAmI, _n as safeWords, _t as answerCommands, a as postReply, an as obstacles, at as jobSecrets, b as createOwnComment, bn as contextOfVariables, bt as callBlocks, c as requestKeyOf, cn as promptOfVerb, ct as renderSummary, d as commitsOf, dn as skipped, dt as renderNotice, en as createSummaryGate, et as statusMark, f as destinationOf, fn as breakReferences, ft as renderResult, g as requesterOf, gn as safeMarkdown, gt as RESUME_BUNDLE, h as readJobContext, hn as safeInline, ht as isAnswered, i as ownCommentOf, in as examine, it as reportBroken, j as bodyOf$1, jt as publishedOutcome, k as repositoryUrl, kn as requireShape, kt as artifactRefusal, l as taskKeyOf, ln as proposalOf, lt as askedFor, m as planWarnings, mt as headline, n as runJob, nt as toldMark, o as branchKeyOf, on as requireUsable, ot as remoteOf, p as planOf$1, pn as quietMarkdown, pt as agentsReport, q as deferralMark, qn as isSameAnswer, qt as modelNotes, r as createPosts, rt as planBody, s as repeatedKeyOf, sn as isAnswerOnly, st as repoOf, t as readTrigger, tn as outboxDir, tt as toldIn, u as asksForChange, un as addToSummary, ut as footer, v as fetchPull, vn as wordsOfSafe, vt as answerLine, w as refusalOf, wn as createSameHostFetch, wt as utc, x as removeComment, xt as codeSpan, y as renderPlan, yt as argumentBlocks, z as otherEditor, zn as waitingCalls, zt as bulleted } from "./github.js";
+import { $ as pullRequestMark, $n as sanitise, $t as createOutgoing, A as OURS_BEGINS, An as requireShape, At as heldRefusal, B as YES, Bn as waitingCalls, Bt as bundlePlace, C as isLost, Ct as shortDigest, D as REPEATABLE, Dn as noReplyDomain, Dt as visibleText, E as statusOf$1, En as isWebCommitter, Et as words, F as nodeIdOf, Fn as RequestError, Ft as outputFooter, G as PULL_REQUEST_MARK, Gn as OWN_MARKER, Gt as heldFileList, H as every, Hn as BATCH_MARK, Ht as dotted, I as numberField, In as NO_FACTS, It as outputWords, J as depthInMark, Jn as isSameAnswer, Jt as paragraphs, K as answerMark, Kn as answerIn, Kt as linkLine, L as textField, Ln as foldRecord, Lt as objectionList, M as findOwn, Mt as refusalsIn, N as noteAbove, Nt as refused$2, O as inRepo, On as failureOf, Ot as matchAnswers, P as ownTextIn, Pt as unanswerable, Q as planMark, Qn as parseCommand, Qt as verificationLine, R as editorsSinceOwn, Rn as NOTHING_HELD, Rt as costLine, S as forBranch, St as person, T as refusalOfPush, Tn as forgeOf, Tt as whereAll, U as no, Un as MAINTENANCE_MARK, Ut as fileList, V as checkAccess, Vn as isAllowedBot, Vt as closingText, W as unchecked, Wn as ON_DASHBOARD, Wt as folded, X as noticeMark, Xn as PHASES, Xt as section, Y as isOwn, Yn as eventNameOf, Yt as rungLine, Z as outputMark, Zn as RUN_VERBS, Zt as smallLine, _ as whoAmI, _n as safeWords, _t as answerCommands, a as postReply, an as obstacles, at as jobSecrets, b as createOwnComment, bn as contextOfVariables, bt as callBlocks, c as requestKeyOf, cn as promptOfVerb, ct as renderSummary, d as commitsOf, dn as skipped, dt as renderNotice, en as createSummaryGate, er as sanitisePlain, et as statusMark, f as destinationOf, fn as breakReferences, ft as renderResult, g as requesterOf, gn as safeMarkdown, gt as RESUME_BUNDLE, h as readJobContext, hn as safeInline, ht as isAnswered, i as ownCommentOf, in as examine, it as reportBroken, j as bodyOf$1, jt as publishedOutcome, k as repositoryUrl, kn as notThere, kt as artifactRefusal, l as taskKeyOf, ln as proposalOf, lt as askedFor, m as planWarnings, mt as headline, n as runJob, nt as toldMark, o as branchKeyOf, on as requireUsable, ot as remoteOf, p as planOf$1, pn as quietMarkdown, pt as agentsReport, q as deferralMark, qn as isEdited, qt as modelNotes, r as createPosts, rt as planBody, s as repeatedKeyOf, sn as isAnswerOnly, st as repoOf, t as readTrigger, tn as outboxDir, tt as toldIn, u as asksForChange, un as addToSummary, ut as footer, v as fetchPull, vn as wordsOfSafe, vt as answerLine, w as refusalOf, wn as createSameHostFetch, wt as utc, x as removeComment, xt as codeSpan, y as renderPlan, yt as argumentBlocks, z as otherEditor, zn as isChange, zt as bulleted } from "./github.js";
 import { d as parseMarkdown, g as replaceRanges, m as merged, t as findImages } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, f as looseObject, g as number$1, h as nullish, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
 import { _ as applyPatch, a as checkOut, d as createRemoteRefs, g as judgedChange, h as changeDigest, u as createTrustedGit } from "./git.js";
-import { Ai as describeLeaks, Di as trustedPath, Dt as schemaFile, Ei as sessionFacts, Et as readRunOptions, Fi as createInTurn, Gt as beginOpening, Hi as parseJournal, Pi as renderContext, Qi as isWithin, Qn as providerKeys, Rt as newSessionId, Ui as readJournal, Vi as openJournal, _t as resumeRun, gi as readTrustedFiles, gn as resumedLimits, hi as readHead, ii as makeScratchDir, ir as backoffMs, ji as findLeaks, ki as findCheckout, or as committedPolicyPaths, pt as reportEnd, rr as writeLedger, ti as defaultBundleDir, tr as parseLedger, tt as headAtStart, vt as requireRoomInLimits, wi as readSession, zi as stateOf, zt as startRun } from "./core.js";
+import { Bt as newSessionId, Ei as readSession, Gi as readJournal, Ii as renderContext, Li as createInTurn, Mi as describeLeaks, Ni as findLeaks, Oi as sessionFacts, Ot as readRunOptions, Ui as openJournal, Vi as stateOf, Vt as startRun, Wi as parseJournal, _i as readHead, ar as writeLedger, bt as requireRoomInLimits, cr as committedPolicyPaths, ea as isWithin, er as providerKeys, ht as reportEnd, ji as findCheckout, ki as trustedPath, kt as schemaFile, oi as makeScratchDir, or as backoffMs, qt as beginOpening, ri as defaultBundleDir, rr as parseLedger, rt as headAtStart, vi as readTrustedFiles, vn as resumedLimits, yt as resumeRun } from "./core.js";
 import { U as createOutputJudge, W as judgeChange, x as loadPolicyOf } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -2214,7 +2214,7 @@ function noReply({ id, login }, serverUrl) {
 	return `${id}+${login}@${noReplyDomain(serverUrl)}`;
 }
 function harmlessTitle(title) {
-	return breakReferences(plainText(title).replace(/\[([^\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​"));
+	return breakReferences(plainText(title).replace(/\[([^[\]]*)\]/g, "($1)").replaceAll("***NO_CI***", "NO_CI").replaceAll("@", "@​"));
 }
 
 // src/publish/branch/branch-state.ts
@@ -2872,7 +2872,7 @@ function cutComments({ text, all, source }) {
 }
 
 // src/job/sessions/lease.ts
-const STATES = [
+const STATES$1 = [
 	"running",
 	"waiting",
 	"unpublished",
@@ -2899,7 +2899,7 @@ function parseLease(bytes, reader) {
 		"state"
 	].map((name) => member(value, name));
 	const [runId, runAttempt] = ["runId", "runAttempt"].map((name) => member(value, name));
-	const known = STATES.find((one) => one === state);
+	const known = STATES$1.find((one) => one === state);
 	if (typeof runUrl !== "string" || !RUN_URL.test(runUrl) || typeof at !== "string" || known === void 0) return;
 	if (reader !== void 0 && !isOfOneRepository(runUrl, reader.runUrl)) return void 0;
 	if (typeof runId !== "number" || typeof runAttempt !== "number" || Number.isNaN(Date.parse(at))) return void 0;
@@ -4798,7 +4798,7 @@ async function trustedPolicy(context) {
 function originRepository({ gitDir }, serverUrl) {
 	const config = fileText(join(gitDir, "config")) ?? "";
 	const section = /^\[remote "origin"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
-	const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? "";
+	const url = /^[ \t]*url[ \t]*=[ \t]*"?([^"\s]+)"?[ \t]*$/m.exec(section)?.[1] ?? "";
 	const [, host, path = ""] = /^(?:\w+:\/\/)?(?:[^@/]*@)?([^/:]+(?::\d+)?)[/:](.+?)(?:\.git)?\/?$/.exec(url) ?? [];
 	return host === new URL(serverUrl).host && /^[^/]+\/[^/]+$/.test(path) ? path : void 0;
 }
@@ -4903,13 +4903,6 @@ function withAccountTypes(value) {
 	const { login, id, type } = value;
 	return Object.fromEntries(typeof login === "string" && typeof id === "number" && type === void 0 ? [...entries, ["type", id > 0 ? "User" : "Bot"]] : entries);
 }
-function asPermission(data) {
-	return member(data, "permission") === "owner" ? {
-		...record(data),
-		permission: "admin",
-		role_name: "admin"
-	} : data;
-}
 function refIn(data, name) {
 	return (Array.isArray(data) ? data : [data]).find((ref) => member(ref, "ref") === name);
 }
@@ -5001,24 +4994,6 @@ function asFiles(data, diff) {
 		};
 	});
 }
-function asSearch(query) {
-	const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(query) ?? [];
-	if (owner === void 0 || repo === void 0) return void 0;
-	const all = [...query.matchAll(/(?:^|\s)(\w+):(?:"([^"]*)"|(\S+))/g)].map(([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""]);
-	const given = (name) => all.filter(([known]) => known === name).map(([, value]) => value);
-	const is = /* @__PURE__ */ new Set([...given("is"), ...given("state")]);
-	const type = is.has("pr") ? "pulls" : is.has("issue") ? "issues" : void 0;
-	return {
-		owner,
-		repo,
-		q: query.replace(/(?:^|\s)\w+:(?:"[^"]*"|\S+)/g, " ").trim(),
-		state: is.has("open") ? "open" : is.has("closed") ? "closed" : "all",
-		...type === void 0 ? {} : { type },
-		...given("label").length === 0 ? {} : { labels: given("label").join(",") },
-		...given("author")[0] === void 0 ? {} : { created_by: given("author")[0] },
-		...given("assignee")[0] === void 0 ? {} : { assigned_by: given("assignee")[0] }
-	};
-}
 function headLabel(pull) {
 	const head = member(pull, "head");
 	const owner = member(member(member(head, "repo"), "owner"), "login");
@@ -5029,6 +5004,158 @@ function listOf(value) {
 }
 function record(value) {
 	return typeof value === "object" && value !== null ? value : {};
+}
+
+// src/github/api/gitea-permission.ts
+const REPO$1 = "/repos/{owner}/{repo}";
+async function codePermission(send, { owner, repo, username }) {
+	const found = await send(`GET ${REPO$1}/collaborators/{username}/permission`, {
+		owner,
+		repo,
+		username
+	});
+	const told = member(found.data, "permission");
+	const as = (word) => word === told ? found : {
+		...found,
+		data: {
+			...record(found.data),
+			permission: word,
+			role_name: word
+		}
+	};
+	if (told === "owner") return as("admin");
+	if (told === "admin") return found;
+	const teams = await teamsOf(send, {
+		owner,
+		repo
+	});
+	const coding = teams.filter((team) => mayWrite(member(member(team, "units_map"), "repo.code")));
+	const others = teams.filter((team) => !coding.includes(team));
+	if (told === "write") {
+		if (!others.some((team) => mayWrite(member(team, "permission"))) || await isThere(send(`GET ${REPO$1}/collaborators/{username}`, {
+			owner,
+			repo,
+			username
+		}))) return found;
+	}
+	for (const team of coding) if (await isThere(send("GET /teams/{id}/members/{username}", {
+		id: member(team, "id"),
+		username
+	}))) return as("write");
+	return as(told === "write" ? "read" : told);
+}
+function mayWrite(word) {
+	return word === "write" || word === "admin" || word === "owner";
+}
+async function teamsOf(send, at) {
+	try {
+		return listOf((await send(`GET ${REPO$1}/teams`, at)).data);
+	} catch (error) {
+		if (isRefusal(error)) return [];
+		throw error;
+	}
+}
+async function isThere(asked) {
+	try {
+		await asked;
+		return true;
+	} catch (error) {
+		if (isRefusal(error)) return false;
+		throw error;
+	}
+}
+function isRefusal(error) {
+	return [
+		403,
+		404,
+		405
+	].includes(failureOf(error)?.status ?? 0);
+}
+
+// src/github/api/gitea-search.ts
+const KNOWN = /* @__PURE__ */ new Set([
+	"repo",
+	"is",
+	"state",
+	"label",
+	"author",
+	"assignee",
+	"created"
+]);
+const STATES = /* @__PURE__ */ new Set([
+	"issue",
+	"pr",
+	"open",
+	"closed"
+]);
+const PER_PAGE$1 = 50;
+const MAX_PAGES$2 = 201;
+async function searchIssues$1(send, { q, sort, page = 1, per_page: limit = PER_PAGE$1 }) {
+	const { owner, repo, query, fits } = searchOf(String(q));
+	const list = async (number, size) => await send("GET /repos/{owner}/{repo}/issues", {
+		owner,
+		repo,
+		...query,
+		page: number,
+		limit: size
+	});
+	const answer = (found, issues, total) => {
+		const items = issues.map((issue) => ({
+			...record(issue),
+			repository_url: `/repos/${owner}/${repo}`
+		}));
+		return {
+			...found,
+			data: {
+				total_count: total,
+				items
+			}
+		};
+	};
+	if (sort !== "created") {
+		const found = await list(page, limit);
+		const issues = listOf(found.data).filter(fits);
+		return answer(found, issues, issues.length < listOf(found.data).length ? issues.length : Number(found.headers["x-total-count"] ?? issues.length));
+	}
+	const all = [];
+	let found = await list(1, PER_PAGE$1);
+	for (let number = 1; Number(page) === 1 && number < MAX_PAGES$2 && listOf(found.data).length > 0; number += 1) {
+		all.push(...listOf(found.data).filter(fits));
+		found = await list(number + 1, PER_PAGE$1);
+	}
+	const issues = all.toSorted((a, b) => createdAt(a) - createdAt(b));
+	return answer(found, issues, issues.length);
+}
+function searchOf(text) {
+	const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(text) ?? [];
+	if (owner === void 0 || repo === void 0) throw notThere("search outside of one repository");
+	const all = [...text.matchAll(/(?:^|\s)(-?\w+):(?:"((?:\\.|[^"\\])*)"|(\S+))/g)].map(([, name = "", quoted, plain]) => [name, quoted?.replace(/\\(.)/g, "$1") ?? plain ?? ""]);
+	const given = (name) => all.filter(([known]) => known === name).map(([, value]) => value);
+	const is = /* @__PURE__ */ new Set([...given("is"), ...given("state")]);
+	const since = given("created").map((value) => Date.parse(/^>=(.*)$/.exec(value)?.[1] ?? ""));
+	const strange = all.find(([name]) => !KNOWN.has(name)) ?? [...is].filter((word) => !STATES.has(word)).map((word) => ["is", word])[0] ?? (since.some(Number.isNaN) ? ["created", given("created").join(" ")] : void 0);
+	if (strange !== void 0) throw notThere(`search by ${strange.join(":")}`);
+	const type = is.has("pr") ? "pulls" : is.has("issue") ? "issues" : void 0;
+	const labels = given("label").map((label) => label.toLowerCase());
+	return {
+		owner,
+		repo,
+		query: {
+			q: text.replace(/(?:^|\s)-?\w+:(?:"(?:\\.|[^"\\])*"|\S+)/g, " ").trim(),
+			state: is.has("open") ? "open" : is.has("closed") ? "closed" : "all",
+			...type === void 0 ? {} : { type },
+			...labels.length === 0 || labels.some((label) => label.includes(",")) ? {} : { labels: labels.join(",") },
+			...given("author")[0] === void 0 ? {} : { created_by: given("author")[0] },
+			...given("assignee")[0] === void 0 ? {} : { assigned_by: given("assignee")[0] }
+		},
+		fits: (issue) => {
+			const has = new Set(listOf(member(issue, "labels")).map((one) => String(member(one, "name")).toLowerCase()));
+			return labels.every((label) => has.has(label)) && since.every((from) => createdAt(issue) >= from);
+		}
+	};
+}
+function createdAt(issue) {
+	return Date.parse(String(member(issue, "created_at")));
 }
 
 // src/github/api/gitea.ts
@@ -5049,7 +5176,7 @@ const reacting = (place) => ({
 	}
 });
 const ROWS = {
-	[`GET ${REPO}/collaborators/{username}/permission`]: { answer: asPermission },
+	[`GET ${REPO}/collaborators/{username}/permission`]: { send: codePermission },
 	[`GET ${REPO}/git/ref/{ref}`]: { send: async (send, { ref, ...at }) => {
 		const found = await send(`GET ${REPO}/git/refs/{ref}`, {
 			...at,
@@ -5234,28 +5361,7 @@ const ROWS = {
 		}
 		return missing(`the label ${String(name)}`);
 	} },
-	"GET /search/issues": { send: async (send, { q, per_page: limit }) => {
-		const search = asSearch(String(q));
-		if (search === void 0) return missing("a search outside of one repository");
-		const { owner, repo, ...query } = search;
-		const found = await send(`GET ${REPO}/issues`, {
-			owner,
-			repo,
-			...query,
-			limit
-		});
-		const items = listOf(found.data).map((issue) => ({
-			...record(issue),
-			repository_url: `/repos/${owner}/${repo}`
-		}));
-		return {
-			...found,
-			data: {
-				total_count: Number(found.headers["x-total-count"] ?? items.length),
-				items
-			}
-		};
-	} },
+	"GET /search/issues": { send: searchIssues$1 },
 	"GET /orgs/{org}/teams/{team_slug}/memberships/{username}": { send: async (send, { org, team_slug: slug, username }) => {
 		const found = await send("GET /orgs/{org}/teams/search", {
 			org,
@@ -6314,6 +6420,8 @@ async function searchIssues({ client, repository, query, signal }) {
 	}, {
 		signal,
 		redirects: "refuse"
+	}).catch((error) => {
+		throw isRefusedQuery(error) ? mistaken(error) : error;
 	});
 	const { total_count: total, items } = requireShape(Found, data, route);
 	const place = `/repos/${owner}/${name}`.toLowerCase();
@@ -6333,8 +6441,23 @@ async function searchIssues({ client, repository, query, signal }) {
 		issues: found
 	}, void 0, 1)}`;
 }
+function isRefusedQuery(error) {
+	return [
+		400,
+		404,
+		422
+	].includes(failureOf(error)?.status ?? 0);
+}
+function mistaken(cause) {
+	const said = failureOf(cause)?.detail ?? "";
+	return new RunnerError({
+		code: "tool.input",
+		message: `search_issues: the server refused the query: ${said}`,
+		cause
+	});
+}
 function checkedQuery(query) {
-	const other = [...query.matchAll(/([\w-]+)\s*:/g)].map(([, word = ""]) => word.replace(/^-/, "").toLowerCase()).find((word) => !QUALIFIERS.includes(word));
+	const other = [...query.matchAll(/(?<![\w-])([\w-]+)\s*:/g)].map(([, word = ""]) => word.replace(/^-/, "").toLowerCase()).find((word) => !QUALIFIERS.includes(word));
 	if (other === void 0) return oneLine(query, 200);
 	throw new RunnerError({
 		code: "tool.input",

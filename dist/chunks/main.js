@@ -1,3 +1,3 @@
-import { ft as runCli } from "./core.js";
+import { mt as runCli } from "./core.js";
 
 export { runCli };

@@ -7450,7 +7450,7 @@ function withGitHubNotes(extension) {
 }
 const OPEN_TAG = /<[A-Za-z][A-Za-z0-9-]*(?:[\s>]+[A-Za-z_:][\w.:-]*(?:[\s>]*=[\s>]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)+[\s>]*\/?>/g;
 function asGitHubReads(text) {
-	return text.replace(/^\uFEFF/, "⁠").replace(OPEN_TAG, (tag) => tag.replace(/(?<==[\s>]*[^\s"'=<>`]*)\//g, "x")).replace(/(?<=[[\]])www\./gi, "xww.").replace(/(?<=<\/?)s(?=earch\b)/gi, "x").replace(/(?<=<\/?)source\b/gi, "center");
+	return text.replace(/^\uFEFF/, "⁠").replace(OPEN_TAG, (tag) => tag.replace(/=[\s>]*[^\s"'=<>`]+/g, (value) => value.replaceAll("/", "x"))).replace(/(?<=[[\]])www\./gi, "xww.").replace(/(?<=<\/?)s(?=earch\b)/gi, "x").replace(/(?<=<\/?)source\b/gi, "center");
 }
 
 // src/github/markdown/parse.ts
@@ -7501,9 +7501,16 @@ function misreadAboveTables({ text, all }) {
 		return type === "definition" ? [[from, "x"]] : [];
 	});
 }
-const INDENTED_HEADER = /(?<=\n[ >]*)[ \t](?=(?: {3}|[ \t]*\t)[^\n]*\n[ \t>]*[|:-][ \t|:-]*$)/gm;
+const BEFORE_HEADER = /(?<=\n)(?=([ >]*\t?))\1(?=[^\n]*\n[ \t>]*[|:-][ \t|:-]*$)/gm;
+const INDENT = /[ \t](?= {3}|[ \t]*\t)/y;
 function misreadHeaders({ all, source }) {
-	return all("paragraph").flatMap((paragraph) => Array.from(source(paragraph).matchAll(INDENTED_HEADER), ({ index }) => [paragraph.from + index, "x"]));
+	return all("paragraph").flatMap((paragraph) => {
+		const text = source(paragraph);
+		return Array.from(text.matchAll(BEFORE_HEADER)).flatMap(({ 0: before, index }) => Array.from(before, (_, at) => index + at).filter((at) => {
+			INDENT.lastIndex = at;
+			return INDENT.test(text);
+		}).map((at) => [paragraph.from + at, "x"]));
+	});
 }
 function misreadLazy({ text, all }) {
 	return all("definition").flatMap(({ from, parent, isLazy }) => isLazy && from !== parent?.from && /[ \t]/.test(text.charAt(from - 1)) ? [[from, "x"]] : []);
@@ -7511,7 +7518,7 @@ function misreadLazy({ text, all }) {
 function misreadBreaks({ text, all, source }) {
 	const ends = new Map(all("definition").map(({ to, parent }) => [to, parent?.parent]));
 	return all("thematicBreak").flatMap((line) => {
-		const [between = ""] = /[ \t]*\n[ \t>]*$/.exec(text.slice(Math.max(0, line.from - 100), line.from)) ?? [];
+		const [between = ""] = /(?<![ \t])[ \t]*\n[ \t>]*$/.exec(text.slice(Math.max(0, line.from - 100), line.from)) ?? [];
 		const above = line.from - between.length;
 		const [dashes = ""] = /^-+(?=[ \t]*$)/.exec(source(line)) ?? [];
 		return dashes !== "" && ends.has(above) && ends.get(above) === line.parent ? [[line.from, "=".repeat(dashes.length)]] : [];

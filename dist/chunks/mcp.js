@@ -1,7 +1,7 @@
 import { n as require_undici } from "./undici.js";
 import { $t as oneLine, Gt as parseJson, Jt as describeError$1, Kt as RunnerError, Qt as headTail, Tt as sha256, Wt as member, _n as plainText, ct as canonicalJson, en as safeCut, fn as framed, qt as configError, yt as counted } from "./front.js";
 import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { $r as resourceTool, Nr as nearest, ei as serverPrefix, it as imageType, kn as VERSION, rt as fitsProviders } from "./core.js";
+import { Fr as nearest, at as fitsProviders, jn as VERSION, ni as serverPrefix, ot as imageType, ti as resourceTool } from "./core.js";
 import { B as text, C as readYaml, F as named, H as word, L as oneOf, M as flag, N as list, P as mapping, V as whole } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
@@ -154,18 +154,19 @@ const McpFile = mapping({
 }, "a mapping with `mcpServers`");
 
 // src/mcp/variables.ts
-const REFERENCE = /\$\{([^}]*)\}/g;
+const REFERENCE = /\$\{(?:([^}]*)\}|[^}]*$)/g;
 function namesVariable(text) {
-	return /\$\{[^}]*\}/.test(text);
+	const begin = text.indexOf("${");
+	return begin >= 0 && text.includes("}", begin);
 }
 function expand(text, variables) {
-	const used = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? "");
+	const used = [...text.matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
 	for (const name of used) {
 		const problem = variableProblem(name, variables);
 		if (problem !== void 0) return { problem };
 	}
 	return {
-		text: text.replaceAll(REFERENCE, (_, name) => variables.env[name] ?? ""),
+		text: text.replaceAll(REFERENCE, (whole, name) => name === void 0 ? whole : variables.env[name] ?? ""),
 		used
 	};
 }

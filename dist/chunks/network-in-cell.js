@@ -1,3 +1,3 @@
-import { l as networkInCell } from "./commands.js";
+import { t as networkInCell } from "./doctor.js";
 
 export { networkInCell };

@@ -1,5 +1,5 @@
 import { $t as oneLine, Kt as RunnerError, qt as configError } from "./front.js";
-import { Cr as parseHostPort, Hn as parseService, Tr as isInRange, br as parseNetworkEntry, fr as iniValue, gr as openService, hr as PROXY_PORT, lr as HOSTS_FILE, mr as mavenFile, ur as NETWORK_SOCKET } from "./core.js";
+import { Dr as isInRange, Sr as parseNetworkEntry, Tr as parseHostPort, Wn as parseService, _r as PROXY_PORT, dr as HOSTS_FILE, fr as NETWORK_SOCKET, gr as mavenFile, mr as iniValue, vr as openService } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
@@ -167,7 +167,7 @@ function headLength(bytes) {
 	const at = bytes.indexOf("\r\n\r\n");
 	return at < 0 ? { atLeast: bytes.length + 1 } : { length: at + 4 };
 }
-const HEAD = /^([A-Z]+) ([!-~]+) HTTP\/1\.[01]\r\n(?:[!-9;-~]+:[ \t]*[ -~\t]*\r\n)*\r\n$/;
+const HEAD = /^([A-Z]+) ([!-~]+) HTTP\/1\.[01]\r\n(?:[!-9;-~]+:[ -~\t]*\r\n)*\r\n$/;
 const PLAIN_REFUSED = "only https works here: plain http is not passed on";
 function parseRequest(head) {
 	const text = head.toString("latin1");

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { J as callsOf, Q as sealOf, Wt as member, Y as extraOf, qt as configError } from "./front.js";
-import { $ as filteredAnswer, $t as asArray, A as FormData, B as withHeard, D as createContentWriter, E as addDetails, H as createAdapter, I as eventsOf, L as failureOfEvent, M as Response, N as globals, O as isTagged, Pn as readCount, Qt as argumentsObject, R as isDone, T as createSnapshotReader, V as parametersFor, Xt as requiredJson, Zn as parseModelName, Zt as unusable, an as wireId, dn as openAiThinking, en as asFields, in as jsonText, j as Headers, k as taggedContent, nn as imageLabel, on as wireName, rn as isFields, sn as refusesTools, tn as asString, z as createNodeFetch } from "./core.js";
+import { $n as parseModelName, $t as unusable, A as FormData, D as createContentWriter, E as addDetails, F as eventsOf, I as failureOfEvent, In as readCount, L as isDone, M as Response, N as globals, O as isTagged, Qt as requiredJson, R as createNodeFetch, T as createSnapshotReader, U as parametersFor, W as createAdapter, an as isFields, cn as wireName, en as argumentsObject, in as imageLabel, j as Headers, k as taggedContent, ln as refusesTools, nn as asFields, on as jsonText, pn as openAiThinking, rn as asString, sn as wireId, tn as asArray, tt as filteredAnswer, z as withHeard } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18857,7 +18857,7 @@ function openAiBody({ system, tools, messages, cacheKey }, { id, dialect, maxTok
 		stream: true,
 		stream_options: { include_usage: true },
 		[dialect.maxTokensField]: maxTokens,
-		...dialect.cacheKey ? { prompt_cache_key: cacheKey } : {},
+		...dialect.cacheKey === "both" ? { prompt_cache_key: cacheKey } : {},
 		...dialect.always,
 		...refusesTools(id) && tools.length > 0 ? { reasoning_effort: "none" } : openAiThinking(thinking),
 		...tools.length > 0 ? { tools: tools.map((tool) => ({
@@ -19006,11 +19006,12 @@ function sentArguments(text) {
 const TICKS_PER_USD = 1e10;
 function readOpenAiUsage(usage) {
 	const details = member(usage, "prompt_tokens_details") ?? member(usage, "input_tokens_details");
-	const prompt = readCount(member(usage, "prompt_tokens")) || readCount(member(usage, "input_tokens")) || void 0;
-	const most = prompt ?? 1e400;
+	const said = readCount(member(usage, "prompt_tokens")) || readCount(member(usage, "input_tokens")) || void 0;
 	const read = readCount(member(details, "cached_tokens")) ?? readCount(member(usage, "cached_tokens")) ?? readCount(member(usage, "prompt_cache_hit_tokens")) ?? 0;
-	const cacheRead = Math.min(read, most);
 	const written = readCount(member(details, "cache_write_tokens")) ?? readCount(member(details, "cache_creation_tokens")) ?? readCount(member(details, "cache_creation_input_tokens")) ?? readCount(member(usage, "cache_creation_input_tokens")) ?? 0;
+	const prompt = said === void 0 || !isBeside(usage, said, read + written) ? said : said + read + written;
+	const most = prompt ?? 1e400;
+	const cacheRead = Math.min(read, most);
 	const cacheWrite = Math.min(written, most - cacheRead);
 	return {
 		...prompt === void 0 ? {} : {
@@ -19022,15 +19023,24 @@ function readOpenAiUsage(usage) {
 		costUsd: statedCost(usage)
 	};
 }
+function isBeside(usage, prompt, cached) {
+	const { completion, reasoning, total } = outputCounts(usage);
+	return cached > 0 && cached !== reasoning && total === prompt + (completion ?? 0) + cached;
+}
 function outputOf(usage, prompt) {
-	const completion = readCount(member(usage, "completion_tokens")) ?? readCount(member(usage, "output_tokens"));
-	const details = member(usage, "completion_tokens_details") ?? member(usage, "output_tokens_details");
-	const reasoning = readCount(member(details, "reasoning_tokens")) ?? 0;
-	const total = readCount(member(usage, "total_tokens"));
+	const { completion, reasoning, total } = outputCounts(usage);
 	if (completion === void 0) return void 0;
 	const isApart = total !== void 0 && prompt !== void 0 && total === prompt + completion + reasoning;
 	if (reasoning > completion || isApart) return completion + reasoning;
 	return total === void 0 || prompt === void 0 ? completion : Math.max(completion, total - prompt);
+}
+function outputCounts(usage) {
+	const details = member(usage, "completion_tokens_details") ?? member(usage, "output_tokens_details");
+	return {
+		completion: readCount(member(usage, "completion_tokens")) ?? readCount(member(usage, "output_tokens")),
+		reasoning: readCount(member(details, "reasoning_tokens")) ?? 0,
+		total: readCount(member(usage, "total_tokens"))
+	};
 }
 function statedCost(usage) {
 	const amount = (value) => typeof value === "number" && Number.isFinite(value) && value > 0 ? value : void 0;
@@ -19147,11 +19157,7 @@ function takeChunk(chunk, { answer, report, content, takeExtras, deltaIn }) {
 	finish(reason, answer);
 	return "finished";
 }
-const FAILED = /* @__PURE__ */ new Set([
-	"error",
-	"network_error",
-	"insufficient_system_resource"
-]);
+const FAILED = /(?:^|_)error$|^insufficient_system_resource$/;
 const CUT = /* @__PURE__ */ new Set([
 	"length",
 	"max_tokens",
@@ -19164,7 +19170,7 @@ const WITHHELD = /* @__PURE__ */ new Set([
 	"sensitive"
 ]);
 function finish(reason, answer) {
-	if (FAILED.has(reason)) throw unusable(`it ended with the reason ${reason}`);
+	if (FAILED.test(reason)) throw unusable(`it ended with the reason ${reason}`);
 	answer.finish(CUT.has(reason) ? "length" : WITHHELD.has(reason) ? "filtered" : "stop");
 }
 const REASONING_FIELDS = [
@@ -19311,7 +19317,7 @@ function responsesBody({ system, tools, messages, cacheKey }, { id, dialect, max
 		store: false,
 		...reasoning(thinking),
 		max_output_tokens: Math.max(MIN_OUTPUT_TOKENS, maxTokens),
-		prompt_cache_key: cacheKey.slice(0, MAX_ID_CHARS),
+		...dialect.cacheKey === "none" ? {} : { prompt_cache_key: cacheKey.slice(0, MAX_ID_CHARS) },
 		...dialect.always,
 		...system === "" ? {} : { instructions: system.toWellFormed() },
 		...tools.length > 0 ? { tools: tools.map((tool) => ({
@@ -19468,7 +19474,8 @@ function createReader(answer, report) {
 	};
 	const finish = (response) => {
 		asArray(member(response, "output")).forEach((item, index) => {
-			if (!done.has(index)) takeDone({
+			if (done.has(index)) items.get(index)?.sealed?.(asFields(item));
+			else takeDone({
 				output_index: index,
 				item
 			});
@@ -19537,12 +19544,17 @@ function openItem(item, index, answer) {
 }
 function reasoningItem(block) {
 	const writer = createWriter(block);
+	let isSealed = false;
 	return {
 		delta: writer.delta,
 		done: ({ type: _type, status: _status, ...item }) => {
 			const parts = [...asArray(item["content"]), ...asArray(item["summary"])];
 			writer.rest(parts.map((part) => textIn(part, "text")).join("\n\n"));
 			block.extend(item);
+			isSealed = textIn(item, "encrypted_content") !== "";
+		},
+		sealed: ({ type, encrypted_content: seal }) => {
+			if (type === "reasoning" && !isSealed && typeof seal === "string") block.extend({ encrypted_content: seal });
 		}
 	};
 }

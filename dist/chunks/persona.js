@@ -1,6 +1,6 @@
 import { $t as oneLine, Jt as describeError, Kt as RunnerError, Tt as sha256, Ut as definedMembers, ct as canonicalJson, qt as configError } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { Ar as isSkillIn, Fr as builtinSubagents, Gr as ARCHITECT_ROLE, Hr as toolsOffered, Ir as defaultAgent, It as unknownPlaceholders, Jr as DEBUG_ROLE, Kr as ASK_ROLE, Lr as asSubagent, Lt as COMPACTIONS, Mr as restrictTools, Nr as nearest, On as jsonSchemas, Or as SKILL_FOLDERS, Pt as PLACEHOLDERS, Rn as TOOL_GROUPS, Vr as toolsInGroups, Wr as SYSTEM_PROMPT, Yr as ORCHESTRATOR_ROLE, di as isToolFile, jr as isMcpPattern, kr as findSkill, ot as expandSkill, qr as CODE_ROLE, ui as TOOL_FOLDER, zr as inToolOrder } from "./core.js";
+import { An as jsonSchemas, Ar as SKILL_FOLDERS, Bn as TOOL_GROUPS, Fr as nearest, It as PLACEHOLDERS, Jr as ASK_ROLE, Kr as SYSTEM_PROMPT, Lr as builtinSubagents, Mr as isSkillIn, Nr as isMcpPattern, Pr as restrictTools, Rr as defaultAgent, Rt as unknownPlaceholders, Ur as toolsInGroups, Vr as inToolOrder, Wr as toolsOffered, Xr as DEBUG_ROLE, Yr as CODE_ROLE, Zr as ORCHESTRATOR_ROLE, ct as expandSkill, fi as TOOL_FOLDER, jr as findSkill, pi as isToolFile, qr as ARCHITECT_ROLE, zr as asSubagent, zt as COMPACTIONS } from "./core.js";
 import { B as text, C as readYaml, D as compileModelTasks, E as Models, F as named, H as word, L as oneOf, M as flag, N as list, O as compileModels, P as mapping, R as regex, S as invalidFile, T as unknownName, V as whole, _t as endOf, p as inputMistake } from "./toolbox.js";
 import { posix } from "node:path";
 
@@ -674,8 +674,9 @@ function createFlowGraph({ file, line: firstLine, labelled, nameOf = (id) => id 
 
 // src/commands/flow-d2.ts
 const EDGE_PROPERTY = /^\([^)]*\)\[\d+\]/;
-const COMMENT = /(?:^|\s+)#(?:\s.*)?$/;
-const INLINE_MAP = /^(.*?)\s*\{([^{}]*)\}$/;
+const COMMENT = /(?:^|(?<!\s)\s+)#(?:\s.*)?$/s;
+const INLINE_MAP = /^((?:.*\S)?)\s*\{([^{}]*)\}$/;
+const MAX_DEPTH = 100;
 const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
 const ACCEPTED$1 = "Accepted: a, a: label, a: \"label\", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.";
 function parseD2Flow(code, { file, line: firstLine }) {
@@ -753,9 +754,9 @@ function parseD2Flow(code, { file, line: firstLine }) {
 			return label === "" ? inner : label;
 		}
 		const [, label = "", entries = ""] = INLINE_MAP.exec(plain) ?? [];
-		const pairs = entries.split(";").map((entry) => /^\s*([\w.-]+)\s*:\s*(.*?)\s*$/.exec(entry));
+		const pairs = entries.split(";").map((entry) => /^\s*([\w.-]+)\s*:(.*)$/.exec(entry));
 		if (entries === "" || !pairs.every((pair) => isProperty(pair?.[1]?.split(".") ?? []))) return plain || void 0;
-		return label || pairs.find((pair) => pair?.[1] === "label")?.[2];
+		return label || pairs.find((pair) => pair?.[1] === "label")?.[2]?.trim();
 	};
 	const map = (text, inside) => {
 		const rest = text.replace(COMMENT, "");
@@ -763,12 +764,18 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		if (rest === "{") block(inside);
 		else refuse(`"${shorten(rest)}" is not understood.`);
 	};
+	let depth = 0;
 	const block = (inside) => {
 		const start = line();
+		depth += 1;
+		if (depth > MAX_DEPTH) refuse(`"{" is nested more than ${MAX_DEPTH} levels deep.`, start);
 		let label;
 		for (;;) {
 			const text = readLine() ?? refuse("\"{\" is not closed.", start);
-			if (/^\}\s*(?:#.*)?$/.test(text)) return label;
+			if (/^\}\s*(?:#.*)?$/.test(text)) {
+				depth -= 1;
+				return label;
+			}
 			if (text === "") continue;
 			if (inside === "anything") {
 				if (text.endsWith("{")) block(inside);
@@ -841,22 +848,21 @@ function placeOf(parts, container) {
 }
 function dedent(lines) {
 	const [first = "", ...others] = lines;
-	const indents = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0);
-	const shared = Math.min(...indents);
+	const shared = others.filter((text) => text.trim() !== "").map((text) => /^\s*/.exec(text)?.[0].length ?? 0).reduce((least, indent) => Math.min(least, indent), 1e400);
 	return [first.trim(), ...others.map((text) => text.slice(shared).trimEnd())].join("\n").trim();
 }
 
 // src/commands/flow-mermaid.ts
 const HEADER = /^\s*(?:flowchart|graph)(?:\s+(?:TB|TD|BT|RL|LR))?\s*(?:;|$)/;
-const IGNORED = /^\s*(?:(?:style|class|classDef|click|subgraph|direction|linkStyle)\s+(?!-)|(?:subgraph|end)\s*;?\s*$)/;
+const IGNORED = /^\s*(?:(?:style|class|classDef|click|subgraph|direction|linkStyle)\s+(?!-)|(?:subgraph|end)\s*(?:;\s*)?$)/;
 const BETWEEN = /(?:\s|;|%%.*$)*/y;
 const ID = /[\p{L}\p{N}_](?:[\p{L}\p{N}_.]|-(?=[\p{L}\p{N}_]))*/uy;
 const QUOTED = /\s*"([^"]*)"\s*/y;
 const CLASS = /:::\w(?:\w|-(?=\w))*/y;
 const EDGES = [
-	/\s*(?:-{2,}>|-{3,})\s*\|\s*(?:"([^"]*)"|([^|"]*))\s*\|\s*/y,
+	/\s*(?:-{2,}>|-{3,})\s*\|(?:\s*"([^"]*)"\s*|([^|"]*))\|\s*/y,
 	/\s*(?:-{2,}>|-{3,})\s*/y,
-	/\s*--(?![->])\s*(?:"([^"]*)"|([^"]*?))\s*(?:-{2,}>|-{3,})\s*/y
+	/\s*--(?![->])(?:\s*"([^"]*)"\s*|([^"]*?))(?:-{2,}>|-{3,})\s*/y
 ];
 const SHAPES = [
 	{
@@ -948,7 +954,7 @@ function readStatements(text, { file, line, graph }) {
 			graph.edge({
 				from,
 				to,
-				label: (edge[1] ?? edge[2])?.replaceAll("#quot;", "\""),
+				label: (edge[1] ?? edge[2]?.trim())?.replaceAll("#quot;", "\""),
 				line
 			});
 			from = to;
@@ -970,7 +976,7 @@ const SYNTAXES = {
 	mermaid: parseMermaidFlow,
 	d2: parseD2Flow
 };
-const FENCE = /^\s*(`{3,}|~{3,})\s*(.*)$/;
+const FENCE = /^\s*(`{3,}|~{3,})\s*(.*)$/s;
 function readFlow(markdown, file) {
 	const lines = markdown.split("\n");
 	for (let index = 0; index < lines.length; index += 1) {

@@ -1,3 +1,3 @@
-import { dt as resumeCommand } from "./core.js";
+import { pt as resumeCommand } from "./core.js";
 
 export { resumeCommand };

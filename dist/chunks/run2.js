@@ -1,3 +1,3 @@
-import { ut as runCommand } from "./core.js";
+import { ft as runCommand } from "./core.js";
 
 export { runCommand };

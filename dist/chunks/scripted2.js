@@ -1,6 +1,6 @@
 import { Kt as RunnerError, R as systemReason, W as readGivenFile, yt as counted } from "./front.js";
 import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { Mn as estimateMessage, et as providerError, jn as createEstimator } from "./core.js";
+import { Nn as createEstimator, Pn as estimateMessage, nt as providerError } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());

@@ -1,5 +1,5 @@
 import { Gt as parseJson, S as githubWords, Ut as definedMembers } from "./front.js";
-import { Cr as parseHostPort, Sr as hostPortText, xr as HOST_PORT } from "./core.js";
+import { Cr as HOST_PORT, Tr as parseHostPort, wr as hostPortText } from "./core.js";
 import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as isOutside, ct as combined, dt as mayMeet, ft as patternShape, ht as isListed, it as isNetworkDevice, lt as isComputed$1, mt as withoutDots, nt as climbsOf, ot as placesOf, pt as shown, q as GITHUB_FORMS, rt as isDevice, st as workspacePath, tt as baseName, ut as isLiteral, y as nearestForm } from "./toolbox.js";
 import { posix } from "node:path";
 
@@ -6763,7 +6763,7 @@ function findFiles(rest) {
 function piecesOf(text) {
 	if (text === "" || /\s/.test(text)) return text === "" ? [] : [text];
 	const pieces = text.includes("://") ? [] : text.split(/[=:@,{}]/);
-	const letters = /^-[A-Za-z]+(?=[^]*[/._\x01-\x06])/.exec(text)?.[0].length ?? 0;
+	const letters = /^-[A-Za-z]+(?![A-Za-z])(?=[^]*[/._\x01-\x06])/.exec(text)?.[0].length ?? 0;
 	const tails = text.startsWith("--") ? [] : Array.from({ length: Math.min(letters, 8) }, (_, at) => text.slice(at + 1));
 	return [.../* @__PURE__ */ new Set([
 		text,
@@ -6894,7 +6894,7 @@ const VALUED = {
 	sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/
 };
 const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
-const RECURSIVE = /^(-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/;
+const RECURSIVE = /^(-(?=[A-Za-z]*[rRa])[A-Za-z]*|--recursive|--archive)$/;
 function changedPaths(words) {
 	const [program, ...rest] = words;
 	const name = posix.basename(program?.value ?? "");
@@ -7029,7 +7029,7 @@ const GIT_LEAVES = new Set(`status diff log show diff-tree reflog blame grep ls-
    name-rev check-ignore check-attr count-objects describe shortlog branch tag remote version --version add commit rm config push
    fetch notes bundle archive`.split(/\s+/));
 const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/s;
-const KEEPS_LINKS = /^(-[a-zA-Z]*[aRrdPsl][a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/s;
+const KEEPS_LINKS = /^(-(?=[a-zA-Z]*[aRrdPsl])[a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/s;
 function madeBy(words, cwds, workDir) {
 	const [program, ...rest] = words;
 	const value = program?.value ?? "";
@@ -7569,7 +7569,7 @@ const OPAQUE_WRAPPERS = new Set(`sudo doas pkexec runuser ssh setsid watch paral
    systemd-run`.split(/\s+/));
 const CONTAINERS = /^(docker|podman|nerdctl|kubectl|docker-compose)$/;
 const INLINE_CODE = {
-	node: /^(?:(?:-[a-z]*[ep][a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
+	node: /^(?:(?:-(?=[a-z]*[ep])[a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
 	bun: /^(-e|-p|--eval|--print)(=|$)/,
 	deno: /^(eval|repl)$/,
 	python: /^-[A-Za-z]*c/,
@@ -7605,7 +7605,7 @@ const NO_INPUT = /^(--version|-V|-v|--help|-h|--test)$/;
 const NUMBER = /^\d+$/;
 const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
 function programOf(name) {
-	return name.slice(name.lastIndexOf("/") + 1).replace(/(?<=^(python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "");
+	return name.slice(name.lastIndexOf("/") + 1).replace(/^((?:python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "$1");
 }
 function meaningOf(words) {
 	const name = words[0]?.value;

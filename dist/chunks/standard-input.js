@@ -1,3 +1,3 @@
-import { Ot as readPipedInput, kt as readStandardInput } from "./core.js";
+import { At as readPipedInput, jt as readStandardInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { $t as oneLine, D as createBlobStore, Ft as THINKING, Gt as parseJson, It as THINKING_FORMS, Jt as describeError, Kt as RunnerError, Mt as CAP_FIELDS, Pt as PROVIDER_NAMES, Qt as headTail, R as systemReason, Rt as WIRE_FORMATS, S as githubWords, T as versionKey, Tt as sha256, Ut as definedMembers, W as readGivenFile, Xt as firstBytes, _ as GITHUB_ACTIONS, _n as plainText, b as answerRule, cn as isSecretName, ct as canonicalJson, en as safeCut, fn as framed, ft as RUNGS, h as foldedPath, ht as OWN_LIMITS, it as knownCost, m as foldedCase, mt as ON_TIMEOUT, nt as foldTally, pt as DEFAULT_LIMITS, tt as NO_TALLY, ut as systemClock, w as standingAnswer, yt as counted } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal$1, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { Bn as parseWebAddress, Br as isReadOnly, C as createApplySketch, Cr as parseHostPort, En as MAIN_AGENT, Er as parseAddressRange, Fi as createInTurn, Ft as buildSystemPrompt, Gn as CACHE_MODES, Hr as toolsOffered, Jn as MODEL_TASKS, Kn as HOOKS, Li as EMPTY_STATE, Ln as SEARCH_PROVIDERS, Nr as nearest, Qr as RESOURCE, Rr as forSubagents, S as BROWSER_ACTIONS, Sr as hostPortText, Un as serviceProblem, Ur as understands, Vn as SERVICE, Wn as ISOLATIONS, Wt as createHooks, Xn as outputNeeds, Yn as countOf, Zi as strictJson, Zr as mcpReachOf, _ as createPatience, _r as NETWORK_GROUPS, at as orientationOf, bn as runTurn, br as parseNetworkEntry, ct as skillsForModel, d as gitStatus, f as listWorkspace, g as restoreModes, h as planReminder, hi as readHead, it as imageType, ki as findCheckout, kr as findSkill, m as WHOLE_REMINDER, nt as MAX_IMAGE, or as committedPolicyPaths, ot as expandSkill, p as createInbox, qn as HOOK_NAMES, qt as createModelChoice, rt as fitsProviders, sr as POLICY_PATH, st as listSkills, u as createWorkspace, v as createBudget, vn as failureDigest, vr as networkEntryText, wn as toolSpecs, wr as ADDRESS_RANGE, x as createFolderRules, xr as HOST_PORT, y as createEmbedder, yn as createProgress, yr as networkNameProblem, zn as WEB_ADDRESS, zr as inToolOrder } from "./core.js";
+import { $i as strictJson, $r as mcpReachOf, Br as forSubagents, C as createApplySketch, Cr as HOST_PORT, En as toolSpecs, Er as ADDRESS_RANGE, Fr as nearest, Gn as serviceProblem, Gr as understands, Hn as parseWebAddress, Hr as isReadOnly, Jn as HOOKS, Kn as ISOLATIONS, Kt as createHooks, Li as createInTurn, Lt as buildSystemPrompt, On as MAIN_AGENT, Or as parseAddressRange, Qn as outputNeeds, S as BROWSER_ACTIONS, Sn as runTurn, Sr as parseNetworkEntry, Tr as parseHostPort, Un as SERVICE, Vn as WEB_ADDRESS, Vr as inToolOrder, Wr as toolsOffered, Xn as MODEL_TASKS, Yn as HOOK_NAMES, Yt as createModelChoice, Zn as countOf, _ as createPatience, _i as readHead, at as fitsProviders, bn as failureDigest, br as networkEntryText, cr as committedPolicyPaths, ct as expandSkill, d as gitStatus, ei as RESOURCE, f as listWorkspace, g as restoreModes, h as planReminder, it as MAX_IMAGE, ji as findCheckout, jr as findSkill, lr as POLICY_PATH, lt as listSkills, m as WHOLE_REMINDER, ot as imageType, p as createInbox, qn as CACHE_MODES, st as orientationOf, u as createWorkspace, ut as skillsForModel, v as createBudget, wr as hostPortText, x as createFolderRules, xn as createProgress, xr as networkNameProblem, y as createEmbedder, yr as NETWORK_GROUPS, zi as EMPTY_STATE, zn as SEARCH_PROVIDERS } from "./core.js";
 import { posix, resolve } from "node:path";
 
 // src/tools/command-end.ts
@@ -1731,10 +1731,12 @@ function shown$2(shape) {
 	return shape.replaceAll("", "").replaceAll(/[\x01-\x06]+/g, "*");
 }
 function patternShape(pattern, hidden) {
-	const parts = pattern.replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, (text) => {
+	const closed = pattern.lastIndexOf("]") + 1;
+	const shapeOf = (text) => {
 		if (text.startsWith("*")) return "";
 		return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
-	});
+	};
+	const parts = pattern.slice(0, closed).replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, shapeOf) + pattern.slice(closed).replaceAll(/\\(.)|\*+|\?/gs, shapeOf);
 	return hidden ? parts : withoutDots(parts);
 }
 function withoutDots(shape) {
@@ -1828,7 +1830,7 @@ function staysInside(path) {
 }
 function namesInside(word) {
 	if (word.value !== void 0) return staysInside(word.value);
-	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-][\w*?.-]*)*$/.test(word.text) && staysInside(word.text);
+	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-](?:[\w*?.-]|\/[\w*?-])*)?$/.test(word.text) && staysInside(word.text);
 }
 
 // src/policy/path-glob.ts
@@ -1912,7 +1914,7 @@ function globShapes(glob) {
 	});
 }
 function reachesBelow(glob, path) {
-	if (!/\{[^}]*\//.test(glob)) return reaches$1(glob, path);
+	if (!/\{[^{}]*\//.test(glob)) return reaches$1(glob, path);
 	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches$1(option, path));
 }
 function reaches$1(glob, path) {
@@ -1949,8 +1951,8 @@ const WITHIN = [
 	"gh/hosts.yml"
 ];
 function holdsSecrets(path) {
-	if (/\/\.ssh\/(?:.*\.pub|known_hosts|config)$/is.test(path)) return false;
-	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/\/+$/, "")}/${name}`));
+	if (/\/\.ssh\/(?:known_hosts|config)$|\.pub$(?<=\/\.ssh\/.*)/is.test(path)) return false;
+	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/(?<!\/)\/+$/, "")}/${name}`));
 }
 const GLOBS = compileShapes([
 	"**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
@@ -2249,11 +2251,11 @@ function matchesSplit(words, own, passed) {
 }
 
 // src/policy/profiles/sed-program.ts
-const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[\\^?\\]?[^\\]${end}\\n]*\\])*`;
+const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[(?:\\^?\\]|(?!\\^?\\]))[^\\]${end}\\n]*\\])*`;
 const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
 const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
 const SUBSTITUTE = Array.from("/|,#@:!%_", (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`);
-const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?)?\\s*!?\\s*(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
+const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?\\s*)?(?:!\\s*)?(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
 const SED = {
 	bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
 	valued: "-e --expression",
@@ -12646,7 +12648,7 @@ function unifiedDiff(path, before, after) {
 	const hunks = structuredPatch("", "", before ?? "", after, void 0, void 0, {
 		context: CONTEXT,
 		maxEditLength: MAX_EDITS
-	})?.hunks ?? [replacedMiddle(linesOf$2(before ?? ""), linesOf$2(after))];
+	})?.hunks ?? [replacedMiddle(linesOf$3(before ?? ""), linesOf$3(after))];
 	if (hunks.length === 0) return {
 		text: "",
 		added: 0,
@@ -12670,7 +12672,7 @@ function unifiedDiff(path, before, after) {
 function countsOf({ added, removed }) {
 	return `+${added} −${removed}`;
 }
-function linesOf$2(text) {
+function linesOf$3(text) {
 	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 function replacedMiddle(a, b) {
@@ -13013,7 +13015,7 @@ function browserActOf({ action, element, coordinate, text, size }) {
 	}
 }
 function pointOf(text) {
-	const [, x, y, width, height] = /^\s*(\d{1,5}(?:\.\d+)?)\s*,\s*(\d{1,5}(?:\.\d+)?)\s*(?:@\s*(\d{1,5})\s*[x,×]\s*(\d{1,5}))?\s*$/.exec(text) ?? [];
+	const [, x, y, width, height] = /^\s*(\d{1,5}(?:\.\d+)?)\s*,\s*(\d{1,5}(?:\.\d+)?)\s*(?:@\s*(\d{1,5})\s*[x,×]\s*(\d{1,5})\s*)?$/.exec(text) ?? [];
 	if (x === void 0 || Number(width ?? 1) < 1 || Number(height ?? 1) < 1) throw inputMistake(`coordinate ${JSON.stringify(oneLine(text, 100))} is no point.`, "Give \"x,y\" or \"x,y@WxH\".");
 	const of = width === void 0 ? {} : {
 		width: Number(width),
@@ -13281,7 +13283,7 @@ async function texts(places, reading) {
 	const read = /* @__PURE__ */ new Map();
 	const parts = [];
 	for (const place of places) {
-		const lines = read.get(place.path) ?? await linesOf$1(place.path, reading);
+		const lines = read.get(place.path) ?? await linesOf$2(place.path, reading);
 		read.set(place.path, lines);
 		const end = Math.min(place.end, lines.length, place.start + MAX_LINES$1 - 1);
 		if (end < place.start) continue;
@@ -13295,7 +13297,7 @@ async function texts(places, reading) {
 	}
 	return parts;
 }
-async function linesOf$1(path, reading) {
+async function linesOf$2(path, reading) {
 	const lines = await readLines(path, reading);
 	return typeof lines === "string" ? [] : lines;
 }
@@ -13975,7 +13977,7 @@ function withLineFeeds(text) {
 }
 
 // src/tools/edit/fast-apply.ts
-const OMITTED = /^\W*(?:\.{3}|…).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
+const OMITTED = /^(?=\W*(?:\.{3}|…)).*\b(?:existing|rest|unchanged|remaining|same|previous|other)\b/i;
 const MAX_TOLD_CHARS = 3e3;
 const MAX_LOST_SHARE = .5;
 const MAX_LOST_LINES = 10;
@@ -14025,7 +14027,7 @@ function fileIn(answer, before) {
 	const bare = TAGGED.exec(text)?.[2] ?? (before.trimStart().startsWith("```") ? text : FENCED$1.exec(text)?.[1] ?? text);
 	if (bare.trim() === "") return "";
 	const ended = before.endsWith("\n") && !bare.endsWith("\n") ? `${bare}\n` : bare;
-	return !before.endsWith("\n") && ended.endsWith("\n") ? ended.replace(/\n+$/, "") : ended;
+	return !before.endsWith("\n") && ended.endsWith("\n") ? ended.replace(/(?<!\n)\n+$/, "") : ended;
 }
 function problemWith(sketch, before, after) {
 	if (after === "") return "its answer was empty or cut off";
@@ -14033,7 +14035,7 @@ function problemWith(sketch, before, after) {
 		before,
 		sketch,
 		after
-	].map(linesOf);
+	].map(linesOf$1);
 	const has = new Set(got);
 	const known = /* @__PURE__ */ new Set([...old, ...wanted]);
 	const mark = got.find((line) => OMITTED.test(line) && !old.includes(line));
@@ -14056,7 +14058,7 @@ function lostLines(old, got) {
 		return count <= 0;
 	}).length;
 }
-function linesOf(text) {
+function linesOf$1(text) {
 	return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
 
@@ -14068,21 +14070,15 @@ function findLoosely(text, wanted, looseness) {
 	const last = search.at(-1);
 	if (first === void 0 || last === void 0) return [];
 	const found = [];
+	const lines = linesOf(wanted, search);
+	const breaks = breaksBefore(text, words);
 	for (const at of candidates(words, search)) {
 		const [begin, end] = [words[at], words[at + search.length - 1]];
 		if (begin === void 0 || end === void 0) continue;
 		const from = begin.to - first.text.length;
 		const to = search.length === 1 ? begin.to : end.from + last.text.length;
 		if (!begin.text.endsWith(first.text) || !end.text.startsWith(last.text)) continue;
-		if (looseness === "words" || search.every((word, index) => {
-			const [next, here, after] = [
-				search[index + 1],
-				words[at + index],
-				words[at + index + 1]
-			];
-			if (next === void 0 || here === void 0 || after === void 0) return true;
-			return wanted.slice(word.to, next.from).includes("\n") || !text.slice(here.to, after.from).includes("\n");
-		})) found.push(withEnds(text, wanted, {
+		if (looseness === "words" || lines.every(({ from: begins, to: ends }) => (breaks[at + begins] ?? 0) === (breaks[at + ends] ?? 0))) found.push(withEnds(text, wanted, {
 			from,
 			to
 		}, {
@@ -14098,6 +14094,28 @@ function wordsOf(text) {
 		from: index,
 		to: index + word.length
 	}));
+}
+function linesOf(wanted, search) {
+	const lines = [];
+	let from = 0;
+	for (const [index, { to: end }] of search.entries()) {
+		const next = search[index + 1];
+		if (next !== void 0 && !wanted.slice(end, next.from).includes("\n")) continue;
+		if (index > from) lines.push({
+			from,
+			to: index
+		});
+		from = index + 1;
+	}
+	return lines;
+}
+function breaksBefore(text, words) {
+	let [count, end] = [0, 0];
+	return words.map(({ from, to }, index) => {
+		if (index > 0 && text.slice(end, from).includes("\n")) count += 1;
+		end = to;
+		return count;
+	});
 }
 function candidates(words, search) {
 	const inner = search.slice(1, -1).map(({ text }) => text);
@@ -14120,7 +14138,7 @@ function candidates(words, search) {
 }
 function withEnds(text, wanted, { from, to }, { first, last }) {
 	const [lead, tail] = [wanted.slice(0, first.from), wanted.slice(last.to)];
-	const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /[ \t]*$/);
+	const before = lead === "" ? 0 : blanksIn(text.slice(Math.max(0, from - MAX_BLANKS), from), /(?<![ \t])[ \t]*$/);
 	const behind = tail === "" ? 0 : blanksIn(text.slice(to, to + MAX_BLANKS), /^[ \t]*/);
 	const breaks = (side, at) => side.includes("\n") && text[at] === "\n" ? 1 : 0;
 	return {
@@ -14751,7 +14769,7 @@ function isWrapper(value) {
 function hasPath(input) {
 	return Object.entries(input).some(([key, value]) => isAliasOf("path", key) && typeof value === "string");
 }
-const XML_FILES = /^\s*(?:<file>[^]*?<\/file>\s*)+$/;
+const XML_FILES = /^\s*(?:<file>[^<]*(?:<(?!\/file>)[^<]*)*<\/file>\s*)+$/;
 const XML_FILE = /<file>\s*<path>([^<>]+)<\/path>\s*(?:<line_range>([^<>]+)<\/line_range>\s*)?<\/file>/g;
 function parsed(value) {
 	if (typeof value === "string" && XML_FILES.test(value)) {
@@ -15291,7 +15309,7 @@ const STATUS = {
 	x: "done",
 	X: "done"
 };
-const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(.*\S)/;
+const ITEM = /^\s*(?:-\s+)?\[([ xX~-])\]\s+(\S.*)/;
 const updateTodoListTool = defineTool({
 	name: "update_todo_list",
 	offeredTo: ["default", "every mode"],
@@ -15349,7 +15367,8 @@ function listIn(todos) {
 	const json = parseJson(todos);
 	if (Array.isArray(json)) return json;
 	const items = [];
-	for (const [, name = "", text = ""] of todos.matchAll(ELEMENT)) {
+	for (const [, name = "", inner = ""] of todos.matchAll(ELEMENT)) {
+		const text = inner.trim();
 		const key = name === "status" ? "status" : "title";
 		const last = items.at(-1);
 		if (last === void 0 || Object.hasOwn(last, key)) items.push({ [key]: text });
@@ -15357,13 +15376,13 @@ function listIn(todos) {
 	}
 	return items.length === 0 ? void 0 : items;
 }
-const ELEMENT = /<(title|content|text|task|status|item|todo)>\s*((?:[^<]|<(?!\/?\w+>))*?)\s*<\/\1>/g;
+const ELEMENT = /<(title|content|text|task|status|item|todo)>([^<]*(?:<(?!\/?\w+>)[^<]*)*)<\/\1>/g;
 function parseTodos(text) {
 	return text.split("\n").flatMap((line) => {
 		const [, mark = "", title = ""] = ITEM.exec(line) ?? [];
 		const status = STATUS[mark];
 		return status === void 0 ? [] : [{
-			title,
+			title: title.trimEnd(),
 			status
 		}];
 	});

@@ -1,6 +1,7 @@
 import { i as __require, n as __esmMin, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
+import { o as require_safe_buffer } from "./tslib.js";
 import { D as AnthropicError, E as APIConnectionError, T as VERSION$2, b as Messages, x as Beta, y as BaseAnthropic } from "./anthropic.js";
-import { F as withCredentials } from "./core.js";
+import { H as withCredentials, V as streaming } from "./core.js";
 import { format } from "node:url";
 import { isIP } from "node:net";
 import http from "node:http";
@@ -10,86 +11,6 @@ import { deprecate, promisify, types } from "node:util";
 import zlib from "node:zlib";
 import { promises } from "node:fs";
 import https from "node:https";
-
-// node_modules/lazystream/node_modules/safe-buffer/index.js
-var require_safe_buffer$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	var buffer = __require("buffer");
-	var Buffer = buffer.Buffer;
-	function copyProps(src, dst) {
-		for (var key in src) dst[key] = src[key];
-	}
-	if (Buffer.from && Buffer.alloc && Buffer.allocUnsafe && Buffer.allocUnsafeSlow) module.exports = buffer;
-	else {
-		copyProps(buffer, exports);
-		exports.Buffer = SafeBuffer;
-	}
-	function SafeBuffer(arg, encodingOrOffset, length) {
-		return Buffer(arg, encodingOrOffset, length);
-	}
-	copyProps(Buffer, SafeBuffer);
-	SafeBuffer.from = function(arg, encodingOrOffset, length) {
-		if (typeof arg === "number") throw new TypeError("Argument must not be a number");
-		return Buffer(arg, encodingOrOffset, length);
-	};
-	SafeBuffer.alloc = function(size, fill, encoding) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		var buf = Buffer(size);
-		if (fill !== void 0) {
-			if (typeof encoding === "string") buf.fill(fill, encoding);
-			else buf.fill(fill);
-		} else buf.fill(0);
-		return buf;
-	};
-	SafeBuffer.allocUnsafe = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return Buffer(size);
-	};
-	SafeBuffer.allocUnsafeSlow = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return buffer.SlowBuffer(size);
-	};
-}));
-
-// node_modules/safe-buffer/index.js
-var require_safe_buffer = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	/*! safe-buffer. MIT License. Feross Aboukhadijeh <https://feross.org/opensource> */
-	var buffer = __require("buffer");
-	var Buffer = buffer.Buffer;
-	function copyProps(src, dst) {
-		for (var key in src) dst[key] = src[key];
-	}
-	if (Buffer.from && Buffer.alloc && Buffer.allocUnsafe && Buffer.allocUnsafeSlow) module.exports = buffer;
-	else {
-		copyProps(buffer, exports);
-		exports.Buffer = SafeBuffer;
-	}
-	function SafeBuffer(arg, encodingOrOffset, length) {
-		return Buffer(arg, encodingOrOffset, length);
-	}
-	SafeBuffer.prototype = Object.create(Buffer.prototype);
-	copyProps(Buffer, SafeBuffer);
-	SafeBuffer.from = function(arg, encodingOrOffset, length) {
-		if (typeof arg === "number") throw new TypeError("Argument must not be a number");
-		return Buffer(arg, encodingOrOffset, length);
-	};
-	SafeBuffer.alloc = function(size, fill, encoding) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		var buf = Buffer(size);
-		if (fill !== void 0) {
-			if (typeof encoding === "string") buf.fill(fill, encoding);
-			else buf.fill(fill);
-		} else buf.fill(0);
-		return buf;
-	};
-	SafeBuffer.allocUnsafe = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return Buffer(size);
-	};
-	SafeBuffer.allocUnsafeSlow = function(size) {
-		if (typeof size !== "number") throw new TypeError("Argument must be a number");
-		return buffer.SlowBuffer(size);
-	};
-}));
 
 // node_modules/data-uri-to-buffer/dist/index.js
 function dataUriToBuffer(uri) {
@@ -12997,7 +12918,7 @@ function vertexClient(given, cloud) {
 		...googleProject === void 0 ? {} : { projectId: googleProject },
 		...googleCredentials === void 0 ? {} : { keyFilename: googleCredentials }
 	});
-	const { messages } = new AnthropicVertex({
+	const client = new AnthropicVertex({
 		...given,
 		defaultHeaders: {
 			...VERSION,
@@ -13007,7 +12928,7 @@ function vertexClient(given, cloud) {
 		projectId: googleProject ?? null,
 		googleAuth: heldBack(googleAuth)
 	});
-	return withCredentials(messages, "Google", HINT);
+	return withCredentials(streaming(client), "Google", HINT);
 }
 function heldBack(googleAuth) {
 	const getClient = googleAuth.getClient.bind(googleAuth);
@@ -13018,4 +12939,4 @@ function heldBack(googleAuth) {
 	} });
 }
 
-export { Blob$1 as C, require_safe_buffer$1 as E, init_file as S, require_safe_buffer as T, FetchError as _, init_src as a, init_esm_min as b, init_abort_error as c, Response as d, init_response as f, init_headers as g, Headers$1 as h, fetch as i, Request as l, isRedirect as m, init_multipart_parser as n, init_from as o, init_is_redirect as p, toFormData as r, AbortError as s, vertexClient as t, init_request as u, init_fetch_error as v, init_fetch_blob as w, File$1 as x, FormData$1 as y };
+export { Blob$1 as C, init_file as S, FetchError as _, init_src as a, init_esm_min as b, init_abort_error as c, Response as d, init_response as f, init_headers as g, Headers$1 as h, fetch as i, Request as l, isRedirect as m, init_multipart_parser as n, init_from as o, init_is_redirect as p, toFormData as r, AbortError as s, vertexClient as t, init_request as u, init_fetch_error as v, init_fetch_blob as w, File$1 as x, FormData$1 as y };

@@ -1,3 +1,3 @@
-import { Bt as hasViews, Ht as transcriptOf, Ut as writeViews, Vt as pageOf } from "./core.js";
+import { Gt as writeViews, Ht as hasViews, Ut as pageOf, Wt as transcriptOf } from "./core.js";
 
 export { transcriptOf };

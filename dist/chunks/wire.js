@@ -1,5 +1,5 @@
 import { $t as oneLine, At as exitCode, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, Q as sealOf, Wt as member, Z as isSilent, _n as plainText, ct as canonicalJson, dt as withSignals, qt as configError, sn as redactDeep, st as reads, ut as systemClock } from "./front.js";
-import { Tt as readRalph, kn as VERSION, li as createLineReader, pt as reportEnd, zt as startRun } from "./core.js";
+import { Dt as readRalph, Vt as startRun, di as createLineReader, ht as reportEnd, jn as VERSION } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -325,7 +325,7 @@ function editBlocks(call, output) {
 		new_text: content
 	}];
 }
-const SEARCH_BLOCK = /^<{7} SEARCH>?\s*\n(?::start_line:[^\n]*\n)?(?:-{7}\s*\n)?([^]*?)^={7}\s*\n([^]*?)^>{7} REPLACE\s*$/gm;
+const SEARCH_BLOCK = /(?<![^\n])<{7} SEARCH>?[^\S\n]*\n(?::start_line:[^\n]*\n)?(?:-{7}[^\S\n]*\n)?((?:(?!={7}[^\S\n]*\n|<{7} SEARCH)[^\n]*\n)*)={7}[^\S\n]*\n((?:(?!>{7} REPLACE|<{7} SEARCH)[^\n]*\n)*)>{7} REPLACE[^\S\n]*(?![^\n])/g;
 function searchBlocks(path, diff) {
 	return [...diff.matchAll(SEARCH_BLOCK)].map(([, old_text = "", new_text = ""]) => ({
 		type: "diff",
@@ -335,7 +335,7 @@ function searchBlocks(path, diff) {
 	}));
 }
 function hunkBlocks(path, diff) {
-	const [, ...hunks] = diff.split(/^@@[^\n]*@@[^\n]*\n/m);
+	const [, ...hunks] = diff.split(/^@@(?=[^\n]*@@)[^\n]*\n/m);
 	return hunks.map((hunk) => {
 		const lines = hunk.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 		const side = (mark) => lines.map((line, at) => lines[at + 1]?.startsWith("\\") ? line.replace(/\n$/, "") : line).filter((line) => line.startsWith(" ") || line.startsWith(mark)).map((line) => line.slice(1)).join("");

@@ -1,3 +1,3 @@
-import { ar as openWorkbench } from "./core.js";
+import { sr as openWorkbench } from "./core.js";
 
 export { openWorkbench };

@@ -1,5 +1,5 @@
 import { $ as textOf, Bt as failedCallOf, J as callsOf, X as imagesOf, yt as counted } from "./front.js";
-import { G as VERBATIM, J as readValue, K as partOf, Q as tagsOf, Qt as argumentsObject, U as positionDigest, W as schemasOf, X as shapeOf, Y as refusedValue, Z as typesOf, q as propertiesOf } from "./core.js";
+import { $ as typesOf, G as positionDigest, J as partOf, K as schemasOf, Q as shapeOf, X as readValue, Y as propertiesOf, Z as refusedValue, en as argumentsObject, et as tagsOf, q as VERBATIM } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

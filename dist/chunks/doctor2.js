@@ -1,0 +1,3 @@
+import { r as doctorCommand } from "./doctor.js";
+
+export { doctorCommand };
