@@ -165,9 +165,15 @@ const ROWS: Readonly<Record<string, Row>> = {
   [`POST ${REPO}/issues/{issue_number}/assignees`]: {
     send: async (send, { owner, repo, issue_number: index, assignees }) => {
       const at = { owner, repo, index };
-      const { data } = await send(`GET ${REPO}/issues/{index}`, at);
-      const there = listOf(member(data, "assignees")).map((user) => String(member(user, "login")));
-      const all = [...new Set([...there, ...listOf(assignees).map(String)])];
+      const [{ data }, able] = await Promise.all([
+        send(`GET ${REPO}/issues/{index}`, at),
+        send(`GET ${REPO}/assignees`, { owner, repo }),
+      ]);
+      const there = loginsOf(member(data, "assignees"));
+      // GitHub leaves out people who cannot be assigned; Gitea answers 500 and assigns no one.
+      const known = new Set(loginsOf(able.data).map((login) => login.toLowerCase()));
+      const wanted = listOf(assignees).map(String);
+      const all = [...new Set([...there, ...wanted.filter((login) => known.has(login.toLowerCase()))])];
       return await send(`PATCH ${REPO}/issues/{index}`, { ...at, assignees: all });
     },
   },
@@ -214,6 +220,10 @@ export async function giteaRequest(
       : await row.send(send, params);
   const data = row.answer === undefined ? answered.data : row.answer(answered.data, params);
   return { ...answered, data: withAccountTypes(data) };
+}
+
+function loginsOf(accounts: unknown): readonly string[] {
+  return listOf(accounts).map((account) => String(member(account, "login")));
 }
 
 /** Gitea calls the size of a page `limit`. */

@@ -17,6 +17,7 @@ const DESCRIBED = [
   "GET /repos/o/r/collaborators/{}/permission",
   "GET /repos/o/r/collaborators/{}",
   "GET /repos/o/r/teams",
+  "GET /repos/o/r/assignees",
   "GET /repos/o/r/git/refs/{}",
   "GET /repos/o/r/git/commits/{}",
   "GET /repos/o/r/git/trees/{}",
@@ -355,15 +356,20 @@ const ROWS: readonly {
     asked: ['POST /repos/o/r/issues {"title":"t","body":"b"}', 'POST /repos/o/r/issues/9/labels {"labels":["bug"]}'],
   },
   {
-    what: "assignees are added to those that are there",
+    what: "assignees are added to those that are there, without those whom the server would refuse",
     route: "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees",
-    params: { issue_number: 9, assignees: ["alice"] },
+    params: { issue_number: 9, assignees: ["alice", "nobody-here"] },
     given: {
+      "GET /repos/o/r/assignees": [alice, { id: 3, login: "bob" }],
       "GET /repos/o/r/issues/9": { number: 9, assignees: [{ id: 3, login: "bob" }] },
       "PATCH /repos/o/r/issues/9": { number: 9, assignees: [{ id: 3, login: "bob" }, alice] },
     },
     wanted: { number: 9, assignees: [{ id: 3, login: "bob", type: "User" }, ALICE] },
-    asked: ["GET /repos/o/r/issues/9", 'PATCH /repos/o/r/issues/9 {"assignees":["bob","alice"]}'],
+    asked: [
+      "GET /repos/o/r/assignees",
+      "GET /repos/o/r/issues/9",
+      'PATCH /repos/o/r/issues/9 {"assignees":["bob","alice"]}',
+    ],
   },
   {
     what: "a label is found by its name",
