@@ -5335,9 +5335,14 @@ const ROWS = {
 			repo,
 			index
 		};
-		const { data } = await send(`GET ${REPO}/issues/{index}`, at);
-		const there = listOf(member(data, "assignees")).map((user) => String(member(user, "login")));
-		const all = [.../* @__PURE__ */ new Set([...there, ...listOf(assignees).map(String)])];
+		const [{ data }, able] = await Promise.all([send(`GET ${REPO}/issues/{index}`, at), send(`GET ${REPO}/assignees`, {
+			owner,
+			repo
+		})]);
+		const there = loginsOf(member(data, "assignees"));
+		const known = new Set(loginsOf(able.data).map((login) => login.toLowerCase()));
+		const wanted = listOf(assignees).map(String);
+		const all = [.../* @__PURE__ */ new Set([...there, ...wanted.filter((login) => known.has(login.toLowerCase()))])];
 		return await send(`PATCH ${REPO}/issues/{index}`, {
 			...at,
 			assignees: all
@@ -5393,6 +5398,9 @@ async function giteaRequest(plain, { route, params, call }) {
 		...answered,
 		data: withAccountTypes(data)
 	};
+}
+function loginsOf(accounts) {
+	return listOf(accounts).map((account) => String(member(account, "login")));
 }
 function limited({ per_page: limit, ...params }) {
 	return limit === void 0 ? params : {
