@@ -26,7 +26,7 @@ const PER_PAGE = 50;
 const MAX_PAGES = 201;
 
 /** A search by `created` is answered whole on its first page, oldest first; other searches have the pages of the server. */
-export async function searchIssues(
+export async function searchGitea(
   send: (route: string, params: Params) => Promise<ApiResponse>,
   { q, sort, page = 1, per_page: limit = PER_PAGE }: Params,
 ): Promise<ApiResponse> {

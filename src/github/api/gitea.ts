@@ -22,8 +22,9 @@ import {
   treeSha,
   withAccountTypes,
 } from "./gitea-answers.ts";
+import { labelGiteaIssue, labelNamed } from "./gitea-labels.ts";
 import { codePermission } from "./gitea-permission.ts";
-import { searchIssues } from "./gitea-search.ts";
+import { searchGitea } from "./gitea-search.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -40,7 +41,7 @@ interface Row {
 }
 
 const REPO = "/repos/{owner}/{repo}";
-/** Pages that are searched for a pull request or a label. Pull requests come newest first. */
+/** Pages that are searched for a pull request. Pull requests come newest first. */
 const MAX_PAGES = 10;
 /** A server's usual limit. */
 const PER_PAGE = 50;
@@ -158,7 +159,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       const made = await send(`POST ${REPO}/issues`, what);
       if (!Array.isArray(labels) || labels.length === 0) return made;
       const { owner, repo } = what;
-      await send(`POST ${REPO}/issues/{index}/labels`, { owner, repo, index: member(made.data, "number"), labels });
+      await labelGiteaIssue(send, { owner, repo, index: member(made.data, "number"), labels });
       return made;
     },
   },
@@ -177,19 +178,11 @@ const ROWS: Readonly<Record<string, Row>> = {
       return await send(`PATCH ${REPO}/issues/{index}`, { ...at, assignees: all });
     },
   },
-  [`GET ${REPO}/labels/{name}`]: {
-    send: async (send, { owner, repo, name }) => {
-      for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const found = await send(`GET ${REPO}/labels`, { owner, repo, page, limit: PER_PAGE });
-        const labels = listOf(found.data);
-        const data = labels.find((label) => String(member(label, "name")).toLowerCase() === String(name).toLowerCase());
-        if (data !== undefined) return { ...found, data };
-        if (labels.length === 0) break;
-      }
-      return missing(`the label ${String(name)}`);
-    },
+  [`GET ${REPO}/labels/{name}`]: { send: labelNamed },
+  [`POST ${REPO}/issues/{issue_number}/labels`]: {
+    send: async (send, { issue_number: index, ...params }) => await labelGiteaIssue(send, { ...params, index }),
   },
-  "GET /search/issues": { send: searchIssues },
+  "GET /search/issues": { send: searchGitea },
   "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": {
     send: async (send, { org, team_slug: slug, username }) => {
       const found = await send("GET /orgs/{org}/teams/search", { org, q: slug });

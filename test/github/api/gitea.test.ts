@@ -350,10 +350,33 @@ const ROWS: readonly {
     params: { title: "t", body: "b", labels: ["bug"] },
     given: {
       "POST /repos/o/r/issues": { number: 9, pull_request: null },
+      "GET /repos/o/r/labels?page=1&limit=50": [{ id: 2, name: "Other" }],
+      "GET /repos/o/r/labels?page=2&limit=50": [{ id: 1, name: "Bug" }],
       "POST /repos/o/r/issues/9/labels": [{ id: 1, name: "bug" }],
     },
     wanted: { number: 9 },
-    asked: ['POST /repos/o/r/issues {"title":"t","body":"b"}', 'POST /repos/o/r/issues/9/labels {"labels":["bug"]}'],
+    asked: [
+      'POST /repos/o/r/issues {"title":"t","body":"b"}',
+      "GET /repos/o/r/labels?page=1&limit=50",
+      "GET /repos/o/r/labels?page=2&limit=50",
+      'POST /repos/o/r/issues/9/labels {"labels":["Bug"]}',
+    ],
+  },
+  {
+    what: "labels are added as the repository spells them",
+    route: "POST /repos/{owner}/{repo}/issues/{issue_number}/labels",
+    params: { issue_number: 9, labels: ["bug", "none"] },
+    given: {
+      "GET /repos/o/r/labels?page=1&limit=50": [{ id: 1, name: "Bug" }],
+      "GET /repos/o/r/labels?page=2&limit=50": [],
+      "POST /repos/o/r/issues/9/labels": [{ id: 1, name: "Bug" }],
+    },
+    wanted: [{ id: 1, name: "Bug" }],
+    asked: [
+      "GET /repos/o/r/labels?page=1&limit=50",
+      "GET /repos/o/r/labels?page=2&limit=50",
+      'POST /repos/o/r/issues/9/labels {"labels":["Bug","none"]}',
+    ],
   },
   {
     what: "assignees are added to those that are there, without those whom the server would refuse",
