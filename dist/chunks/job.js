@@ -5006,6 +5006,54 @@ function record(value) {
 	return typeof value === "object" && value !== null ? value : {};
 }
 
+// src/github/api/gitea-labels.ts
+const REPO$2 = "/repos/{owner}/{repo}";
+const MAX_PAGES$3 = 20;
+const PER_PAGE$2 = 50;
+async function labelNamed(send, { owner, repo, name }) {
+	const [data] = await labelsNamed(send, {
+		owner,
+		repo
+	}, [String(name)]);
+	if (data === void 0) throw notThere(`the label ${String(name)}`);
+	return {
+		status: 200,
+		headers: {},
+		data
+	};
+}
+async function labelGiteaIssue(send, { owner, repo, index, labels }) {
+	const names = listOf(labels).map(String);
+	const known = await labelsNamed(send, {
+		owner,
+		repo
+	}, names);
+	const spelled = names.map((name, at) => member(known[at], "name") ?? name);
+	return await send(`POST ${REPO$2}/issues/{index}/labels`, {
+		owner,
+		repo,
+		index,
+		labels: spelled
+	});
+}
+async function labelsNamed(send, at, names) {
+	const known = /* @__PURE__ */ new Map();
+	const found = () => names.map((name) => known.get(name.toLowerCase()));
+	for (let page = 1; page <= MAX_PAGES$3 && found().includes(void 0); page += 1) {
+		const labels = listOf((await send(`GET ${REPO$2}/labels`, {
+			...at,
+			page,
+			limit: PER_PAGE$2
+		})).data);
+		if (labels.length === 0) break;
+		for (const label of labels) {
+			const name = String(member(label, "name")).toLowerCase();
+			if (!known.has(name)) known.set(name, label);
+		}
+	}
+	return found();
+}
+
 // src/github/api/gitea-permission.ts
 const REPO$1 = "/repos/{owner}/{repo}";
 async function codePermission(send, { owner, repo, username }) {
@@ -5090,7 +5138,7 @@ const STATES = /* @__PURE__ */ new Set([
 ]);
 const PER_PAGE$1 = 50;
 const MAX_PAGES$2 = 201;
-async function searchIssues$1(send, { q, sort, page = 1, per_page: limit = PER_PAGE$1 }) {
+async function searchGitea(send, { q, sort, page = 1, per_page: limit = PER_PAGE$1 }) {
 	const { owner, repo, query, fits } = searchOf(String(q));
 	const list = async (number, size) => await send("GET /repos/{owner}/{repo}/issues", {
 		owner,
@@ -5321,7 +5369,7 @@ const ROWS = {
 		const made = await send(`POST ${REPO}/issues`, what);
 		if (!Array.isArray(labels) || labels.length === 0) return made;
 		const { owner, repo } = what;
-		await send(`POST ${REPO}/issues/{index}/labels`, {
+		await labelGiteaIssue(send, {
 			owner,
 			repo,
 			index: member(made.data, "number"),
@@ -5348,25 +5396,12 @@ const ROWS = {
 			assignees: all
 		});
 	} },
-	[`GET ${REPO}/labels/{name}`]: { send: async (send, { owner, repo, name }) => {
-		for (let page = 1; page <= MAX_PAGES$1; page += 1) {
-			const found = await send(`GET ${REPO}/labels`, {
-				owner,
-				repo,
-				page,
-				limit: PER_PAGE
-			});
-			const labels = listOf(found.data);
-			const data = labels.find((label) => String(member(label, "name")).toLowerCase() === String(name).toLowerCase());
-			if (data !== void 0) return {
-				...found,
-				data
-			};
-			if (labels.length === 0) break;
-		}
-		return missing(`the label ${String(name)}`);
-	} },
-	"GET /search/issues": { send: searchIssues$1 },
+	[`GET ${REPO}/labels/{name}`]: { send: labelNamed },
+	[`POST ${REPO}/issues/{issue_number}/labels`]: { send: async (send, { issue_number: index, ...params }) => await labelGiteaIssue(send, {
+		...params,
+		index
+	}) },
+	"GET /search/issues": { send: searchGitea },
 	"GET /orgs/{org}/teams/{team_slug}/memberships/{username}": { send: async (send, { org, team_slug: slug, username }) => {
 		const found = await send("GET /orgs/{org}/teams/search", {
 			org,
