@@ -12,7 +12,6 @@ import { errorSentence } from "./wire/error-sentence.ts";
 import { CALLS_AS_TEXT, hintOfRefusal, idHint } from "./wire/refusals.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import { saysFiltered, saysMalformedCall, saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
-import { isTurnedAway } from "./wire/turned-away.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
 
@@ -54,7 +53,9 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
   if (verdict === undefined) return thrown;
   const isKnownFree = known !== undefined && known.code !== "provider.unavailable";
   const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
-  const isRefused = isTurnedAway(verdict.code, body, context.use);
+  // Gateways refuse requests inside an answer with a status of success, before any text or token count.
+  const isUnserved = context.use?.estimated?.length === 2 && context.use.usage.output === 0;
+  const isRefused = isUnserved && /rejected|quota|overflow/.test(verdict.code);
   const isFree = isRefused || (isUnpaid && (status !== undefined || isKnownFree || isUnsent(thrown, context)));
   const failure: AttemptFailure = {
     kind: "attempt",

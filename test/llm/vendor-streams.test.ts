@@ -762,22 +762,6 @@ test("a refusal in an answer of status 200 costs nothing, and a count in it is b
   );
 });
 
-test("an overload in an answer of status 200, before any word and count, is an outage that costs nothing", async (t) => {
-  const empty = { ...START.message, usage: { input_tokens: 0, output_tokens: 0 } };
-  const limited = { type: "rate_limit_error", message: 'XException - {"error":{"details":[{"retryDelay":"2s"}]}}' };
-  const broken = { type: "api_error", message: "Internal server error" };
-  const of = async (message: object, error: object): Promise<readonly unknown[]> => {
-    const raw = named({ type: "message_start", message }, { type: "error", error });
-    const { code, cause } = await failureOf(ask(await over(t, "anthropic", { raw })));
-    const { isFree, retryAfterMs } = cause as FailedCall;
-    return [code, isFree, retryAfterMs];
-  };
-  assert.deepEqual(await of(empty, limited), ["provider.unavailable", true, 2_000]);
-  assert.deepEqual(await of(empty, overloaded.error), ["provider.unavailable", true, undefined]);
-  assert.deepEqual(await of(empty, broken), ["provider.unavailable", false, undefined]);
-  assert.deepEqual(await of(START.message, overloaded.error), ["provider.unavailable", false, undefined]);
-});
-
 function failedCallIn(cause: unknown): object {
   const { isFree, usage } = cause as FailedCall;
   return { isFree, usage };

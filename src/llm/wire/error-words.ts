@@ -39,13 +39,6 @@ export function saysOverflow(body: string): boolean {
   return (OVERFLOW.test(body) && !RATE.test(body)) || OVER_RATE.test(body);
 }
 
-/** Whether the request was turned away because of a rate or a load. */
-export function saysBusy(body: string): boolean {
-  return /rate[ _]?limit|too many requests|overloaded|over capacity|resource_exhausted|throttl|"code":\s*"?(?:429|529)\b/i.test(
-    body,
-  );
-}
-
 /**
  * Words about missing money. The words "quota" and "billing" alone are not enough: OpenAI's text about rate limits links to its billing
  * page, and Gemini calls a limit per minute a quota and adds a delay.
