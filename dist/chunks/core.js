@@ -15612,9 +15612,6 @@ const OVER_RATE = /tokens must be reduced in order to run/i;
 function saysOverflow(body) {
 	return OVERFLOW.test(body) && !RATE.test(body) || OVER_RATE.test(body);
 }
-function saysBusy(body) {
-	return /rate[ _]?limit|too many requests|overloaded|over capacity|resource_exhausted|throttl|"code":\s*"?(?:429|529)\b/i.test(body);
-}
 const QUOTA = new RegExp([
 	"insufficient_quota|exceeded_current_quota|exceeded your current quota|plan and billing details",
 	"billing_hard_limit|billing hard limit|billing_not_active",
@@ -15660,11 +15657,6 @@ function saysMalformedCall(body) {
 	return /tool_use_failed|failed_generation/.test(body);
 }
 
-// src/llm/wire/turned-away.ts
-function isTurnedAway(code, body, use) {
-	return use?.estimated?.length === 2 && use.usage.output === 0 && (/rejected|quota|overflow/.test(code) || saysBusy(body));
-}
-
 // src/llm/errors.ts
 const MAX_DETAIL_CHARS = 300;
 function providerError(thrown, context) {
@@ -15682,7 +15674,7 @@ function providerError(thrown, context) {
 	if (verdict === void 0) return thrown;
 	const isKnownFree = known !== void 0 && known.code !== "provider.unavailable";
 	const isUnpaid = context.progress !== "streaming" && !saysMalformedCall(body);
-	const isFree = isTurnedAway(verdict.code, body, context.use) || isUnpaid && (status !== void 0 || isKnownFree || isUnsent(thrown, context));
+	const isFree = context.use?.estimated?.length === 2 && context.use.usage.output === 0 && /rejected|quota|overflow/.test(verdict.code) || isUnpaid && (status !== void 0 || isKnownFree || isUnsent(thrown, context));
 	return withFailure(verdict, {
 		kind: "attempt",
 		status,
