@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 /** Exports of this form are the only ones in `src`: there are no default exports and no export lists. */
-const EXPORT = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm;
+const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
 
 test("every exported name belongs to one file", () => {
   const filesOf = new Map<string, Set<string>>();

@@ -8,14 +8,10 @@ import { member } from "../../base/member.ts";
 import type { ApiResponse } from "./call.ts";
 import { failureOf } from "./failure.ts";
 import { listOf, record } from "./gitea-answers.ts";
-
-type Params = Readonly<Record<string, unknown>>;
-type Send = (route: string, params: Params) => Promise<ApiResponse>;
-
-const REPO = "/repos/{owner}/{repo}";
+import { REPO, type CallParams, type SendCall } from "./gitea-pages.ts";
 
 /** The answer of GitHub's route for the permission of `username`. */
-export async function codePermission(send: Send, { owner, repo, username }: Params): Promise<ApiResponse> {
+export async function codePermission(send: SendCall, { owner, repo, username }: CallParams): Promise<ApiResponse> {
   const found = await send(`GET ${REPO}/collaborators/{username}/permission`, { owner, repo, username });
   const told = member(found.data, "permission");
   const as = (word: unknown): ApiResponse =>
@@ -41,7 +37,7 @@ function mayWrite(word: unknown): boolean {
 }
 
 /** The teams with access to the repository; none for a repository of a person, which the server answers with 405. */
-async function teamsOf(send: Send, at: Params): Promise<readonly unknown[]> {
+async function teamsOf(send: SendCall, at: CallParams): Promise<readonly unknown[]> {
   try {
     return listOf((await send(`GET ${REPO}/teams`, at)).data);
   } catch (error) {

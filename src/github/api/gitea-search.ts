@@ -8,49 +8,44 @@ import { member } from "../../base/member.ts";
 import type { ApiResponse } from "./call.ts";
 import { notThere } from "./failure.ts";
 import { listOf, record } from "./gitea-answers.ts";
-
-type Params = Readonly<Record<string, unknown>>;
+import { pagesOf, PER_PAGE, REPO, type CallParams, type SendCall } from "./gitea-pages.ts";
 
 interface Search {
   readonly owner: string;
   readonly repo: string;
   /** Parameters of Gitea's list. */
-  readonly query: Params;
+  readonly query: CallParams;
   readonly fits: (issue: unknown) => boolean;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(["repo", "is", "state", "label", "author", "assignee", "created"]);
 const STATES: ReadonlySet<string> = new Set(["issue", "pr", "open", "closed"]);
-const PER_PAGE = 50;
 /** 10,000 issues: more than a batch may have tasks. */
-const MAX_PAGES = 201;
+const MAX_PAGES = 200;
 
 /** A search by `created` is answered whole on its first page, oldest first; other searches have the pages of the server. */
 export async function searchGitea(
-  send: (route: string, params: Params) => Promise<ApiResponse>,
-  { q, sort, page = 1, per_page: limit = PER_PAGE }: Params,
+  send: SendCall,
+  { q, sort, page = 1, per_page: limit = PER_PAGE }: CallParams,
 ): Promise<ApiResponse> {
   const { owner, repo, query, fits } = searchOf(String(q));
-  const list = async (number: unknown, size: unknown): Promise<ApiResponse> =>
-    await send("GET /repos/{owner}/{repo}/issues", { owner, repo, ...query, page: number, limit: size });
-  const answer = (found: ApiResponse, issues: readonly unknown[], total: number): ApiResponse => {
+  const [route, params] = [`GET ${REPO}/issues`, { owner, repo, ...query }];
+  const answer = (issues: readonly unknown[], total = issues.length): unknown => {
     const items = issues.map((issue) => ({ ...record(issue), repository_url: `/repos/${owner}/${repo}` }));
-    return { ...found, data: { total_count: total, items } };
+    return { total_count: total, items };
   };
   if (sort !== "created") {
-    const found = await list(page, limit);
+    const found = await send(route, { ...params, page, limit });
     const issues = listOf(found.data).filter(fits);
     const isCut = issues.length < listOf(found.data).length;
-    return answer(found, issues, isCut ? issues.length : Number(found.headers["x-total-count"] ?? issues.length));
+    const total = isCut ? issues.length : Number(found.headers["x-total-count"] ?? issues.length);
+    return { ...found, data: answer(issues, total) };
   }
   const all: unknown[] = [];
-  let found = await list(1, PER_PAGE);
-  for (let number = 1; Number(page) === 1 && number < MAX_PAGES && listOf(found.data).length > 0; number += 1) {
-    all.push(...listOf(found.data).filter(fits));
-    found = await list(number + 1, PER_PAGE);
-  }
-  const issues = all.toSorted((a, b) => createdAt(a) - createdAt(b));
-  return answer(found, issues, issues.length);
+  const maxPages = Number(page) === 1 ? MAX_PAGES : 0;
+  for await (const issues of pagesOf(send, route, { params, maxPages })) all.push(...issues.filter(fits));
+  const data = answer(all.toSorted((a, b) => createdAt(a) - createdAt(b)));
+  return { status: 200, headers: {}, data };
 }
 
 /** Throws `github.not_found` for conditions that the server cannot check. */

@@ -23,28 +23,21 @@ import {
   withAccountTypes,
 } from "./gitea-answers.ts";
 import { labelGiteaIssue, labelNamed } from "./gitea-labels.ts";
+import { pagesOf, PER_PAGE, REPO, type CallParams, type SendCall } from "./gitea-pages.ts";
 import { codePermission } from "./gitea-permission.ts";
 import { searchGitea } from "./gitea-search.ts";
-
-type Params = Readonly<Record<string, unknown>>;
-
-/** Sends a request unchanged, with the options of the request in whose place it is sent. */
-type Send = (route: string, params: Params) => Promise<ApiResponse>;
 
 interface Row {
   /** Gitea's route, where only that differs. */
   readonly route?: string;
-  readonly params?: (params: Params) => Params;
-  readonly answer?: (data: unknown, params: Params) => unknown;
+  readonly params?: (params: CallParams) => CallParams;
+  readonly answer?: (data: unknown, params: CallParams) => unknown;
   /** For routes that take more than one request; used in place of `route` and `params`. */
-  readonly send?: (send: Send, params: Params) => Promise<ApiResponse>;
+  readonly send?: (send: SendCall, params: CallParams) => Promise<ApiResponse>;
 }
 
-const REPO = "/repos/{owner}/{repo}";
 /** Pages that are searched for a pull request. Pull requests come newest first. */
 const MAX_PAGES = 10;
-/** A server's usual limit. */
-const PER_PAGE = 50;
 
 const reacting = (place: string): Readonly<Record<string, Row>> => ({
   // Gitea's reactions have no ids, so their index in the list of words serves as one.
@@ -102,17 +95,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   [`GET ${REPO}/pulls`]: {
     send: async (send, { head, page = 1, per_page: limit = PER_PAGE, ...at }) => {
-      const list = async (number: unknown, size: unknown): Promise<ApiResponse> =>
-        await send(`GET ${REPO}/pulls`, { ...at, sort: "recentupdate", page: number, limit: size });
+      const params = { ...at, sort: "recentupdate" };
       if (typeof head !== "string") {
-        const found = await list(page, limit);
+        const found = await send(`GET ${REPO}/pulls`, { ...params, page, limit });
         return { ...found, data: listOf(found.data).map(asPull) };
       }
       const pulls: unknown[] = [];
-      for (let number = 1; number <= MAX_PAGES; number += 1) {
-        const found = listOf((await list(number, PER_PAGE)).data).map(asPull);
-        pulls.push(...found.filter((pull) => headLabel(pull) === head.toLowerCase()));
-        if (found.length === 0) break;
+      for await (const found of pagesOf(send, `GET ${REPO}/pulls`, { params, maxPages: MAX_PAGES })) {
+        pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === head.toLowerCase()));
       }
       return { status: 200, headers: {}, data: pulls };
     },
@@ -200,13 +190,13 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 /** Carries out a request of GitHub's API on a Gitea server. `plain` sends a single request. */
 export async function giteaRequest(
-  plain: (route: string, params: Params, call: CallOptions) => Promise<ApiResponse>,
-  { route, params, call }: { readonly route: string; readonly params: Params; readonly call: CallOptions },
+  plain: (route: string, params: CallParams, call: CallOptions) => Promise<ApiResponse>,
+  { route, params, call }: { readonly route: string; readonly params: CallParams; readonly call: CallOptions },
 ): Promise<ApiResponse> {
   const row = ROWS[route] ?? {};
   // `find` looks for what the main request makes, so that reads beside it must not use it.
   const reading: CallOptions = typeof call.repeat === "object" ? { ...call, repeat: "always" } : call;
-  const send: Send = async (to, what) => await plain(to, what, to.startsWith("GET ") ? reading : call);
+  const send: SendCall = async (to, what) => await plain(to, what, to.startsWith("GET ") ? reading : call);
   const answered =
     row.send === undefined
       ? await plain(row.route ?? route, limited(row.params?.(params) ?? params), call)
@@ -220,7 +210,7 @@ function loginsOf(accounts: unknown): readonly string[] {
 }
 
 /** Gitea calls the size of a page `limit`. */
-function limited({ per_page: limit, ...params }: Params): Params {
+function limited({ per_page: limit, ...params }: CallParams): CallParams {
   return limit === undefined ? params : { ...params, limit };
 }
 
