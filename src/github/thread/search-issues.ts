@@ -78,10 +78,11 @@ function isRefusedQuery(error: unknown): boolean {
 }
 
 function mistaken(cause: unknown): RunnerError {
-  const said = failureOf(cause)?.detail ?? "";
+  const said = failureOf(cause)?.detail.replace(/\.$/, "") || "no reason given";
   return new RunnerError({
     code: "tool.input",
-    message: `search_issues: the server refused the query: ${said}`,
+    message: `search_issues: the server refused the query: ${said}.`,
+    hint: "Search again without the condition that it names, or by words alone.",
     cause,
   });
 }
