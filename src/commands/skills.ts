@@ -133,10 +133,7 @@ function readSkill({ path, text: raw, root }: SkillFile): Skill {
 
 /** `name/SKILL.md` and `name.md` are both `name`. */
 function fileName(path: string, root: string): string {
-  return path
-    .slice(root.length + 1)
-    .replace(/\/SKILL\.md$/, "")
-    .replace(/\.md$/, "");
+  return path.slice(root.length + 1).replace(/(?:\/SKILL)?\.md$/, "");
 }
 
 function firstLine(body: string): string {
