@@ -92,3 +92,9 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">":
 export function framed(text: string, from: string): string {
   return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
 }
+
+/**
+ * A line of Markdown that could be a heading, or that could make one of the line above it, in any list or quotation. The second group
+ * is what a mark before it makes harmless.
+ */
+export const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/gm;

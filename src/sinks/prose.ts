@@ -1,6 +1,6 @@
 /** Quotes a model's words as Markdown that stays readable and cannot begin a section, or load, link or run anything. */
 
-import { plainText } from "../base/plain-text.ts";
+import { LIKE_HEADING, plainText } from "../base/plain-text.ts";
 
 /** Quotes the text. Code blocks that begin in the first column stay as they are. HTML, images and links are escaped in all other lines. */
 export function quotedProse(text: string): string {
@@ -23,9 +23,6 @@ export function quotedProse(text: string): string {
   if (fence !== undefined) lines.push("", fence);
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
-
-/** A line that could be a heading, or the line that makes one of the line above it, in any list or quotation. */
-const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/;
 
 function safeLine(line: string): string {
   return line

@@ -4,7 +4,7 @@
  * what is code.
  */
 
-import { fenced, inline, plainText } from "../../base/plain-text.ts";
+import { fenced, inline, LIKE_HEADING, plainText } from "../../base/plain-text.ts";
 import { ancestorsOf, parseMarkdown, partIn, type Markdown } from "../../github/markdown/parse.ts";
 import { merged, replaceRanges } from "../../github/markdown/ranges.ts";
 
@@ -149,9 +149,6 @@ export function quotedAs(who: string, markdown: string): string {
 
 /** Headings made bold by the parser's positions; each round can uncover one that the line above it hid. */
 const HEADING_ROUNDS = 5;
-/** A line that could be a heading or the line below one, in any container. */
-const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/gm;
-
 /** A heading in foreign words could pass for one of ours. */
 function withoutHeadings(text: string): string {
   let current = text;
