@@ -33,6 +33,13 @@ const CARRIED = [
   "Refused parameters",
 ];
 
+/** How a provider finds what it has cached of a conversation, by the formats that get the key. */
+const CACHED = {
+  both: "by `prompt_cache_key`",
+  responses: "by the prefix; by `prompt_cache_key` (Responses)",
+  none: "by the prefix",
+} as const;
+
 /** How a provider transports thinking, pictures and cached tokens, from its dialect and its wire format. */
 function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] {
   const { format, ...row } = PROVIDERS[name];
@@ -49,7 +56,7 @@ function carriedRow(name: Exclude<ProviderName, "scripted">): readonly string[] 
         isResponses ? "encrypted (Responses)" : returnReasoning ? field : (OWN_REASONING[name] ?? "no"),
         isResponses ? "item ids, `phase`" : "`reasoning_details`, `extra_content`",
         isResponses ? "in the result (Responses), else behind all" : "behind all results",
-        cacheKey === "both" ? "by `prompt_cache_key`" : "by the prefix",
+        CACHED[cacheKey],
         isResponses ? "sampling while it reasons" : refuses.map((one) => `\`${one}\``).join(", ") || "–",
       ];
     case "gemini":
