@@ -64,7 +64,8 @@ function bareSweep(marker: string | undefined, groups: Groups): Sweep {
       const wasKilled = (group: number): boolean => killed.has(group);
       let listed: readonly number[] = [];
       const left = (): number[] => {
-        // The highest ids, usually the newest, are looked at first: a process that keeps forking and ending may be gone a moment after it was listed.
+        // The highest ids, usually the newest, are looked at first: a process that keeps forking and ending may be gone a moment
+        // after it was listed.
         listed = otherProcesses().toReversed();
         return listed.filter((pid) => isOurs(pid, wasKilled));
       };
