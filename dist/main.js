@@ -1,5 +1,5 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { $t as oneLine, At as exitCode, Ft as THINKING, Ht as totalTokens, Jt as describeError, Lt as TOOL_SYNTAXES, Ot as OUTCOME_NAMES, _n as plainText, an as createRedact, c as secretsOf, dt as withSignals, ft as RUNGS, gn as logText, l as outcomeOfError, ln as keepHeapSmall, nn as armCrash, qt as configError, t as hideProcessSecrets, vn as quoted, vt as readOwnLimits } from "./chunks/front.js";
+import { $t as oneLine, At as exitCode, Ft as THINKING, Ht as totalTokens, Jt as describeError, Lt as TOOL_SYNTAXES, Ot as OUTCOME_NAMES, _n as logText, an as createRedact, c as secretsOf, dt as withSignals, ft as RUNGS, l as outcomeOfError, ln as keepHeapSmall, nn as armCrash, qt as configError, t as hideProcessSecrets, vn as plainText, vt as readOwnLimits, yn as quoted } from "./chunks/front.js";
 import { Xn as PHASES, Zn as RUN_VERBS, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { Kt as RunnerError, L as isFullDisk, R as systemReason, _n as plainText, an as createRedact, c as secretsOf, dt as withSignals, l as outcomeOfError, qt as configError } from "./front.js";
+import { Kt as RunnerError, L as isFullDisk, R as systemReason, an as createRedact, c as secretsOf, dt as withSignals, l as outcomeOfError, qt as configError, vn as plainText } from "./front.js";
 import { Mn as answersOf, Vt as startRun, _i as readHead, cr as committedPolicyPaths, yt as resumeRun } from "./core.js";
 import { x as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";

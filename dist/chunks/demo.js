@@ -1,4 +1,4 @@
-import { _n as plainText, dt as withSignals } from "./front.js";
+import { dt as withSignals, vn as plainText } from "./front.js";
 import { Ai as trustedPathAt, Ct as RUN_OPTIONS, Jt as DEFAULT_MODEL, Mn as answersOf, Ot as readRunOptions, Vt as startRun, vt as programName, yt as resumeRun } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

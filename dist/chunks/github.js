@@ -1,4 +1,4 @@
-import { $t as oneLine, At as exitCode, C as isAnswer$1, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Ht as totalTokens, J as callsOf, Jt as describeError, K as headerMap, Kt as RunnerError, Nt as NO_USAGE, P as writeJson, Qt as headTail, St as money, Tt as sha256, Vt as fallbackWords, Wt as member, Yt as beginningOf, _n as plainText, an as createRedact, bt as enumerated, c as secretsOf, ct as canonicalJson, dn as fenced, en as safeCut, f as UNSAFE_RULE, gt as OWN_LIMIT_FIELDS, hn as inline, ht as OWN_LIMITS, i as isRateLimit, it as knownCost, jt as hasTrait, l as outcomeOfError, lt as duration, nt as foldTally, q as proxyEnvOf, qt as configError, rn as crashAt, st as reads, tt as NO_TALLY, un as breakCommands, ut as systemClock, wt as stepsOf, x as canStand, xt as grouped, yn as spanOfCode, yt as counted } from "./front.js";
+import { $t as oneLine, At as exitCode, C as isAnswer$1, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Ht as totalTokens, J as callsOf, Jt as describeError, K as headerMap, Kt as RunnerError, Nt as NO_USAGE, P as writeJson, Qt as headTail, St as money, Tt as sha256, Vt as fallbackWords, Wt as member, Yt as beginningOf, an as createRedact, bn as spanOfCode, bt as enumerated, c as secretsOf, ct as canonicalJson, dn as breakCommands, en as safeCut, f as UNSAFE_RULE, fn as fenced, gn as inline, gt as OWN_LIMIT_FIELDS, ht as OWN_LIMITS, i as isRateLimit, it as knownCost, jt as hasTrait, l as outcomeOfError, lt as duration, nt as foldTally, q as proxyEnvOf, qt as configError, rn as crashAt, st as reads, tt as NO_TALLY, un as LIKE_HEADING, ut as systemClock, vn as plainText, wt as stepsOf, x as canStand, xt as grouped, yt as counted } from "./front.js";
 import { _ as within, a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, g as replaceRanges, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, u as labelOf } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, _ as object, a as array, b as record, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync } from "node:fs";
@@ -5693,7 +5693,6 @@ function quotedAs(who, markdown) {
 	].map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 const HEADING_ROUNDS = 5;
-const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/gm;
 function withoutHeadings(text) {
 	let current = text;
 	for (let round = 0; round < HEADING_ROUNDS; round += 1) {

@@ -1,5 +1,5 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as oneLine, At as exitCode, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Gt as parseJson, Jt as describeError, Kt as RunnerError, Ot as OUTCOME_NAMES, Qt as headTail, R as systemReason, St as money, Tt as sha256, U as namesIn, W as readGivenFile, Wt as member, Yt as beginningOf, _ as GITHUB_ACTIONS, _n as plainText, an as createRedact, bt as enumerated, ct as canonicalJson, dn as fenced, dt as withSignals, ft as RUNGS, hn as inline, in as createLeakSearch, j as openBundle, jt as hasTrait, k as isBundleFile, l as outcomeOfError, lt as duration, ot as withOpenCharged, q as proxyEnvOf, qt as configError, rn as crashAt, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, vn as quoted, x as canStand, xt as grouped, yt as counted, z as fileText } from "./front.js";
+import { $t as oneLine, At as exitCode, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Gt as parseJson, Jt as describeError, Kt as RunnerError, Ot as OUTCOME_NAMES, Qt as headTail, R as systemReason, St as money, Tt as sha256, U as namesIn, W as readGivenFile, Wt as member, Yt as beginningOf, _ as GITHUB_ACTIONS, an as createRedact, bt as enumerated, ct as canonicalJson, dt as withSignals, fn as fenced, ft as RUNGS, gn as inline, in as createLeakSearch, j as openBundle, jt as hasTrait, k as isBundleFile, l as outcomeOfError, lt as duration, ot as withOpenCharged, q as proxyEnvOf, qt as configError, rn as crashAt, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, vn as plainText, x as canStand, xt as grouped, yn as quoted, yt as counted, z as fileText } from "./front.js";
 import { $ as pullRequestMark, $n as sanitise, $t as createOutgoing, A as OURS_BEGINS, An as requireShape, At as heldRefusal, B as YES, Bn as waitingCalls, Bt as bundlePlace, C as isLost, Ct as shortDigest, D as REPEATABLE, Dn as noReplyDomain, Dt as visibleText, E as statusOf$1, En as isWebCommitter, Et as words, F as nodeIdOf, Fn as RequestError, Ft as outputFooter, G as PULL_REQUEST_MARK, Gn as OWN_MARKER, Gt as heldFileList, H as every, Hn as BATCH_MARK, Ht as dotted, I as numberField, In as NO_FACTS, It as outputWords, J as depthInMark, Jn as isSameAnswer, Jt as paragraphs, K as answerMark, Kn as answerIn, Kt as linkLine, L as textField, Ln as foldRecord, Lt as objectionList, M as findOwn, Mt as refusalsIn, N as noteAbove, Nt as refused$2, O as inRepo, On as failureOf, Ot as matchAnswers, P as ownTextIn, Pt as unanswerable, Q as planMark, Qn as parseCommand, Qt as verificationLine, R as editorsSinceOwn, Rn as NOTHING_HELD, Rt as costLine, S as forBranch, St as person, T as refusalOfPush, Tn as forgeOf, Tt as whereAll, U as no, Un as MAINTENANCE_MARK, Ut as fileList, V as checkAccess, Vn as isAllowedBot, Vt as closingText, W as unchecked, Wn as ON_DASHBOARD, Wt as folded, X as noticeMark, Xn as PHASES, Xt as section, Y as isOwn, Yn as eventNameOf, Yt as rungLine, Z as outputMark, Zn as RUN_VERBS, Zt as smallLine, _ as whoAmI, _n as safeWords, _t as answerCommands, a as postReply, an as obstacles, at as jobSecrets, b as createOwnComment, bn as contextOfVariables, bt as callBlocks, c as requestKeyOf, cn as promptOfVerb, ct as renderSummary, d as commitsOf, dn as skipped, dt as renderNotice, en as createSummaryGate, er as sanitisePlain, et as statusMark, f as destinationOf, fn as breakReferences, ft as renderResult, g as requesterOf, gn as safeMarkdown, gt as RESUME_BUNDLE, h as readJobContext, hn as safeInline, ht as isAnswered, i as ownCommentOf, in as examine, it as reportBroken, j as bodyOf$1, jt as publishedOutcome, k as repositoryUrl, kn as notThere, kt as artifactRefusal, l as taskKeyOf, ln as proposalOf, lt as askedFor, m as planWarnings, mt as headline, n as runJob, nt as toldMark, o as branchKeyOf, on as requireUsable, ot as remoteOf, p as planOf$1, pn as quietMarkdown, pt as agentsReport, q as deferralMark, qn as isEdited, qt as modelNotes, r as createPosts, rt as planBody, s as repeatedKeyOf, sn as isAnswerOnly, st as repoOf, t as readTrigger, tn as outboxDir, tt as toldIn, u as asksForChange, un as addToSummary, ut as footer, v as fetchPull, vn as wordsOfSafe, vt as answerLine, w as refusalOf, wn as createSameHostFetch, wt as utc, x as removeComment, xt as codeSpan, y as renderPlan, yt as argumentBlocks, z as otherEditor, zn as isChange, zt as bulleted } from "./github.js";
 import { d as parseMarkdown, g as replaceRanges, m as merged, t as findImages } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, f as looseObject, g as number$1, h as nullish, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
@@ -5006,10 +5006,23 @@ function record(value) {
 	return typeof value === "object" && value !== null ? value : {};
 }
 
+// src/github/api/gitea-pages.ts
+const REPO = "/repos/{owner}/{repo}";
+const PER_PAGE = 50;
+async function* pagesOf(send, route, { params, maxPages }) {
+	for (let page = 1; page <= maxPages; page += 1) {
+		const found = listOf((await send(route, {
+			...params,
+			page,
+			limit: 50
+		})).data);
+		if (found.length === 0) return;
+		yield found;
+	}
+}
+
 // src/github/api/gitea-labels.ts
-const REPO$2 = "/repos/{owner}/{repo}";
 const MAX_PAGES$3 = 20;
-const PER_PAGE$2 = 50;
 async function labelNamed(send, { owner, repo, name }) {
 	const [data] = await labelsNamed(send, {
 		owner,
@@ -5029,7 +5042,7 @@ async function labelGiteaIssue(send, { owner, repo, index, labels }) {
 		repo
 	}, names);
 	const spelled = names.map((name, at) => member(known[at], "name") ?? name);
-	return await send(`POST ${REPO$2}/issues/{index}/labels`, {
+	return await send(`POST ${REPO}/issues/{index}/labels`, {
 		owner,
 		repo,
 		index,
@@ -5039,25 +5052,22 @@ async function labelGiteaIssue(send, { owner, repo, index, labels }) {
 async function labelsNamed(send, at, names) {
 	const known = /* @__PURE__ */ new Map();
 	const found = () => names.map((name) => known.get(name.toLowerCase()));
-	for (let page = 1; page <= MAX_PAGES$3 && found().includes(void 0); page += 1) {
-		const labels = listOf((await send(`GET ${REPO$2}/labels`, {
-			...at,
-			page,
-			limit: PER_PAGE$2
-		})).data);
-		if (labels.length === 0) break;
+	for await (const labels of pagesOf(send, `GET ${REPO}/labels`, {
+		params: at,
+		maxPages: MAX_PAGES$3
+	})) {
 		for (const label of labels) {
 			const name = String(member(label, "name")).toLowerCase();
 			if (!known.has(name)) known.set(name, label);
 		}
+		if (!found().includes(void 0)) break;
 	}
 	return found();
 }
 
 // src/github/api/gitea-permission.ts
-const REPO$1 = "/repos/{owner}/{repo}";
 async function codePermission(send, { owner, repo, username }) {
-	const found = await send(`GET ${REPO$1}/collaborators/{username}/permission`, {
+	const found = await send(`GET ${REPO}/collaborators/{username}/permission`, {
 		owner,
 		repo,
 		username
@@ -5080,7 +5090,7 @@ async function codePermission(send, { owner, repo, username }) {
 	const coding = teams.filter((team) => mayWrite(member(member(team, "units_map"), "repo.code")));
 	const others = teams.filter((team) => !coding.includes(team));
 	if (told === "write") {
-		if (!others.some((team) => mayWrite(member(team, "permission"))) || await isThere(send(`GET ${REPO$1}/collaborators/{username}`, {
+		if (!others.some((team) => mayWrite(member(team, "permission"))) || await isThere(send(`GET ${"/repos/{owner}/{repo}"}/collaborators/{username}`, {
 			owner,
 			repo,
 			username
@@ -5097,7 +5107,7 @@ function mayWrite(word) {
 }
 async function teamsOf(send, at) {
 	try {
-		return listOf((await send(`GET ${REPO$1}/teams`, at)).data);
+		return listOf((await send(`GET ${REPO}/teams`, at)).data);
 	} catch (error) {
 		if (isRefusal(error)) return [];
 		throw error;
@@ -5136,43 +5146,47 @@ const STATES = /* @__PURE__ */ new Set([
 	"open",
 	"closed"
 ]);
-const PER_PAGE$1 = 50;
-const MAX_PAGES$2 = 201;
-async function searchGitea(send, { q, sort, page = 1, per_page: limit = PER_PAGE$1 }) {
+const MAX_PAGES$2 = 200;
+async function searchGitea(send, { q, sort, page = 1, per_page: limit = 50 }) {
 	const { owner, repo, query, fits } = searchOf(String(q));
-	const list = async (number, size) => await send("GET /repos/{owner}/{repo}/issues", {
+	const [route, params] = [`GET ${REPO}/issues`, {
 		owner,
 		repo,
-		...query,
-		page: number,
-		limit: size
-	});
-	const answer = (found, issues, total) => {
-		const items = issues.map((issue) => ({
-			...record(issue),
-			repository_url: `/repos/${owner}/${repo}`
-		}));
+		...query
+	}];
+	const answer = (issues, total = issues.length) => {
 		return {
-			...found,
-			data: {
-				total_count: total,
-				items
-			}
+			total_count: total,
+			items: issues.map((issue) => ({
+				...record(issue),
+				repository_url: `/repos/${owner}/${repo}`
+			}))
 		};
 	};
 	if (sort !== "created") {
-		const found = await list(page, limit);
+		const found = await send(route, {
+			...params,
+			page,
+			limit
+		});
 		const issues = listOf(found.data).filter(fits);
-		return answer(found, issues, issues.length < listOf(found.data).length ? issues.length : Number(found.headers["x-total-count"] ?? issues.length));
+		const total = issues.length < listOf(found.data).length ? issues.length : Number(found.headers["x-total-count"] ?? issues.length);
+		return {
+			...found,
+			data: answer(issues, total)
+		};
 	}
 	const all = [];
-	let found = await list(1, PER_PAGE$1);
-	for (let number = 1; Number(page) === 1 && number < MAX_PAGES$2 && listOf(found.data).length > 0; number += 1) {
-		all.push(...listOf(found.data).filter(fits));
-		found = await list(number + 1, PER_PAGE$1);
-	}
-	const issues = all.toSorted((a, b) => createdAt(a) - createdAt(b));
-	return answer(found, issues, issues.length);
+	const maxPages = Number(page) === 1 ? MAX_PAGES$2 : 0;
+	for await (const issues of pagesOf(send, route, {
+		params,
+		maxPages
+	})) all.push(...issues.filter(fits));
+	return {
+		status: 200,
+		headers: {},
+		data: answer(all.toSorted((a, b) => createdAt(a) - createdAt(b)))
+	};
 }
 function searchOf(text) {
 	const [, owner, repo] = /(?:^|\s)repo:([\w.-]+)\/([\w.-]+)/.exec(text) ?? [];
@@ -5207,9 +5221,7 @@ function createdAt(issue) {
 }
 
 // src/github/api/gitea.ts
-const REPO = "/repos/{owner}/{repo}";
 const MAX_PAGES$1 = 10;
-const PER_PAGE = 50;
 const reacting = (place) => ({
 	[`POST ${place}/reactions`]: { answer: (data, { content }) => ({
 		...record(data),
@@ -5232,7 +5244,7 @@ const ROWS = {
 		});
 		return {
 			...found,
-			data: refIn(found.data, `refs/${String(ref)}`) ?? missing(`${REPO}/git/ref`)
+			data: refIn(found.data, `refs/${String(ref)}`) ?? missing(`${"/repos/{owner}/{repo}"}/git/ref`)
 		};
 	} },
 	[`GET ${REPO}/git/matching-refs/{ref}`]: { send: async (send, { ref, ...at }) => await orEmpty(send(`GET ${REPO}/git/refs/{ref}`, {
@@ -5290,26 +5302,27 @@ const ROWS = {
 		headers: {},
 		data: { can_approve_pull_request_reviews: true }
 	}) },
-	[`GET ${REPO}/pulls`]: { send: async (send, { head, page = 1, per_page: limit = PER_PAGE, ...at }) => {
-		const list = async (number, size) => await send(`GET ${REPO}/pulls`, {
+	[`GET ${REPO}/pulls`]: { send: async (send, { head, page = 1, per_page: limit = 50, ...at }) => {
+		const params = {
 			...at,
-			sort: "recentupdate",
-			page: number,
-			limit: size
-		});
+			sort: "recentupdate"
+		};
 		if (typeof head !== "string") {
-			const found = await list(page, limit);
+			const found = await send(`GET ${REPO}/pulls`, {
+				...params,
+				page,
+				limit
+			});
 			return {
 				...found,
 				data: listOf(found.data).map(asPull)
 			};
 		}
 		const pulls = [];
-		for (let number = 1; number <= MAX_PAGES$1; number += 1) {
-			const found = listOf((await list(number, PER_PAGE)).data).map(asPull);
-			pulls.push(...found.filter((pull) => headLabel(pull) === head.toLowerCase()));
-			if (found.length === 0) break;
-		}
+		for await (const found of pagesOf(send, `GET ${REPO}/pulls`, {
+			params,
+			maxPages: MAX_PAGES$1
+		})) pulls.push(...found.map(asPull).filter((pull) => headLabel(pull) === head.toLowerCase()));
 		return {
 			status: 200,
 			headers: {},
@@ -6492,10 +6505,11 @@ function isRefusedQuery(error) {
 	].includes(failureOf(error)?.status ?? 0);
 }
 function mistaken(cause) {
-	const said = failureOf(cause)?.detail ?? "";
+	const said = failureOf(cause)?.detail.replace(/\.$/, "") || "no reason given";
 	return new RunnerError({
 		code: "tool.input",
-		message: `search_issues: the server refused the query: ${said}`,
+		message: `search_issues: the server refused the query: ${said}.`,
+		hint: "Search again without the condition that it names, or by words alone.",
 		cause
 	});
 }

@@ -1118,7 +1118,7 @@ function readSkill({ path, text: raw, root }) {
 	}
 }
 function fileName(path, root) {
-	return path.slice(root.length + 1).replace(/\/SKILL\.md$/, "").replace(/\.md$/, "");
+	return path.slice(root.length + 1).replace(/(?:\/SKILL)?\.md$/, "");
 }
 function firstLine(body) {
 	const [line = ""] = body.split("\n");

@@ -1,3 +1,3 @@
-import { _n as plainText, dn as fenced, fn as framed, gn as logText, hn as inline, mn as htmlText, pn as harmlessText, un as breakCommands, vn as quoted, yn as spanOfCode } from "./front.js";
+import { _n as logText, bn as spanOfCode, dn as breakCommands, fn as fenced, gn as inline, hn as htmlText, mn as harmlessText, pn as framed, un as LIKE_HEADING, vn as plainText, yn as quoted } from "./front.js";
 
-export { breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };
+export { LIKE_HEADING, breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };

@@ -1,4 +1,4 @@
-import { $t as oneLine, C as isAnswer, Dt as OUTCOMES, Gt as parseJson, Ht as totalTokens, J as callsOf, Qt as headTail, St as money, Vt as fallbackWords, _n as plainText, jt as hasTrait, lt as duration, st as reads, wt as stepsOf, xt as grouped, yt as counted } from "./front.js";
+import { $t as oneLine, C as isAnswer, Dt as OUTCOMES, Gt as parseJson, Ht as totalTokens, J as callsOf, Qt as headTail, St as money, Vt as fallbackWords, jt as hasTrait, lt as duration, st as reads, vn as plainText, wt as stepsOf, xt as grouped, yt as counted } from "./front.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

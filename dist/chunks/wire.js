@@ -1,4 +1,4 @@
-import { $t as oneLine, At as exitCode, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, Q as sealOf, Wt as member, Z as isSilent, _n as plainText, ct as canonicalJson, dt as withSignals, qt as configError, sn as redactDeep, st as reads, ut as systemClock } from "./front.js";
+import { $t as oneLine, At as exitCode, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, Q as sealOf, Wt as member, Z as isSilent, ct as canonicalJson, dt as withSignals, qt as configError, sn as redactDeep, st as reads, ut as systemClock, vn as plainText } from "./front.js";
 import { Dt as readRalph, Vt as startRun, di as createLineReader, ht as reportEnd, jn as VERSION } from "./core.js";
 
 // src/sinks/wire-line.ts
