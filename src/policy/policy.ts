@@ -73,6 +73,8 @@ interface PublishRules {
   readonly pullRequest: "draft" | "ready" | "none";
   /** Globs. A change of a matching file is at least deferred. A name without `/` matches at any depth. */
   readonly protected: readonly string[];
+  /** Globs. What an earlier step of the job made, changed or deleted there is a part of the change. */
+  readonly include?: readonly string[] | undefined;
   /** Days for which a task without a thread rests after its pull request was closed. Undefined for the default. */
   readonly cooldownDays?: number | undefined;
   /** Keep the maintenance dashboard. */
@@ -180,4 +182,6 @@ export interface Policy {
   readonly publish: PublishRules;
   /** True for a path that `publish.protected` names. */
   readonly isProtected: PathMatch;
+  /** True for a path that `publish.include` names. */
+  readonly isIncluded: PathMatch;
 }

@@ -149,6 +149,7 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
     publish: definedMembers({
       pullRequest: publish?.pull_request ?? "draft",
       protected: publish?.protected ?? [],
+      include: publish?.include,
       dashboard: publish?.dashboard,
       cooldownDays: publish?.cooldown_days,
       outputs: publish?.outputs,
@@ -171,6 +172,7 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
     isProtected: compileGlobs(
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),
     ),
+    isIncluded: compileGlobs(settings.publish.include ?? []),
   };
 }
 

@@ -4,15 +4,27 @@ import type { GitHubAction } from "../../protocol/approval.ts";
 import { checked, flag, list, mapping, oneOf, setting, whole } from "../../yaml/fields.ts";
 import { OUTPUT_LIMITS } from "../github-pattern.ts";
 import { globProblem } from "../path-glob.ts";
+import { isOutside } from "../shell/shell-paths.ts";
 
 /** At most a hundred, which a person can still undo by hand. */
 const most = (action: GitHubAction) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
+
+/** Only files of the workspace can be published, and a glob that begins with `/` matches none of them. */
+function workspaceGlobProblem(glob: string): string | undefined {
+  return (
+    globProblem(glob) ?? (isOutside(glob) ? 'a glob from the workspace root, without "/" at its start' : undefined)
+  );
+}
 
 export const Publish = mapping({
   pull_request: setting(oneOf(["draft", "ready", "none"]), "How changes are proposed; `draft` when left out."),
   protected: setting(
     list(checked(globProblem, 'a glob, like "**/CODEOWNERS"', 256), "a list of globs"),
     "A change to one of these is at least deferred; a name without `/` is meant at any depth.",
+  ),
+  include: setting(
+    list(checked(workspaceGlobProblem, 'a glob, like "src/generated/**"', 256), "a list of globs"),
+    "What an earlier step of the job made, changed or deleted here is taken into the change and judged like the run's own.",
   ),
   cooldown_days: setting(
     whole(0, 365),

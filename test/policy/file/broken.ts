@@ -417,6 +417,19 @@ export const BROKEN: readonly Broken[] = [
     expected: [["2:24", "publish.protected[0]"]],
   },
   {
+    name: "bad glob of an earlier step's files",
+    text: `${V}publish: { include: ["src/", "/gen/**", gen] }\n`,
+    expected: [
+      ["2:22", '"src/**" for everything below the directory'],
+      ["2:30", "a glob from the workspace root"],
+    ],
+  },
+  {
+    name: "an earlier step's files as one glob",
+    text: `${V}publish: { include: gen }\n`,
+    expected: [["2:21", "a list of globs"]],
+  },
+  {
     name: "mistake in a profile",
     text: `${V}profiles:\n  schedule: { default: no }\n`,
     expected: [["3:24", 'profiles.schedule.default: "no"']],

@@ -98,6 +98,7 @@ test("the smallest file has the strict defaults", async () => {
     {
       ...policy,
       isProtected: policy.isProtected("package-lock.json"),
+      isIncluded: policy.isIncluded("src/version.ts"),
       digest: policy.digest.length,
       digestBesideLimits: policy.digestBesideLimits.length,
     },
@@ -120,8 +121,25 @@ test("the smallest file has the strict defaults", async () => {
       approvers: { permission: "write", twoPerson: false, codeOwners: false, expiresHours: 24, session: false },
       publish: { pullRequest: "draft", protected: [] },
       isProtected: false,
+      isIncluded: false,
     },
   );
+});
+
+test("globs of an earlier step's files are matched from the root of the workspace", async () => {
+  const { publish, isIncluded, digest } = await loadPolicy(
+    'version: 1\npublish: { include: [VERSION, "src/generated/**", "**/*.pb.go"] }\n',
+    { file: FILE },
+  );
+  const paths = ["VERSION", "lib/VERSION", "src/generated/a/b.ts", "src/add.ts", "api/v1/x.pb.go"];
+  assert.deepEqual(
+    { publish, included: paths.filter((path) => isIncluded(path)) },
+    {
+      publish: { pullRequest: "draft", protected: [], include: ["VERSION", "src/generated/**", "**/*.pb.go"] },
+      included: ["VERSION", "src/generated/a/b.ts", "api/v1/x.pb.go"],
+    },
+  );
+  assert.notEqual(digest, (await loadPolicy("version: 1\n", { file: FILE })).digest);
 });
 
 test("what it says of the cell is kept, and the digest changes with nothing else", async () => {
