@@ -82,6 +82,12 @@ export function hasTrait(outcome: Outcome, trait: Trait): boolean {
 /** What happened to the checkout after a run on a copy. `applied`: it has the changes. `left`: it is unchanged; the patch has them. */
 export type CheckoutEnd = { readonly kind: "applied" } | { readonly kind: "left"; readonly reason: string };
 
+/** Files that differed from the start commit when the run began. `paths` has the first of them. */
+export interface EarlierFiles {
+  readonly count: number;
+  readonly paths: readonly string[];
+}
+
 /** How a run ended, as it is recorded. */
 export interface OutcomeRecord {
   readonly outcome: Outcome;
@@ -96,7 +102,7 @@ export interface OutcomeRecord {
   /** Set when another model took the place of the first one. The last change counts. */
   readonly fallback?: ModelFallback | undefined;
   readonly filesChanged: number;
-  /** The workspace at the end, as a git tree; undefined when there is no snapshot of it. */
+  /** The start commit's tree with what the session changed; undefined when there is no snapshot of the workspace. */
   readonly tree?: string | undefined;
   /** SHA-256 of `changes.patch`; undefined when it could not be written. */
   readonly patchDigest?: string | undefined;
@@ -116,4 +122,8 @@ export interface OutcomeRecord {
   readonly agents?: readonly AgentEnd[] | undefined;
   /** Changed files that are not in the patch, for example because they are too large. */
   readonly leftOut?: readonly string[] | undefined;
+  /** Changed files that are not in the patch, because what the run changed in them cannot be told from what was there before. */
+  readonly apart?: readonly HeldFile[] | undefined;
+  /** What an earlier step of the job, or a person, had changed when the run began. It is not in the patch. */
+  readonly earlier?: EarlierFiles | undefined;
 }

@@ -110,7 +110,8 @@ export type WireEvent =
   | { readonly type: "assumption.made"; readonly question: string }
   /** The model reports a fault of the tools or of its environment. */
   | { readonly type: "bug.report"; readonly title: string; readonly description: string }
-  | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string }
+  /** `own`: the start commit's tree with the session's change, where the job saves its session and that is another tree. */
+  | { readonly type: "workspace.snapshot"; readonly checkpoint: number; readonly tree: string; readonly own?: string }
   /** The files that a call changed after a person had approved it. */
   | { readonly type: "change.approved"; readonly callId: string; readonly files: readonly FileVersion[] }
   /** The model was told that these files will not be published as they are. */

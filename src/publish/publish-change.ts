@@ -9,8 +9,9 @@ import { deliverBranch, leakRefusal } from "./branch/branch.ts";
 import { commitMessage, noReply } from "./branch/commit-message.ts";
 import { inStyleOf } from "./branch/commit-style.ts";
 import { ownBranch } from "./branch/own-branch.ts";
+import type { RunFacts } from "./result/run-facts.ts";
 import { proposalOf } from "./result/proposal.ts";
-import { changeDigest, judgedChange } from "../workspace/change/judged-change.ts";
+import { changeDigest, judgedChange, type JudgedChange } from "../workspace/change/judged-change.ts";
 import { refusalOfClosed } from "./branch/pull-request.ts";
 
 export interface PublishedChange {
@@ -42,7 +43,10 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const closed = own || changes.length === 0 ? undefined : await refusalOfClosed(github, destination.number);
   if (closed !== undefined) return withoutChange(refused(closed));
   const from = await git.treeOf(base);
-  const { tree, since, heldFiles, changed } = await judgedChange({ git, from, to: run.tree, heldBy, only });
+  const { tree, since, heldFiles, changed } = withApart(
+    await judgedChange({ git, from, to: run.tree, heldBy, only }),
+    facts,
+  );
   const { sessionId, depth } = facts;
   const { serverUrl } = github.repo;
   const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : undefined;
@@ -82,12 +86,18 @@ async function shownChange({ target: { git }, run }: PublishRequest, refusal: Re
   if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered"))
     return { branch: { kind: "none" }, heldFiles: [], left: [] };
   const from = await git.treeOf(base);
-  const { tree, heldFiles, changed } = await judgedChange({ git, from, to: run.tree, heldBy });
+  const { tree, heldFiles, changed } = withApart(await judgedChange({ git, from, to: run.tree, heldBy }), facts);
   const left = heldRefusal({ heldFiles, changed }, fixOf([], undefined));
   if (tree === from) return { branch: refused(left[0] ?? refusal), heldFiles, left: [] };
   const leak = await leakRefusal({ git, from, tree, search });
   if (leak !== undefined) return { branch: refused(leak), heldFiles, left };
   return { branch: refused(refusal), heldFiles, left, patch: { text: await git.patch(from, tree) } };
+}
+
+/** Adds the files that the run changed and that are not in its change at all. */
+function withApart(judged: JudgedChange, { outcome }: Pick<RunFacts, "outcome">): JudgedChange {
+  const apart = outcome?.apart ?? [];
+  return { ...judged, heldFiles: [...judged.heldFiles, ...apart], changed: judged.changed + apart.length };
 }
 
 interface ResolvedMerge {

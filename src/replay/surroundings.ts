@@ -129,11 +129,15 @@ function rulesAhead(feed: Feed): string | undefined {
 /** Trees come from the record, and no file is restored. */
 function createWorkspace({ feed, controller, context }: SurroundingsOptions): Workspace {
   let newest = "";
+  const own = new Map<string, string | undefined>();
   return {
     snapshot: async () => {
-      newest = treeAhead(feed, context.checkpoints) ?? newest;
+      const next = snapshotAhead(feed, context.checkpoints);
+      newest = next?.tree ?? newest;
+      if (next !== undefined) own.set(next.tree, next.own);
       return newest;
     },
+    ownTree: (tree) => own.get(tree),
     watch: async () => async () => {
       const next = feed.peek();
       return next?.type === "change.approved" ? next.files : [];
@@ -162,10 +166,10 @@ const ENDS_SEARCH: ReadonlySet<WireEvent["type"]> = new Set([
 ]);
 
 /**
- * The tree of the snapshot at this checkpoint. It is recorded only where it differs from the newest one. After a mail or a compaction
+ * The snapshot at this checkpoint. It is recorded only where it differs from the newest one. After a mail or a compaction
  * the newest one is recorded again, at another place.
  */
-function treeAhead(feed: Feed, checkpoint: number): string | undefined {
+function snapshotAhead(feed: Feed, checkpoint: number): EventOf<"workspace.snapshot"> | undefined {
   const next = feed.ahead().find(({ type }) => ENDS_SEARCH.has(type) || type === "workspace.snapshot");
-  return next?.type === "workspace.snapshot" && next.checkpoint === checkpoint ? next.tree : undefined;
+  return next?.type === "workspace.snapshot" && next.checkpoint === checkpoint ? next : undefined;
 }

@@ -7,6 +7,7 @@ import { configError, RunnerError } from "../protocol/error.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import type { SessionState } from "../session/session-state.ts";
+import type { ChangeAccount } from "./end/change-account.ts";
 import type { RunMcp } from "./open/mcp.ts";
 import type { Workbench } from "./open/workbench.ts";
 
@@ -28,11 +29,21 @@ export function requireSameServers(before: readonly McpServerFact[], { facts, fa
   requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
 
-/** Whether files changed since the session stopped. Throws `session.corrupt` where they did and an answer was given for them. */
-export async function requireWorkspace({ held, progressed, snapshots, outcome }: SessionState, bench: Workbench) {
+/**
+ * Whether files changed since the session stopped. Throws `session.corrupt` where they did and an answer was given for them. With
+ * `change` only those of the session count: on another runner, earlier steps of the job may write other files than before.
+ */
+export async function requireWorkspace(
+  { held, progressed, snapshots, outcome }: SessionState,
+  bench: Workbench,
+  change?: ChangeAccount,
+) {
   const now = await (await bench.git()).snapshot();
   const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
-  if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
+  if (held.length > 0 || isAnswered) {
+    if (change === undefined) requireSame("workspace", snapshots.at(-1) ?? "", now);
+    else requireSame("workspace", outcome?.tree ?? "", (await change.upTo(now)).tree);
+  }
   const last = outcome?.tree; // a killed session has none
   return last !== undefined && last !== now && snapshots.at(-1) !== now;
 }

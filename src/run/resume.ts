@@ -17,6 +17,7 @@ import type { SessionState } from "../session/session-state.ts";
 import { adaptBench } from "./adapt-bench.ts";
 import { compileSchema } from "./agent/json-answer.ts";
 import { executeText } from "./agent/run-prompt.ts";
+import { createChangeAccount } from "./end/change-account.ts";
 import { hasViews, writeViews } from "./end/views.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { findGround } from "../cell/ground-dir.ts";
@@ -28,7 +29,7 @@ import { heldHint } from "./local-answers.ts";
 import { loadModel, requireModels, resumedNames, settingsFor } from "./open/model.ts";
 import { RALPH, ralphFlow, ralphMoves, ralphWords } from "./agent/ralph.ts";
 import type { Limits } from "../protocol/limits.ts";
-import type { RunRequest, RunSettings, WorkbenchSettings, World } from "./open/request.ts";
+import type { RunRequest, RunSettings, StoredTree, WorkbenchSettings, World } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
 import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
@@ -47,6 +48,8 @@ export interface ResumeRequest extends Omit<RunSettings, "agent" | "workbench"> 
   /** Returns the answers to held calls, by full digest. Calls that the journal has answers to need none. May throw. */
   readonly answers: (held: readonly HeldCall[]) => ReadonlyMap<string, Answer>;
   readonly secrets?: RunRequest["secrets"];
+  /** The files of this checkout before the session's changes were restored in it, where its caller did that. */
+  readonly begunWith?: StoredTree | undefined;
   /** When a process on another machine worked that was killed. For this machine, the lock of the bundle says so. */
   readonly lived?: Lifetime | undefined;
   /** The limits of the newer policy, where nothing else in it changed. */
@@ -108,6 +111,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
     trusted: begin.baseCommit,
     world,
     groundLeft,
+    moreObjects: request.begunWith?.objectsDir,
     setup: begin.origin?.outsider === true ? undefined : stopper.signal,
   });
   await using open = new AsyncDisposableStack();
@@ -121,8 +125,10 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const cure = "Give the --policy and --profile of the run again, or start a new one.";
   requireSame("policy", begin.policyDigest, bench.policy.digest, cure);
   const isTakenOver = groundLeft !== undefined;
-  const changedBefore = await restoreGround({ bench, state, bundle, isTakenOver });
-  const hasChanged = await requireWorkspace(state, bench);
+  const start = request.begunWith?.tree ?? (await restoreGround({ bench, state, bundle, isTakenOver }));
+  const { keepsCheckout } = request;
+  const change = createChangeAccount({ bench, start, isLocal: begin.origin === undefined && keepsCheckout !== true });
+  const hasChanged = await requireWorkspace(state, bench, request.begunWith && change);
   const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // after the checks above, because servers may write files
   open.defer(async () => servers?.close());
@@ -156,9 +162,8 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   });
   await tellServers(servers, session.emit);
   const { usedMs } = stored;
-  const { keepsCheckout } = request;
   const search = await openSearch(bench, world);
-  const work = { bench, search, usedMs, changedBefore, keepsCheckout };
+  const work = { bench, search, usedMs, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, session, stopper, hooks, mcp };
   const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
   const { answerSchema } = begin;

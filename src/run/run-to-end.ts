@@ -32,8 +32,8 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
   bench.onWarning((text) => void session.emit({ type: "warning", text }).catch(() => {})); // a journal that cannot be written fails again at the next event
   hooks.opened?.(parts);
   const [turns] = await Promise.allSettled([runTurns(first, parts)]);
-  const { changedBefore, keepsCheckout } = parts;
-  const ended = await finishRun({ session, bench, end: turns, changedBefore, keepsCheckout });
+  const { change, keepsCheckout } = parts;
+  const ended = await finishRun({ session, bench, change, end: turns, keepsCheckout });
   const { outcome, isWithheld } = ended;
   const { begin, held } = session.state();
   const end = {

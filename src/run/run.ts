@@ -13,6 +13,7 @@ import { lockSession } from "../session/lock.ts";
 import { adaptBench } from "./adapt-bench.ts";
 import { loadAnswerSchema, schemaWords, type AnswerSchema } from "./agent/json-answer.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
+import { createChangeAccount } from "./end/change-account.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import { imagesIn, shownPictures } from "./open/history.ts";
 import { localNotes } from "./local-notes.ts";
@@ -86,7 +87,8 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
 
-  const work = { bench, search, session, changedBefore: new Set<string>(), keepsCheckout };
+  const change = createChangeAccount({ bench, isLocal: origin === undefined && keepsCheckout !== true });
+  const work = { bench, search, session, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, stopper, hooks, mcp, failure };
   const { assembly, digest } = await assembleRun(parts);
   await session.emit({ type: "context.system", text: await assembly.systemPrompt(), toolsDigest: digest });

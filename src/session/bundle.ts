@@ -44,7 +44,7 @@ export function isBundleFile(path: string): boolean {
 
 /** Whether the bundle itself uses a name in its folder, also for a moment, as the lock does. */
 export function isTakenName(name: string): boolean {
-  return isBundleFile(name) || name === FILES.blobs || name.startsWith(LOCK);
+  return isBundleFile(name) || [FILES.blobs, START_PATCH].includes(name) || name.startsWith(LOCK);
 }
 
 /** The paths of a bundle. Creates nothing. */
@@ -78,6 +78,9 @@ export function unwritableBundle(dir: string, cause: unknown): RunnerError {
   const hint = "Name a folder that you may write to with --bundle.";
   return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, hint, cause);
 }
+
+/** What differed from the start commit when the session began. It may be anything of a person, so it stays on this machine. */
+export const START_PATCH = "start.patch";
 
 /** The lock is not sent to other machines, where it would never be released. */
 export const LOCK = "session.lock";

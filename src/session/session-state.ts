@@ -51,6 +51,8 @@ export interface SessionState extends ChangeState {
   readonly todos: readonly Todo[];
   /** Trees in the order in which they were taken; the first is the workspace at the start. */
   readonly snapshots: readonly string[];
+  /** The start commit's tree with the session's change at the newest snapshot. */
+  readonly ownTree: string | undefined;
   /** One fact for each file, the newest last. */
   readonly seen: readonly SeenFact[];
   /** What publishing will do on GitHub, in order. */
@@ -68,7 +70,7 @@ export interface SessionState extends ChangeState {
 }
 
 /** The state without the lists that grow with the journal, so that an event costs the same at its end as at its beginning. */
-type Facts = Omit<SessionState, "snapshots" | "seen">;
+type Facts = Omit<SessionState, "snapshots" | "ownTree" | "seen">;
 
 const NO_FACTS: Facts = {
   begin: undefined,
@@ -92,25 +94,28 @@ const NO_FACTS: Facts = {
   leftOut: [],
 };
 
-export const EMPTY_STATE: SessionState = { ...NO_FACTS, snapshots: [], seen: [] };
+export const EMPTY_STATE: SessionState = { ...NO_FACTS, snapshots: [], ownTree: undefined, seen: [] };
 
 /** Creates an empty fold. Give it every event, in order. */
 export function createStateFold() {
   let facts = NO_FACTS;
   const snapshots: string[] = [];
+  let ownTree: string | undefined;
   const seen = new Map<string, SeenFact>();
   let current: SessionState | undefined;
   return {
     apply: (event: WireEvent): void => {
       current = undefined;
-      if (event.type === "workspace.snapshot") snapshots.push(event.tree);
-      else if (event.type === "file.seen") {
+      if (event.type === "workspace.snapshot") {
+        snapshots.push(event.tree);
+        ownTree = event.own ?? event.tree;
+      } else if (event.type === "file.seen") {
         seen.delete(event.path); // so that the newest fact comes last
         seen.set(event.path, event);
       } else facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
     },
     /** The state after all events so far. Later events do not change a returned state. */
-    state: (): SessionState => (current ??= { ...facts, snapshots: [...snapshots], seen: [...seen.values()] }),
+    state: (): SessionState => (current ??= { ...facts, snapshots: [...snapshots], ownTree, seen: [...seen.values()] }),
   };
 }
 

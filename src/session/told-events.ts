@@ -132,6 +132,10 @@ const SHAPES = {
     text: optional.text,
     verification: z.optional(Verified),
     agents: z.optional(z.array(AgentEnd)),
+    apart: z.optional(
+      z.array(z.looseObject({ ...Version, rule: text, reason: optional.text, isAnswerable: z.literal(false) })),
+    ),
+    earlier: z.optional(z.looseObject({ count, paths: z.array(text) })),
   }),
 } satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked" | "answered">["type"], "subagent.event">, z.ZodMiniType>;
 

@@ -2,14 +2,16 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { createInTurn } from "../base/in-turn.ts";
 import type { FileVersion } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
 import { contentsForLfs } from "./git/lfs.ts";
+import { createMergeText, type MergeText } from "./git/merge-text.ts";
 import { objectId } from "./git/object-id.ts";
 
-export interface ComposeGit {
+export interface ComposeGit extends MergeText {
   /** Both paths of each file that git recognises as moved. */
   readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
   /** The tree with these edits and nothing else. */
@@ -19,6 +21,8 @@ export interface ComposeGit {
     tree: string,
     files: readonly { readonly path: string; readonly oid: string }[],
   ) => Promise<ReadonlySet<string>>;
+  /** Those of these paths whose line ends git changes to LF when it stores them, by the tree's `.gitattributes`. */
+  readonly textFiles: (tree: string, paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** The difference between two trees as text; undefined where it is too large to be shown. */
   readonly patch: (from: string, to: string) => Promise<string | undefined>;
   /** The third tree with the difference between the other two; undefined where it does not apply there. */
@@ -41,22 +45,29 @@ const MAX_SHOWN_BYTES = 2_000_000;
 const INDEX = "compose-index";
 const PATCH = ["-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color"];
 
-/** Calls must not overlap: they share the index. */
+/** Calls may overlap: those that need the index wait for each other. */
 export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
   const index = join(gitDir, INDEX);
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
   const oneFile = configEnvironment([["core.splitIndex", "false"]]);
   const git = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir, GIT_INDEX_FILE: index, ...oneFile } });
-  const composed = async (tree: string, change: () => Promise<unknown>): Promise<string> => {
-    try {
+  const inTurn = createInTurn();
+  const withIndex = async <T>(work: () => Promise<T>): Promise<T> =>
+    await inTurn(async () => {
+      try {
+        return await work();
+      } finally {
+        rmSync(index, { force: true });
+      }
+    });
+  const composed = async (tree: string, change: () => Promise<unknown>): Promise<string> =>
+    await withIndex(async () => {
       await git({ args: ["read-tree", objectId(tree)] });
       await change();
       return (await git({ args: ["write-tree"] })).toString("utf8").trim();
-    } finally {
-      rmSync(index, { force: true });
-    }
-  };
+    });
   return {
+    ...createMergeText(git, gitDir),
     async moves(from, to) {
       const args = ["diff-tree", "-r", "-z", "-M", "--no-rename-empty", "--diff-filter=R", "--name-status"];
       const fields = (await git({ args: [...args, objectId(from), objectId(to)] })).toString("utf8").split("\0");
@@ -74,12 +85,18 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
         const args = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
         await git({ args, input: Buffer.from(lines.join("")) });
       }),
-    async contentsForLfs(tree, files) {
-      try {
-        return await contentsForLfs({ git, tree, files });
-      } finally {
-        rmSync(index, { force: true });
-      }
+    contentsForLfs: async (tree, files) => await withIndex(async () => await contentsForLfs({ git, tree, files })),
+    async textFiles(tree, paths) {
+      const input = Buffer.from(paths.map((name) => `${name}\0`).join(""));
+      const said = await withIndex(async () => {
+        await git({ args: ["read-tree", objectId(tree)] });
+        return await git({ args: ["check-attr", "-z", "--cached", "--stdin", "text", "eol"], input });
+      });
+      const fields = said.toString("utf8").split("\0");
+      const attributes = new Map(paths.map((name) => [name, [] as string[]]));
+      for (let at = 0; at + 2 < fields.length; at += 3)
+        attributes.get(fields[at] ?? "")?.push(`${fields[at + 1]}=${fields[at + 2]}`);
+      return new Set(paths.filter((name) => isText(attributes.get(name) ?? [])));
     },
     async patch(from, to) {
       const small = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir }, maxOutputBytes: MAX_SHOWN_BYTES });
@@ -103,4 +120,10 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
       }
     },
   };
+}
+
+/** Whether git stores a file with these attributes with LF at the end of its lines. `eol` alone makes it a text. */
+function isText(attributes: readonly string[]): boolean {
+  if (attributes.some((one) => /^text=(?:set|auto|input)$/.test(one))) return true;
+  return attributes.includes("text=unspecified") && attributes.some((one) => /^eol=(?:lf|crlf)$/.test(one));
 }

@@ -59,6 +59,8 @@ export interface PublishGit extends ComposeGit {
   /** The regular files directly in these folders (`./`, `docs/`), with their object ids. */
   readonly filesIn: (commit: string, folders: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly edits: (from: string, to: string) => Promise<readonly TreeEdit[]>;
+  /** Paths that differ in more than the ends of their lines. */
+  readonly contentChanges: (from: string, to: string) => Promise<readonly string[]>;
   /** Contents by object id, read by one process. */
   readonly blobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
   /** Passes the same contents on in pieces, one blob after the other, so that their size does not matter. */
@@ -101,6 +103,14 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
       if (from === to) return []; // git would print nothing, and simple-git waits 50 ms for output
       const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", objectId(from), objectId(to)];
       return parseRaw(await git({ args })).entries;
+    },
+    async contentChanges(from, to) {
+      if (from === to) return [];
+      const args = ["diff-tree", "-r", "-z", "--raw", "--numstat", "--no-renames", "--ignore-cr-at-eol"];
+      const { entries, rest } = parseRaw(await git({ args: [...args, objectId(from), objectId(to)] }));
+      // git counts no lines of a file in which only the ends of lines differ.
+      const counted = new Set(rest.map((field) => field.replace(/^[\d-]+\t[\d-]+\t/, "")));
+      return entries.flatMap(({ path, mode, oldMode }) => (counted.has(path) || mode !== oldMode ? [path] : []));
     },
     async blobs(oids) {
       if (oids.length === 0) return new Map();

@@ -24,14 +24,17 @@ type Opened = Pick<Repository, "gitDir" | "worktreeDir" | "objectsDir" | "headCo
 /** Credentials that `google-github-actions/auth` leaves in the workspace. They are not a change of the run. */
 const CREDENTIALS = "gha-creds-*.json";
 
-/** Makes the directory under `scratchDir` before the agent runs, and returns its path. */
-export function makeTrustedDirectory(repository: Opened, scratchDir: string): string {
+/** Makes the directory under `scratchDir` before the agent runs, and returns its path. `moreObjects` is another folder to read objects from. */
+export function makeTrustedDirectory(repository: Opened, scratchDir: string, moreObjects?: string): string {
   const dir = join(scratchDir, "trusted-git");
   for (const folder of ["info", "objects/info", "objects/pack", "refs"])
     mkdirSync(join(dir, folder), { recursive: true });
   writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
   writeFileSync(join(dir, "config"), configOf(repository));
-  writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir]));
+  writeFileSync(
+    join(dir, "objects/info/alternates"),
+    quotedLines([repository.objectsDir, ...(moreObjects === undefined ? [] : [moreObjects])]),
+  );
   for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
   const exclude = join(repository.gitDir, "info/exclude");
   const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";

@@ -37,6 +37,8 @@ export interface TrustedGitOptions {
   readonly startTree?: string | undefined;
   /** Private folder of the controller. */
   readonly scratchDir: string;
+  /** Folder with git objects to read besides those of the repository. */
+  readonly moreObjects?: string | undefined;
   readonly pathVar: string;
   readonly clock: Clock;
   /** From this size of the index on (bytes), snapshots of a few changed places use a small index of their own. */
@@ -96,7 +98,7 @@ const NAMES_IN_A_CALL = 30;
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const { repository, ground, scratchDir, pathVar, clock, warn } = options;
-  const gitDir = makeTrustedDirectory(repository, scratchDir);
+  const gitDir = makeTrustedDirectory(repository, scratchDir, options.moreObjects);
   const { root } = repository;
   /** The workspace's folder as this process sees it. */
   const files = ground?.files ?? root;

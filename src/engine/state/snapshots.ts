@@ -29,6 +29,10 @@ export function createSnapshots({
   let newest = "";
   let before: string | undefined;
   let first = progressed.firstTree;
+  const record = async (checkpoint: number, tree: string): Promise<void> => {
+    const own = workspace.ownTree?.(tree);
+    await emit({ type: "workspace.snapshot", checkpoint, tree, ...(own === undefined ? {} : { own }) });
+  };
   return {
     begin: () => {
       const tree = workspace.snapshot();
@@ -41,7 +45,7 @@ export function createSnapshots({
       pending = undefined;
       const id = await tree;
       if (id !== newest) {
-        await emit({ type: "workspace.snapshot", checkpoint, tree: id });
+        await record(checkpoint, id);
         before = newest === "" ? undefined : newest;
       }
       newest = id;
@@ -56,7 +60,7 @@ export function createSnapshots({
     moveTo: async (checkpoint, tree) => {
       before = undefined;
       newest = tree;
-      await emit({ type: "workspace.snapshot", checkpoint, tree });
+      await record(checkpoint, tree);
     },
     hasChanged: () => newest !== first,
   };

@@ -1,5 +1,6 @@
 /** Resumes a stored session in this job: fetches its commits, restores its workspace, runs on and publishes the end. */
 
+import { join } from "node:path";
 import { headAtStart } from "../../protocol/origin.ts";
 import { systemClock } from "../../base/clock.ts";
 import { describeError, RunnerError } from "../../protocol/error.ts";
@@ -7,8 +8,10 @@ import { hasTrait } from "../../protocol/outcome.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
 import { RUN_VERBS, type RunVerb } from "../../github/event/command.ts";
 import { readJournal } from "../../session/journal.ts";
+import { carry } from "../../workspace/change/carry.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import type { Limits, OwnLimits } from "../../protocol/limits.ts";
+import type { StoredTree } from "../../run/open/request.ts";
 import { resumeRun } from "../../run/resume.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { obstacles, requireUsable } from "../context/examine.ts";
@@ -82,9 +85,10 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
     requestKey: session.origin.key,
   });
   try {
-    await restoreWorkspace(context, session, open);
+    await using restored = await restoreWorkspace(context, session, open);
     const request = {
       ...inputs.run,
+      begunWith: restored.begunWith,
       bundleDir: session.bundle.dir,
       answers: () => new Map(), // the journal has them
       limits,
@@ -123,24 +127,45 @@ function runTriggerOf({ trigger, session }: ResumeSessionOptions): RunTrigger {
   };
 }
 
-/** Checks out the start commit of the session and restores the files of its last save. */
-async function restoreWorkspace(context: JobContext, session: ThreadSession, open: OpenStore): Promise<void> {
-  const { begin, tree } = session;
+interface Restored extends AsyncDisposable {
+  readonly begunWith: StoredTree;
+}
+
+/**
+ * Checks out the start commit of the session and puts the changes of its last save into the checkout. Files of earlier steps of this
+ * job stay. Throws `session.corrupt` where such a file does not fit with the changes.
+ */
+async function restoreWorkspace(context: JobContext, session: ThreadSession, open: OpenStore): Promise<Restored> {
+  const { begin, tree: own } = session;
   const pathVar = context.world.env["PATH"] ?? "";
   const { headCommit: head, baseCommit: base } = begin;
   requireHead(context, headAtStart(begin));
   if (begin.origin?.merge === undefined)
     await checkOut({ checkout: open.repository, remote: remoteOf(context), head, base, pathVar });
   else await bringMerge(context, { ...open, begin, isCheckedOut: true });
-  if (open.repository.headCommit === head) return open.git.restore(tree);
-  const fresh = await openStore(context);
-  try {
-    // A new git directory, because the old one has the commit that was checked out before. The snapshot is fetched into it again.
-    await refsOf(context, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
-    await fresh.git.restore(tree);
-  } finally {
-    fresh.close();
-  }
+  // Another commit needs a new git directory. The snapshot is fetched into it again.
+  const isHere = open.repository.headCommit === head;
+  const store = isHere ? open : await openStore(context);
+  const { git, repository } = store;
+  await using undo = new AsyncDisposableStack();
+  if (!isHere) undo.defer(store.close);
+  if (!isHere) await refsOf(context, git.gitDir, repository.root).read(session.remote.stored.commit);
+  const now = await git.snapshot();
+  const { tree, misfits } = await carry({ git: git.objects, from: repository.headTree, to: own, onto: now });
+  const [other] = misfits;
+  if (other !== undefined) throw changedByStep(other.path);
+  await git.restore(tree);
+  const kept = undo.move();
+  const begunWith = { tree: now, objectsDir: join(git.gitDir, "objects") };
+  return { begunWith, [Symbol.asyncDispose]: async () => await kept.disposeAsync() };
+}
+
+function changedByStep(path: string): RunnerError {
+  return new RunnerError({
+    code: "session.corrupt",
+    message: `${path} was changed by an earlier step of this job, and the session's change of it does not fit with that.`,
+    hint: "Run the step after kimi-runner, or ask for the work again.",
+  });
 }
 
 /** Checks the head once more, right before anything of the session is carried out. Throws `session.corrupt`. */

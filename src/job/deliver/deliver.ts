@@ -60,14 +60,14 @@ interface EndedHere {
   readonly facts: RunFacts;
 }
 
-/** What a run that just ended in this process leaves to publish. Rejects only when git fails: for a bug or a full disk. */
+/** What a run that just ended in this process leaves to publish: the change of its outcome. Rejects only when git fails. */
 export async function publishableRun({ context, end, run, facts }: EndedHere): Promise<PublishableRun> {
   const { job, inputs } = context;
   const { bench, session } = run;
   const { repository, policy } = bench;
   const { headCommit: base, headTree } = repository;
   const trusted = await bench.git();
-  const tree = await trusted.snapshot();
+  const { tree = headTree } = end.outcome;
   const name = artifactName(end.sessionId, job.runAttempt);
   const git = trusted.objects;
   return {

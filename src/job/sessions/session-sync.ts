@@ -1,6 +1,6 @@
 /**
  * Keeps the stored session of a run up to date: saves it every few steps, listens for cancel requests, and saves or deletes it at
- * the end. A save holds a snapshot and the journal up to it; a job that resumes the session does later steps again.
+ * the end. A save holds the change up to a snapshot and the journal up to it; a job that resumes the session does later steps again.
  */
 
 import { statSync } from "node:fs";
@@ -186,7 +186,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     write: ({ event }: JournalRecord): void => {
       if (event.type === "step.begin") steps += 1;
       if (event.type !== "workspace.snapshot" || parent === undefined) return;
-      latest = { tree: event.tree, bytes: statSync(journal).size };
+      latest = { tree: event.own ?? event.tree, bytes: statSync(journal).size };
       first ??= setTimeout(() => {
         isFirstDue = true;
         save(latest && pointOf(latest));

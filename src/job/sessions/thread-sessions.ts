@@ -22,7 +22,7 @@ import type { JobParts } from "../context/job-parts.ts";
 
 export interface ThreadSession {
   readonly remote: RemoteSession & { readonly lease: Lease };
-  /** Tree of the workspace at its last save. */
+  /** Tree of its start commit with its change at its last save. */
   readonly tree: string;
   readonly bundle: Bundle;
   readonly stored: StoredSession;
@@ -112,7 +112,7 @@ export function checkSession(remote: RemoteSession, { thread, job, dir }: Bindin
   const bundle = unpackSession(remote, dir);
   if (bundle === undefined) return undefined;
   const stored = readSession(bundle);
-  const { begin, outcome, snapshots } = stored.state;
+  const { begin, outcome, ownTree } = stored.state;
   const origin = begin?.origin;
   if (begin === undefined || origin === undefined) throw refused("It does not say where it comes from.");
   if (begin.sessionId !== id) throw refused(`It is ${begin.sessionId}.`);
@@ -125,7 +125,7 @@ export function checkSession(remote: RemoteSession, { thread, job, dir }: Bindin
   }
   const { workspaceTree: tree } = commit;
   if (tree === undefined) throw refused("It was stored without its workspace.");
-  if (tree !== (outcome?.tree ?? snapshots.at(-1))) {
+  if (tree !== (outcome?.tree ?? ownTree)) {
     throw refused("Its workspace is not the one that its journal ends with.");
   }
   return { remote: { ...remote, lease }, tree, bundle, stored, begin, origin };

@@ -26,6 +26,8 @@ const MAX_LINES = 50;
 /** Characters of the model's closing text. Escaping can double them, which leaves half of a body for the rest. */
 const MAX_TEXT_CHARS = 16_000;
 const MAX_PREVIEW_CHARS = 3_000;
+/** Paths of earlier steps. A step may have written thousands. */
+const MAX_EARLIER = 10;
 
 /** A list of at most `max` items, then the number of items left out. */
 export function bulleted<T>(items: readonly T[], render: (item: T) => string, max = MAX_LINES): string {
@@ -88,6 +90,15 @@ export function heldFileList(heldFiles: readonly HeldFile[], max = MAX_LINES): s
     },
     max,
   );
+}
+
+/** Names what was in the checkout before the run and is not part of its change. Empty where there is nothing. */
+export function earlierLine({ outcome }: RunFacts): string {
+  const { count, paths } = outcome?.earlier ?? { count: 0, paths: [] };
+  if (count === 0) return "";
+  const names = paths.slice(0, MAX_EARLIER).map((path) => safeInline(oneLine(path, 200)));
+  const more = count > names.length ? ` and ${count - names.length} more` : "";
+  return `Not part of this change, because an earlier step had changed it: ${names.join(", ")}${more}. \`publish.include\` in the policy takes such files in.`;
 }
 
 /** A rule by its id, a person's answer by the person. */

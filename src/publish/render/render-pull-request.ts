@@ -7,6 +7,7 @@ import type { RunFacts } from "../result/run-facts.ts";
 import { fillTemplate } from "./fill-template.ts";
 import {
   closingText,
+  earlierLine,
   fileList,
   heldFileList,
   modelNotes,
@@ -45,6 +46,7 @@ export function renderPullRequest(view: PullRequestView): string {
     ...section(`Files (${changes.length})`, fileList(changes)),
     ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
     ...(heldFiles.length === 0 ? [] : [askedFor(view)]),
+    earlierLine(facts),
     ...(isReported
       ? [agentsReport(facts)]
       : [

@@ -31,6 +31,7 @@ import { createLazyBrowser, createLazyIndex, createLazyWeb } from "./lazy-module
 import type { RunParts } from "./run-parts.ts";
 import { planReminder, restoreModes } from "./modes.ts";
 import { createModelChoice } from "../open/model.ts";
+import { keepStart } from "../end/kept-start.ts";
 import type { Session } from "../open/session.ts";
 import { createWorkers, cutOffNews } from "./subagents.ts";
 import { systemPromptOf } from "./system-prompt.ts";
@@ -78,7 +79,12 @@ export function assemble(parts: RunParts): Assembly {
       fallBack,
     },
     gate: approvalGateOf(bench, state),
-    workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
+    workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version), {
+      begun: async (opened, tree) => {
+        if (state().snapshots.length === 0) await keepStart({ bench, bundle: session.bundle }, opened, tree);
+      },
+      ownTreeAt: begin?.origin && parts.change.treeAt,
+    }),
     blobs: createBlobStore(session.bundle.blobs, session.redact),
     limits,
     budget: createBudget({ limits, spent, clock: systemClock, usedMs }),

@@ -8,6 +8,7 @@ import type { SearchIssues } from "./github-reach.ts";
 import type { StreamInput } from "./stream-input.ts";
 import type { SearchAccess } from "../../web/search/search.ts";
 import type { McpTools } from "../open/mcp-reach.ts";
+import type { ChangeAccount } from "../end/change-account.ts";
 import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { OpenLedgerStore } from "../open/open-spending.ts";
@@ -49,6 +50,7 @@ export interface RunHooks {
 export interface OpenRun {
   readonly bench: Workbench;
   readonly session: Session;
+  readonly change: ChangeAccount;
 }
 
 export interface RunParts extends OpenRun {
@@ -62,8 +64,6 @@ export interface RunParts extends OpenRun {
   readonly hooks: RunHooks;
   /** How long earlier processes of the session worked. */
   readonly usedMs?: number | undefined;
-  /** Files that earlier processes of the session changed; undefined where that is not known, empty for a new session. */
-  readonly changedBefore?: ReadonlySet<string> | undefined;
   /** Leaves the checkout as it is, where the run works on a copy of it. */
   readonly keepsCheckout?: boolean | undefined;
   /** Messages for the model about what happened while the session was stopped. */

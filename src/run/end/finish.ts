@@ -9,12 +9,13 @@ import { redactDeep } from "../../base/redact.ts";
 import { sha256File } from "../../base/sha256.ts";
 import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError } from "../../protocol/error.ts";
-import type { CheckoutEnd, TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
+import type { HeldFile } from "../../protocol/approval.ts";
+import type { CheckoutEnd, EarlierFiles, OutcomeRecord, TurnStop } from "../../protocol/outcome.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
-import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import { writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
+import type { ChangeAccount } from "./change-account.ts";
 import { recordOrigins } from "./record-origins.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { Session } from "../open/session.ts";
@@ -25,8 +26,7 @@ export interface FinishOptions {
   readonly bench: Pick<Workbench, "cell" | "git" | "ground" | "dropGround" | "pathVar" | "repository" | "policy">;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
-  /** Files that earlier processes of the session changed; undefined where that is not known. */
-  readonly changedBefore?: ReadonlySet<string> | undefined;
+  readonly change: ChangeAccount;
   /** Leaves the checkout as it is, where the run worked on a copy of it. */
   readonly keepsCheckout?: boolean | undefined;
 }
@@ -42,10 +42,14 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   const patch = await collectPatch(options);
   const { problem, isWithheld, changed, left = [], last, ...written } = patch;
   const { begin, spent, verification, agents, fallback } = session.state();
-  const work = { changed, mustChange: begin?.mustChange };
+  const { apart = [], filesChanged } = written;
+  // Where nothing else was changed, the reason names these files. Otherwise they are listed with those that are held.
+  const unnamed = filesChanged === 0 ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
+  const work = { changed: changed && unnamed.length === 0, mustChange: begin?.mustChange };
   const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
+  const missing = withLeftOut(ending, [...left, ...unnamed]);
   const found: OutcomeRecord = {
-    ...(problem === undefined ? withLeftOut(ending, left) : { ...ending, outcome: "failed", reason: problem }),
+    ...(problem === undefined ? missing : { ...ending, outcome: "failed", reason: problem }),
     steps: spent.steps,
     usage: spent.usage,
     costUsd: knownCost(spent),
@@ -86,9 +90,9 @@ async function checkoutAt(
 }
 
 interface Patch {
-  /** Whether this session changed the workspace, from its first snapshot on. */
+  /** Whether the session changed the workspace. */
   readonly changed: boolean;
-  /** Files that differ from the start commit. */
+  /** Files that the session changed and that are in the patch. */
   readonly filesChanged: number;
   /** The start commit's tree with what the session changed. */
   readonly tree?: string;
@@ -98,17 +102,19 @@ interface Patch {
   readonly patchDigest?: string;
   /** Files that the session changed and that the patch cannot hold. */
   readonly left?: readonly LeftOut[];
+  readonly apart?: readonly HeldFile[];
+  readonly earlier?: EarlierFiles | undefined;
   readonly problem?: string;
   readonly isWithheld: boolean;
 }
 
-async function collectPatch({ session, bench, changedBefore }: Omit<FinishOptions, "end">): Promise<Patch> {
+async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end">): Promise<Patch> {
   try {
     const { repository: base, ground, pathVar } = bench;
     const opened = await bench.git();
     const { snapshot, diff, gitDir, leftOut } = opened;
     const last = await snapshot();
-    const own = await ownTree(opened, { headTree: base.headTree, last, changedBefore });
+    const { tree: own, isChanged, apart, earlier } = await change.upTo(last);
     const known = new Set(session.state().leftOut);
     const { changedSubmodules } = await import("../../workspace/submodules.ts"); // with git
     const left = [
@@ -122,7 +128,9 @@ async function collectPatch({ session, bench, changedBefore }: Omit<FinishOption
     return {
       tree,
       last,
-      changed: last !== (session.state().snapshots[0] ?? last),
+      changed: isChanged,
+      ...(apart.length === 0 ? {} : { apart }),
+      ...(earlier === undefined ? {} : { earlier }),
       ...(left.length === 0 ? {} : { left }),
       ...patch,
       isWithheld,
@@ -136,25 +144,6 @@ async function collectPatch({ session, bench, changedBefore }: Omit<FinishOption
       isWithheld: false,
     };
   }
-}
-
-interface Trees extends Pick<FinishOptions, "changedBefore"> {
-  readonly headTree: string;
-  readonly last: string;
-}
-
-/**
- * The tree of the start commit with the changes of the session. Files that had uncommitted changes before are not the session's,
- * unless it changed them too; such a file is in the tree as the session left it.
- */
-async function ownTree({ objects, startTree }: TrustedGit, { headTree, last, changedBefore }: Trees): Promise<string> {
-  const start = startTree() ?? headTree;
-  if (start === headTree || changedBefore === undefined) return last;
-  const own = new Set((await objects.edits(start, last)).map(({ path }) => path));
-  const edits = await objects.edits(headTree, last);
-  const ownEdits = edits.filter(({ path }) => own.has(path) || changedBefore.has(path));
-  if (ownEdits.length === 0) return headTree;
-  return ownEdits.length === edits.length ? last : await objects.treeWith(headTree, ownEdits);
 }
 
 /** Writes the patch whole or not at all. */

@@ -48,7 +48,7 @@ export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: W
 const MAX_NAMED = 5;
 
 /** Names the changes that are missing in the patch. A run all of whose changes are missing has failed. */
-export function withLeftOut(ending: Ending, left: readonly LeftOut[]): Ending {
+export function withLeftOut(ending: Ending, left: readonly Pick<LeftOut, "path" | "why">[]): Ending {
   if (left.length === 0) return ending;
   const named = left.slice(0, MAX_NAMED).map(({ path, why }) => `${path} (${why})`);
   const more = left.length > named.length ? `, and ${left.length - named.length} more` : "";

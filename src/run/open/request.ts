@@ -78,6 +78,12 @@ export interface RunSettings {
   readonly keepsCheckout?: boolean | undefined;
 }
 
+/** A tree, and the folder with those of its objects that the repository does not have. */
+export interface StoredTree {
+  readonly tree: string;
+  readonly objectsDir: string;
+}
+
 export interface RunRequest extends RunSettings {
   readonly task: Task;
   /** Commit whose policy and instructions hold; the checked-out one when left out. */

@@ -55,6 +55,8 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   readonly setup?: AbortSignal | undefined;
   /** The folder with the changes of a killed process of the session, which are in no patch. */
   readonly groundLeft?: string | undefined;
+  /** Folder with git objects that trusted git reads besides those of the repository. */
+  readonly moreObjects?: string | undefined;
 }
 
 export interface Workbench {
@@ -220,7 +222,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
       git: () =>
         (git ??= openGit(
-          { repository, ground, scratchDir, pathVar, clock: systemClock, warn },
+          { repository, ground, scratchDir, pathVar, clock: systemClock, warn, moreObjects: options.moreObjects },
           groundLeft !== undefined,
         )),
       onWarning: (next) => {

@@ -8,12 +8,28 @@ import type { TrustedGit } from "../../workspace/trusted-git.ts";
 /** With more files, a fingerprint takes longer than git with its index. */
 const MAX_FINGERPRINT_ENTRIES = 2000;
 
-/** The fingerprint comes from inside the cell, so it is only a hint; the last snapshot of a run is taken without it. */
+/** What is recorded besides the trees. */
+interface Recorded {
+  /** Gets the first snapshot. */
+  readonly begun?: (git: TrustedGit, tree: string) => Promise<void>;
+  /** Returns the start commit's tree with the session's change up to a snapshot; undefined where that is the snapshot. */
+  readonly ownTreeAt?: ((tree: string) => Promise<string | undefined>) | undefined;
+}
+
+/**
+ * The fingerprint comes from inside the cell, so it is only a hint; the last snapshot of a run is taken without it.
+ */
 export function createWorkspace(
-  git: () => Promise<Pick<TrustedGit, "snapshot" | "restore" | "objects">>,
+  git: () => Promise<TrustedGit>,
   cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,
   heldBy: HeldBy,
+  { begun, ownTreeAt }: Recorded = {},
 ): Workspace {
+  let hasBegun = false;
+  const own = new Map<string, string | undefined>();
+  const account = async (tree: string): Promise<void> => {
+    if (!own.has(tree)) own.set(tree, await ownTreeAt?.(tree));
+  };
   let isLarge = false;
   let last: { readonly fingerprint: string; readonly tree: string } | undefined;
   return {
@@ -21,7 +37,11 @@ export function createWorkspace(
       const fingerprint = isLarge ? undefined : await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined);
       isLarge = fingerprint === undefined;
       if (fingerprint !== undefined && fingerprint === last?.fingerprint) return last.tree;
-      const tree = await (await git()).snapshot();
+      const opened = await git();
+      const tree = await opened.snapshot();
+      if (!hasBegun) await begun?.(opened, tree);
+      hasBegun = true;
+      await account(tree);
       last = fingerprint === undefined ? undefined : { fingerprint, tree };
       return tree;
     },
@@ -46,7 +66,9 @@ export function createWorkspace(
     restore: async (tree) => {
       await cell.killAll(); // git writes with the controller's rights, so no process may replace a folder meanwhile
       await (await git()).restore(tree);
+      await account(tree);
       last = undefined;
     },
+    ownTree: (tree) => own.get(tree),
   };
 }

@@ -1,0 +1,153 @@
+/**
+ * Carries a change over to another tree, file by file: the difference between two trees is put on a third one. A file that the third
+ * tree has as the first one takes its new version as it is. Texts that differ are merged by git, and line ends are those of the
+ * third tree where git's attributes alone made the difference.
+ */
+
+import type { TreeEdit } from "../changes.ts";
+import type { PublishGit } from "../push.ts";
+import { asCrlf, asLf, lineEndsIn, type LineEnds } from "./line-ends.ts";
+
+export type CarryGit = Pick<
+  PublishGit,
+  "edits" | "treeWith" | "blobs" | "readBlobs" | "mergeText" | "writeBlob" | "textFiles"
+>;
+
+export interface CarryRequest {
+  readonly git: CarryGit;
+  /** The change: the difference between these two trees. */
+  readonly from: string;
+  readonly to: string;
+  /** The tree that the change is put on. */
+  readonly onto: string;
+}
+
+export interface Carried {
+  /** `onto` with the change. */
+  readonly tree: string;
+  /** Changed files that do not fit on `onto`, which has its own version of them still. */
+  readonly misfits: readonly TreeEdit[];
+}
+
+interface Version {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+/** One path in the three trees; undefined where it does not exist. */
+export interface Versions {
+  readonly from: Version | undefined;
+  readonly to: Version | undefined;
+  readonly onto: Version | undefined;
+}
+
+/** What becomes of a changed path. `merge`: the texts are merged, and the file gets this mode. */
+export type Placing =
+  | { readonly kind: "take" }
+  | { readonly kind: "keep" }
+  | { readonly kind: "merge"; readonly mode: string }
+  | { readonly kind: "mode"; readonly mode: string }
+  | { readonly kind: "misfit" };
+
+const FILES: ReadonlySet<string> = new Set(["100644", "100755"]);
+
+/** Decides about one path whose version differs between `from` and `to`. */
+export function placingOf({ from, to, onto }: Versions): Placing {
+  if (isSame(from, onto)) return { kind: "take" };
+  if (isSame(to, onto)) return { kind: "keep" };
+  if (to === undefined) return { kind: "take" }; // a removed file has nothing of another version in it
+  if (from === undefined) return { kind: "take" }; // a new file is the change's own as a whole
+  if (onto === undefined) return { kind: "misfit" };
+  if (!FILES.has(to.mode)) return { kind: "take" }; // a link's target is the change's own as a whole
+  if (!FILES.has(from.mode) || !FILES.has(onto.mode)) return { kind: "misfit" };
+  const mode = from.mode === to.mode ? onto.mode : to.mode;
+  return from.oid === to.oid ? { kind: "mode", mode } : { kind: "merge", mode };
+}
+
+function isSame(one: Version | undefined, other: Version | undefined): boolean {
+  return one?.mode === other?.mode && one?.oid === other?.oid;
+}
+
+/** Carries the change over. Throws `git.failed`. */
+export async function carry({ git, from, to, onto }: CarryRequest): Promise<Carried> {
+  const edits = await git.edits(from, to);
+  const [there, back] = await Promise.all([git.edits(from, onto), git.edits(to, from)]);
+  const differing = new Map(there.map((edit) => [edit.path, edit]));
+  const before = new Map(back.map((edit) => [edit.path, versionOf(edit)]));
+  const cases = edits.map((edit) => {
+    const [was, now] = [before.get(edit.path), versionOf(edit)];
+    const other = differing.get(edit.path);
+    const versions = { from: was, to: now, onto: other === undefined ? was : versionOf(other) };
+    return { edit, versions, placing: placingOf(versions) };
+  });
+  const ends = await lineEnds(git, to, cases);
+  const placed: TreeEdit[] = [];
+  const misfits: TreeEdit[] = [];
+  for (const { edit, versions, placing } of cases) {
+    const isNormalised = ends.has(edit.path);
+    if (placing.kind === "keep") continue;
+    if (placing.kind === "misfit") misfits.push(edit);
+    else if (placing.kind === "mode") placed.push({ ...edit, mode: placing.mode, oid: versions.onto?.oid });
+    else if (placing.kind === "take" && !isNormalised) placed.push(edit);
+    else {
+      const oid = await mergedBlob(git, versions, isNormalised);
+      if (oid === undefined) misfits.push(edit);
+      else placed.push({ ...edit, mode: placing.kind === "merge" ? placing.mode : edit.mode, oid });
+    }
+  }
+  const isWhole = from === onto && placed.every((edit, at) => edit === edits[at]) && placed.length === edits.length;
+  return { tree: isWhole ? to : await git.treeWith(onto, placed), misfits };
+}
+
+function versionOf({ mode, oid }: TreeEdit): Version | undefined {
+  return mode === undefined || oid === undefined ? undefined : { mode, oid };
+}
+
+interface Case {
+  readonly edit: TreeEdit;
+  readonly versions: Versions;
+  readonly placing: Placing;
+}
+
+/**
+ * Paths whose lines end with CR LF in `onto` and with LF in the change, because git's attributes made that of them when it stored the
+ * file. A run that changes the line ends of a file without such attributes has changed its content.
+ */
+async function lineEnds(git: CarryGit, to: string, cases: readonly Case[]): Promise<ReadonlySet<string>> {
+  const texts = cases.filter(
+    ({ placing: { kind }, versions: { from, to: now, onto } }) =>
+      (kind === "take" || kind === "merge") &&
+      [from, now, onto].every((one) => one !== undefined && FILES.has(one.mode)),
+  );
+  const oids = texts.flatMap(({ versions }) => [versions.from?.oid, versions.to?.oid, versions.onto?.oid]);
+  const found: ReadonlyMap<string, LineEnds> = await lineEndsIn(
+    git,
+    oids.filter((oid) => oid !== undefined),
+  );
+  const endsOf = (version: Version | undefined): LineEnds | undefined => found.get(version?.oid ?? "");
+  const changed = texts.filter(({ versions }) => endsOf(versions.onto) === "crlf" && endsOf(versions.to) === "lf");
+  const asked = changed.filter(({ versions }) => endsOf(versions.from) !== "lf").map(({ edit }) => edit.path);
+  const normalised = asked.length === 0 ? new Set<string>() : await git.textFiles(to, asked);
+  return new Set(
+    changed.flatMap(({ edit: { path }, versions }) =>
+      endsOf(versions.from) === "lf" || normalised.has(path) ? [path] : [],
+    ),
+  );
+}
+
+/** The blob of the merged text; undefined where both changed the same lines. `isNormalised`: only `onto` has lines that end with CR LF. */
+async function mergedBlob(
+  git: CarryGit,
+  { from, to, onto }: Versions,
+  isNormalised: boolean,
+): Promise<string | undefined> {
+  const ids = [from, onto, to].map((version) => version?.oid ?? "");
+  const blobs = await git.blobs(ids);
+  const [base, ours, theirs] = ids.map((id) => {
+    const content = blobs.get(id) ?? Buffer.alloc(0);
+    return isNormalised ? asLf(content) : content;
+  });
+  if (base === undefined || ours === undefined || theirs === undefined) return undefined;
+  const merged = base.equals(ours) ? theirs : await git.mergeText({ base, ours, theirs });
+  return merged && (await git.writeBlob(isNormalised ? asCrlf(merged) : merged));
+}
