@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { RunnerError } from "../protocol/error.ts";
 import type { Bundle } from "../session/bundle.ts";
 import type { SessionState } from "../session/session-state.ts";
-import { carry } from "../workspace/change/carry.ts";
 import type { TreeEdit } from "../workspace/changes.ts";
 import type { TrustedGit } from "../workspace/trusted-git.ts";
 import { readStart, treeAfter } from "./end/kept-start.ts";
@@ -35,6 +34,7 @@ export async function restoreGround(options: RestoreOptions): Promise<string | u
   // A killed process left nothing in the checkout where it worked on a copy. Elsewhere, all that differs counts as the session's.
   if (!isKnown) return ground === undefined ? headTree : undefined;
   const now = await git.snapshot();
+  const { carry } = await import("../workspace/change/carry.ts"); // git is loaded already
   // The checkout has the changes where the session worked in it, or where a person applied them.
   const { tree: start } = await carry({ git: git.objects, from: own, to: headTree, onto: now });
   if (ground !== undefined)
@@ -56,6 +56,7 @@ interface Trees {
 async function restored({ objects }: TrustedGit, { headTree, own, now, begunWith }: Trees): Promise<string> {
   const edits = await objects.edits(headTree, own);
   if (now !== begunWith) requireUnchanged(edits, await objects.edits(headTree, now));
+  const { carry } = await import("../workspace/change/carry.ts");
   const { tree, misfits } = await carry({ git: objects, from: headTree, to: own, onto: now });
   // Files whose own change could not be told apart are in the patch as a whole.
   const paths = new Set(misfits.map(({ path }) => path));

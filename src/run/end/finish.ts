@@ -69,7 +69,8 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
   session.close();
-  if (problem === undefined) bench.dropGround();
+  // Files that are in no patch are only in the copy, unless they are in the checkout.
+  if (problem === undefined && (apart.length === 0 || checkout?.kind === "applied")) bench.dropGround();
   await writeViews(session, outcome);
   return { outcome, isWithheld };
 }

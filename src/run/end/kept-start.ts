@@ -7,7 +7,6 @@ import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { START_PATCH, type Bundle } from "../../session/bundle.ts";
-import { applyPatch } from "../../workspace/apply-patch.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Workbench } from "../open/workbench.ts";
@@ -45,6 +44,7 @@ interface Patched extends Pick<Workbench, "pathVar" | "repository"> {
 
 /** The tree of the start commit after a patch. */
 export async function treeAfter(git: TrustedGit, { repository, pathVar, patch }: Patched): Promise<string> {
+  const { applyPatch } = await import("../../workspace/apply-patch.ts"); // git is loaded already
   const path = trustedPath(pathVar, repository.root);
   return await applyPatch({ gitDir: git.gitDir, path, tree: repository.headTree, patch });
 }
