@@ -75,6 +75,8 @@ interface PublishRules {
   readonly protected: readonly string[];
   /** Globs. What an earlier step of the job made, changed or deleted there is a part of the change. */
   readonly include?: readonly string[] | undefined;
+  /** Filters of git by name. Files under them are published as the work tree has them. */
+  readonly filters?: Readonly<Record<string, "as-is">> | undefined;
   /** Days for which a task without a thread rests after its pull request was closed. Undefined for the default. */
   readonly cooldownDays?: number | undefined;
   /** Keep the maintenance dashboard. */
@@ -184,4 +186,6 @@ export interface Policy {
   readonly isProtected: PathMatch;
   /** True for a path that `publish.include` names. */
   readonly isIncluded: PathMatch;
+  /** The names in `publish.filters`. */
+  readonly asIs: ReadonlySet<string>;
 }

@@ -11,7 +11,12 @@ import { inStyleOf } from "./branch/commit-style.ts";
 import { ownBranch } from "./branch/own-branch.ts";
 import type { RunFacts } from "./result/run-facts.ts";
 import { proposalOf } from "./result/proposal.ts";
-import { changeDigest, judgedChange, type JudgedChange } from "../workspace/change/judged-change.ts";
+import {
+  changeDigest,
+  judgedChange,
+  type JudgedChange,
+  type UnfilteredFile,
+} from "../workspace/change/judged-change.ts";
 import { refusalOfClosed } from "./branch/pull-request.ts";
 
 export interface PublishedChange {
@@ -19,6 +24,8 @@ export interface PublishedChange {
   readonly heldFiles: readonly HeldFile[];
   /** The refusal of the files that are left out, if others were published. */
   readonly left: readonly Refusal[];
+  /** Files that are published without their filters. */
+  readonly unfiltered?: readonly UnfilteredFile[] | undefined;
   /** The title that the model proposed and the commit has; undefined if the commit has another one. */
   readonly subject?: string | undefined;
   /** The change if it is not pushed; without a text if it is too long to be read. */
@@ -29,7 +36,7 @@ export interface PublishedChange {
 export async function publishChange(request: PublishRequest): Promise<PublishedChange> {
   const { github, target, run, origin, runUrl, reply } = request;
   const { destination, git, remote, commit: way } = target;
-  const { facts, changes, base, merge, heldBy, only } = run;
+  const { facts, changes, base, merge } = run;
   const withoutChange = (branch: BranchResult): PublishedChange => ({ branch, heldFiles: [], left: [] });
   if (destination.kind === "none") {
     const { refusal } = destination;
@@ -43,10 +50,8 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
   const closed = own || changes.length === 0 ? undefined : await refusalOfClosed(github, destination.number);
   if (closed !== undefined) return withoutChange(refused(closed));
   const from = await git.treeOf(base);
-  const { tree, since, heldFiles, changed } = withApart(
-    await judgedChange({ git, from, to: run.tree, heldBy, only }),
-    facts,
-  );
+  const judged = await judgedChange({ ...run, git, from, to: run.tree });
+  const { tree, since, heldFiles, unfiltered, changed } = withApart(judged, facts);
   const { sessionId, depth } = facts;
   const { serverUrl } = github.repo;
   const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : undefined;
@@ -77,21 +82,22 @@ export async function publishChange(request: PublishRequest): Promise<PublishedC
     identity: { name: github.self.login, email: noReply(github.self, serverUrl) },
     message: commitMessage({ title, subject, number: thread?.number, sessionId, depth, requester, runUrl, serverUrl }),
   });
-  return { branch, heldFiles, left, subject };
+  return { branch, heldFiles, left, unfiltered: "commit" in branch ? unfiltered : [], subject };
 }
 
 /** Makes a patch of the part that may be published, for a branch that may not be pushed to. */
 async function shownChange({ target: { git }, run }: PublishRequest, refusal: Refusal): Promise<PublishedChange> {
-  const { base, heldBy, search, facts } = run;
+  const { base, search, facts } = run;
   if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered"))
     return { branch: { kind: "none" }, heldFiles: [], left: [] };
   const from = await git.treeOf(base);
-  const { tree, heldFiles, changed } = withApart(await judgedChange({ git, from, to: run.tree, heldBy }), facts);
+  const judged = await judgedChange({ ...run, git, from, to: run.tree });
+  const { tree, heldFiles, unfiltered, changed } = withApart(judged, facts);
   const left = heldRefusal({ heldFiles, changed }, fixOf([], undefined));
   if (tree === from) return { branch: refused(left[0] ?? refusal), heldFiles, left: [] };
   const leak = await leakRefusal({ git, from, tree, search });
   if (leak !== undefined) return { branch: refused(leak), heldFiles, left };
-  return { branch: refused(refusal), heldFiles, left, patch: { text: await git.patch(from, tree) } };
+  return { branch: refused(refusal), heldFiles, left, unfiltered, patch: { text: await git.patch(from, tree) } };
 }
 
 /** Adds the files that the run changed and that are not in its change at all. */

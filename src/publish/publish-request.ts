@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Redact } from "../base/redact.ts";
 import type { RunVerb } from "../github/event/command.ts";
 import type { FileChange } from "../workspace/changes.ts";
+import type { FilterRules } from "../workspace/change/judged-change.ts";
 import type { LeakSearch } from "../workspace/change/leaks.ts";
 import type { PublishGit, Remote } from "../workspace/push.ts";
 import type { GitHubOutput } from "../protocol/result.ts";
@@ -38,6 +39,7 @@ interface PublishedRun {
   readonly tree: string;
   readonly changes: readonly FileChange[];
   readonly heldBy: HeldBy;
+  readonly filters: FilterRules;
   /** Paths that an answer approves, if the other files were published before. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Why an output that the run asked for on GitHub may not be carried out; undefined for one that may. */

@@ -54,12 +54,13 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const uploading = upload?.();
   const paging = clean.run.page?.();
   const template = templateOf(clean);
-  const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
+  const published = redactDeep(await publishChange(clean), redact);
+  const { branch, heldFiles, left, unfiltered, subject, patch } = published;
   const pageUrl = await paging;
   const pages = { runUrl: clean.runUrl, pageUrl, repositoryUrl: repositoryUrl(clean.github.repo) };
   const held = new Set(heldFiles.map(({ path }) => path));
   const changes = clean.run.changes.filter(({ path }) => !held.has(path));
-  const seen = { facts, changes, heldFiles, requester, goesOnWith, terms, verb, opensPull };
+  const seen = { facts, changes, heldFiles, unfiltered, requester, goesOnWith, terms, verb, opensPull };
   // The pull request does not wait for the upload, so it cannot name the artifact.
   const early: ResultView = { ...seen, links: pages };
   const pullRequest = await pullRequestOf(clean, { branch, subject, template }, early, comments.outgoing);
@@ -91,12 +92,12 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   clean.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals: all } });
   const files = "commit" in branch ? changes.map(({ path }) => path) : [];
   const posted = { branch, pullRequest, comment, plan, deferral, notice, artifact };
-  const published = { ...posted, outputs, files, heldFiles, refusals: all };
+  const result = { ...posted, outputs, files, heldFiles, refusals: all };
   const [reaction = { kind: "none" } as const] = await Promise.all([
     posts?.reaction?.done(outcome),
-    request.settle?.(published),
+    request.settle?.(result),
   ]);
-  return { ...published, reaction };
+  return { ...result, reaction };
 }
 
 const UNSIGNED =

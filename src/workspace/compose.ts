@@ -5,22 +5,17 @@ import { join } from "node:path";
 import { createInTurn } from "../base/in-turn.ts";
 import type { FileVersion } from "../protocol/approval.ts";
 import { RunnerError } from "../protocol/error.ts";
+import { createFilters, type Filters } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
-import { contentsForLfs } from "./git/lfs.ts";
 import { createMergeText, type MergeText } from "./git/merge-text.ts";
 import { objectId } from "./git/object-id.ts";
 
-export interface ComposeGit extends MergeText {
+export interface ComposeGit extends Filters, MergeText {
   /** Both paths of each file that git recognises as moved. */
   readonly moves: (from: string, to: string) => Promise<readonly (readonly [from: string, to: string])[]>;
   /** The tree with these edits and nothing else. */
   readonly treeWith: (tree: string, edits: readonly FileVersion[]) => Promise<string>;
-  /** Paths of the files that Git LFS keeps, by the tree's `.gitattributes`, and that are not pointers to it. */
-  readonly contentsForLfs: (
-    tree: string,
-    files: readonly { readonly path: string; readonly oid: string }[],
-  ) => Promise<ReadonlySet<string>>;
   /** Those of these paths whose line ends git changes to LF when it stores them, by the tree's `.gitattributes`. */
   readonly textFiles: (tree: string, paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** The difference between two trees as text; undefined where it is too large to be shown. */
@@ -68,15 +63,16 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
     });
   return {
     ...createMergeText(git, gitDir),
+    ...createFilters({ gitDir, path }),
     async moves(from, to) {
       const args = ["diff-tree", "-r", "-z", "-M", "--no-rename-empty", "--diff-filter=R", "--name-status"];
       const fields = (await git({ args: [...args, objectId(from), objectId(to)] })).toString("utf8").split("\0");
       const count = Math.floor(fields.length / 3);
       return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""] as const);
     },
-    treeWith: async (tree, edits) =>
-      await composed(tree, async () => {
-        if (edits.length === 0) return;
+    treeWith: async (tree, edits) => {
+      if (edits.length === 0) return tree;
+      return await composed(tree, async () => {
         // Deletions first, because a folder may take the place of a file.
         const ordered = edits.toSorted((a, b) => Number(a.oid !== undefined) - Number(b.oid !== undefined));
         const lines = ordered.map(
@@ -84,8 +80,8 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
         );
         const args = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
         await git({ args, input: Buffer.from(lines.join("")) });
-      }),
-    contentsForLfs: async (tree, files) => await withIndex(async () => await contentsForLfs({ git, tree, files })),
+      });
+    },
     async textFiles(tree, paths) {
       const input = Buffer.from(paths.map((name) => `${name}\0`).join(""));
       const said = await withIndex(async () => {

@@ -5,7 +5,7 @@
 
 import { spawn } from "node:child_process";
 import { RunnerError } from "../protocol/error.ts";
-import { createObjectReader, type BatchObject } from "./cat-file.ts";
+import { createObjectReader, type BatchObject } from "./git/cat-file.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { trustedPath } from "./trusted-path.ts";
 

@@ -6,7 +6,7 @@
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { createBlobReader, objectsIn, requireBlob, type BlobVisitor } from "./cat-file.ts";
+import { createBlobReader, objectsIn, requireBlob, type BlobVisitor } from "./git/cat-file.ts";
 import { parseRaw, type TreeEdit } from "./changes.ts";
 import { createComposeGit, type ComposeGit, type ComposeOptions } from "./compose.ts";
 import { configEnvironment } from "./git/git-environment.ts";

@@ -5,7 +5,7 @@
 
 import { counted } from "../base/words.ts";
 import { RunnerError } from "../protocol/error.ts";
-import { objectsIn } from "./cat-file.ts";
+import { objectsIn } from "./git/cat-file.ts";
 import type { Git } from "./git/git.ts";
 import { isStoredPath } from "./stored-names.ts";
 

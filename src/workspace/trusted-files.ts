@@ -6,7 +6,7 @@
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import { RunnerError } from "../protocol/error.ts";
-import type { BatchObject } from "./cat-file.ts";
+import type { BatchObject } from "./git/cat-file.ts";
 import { objectId } from "./git/object-id.ts";
 import { missingCommit, withObjects, type ReadingOptions, type ReadObjects } from "./object-reader.ts";
 

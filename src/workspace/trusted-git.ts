@@ -27,6 +27,7 @@ import { refusedPath, unencodablePath } from "./git/refused-path.ts";
 import type { Repository } from "./repository.ts";
 import { createTreeReader, type TreeReader } from "./tree-reader.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
+import { keepUserAttributes } from "./git/user-attributes.ts";
 import { trustedPath } from "./trusted-path.ts";
 
 export interface TrustedGitOptions {
@@ -41,6 +42,8 @@ export interface TrustedGitOptions {
   readonly moreObjects?: string | undefined;
   readonly pathVar: string;
   readonly clock: Clock;
+  /** The user's environment, to find the attributes that the user's git adds to those of the repository. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** From this size of the index on (bytes), snapshots of a few changed places use a small index of their own. */
   readonly largeIndexBytes?: number | undefined;
   /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
@@ -104,6 +107,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const files = ground?.files ?? root;
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: ground?.root ?? root };
   const place = { cwd: root, path: trustedPath(pathVar, root), env };
+  keepUserAttributes({ gitDir, repository, env: options.env, path: place.path });
   const leftOut = createLeftOut(files, (text) => warn?.(text));
   const gitOf = (options: GitOptions): Git => {
     const heard = { ...options, onSaid: leftOut.hear };

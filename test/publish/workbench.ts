@@ -131,6 +131,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
         outputRefusal: () => undefined,
         heldBy: ({ path }) =>
           path === "package-lock.json" ? { rule: "builtin:protected", isAnswerable: true } : undefined,
+        filters: { trees: [], asIs: new Set() },
         redact: createRedact({ GITHUB_TOKEN: TOKEN }),
         search: createLeakSearch({ GITHUB_TOKEN: TOKEN }),
         beganAt: 1_767_323_045_000,

@@ -8,12 +8,12 @@ import { oneLine } from "../../base/truncate.ts";
 import { versionKey, type HeldBy, type HeldFile } from "../../protocol/approval.ts";
 import { describeError } from "../../protocol/error.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
-import { judgedChange } from "../../workspace/change/judged-change.ts";
+import { judgedChange, type UnfilteredFile } from "../../workspace/change/judged-change.ts";
 import type { TaskStand } from "../results/fold.ts";
 import type { BatchPublisher } from "./publisher.ts";
 import type { TaskChange } from "./record-ref.ts";
 
-export interface ComposeRequest extends Pick<BatchPublisher, "git" | "gitDir" | "path" | "heldBy"> {
+export interface ComposeRequest extends Pick<BatchPublisher, "git" | "gitDir" | "path" | "heldBy" | "policy"> {
   /** Tree of the commit that the tasks started at. */
   readonly from: string;
   /** Tree that the changes are put on: `from`, or the tree of the branch below. */
@@ -28,6 +28,8 @@ export interface IncludedTask {
   readonly files: readonly string[];
   /** Files of the change that are not published. */
   readonly heldFiles: readonly HeldFile[];
+  /** Files that are published without their filters. */
+  readonly unfiltered: readonly UnfilteredFile[];
   /** Versions that people approved, as `versionKey` has them. */
   readonly approved: ReadonlySet<string>;
 }
@@ -67,13 +69,13 @@ export async function composeChanges(request: ComposeRequest): Promise<Composed>
     }
     tree = next;
     for (const file of made.files) owners.set(file, [...(owners.get(file) ?? []), oneLine(stand.task.title, 100)]);
-    const { files, heldFiles, approved } = made;
-    included.push({ stand, report: change?.report ?? "", files, heldFiles, approved });
+    const { tree: _, ...rest } = made;
+    included.push({ stand, report: change?.report ?? "", ...rest });
   }
   return { tree, included, leftOut };
 }
 
-interface Published extends Pick<IncludedTask, "files" | "heldFiles" | "approved"> {
+interface Published extends Omit<IncludedTask, "stand" | "report"> {
   readonly tree: string;
 }
 
@@ -92,9 +94,15 @@ async function published(
     return `Its change cannot be applied to its start commit: ${oneLine(describeError(error), 200)}`;
   }
   const approved = await approvedVersions(stand, request);
-  const { tree, heldFiles } = await judgedChange({ git, from, to, heldBy: withApproved(request.heldBy, approved) });
+  const { tree, heldFiles, unfiltered } = await judgedChange({
+    git,
+    from,
+    to,
+    heldBy: withApproved(request.heldBy, approved),
+    filters: { trees: [request.onto], asIs: request.policy.asIs },
+  });
   const files = (await git.edits(from, tree)).map((edit) => edit.path);
-  if (files.length > 0) return { tree, files, heldFiles, approved };
+  if (files.length > 0) return { tree, files, heldFiles, unfiltered, approved };
   const [first] = heldFiles;
   if (first === undefined) return "It changes nothing.";
   return `The policy holds ${namesOf(heldFiles.map((file) => file.path))} (${first.rule}), and it changes nothing else.`;

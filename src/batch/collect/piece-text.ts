@@ -2,7 +2,7 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { fillTemplate } from "../../publish/render/fill-template.ts";
-import { heldFileList, paragraphs, section } from "../../publish/render/render-parts.ts";
+import { heldFileList, paragraphs, section, unfilteredLine } from "../../publish/render/render-parts.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "../../publish/render/safe-markdown.ts";
 import { pullRequestMark } from "../../publish/result/markers.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
@@ -58,6 +58,7 @@ export function pieceText(view: PieceView): string {
         MAX_FILES,
       ),
     ),
+    unfilteredLine(included.flatMap(({ unfiltered }) => unfiltered)),
     ...section(`Files that are not published (${held.length})`, heldFileList(held)),
     `<sub>${[`Batch ${safeInline(plan.name)}, plan ${plan.id}`, ...links].join(" · ")}</sub>`,
   ]);

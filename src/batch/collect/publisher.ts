@@ -22,7 +22,7 @@ import type { WorkbenchSettings, World } from "../../run/open/request.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
 import { findCheckout, type Checkout } from "../../workspace/checkout.ts";
-import { createPublishGit, type PublishGit, type Remote } from "../../workspace/push.ts";
+import type { PublishGit, Remote } from "../../workspace/push.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
@@ -81,14 +81,15 @@ export async function openCollectGit(parts: BatchJobParts): Promise<CollectGit> 
   const checkout = findCheckout(inputs.run.workbench.cwd);
   const head = await readHead(checkout, { pathVar, paths: [] });
   const scratchDir = makeScratchDir(tmpdir());
-  const { gitDir } = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar, clock });
+  const repository = { ...checkout, ...head };
+  const { gitDir, objects: git } = createTrustedGit({ repository, scratchDir, pathVar, clock, env: world.env });
   const path = trustedPath(pathVar, checkout.root);
   return {
     checkout,
     scratchDir,
     gitDir,
     path,
-    git: createPublishGit({ gitDir, path, clock }),
+    git,
     refs: refsOf(parts, gitDir, checkout.root, clock),
     clock,
     [Symbol.dispose]: () => rmSync(scratchDir, { recursive: true, force: true }),

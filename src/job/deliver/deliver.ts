@@ -78,6 +78,11 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
       tree,
       changes: tree === headTree ? [] : await trusted.changes(base, tree),
       heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
+      filters: {
+        trees: [bench.trustedCommit],
+        before: await git.edits(headTree, trusted.startTree() ?? headTree),
+        asIs: policy.asIs,
+      },
       outputRefusal: outputRefusalOf(context, policy, true),
       redact: session.redact,
       search: session.leakCheck.search,

@@ -101,6 +101,7 @@ export async function storedRun(
       tree,
       changes: tree === from ? [] : await open.git.changes(begin.headCommit, tree),
       heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+      filters: { trees: [begin.baseCommit], asIs: policy.asIs },
       outputRefusal: outputRefusalOf(context, policy, true),
       redact: createRedact(secrets),
       search: createLeakSearch(secrets),

@@ -66,7 +66,7 @@ export async function openStore(parts: JobParts, onAsking?: () => void): Promise
   crashAt("store.open.before");
   const scratchDir = makeScratchDir(tmpdir());
   crashAt("store.open.after");
-  const git = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, warn: () => {} });
+  const git = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, env: world.env, warn: () => {} });
   const holder = leaseOwnerOf(job);
   return {
     store: createSessionStore({

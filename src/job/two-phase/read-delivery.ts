@@ -45,7 +45,8 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const head = await readHead(checkout, { pathVar, paths: [] });
   const beganAt = beganAtOf(options);
   const base = await baseOf(options, head);
-  const trusted = createTrustedGit({ repository: { ...checkout, ...head }, scratchDir, pathVar, clock: systemClock });
+  const repository = { ...checkout, ...head };
+  const trusted = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, env: world.env });
   const { gitDir, objects: git } = trusted;
   const path = trustedPath(pathVar, checkout.root);
   const remote = remoteOf(context);
@@ -68,6 +69,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
       tree,
       changes: tree === from ? [] : await trusted.changes(commit, tree),
       heldBy: judgeChange(policy, "none", NO_ANSWERS), // answers come from this job's own thread, never from a bundle
+      filters: { trees: [base], asIs: policy.asIs },
       outputRefusal: outputRefusalOf(context, policy, false),
       redact: createRedact(secrets),
       search: createLeakSearch(secrets),

@@ -150,6 +150,7 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
       pullRequest: publish?.pull_request ?? "draft",
       protected: publish?.protected ?? [],
       include: publish?.include,
+      filters: publish?.filters,
       dashboard: publish?.dashboard,
       cooldownDays: publish?.cooldown_days,
       outputs: publish?.outputs,
@@ -173,6 +174,7 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),
     ),
     isIncluded: compileGlobs(settings.publish.include ?? []),
+    asIs: new Set(Object.keys(settings.publish.filters ?? {})),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The section `publish` of the policy file. */
 
 import type { GitHubAction } from "../../protocol/approval.ts";
-import { checked, flag, list, mapping, oneOf, setting, whole } from "../../yaml/fields.ts";
+import { checked, flag, list, mapping, named, oneOf, setting, whole } from "../../yaml/fields.ts";
 import { OUTPUT_LIMITS } from "../github-pattern.ts";
 import { globProblem } from "../path-glob.ts";
 import { isOutside } from "../shell/shell-paths.ts";
@@ -16,6 +16,16 @@ function workspaceGlobProblem(glob: string): string | undefined {
   );
 }
 
+/** Encryption may be named in any way: git-crypt has keys like `git-crypt-team`, and transcrypt's filter is `crypt`. */
+function filterProblem(name: string): string | undefined {
+  if (/\s/.test(name)) return "the name of a filter without spaces, as in .gitattributes";
+  const folded = name.toLowerCase();
+  if (folded === "lfs") return "another filter: without lfs, large files would become a part of the history";
+  if (folded.includes("crypt"))
+    return "another filter: without one that encrypts, secrets would be published in plain text";
+  return undefined;
+}
+
 export const Publish = mapping({
   pull_request: setting(oneOf(["draft", "ready", "none"]), "How changes are proposed; `draft` when left out."),
   protected: setting(
@@ -25,6 +35,10 @@ export const Publish = mapping({
   include: setting(
     list(checked(workspaceGlobProblem, 'a glob, like "src/generated/**"', 256), "a list of globs"),
     "What an earlier step of the job made, changed or deleted here is taken into the change and judged like the run's own.",
+  ),
+  filters: setting(
+    named(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])),
+    "Filters of git without which changed files are published, as the work tree has them.",
   ),
   cooldown_days: setting(
     whole(0, 365),

@@ -2,11 +2,12 @@
 
 import { fenced } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
-import { counted, grouped, money } from "../../base/words.ts";
+import { counted, grouped, money, namedUpTo } from "../../base/words.ts";
 import { totalTokens } from "../../protocol/model.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
 import type { HeldCall, Todo } from "../../protocol/wire.ts";
 import type { FileChange } from "../../workspace/changes.ts";
+import type { UnfilteredFile } from "../../workspace/change/judged-change.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { proposalOf } from "../result/proposal.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "./safe-markdown.ts";
@@ -77,6 +78,17 @@ export function fileList(changes: readonly FileChange[], max = MAX_LINES): strin
     },
     max,
   );
+}
+
+/** The published files that git would have changed on commit, in one line; empty where there are none. */
+export function unfilteredLine(files: readonly UnfilteredFile[] = []): string {
+  if (files.length === 0) return "";
+  const what = files.length === 1 ? "it, without its filter" : "them, without their filters";
+  const named = files.map(({ path, filters }) => {
+    const names = oneLine(filters.join(", "), 100);
+    return `${safeInline(oneLine(path, 300))} (${safeInline(names)})`;
+  });
+  return `Published as the work tree has ${what}: ${namedUpTo(named, MAX_LINES)}`;
 }
 
 /** Files that are not published, each with the rule and its reason. */

@@ -14,6 +14,7 @@ import {
   paragraphs,
   rungLine,
   section,
+  unfilteredLine,
   verificationLine,
 } from "./render-parts.ts";
 import { agentsReport } from "./render-reported.ts";
@@ -44,6 +45,7 @@ export function renderPullRequest(view: PullRequestView): string {
   return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
     ...(filled === undefined ? [told.description, told.issue] : [filled, "---"]),
     ...section(`Files (${changes.length})`, fileList(changes)),
+    unfilteredLine(view.unfiltered),
     ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
     ...(heldFiles.length === 0 ? [] : [askedFor(view)]),
     earlierLine(facts),

@@ -22,6 +22,7 @@ import {
   section,
   smallLine,
   todoList,
+  unfilteredLine,
   failedVerification,
   warningList,
   type Links,
@@ -64,6 +65,7 @@ export function renderResult(view: ResultView): string {
     ...section("Not published", notPublished(view)),
     ...section("Waits for an answer", askedFor(view)),
     ...(view.patch ?? []),
+    unfilteredLine(view.unfiltered),
     ...folded(`Files (${count})`, fileList(changes)),
     ...(isReported
       ? [agentsReport(facts)]

@@ -3,6 +3,7 @@
 import type { HeldFile } from "../../protocol/approval.ts";
 import type { RunVerb } from "../../github/event/command.ts";
 import type { FileChange } from "../../workspace/changes.ts";
+import type { UnfilteredFile } from "../../workspace/change/judged-change.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
 import type { AccountRef } from "../result/ports.ts";
 import type { PublishResult } from "../result/publish-result.ts";
@@ -25,6 +26,8 @@ export interface ResultView {
   readonly links: Links;
   /** Changed files that are not published. */
   readonly heldFiles?: readonly HeldFile[] | undefined;
+  /** Published files whose filters did not run. */
+  readonly unfiltered?: readonly UnfilteredFile[] | undefined;
   /** Terms on which held calls and files can be answered; undefined if nothing waits in a thread. */
   readonly terms?: DeferralTerms | undefined;
   readonly parts?: Pick<PublishResult, "branch" | "pullRequest" | "outputs" | "refusals"> | undefined;

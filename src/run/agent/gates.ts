@@ -1,5 +1,9 @@
-/** Gates around the policy's gate: for runs that only answer or only read, plan mode, runs that used the web, and subagents. */
+/**
+ * Gates around the policy's gate: for runs that only answer or only read, plan mode, files under a filter of git, runs that used the
+ * web, and subagents.
+ */
 
+import { isGitsOwn } from "../../base/paths/git-names.ts";
 import { createApprovalGate, type ApprovalGateOptions } from "../../policy/approval-gate.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
 import {
@@ -10,6 +14,8 @@ import {
   type StandingApproval,
 } from "../../protocol/approval.ts";
 import type { Policy } from "../../policy/policy.ts";
+import { filterHolding } from "../../workspace/change/held-files.ts";
+import type { FilterNames } from "../../workspace/git/filters.ts";
 
 const AFTER_WEB = "after_web";
 
@@ -72,6 +78,30 @@ export function withPlanMode(gate: ApprovalGate, isOn: () => boolean, place: Pla
       const refusal = isOn() ? await refusalOf(capabilities) : undefined;
       if (refusal === undefined) return gate.judge(capabilities);
       return { verdict: "reject", rule: "builtin:plan-mode", reason: `plan mode is on: ${refusal}` };
+    },
+  };
+}
+
+interface FilteredOptions {
+  readonly filtersOf: (paths: readonly string[]) => Promise<FilterNames>;
+  readonly asIs: Policy["asIs"];
+}
+
+/**
+ * For runs on GitHub: refuses a write that would wait for a person where a filter of git makes the file. No answer could publish such
+ * a file, and the question would show it in the thread as the work tree has it.
+ */
+export function withoutFiltered(gate: ApprovalGate, { filtersOf, asIs }: FilteredOptions): ApprovalGate {
+  return {
+    judge: async (capabilities) => {
+      const decision = await gate.judge(capabilities);
+      if (decision.verdict !== "defer") return decision;
+      const written = capabilities.flatMap((need) =>
+        need.kind === "write" && !isGitsOwn(need.path) ? [need.path] : [],
+      );
+      const names = [...(await filtersOf(written)).values()].flat();
+      const name = names.find((one) => one !== "lfs" && !asIs.has(one));
+      return name === undefined ? decision : { verdict: "reject", ...filterHolding([name]) };
     },
   };
 }

@@ -11,11 +11,13 @@ import type { BuiltinTool } from "../../tools/define/define-tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
 import type { Workbench } from "../open/workbench.ts";
-import { withAfterWeb, withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
+import { withAfterWeb, withoutFiltered, withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
+
+type GateBench = Pick<Workbench, "cell" | "policy" | "repository" | "trustedCommit" | "git">;
 
 /** The gate of all agents of a run. */
 export function approvalGateOf(
-  { cell, policy, repository }: Pick<Workbench, "cell" | "policy" | "repository">,
+  { cell, policy, repository, trustedCommit, git }: GateBench,
   state: () => SessionState,
 ): ApprovalGate {
   const place = { rung: cell.rung, workDir: repository.root };
@@ -24,7 +26,11 @@ export function approvalGateOf(
   const planned = withPlanMode(careful, () => state().planMode, place);
   const { begin } = state();
   if (begin?.origin?.outsider === true) return withReadingOnly(planned, place);
-  return begin?.readOnly === true ? withoutWrites(planned) : planned;
+  if (begin?.readOnly === true) return withoutWrites(planned);
+  if (begin?.origin === undefined) return planned; // on a machine, the user's own git runs the filters
+  const trees = [trustedCommit, repository.headCommit];
+  const filtersOf = async (paths: readonly string[]) => await (await git()).objects.filtersOf(trees, paths);
+  return withoutFiltered(planned, { filtersOf, asIs: policy.asIs });
 }
 
 export interface ToolsOptions {

@@ -12,7 +12,7 @@ export interface ChangeAccount {
 }
 
 export interface AccountOptions {
-  readonly bench: Pick<Workbench, "git" | "policy" | "repository">;
+  readonly bench: Pick<Workbench, "git" | "policy" | "repository" | "trustedCommit">;
   /** The files with which the session began, as a tree. For a new session it is the first snapshot. */
   readonly start?: string | undefined;
   /** The change stays in this checkout: nothing of it is published. */
@@ -20,14 +20,15 @@ export interface AccountOptions {
 }
 
 export function createChangeAccount({ bench, start, isLocal }: AccountOptions): ChangeAccount {
-  const { repository, policy } = bench;
+  const { repository, policy, trustedCommit: base } = bench;
   const { headTree: head } = repository;
   const begunWith = async (): Promise<string> => start ?? (await bench.git()).startTree() ?? head;
   const upTo = async (last: string): Promise<OwnChange> => {
     const { objects: git } = await bench.git();
     const { ownChange } = await import("../../workspace/change/own-change.ts"); // with git
-    const { isIncluded } = policy;
-    return await ownChange({ git, head, start: await begunWith(), last, isIncluded, takesWhole: isLocal });
+    const { asIs, isIncluded } = policy;
+    const start = await begunWith();
+    return await ownChange({ git, head, start, last, base, asIs, isIncluded, takesWhole: isLocal });
   };
   return { upTo, treeAt: async (last) => ((await begunWith()) === head ? undefined : (await upTo(last)).tree) };
 }

@@ -23,7 +23,10 @@ import type { Workbench } from "../open/workbench.ts";
 
 export interface FinishOptions {
   readonly session: Session;
-  readonly bench: Pick<Workbench, "cell" | "git" | "ground" | "dropGround" | "pathVar" | "repository" | "policy">;
+  readonly bench: Pick<
+    Workbench,
+    "cell" | "git" | "ground" | "dropGround" | "pathVar" | "repository" | "policy" | "trustedCommit"
+  >;
   /** How the last turn stopped, or what it threw. */
   readonly end: PromiseSettledResult<TurnStop>;
   readonly change: ChangeAccount;

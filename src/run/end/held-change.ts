@@ -15,21 +15,26 @@ import type { Workbench } from "../open/workbench.ts";
 const MAX_PREVIEW_CHARS = 40_000;
 const MAX_SUMMARY_CHARS = 160;
 
+type JudgedBench = Pick<Workbench, "cell" | "git" | "policy" | "repository" | "trustedCommit">;
+
 /**
  * Returns the files that may not be published, and records a question to a person about those that an answer can publish. Returns
  * none where git fails: publishing judges again.
  */
 export async function recordHeldFiles(
   session: Pick<Session, "state" | "emit">,
-  { cell, git, policy, repository }: Pick<Workbench, "cell" | "git" | "policy" | "repository">,
+  { cell, git, policy, repository, trustedCommit }: JudgedBench,
   { outcome, tree }: Pick<OutcomeRecord, "outcome" | "tree">,
 ): Promise<readonly HeldFile[]> {
   const { begin, answered } = session.state();
   if (tree === undefined || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
   const heldBy = judgeChange(policy, cell.rung, answered);
   try {
-    const { objects } = await git();
-    const held = await judgedChange({ git: objects, from: repository.headTree, to: tree, heldBy });
+    const { objects, startTree } = await git();
+    const from = repository.headTree;
+    const before = await objects.edits(from, startTree() ?? from);
+    const filters = { trees: [trustedCommit], before, asIs: policy.asIs };
+    const held = await judgedChange({ git: objects, from, to: tree, heldBy, filters });
     const call = await questionAbout(held, { objects, sessionId: begin.sessionId });
     if (call !== undefined) await session.emit({ type: "deferral.open", held: [call] });
     return held.heldFiles;

@@ -222,7 +222,16 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
       git: () =>
         (git ??= openGit(
-          { repository, ground, scratchDir, pathVar, clock: systemClock, warn, moreObjects: options.moreObjects },
+          {
+            repository,
+            ground,
+            scratchDir,
+            pathVar,
+            clock: systemClock,
+            env: world.env,
+            warn,
+            moreObjects: options.moreObjects,
+          },
           groundLeft !== undefined,
         )),
       onWarning: (next) => {

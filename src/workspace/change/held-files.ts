@@ -5,8 +5,10 @@
 
 import { posix } from "node:path";
 import type { HeldBy, Holding, HeldFile } from "../../protocol/approval.ts";
+import { oneLine } from "../../base/truncate.ts";
 import { foldedPath, isGitsOwn } from "../../base/paths/git-names.ts";
 import type { TreeEdit } from "../changes.ts";
+import type { FilterNames } from "../git/filters.ts";
 
 /** Rule for files that are never published, even if a person approves them. */
 export const UNSAFE_RULE = "builtin:unsafe-path";
@@ -17,6 +19,8 @@ const PEOPLE_RULE = "builtin:only-people";
 const LFS_RULE = "builtin:lfs";
 const LFS_REASON =
   "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
+/** Rule for files that a filter of git makes on commit, such as git-crypt. */
+const FILTER_RULE = "builtin:filter";
 
 /** Paths that only people may change under every policy. Matched against folded paths. */
 const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
@@ -33,20 +37,29 @@ const GUARDED: readonly { readonly sign: RegExp; readonly what: string }[] = [
 interface HoldingOptions {
   /** Path of each changed link → its target. Without the map, link targets are not checked. */
   readonly linkTargets?: ReadonlyMap<string, string> | undefined;
-  /** Paths of files that Git LFS should keep but whose contents are in the change. */
-  readonly forLfs?: ReadonlySet<string> | undefined;
+  /** Path of each file under filters that may not be left out → their names. */
+  readonly filters?: FilterNames | undefined;
   readonly heldBy: HeldBy;
 }
 
 /** Why a changed file may not be published, regardless of other files; undefined when it may be. */
-function holdingOf(edit: TreeEdit, { linkTargets, forLfs, heldBy }: HoldingOptions): Holding | undefined {
+function holdingOf(edit: TreeEdit, { linkTargets, filters, heldBy }: HoldingOptions): Holding | undefined {
   const unsafe = unsafeReason(edit, linkTargets);
   if (unsafe !== undefined) return { rule: UNSAFE_RULE, reason: unsafe, isAnswerable: false };
   const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
   if (guarded !== undefined)
     return { rule: PEOPLE_RULE, reason: `${guarded}, which only a person may change`, isAnswerable: false };
-  if (forLfs?.has(edit.path) === true) return { rule: LFS_RULE, reason: LFS_REASON, isAnswerable: false };
+  const names = filters?.get(edit.path);
+  if (names !== undefined) return { ...filterHolding(names), isAnswerable: false };
   return heldBy(edit);
+}
+
+/** Rule and reason for a file under these filters. */
+export function filterHolding(names: readonly string[]): Pick<Holding, "rule" | "reason"> {
+  const name = names.find((one) => one !== "lfs");
+  if (name === undefined) return { rule: LFS_RULE, reason: LFS_REASON };
+  const reason = `a file, or a copy of one, that the filter ${oneLine(name, 60)} makes on commit; no filter runs here, so a person has to commit it`;
+  return { rule: FILTER_RULE, reason };
 }
 
 export interface ConnectedOptions extends HoldingOptions {

@@ -4,7 +4,7 @@
  */
 
 import { namedUpTo } from "../../base/words.ts";
-import type { BlobVisitor } from "../cat-file.ts";
+import type { BlobVisitor } from "../git/cat-file.ts";
 import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 

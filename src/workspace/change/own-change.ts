@@ -4,19 +4,25 @@
  * when the run began is in none of them, unless `publish.include` names it.
  */
 
-import type { HeldFile } from "../../protocol/approval.ts";
+import type { FileVersion, HeldFile } from "../../protocol/approval.ts";
 import type { EarlierFiles } from "../../protocol/outcome.ts";
 import type { TreeEdit } from "../changes.ts";
+import { LFS, withoutAsIs } from "../git/filters.ts";
 import type { PublishGit } from "../push.ts";
 import { carry, type CarryGit } from "./carry.ts";
+import { filterHolding } from "./held-files.ts";
 
 export interface OwnChangeRequest {
-  readonly git: CarryGit & Pick<PublishGit, "contentChanges">;
+  readonly git: CarryGit & Pick<PublishGit, "contentChanges" | "filteredFiles">;
   /** The tree of the start commit. */
   readonly head: string;
   /** The trees with which the run began and ended. */
   readonly start: string;
   readonly last: string;
+  /** Tree or commit whose attributes count beside those of the run's own trees: the one of the policy. */
+  readonly base: string;
+  /** Names of the filters whose files are published as the work tree has them. */
+  readonly asIs: ReadonlySet<string>;
   /** Whether the change has this path as it is in the work tree, whoever changed it. */
   readonly isIncluded: (path: string) => boolean;
   /**
@@ -42,28 +48,56 @@ const EARLIER_RULE = "builtin:earlier-step";
 /** Paths that a record names; the count has the rest. */
 const MAX_NAMED = 50;
 
-/** Where the run began with its commit as it is, the change is the difference to the last tree. Throws `git.failed`. */
+/** Throws `git.failed`. */
 export async function ownChange(request: OwnChangeRequest): Promise<OwnChange> {
-  const { git, head, start, last, isIncluded, takesWhole } = request;
+  const { git, head, start, last, base, asIs, isIncluded, takesWhole } = request;
   const { tree: carried, misfits } = await carry({ git, from: start, to: last, onto: head });
-  const isChanged = start !== last;
-  if (start === head) return { tree: carried, isChanged, apart: [] };
-  const whole = new Set(takesWhole ? misfits.map(({ path }) => path) : []);
-  const included = (await git.edits(head, last)).filter(({ path }) => whole.has(path) || isIncluded(path));
-  const tree = included.length === 0 ? carried : await git.treeWith(carried, included);
-  const taken = new Set(included.map(({ path }) => path));
-  const apart = misfits.filter(({ path }) => !taken.has(path)).map(apartFile);
-  const earlier = (await git.contentChanges(head, start)).filter((path) => !taken.has(path));
-  return { tree, isChanged, apart, ...(earlier.length === 0 ? {} : { earlier: named(earlier) }) };
+  const [all, before] = await Promise.all([git.edits(head, last), git.edits(head, start)]);
+  const touched = start === head ? all : await git.edits(start, last);
+  const own = new Set(touched.map(({ path }) => path));
+  const misfit = new Set(misfits.map(({ path }) => path));
+  const filters = await git.filteredFiles({ trees: [base, head, start, last], files: [...all, ...before], before });
+  // The work tree has such files in plain text. Files of LFS are judged when they are published.
+  const blocked = new Map(
+    [...withoutAsIs(filters, asIs)].flatMap(([path, names]): readonly (readonly [string, readonly string[]])[] => {
+      const others = names.filter((name) => name !== LFS);
+      return others.length === 0 ? [] : [[path, others]];
+    }),
+  );
+  const isWhole = (path: string): boolean =>
+    isIncluded(path) || (own.has(path) && (filters.has(path) || (takesWhole && misfit.has(path))));
+  const whole = start === head ? [] : all.filter(({ path }) => isWhole(path));
+  const wanted = await git.treeWith(carried, whole);
+  const left = all.filter(({ path }) => blocked.has(path) && (own.has(path) || isIncluded(path)));
+  const taken = new Set([...whole, ...left].map(({ path }) => path));
+  const change = await git.edits(head, left.length === 0 ? head : wanted);
+  const tree =
+    left.length === 0
+      ? wanted
+      : await git.treeWith(
+          head,
+          change.filter(({ path }) => !blocked.has(path)),
+        );
+  const apart = [
+    ...left.map((edit) => ({
+      ...versionOf(edit),
+      ...filterHolding(blocked.get(edit.path) ?? []),
+      isAnswerable: false,
+    })),
+    ...misfits.filter(({ path }) => !taken.has(path)).map(apartFile),
+  ];
+  const differed = (await git.contentChanges(head, start)).filter((path) => !taken.has(path) && !filters.has(path));
+  const earlier = differed.length === 0 ? undefined : { count: differed.length, paths: differed.slice(0, MAX_NAMED) };
+  return { tree, isChanged: start !== last, apart, earlier };
 }
 
-function apartFile({ path, mode, oid }: TreeEdit): HeldFile {
+function versionOf({ path, mode, oid }: TreeEdit): FileVersion {
+  return { path, mode, oid };
+}
+
+function apartFile(edit: TreeEdit): HeldFile {
   const reason =
     "it differed from the commit when the run began, and the run's change of it does not fit on the commit; " +
     "`publish.include` in the policy takes such files whole";
-  return { path, mode, oid, rule: EARLIER_RULE, reason, isAnswerable: false };
-}
-
-function named(paths: readonly string[]): EarlierFiles {
-  return { count: paths.length, paths: paths.slice(0, MAX_NAMED) };
+  return { ...versionOf(edit), rule: EARLIER_RULE, reason, isAnswerable: false };
 }

@@ -430,6 +430,17 @@ export const BROKEN: readonly Broken[] = [
     expected: [["2:21", "a list of globs"]],
   },
   {
+    name: "filters that encrypt or keep large files, published as they are",
+    text: `${V}publish:\n  filters:\n    git-crypt-team: as-is\n    Crypt: as-is\n    lfs: as-is\n    a b: as-is\n    nbstripout: strip\n`,
+    expected: [
+      ["4:5", "publish.filters.git-crypt-team: expected another filter: without one that encrypts, secrets"],
+      ["5:5", "without one that encrypts, secrets would be published in plain text"],
+      ["6:5", "expected another filter: without lfs, large files would become a part of the history"],
+      ["7:5", "without spaces, as in .gitattributes"],
+      ["8:17", "one of: as-is"],
+    ],
+  },
+  {
     name: "mistake in a profile",
     text: `${V}profiles:\n  schedule: { default: no }\n`,
     expected: [["3:24", 'profiles.schedule.default: "no"']],

@@ -122,6 +122,7 @@ test("the smallest file has the strict defaults", async () => {
       publish: { pullRequest: "draft", protected: [] },
       isProtected: false,
       isIncluded: false,
+      asIs: new Set(),
     },
   );
 });
@@ -139,6 +140,18 @@ test("globs of an earlier step's files are matched from the root of the workspac
       included: ["VERSION", "src/generated/a/b.ts", "api/v1/x.pb.go"],
     },
   );
+  assert.notEqual(digest, (await loadPolicy("version: 1\n", { file: FILE })).digest);
+});
+
+test("filters without which files are published are known by name, and a profile replaces them", async () => {
+  const text = `version: 1
+publish: { filters: { nbstripout: as-is, Clean-csv: as-is } }
+profiles:
+  schedule: { publish: { filters: { sops: as-is } } }
+`;
+  const { asIs, digest } = await loadPolicy(text, { file: FILE });
+  const scheduled = await loadPolicy(text, { file: FILE, profile: "schedule" });
+  assert.deepEqual([asIs, scheduled.asIs], [new Set(["nbstripout", "Clean-csv"]), new Set(["sops"])]);
   assert.notEqual(digest, (await loadPolicy("version: 1\n", { file: FILE })).digest);
 });
 

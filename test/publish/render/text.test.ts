@@ -326,3 +326,12 @@ test("the summary links the pull request, of which GitHub makes a link in thread
   }));
   assert.match(renderSummary({ ...view, decisions }, gate), /### Decisions\n\n- \*\*rejected\*\* is rejected — by r\n/);
 });
+
+test("a published file whose filter did not run is named in one line, with nothing in it that works", () => {
+  const unfiltered = [{ path: "a_b\n# @alice.ipynb", filters: ["one", "[two](https://example.test)"] }];
+  const view = { facts: facts(), changes: [], links: {}, unfiltered };
+  const line = `Published as the work tree has it, without its filter: ${safeInline("a_b # @alice.ipynb")} (${safeInline("one, [two](https://example.test)")})`;
+  for (const text of [renderPullRequest(view), renderResult(view), renderSummary(view, gate)])
+    assert.ok(text.split("\n").includes(line), text);
+  assert.ok(!renderResult({ ...view, unfiltered: [] }).includes("Published as the work tree"));
+});

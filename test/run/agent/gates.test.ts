@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Capability, Decision } from "../../../src/protocol/approval.ts";
-import { withAfterWeb, withoutAsking } from "../../../src/run/agent/gates.ts";
+import { withAfterWeb, withoutAsking, withoutFiltered } from "../../../src/run/agent/gates.ts";
 
 const RUN: Capability = { kind: "exec", command: "touch a", cwd: "." };
 const WRITE: Capability = { kind: "write", path: "a" };
@@ -54,4 +54,40 @@ test("after the web was used nothing with an effect is approved, and no decision
   assert.deepEqual(await after(undefined, approve, RUN), approve);
   const before = withAfterWeb({ judge: async () => approve }, { verdict: "reject", hasAsked: () => false });
   assert.deepEqual(await before.judge([RUN]), approve);
+});
+
+test("a write that would wait is refused where a filter of git makes the file; other decisions stay", async () => {
+  const defer: Decision = { verdict: "defer", rule: "default" };
+  const approve: Decision = { verdict: "approve", rule: "edit" };
+  const asked: string[][] = [];
+  const names: Readonly<Record<string, readonly string[]>> = {
+    "a.key": ["git-crypt"],
+    "a.ipynb": ["nbstripout"],
+    "a.psd": ["lfs"],
+  };
+  const judged = (decision: Decision, ...needs: readonly Capability[]) =>
+    withoutFiltered(
+      { judge: async () => decision },
+      {
+        filtersOf: async (paths) => {
+          asked.push([...paths]);
+          return new Map(paths.flatMap((path) => (names[path] === undefined ? [] : [[path, names[path]]])));
+        },
+        asIs: new Set(["nbstripout"]),
+      },
+    ).judge(needs);
+  const write = (path: string): Capability => ({ kind: "write", path });
+  const refused = {
+    verdict: "reject",
+    rule: "builtin:filter",
+    reason:
+      "a file, or a copy of one, that the filter git-crypt makes on commit; no filter runs here, so a person has to commit it",
+  };
+  assert.deepEqual(await judged(defer, RUN, write("b"), write("a.key")), refused);
+  assert.deepEqual(await judged(approve, write("a.key")), approve);
+  assert.deepEqual(await judged(defer, write("a.ipynb"), write("a.psd"), write("/tmp/a.key"), write(".")), defer);
+  assert.deepEqual(asked, [
+    ["b", "a.key"],
+    ["a.ipynb", "a.psd"],
+  ]);
 });

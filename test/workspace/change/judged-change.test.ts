@@ -26,6 +26,11 @@ const FILES = {
   "src/art/.gitattributes": "*.psd filter=lfs diff=lfs merge=lfs -text\n",
   "src/art/logo.psd": "version https://git-lfs.github.com/spec/v1\n",
   "src/art/gone.psd": "version https://git-lfs.github.com/spec/v1\n",
+  ".gitattributes": "*.key filter=git-crypt diff=git-crypt\nsrc/plain.key !filter\n*.ipynb filter=nbstripout\n",
+  "src/a.key": "encrypted\n",
+  "src/gone.key": "encrypted\n",
+  "src/plain.key": "plain\n",
+  "src/a.ipynb": "stripped\n",
 };
 const POLICY = `version: 1
 default: defer
@@ -63,6 +68,28 @@ const CASES: readonly Case[] = [
     },
     published: ["deleted src/art/gone.psd", "added src/art/pointer.psd", "added src/new.psd"],
     left: ["src/art/logo.psd builtin:lfs!", "src/art/new.psd builtin:lfs!"],
+  },
+  {
+    what: "files that a filter makes on commit are left to a person, but for their deletion and a link",
+    change: (root) => {
+      write(root, "src/a.key", "plain text\n");
+      write(root, "src/deep/new.key", "new\n");
+      write(root, "src/plain.key", "changed\n");
+      rmSync(join(root, "src/gone.key"));
+      symlinkSync("a.key", join(root, "src/link.key"));
+    },
+    published: ["deleted src/gone.key", "added src/link.key", "modified src/plain.key"],
+    left: ["src/a.key builtin:filter!", "src/deep/new.key builtin:filter!"],
+  },
+  {
+    what: "attributes that would switch the filter off are left out, and so is the file",
+    change: (root) => {
+      write(root, ".gitattributes", "");
+      write(root, "src/a.key", "plain text\n");
+      write(root, "src/a.txt", "b\n");
+    },
+    published: ["modified src/a.txt"],
+    left: [".gitattributes builtin:only-people!", "src/a.key builtin:filter!"],
   },
   {
     what: "the policy that this run had, which lies elsewhere than usual",
@@ -153,13 +180,15 @@ async function scene(): Promise<
 
 const policy = await loadPolicy(POLICY, { file: "src/policy.yml" });
 
+const ALL = { trees: [], asIs: new Set<string>() };
+
 for (const { what, change, published, left } of CASES) {
   test(what, async () => {
     using here = await scene();
     change(here.root);
     const { from, git } = here;
     const heldBy = judgeChange(policy, "none", NO_ANSWERS);
-    const judged = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy });
+    const judged = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy, filters: ALL });
     assert.deepEqual(
       (await git.changes(from, judged.tree)).map(({ status, path }) => `${status} ${path}`),
       published,
@@ -176,7 +205,7 @@ test("an approval holds for one version: another content or mode of the file is 
   const { from, git, root } = here;
   const judged = async (approved: ReadonlySet<string>): Promise<readonly string[]> => {
     const heldBy = judgeChange(policy, "none", { ...NO_ANSWERS, approved });
-    const change = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy });
+    const change = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy, filters: ALL });
     return change.heldFiles.map(({ path }) => path);
   };
   write(root, "deploy.sh", "echo approved\n");
@@ -189,4 +218,57 @@ test("an approval holds for one version: another content or mode of the file is 
   assert.deepEqual(await judged(approved), []);
   chmodSync(join(root, "deploy.sh"), 0o755);
   assert.deepEqual(await judged(approved), ["deploy.sh"]);
+});
+
+test("the policy lets the work tree's bytes through for one filter, and says for which files", async () => {
+  using here = await scene();
+  const { from, git, root } = here;
+  write(root, "src/a.key", "plain text\n");
+  write(root, "src/a.ipynb", "with output\n");
+  write(root, "b.ipynb", "no rule approves it\n");
+  write(root, ".gitattributes", "src/both.ipynb filter=git-crypt\n");
+  write(root, "src/both.ipynb", "under one filter before and another one now\n");
+  const heldBy = judgeChange(policy, "none", NO_ANSWERS);
+  const filters = { trees: [], asIs: new Set(["nbstripout"]) };
+  const judged = await judgedChange({ git: git.objects, from, to: await git.snapshot(), heldBy, filters });
+  const file = "a file, or a copy of one, that the filter";
+  const no = "makes on commit; no filter runs here, so a person has to commit it";
+  assert.deepEqual(
+    { unfiltered: judged.unfiltered, held: judged.heldFiles.map(({ path, reason }) => [path, reason]) },
+    {
+      unfiltered: [{ path: "src/a.ipynb", filters: ["nbstripout"] }],
+      held: [
+        [".gitattributes", "git attributes, which can start programs, which only a person may change"],
+        ["b.ipynb", "no rule approves: write b.ipynb"],
+        ["src/a.key", `${file} git-crypt ${no}`],
+        ["src/both.ipynb", `${file} git-crypt ${no}`],
+      ],
+    },
+  );
+});
+
+test("a file that was decrypted before the run is left out at other places too, with the other half of a move", async () => {
+  using here = await scene();
+  const { from, git, root } = here;
+  write(root, "src/a.key", "plain text\n");
+  write(root, "src/gone.key", "other plain text\n");
+  write(root, "notes.txt", "made before\n");
+  const before = await git.objects.edits(from, await git.snapshot());
+  renameSync(join(root, "src/a.key"), join(root, "src/moved.txt"));
+  write(root, "src/copy.txt", "other plain text\n");
+  write(root, "src/notes.txt", "made before\n");
+  const heldBy = judgeChange(policy, "none", NO_ANSWERS);
+  const to = await git.snapshot();
+  const filters = { trees: [], before, asIs: new Set<string>() };
+  const { heldFiles } = await judgedChange({ git: git.objects, from, to, heldBy, filters });
+  assert.deepEqual(
+    heldFiles.map(({ path, rule, reason }) => [path, rule, reason?.slice(0, 40)]),
+    [
+      ["notes.txt", "default", "no rule approves: write notes.txt"],
+      ["src/a.key", "builtin:filter", "it belongs together with src/moved.txt, "],
+      ["src/copy.txt", "builtin:filter", "a file, or a copy of one, that the filte"],
+      ["src/gone.key", "builtin:filter", "a file, or a copy of one, that the filte"],
+      ["src/moved.txt", "builtin:filter", "a file, or a copy of one, that the filte"],
+    ],
+  );
 });

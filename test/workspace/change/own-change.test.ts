@@ -77,7 +77,8 @@ async function accountOf({ files, step, run, include = [], takesWhole = false }:
     clock: systemClock,
   });
   const isIncluded = (path: string): boolean => include.includes(path);
-  const own = await ownChange({ git, head, start, last, isIncluded, takesWhole });
+  const rules = { base: head, asIs: new Set<string>(), isIncluded, takesWhole };
+  const own = await ownChange({ git, head, start, last, ...rules });
   const edits = await git.edits(head, own.tree);
   const contents = edits.map(({ path, oid, mode = "" }): [string, string | null] => {
     if (oid === undefined) return [path, null];

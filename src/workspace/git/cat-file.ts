@@ -1,6 +1,6 @@
 /** Parses the output of `git cat-file --batch`. Contents are bytes. */
 
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError } from "../../protocol/error.ts";
 
 export interface BatchObject {
   readonly id: string;
