@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { namesIn } from "../base/file-text.ts";
 import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
@@ -42,9 +43,16 @@ const CONFIG = [
   ["core.untrackedCache", "keep"],
 ] as const;
 
+/** In a partial clone git asks the server for contents that it lacks, as it would with the user's own configuration. */
+const promisor = (url: string) =>
+  [
+    ["remote.kimi-runner.url", url],
+    ["remote.kimi-runner.promisor", "true"],
+  ] as const;
+
 /**
- * Fetches missing commits without their history, and checks `head` out unless it is. A merge fetches the history that it needs.
- * Throws `git.failed`.
+ * Fetches missing commits, and checks `head` out unless it is. A complete repository gets their history and stays complete; a
+ * shallow one gets none, except what a merge needs. Throws `git.failed`.
  */
 export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
   const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
@@ -58,7 +66,9 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
   });
   const [now = "", ...there] = stdout.split("\n");
   const missing = wanted.filter((commit, at) => there[at] !== commit);
-  if (missing.length === 0 && now === head && !merge && !isForced) return undefined;
+  const isPartial = namesIn(join(checkout.objectsDir, "pack")).some((name) => name.endsWith(".promisor"));
+  const isWhole = !isPartial || base === now;
+  if (missing.length === 0 && now === head && isWhole && !merge && !isForced) return undefined;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
   try {
     const gitDir = makeTrustedDirectory({ ...checkout, headCommit: objectId(now) }, scratch);
@@ -74,13 +84,22 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
           ...env,
         },
       });
-    const server = git(remoteEnvironment(remote, CONFIG));
     const { url } = remote;
+    const asking = isPartial
+      ? { ...remoteEnvironment(remote, [...CONFIG, ...promisor(url)]), GIT_NO_LAZY_FETCH: "0" }
+      : remoteEnvironment(remote, CONFIG);
+    const server = git(asking);
     if (missing.length > 0) {
-      await server({ args: [...fetchOf(1), "--", url, ...missing.map(objectId)] });
+      const depth = existsSync(join(gitDir, "shallow")) ? 1 : undefined;
+      await server({ args: [...fetchOf(depth), "--", url, ...missing.map(objectId)] });
     }
+    // The commits of a partial clone may lack their files. git fetches those that differ, to compare them.
+    for (const commit of isPartial ? wanted.filter((one) => one !== now) : []) {
+      await server({ args: ["diff-tree", "-r", "--numstat", "--no-renames", objectId(now), objectId(commit)] });
+    }
+    const reading = isPartial ? (env: Readonly<Record<string, string>>) => git({ ...asking, ...env }) : git;
     const prepared = merge
-      ? await prepareMerge({ git, server, gitDir, url, head: objectId(head), base: objectId(base) })
+      ? await prepareMerge({ git: reading, server, gitDir, url, head: objectId(head), base: objectId(base) })
       : undefined;
     // `shallow` describes the objects, which are the user's. git removes it with the last gap in the history.
     const shallow = join(checkout.gitDir, "shallow");

@@ -16,7 +16,7 @@ export type PreparedMerge =
   | { readonly kind: "failed"; readonly reason: string };
 
 export interface MergeRequest {
-  /** Reads the user's objects and has no access to the server. */
+  /** Reads the user's objects. Only in a partial clone may it fetch files from the server. */
   readonly git: (env: Readonly<Record<string, string>>) => Git;
   /** May fetch from the server. */
   readonly server: Git;
