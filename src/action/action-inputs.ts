@@ -47,6 +47,7 @@ export function jobInputs(input: ReadInput, world: World, context: WorkflowConte
       output: "text",
     },
     key: given("key"),
+    base: given("base"),
     schema: schemaInput(given("output-schema")),
     bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
     token: given("github-token") ?? env["GITHUB_TOKEN"],

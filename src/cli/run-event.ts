@@ -29,6 +29,7 @@ export async function runEvent(args: Args, world: World): Promise<number> {
     schema: schemaFile(args, world),
     start: { trigger: args.text("trigger") ?? "/kimi", prompt: args.positionals.join(" ") || undefined },
     bundleDir: bundle === undefined ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
+    base: args.text("base"),
     token: world.env["GITHUB_TOKEN"] || undefined,
     publish: args.choice("publish", ["none", "dry", "github"], "none"),
     phase: args.choice("phase", PHASES, "all"),

@@ -30,6 +30,10 @@ export const runCommand: Subcommand = {
     event: { value: "file", help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN" },
     "event-name": { value: "name", help: "which event the payload is, where it does not show" },
     trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
+    base: {
+      value: "branch",
+      help: "with --event: the branch that pull requests go into (default: the checked-out one)",
+    },
     publish: {
       value: ["none", "dry", "github"],
       help: "with --event: post nothing, write it to files, or post it (default: none)",
@@ -68,7 +72,7 @@ export const runCommand: Subcommand = {
 
 /** Without --event these options would be ignored, and --dry-run would start a run. */
 function refuseEventOptions(args: Args): void {
-  const given = ["event-name", "trigger", "publish", "phase", "dry-run"].find((name) => args.has(name));
+  const given = ["event-name", "trigger", "base", "publish", "phase", "dry-run"].find((name) => args.has(name));
   if (given !== undefined)
     throw configError(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
 }

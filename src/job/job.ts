@@ -22,7 +22,7 @@ import { outboxOf } from "./context/outbox.ts";
 import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
-import { accessOf, readJobContext, whoAmI } from "./context/job-context.ts";
+import { accessOf, readJobContext, whoAmI, type JobContext, type ReadContext } from "./context/job-context.ts";
 
 /** What the event asks for. It sends no request. Throws `config.invalid`. */
 export function readTrigger(inputs: JobInputs, world: World): { readonly job: GitHubJob; readonly trigger: Trigger } {
@@ -45,7 +45,8 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   const client = jobClient(inputs, job, world, written.resolve);
   const parts: JobParts = { inputs, world, stopper, job, client, outbox: outboxOf(inputs, client) };
   if (trigger.kind === "run") {
-    const reading = readOrReport({ ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) });
+    const request = { ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) };
+    const reading = orReport(request, readJobContext(request));
     const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);
     let asked = context;
     if (!access.allowed) {
@@ -59,10 +60,11 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
       await asked.reaction?.withdraw();
       throw error;
     }
-    if (inputs.context.eventName !== "pull_request_target") return publishing?.publishPhase(asked) ?? runFor(asked);
-    const putBack = await (await import("./guards/pull-request-target.ts")).guardTarget(asked);
+    const ready = await orReport(asked, based(asked));
+    if (inputs.context.eventName !== "pull_request_target") return publishing?.publishPhase(ready) ?? runFor(ready);
+    const putBack = await (await import("./guards/pull-request-target.ts")).guardTarget(ready);
     try {
-      return await (publishing?.publishPhase(asked) ?? runFor(asked));
+      return await (publishing?.publishPhase(ready) ?? runFor(ready));
     } finally {
       await putBack();
     }
@@ -104,10 +106,16 @@ async function turnedAway(
   throw error;
 }
 
-/** Reads the context. An error is reported in the thread, for people who may ask: most threads that cannot be read can still be written to. */
-async function readOrReport(request: JobRequest): ReturnType<typeof readJobContext> {
+/** The module asks git, so it is loaded with the others of a run. */
+async function based(context: ReadContext): Promise<JobContext> {
+  const { withBase } = await import("./context/base-branch.ts");
+  return await withBase(context);
+}
+
+/** An error is reported in the thread, for people who may ask: most threads that cannot be read can still be written to. */
+async function orReport<T>(request: JobRequest, reading: Promise<T>): Promise<T> {
   try {
-    return await readJobContext(request);
+    return await reading;
   } catch (error) {
     const { allowed } = await accessOf(request);
     const posts =

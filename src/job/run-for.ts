@@ -7,6 +7,7 @@ import { beginOpening, type Opening } from "../run/open/opening.ts";
 import { startRun } from "../run/run.ts";
 import { claimRequest, sessionOriginOf, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
+import { baseWarnings } from "./context/base-branch.ts";
 import { fetchCommits, mergeWarnings } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
@@ -82,7 +83,12 @@ export async function runFor(context: JobContext): Promise<JobEnd> {
 /** Claims the request and carries it out, or publishes what an earlier job did for it. `depth` counts the runs that led to it. */
 async function claimAndRun(context: JobContext, depth: number): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
-  const warnings = [...obstacles(context.findings), ...planWarnings(context), ...mergeWarnings(context)];
+  const warnings = [
+    ...obstacles(context.findings),
+    ...baseWarnings(context),
+    ...planWarnings(context),
+    ...mergeWarnings(context),
+  ];
   for (const text of warnings) world.warn(text);
   // Opening the workbench keeps this process busy for 100 ms, so git sends the claim first.
   const asked = Promise.withResolvers<void>();

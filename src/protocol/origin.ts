@@ -17,6 +17,8 @@ export interface SessionOrigin {
   readonly replyTo?: number | undefined;
   /** Key of the request. All jobs that one comment, issue or pull request started have the same key. */
   readonly key?: string | undefined;
+  /** The branch that a pull request of its own goes into. Left out where the change goes elsewhere. */
+  readonly into?: string | undefined;
   /** Number of runs before this one that started each other in a chain. Left out when a person started the run. */
   readonly depth?: number | undefined;
   /** Set when this program merged head and base of the pull request, with conflicts marked, to get the start commit. */

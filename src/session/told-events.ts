@@ -80,6 +80,7 @@ const SHAPES = {
         outsider: z.optional(z.literal(true)),
         verb: text,
         key: optional.text,
+        into: optional.text,
         merge: z.optional(z.tuple([ObjectId, ObjectId])),
       }),
     ),

@@ -179,6 +179,25 @@ export async function listRefs(git: Git, url: string, patterns: readonly string[
   return Array.from(lines, ([, commit = "", ref = ""]) => ({ commit, ref }));
 }
 
+interface BranchesRequest {
+  readonly remote: Remote;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+  readonly clock: Pick<Clock, "sleep">;
+}
+
+/** The branches of the server, with their commits. Throws `git.failed`. */
+export async function listBranches({ remote, path, clock }: BranchesRequest): Promise<ReadonlyMap<string, string>> {
+  // git finds no repository there, and so reads no configuration of one.
+  const env = { ...remoteEnvironment(remote), GIT_DIR: "/nonexistent" };
+  const git = patientGit(createGit({ cwd: "/", path, env }), clock);
+  const refs = await listRefs(git, remote.url, ["refs/heads/*"]);
+  const prefix = "refs/heads/";
+  return new Map(
+    refs.flatMap(({ ref, commit }) => (ref.startsWith(prefix) ? [[ref.slice(prefix.length), commit]] : [])),
+  );
+}
+
 /**
  * The token as configuration in the environment of one process. `GIT_ALLOW_PROTOCOL` allows the protocol of the URL; the
  * directory's own configuration forbids all protocols.

@@ -15,7 +15,7 @@ export interface CheckoutOptions {
   readonly repository: string;
   /** Where to; made when it is not there. */
   readonly dir: string;
-  /** `refs/heads/…`, `refs/pull/…`; default the default branch. */
+  /** `refs/heads/…`, `refs/pull/…`, or the id of a commit; default the default branch. */
   readonly ref?: string;
   /** Default: where the ref is now. */
   readonly sha?: string;
@@ -89,7 +89,7 @@ async function fetchAndCheckOut(
     "--no-recurse-submodules",
     ...depth,
     "origin",
-    `+${sha}:${local}`,
+    ref === sha ? sha : `+${sha}:${local}`,
   );
   await git(
     "checkout",

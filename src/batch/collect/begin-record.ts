@@ -24,7 +24,12 @@ export async function recordFromEarlierPlans(
     const record = await readable(jobRecord(parts, own, id));
     if (record !== undefined) known.push(record);
   }
-  const newest = known.toSorted((a, b) => timeOf(b.lines) - timeOf(a.lines));
+  // A pull request into another branch delivers nothing into this one.
+  const isElsewhere = ({ plan: { into } }: BatchRecord): boolean => into !== undefined && into !== plan.into;
+  const usable = known.map((record) =>
+    isElsewhere(record) ? { ...record, lines: record.lines.filter(({ type }) => type !== "delivery") } : record,
+  );
+  const newest = usable.toSorted((a, b) => timeOf(b.lines) - timeOf(a.lines));
   const found = earlierResults(
     plan,
     newest,

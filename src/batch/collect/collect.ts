@@ -62,7 +62,7 @@ export async function collectBatch(
     if (isOld) await ref.remove();
     if (isOld || isDone(before)) return undefined;
   }
-  const delivery = await openPublisher(parts, own, plan);
+  const delivery = await openPublisher(parts, own, plan, before?.plan.digest === plan.digest);
   const isAfterShards = arrived !== undefined && arrived.own === undefined;
   if (arrived !== undefined) {
     const at = new Date(clock.now()).toISOString();
@@ -110,7 +110,7 @@ export async function updatedRecord(
   const ref = jobRecord(parts, own, id);
   const record = await ref.read();
   if (record === undefined || isDone(record)) return record;
-  const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan), record);
+  const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan, true), record);
   return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
 }
 

@@ -3,21 +3,20 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Clock } from "../../base/clock.ts";
-import { member } from "../../base/member.ts";
 import { createLeakSearch, createRedact, type Redact } from "../../base/redact.ts";
-import { configError, RunnerError } from "../../protocol/error.ts";
+import { configError } from "../../protocol/error.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
 import { jobSecrets, remoteOf, repoOf, type JobParts } from "../../job/context/job-parts.ts";
+import { baseBranch, containsCommit } from "../../job/context/base-branch.ts";
 import { whoAmI } from "../../job/context/job-context.ts";
 import { refsOf } from "../../job/sessions/job-session-store.ts";
-import { intoOf } from "../../job/deliver/deliver.ts";
 import { policyAt, treeThere } from "../../job/deliver/policy-at.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { NO_ANSWERS, type HeldBy } from "../../protocol/approval.ts";
 import { findTemplate } from "../../publish/branch/find-template.ts";
 import { createOutgoing, type Outgoing } from "../../publish/render/outgoing.ts";
-import { inRepo, REPEATABLE, type AccountRef, type Repo, type Warn } from "../../publish/result/ports.ts";
+import { type AccountRef, type Repo, type Warn } from "../../publish/result/ports.ts";
 import type { WorkbenchSettings, World } from "../../run/open/request.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
@@ -98,14 +97,20 @@ export async function openCollectGit(parts: BatchJobParts): Promise<CollectGit> 
 
 /**
  * Opens what a delivery needs. The policy of the plan's commit says what may be published, so this commit must be in the branch that
- * the job works for. Throws `config.invalid` for another commit or policy.
+ * the job works for, or that the sealed record of the batch names (`isRecorded`). Throws `config.invalid` for another branch, commit
+ * or policy.
  */
-export async function openPublisher(parts: BatchJobParts, own: CollectGit, plan: BatchPlan): Promise<BatchPublisher> {
+export async function openPublisher(
+  parts: BatchJobParts,
+  own: CollectGit,
+  plan: BatchPlan,
+  isRecorded: boolean,
+): Promise<BatchPublisher> {
   const { inputs, world, job, client, stopper } = parts;
-  const { checkout, git } = own;
+  const { git } = own;
   const remote = remoteOf(parts);
-  const into = intoOf(job, checkout);
-  await requireInBranch(parts, plan, into);
+  const into = (isRecorded ? plan.into : undefined) ?? (await baseBranch(parts)).into;
+  await requireFor(parts, plan, into);
   const policy = await planPolicy(parts, own, plan);
   const secrets = jobSecrets(parts);
   const redact = createRedact(secrets);
@@ -143,19 +148,14 @@ export async function planPolicy(parts: BatchJobParts, own: CollectGit, plan: Ba
   return policy;
 }
 
-async function requireInBranch(parts: BatchJobParts, { base, id }: BatchPlan, branch: string): Promise<void> {
-  const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-  const range = { ...inRepo(repoOf(parts)), basehead: `${base}...${branch}`, per_page: 1 };
-  // GitHub answers 404 where it does not know the commit, or where it has no ancestor in common with the branch.
-  const missing = (error: unknown): { readonly data: undefined } => {
-    if (error instanceof RunnerError && error.code === "github.not_found") return { data: undefined };
-    throw error;
-  };
-  const { data } = await parts.client.request(route, range, REPEATABLE).catch(missing);
-  const status = member(data, "status");
-  if (status === "ahead" || status === "identical") return;
-  throw configError(
-    `Nothing is delivered: commit ${base} of the plan ${id} is not in the branch ${branch}.`,
-    "Collect on the branch that the batch was planned on.",
-  );
+async function requireFor(parts: BatchJobParts, plan: BatchPlan, branch: string): Promise<void> {
+  const { base, id, into = branch } = plan;
+  const problem =
+    into !== branch
+      ? `the plan ${id} is for the branch ${into}, and this job works for ${branch}`
+      : (await containsCommit(parts, { newer: branch, older: base }))
+        ? undefined
+        : `commit ${base} of the plan ${id} is not in the branch ${branch}`;
+  if (problem === undefined) return;
+  throw configError(`Nothing is delivered: ${problem}.`, "Collect on the branch that the batch was planned on.");
 }

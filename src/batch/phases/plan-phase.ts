@@ -5,6 +5,8 @@
  */
 
 import { counted } from "../../base/words.ts";
+import { baseBranch } from "../../job/context/base-branch.ts";
+import type { Base } from "../../job/context/job-context.ts";
 import { addToSummary } from "../../job/context/job-end.ts";
 import { createLedgerRef } from "../../job/sessions/ledger-reference.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
@@ -28,14 +30,13 @@ import { phaseDir, uploadPart, type PhaseEnd } from "./phase-parts.ts";
  * `config.invalid` for an id without a record, and `run.cost_limit` where the day has too little money for the whole plan.
  */
 export async function planPhase(batch: string, parts: BatchJobParts): Promise<PhaseEnd> {
-  const { inputs, world, clock } = parts;
+  const { inputs } = parts;
   using own = await openCollectGit(parts);
   const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : undefined;
-  const { workbench } = inputs.run;
-  const plan = begun?.plan ?? (await openPlan({ workbench, file: batch, world, clock, token: inputs.token })).plan;
+  const isLocal = inputs.publish === "none";
+  const plan = begun?.plan ?? (await newPlan(batch, parts, isLocal ? undefined : await baseBranch(parts)));
   const dir = phaseDir(parts, plan.id);
   writePlan(dir, plan);
-  const isLocal = inputs.publish === "none";
   const known = begun ?? (isLocal ? undefined : await updatedRecord(parts, own, plan.id));
   const record = known ?? (isLocal ? undefined : await recordFromEarlierPlans(parts, own, plan));
   const lines = record?.lines ?? [];
@@ -59,6 +60,13 @@ export async function planPhase(batch: string, parts: BatchJobParts): Promise<Ph
       parallel: String(Math.max(1, plan.limits.parallel)),
     },
   };
+}
+
+async function newPlan(file: string, parts: BatchJobParts, base: Base | undefined): Promise<BatchPlan> {
+  const { inputs, world, clock } = parts;
+  if (base?.warning !== undefined) world.warn(base.warning);
+  const { workbench } = inputs.run;
+  return (await openPlan({ workbench, file, world, clock, token: inputs.token, into: base?.into })).plan;
 }
 
 async function recordOf(id: string, own: CollectGit, parts: BatchJobParts): Promise<BatchRecord> {

@@ -79,6 +79,8 @@ export const BatchPlan = z.strictObject({
   file: text(),
   /** The commit that tasks start at, and that everything trusted was read from. */
   base: text(),
+  /** The branch that its pull requests go into. Missing in a plan that was not made on GitHub. */
+  into: z.optional(text()),
   /** `owner/name` on GitHub. */
   repository: z.optional(text()),
   policyDigest: text(),

@@ -16,7 +16,10 @@ import { sourceError, type SourceRecord } from "./sources/source-record.ts";
 import { fieldsOf, fillFields } from "../file/template.ts";
 import { fillCommand } from "../file/verify-template.ts";
 
-export interface PlanRequest extends Pick<BatchPlan, "name" | "file" | "base" | "repository" | "policyDigest"> {
+export interface PlanRequest extends Pick<
+  BatchPlan,
+  "name" | "file" | "base" | "into" | "repository" | "policyDigest"
+> {
   readonly yaml: YamlFile<BatchFile>;
   readonly records: readonly SourceRecord[];
   /** Text of CODEOWNERS in the base commit; empty where there is none. */
@@ -31,7 +34,7 @@ export interface MadePlan {
 
 /** Throws `config.invalid` for no tasks, for too many, and for a template with an unknown field. */
 export function makePlan(request: PlanRequest): MadePlan {
-  const { yaml, records, repository, codeOwners, ...named } = request;
+  const { yaml, records, repository, into, codeOwners, ...named } = request;
   const { data: file } = yaml;
   const unique = uniqueRecords(records, file);
   if (unique.length === 0)
@@ -54,6 +57,7 @@ export function makePlan(request: PlanRequest): MadePlan {
   const plan = sealPlan({
     version: 1,
     ...named,
+    ...(into === undefined ? {} : { into }),
     ...(repository === undefined ? {} : { repository }),
     tasks,
     shards: shardsOf(tasks, { limits, ...canary }),

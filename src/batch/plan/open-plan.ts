@@ -43,6 +43,8 @@ export interface OpenPlanOptions {
   /** A token for GitHub; the variable GITHUB_TOKEN when left out. */
   readonly token?: string | undefined;
   readonly clock: Clock;
+  /** The branch that pull requests of the batch go into. */
+  readonly into?: string | undefined;
 }
 
 /** Throws `config.invalid` and `policy.invalid` with the place of what is wrong. */
@@ -53,6 +55,7 @@ export async function openPlan({
   token,
   clock,
   input,
+  into,
 }: OpenPlanOptions): Promise<MadePlan> {
   const { env } = world;
   const checkout = findCheckout(workbench.cwd);
@@ -99,6 +102,7 @@ export async function openPlan({
     name: basename(file.path).replace(/\.ya?ml$/, ""),
     file: file.path,
     base: commit,
+    into,
     repository,
     policyDigest,
     codeOwners: CODE_OWNERS_FILES.map((path) => files.get(path)).find((found) => found !== undefined) ?? "",

@@ -24,6 +24,7 @@ import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
 import { createPosts } from "../context/posts.ts";
 import { refuse } from "./reply-without-run.ts";
+import { withBase } from "../context/base-branch.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";
 import { createRunHooks } from "../deliver/run-hooks.ts";
@@ -63,12 +64,13 @@ export async function usableContext({ session, open, ...decision }: ResumeSessio
 }
 
 async function readUsable(options: ResumeSessionOptions): Promise<JobContext> {
-  const { inputs, world, stopper, job, client, outbox } = options;
+  const { inputs, world, stopper, job, client, outbox, session } = options;
   const request = { inputs, world, stopper, job, client, outbox, trigger: runTriggerOf(options) };
   const { context } = await readJobContext(request);
   requireUsable(context.findings, context);
   for (const text of obstacles(context.findings)) world.warn(text);
-  return context;
+  const { into } = session.origin;
+  return into === undefined ? await withBase(context) : { ...context, base: { into } };
 }
 
 async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync: SessionSync): Promise<JobEnd> {

@@ -55,6 +55,7 @@ export interface GitHubJob {
   readonly workflow: string | undefined;
   /** The branch that the job was started on; for a tag, or where it is not known, the default branch. */
   readonly branch: string | undefined;
+  readonly defaultBranch: string | undefined;
   readonly artifacts: ArtifactAccess;
   readonly retentionDays: number | undefined;
   readonly summaryPath: string | undefined;
@@ -72,6 +73,9 @@ export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJo
   const serverUrl = context.serverUrl.replace(/\/+$/, "");
   const apiUrl = context.apiUrl.replace(/\/+$/, "");
   const { graphqlUrl, runId, runAttempt } = context;
+  const branch = /^refs\/heads\/(.+)$/.exec(context.ref)?.[1];
+  // A schedule is always of the default branch, which its payload need not name.
+  const defaultBranch = defaultBranchOf(context.payload) ?? (context.eventName === "schedule" ? branch : undefined);
   return {
     owner,
     repo,
@@ -81,7 +85,8 @@ export function githubJob(context: WorkflowContext, env: World["env"]): GitHubJo
     runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : undefined,
     runAttempt: runAttempt || 1,
     workflow: /^[^/]+\/[^/]+\/(.+?)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1],
-    branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
+    branch: branch ?? defaultBranch,
+    defaultBranch,
     artifacts: artifactAccess({ serverUrl, apiUrl }, env),
     retentionDays: env["GITHUB_RETENTION_DAYS"] ? Number(env["GITHUB_RETENTION_DAYS"]) : undefined,
     summaryPath: env["GITHUB_STEP_SUMMARY"] || undefined,

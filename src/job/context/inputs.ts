@@ -17,6 +17,8 @@ export interface JobInputs {
   readonly run: RunSettings;
   /** Names the task of runs without a thread, in place of workflow and prompt. */
   readonly key?: string | undefined;
+  /** The branch that pull requests of our own go into, in place of the one that the work starts from. */
+  readonly base?: string | undefined;
   readonly schema?: Task["schema"];
   /** Folder of the bundle, which the run writes or the phase `publish` reads. */
   readonly bundleDir: string;

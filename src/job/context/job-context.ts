@@ -14,7 +14,8 @@ import { examine } from "./examine.ts";
 import type { JobParts, JobRequest } from "./job-parts.ts";
 import { isAnswerOnly, type RunTrigger } from "./task.ts";
 
-export interface JobContext extends JobRequest {
+/** What is read before the job knows that it may begin. */
+export interface ReadContext extends JobRequest {
   readonly thread: Thread | undefined;
   /** The account of the token. */
   readonly self: { readonly id: number; readonly login: string };
@@ -24,10 +25,21 @@ export interface JobContext extends JobRequest {
   readonly outsider?: true | undefined;
 }
 
+/** The branch that a pull request of our own goes into. */
+export interface Base {
+  readonly into: string;
+  /** Says why this branch was chosen where the checkout does not name it, and what is odd about it. */
+  readonly warning?: string | undefined;
+}
+
+export interface JobContext extends ReadContext {
+  readonly base: Base;
+}
+
 /** Reads everything concurrently. When `access` refuses, the context must not be used. */
 export async function readJobContext(
   request: JobRequest,
-): Promise<{ readonly access: Access; readonly context: JobContext }> {
+): Promise<{ readonly access: Access; readonly context: ReadContext }> {
   const allowing = accessOf(request);
   allowing.then(
     async ({ allowed }) => (allowed ? await request.reaction?.seen() : undefined),
@@ -61,7 +73,7 @@ export async function accessOf({ client, trigger, job, inputs }: AccessQuestion)
 type AccessQuestion = Pick<JobParts, "client" | "job" | "inputs"> & { readonly trigger: Pick<RunTrigger, "authority"> };
 
 /** The account of the token. A wrong guess only means that an old comment of our own is not found. Never rejects. */
-export async function whoAmI(client: Pick<GitHubClient, "graphql" | "request">): Promise<JobContext["self"]> {
+export async function whoAmI(client: Pick<GitHubClient, "graphql" | "request">): Promise<ReadContext["self"]> {
   try {
     const viewer = member(await client.graphql("query { viewer { login databaseId } }"), "viewer");
     return accountOf(member(viewer, "login"), member(viewer, "databaseId"));
@@ -72,12 +84,12 @@ export async function whoAmI(client: Pick<GitHubClient, "graphql" | "request">):
   }
 }
 
-function accountOf(login: unknown, id: unknown): JobContext["self"] {
+function accountOf(login: unknown, id: unknown): ReadContext["self"] {
   return typeof login === "string" && typeof id === "number" ? { login, id } : ACTIONS_BOT;
 }
 
 /** The commits of a pull request: its head, which the run works on, and the base, whose policy holds. Undefined for a run on the checkout as it is. */
-export function commitsOf({ thread }: JobContext): { readonly head: string; readonly base: string } | undefined {
+export function commitsOf({ thread }: ReadContext): { readonly head: string; readonly base: string } | undefined {
   return thread?.pull === undefined ? undefined : { head: thread.pull.headSha, base: thread.pull.baseSha };
 }
 
@@ -106,8 +118,8 @@ function newestOf({ trigger: { verb, isSlash }, thread, self }: JobContext): Thr
   return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : undefined;
 }
 
-/** Where a change goes. `into` is the branch that a pull request of our own would be merged into. */
-export function destinationOf({ trigger, thread, job }: JobContext, into: string): Destination {
+/** Where a change goes. */
+export function destinationOf({ trigger, thread, job, base: { into } }: JobContext): Destination {
   if (isAnswerOnly(trigger.verb)) return { kind: "none" };
   const { pull } = thread ?? {};
   if (thread === undefined || pull === undefined) return { kind: "own", into };

@@ -10,7 +10,7 @@ import { createProgressComment, type ProgressComment } from "../../publish/comme
 import { createReaction, type Reaction, type ReactionTarget } from "../../publish/comments/reaction.ts";
 import { renderProgress } from "../../publish/render/render-result.ts";
 import type { RunFacts } from "../../publish/result/run-facts.ts";
-import { whoAmI, type JobContext } from "./job-context.ts";
+import { whoAmI, type ReadContext } from "./job-context.ts";
 import { type JobParts, type JobRequest, repoOf } from "./job-parts.ts";
 import type { RunTrigger } from "./task.ts";
 import { requestKeyOf } from "./request-keys.ts";
@@ -21,7 +21,7 @@ export interface Posts {
 }
 
 /** What posting needs of a job. The thread need not be read yet. */
-type Postable = JobRequest & { readonly self: JobContext["self"] };
+type Postable = JobRequest & { readonly self: ReadContext["self"] };
 
 /** A comment of our own in a thread. The caller redacts its text. */
 export function ownCommentOf(

@@ -2,10 +2,11 @@
 
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { sha256 } from "../../base/sha256.ts";
+import type { JobContext } from "./job-context.ts";
 import type { JobRequest } from "./job-parts.ts";
 import type { RunTrigger } from "./task.ts";
 
-type Keyed = Pick<JobRequest, "inputs" | "trigger" | "job">;
+type Keyed = Pick<JobContext, "inputs" | "trigger" | "job" | "base">;
 
 interface Requested extends Pick<RunTrigger, "before"> {
   readonly thread: Pick<NonNullable<RunTrigger["thread"]>, "kind" | "number"> | undefined;
@@ -19,14 +20,20 @@ export function requestKeyOf({ thread, comment, before }: Requested): string | u
 }
 
 /**
- * The key of a task without a thread, made from the input `key`, or from the workflow's file and the prompt. Runs with the same key
- * share a branch and a pull request. Undefined with a thread.
+ * The key of a task without a thread, made from the input `key`, or from the workflow's file and the prompt, and from the base
+ * branch. Runs with the same key share a branch and a pull request. Undefined with a thread.
  */
-export function taskKeyOf({ inputs, trigger, job }: Keyed): string | undefined {
+export function taskKeyOf(context: Keyed): string | undefined {
+  const { inputs, trigger, job } = context;
   if (trigger.thread !== undefined) return undefined;
   const { key } = inputs;
   const named = key === undefined ? { workflow: job.workflow ?? "", verb: trigger.verb, text: trigger.text } : { key };
-  return keyOf(canonicalJson(named));
+  return keyOf(canonicalJson({ ...named, base: otherBaseOf(context) }));
+}
+
+/** The base branch, unless it is the default one, which keys do not contain. */
+export function otherBaseOf({ base: { into }, job }: Pick<Keyed, "base" | "job">): string | undefined {
+  return into === job.defaultBranch ? undefined : into;
 }
 
 /** The key in the name of a run's branch: of its request, or of its task where there is no thread. */

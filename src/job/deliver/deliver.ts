@@ -21,7 +21,6 @@ import type { PublishGit } from "../../workspace/push.ts";
 import { exitCode, hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { OpenRun } from "../../run/agent/run-parts.ts";
-import type { GitHubJob } from "../context/github-job.ts";
 import { showPage } from "./run-page.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
@@ -92,7 +91,7 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
         inputs.publish === "github" ? await showPage(context, { path: end.bundle.page, artifact: name }) : undefined,
       upload: () => upload(context, { dir: end.bundle.dir, name, isWanted: inputs.publish === "github" }),
     },
-    target: targetOf(context, { git, policy, into: intoOf(job, repository) }),
+    target: targetOf(context, { git, policy }),
     policy,
     decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records),
   };
@@ -101,14 +100,12 @@ export async function publishableRun({ context, end, run, facts }: EndedHere): P
 interface Target {
   readonly git: PublishGit;
   readonly policy: Policy;
-  /** The branch that a pull request of our own would be merged into. */
-  readonly into: string;
 }
 
 /** Where the change of a run goes, and how. */
-export function targetOf(context: JobContext, { git, policy, into }: Target): PublishRequest["target"] {
+export function targetOf(context: JobContext, { git, policy }: Target): PublishRequest["target"] {
   return {
-    destination: destinationOf(context, into),
+    destination: destinationOf(context),
     git,
     remote: remoteOf(context),
     commit: context.inputs.commit,
@@ -131,11 +128,6 @@ export function outputRefusalOf(
     const fix = "See `github` and `publish.outputs` in the policy, or do it by hand.";
     return reason === undefined ? undefined : { code: "not_permitted", reason, fix };
   };
-}
-
-/** The branch that a pull request of our own would be merged into. `here` is the checkout. */
-export function intoOf({ branch }: Pick<GitHubJob, "branch">, here: { readonly branch?: string | undefined }): string {
-  return branch ?? here.branch ?? "main";
 }
 
 interface Upload {

@@ -6,7 +6,7 @@ import { loadPolicyOf } from "../../run/open/policy-source.ts";
 import type { PublishGit, Remote } from "../../workspace/push.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import { commitsOf, type JobContext } from "../context/job-context.ts";
+import { commitsOf, type ReadContext } from "../context/job-context.ts";
 import { remoteOf, type JobParts } from "../context/job-parts.ts";
 import { openStore } from "../sessions/job-session-store.ts";
 
@@ -37,7 +37,7 @@ export async function treeThere(git: PublishGit, remote: Remote, commit: string)
 }
 
 /** The policy of the commit that the run will trust: the base of the pull request, else the commit that is checked out. Throws `policy.invalid`, `git.failed`. */
-export async function trustedPolicy(context: JobContext): Promise<Policy> {
+export async function trustedPolicy(context: ReadContext): Promise<Policy> {
   const open = await openStore(context);
   try {
     const { root, headCommit } = open.repository;

@@ -21,7 +21,6 @@ import { bringStart } from "./bring-start.ts";
 import {
   decidedIn,
   deliver,
-  intoOf,
   outcomeAfterPublishing,
   outputRefusalOf,
   publishedEnd,
@@ -90,6 +89,7 @@ export async function storedRun(
 ): Promise<PublishableRun> {
   const { begin, tree, stored } = session;
   const { objects: git } = open.git;
+  const into = begin.origin?.into ?? context.base.into;
   const from = await bringStart(context, open, begin);
   const secrets = jobSecrets(context);
   const facts = stored.journal.records.reduce(foldRecord, NO_FACTS);
@@ -107,7 +107,7 @@ export async function storedRun(
       search: createLeakSearch(secrets),
       beganAt,
     },
-    target: targetOf(context, { git, policy, into: intoOf(context.job, open.repository) }),
+    target: targetOf({ ...context, base: { into } }, { git, policy }),
     policy,
   };
 }

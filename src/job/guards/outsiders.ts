@@ -4,12 +4,12 @@
  */
 
 import { examine } from "../context/examine.ts";
-import type { JobContext } from "../context/job-context.ts";
+import type { ReadContext } from "../context/job-context.ts";
 import { isAnswerOnly, type RunTrigger } from "../context/task.ts";
 import { trustedPolicy } from "../deliver/policy-at.ts";
 
 /** The context of a run that only reads; undefined where these people may start none. Throws `policy.invalid`, `git.failed`. */
-export async function admitOutsider(context: JobContext): Promise<JobContext | undefined> {
+export async function admitOutsider(context: ReadContext): Promise<ReadContext | undefined> {
   const trigger = readingTrigger(context.trigger);
   if (trigger === undefined || context.inputs.run.workbench.sandbox !== "sealed") return undefined;
   if ((await trustedPolicy(context)).outsiders === undefined) return undefined;

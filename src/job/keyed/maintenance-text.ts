@@ -102,7 +102,7 @@ function sectionOf(row: TaskRow): string {
     .replaceAll(">", String.raw`\u003e`)
     .replaceAll("<", String.raw`\u003c`);
   return [
-    `### ${safeInline(oneLine(name, 80)) || key}`,
+    `### ${safeInline(oneLine(name, 170)) || key}`,
     facts.filter((fact) => fact !== undefined).join(" · "),
     [
       renderTickBox({ id: `run:${key}`, text: "Run it next time, also while it rests or is paused" }),

@@ -15,6 +15,7 @@ import type { PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { jobSecrets, repoOf } from "../context/job-parts.ts";
+import { otherBaseOf } from "../context/request-keys.ts";
 import { MAINTENANCE_TITLE, maintenanceText, rowsIn, ticked, type TaskRow } from "./maintenance-text.ts";
 
 export interface Maintenance {
@@ -38,7 +39,8 @@ export async function openMaintenance(context: JobContext, key: string): Promise
   const outgoing = createOutgoing(createRedact(jobSecrets(context)));
   const github = { client, repo: repoOf(context), self };
   const issue = createOwnIssue({ ...github, mark: MAINTENANCE_MARK, outgoing });
-  const name = oneLine(trigger.text, 80);
+  const base = otherBaseOf(context);
+  const name = `${oneLine(trigger.text, 80)}${base === undefined ? "" : ` (${oneLine(base, 80)})`}`;
   const read = async (): Promise<Read> => {
     const there = await issue.find();
     const known = there === undefined ? [] : rowsIn(there.body);

@@ -7,7 +7,7 @@ import { createSessionSync, type SessionSync } from "./session-sync.ts";
 import type { DoneRecord } from "./done-record.ts";
 import { openStore, type OpenStore } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
-import { requesterOf, type JobContext } from "../context/job-context.ts";
+import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import { parseSessionId, sessionId } from "./session-id.ts";
 import type { RemoteSession, Saved } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -117,7 +117,9 @@ function endedSession(
 }
 
 /** Where a session that this job begins comes from: thread, requester and verb. */
-export function sessionOriginOf({ trigger, thread, job, outsider }: JobContext, depth = 0): SessionOrigin {
+export function sessionOriginOf(context: JobContext, depth = 0): SessionOrigin {
+  const { trigger, thread, job, outsider } = context;
+  const destination = destinationOf(context);
   return {
     repository: `${job.owner}/${job.repo}`,
     thread: thread?.number,
@@ -128,6 +130,7 @@ export function sessionOriginOf({ trigger, thread, job, outsider }: JobContext, 
     title: thread?.title,
     replyTo: trigger.replyTo,
     key: requestKeyOf(trigger),
+    into: destination.kind === "own" ? destination.into : undefined,
     depth: depth === 0 ? undefined : depth,
   };
 }

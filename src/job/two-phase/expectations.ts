@@ -12,15 +12,15 @@ import { sessionOriginOf } from "../sessions/claim-request.ts";
 
 type Expectations = Readonly<Record<string, string>>;
 
-/** Name → value; the same event gives the same values. `into` is the branch that a pull request of our own would be merged into. */
-export function expectationsOf(context: JobContext, into: string): Expectations {
+/** Name → value; the same event gives the same values. */
+export function expectationsOf(context: JobContext): Expectations {
   const { job, inputs, trigger } = context;
   return {
     ...originTexts(sessionOriginOf(context)),
     event: inputs.context.eventName,
     comment: String(trigger.comment?.id ?? NONE),
     run: job.runUrl ?? NONE,
-    destination: destinationText(destinationOf(context, into)),
+    destination: destinationText(destinationOf(context)),
   };
 }
 

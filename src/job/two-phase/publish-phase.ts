@@ -14,7 +14,8 @@ import { findCheckout } from "../../workspace/checkout.ts";
 import { makeScratchDir } from "../../run/open/leftovers.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
-import { deliver, intoOf, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
+import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
+import { baseWarnings } from "../context/base-branch.ts";
 import { obstacles } from "../context/examine.ts";
 import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
@@ -57,11 +58,11 @@ interface Prepared {
 }
 
 async function prepare(context: JobContext, scratchDir: string): Promise<Prepared> {
-  const { inputs, job } = context;
+  const { inputs } = context;
   const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
   requireNoAnswers(checked);
   const checkout = findCheckout(inputs.run.workbench.cwd);
-  requireSameRequest(context, checked, intoOf(job, checkout));
+  requireSameRequest(context, checked);
   return { checked, publishable: await readDelivery({ context, checked, checkout, scratchDir }) };
 }
 
@@ -72,10 +73,10 @@ function requireNoAnswers({ records }: CheckedBundle): void {
   }
 }
 
-function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBundle, into: string): void {
+function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBundle): void {
   const { trigger, thread } = context;
   const origin = sessionOriginOf(context);
-  requireExpected(delivery.expects, expectationsOf(context, into));
+  requireExpected(delivery.expects, expectationsOf(context));
   if (begin.origin === undefined) throw differs("origin", undefined, origin.repository);
   requireExpected(originTexts(begin.origin), originTexts(origin));
   const at = Date.parse(trigger.before ?? "");
@@ -87,7 +88,7 @@ function requireSameRequest(context: JobContext, { begin, delivery }: CheckedBun
 async function post(context: JobContext, { bundle }: CheckedBundle, publishable: PublishableRun): Promise<JobEnd> {
   const { inputs, world } = context;
   const { run } = publishable;
-  for (const text of obstacles(context.findings)) world.warn(text);
+  for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
   const facts = { ...run.facts, depth: await lineageDepth(context) };
   const { outcome, sessionId } = facts;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });

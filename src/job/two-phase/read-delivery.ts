@@ -3,7 +3,6 @@
  * the policy of this job's own base commit. Nothing of the repository is checked out or run for it.
  */
 
-import { member } from "../../base/member.ts";
 import { systemClock } from "../../base/clock.ts";
 import { createLeakSearch, createRedact } from "../../base/redact.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
@@ -18,10 +17,11 @@ import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { readHead, type Head } from "../../workspace/repository.ts";
 import { createTrustedGit } from "../../workspace/trusted-git.ts";
-import { intoOf, outputRefusalOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
+import { outputRefusalOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { findShownPage } from "../deliver/run-page.ts";
 import { policyAt, treeThere } from "../deliver/policy-at.ts";
+import { containsCommit } from "../context/base-branch.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { jobSecrets, remoteOf } from "../context/job-parts.ts";
 
@@ -39,7 +39,7 @@ const SKEW_MS = 300_000;
 /** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for a commit that cannot be fetched. */
 export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
   const { context, checked, checkout, scratchDir } = options;
-  const { job, world } = context;
+  const { world } = context;
   const pathVar = world.env["PATH"] ?? "";
   const { begin, outcome, patch, records, delivery } = checked;
   const head = await readHead(checkout, { pathVar, paths: [] });
@@ -77,7 +77,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
       artifact: delivery.hasArtifacts ? name : undefined,
       page: async () => await findShownPage(context, name),
     },
-    target: targetOf(context, { git, policy, into: intoOf(job, checkout) }),
+    target: targetOf(context, { git, policy }),
     policy,
   };
 }
@@ -101,7 +101,6 @@ function attemptOf({ checked: { delivery }, context: { job } }: ReadDeliveryOpti
  * commit that is checked out, or, for a pull request, at a commit that its head still contains.
  */
 async function baseOf({ checked: { begin }, context }: ReadDeliveryOptions, head: Head): Promise<string> {
-  const { client, job } = context;
   const pull = commitsOf(context);
   const { headCommit, baseCommit } = begin;
   if (pull === undefined) {
@@ -109,13 +108,8 @@ async function baseOf({ checked: { begin }, context }: ReadDeliveryOptions, head
     if (baseCommit !== head.headCommit) throw differs("base commit", baseCommit, head.headCommit);
     return head.headCommit;
   }
-  const contains = async (newer: string, older: string): Promise<boolean> => {
-    if (newer === older) return true;
-    const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-    const range = { owner: job.owner, repo: job.repo, basehead: `${older}...${newer}`, per_page: 1 };
-    const { data } = await client.request(route, range).catch(() => ({ data: undefined }));
-    return member(data, "status") === "ahead";
-  };
+  const contains = async (newer: string, older: string): Promise<boolean> =>
+    newer === older || (await containsCommit(context, { newer, older }));
   if (!(await contains(pull.head, headCommit))) throw differs("start commit", headCommit, pull.head);
   if (!(await contains(pull.base, baseCommit))) throw differs("base commit", baseCommit, pull.base);
   return pull.base;

@@ -9,7 +9,7 @@ import { artifactName, bundleFiles } from "../../publish/artifact.ts";
 import { artifactRefusal } from "../../publish/result/publish-result.ts";
 import { isBundleFile } from "../../session/bundle.ts";
 import { sealDelivery } from "../../session/delivery.ts";
-import { intoOf, outcomeAfterPublishing, upload } from "../deliver/deliver.ts";
+import { outcomeAfterPublishing, upload } from "../deliver/deliver.ts";
 import { showPage } from "../deliver/run-page.ts";
 import type { WriteDelivery } from "../deliver/run-hooks.ts";
 import { expectationsOf } from "./expectations.ts";
@@ -22,7 +22,7 @@ export const writeDelivery: WriteDelivery = async (options) => {
   const { root, files } = bundleFiles(bundle.dir, isBundleFile);
   const delivery = {
     version: 1 as const,
-    expects: expectationsOf(context, intoOf(job, run.bench.repository)),
+    expects: expectationsOf(context),
     attempt: job.runAttempt,
     hasArtifacts: job.artifacts.isThere,
     warnings: [...redactDeep(warnings, run.session.redact)],

@@ -1,7 +1,7 @@
 /** A GitHub double with a real repository, a model over HTTP, and the action as a runner starts it. */
 
 import { join } from "node:path";
-import { checkout } from "../../doubles/checkout.ts";
+import { checkout, type CheckoutOptions } from "../../doubles/checkout.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
 import type { Json } from "../../doubles/model-check.ts";
 import { startModelServer, type ModelServer } from "../../doubles/model-server.ts";
@@ -15,15 +15,23 @@ export const REPOSITORY = "octo/demo";
 type EventSpec = Parameters<GitHub["event"]>[0];
 type WithoutRepository<T> = T extends unknown ? Omit<T, "repository"> : never;
 
+/** How a run is started, and from which checkout. */
+type RunOptions = Partial<ActionOptions> & {
+  /** The inputs of actions/checkout. Default: the commit of the event. */
+  readonly checkout?: Pick<CheckoutOptions, "ref" | "fetchDepth">;
+  /** What an earlier step does in the workspace. */
+  readonly earlier?: (workspace: string) => Promise<unknown>;
+};
+
 export interface JobScene {
   readonly github: GitHub;
   readonly model: ModelServer;
   /** Checks out as actions/checkout does and runs the action for the event. */
-  readonly run: (event: WithoutRepository<EventSpec>, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  readonly run: (event: WithoutRepository<EventSpec>, more?: RunOptions) => Promise<ActionEnd>;
   /** The same for an event as it was at another moment. */
-  readonly runBuilt: (event: Awaited<ReturnType<GitHub["event"]>>, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  readonly runBuilt: (event: Awaited<ReturnType<GitHub["event"]>>, more?: RunOptions) => Promise<ActionEnd>;
   /** A comment by somebody on an issue or pull request, and the run it starts. */
-  readonly command: (number: number, body: string, user?: string, more?: Partial<ActionOptions>) => Promise<ActionEnd>;
+  readonly command: (number: number, body: string, user?: string, more?: RunOptions) => Promise<ActionEnd>;
   /**
    * Remembers everything as it is now. Each call of the returned function gives the scene as it was then, which takes no job; what
    * was given before is over by then.
@@ -82,11 +90,12 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
   let runs = 0;
   const run: JobScene["run"] = async (spec, more) =>
     runBuilt(await github.event({ repository: REPOSITORY, ...spec }), more);
-  const runBuilt: JobScene["runBuilt"] = async (event, more = {}) => {
+  const runBuilt: JobScene["runBuilt"] = async (event, { checkout: asked, earlier, ...more } = {}) => {
     const workspace = join(scratch.dir, `workspace-${(runs += 1)}`);
     const tag = more.ref?.startsWith("refs/tags/") === true ? { ref: more.ref } : {};
     const at = more.sha === undefined ? tag : { sha: more.sha };
-    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...at });
+    const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...(asked ?? at) });
+    await earlier?.(workspace);
     const end = await runAction({
       event,
       repository: REPOSITORY,

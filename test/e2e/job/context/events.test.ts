@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { runCli } from "../../../doubles/cli.ts";
 import { checkout } from "../../../doubles/checkout.ts";
+import { runGit } from "../../../doubles/git-client.ts";
 import { createScratch } from "../../../doubles/scratch.ts";
 import { held, NO_WALLS } from "../answers/answer-scene.ts";
 import { CANARY, FIX, NO_BWRAP } from "../../harness.ts";
@@ -213,6 +214,29 @@ test("a pull request from a fork is read only", async () => {
   const bare = await scene.run(onLine, { inputs: { sandbox: "none", "api-key": "" } });
   assert.match(bare.outputs["reason"] ?? "", /^No API key .* Write the command in a comment of the conversation/);
   assert.equal(await github.git(REPOSITORY, "for-each-ref", "--format=%(refname)", "refs/heads"), "refs/heads/main");
+});
+
+/** The head was once fetched without its history, and the clone was shallow from then on. */
+test("a complete clone stays complete for the model and for later steps, on a fork's pull request", skip, async () => {
+  const log = { calls: [{ name: "execute_command", arguments: { command: "git log --format=%s" } }] };
+  await using scene = await createJobScene({ replies: [log, { text: "Two commits." }] });
+  const { github, model } = scene;
+  await github.addRepository({ name: "mallory/demo", forkOf: REPOSITORY, roles: { mallory: "admin" } });
+  const commit = { branch: "patch", from: "main", files: { "x.md": "x\n" }, user: "mallory", message: "Add x" };
+  await github.addCommit("mallory/demo", commit);
+  const pull = await github.addPull(REPOSITORY, { head: "patch", from: "mallory/demo", title: "X", user: "mallory" });
+  let workspace = "";
+  const end = await scene.command(pull.number, "/kimi ask how many commits are there?", "alice", {
+    checkout: { fetchDepth: 0 },
+    earlier: async (dir) => void (workspace = dir),
+  });
+  assert.equal(end.code, 0, end.log);
+  assert.match(JSON.stringify(model.requests[1]?.json), /Add x\\nfirst/);
+  const git = async (...args: readonly string[]): Promise<string> => (await runGit(workspace, ...args)).out;
+  assert.deepEqual(
+    [await git("rev-parse", "--is-shallow-repository"), await git("log", "--format=%s")],
+    ["false", "Add x\nfirst"],
+  );
 });
 
 test("for a fork nothing is pushed, and the posted command applies the patch", async () => {
