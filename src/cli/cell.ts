@@ -60,9 +60,7 @@ export const cellCommand: Subcommand = {
         for (const { path, added, deleted } of changes) {
           world.err(`changed: ${shellWord(path)} ${changedLines({ added, removed: deleted })}\n`);
         }
-        const { changedSubmodules } = await import("../workspace/submodules.ts");
-        const { ground, pathVar } = bench;
-        const apart = await changedSubmodules({ root: repository.root, ground, scratchDir: git.gitDir, pathVar });
+        const apart = (await git.changedInside()).filter(({ isOld }) => !isOld);
         for (const { path, why } of apart) world.warn(`What changed in ${path} is left behind: ${why}.`);
         if (changes.length > 0 && bench.ground === undefined && !args.has("apply")) {
           world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");

@@ -69,6 +69,8 @@ function count(text: string | undefined): number | undefined {
 export interface Status {
   /** Paths, as bytes, whose work tree differs from the index. */
   readonly changed: readonly Buffer[];
+  /** Those of them that the work tree does not have. */
+  readonly gone: readonly Buffer[];
   /** The index differs from HEAD. */
   readonly isStaged: boolean;
 }
@@ -76,6 +78,7 @@ export interface Status {
 /** Parses `status -z --branch`. A path that ends in `/` is another repository, which is a folder in the list. */
 export function parseStatus(output: Buffer): Status {
   const changed: Buffer[] = [];
+  const gone: Buffer[] = [];
   let isStaged = false;
   for (let start = 0; start < output.length;) {
     const found = output.indexOf(0, start);
@@ -84,9 +87,11 @@ export function parseStatus(output: Buffer): Status {
     const [index = "", workTree] = entry.toString("latin1", 0, 2);
     if (index !== "#") {
       isStaged ||= !" ?!".includes(index);
-      if (workTree !== " ") changed.push(entry.subarray(3, entry.at(-1) === 0x2f ? -1 : undefined));
+      const path = entry.subarray(3, entry.at(-1) === 0x2f ? -1 : undefined);
+      if (workTree !== " ") changed.push(path);
+      if (workTree === "D") gone.push(path);
     }
     start = end + 1;
   }
-  return { changed, isStaged };
+  return { changed, gone, isStaged };
 }

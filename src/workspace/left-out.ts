@@ -21,7 +21,12 @@ interface LeftOutFiles {
   readonly refuse: (path: string) => boolean;
   /** The files and folders that the newest snapshot left out. */
   readonly list: () => readonly LeftOut[];
+  /** Those of them that are repositories. */
+  readonly repositories: () => readonly string[];
 }
+
+/** Why a repository in the workspace, which is no submodule, is left out. */
+export const OWN_REPOSITORY = "it is a repository of its own";
 
 /** Paths that git may refuse before the snapshot fails. Each costs one more run of git. */
 const MAX_REFUSED = 50;
@@ -78,6 +83,7 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
       [...current]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([path, { why, state }]) => ({ path, why, isOld: first?.has(state) ?? true })),
+    repositories: () => [...current].flatMap(([path, { why }]) => (why === OWN_REPOSITORY ? [path] : [])),
   };
 }
 
@@ -109,7 +115,7 @@ function unfit(root: string, path: Buffer): string | undefined {
     stats?.isDirectory() === true &&
     statsOrNone(Buffer.concat([Buffer.from(`${root}/`), path, DOT_GIT])) !== undefined
   )
-    return "it is a repository of its own";
+    return OWN_REPOSITORY;
   if (stats === undefined || !stats.isFile()) return undefined;
   if (stats.size > MAX_GITHUB_FILE_BYTES)
     return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;

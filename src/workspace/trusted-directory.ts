@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fileText } from "../base/file-text.ts";
 import { quotedLines } from "../base/paths/quoted-lines.ts";
 import type { Repository } from "./repository.ts";
 
@@ -24,18 +25,30 @@ type Opened = Pick<Repository, "gitDir" | "worktreeDir" | "objectsDir" | "headCo
 /** Credentials that `google-github-actions/auth` leaves in the workspace. They are not a change of the run. */
 const CREDENTIALS = "gha-creds-*.json";
 
-/** Makes the directory under `scratchDir` before the agent runs, and returns its path. `moreObjects` is another folder to read objects from. */
-export function makeTrustedDirectory(repository: Opened, scratchDir: string, moreObjects?: string): string {
+interface DirectoryOptions {
+  /** Another folder to read objects from. */
+  readonly moreObjects?: string | undefined;
+  /** In a sparse checkout git shows changes of all files, and writes all, or those that `git sparse-checkout` chose (the default). */
+  readonly files?: "all" | "chosen";
+}
+
+/** Makes the directory under `scratchDir` before the agent runs, and returns its path. */
+export function makeTrustedDirectory(
+  repository: Opened,
+  scratchDir: string,
+  { moreObjects, files = "chosen" }: DirectoryOptions = {},
+): string {
   const dir = join(scratchDir, "trusted-git");
   for (const folder of ["info", "objects/info", "objects/pack", "refs"])
     mkdirSync(join(dir, folder), { recursive: true });
   writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
-  writeFileSync(join(dir, "config"), configOf(repository));
+  writeFileSync(join(dir, "config"), configOf(repository, files));
   writeFileSync(
     join(dir, "objects/info/alternates"),
     quotedLines([repository.objectsDir, ...(moreObjects === undefined ? [] : [moreObjects])]),
   );
-  for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
+  copyIfThere(join(repository.gitDir, "shallow"), join(dir, "shallow"));
+  if (files === "chosen") copyIfThere(join(repository.worktreeDir, SPARSE), join(dir, SPARSE));
   const exclude = join(repository.gitDir, "info/exclude");
   const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
   writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
@@ -64,12 +77,15 @@ function copyIfThere(from: string, to: string): void {
 }
 
 /** Settings that are copied from the user's configuration: they describe the file system. None of them starts a program. */
-const COPIED_SETTINGS = ["filemode", "symlinks", "sparsecheckout", "sparsecheckoutcone"];
+const COPIED_SETTINGS = ["filemode", "symlinks"];
+const SPARSE_SETTINGS = ["sparsecheckout", "sparsecheckoutcone"];
+/** The patterns of a sparse checkout. */
+const SPARSE = "info/sparse-checkout";
 
-function configOf({ gitDir, headCommit }: Opened): string {
-  const file = join(gitDir, "config");
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const copied = COPIED_SETTINGS.flatMap((name) => {
+function configOf({ gitDir, worktreeDir, headCommit }: Opened, files: "all" | "chosen"): string {
+  // The settings of one work tree come first, as they do for git.
+  const text = [join(worktreeDir, "config.worktree"), join(gitDir, "config")].map((file) => fileText(file) ?? "").join("\n");
+  const copied = [...COPIED_SETTINGS, ...(files === "chosen" ? SPARSE_SETTINGS : [])].flatMap((name) => {
     const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(true|false)[ \\t]*$`, "im").exec(text)?.[1];
     return value === undefined ? [] : [`${name} = ${value}`];
   });
@@ -79,6 +95,8 @@ function configOf({ gitDir, headCommit }: Opened): string {
     `repositoryformatversion = ${isSha256 ? 1 : 0}`,
     "bare = false",
     ...copied,
+    // Without patterns this only makes git look at files that it would otherwise skip; see `git/unseen-paths.ts`.
+    ...(files === "all" ? ["sparseCheckout = true"] : []),
     // Set here, so that they do not depend on the defaults of a later git.
     "hooksPath = /dev/null",
     "fsmonitor = false",

@@ -3,7 +3,7 @@
  * uses no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs or configuration.
  */
 
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
@@ -12,12 +12,13 @@ import type { Ground } from "../protocol/ground.ts";
 import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
-import { parseStatus, type Status } from "./changes.ts";
+import { parseStatus } from "./changes.ts";
 import { createForeignChanges } from "./git/foreign-changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
 import { createGitStream } from "./git/git-stream.ts";
 import { createGit, type Git, type GitOptions } from "./git/git.ts";
 import { createGroundGit, createGroundStream } from "./git/ground-git.ts";
+import { createInnerRepositories } from "./inner-repositories.ts";
 import { createLeftOut, type LeftOut } from "./left-out.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { objectId } from "./git/object-id.ts";
@@ -28,6 +29,7 @@ import type { Repository } from "./repository.ts";
 import { createTreeReader, type TreeReader } from "./tree-reader.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { keepUserAttributes } from "./git/user-attributes.ts";
+import { createUnseenPaths } from "./git/unseen-paths.ts";
 import { trustedPath } from "./trusted-path.ts";
 
 export interface TrustedGitOptions {
@@ -46,7 +48,7 @@ export interface TrustedGitOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** From this size of the index on (bytes), snapshots of a few changed places use a small index of their own. */
   readonly largeIndexBytes?: number | undefined;
-  /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file, submodules). */
+  /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file). */
   readonly warn?: (text: string) => void;
 }
 
@@ -59,6 +61,8 @@ export interface TrustedGit extends Pick<Workspace, "snapshot">, TreeReader {
   readonly startTree: () => string | undefined;
   /** Changed files that are not in the newest snapshot. */
   readonly leftOut: () => readonly LeftOut[];
+  /** Submodules, and other repositories that were there at the start, whose files changed. To be called after the last snapshot. */
+  readonly changedInside: () => Promise<readonly LeftOut[]>;
   /** Makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
 }
@@ -95,13 +99,10 @@ const FORGET = ["update-index", "-z", "--force-remove", "--verbose", "--stdin"];
 /** Stores the paths of standard input. `--replace` lets a folder replace a file. `--verbose` gives the command an output. */
 const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--verbose", "--stdin"];
 
-/** Names on one command line, which takes 128 kB on every system. */
-const NAMES_IN_A_CALL = 30;
-
 /** Sets up the trusted git directory before the agent runs. It writes a few files and starts no process. */
 export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const { repository, ground, scratchDir, pathVar, clock, warn } = options;
-  const gitDir = makeTrustedDirectory(repository, scratchDir, options.moreObjects);
+  const gitDir = makeTrustedDirectory(repository, scratchDir, { ...options, files: "all" });
   const { root } = repository;
   /** The workspace's folder as this process sees it. */
   const files = ground?.files ?? root;
@@ -119,16 +120,28 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     ground === undefined ? createGitStream(place) : createGroundStream(ground, place),
     files,
   );
-  const ownOf = ground && createForeignChanges({ ground, root, begunWith: async (paths) => await begunWith(paths) });
-  const hasSubmodules = existsSync(join(root, ".gitmodules"));
-  if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
+  const ownOf = ground && createForeignChanges({ ground, root, git: reader, startTree: () => startTree });
+  const unseen = createUnseenPaths({
+    gitDir,
+    files,
+    git,
+    begun: (more) => createGitStream({ ...place, env: { ...env, GIT_WORK_TREE: root, ...more } }),
+    warn: (text) => warn?.(text),
+  });
+  const inner = createInnerRepositories({
+    root,
+    ground,
+    scratchDir: gitDir,
+    pathVar,
+    open: (one) => createTrustedGit({ ...one, pathVar, clock }),
+  });
   const fresh = createFreshFiles(files, clock);
   const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
   const small = gitOf({
     ...place,
     env: { ...env, ...NO_WRITES, ...PRIVATE, GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX) },
   });
-  const placedTrees = ground && createPlacedTree({ git: reader, small, gitDir, largeBytes: options.largeIndexBytes });
+  const placedTrees = ground && createPlacedTree({ git: reader, small, gitDir, hasHidden: unseen.hasHidden, largeBytes: options.largeIndexBytes });
   let usualMs: number | undefined;
   /** Encodings in `.gitattributes` are ignored, because a file does not have the encoding that they name. */
   let isLiteral = false;
@@ -163,36 +176,29 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   };
 
   /** The changes that git's status reports, and those that it cannot see. */
-  const look = async (places: readonly string[]): Promise<Status> => {
+  const look = async (places: readonly string[]) => {
     const began = clock.monotonic();
     const isFirst = usualMs === undefined;
-    const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
-    // Differences at the first status are the state that the run begins with.
-    const status = { isStaged, changed: isFirst || ownOf === undefined ? changed : await ownOf(changed) };
+    const status = async () => parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
+    const [found, isMarked] = await Promise.all([status(), isFirst && unseen.find()]);
+    if (isMarked) await unseen.reveal();
+    const { gone, isStaged, ...all } = isMarked ? await status() : found;
+    const back = await unseen.putBack(gone);
+    const changed = all.changed.filter((path) => !back.has(path.toString("latin1")));
     const tookMs = clock.monotonic() - began;
     usualMs ??= tookMs;
     if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
-    const unseen = fresh.changed();
-    if (unseen.length === 0) return status;
-    await git({ args: FORGET, input: listOf(unseen) });
-    return { ...status, changed: [...status.changed, ...unseen] };
-  };
-
-  const begunWith = async (paths: readonly Buffer[]): Promise<ReadonlySet<string>> => {
-    const found = new Set<string>();
-    const tree = objectId(startTree ?? "");
-    for (let at = 0; at < paths.length; at += NAMES_IN_A_CALL) {
-      const names = paths.slice(at, at + NAMES_IN_A_CALL).map(String);
-      const args = ["ls-tree", "-r", "-z", "--name-only", tree, "--", ...names];
-      for (const name of (await reader({ args })).toString("utf8").split("\0")) found.add(name);
-    }
-    return found;
+    const missed = fresh.changed();
+    if (missed.length > 0) await git({ args: FORGET, input: listOf(missed) });
+    // Differences at the first status are the state that the run begins with.
+    const own = isFirst || ownOf === undefined ? changed : await ownOf(changed);
+    return { changed: [...own, ...missed], isStaged, isPutBack: back.size > 0 };
   };
 
   /** Begins a snapshot of a few places in a large repository with a small index. Otherwise it brings the whole index up to date. */
   const lookThere = async (tree: string | undefined, places: readonly string[] | undefined) => {
     if (tree === undefined || placedTrees === undefined) return undefined;
-    if (places !== undefined && (await placedTrees.isUseful())) return await placedTrees.begin(tree, places);
+    if (places !== undefined && placedTrees.isUseful()) return await placedTrees.begin(tree, places);
     await placedTrees.catchUp(tree);
     return undefined;
   };
@@ -204,17 +210,17 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
       return lastTree;
     }
     // The list of what is left out is made anew each time, from a whole status. git refuses a path in a submodule.
-    const isPartial = lastTree !== undefined && !hasSubmodules && leftOut.list().length === 0;
+    const isPartial = lastTree !== undefined && unseen.gitlinks().length === 0 && leftOut.list().length === 0;
     const some = isPartial ? places?.paths : undefined;
     const there = await lookThere(lastTree, some);
-    const { changed, isStaged } =
+    const { changed, isStaged, isPutBack } =
       there === undefined
         ? await look(some === undefined ? [] : ["--", ...some])
-        : { changed: (await ownOf?.(there.changed)) ?? [], isStaged: false };
-    const staged = await stage(there === undefined ? git : small, changed);
+        : { changed: (await ownOf?.(there.changed)) ?? [], isStaged: false, isPutBack: false };
+    const staged = (await stage(there === undefined ? git : small, changed)) || isPutBack;
     places?.done();
     // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
-    if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
+    if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
     crashAt("snapshot.tree.before");
     lastTree = (await there?.end()) ?? (await git({ args: ["write-tree"] })).toString("utf8").trim();
@@ -229,10 +235,12 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
       await inTurn(async () => {
         const tree = await snapshot();
         startTree ??= tree;
+        await inner.begin(unseen.gitlinks(), leftOut.repositories());
         return tree;
       }),
     startTree: () => startTree,
-    leftOut: leftOut.list,
+    leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
+    changedInside: async () => await inTurn(inner.changed),
     ...createTreeReader({ git, stream }),
     restore: async (tree) =>
       await inTurn(async () => {

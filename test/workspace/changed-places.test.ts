@@ -6,13 +6,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../../src/base/clock.ts";
-import { beginOverlays } from "../../src/cell/open-overlays.ts";
-import { openRepository } from "../../src/workspace/repository.ts";
 import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
 import { SKIP_OVERLAYS } from "../doubles/cell.ts";
 import { createRandom } from "../doubles/random.ts";
 import { createRepository } from "../doubles/repository.ts";
 import { createScratch } from "../doubles/scratch.ts";
+import { openWorkspace } from "../doubles/workspace.ts";
 
 const PATH = process.env["PATH"] ?? "";
 const ROUNDS = Number(process.env["KIMI_PLACES"] ?? 15);
@@ -56,25 +55,6 @@ const FIRST = [
 const FOLDERS = ["src", "src/deep", "docs", "made", "src/deep/er"];
 const NAMES = ["a.txt", "b.txt", "c.md", "ä.txt"];
 
-/** A private copy of a repository, as a run has it. */
-async function copyOf(repository: { readonly dir: string }, scratch: { readonly dir: string }) {
-  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const overlay = { kind: "overlay", at: repository.dir, lower: [repository.dir], otherwise: "rw" } as const;
-  const { ground, why, close } = await beginOverlays({
-    mounts: [overlay],
-    workDir: repository.dir,
-    isolation: "overlay",
-    scratchDir: scratch.dir,
-    shape: { kind: "user", lockNested: true },
-    self,
-  }).opened;
-  assert.ok(ground, why);
-  const run = async (line: string): Promise<void> => {
-    await ground.run({ file: "bash", args: ["-c", line], env: { PATH, HOME: scratch.dir } });
-  };
-  return { ground, run, close, opened: await openRepository(repository.dir, PATH) };
-}
-
 /** Once such a file stayed in every later snapshot, and was published. */
 test(
   "what a run made and took back is no change; what others removed meanwhile neither",
@@ -84,46 +64,44 @@ test(
     using scratch = createScratch();
     for (const path of ["a", "src/b", "src/theirs", "theirs/x"]) repository.write(path, `${path}\n`);
     repository.commit("start");
-    const { ground, run, close, opened } = await copyOf(repository, scratch);
-    try {
-      const options = { repository: opened, ground, pathVar: PATH, clock: systemClock };
-      const whole = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "whole") });
-      const small = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "small"), largeIndexBytes: 0 });
-      const start = await whole.snapshot();
-      assert.equal(await small.snapshot(), start);
-      for (const [make, takeBack] of [
-        ["echo 1 > src/new", "rm src/new"],
-        ["mkdir -p n/m && echo 1 > n/m/x && echo 2 > n/y", "rm -r n"],
-        ["mv src/b src/c", "mv src/c src/b"],
-        ["rm a; mkdir a; echo 1 > a/x", "rm -r a; echo a > a"],
-        ['echo 1 > "src/ü \' \\" x"', "rm src/ü*"],
-        ["rm -r src; echo 1 > src", "rm src; mkdir src; echo src/b > src/b; echo src/theirs > src/theirs"],
-      ] as const) {
-        await run(make);
-        const made = await whole.snapshot();
-        assert.notEqual(made, start, make);
-        assert.equal(await small.snapshot(), made, make);
-        await run(takeBack);
-        assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start], takeBack);
-      }
-      await run("echo 1 > src/new; echo 2 > src/b");
-      const changed = await small.snapshot();
-      await run("rm src/b; mkdir m; echo 3 > m/x");
-      await small.snapshot();
-      await small.restore(changed);
-      assert.deepEqual([await small.snapshot(), await whole.snapshot()], [changed, changed]);
-      await small.restore(start);
-      assert.deepEqual([await small.snapshot(), await whole.snapshot()], [start, start]);
-      await run("echo 1 > src/new");
+    await using workspace = await openWorkspace(repository.dir, scratch.dir, "overlay");
+    const { ground, run, repository: opened } = workspace;
+    assert.ok(ground);
+    const options = { repository: opened, ground, pathVar: PATH, clock: systemClock };
+    const whole = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "whole") });
+    const small = createTrustedGit({ ...options, scratchDir: folder(scratch.dir, "small"), largeIndexBytes: 0 });
+    const start = await whole.snapshot();
+    assert.equal(await small.snapshot(), start);
+    for (const [make, takeBack] of [
+      ["echo 1 > src/new", "rm src/new"],
+      ["mkdir -p n/m && echo 1 > n/m/x && echo 2 > n/y", "rm -r n"],
+      ["mv src/b src/c", "mv src/c src/b"],
+      ["rm a; mkdir a; echo 1 > a/x", "rm -r a; echo a > a"],
+      ['echo 1 > "src/ü \' \\" x"', "rm src/ü*"],
+      ["rm -r src; echo 1 > src", "rm src; mkdir src; echo src/b > src/b; echo src/theirs > src/theirs"],
+    ] as const) {
+      await run(make);
       const made = await whole.snapshot();
-      for (const path of ["theirs/x"]) rmSync(join(repository.dir, path));
-      await delay(110);
-      await run("echo 2 > src/new; rm src/new; touch .gitignore; rm .gitignore");
-      assert.notEqual(made, start);
-      assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start]);
-    } finally {
-      await close();
+      assert.notEqual(made, start, make);
+      assert.equal(await small.snapshot(), made, make);
+      await run(takeBack);
+      assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start], takeBack);
     }
+    await run("echo 1 > src/new; echo 2 > src/b");
+    const changed = await small.snapshot();
+    await run("rm src/b; mkdir m; echo 3 > m/x");
+    await small.snapshot();
+    await small.restore(changed);
+    assert.deepEqual([await small.snapshot(), await whole.snapshot()], [changed, changed]);
+    await small.restore(start);
+    assert.deepEqual([await small.snapshot(), await whole.snapshot()], [start, start]);
+    await run("echo 1 > src/new");
+    const made = await whole.snapshot();
+    for (const path of ["theirs/x"]) rmSync(join(repository.dir, path));
+    await delay(110);
+    await run("echo 2 > src/new; rm src/new; touch .gitignore; rm .gitignore");
+    assert.notEqual(made, start);
+    assert.deepEqual([await whole.snapshot(), await small.snapshot()], [start, start]);
   },
 );
 
@@ -141,7 +119,9 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
     for (const name of NAMES) repository.write(`${folder}/${name}`, `${folder} ${name} 12\n`);
   repository.write(".gitignore", "*.log\n");
   repository.commit("start");
-  const { ground, run, close, opened } = await copyOf(repository, scratch);
+  await using workspace = await openWorkspace(repository.dir, scratch.dir, "overlay");
+  const { ground, run, repository: opened } = workspace;
+  assert.ok(ground);
   const gitOf = (name: string, changes: string, largeIndexBytes?: number): TrustedGit => {
     const scratchDir = join(scratch.dir, name);
     mkdirSync(scratchDir);
@@ -155,27 +135,23 @@ test("snapshots of changed places are those of the whole copy", { skip: SKIP_OVE
       largeIndexBytes,
     });
   };
-  try {
-    const git = gitOf("places", ground.changes);
-    const everywhere = gitOf("everywhere", join(scratch.dir, "missing"));
-    const small = gitOf("small", ground.changes, 0);
-    assert.equal(await git.snapshot(), await everywhere.snapshot());
-    assert.equal(await small.snapshot(), await git.snapshot());
-    const any = (): string => {
-      const [a, b] = [0, 1].map(() => `${pick(FOLDERS)}/${pick(NAMES)}`);
-      return `a=${a} b=${b} d=${pick(FOLDERS)}; ${pick(COMMANDS)}`;
-    };
-    const done: string[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await delay(110); // what changed a moment ago is looked at again anyway
-      const lines = FIRST[round] ?? Array.from({ length: 1 + random(3) }, any);
-      await run(`${lines.join("\n")}\ntrue`);
-      done.push(...lines);
-      const whole = await everywhere.snapshot();
-      assert.equal(await git.snapshot(), whole, done.slice(-6).join("\n"));
-      assert.equal(await small.snapshot(), whole, `with an index of its own: ${done.slice(-6).join("\n")}`);
-    }
-  } finally {
-    await close();
+  const git = gitOf("places", ground.changes);
+  const everywhere = gitOf("everywhere", join(scratch.dir, "missing"));
+  const small = gitOf("small", ground.changes, 0);
+  assert.equal(await git.snapshot(), await everywhere.snapshot());
+  assert.equal(await small.snapshot(), await git.snapshot());
+  const any = (): string => {
+    const [a, b] = [0, 1].map(() => `${pick(FOLDERS)}/${pick(NAMES)}`);
+    return `a=${a} b=${b} d=${pick(FOLDERS)}; ${pick(COMMANDS)}`;
+  };
+  const done: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await delay(110); // what changed a moment ago is looked at again anyway
+    const lines = FIRST[round] ?? Array.from({ length: 1 + random(3) }, any);
+    await run(`${lines.join("\n")}\ntrue`);
+    done.push(...lines);
+    const whole = await everywhere.snapshot();
+    assert.equal(await git.snapshot(), whole, done.slice(-6).join("\n"));
+    assert.equal(await small.snapshot(), whole, `with an index of its own: ${done.slice(-6).join("\n")}`);
   }
 });

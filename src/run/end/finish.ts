@@ -114,17 +114,14 @@ interface Patch {
 
 async function collectPatch({ session, bench, change }: Omit<FinishOptions, "end">): Promise<Patch> {
   try {
-    const { repository: base, ground, pathVar } = bench;
+    const { repository: base } = bench;
     const opened = await bench.git();
-    const { snapshot, diff, gitDir, leftOut } = opened;
+    const { snapshot, diff, gitDir, leftOut, changedInside } = opened;
     const last = await snapshot();
     const { tree: own, isChanged, apart, earlier } = await change.upTo(last);
     const known = new Set(session.state().leftOut);
-    const { changedSubmodules } = await import("../../workspace/submodules.ts"); // with git
-    const left = [
-      ...leftOut().filter(({ path, isOld }) => !isOld || known.has(path)),
-      ...(await changedSubmodules({ root: base.root, ground, scratchDir: gitDir, pathVar })),
-    ];
+    const without = [...leftOut(), ...(await changedInside())];
+    const left = without.filter(({ path, isOld }) => !isOld || known.has(path));
     const leaks = await session.leakCheck.check({ gitDir, root: base.root, from: base.headTree, to: own });
     const isWithheld = leaks.length > 0;
     const tree = isWithheld ? base.headTree : own; // a change with a secret stays out of the bundle

@@ -5,17 +5,35 @@
 
 import type { BigIntStats } from "node:fs";
 import type { Ground } from "../../protocol/ground.ts";
+import type { Git } from "./git.ts";
+import { objectId } from "./object-id.ts";
 import { statsOrNone } from "./stats-or-none.ts";
 
 interface ForeignChangesOptions {
   readonly ground: Pick<Ground, "files" | "changes">;
   readonly root: string;
-  /** Returns those of the paths that existed when the run began. */
-  readonly begunWith: (paths: readonly Buffer[]) => Promise<ReadonlySet<string>>;
+  /** Reads trees. */
+  readonly git: Git;
+  /** The tree that the run began with. */
+  readonly startTree: () => string | undefined;
 }
 
+/** Names on one command line, which takes 128 kB on every system. */
+const NAMES_IN_A_CALL = 30;
+
 /** Builds a filter that takes paths which differ from the last snapshot, and returns those that the run changed. */
-export function createForeignChanges({ ground: { files, changes }, root, begunWith }: ForeignChangesOptions) {
+export function createForeignChanges({ ground: { files, changes }, root, git, startTree }: ForeignChangesOptions) {
+  /** Those of the paths that existed when the run began. */
+  const begunWith = async (paths: readonly Buffer[]): Promise<ReadonlySet<string>> => {
+    const found = new Set<string>();
+    const tree = objectId(startTree() ?? "");
+    for (let at = 0; at < paths.length; at += NAMES_IN_A_CALL) {
+      const names = paths.slice(at, at + NAMES_IN_A_CALL).map(String);
+      const args = ["ls-tree", "-r", "-z", "--name-only", tree, "--", ...names];
+      for (const name of (await git({ args })).toString("utf8").split("\0")) found.add(name);
+    }
+    return found;
+  };
   const kindOf = (path: Buffer): "own" | "foreign" | "gone" => {
     if (statsOf(changes, path) !== "missing") return "own";
     const here = statsOf(files, path);

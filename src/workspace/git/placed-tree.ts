@@ -15,13 +15,15 @@ interface PlacedTreeOptions {
   /** Uses the private index, `PRIVATE_INDEX` in `gitDir`. */
   readonly small: Git;
   readonly gitDir: string;
+  /** Whether files of the whole index may be hidden, which those of a private index are not. */
+  readonly hasHidden: () => boolean;
   /** Size of the whole index from which on a private one is faster. */
   readonly largeBytes?: number | undefined;
 }
 
 export interface PlacedTree {
   /** Whether a private index is faster in this repository, and finds the same changes. */
-  readonly isUseful: () => Promise<boolean>;
+  readonly isUseful: () => boolean;
   /** Fills the private index with the files that the tree has at these places, and compares them with the work tree. */
   readonly begin: (tree: string, places: readonly string[]) => Promise<PlacedChange>;
   /** Updates the whole index at the places that only the private index has seen. */
@@ -44,10 +46,11 @@ const DIFFERENT = ["ls-files", "-z", "--modified", "--others", "--exclude-standa
 /** fast-import needs a commit, and sets a reference of this git directory to it. */
 const HEAD = "commit refs/places\ncommitter places <places> 0 +0000\ndata 0\n";
 
-export function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES }: PlacedTreeOptions): PlacedTree {
+export function createPlacedTree(options: PlacedTreeOptions): PlacedTree {
+  const { git, small, gitDir, hasHidden, largeBytes = LARGE_BYTES } = options;
   /** Places that the whole index has not seen. */
   const behind = new Set<string>();
-  let useful: Promise<boolean> | undefined;
+  let isLarge: boolean | undefined;
   const reset = async (into: Git, tree: string, places: Iterable<string>): Promise<void> =>
     void (await into({ args: [...RESET, objectId(tree)], input: Buffer.from([...places].join("\0")) }));
   const end = async (tree: string, places: readonly string[]): Promise<string> => {
@@ -63,8 +66,7 @@ export function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES 
     return made ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
   };
   return {
-    isUseful: async () =>
-      await (useful ??= indexBytes(gitDir) >= largeBytes ? hasNoMarks(git) : Promise.resolve(false)),
+    isUseful: () => (isLarge ??= indexBytes(gitDir) >= largeBytes) && !hasHidden(),
     async begin(tree, places) {
       rmSync(join(gitDir, PRIVATE_INDEX), { force: true });
       await reset(small, tree, places);
@@ -95,10 +97,4 @@ function quoted(path: string): string {
 function indexBytes(gitDir: string): number {
   const parts = readdirSync(gitDir).filter((name) => name === "index" || name.startsWith("sharedindex."));
   return parts.reduce((bytes, name) => bytes + statSync(join(gitDir, name)).size, 0);
-}
-
-/** False if files are marked as unchanged or as outside of a sparse checkout: git skips them, but a private index has no such marks. */
-async function hasNoMarks(git: Git): Promise<boolean> {
-  const listed = (await git({ args: ["ls-files", "-v", "-z"] })).toString("latin1");
-  return !/(?:^|\0)[a-zS] /.test(listed);
 }

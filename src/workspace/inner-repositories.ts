@@ -1,0 +1,143 @@
+/**
+ * Finds the repositories inside of the checkout that a run changed: submodules, and others that were there when it began. Their
+ * files are not in its snapshots. git's own status of one would follow a configuration that the agent can write, so each has a git
+ * of the controller, which compares its start with its end.
+ */
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileText } from "../base/file-text.ts";
+import type { Ground } from "../protocol/ground.ts";
+import { statsOrNone } from "./git/stats-or-none.ts";
+import { OWN_REPOSITORY, type LeftOut } from "./left-out.ts";
+import { openRepository, type Repository } from "./repository.ts";
+
+/** The part of `TrustedGit` that is used here. */
+interface InnerGit {
+  readonly snapshot: () => Promise<string>;
+  readonly leftOut: () => readonly LeftOut[];
+  readonly changedInside: () => Promise<readonly LeftOut[]>;
+}
+
+export interface InnerOptions {
+  readonly repository: Repository;
+  readonly ground: Ground | undefined;
+  /** Private folder of the controller. */
+  readonly scratchDir: string;
+  readonly startTree?: string | undefined;
+}
+
+interface InnerRepositoriesOptions {
+  readonly root: string;
+  /** The run's private copy. With one, the checkout still shows the start at the end of the run. */
+  readonly ground: Ground | undefined;
+  readonly scratchDir: string;
+  readonly pathVar: string;
+  readonly open: (options: InnerOptions) => InnerGit;
+}
+
+export interface InnerRepositories {
+  /** Takes the paths at which the index has a commit, and those of other repositories, as the run begins. Later calls do nothing. */
+  readonly begin: (gitlinks: readonly string[], others: readonly string[]) => Promise<void>;
+  readonly has: (path: string) => boolean;
+  /** Those that the run changed, and those that had changes when it began (`isOld`). Changes of ignored files do not count. */
+  readonly changed: () => Promise<readonly LeftOut[]>;
+}
+
+interface State {
+  /** Everything that a later state is compared with. */
+  readonly text: string;
+  readonly isClean: boolean;
+  /** Undefined where a repository is not checked out. */
+  readonly git?: InnerGit;
+  readonly tree?: string;
+}
+
+const WHY = "it is a submodule; a run that is started in it can change it";
+const NOT_THERE = "it is a submodule that is not checked out";
+const UNLISTED = "it is a submodule without an entry in .gitmodules";
+
+export function createInnerRepositories(options: InnerRepositoriesOptions): InnerRepositories {
+  const { root, ground, pathVar, open } = options;
+  const files = ground?.files ?? root;
+  /** Path → whether it is a gitlink. */
+  const paths = new Map<string, boolean>();
+  const starts = new Map<string, State>();
+  let hasBegun = false;
+
+  const stateOf = async (git: InnerGit, headTree?: string): Promise<State> => {
+    const tree = await git.snapshot();
+    const left = git.leftOut().map(({ path, why }) => `${path}: ${why}`);
+    return { text: [tree, ...left].join("\n"), isClean: tree === headTree && left.length === 0, git, tree };
+  };
+  const startOf = async (path: string, at: number): Promise<State> => {
+    const dir = join(root, path);
+    const repository = await openRepository(dir, pathVar).catch(() => undefined);
+    if (repository?.root !== dir) return filesState(dir);
+    const scratchDir = join(options.scratchDir, `inner-${at}`);
+    const start = await stateOf(open({ repository, ground: undefined, scratchDir }), repository.headTree);
+    if (ground === undefined) return start;
+    const [files, changes] = [join(ground.files, path), join(ground.changes, path)];
+    const own = { ...ground, root: join(ground.root, path), files, changes };
+    return { ...start, git: open({ repository, ground: own, scratchDir, startTree: start.tree }) };
+  };
+  const compare = async (path: string, start: State): Promise<readonly LeftOut[]> => {
+    const here = join(files, path);
+    const stats = statsOrNone(here);
+    if (stats?.isDirectory() === false) return []; // the snapshots have the file that took its place
+    const git = stats && start.git;
+    // git fails where the run made the repository unreadable. The state is another one then.
+    const now = await (git && stateOf(git).catch(() => undefined)) ?? filesState(here);
+    const inner = ((await git?.changedInside()) ?? []).map((one) => ({ ...one, path: `${path}/${one.path}` }));
+    const isOld = now.text === start.text;
+    return isOld && start.isClean ? inner : [{ path, why: whyOf(path, start), isOld }, ...inner];
+  };
+  const whyOf = (path: string, { git }: State): string => {
+    if (paths.get(path) !== true) return OWN_REPOSITORY;
+    const listed = (fileText(join(root, ".gitmodules")) ?? "").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm);
+    if (!Array.from(listed, ([, name]) => name).includes(path)) return UNLISTED;
+    return git === undefined ? NOT_THERE : WHY;
+  };
+
+  return {
+    begin: async (gitlinks, others) => {
+      if (hasBegun) return;
+      hasBegun = true;
+      for (const path of gitlinks) paths.set(path, true);
+      for (const path of others) paths.set(path, false);
+      if (ground !== undefined) return;
+      for (const [at, path] of [...paths.keys()].entries()) starts.set(path, await startOf(path, at));
+    },
+    has: (path) => paths.has(path),
+    changed: async () => {
+      const found: LeftOut[] = [];
+      for (const [at, path] of [...paths.keys()].entries()) {
+        if (ground !== undefined && statsOrNone(join(ground.changes, path)) === undefined) continue;
+        found.push(...(await compare(path, starts.get(path) ?? (await startOf(path, at)))));
+      }
+      return found;
+    },
+  };
+}
+
+/** The state of a folder without a repository. */
+function filesState(dir: string): State {
+  const lines = filesBelow(dir).toSorted();
+  return { text: lines.join("\n"), isClean: lines.length === 0 };
+}
+
+/** The files below a folder, each with what changes when it does. A folder that cannot be read counts as a file. */
+function filesBelow(root: string, below = ""): readonly string[] {
+  try {
+    const entries = readdirSync(join(root, below), { withFileTypes: true }).filter(({ name }) => name !== ".git");
+    return entries.flatMap((entry) => {
+      const path = join(below, entry.name);
+      if (entry.isDirectory()) return filesBelow(root, path);
+      const stats = statsOrNone(join(root, path));
+      return [`${path} ${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`];
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? [] : [`${below} ${code}`];
+  }
+}

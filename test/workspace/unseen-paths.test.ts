@@ -1,0 +1,144 @@
+/**
+ * Paths that git's status does not report: files outside of a sparse checkout, and files that are marked as unchanged or to be
+ * skipped. What a run does to them is in its snapshots, and the first snapshot has their true state.
+ */
+
+import assert from "node:assert/strict";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import { ISOLATIONS } from "../../src/protocol/ground.ts";
+import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
+import { SKIP_OVERLAYS } from "../doubles/cell.ts";
+import { createRepository, gitIn, type TemporaryRepository } from "../doubles/repository.ts";
+import { createScratch } from "../doubles/scratch.ts";
+import { openWorkspace } from "../doubles/workspace.ts";
+
+const pathVar = process.env["PATH"] ?? "";
+const FILES = { "in/a.txt": "a\n", "out/x.txt": "x\n", "out/y.txt": "y\n", "out/deep/z.txt": "z\n", "top.txt": "t\n" };
+const MODES = SKIP_OVERLAYS === false ? ISOLATIONS : (["direct"] as const);
+
+/** Commands that hide the folder `out` in the checkout of a repository. */
+const HIDDEN: Readonly<Record<string, (repository: TemporaryRepository) => void>> = {
+  "with a cone": ({ git }) => void git("sparse-checkout", "set", "--cone", "in"),
+  "with patterns": ({ git }) => void git("sparse-checkout", "set", "--no-cone", "/*", "!/out/"),
+  "with a sparse index": ({ git }) => void git("sparse-checkout", "set", "--cone", "--sparse-index", "in"),
+  "with settings in .git/config": ({ git, write }) => {
+    git("config", "core.sparseCheckout", "true");
+    write(".git/info/sparse-checkout", "/*\n!/out/\n");
+    git("read-tree", "-m", "-u", "HEAD");
+  },
+  "by hand": ({ git, dir }) => {
+    git("update-index", "--skip-worktree", "out/x.txt", "out/y.txt", "out/deep/z.txt");
+    rmSync(join(dir, "out"), { recursive: true });
+  },
+};
+
+const changesOf = async (git: TrustedGit, from: string, to: string): Promise<readonly string[]> =>
+  (await git.changes(from, to)).map(({ status, path }) => `${status} ${path}`);
+
+/** What a run may do to hidden files, with their true states. */
+async function useHiddenFiles(dir: string, isolation: (typeof MODES)[number], label: string): Promise<void> {
+  using scratch = createScratch();
+  await using workspace = await openWorkspace(dir, scratch.dir, isolation);
+  const { repository, ground, run } = workspace;
+  const git = createTrustedGit({ repository, ground, scratchDir: scratch.dir, pathVar, clock: systemClock });
+  const start = await git.snapshot();
+  assert.equal(start, repository.headTree, label);
+  await run("mkdir -p out && echo new > out/x.txt && echo new > out/new.txt && echo more >> in/a.txt");
+  const made = await git.snapshot();
+  const all = ["modified in/a.txt", "added out/new.txt", "modified out/x.txt"];
+  assert.deepEqual(await changesOf(git, start, made), all, label);
+  await run("rm -r out && echo a > in/a.txt");
+  assert.equal(await git.snapshot(), start, `${label}: taken back`);
+  await run("echo file > out");
+  const gone = ["added out", "deleted out/deep/z.txt", "deleted out/x.txt", "deleted out/y.txt"];
+  assert.deepEqual(await changesOf(git, start, await git.snapshot()), gone, `${label}: a file in place of the folder`);
+  await run("rm out; mkdir -p out/x.txt && echo 1 > out/x.txt/1");
+  const folder = ["deleted out/x.txt", "added out/x.txt/1"];
+  assert.deepEqual(await changesOf(git, start, await git.snapshot()), folder, `${label}: a folder in place of a file`);
+  await run("rm -r out");
+  assert.equal(await git.snapshot(), start, `${label}: taken back again`);
+  await git.restore(made);
+  await run("[ \"$(cat out/x.txt out/new.txt)\" = $'new\\nnew' ] && [ ! -e out/y.txt ]");
+  assert.equal(await git.snapshot(), made, `${label}: restored`);
+  await git.restore(start);
+  await run("[ ! -e out/new.txt ] && [ ! -e out/y.txt ]");
+  assert.equal(await git.snapshot(), start, `${label}: restored to the start`);
+  assert.deepEqual(git.leftOut(), [], label);
+}
+
+for (const isolation of MODES) {
+  test(`hidden files are in the snapshots once a run has written them (${isolation})`, async () => {
+    for (const [label, hide] of Object.entries(HIDDEN)) {
+      using repository = createRepository({ files: FILES });
+      hide(repository);
+      await useHiddenFiles(repository.dir, isolation, label);
+    }
+  });
+
+  test(`hidden files of a linked work tree are, too (${isolation})`, async () => {
+    using repository = createRepository({ files: FILES });
+    using other = createScratch();
+    const dir = join(other.dir, "tree");
+    repository.git("worktree", "add", "-q", "--detach", dir);
+    gitIn(dir, ["sparse-checkout", "set", "--cone", "in"]);
+    await useHiddenFiles(dir, isolation, "linked");
+  });
+
+  for (const mark of ["--assume-unchanged", "--skip-worktree"]) {
+    test(`a file with ${mark} is in the first snapshot as it is, and in the next as the run left it (${isolation})`, async () => {
+      using repository = createRepository({ files: FILES });
+      using scratch = createScratch();
+      repository.git("update-index", mark, "top.txt", "out/x.txt");
+      repository.write("top.txt", "mine\n");
+      await using workspace = await openWorkspace(repository.dir, scratch.dir, isolation);
+      const { ground, run } = workspace;
+      const options = { ...workspace, pathVar, clock: systemClock, scratchDir: scratch.dir };
+      const git = createTrustedGit({ ...options, ground });
+      const start = await git.snapshot();
+      assert.deepEqual(await changesOf(git, workspace.repository.headTree, start), ["modified top.txt"]);
+      await run("echo theirs > top.txt; rm out/x.txt");
+      const last = await git.snapshot();
+      assert.deepEqual(await changesOf(git, start, last), ["deleted out/x.txt", "modified top.txt"]);
+      if (ground !== undefined) {
+        // As a resume does where the copy has the changes of a killed process.
+        const before = await createTrustedGit({ ...options, ground: undefined }).snapshot();
+        const resumed = createTrustedGit({ ...options, ground, startTree: before });
+        assert.deepEqual([before, await resumed.snapshot()], [start, last]);
+      }
+      await git.restore(start);
+      await run("[ \"$(cat top.txt out/x.txt)\" = $'mine\\nx' ]");
+      assert.equal(await git.snapshot(), start);
+    });
+  }
+}
+
+/** Since 2.36 git looks at hidden files that are there after all. */
+test("an older git is named where files are hidden", async () => {
+  using repository = createRepository({ files: FILES });
+  using scratch = createScratch();
+  const bin = join(scratch.dir, "bin");
+  const real = pathVar.split(":").find((folder) => folder !== "" && folder !== ".") ?? "";
+  assert.notEqual(real, "");
+  repository.git("sparse-checkout", "set", "--cone", "in");
+  await using workspace = await openWorkspace(repository.dir, scratch.dir, "direct");
+  const { mkdirSync } = await import("node:fs");
+  mkdirSync(bin);
+  const script = `#!/bin/sh\n[ "$1" = version ] && { echo git version 2.34.1; exit; }\nPATH=\${PATH#*:} exec git "$@"\n`;
+  writeFileSync(join(bin, "git"), script);
+  chmodSync(join(bin, "git"), 0o755);
+  const warned: string[] = [];
+  const git = createTrustedGit({
+    repository: workspace.repository,
+    scratchDir: scratch.dir,
+    pathVar: `${bin}:${pathVar}`,
+    clock: systemClock,
+    warn: (text) => warned.push(text),
+  });
+  await git.snapshot();
+  assert.deepEqual(warned, [
+    "git version 2.34.1 does not see changes of files that are outside of the sparse checkout, or marked with skip-worktree (3 here): they are left out. Install git 2.36.",
+  ]);
+});
