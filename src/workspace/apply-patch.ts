@@ -34,7 +34,8 @@ export async function applyPatch({ gitDir, path, tree, patch }: ApplyOptions): P
     if (listed.toString("latin1").split("\0").length - 1 !== count) throw notOurs();
     await git({ args: ["read-tree", objectId(tree)] });
     await git({ args: ["apply", "--cached", "--whitespace=nowarn", "--verbose", "-"], input: patch });
-    return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+    // A partial clone may lack the other files of a folder.
+    return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
   } finally {
     rmSync(index, { force: true });
   }

@@ -59,7 +59,8 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
     await withIndex(async () => {
       await git({ args: ["read-tree", objectId(tree)] });
       await change();
-      return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+      // A partial clone may lack the other files of a folder.
+      return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
     });
   return {
     ...createMergeText(git, gitDir),

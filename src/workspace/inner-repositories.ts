@@ -19,7 +19,7 @@ interface InnerGit {
   readonly changedInside: () => Promise<readonly LeftOut[]>;
 }
 
-export interface InnerOptions {
+interface InnerOptions {
   readonly repository: Repository;
   readonly ground: Ground | undefined;
   /** Private folder of the controller. */
@@ -32,6 +32,7 @@ interface InnerRepositoriesOptions {
   /** The run's private copy. With one, the checkout still shows the start at the end of the run. */
   readonly ground: Ground | undefined;
   readonly scratchDir: string;
+  /** PATH without folders of the checkout, which include those of its repositories. */
   readonly pathVar: string;
   readonly open: (options: InnerOptions) => InnerGit;
 }
@@ -65,8 +66,10 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
   const starts = new Map<string, State>();
   let hasBegun = false;
 
-  const stateOf = async (git: InnerGit, headTree?: string): Promise<State> => {
-    const tree = await git.snapshot();
+  /** Undefined where git fails, as in a damaged repository. */
+  const stateOf = async (git: InnerGit, headTree?: string): Promise<State | undefined> => {
+    const tree = await git.snapshot().catch(() => undefined);
+    if (tree === undefined) return undefined;
     const left = git.leftOut().map(({ path, why }) => `${path}: ${why}`);
     return { text: [tree, ...left].join("\n"), isClean: tree === headTree && left.length === 0, git, tree };
   };
@@ -76,6 +79,7 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
     if (repository?.root !== dir) return filesState(dir);
     const scratchDir = join(options.scratchDir, `inner-${at}`);
     const start = await stateOf(open({ repository, ground: undefined, scratchDir }), repository.headTree);
+    if (start === undefined) return filesState(dir);
     if (ground === undefined) return start;
     const [files, changes] = [join(ground.files, path), join(ground.changes, path)];
     const own = { ...ground, root: join(ground.root, path), files, changes };
@@ -83,11 +87,8 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
   };
   const compare = async (path: string, start: State): Promise<readonly LeftOut[]> => {
     const here = join(files, path);
-    const stats = statsOrNone(here);
-    if (stats?.isDirectory() === false) return []; // the snapshots have the file that took its place
-    const git = stats && start.git;
-    // git fails where the run made the repository unreadable. The state is another one then.
-    const now = await (git && stateOf(git).catch(() => undefined)) ?? filesState(here);
+    const git = kindOf(here) === "folder" ? start.git : undefined;
+    const now = (git && (await stateOf(git))) ?? filesState(here);
     const inner = ((await git?.changedInside()) ?? []).map((one) => ({ ...one, path: `${path}/${one.path}` }));
     const isOld = now.text === start.text;
     return isOld && start.isClean ? inner : [{ path, why: whyOf(path, start), isOld }, ...inner];
@@ -112,12 +113,23 @@ export function createInnerRepositories(options: InnerRepositoriesOptions): Inne
     changed: async () => {
       const found: LeftOut[] = [];
       for (const [at, path] of [...paths.keys()].entries()) {
-        if (ground !== undefined && statsOrNone(join(ground.changes, path)) === undefined) continue;
+        if (ground !== undefined && kindOf(join(ground.changes, path)) === "missing") continue;
         found.push(...(await compare(path, starts.get(path) ?? (await startOf(path, at)))));
       }
       return found;
     },
   };
+}
+
+/** A path that this process may not look at is none of the two. */
+function kindOf(path: string): "folder" | "missing" | "other" {
+  try {
+    const stats = statsOrNone(path);
+    if (stats === undefined) return "missing";
+    return stats.isDirectory() ? "folder" : "other";
+  } catch {
+    return "other";
+  }
 }
 
 /** The state of a folder without a repository. */

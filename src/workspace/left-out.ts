@@ -13,8 +13,11 @@ export interface LeftOut {
 }
 
 interface LeftOutFiles {
-  /** Begins the list of a new snapshot and returns the paths that it may store. */
-  readonly sift: (paths: readonly Buffer[]) => readonly Buffer[];
+  /**
+   * Begins the list of a new snapshot and returns the paths that it may store. The second set (in Latin-1) has those that replace
+   * files which are missing in a partial clone.
+   */
+  readonly sift: (paths: readonly Buffer[], replacing: ReadonlySet<string>) => readonly Buffer[];
   /** Reads git's standard error for folders that git could not open: the snapshot has nothing of them. */
   readonly hear: (said: string) => void;
   /** Notes a path that git refused to store. Returns false when there are too many. */
@@ -55,7 +58,7 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
   const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
 
   return {
-    sift: (paths) => {
+    sift: (paths, replacing) => {
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
       current = new Map();
@@ -63,7 +66,8 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
       unread.clear();
       return paths.filter((path) => {
         const name = path.toString("utf8");
-        const why = unfit(root, path) ?? (isRefused(name) ? REFUSED : undefined);
+        const isReplacing = replacing.has(path.toString("latin1"));
+        const why = unfit(root, path) ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : undefined);
         if (why !== undefined) leaveOut(name, why);
         return why === undefined;
       });
@@ -87,6 +91,7 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
   };
 }
 
+const REPLACING = "it is outside of the sparse checkout, and this partial clone does not have the commit's file there";
 const REFUSED = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
 /** Characters that are shown of a very long path; its beginning tells which folder it is in. */

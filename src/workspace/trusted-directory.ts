@@ -84,7 +84,9 @@ const SPARSE = "info/sparse-checkout";
 
 function configOf({ gitDir, worktreeDir, headCommit }: Opened, files: "all" | "chosen"): string {
   // The settings of one work tree come first, as they do for git.
-  const text = [join(worktreeDir, "config.worktree"), join(gitDir, "config")].map((file) => fileText(file) ?? "").join("\n");
+  const text = [join(worktreeDir, "config.worktree"), join(gitDir, "config")]
+    .map((file) => fileText(file) ?? "")
+    .join("\n");
   const copied = [...COPIED_SETTINGS, ...(files === "chosen" ? SPARSE_SETTINGS : [])].flatMap((name) => {
     const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(true|false)[ \\t]*$`, "im").exec(text)?.[1];
     return value === undefined ? [] : [`${name} = ${value}`];

@@ -132,8 +132,8 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     root,
     ground,
     scratchDir: gitDir,
-    pathVar,
-    open: (one) => createTrustedGit({ ...one, pathVar, clock }),
+    pathVar: place.path,
+    open: (one) => createTrustedGit({ ...one, pathVar: place.path, clock }),
   });
   const fresh = createFreshFiles(files, clock);
   const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
@@ -141,7 +141,8 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     ...place,
     env: { ...env, ...NO_WRITES, ...PRIVATE, GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX) },
   });
-  const placedTrees = ground && createPlacedTree({ git: reader, small, gitDir, hasHidden: unseen.hasHidden, largeBytes: options.largeIndexBytes });
+  const { largeIndexBytes: largeBytes } = options;
+  const placedTrees = ground && createPlacedTree({ ...unseen, git: reader, small, gitDir, largeBytes });
   let usualMs: number | undefined;
   /** Encodings in `.gitattributes` are ignored, because a file does not have the encoding that they name. */
   let isLiteral = false;
@@ -151,7 +152,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   const inTurn = createInTurn();
 
   const stage = async (into: Git, paths: readonly Buffer[]): Promise<boolean> => {
-    let wanted = leftOut.sift(paths);
+    let wanted = leftOut.sift(paths, await unseen.replacing(paths));
     while (wanted.length > 0) {
       try {
         crashAt("snapshot.stage.before");
@@ -195,14 +196,6 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     return { changed: [...own, ...missed], isStaged, isPutBack: back.size > 0 };
   };
 
-  /** Begins a snapshot of a few places in a large repository with a small index. Otherwise it brings the whole index up to date. */
-  const lookThere = async (tree: string | undefined, places: readonly string[] | undefined) => {
-    if (tree === undefined || placedTrees === undefined) return undefined;
-    if (places !== undefined && placedTrees.isUseful()) return await placedTrees.begin(tree, places);
-    await placedTrees.catchUp(tree);
-    return undefined;
-  };
-
   const snapshot = async (): Promise<string> => {
     const places = changedPlaces?.();
     if (places?.paths?.length === 0 && lastTree !== undefined) {
@@ -212,7 +205,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     // The list of what is left out is made anew each time, from a whole status. git refuses a path in a submodule.
     const isPartial = lastTree !== undefined && unseen.gitlinks().length === 0 && leftOut.list().length === 0;
     const some = isPartial ? places?.paths : undefined;
-    const there = await lookThere(lastTree, some);
+    const there = lastTree === undefined ? undefined : await placedTrees?.begin(lastTree, some);
     const { changed, isStaged, isPutBack } =
       there === undefined
         ? await look(some === undefined ? [] : ["--", ...some])
@@ -223,7 +216,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
     if (!staged && lastTree !== undefined) return lastTree;
     crashAt("snapshot.tree.before");
-    lastTree = (await there?.end()) ?? (await git({ args: ["write-tree"] })).toString("utf8").trim();
+    lastTree = (await there?.end()) ?? (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
     crashAt("snapshot.tree.after");
     return lastTree;
   };
@@ -248,6 +241,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
         const now = await snapshot();
         await placedTrees?.catchUp(now);
         lastTree = undefined;
+        await unseen.removeReplacing();
         crashAt("workspace.restore.before");
         await git({ args: ["read-tree", "--reset", "-u", objectId(tree)] });
         crashAt("workspace.restore.after");

@@ -22,10 +22,11 @@ interface PlacedTreeOptions {
 }
 
 export interface PlacedTree {
-  /** Whether a private index is faster in this repository, and finds the same changes. */
-  readonly isUseful: () => boolean;
-  /** Fills the private index with the files that the tree has at these places, and compares them with the work tree. */
-  readonly begin: (tree: string, places: readonly string[]) => Promise<PlacedChange>;
+  /**
+   * Fills the private index with the files that the tree has at these places, and compares them with the work tree. Undefined where
+   * the whole index, which is brought up to date, is as fast, or finds more changes.
+   */
+  readonly begin: (tree: string, places: readonly string[] | undefined) => Promise<PlacedChange | undefined>;
   /** Updates the whole index at the places that only the private index has seen. */
   readonly catchUp: (tree: string) => Promise<void>;
 }
@@ -65,9 +66,18 @@ export function createPlacedTree(options: PlacedTreeOptions): PlacedTree {
     // fast-import does not know the empty tree. The private index is empty then as well.
     return made ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
   };
+  const isUseful = (): boolean => (isLarge ??= indexBytes(gitDir) >= largeBytes) && !hasHidden();
+  const catchUp = async (tree: string): Promise<void> => {
+    if (behind.size === 0) return;
+    await reset(git, tree, behind);
+    behind.clear();
+  };
   return {
-    isUseful: () => (isLarge ??= indexBytes(gitDir) >= largeBytes) && !hasHidden(),
     async begin(tree, places) {
+      if (places === undefined || !isUseful()) {
+        await catchUp(tree);
+        return undefined;
+      }
       rmSync(join(gitDir, PRIVATE_INDEX), { force: true });
       await reset(small, tree, places);
       // Not `git status`, which would also compare with the whole commit.
@@ -75,11 +85,7 @@ export function createPlacedTree(options: PlacedTreeOptions): PlacedTree {
       const paths = listed.filter((path) => path !== "" && !path.endsWith("/"));
       return { changed: paths.map((path) => Buffer.from(path, "latin1")), end: async () => await end(tree, places) };
     },
-    async catchUp(tree) {
-      if (behind.size === 0) return;
-      await reset(git, tree, behind);
-      behind.clear();
-    },
+    catchUp,
   };
 }
 

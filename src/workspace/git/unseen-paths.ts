@@ -4,7 +4,7 @@
  * `core.sparseCheckout` without patterns: git 2.36 and later then skip a file only while it is missing, and write each file of a tree.
  */
 
-import { constants, copyFileSync } from "node:fs";
+import { constants, copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { GitStream } from "./git-stream.ts";
 import type { Git } from "./git.ts";
@@ -35,12 +35,24 @@ export interface UnseenPaths {
    * gets its first entries back. Returns the paths (in Latin-1) for which it did.
    */
   readonly putBack: (gone: readonly Buffer[]) => Promise<ReadonlySet<string>>;
+  /** Those of changed paths (in Latin-1) that replace hidden files whose contents a partial clone does not have. */
+  readonly replacing: (changed: readonly Buffer[]) => Promise<ReadonlySet<string>>;
+  /** Removes from the workspace what replaces such files, because git cannot write the files themselves. */
+  readonly removeReplacing: () => Promise<void>;
 }
 
 /** One line for each file takes git 50 ms with 200,000 files. The setting shows the marks as they are in the index. */
 const LIST = ["-c", "core.sparseCheckout=false", "ls-files", "-v", "--stage", "-z"];
 /** In a split index git would keep the old marks of entries that do not change otherwise. */
-const UNMARK = ["-c", "core.splitIndex=false", "update-index", "-z", "--no-assume-unchanged", "--force-write-index", "--stdin"];
+const UNMARK = [
+  "-c",
+  "core.splitIndex=false",
+  "update-index",
+  "-z",
+  "--no-assume-unchanged",
+  "--force-write-index",
+  "--stdin",
+];
 const ADD = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
 const SKIP = ["update-index", "-z", "--skip-worktree", "--stdin"];
 /** A copy of the index with the marks of the hidden files. */
@@ -51,6 +63,8 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
   let gitlinks: readonly string[] = [];
   let unchanged: readonly string[] = [];
   let hidden = 0;
+  /** Path → whether it replaces a hidden file whose content is missing. */
+  const judged = new Map<string, boolean>();
 
   const list = async (index: string, take: (entry: Entry) => void): Promise<void> =>
     await begun({ GIT_INDEX_FILE: join(gitDir, index) })({ args: LIST, output: createReader(take) });
@@ -61,6 +75,39 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     if (major > OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor >= OLDEST_GIT[1])) return;
     const which = `files that are outside of the sparse checkout, or marked with skip-worktree (${hidden} here)`;
     warn(`${version} does not see changes of ${which}: they are left out. Install git ${OLDEST_GIT.join(".")}.`);
+  };
+
+  /** The entries that were hidden when the run began at these paths, above and below them. */
+  const hiddenAt = async (names: readonly string[]) => {
+    const wanted = new Set(names);
+    const above = new Set(names.flatMap((name) => selfAndAbove(name).slice(1)));
+    const found: { readonly at: string; readonly entry: Entry }[] = [];
+    await list(START_INDEX, (entry) => {
+      if (entry.tag !== "S") return;
+      const at = selfAndAbove(entry.path).filter((path) => wanted.has(path));
+      const below = above.has(entry.path) ? names.filter((name) => name.startsWith(`${entry.path}/`)) : [];
+      for (const one of [...at, ...below]) found.push({ at: one, entry });
+    });
+    return found;
+  };
+
+  const putBack = async (gone: readonly Buffer[]): Promise<ReadonlySet<string>> => {
+    if (hidden === 0 || gone.length === 0) return new Set();
+    const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(
+      ({ entry }) => statsOrNone(Buffer.from(`${files}/${entry.path}`, "latin1")) === undefined,
+    );
+    const entries = [...new Set(found.map(({ entry }) => entry))];
+    if (entries.length === 0) return new Set();
+    await git({ args: ADD, input: linesOf(entries.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`)) });
+    await git({ args: SKIP, input: linesOf(entries.map(({ path }) => path)) });
+    return new Set(found.map(({ at }) => at));
+  };
+
+  const missingOf = async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    if (ids.length === 0) return new Set();
+    const args = ["cat-file", "--batch-check"];
+    const said = (await git({ args, input: ids.map((id) => `${id}\n`).join("") })).toString("utf8");
+    return new Set(Array.from(said.matchAll(/^([0-9a-f]+) missing$/gm), ([, id = ""]) => id));
   };
 
   return {
@@ -82,26 +129,21 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     },
     gitlinks: () => gitlinks,
     hasHidden: () => hidden > 0,
-    putBack: async (gone) => {
-      const done = new Set<string>();
-      if (hidden === 0 || gone.length === 0) return done;
-      const names = gone.map((path) => path.toString("latin1"));
-      const wanted = new Set(names);
-      const above = new Set(names.flatMap((path) => selfAndAbove(path).slice(1)));
-      const entries: Entry[] = [];
-      await list(START_INDEX, (entry) => {
-        const { tag, path } = entry;
-        if (tag !== "S") return;
-        // The path itself, a file in the place of its folder, or a folder in its own place.
-        const at = selfAndAbove(path).find((one) => wanted.has(one)) ?? (above.has(path) ? path : undefined);
-        if (at === undefined || statsOrNone(Buffer.from(`${files}/${path}`, "latin1")) !== undefined) return;
-        done.add(at);
-        entries.push(entry);
-      });
-      if (entries.length === 0) return done;
-      await git({ args: ADD, input: linesOf(entries.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`)) });
-      await git({ args: SKIP, input: linesOf(entries.map(({ path }) => path)) });
-      return done;
+    putBack,
+    replacing: async (changed) => {
+      const names = changed.map((path) => path.toString("latin1"));
+      if (hidden === 0) return new Set();
+      const others = names.filter((name) => !judged.has(name));
+      const found = others.length === 0 ? [] : await hiddenAt(others);
+      const missing = await missingOf(found.map(({ entry }) => entry.id));
+      for (const name of others) judged.set(name, false);
+      for (const { at, entry } of found) if (missing.has(entry.id)) judged.set(at, true);
+      return new Set(names.filter((name) => judged.get(name)));
+    },
+    removeReplacing: async () => {
+      const paths = [...judged].flatMap(([path, isReplacing]) => (isReplacing ? [Buffer.from(path, "latin1")] : []));
+      for (const path of paths) rmSync(Buffer.concat([Buffer.from(`${files}/`), path]), { force: true });
+      await putBack(paths);
     },
   };
 }
