@@ -4,11 +4,13 @@
  */
 
 import assert from "node:assert/strict";
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { ISOLATIONS } from "../../src/protocol/ground.ts";
+import { checkOut } from "../../src/workspace/check-out.ts";
+import { findCheckout } from "../../src/workspace/checkout.ts";
 import { createTrustedGit, type TrustedGit } from "../../src/workspace/trusted-git.ts";
 import { SKIP_OVERLAYS } from "../doubles/cell.ts";
 import { createRepository, gitIn, type TemporaryRepository } from "../doubles/repository.ts";
@@ -115,16 +117,40 @@ for (const isolation of MODES) {
   }
 }
 
+/** As actions/checkout makes one for its input `sparse-checkout`: it fetches no contents of hidden files. */
+test("hidden files whose contents a partial clone does not have are named as left out", async () => {
+  using origin = createRepository({ files: FILES });
+  using scratch = createScratch();
+  const dir = join(scratch.dir, "clone");
+  origin.git("config", "uploadpack.allowFilter", "true");
+  origin.git("clone", "-q", "--filter=blob:none", "--sparse", `file://${origin.dir}`, dir);
+  gitIn(dir, ["sparse-checkout", "set", "in"]);
+  await using workspace = await openWorkspace(dir, scratch.dir, "direct");
+  const git = createTrustedGit({ ...workspace, scratchDir: scratch.dir, pathVar, clock: systemClock });
+  const start = await git.snapshot();
+  await workspace.run("mkdir out && echo new > out/new.txt && echo new > out/x.txt && echo more >> in/a.txt");
+  const made = await git.snapshot();
+  assert.deepEqual(await changesOf(git, start, made), ["modified in/a.txt", "added out/new.txt"]);
+  const why = "it is outside of the sparse checkout, and this partial clone does not have the commit's file there";
+  assert.deepEqual(git.leftOut(), [{ path: "out/x.txt", why, isOld: false }]);
+  await git.diff(start, made, join(scratch.dir, "patch"));
+  const edits = await git.objects.edits(start, made);
+  assert.equal(await git.objects.treeWith(start, edits), made);
+  await git.restore(start);
+  await workspace.run("[ ! -e out/new.txt ] && [ ! -e out/x.txt ]");
+  assert.deepEqual([await git.snapshot(), git.leftOut()], [start, []]);
+  await workspace.run("echo file > out");
+  assert.equal(await git.snapshot(), start);
+  assert.deepEqual(git.leftOut(), [{ path: "out", why, isOld: false }]);
+});
+
 /** Since 2.36 git looks at hidden files that are there after all. */
 test("an older git is named where files are hidden", async () => {
   using repository = createRepository({ files: FILES });
   using scratch = createScratch();
   const bin = join(scratch.dir, "bin");
-  const real = pathVar.split(":").find((folder) => folder !== "" && folder !== ".") ?? "";
-  assert.notEqual(real, "");
   repository.git("sparse-checkout", "set", "--cone", "in");
   await using workspace = await openWorkspace(repository.dir, scratch.dir, "direct");
-  const { mkdirSync } = await import("node:fs");
   mkdirSync(bin);
   const script = `#!/bin/sh\n[ "$1" = version ] && { echo git version 2.34.1; exit; }\nPATH=\${PATH#*:} exec git "$@"\n`;
   writeFileSync(join(bin, "git"), script);
@@ -141,4 +167,21 @@ test("an older git is named where files are hidden", async () => {
   assert.deepEqual(warned, [
     "git version 2.34.1 does not see changes of files that are outside of the sparse checkout, or marked with skip-worktree (3 here): they are left out. Install git 2.36.",
   ]);
+});
+
+/** `git sparse-checkout` writes its settings into a file of the work tree. Without them git wrote the hidden files of the new commit. */
+test("another commit is checked out sparsely", async () => {
+  using repository = createRepository({ files: FILES });
+  const { git, dir } = repository;
+  repository.write("out/x.txt", "new\n");
+  repository.write("in/a.txt", "new\n");
+  const head = repository.commit("second");
+  git("checkout", "-q", "--detach", "HEAD~");
+  git("sparse-checkout", "set", "--cone", "in");
+  const remote = { url: "https://example.invalid/o/r", token: "none" };
+  await checkOut({ checkout: findCheckout(dir), remote, head, base: head, pathVar });
+  assert.deepEqual(
+    [git("rev-parse", "HEAD"), git("status", "--short"), repository.read("in/a.txt"), existsSync(join(dir, "out"))],
+    [head, "", "new\n", false],
+  );
 });

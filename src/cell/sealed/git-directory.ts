@@ -43,9 +43,9 @@ export interface GitDirectory {
 const GIT_AT = "/opt/kimi/git";
 
 /** Files that are copied. The rest (hooks, logs, FETCH_HEAD with its URLs) stays outside. */
-const COMMON_FILES = ["packed-refs", "shallow", "info/exclude", "info/sparse-checkout"];
+const COMMON_FILES = ["packed-refs", "shallow", "info/exclude"];
 const COMMON_FOLDERS = ["refs", "reftable"];
-const WORKTREE_FILES = ["HEAD", "index"];
+const WORKTREE_FILES = ["HEAD", "index", "info/sparse-checkout"];
 
 /** Makes the copy. Undefined when the workspace has no `.git`; then the cell has no repository. */
 export function makeGitDirectory({
@@ -93,7 +93,9 @@ function copyDirectory({ gitDir, worktreeDir, copy, config, stores }: CopyOption
   for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)])
     copyIfThere(join(worktreeDir, name), join(copy, name));
   writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
-  writeFileSync(join(copy, "config"), configOf(gitDir, config));
+  // The settings of one work tree come first, as they do for git.
+  const settings = [configText(worktreeDir, "config.worktree"), configText(gitDir)].join("\n");
+  writeFileSync(join(copy, "config"), configOf(settings, config));
   writeFileSync(join(copy, "objects/info/alternates"), quotedLines(stores.add(join(gitDir, "objects"))));
 }
 
@@ -166,8 +168,8 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function configText(gitDir: string): string {
-  return unlessGone(() => readFileSync(join(gitDir, "config"), "utf8")) ?? "";
+function configText(gitDir: string, name = "config"): string {
+  return unlessGone(() => readFileSync(join(gitDir, name), "utf8")) ?? "";
 }
 
 /** The `core.worktree` of a submodule's git directory. Anything but a plain relative path is left out. */
@@ -177,14 +179,13 @@ function worktreeOf(module: string): readonly string[] {
 }
 
 /** The configuration of the copy. It has only settings of the repository's format: the others may contain tokens and commands. */
-function configOf(gitDir: string, extra: readonly string[]): string {
-  const text = configText(gitDir);
+function configOf(text: string, extra: readonly string[]): string {
   const taken = (name: string, values: string): string | undefined =>
     new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(${values})[ \\t]*$`, "im").exec(text)?.[1];
   const objectFormat = taken("objectformat", "sha256");
   const refStorage = taken("refstorage", "reftable");
-  const sparse = taken("sparsecheckout", "true");
-  const cone = taken("sparsecheckoutcone", "true");
+  const sparse = taken("sparsecheckout", "true|false");
+  const cone = taken("sparsecheckoutcone", "true|false");
   const lines = [
     "[core]",
     `repositoryformatversion = ${objectFormat === undefined && refStorage === undefined ? 0 : 1}`,

@@ -348,6 +348,18 @@ test("git works in a cell whose repository has a submodule", sealed, async () =>
   assert.equal(output, "more\n\n b.txt | 1 +\nin\n");
 });
 
+test(
+  "git in a cell knows the sparse checkout of the work tree, and shows what is written outside of it",
+  sealed,
+  async () => {
+    const repository = createRepository({ files: { "in/a.txt": "a\n", "out/x.txt": "x\n", "out/y.txt": "y\n" } });
+    repository.git("sparse-checkout", "set", "--cone", "in");
+    await using cell = await openTestCell({ want: "sealed", repository });
+    const { output } = await cell.sh("git sparse-checkout list; mkdir out; echo new > out/x.txt; git status --short");
+    assert.equal(output, "in\n M out/x.txt\n");
+  },
+);
+
 test("a workspace without a repository can be opened", sealed, async () => {
   using scratch = createScratch();
   const dir = join(scratch.dir, "plain");
