@@ -170,13 +170,16 @@ test(
     const steps = [
       "cat mod/a/in.txt && echo built > mod/a/out.o",
       "echo more >> mod/a/in.txt && echo new > mod/a/new.txt",
+      "echo more >> mod/a/in.txt # in the checkout itself",
       "git init -q own && echo x > own/file",
       "mkdir mod/a/folder # without a checkout",
       "mkdir mod/a/folder && echo x > mod/a/folder/file # without a checkout",
     ];
     const ends: unknown[] = [];
     for (const command of steps) {
-      const policy = 'version: 1\nrules: [{ id: all, approve: { write: ["**"], exec: [any] } }]\n';
+      const isDirect = command.endsWith("in the checkout itself");
+      const isolation = isDirect ? "sandbox: { isolation: direct }\n" : "";
+      const policy = `version: 1\nrules: [{ id: all, approve: { write: ["**"], exec: [any] } }]\n${isolation}`;
       const files = { "a.txt": "a\n", ".github/kimi-policy.yml": policy };
       await using scene = await createGround([call("execute_command", { command }), DONE], files);
       using part = createRepository({ files: { "in.txt": "in\n", ".gitignore": "*.o\n" } });
@@ -187,11 +190,12 @@ test(
       await scene.run(SEALED);
       const { outcome, reason, leftOut } = outcomeOf(scene.bundle);
       ends.push([outcome, reason, leftOut]);
-      assert.equal(statusOf(scene), "");
+      assert.equal(statusOf(scene), isDirect ? " M mod/a\n" : "");
     }
     const failed = "The model finished without changing a file that a patch can hold. Not in the patch: ";
     assert.deepEqual(ends, [
       ["no_change", "The model finished without changing a file.", undefined],
+      ["failed", `${failed}mod/a (it is a submodule; a run that is started in it can change it).`, ["mod/a"]],
       ["failed", `${failed}mod/a (it is a submodule; a run that is started in it can change it).`, ["mod/a"]],
       ["failed", `${failed}own (it is a repository of its own).`, ["own"]],
       ["no_change", "The model finished without changing a file.", undefined],
@@ -199,6 +203,22 @@ test(
     ]);
   },
 );
+
+/** "Created src/hidden/x.js", said the tool, and the patch did not have it. */
+test("what a run writes outside of a sparse checkout is in its patch", { skip: NO_BWRAP }, async () => {
+  for (const rules of [RULES, `${RULES}sandbox: { isolation: direct }\n`]) {
+    const write = (path: string) => call("write_to_file", { path, content: "new\n", line_count: 1 });
+    const replies = [write("src/hidden/x.js"), write("src/hidden/new.js"), DONE];
+    const files = { ...ALL, ".github/kimi-policy.yml": rules, "src/hidden/x.js": "x\n", "src/hidden/y.js": "y\n" };
+    await using scene = await createGround(replies, files);
+    scene.repository.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/hidden/");
+    const { stderr } = await scene.run(SEALED);
+    const { outcome, leftOut } = outcomeOf(scene.bundle);
+    assert.deepEqual([outcome, leftOut], ["completed", undefined], stderr);
+    assert.deepEqual(patched(scene), ["src/hidden/new.js", "src/hidden/x.js"]);
+    assert.match(patchOf(scene), /^-x\n\+new$/m);
+  }
+});
 
 test("a list of submodules that names the checkout itself, or a folder above, is not followed", mounted, async () => {
   const list = ["", "..", ".", "../x"].map((path) => `[submodule "x${path}"]\n\tpath = ${path}\n\turl = ../x\n`);
