@@ -71,7 +71,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
 
   const requireNewGit = async (): Promise<void> => {
     const version = (await git({ args: ["version"] })).toString("utf8").trim();
-    const [major = 0, minor = 0] = (/\d+\.\d+/.exec(version)?.[0] ?? "").split(".").map(Number);
+    const [major = 0, minor = 0] = (/^git version (\d+\.\d+)/.exec(version)?.[1] ?? "").split(".").map(Number);
     if (major > OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor >= OLDEST_GIT[1])) return;
     const which = `files that are outside of the sparse checkout, or marked with skip-worktree (${hidden} here)`;
     warn(`${version} does not see changes of ${which}: they are left out. Install git ${OLDEST_GIT.join(".")}.`);
