@@ -45,6 +45,8 @@ export interface JobSceneOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly token?: Parameters<GitHub["addToken"]>[1];
   readonly repository?: Partial<Parameters<GitHub["addRepository"]>[0]>;
+  /** What earlier steps of a job do in its checkout. */
+  readonly prepare?: (dir: string) => Promise<void>;
   /** Whether `dist/main.js` runs, as on GitHub's runner. Default: where an option of the run needs a process. */
   readonly isProcess?: boolean;
 }
@@ -63,7 +65,7 @@ function repeatedEnd(json: Json): string | undefined {
 
 /** `alice` may write, `mallory` may not. `await using` takes it down. */
 export async function createJobScene(options: JobSceneOptions = {}): Promise<JobScene> {
-  const { replies = FIX, files = FILES, token = {}, repository = {}, isProcess } = options;
+  const { replies = FIX, files = FILES, token = {}, repository = {}, prepare, isProcess } = options;
   const github = await startGitHub();
   github.addUser("alice");
   github.addUser("mallory");
@@ -96,6 +98,7 @@ export async function createJobScene(options: JobSceneOptions = {}): Promise<Job
     const at = more.sha === undefined ? tag : { sha: more.sha };
     const sha = await checkout({ github, repository: REPOSITORY, dir: workspace, token: TOKEN, ...(asked ?? at) });
     await earlier?.(workspace);
+    await prepare?.(workspace);
     const end = await runAction({
       event,
       repository: REPOSITORY,
