@@ -47,7 +47,11 @@ export const EFFECTS = [
   "output.issue", // Publishing opens an issue that a run asked for
   "bundle.transcript", // transcript.md is written
   "bundle.page", // report.html is written
-  "checkout.put", // The changes of a run that worked on a copy are put into the checkout
+  "checkout.stage", // The new files of a run that worked on a copy are written into the git directory
+  "checkout.keep", // What takes the change back is kept there, until the end of the session is recorded
+  "checkout.put", // A file is put into the checkout, or removed from it
+  "checkout.undo", // A file of the checkout is put back
+  "checkout.drop", // What takes the change back is removed
   "scratch.remove", // The private folder is removed
   "git.commit", // git makes the commit that is published
   "git.push", // git pushes the commit

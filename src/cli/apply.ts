@@ -1,13 +1,15 @@
 /** `kimi-runner apply <session>`: applies the change of a run to the repository around the current folder. */
 
 import { readFileSync, statSync } from "node:fs";
+import { systemClock } from "../base/clock.ts";
 import { member, parseJson } from "../base/member.ts";
 import { sha256File } from "../base/sha256.ts";
 import { configError, describeError } from "../protocol/error.ts";
 import { commitMessage } from "../publish/branch/commit-message.ts";
 import { proposalOf } from "../publish/result/proposal.ts";
+import { makeScratchDir, removeScratchDir, sweepGitDirectory } from "../run/open/leftovers.ts";
 import { openBundle, type Bundle } from "../session/bundle.ts";
-import { findCheckout } from "../workspace/checkout.ts";
+import { findCheckout, type Checkout } from "../workspace/checkout.ts";
 import { commitPatch } from "../workspace/change/commit-patch.ts";
 import { keepingFiles } from "../workspace/change/kept-files.ts";
 import { configEnvironment } from "../workspace/git/git-environment.ts";
@@ -26,7 +28,9 @@ export const applyCommand: Subcommand = {
   run: async (args, world) => {
     const bundle = openBundle(sessionDir(args.positionals[0], world));
     requireChange(bundle);
-    const { root } = findCheckout(world.cwd);
+    const checkout = findCheckout(world.cwd);
+    const { root, worktreeDir } = checkout;
+    sweepGitDirectory(checkout, systemClock.now(), world.warn);
     const pathVar = world.env["PATH"] ?? "";
     const path = trustedPath(pathVar, root);
     // Files that are put back get a new time of change, and git would take them for changed ones.
@@ -35,6 +39,7 @@ export const applyCommand: Subcommand = {
     const { isThere, conflicts } = await applyTo({
       git,
       root,
+      worktreeDir,
       patch: bundle.patch,
       paths: files.map(({ path: name }) => name),
     });
@@ -95,9 +100,8 @@ interface Applied {
   readonly conflicts: readonly string[];
 }
 
-interface ApplyOptions {
+interface ApplyOptions extends Pick<Checkout, "root" | "worktreeDir"> {
   readonly git: Git;
-  readonly root: string;
   readonly patch: string;
   readonly paths: readonly string[];
 }
@@ -106,7 +110,7 @@ interface ApplyOptions {
  * Applies the patch. Where it fits as it is, the change stays unstaged. Else git merges it by way of the index, and the files with
  * conflicts are returned. Throws `config.invalid` when nothing could be applied.
  */
-async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Applied> {
+async function applyTo({ git, root, worktreeDir, patch, paths }: ApplyOptions): Promise<Applied> {
   const apply = async (...how: readonly string[]): Promise<Buffer> =>
     await git({ args: ["apply", ...how, "--whitespace=nowarn", "--", patch] });
   const isPossible = async (...how: readonly string[]): Promise<boolean> =>
@@ -117,8 +121,10 @@ async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Appli
   const fits = await isPossible();
   // An earlier call, the run or a person may have applied it.
   if (!fits && (await isPossible("--reverse"))) return { isThere: true, conflicts: [] };
+  let dir: string | undefined;
   try {
-    return await keepingFiles(root, paths, async () => {
+    dir = makeScratchDir(worktreeDir);
+    return await keepingFiles({ root, dir, paths }, async () => {
       const before = await unmerged(git);
       try {
         await (fits ? apply() : apply("--3way"));
@@ -140,6 +146,8 @@ async function applyTo({ git, root, patch, paths }: ApplyOptions): Promise<Appli
     const reasons = new Set(describeError(error).match(/error: .+/g));
     const reason = reasons.size === 0 ? describeError(error) : [...reasons].join("; ").replaceAll("error: ", "");
     throw configError(`The change ${what}, and nothing was changed: ${reason}.`, hint, error);
+  } finally {
+    if (dir !== undefined) removeScratchDir(dir);
   }
 }
 

@@ -104,6 +104,7 @@ const READERS = {
   "change.approved": ["answered"],
   "change.held": ["console", "transcript", "report"],
   "change.origins": ["report"],
+  "checkout.put": ["disk"],
   "deferral.open": ["state", "answered", "unfinished", "asked", "console", "transcript", "kimi", "disk", "report"],
   "deferral.answer": ["state", "answered", "unfinished", "asked", "console", "transcript", "kimi", "disk", "report"],
   "background.start": ["state", "own"],

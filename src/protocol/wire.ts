@@ -118,6 +118,11 @@ export type WireEvent =
   | { readonly type: "change.held"; readonly files: readonly HeldFile[] }
   /** The step of each changed line at an end of the run. `tree` is the workspace then. Not recorded when it cannot be found out. */
   | { readonly type: "change.origins"; readonly tree: string; readonly files: LineOrigins }
+  /**
+   * The difference of two trees is about to be put into the checkout. `session.end` says what came of it. After a kill before that,
+   * the resumed session takes it back first.
+   */
+  | { readonly type: "checkout.put"; readonly from: string; readonly to: string }
   | { readonly type: "deferral.open"; readonly held: readonly HeldCall[] }
   | ({ readonly type: "deferral.answer"; readonly digest: string } & Answer)
   /** A command that runs on after the call that started it. It ends with this process. */

@@ -48,6 +48,19 @@ export async function requireWorkspace(
   return last !== undefined && last !== now && snapshots.at(-1) !== now;
 }
 
+/**
+ * Throws `session.corrupt` where the checkout is not as the session found it. It is asked when a process was killed while it put its
+ * changes there, and nothing is kept that takes them back.
+ */
+export function requireStart({ snapshots: [first] }: SessionState, now: string | undefined): void {
+  if (first === undefined || first === now) return;
+  throw new RunnerError({
+    code: "session.corrupt",
+    message: "The run was killed while it put its changes into a checkout, and this one cannot be set back.",
+    hint: "Resume it in the checkout where it ran, or restore the files that changes.patch names to what they were.",
+  });
+}
+
 /** Throws `config.invalid` when all steps are used, because the run would end at once. `hint` says how to get more. */
 export function requireRoomInLimits({ spent, progressed }: SessionState, { steps }: Limits, hint = MORE_STEPS): void {
   const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== undefined); // finishing that may need no step

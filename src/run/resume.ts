@@ -19,6 +19,8 @@ import { compileSchema } from "./agent/json-answer.ts";
 import { executeText } from "./agent/run-prompt.ts";
 import { createChangeAccount } from "./end/change-account.ts";
 import { hasViews, writeViews } from "./end/views.ts";
+import { dropPut, takeBackPut } from "./end/put-into-checkout.ts";
+import { findCheckout } from "../workspace/checkout.ts";
 import { clearLeftovers } from "./open/leftovers.ts";
 import { findGround } from "../cell/ground-dir.ts";
 import { groundPlaces } from "./open/state-dir.ts";
@@ -32,7 +34,13 @@ import type { Limits } from "../protocol/limits.ts";
 import type { RunRequest, RunSettings, StoredTree, WorkbenchSettings, World } from "./open/request.ts";
 import type { RunEnd } from "./end/run-end.ts";
 import type { RunHost } from "./agent/run-parts.ts";
-import { requireRoomInLimits, requireSame, requireSameServers, requireWorkspace } from "./resume-checks.ts";
+import {
+  requireRoomInLimits,
+  requireSame,
+  requireSameServers,
+  requireStart,
+  requireWorkspace,
+} from "./resume-checks.ts";
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
@@ -105,6 +113,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   early.catch(() => {}); // awaited below
   const { cwd = begin.workDir } = request.workbench;
   const groundLeft = findGround(groundPlaces(world), begin.sessionId);
+  const isAsFound = await takeBackPut(findCheckout(cwd), stored); // before the copy is mounted over the checkout
   const opened = await openWorkbench({
     ...request.workbench,
     cwd,
@@ -129,6 +138,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const { keepsCheckout } = request;
   const change = createChangeAccount({ bench, start, isLocal: begin.origin === undefined && keepsCheckout !== true });
   const hasChanged = await requireWorkspace(state, bench, request.begunWith && change);
+  if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
   const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
   const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // after the checks above, because servers may write files
   open.defer(async () => servers?.close());
@@ -160,6 +170,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
     ...(stored.killedMs === 0 ? {} : { killedMs: stored.killedMs }),
     ...chosen,
   });
+  dropPut(cwd, state);
   await tellServers(servers, session.emit);
   const { usedMs } = stored;
   const search = await openSearch(bench, world);
@@ -181,7 +192,9 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
 /** Completes the bundle of a session that had ended, where the process was killed before it was complete. */
 async function finishEnded(bundle: Bundle, state: SessionState, world: World): Promise<RunEnd | undefined> {
   const { outcome, begin } = state;
-  if (outcome === undefined || !hasTrait(outcome.outcome, "final") || hasViews(bundle, outcome)) return undefined;
+  if (outcome === undefined || !hasTrait(outcome.outcome, "final")) return undefined;
+  dropPut(begin?.workDir ?? "", state);
+  if (hasViews(bundle, outcome)) return undefined;
   await writeViews({ bundle, state: () => state, warn: world.warn }, outcome);
   return {
     outcome,

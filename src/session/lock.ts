@@ -17,6 +17,7 @@ import {
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
+import { fileText } from "../base/file-text.ts";
 import { member, parseJson } from "../base/member.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../base/process-identity.ts";
 import { systemReason } from "../base/system-error.ts";
@@ -79,6 +80,12 @@ export function lockSession(
       release();
     },
   };
+}
+
+/** Whether a process works on the session in this bundle. */
+export function isLocked({ dir }: Pick<Bundle, "dir">): boolean {
+  const holder = parseHolder(fileText(join(dir, LOCK)) ?? "");
+  return holder !== undefined && mayRun(holder);
 }
 
 function holdIn(dir: string, path: string, fromMs: number): Held {

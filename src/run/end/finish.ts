@@ -16,6 +16,7 @@ import type { LeftOut } from "../../workspace/left-out.ts";
 import { writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
 import type { ChangeAccount } from "./change-account.ts";
+import { dropPut, putIntoCheckout } from "./put-into-checkout.ts";
 import { recordOrigins } from "./record-origins.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { Session } from "../open/session.ts";
@@ -71,6 +72,7 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   if (!isWithheld) await recordOrigins(session, bench, found);
   const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
   await session.emit({ type: "session.end", ...outcome });
+  dropPut(bench.repository.root, session.state());
   session.close();
   // Files that are in no patch are only in the copy, unless they are in the checkout.
   if (problem === undefined && (apart.length === 0 || checkout?.kind === "applied")) bench.dropGround();
@@ -89,8 +91,7 @@ async function checkoutAt(
   if (outcome === "no_change") return undefined;
   if (keepsCheckout) return { kind: "left", reason: "it was to be left alone" };
   if (outcome !== "completed") return { kind: "left", reason: `the run ended as ${outcome}` };
-  const { putIntoCheckout } = await import("./put-into-checkout.ts");
-  return await putIntoCheckout({ git: await git(), repository, pathVar, last });
+  return await putIntoCheckout({ git: await git(), repository, pathVar, last, session });
 }
 
 interface Patch {

@@ -1,18 +1,31 @@
-/** Puts the changes of a run that worked on a copy into the checkout, where the files are still as the run found them. */
+/**
+ * Puts the changes of a run that worked on a copy into the checkout, where the files are still as the run found them. What takes
+ * them back is kept in the git directory until the end of the session is recorded: a resumed session takes them back first.
+ */
 
+import { renameSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { crashAt } from "../../base/crash.ts";
+import { systemReason } from "../../base/system-error.ts";
 import { namedUpTo } from "../../base/words.ts";
-import { describeError } from "../../protocol/error.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { CheckoutEnd } from "../../protocol/outcome.ts";
 import { lockCheckout, type CheckoutLock } from "../../session/lock.ts";
+import type { SessionState } from "../../session/session-state.ts";
+import { findCheckout, type Checkout } from "../../workspace/checkout.ts";
+import { changedSince, putBack, readKept } from "../../workspace/change/kept-files.ts";
 import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import type { Repository } from "../../workspace/repository.ts";
+import { dropKept, isPutting, keptDirOf, makeScratchDir, removeScratchDir } from "../open/leftovers.ts";
+import type { Session, StoredSession } from "../open/session.ts";
 
 export interface PutIntoOptions {
   readonly git: TrustedGit;
   readonly repository: Repository;
   readonly pathVar: string;
   readonly last: string;
+  /** The session whose changes they are; undefined for a single command. */
+  readonly session?: Pick<Session, "bundle" | "emit" | "state"> | undefined;
 }
 
 /** How long to wait for the lock: two runs may end at the same time. A run in the checkout itself keeps it longer. */
@@ -21,15 +34,14 @@ const LOOK_MS = 50;
 const MAX_NAMED = 5;
 
 /** Never rejects: the patch has the changes in any case. */
-export async function putIntoCheckout({ git, repository, pathVar, last }: PutIntoOptions): Promise<CheckoutEnd> {
+export async function putIntoCheckout(options: PutIntoOptions): Promise<CheckoutEnd> {
+  const { git, repository, last } = options;
   const from = git.startTree();
   if (from === undefined || from === last) return { kind: "applied" };
   try {
-    const { putChanges } = await import("../../workspace/change/put-changes.ts"); // with git
     const lock = await takeLock(repository.worktreeDir);
     try {
-      const { root } = repository;
-      const conflicts = await putChanges({ ...git, root, pathVar, from, to: last });
+      const conflicts = await put(options, from);
       if (conflicts.length === 0) return { kind: "applied" };
       return { kind: "left", reason: `changed there meanwhile: ${namedUpTo(conflicts, MAX_NAMED)}` };
     } finally {
@@ -38,6 +50,83 @@ export async function putIntoCheckout({ git, repository, pathVar, last }: PutInt
   } catch (error) {
     return { kind: "left", reason: describeError(error) };
   }
+}
+
+/** Returns the paths that are in the way. Puts nothing then. */
+async function put({ git, repository, pathVar, last: to, session }: PutIntoOptions, from: string) {
+  const { prepareChanges, putChanges } = await import("../../workspace/change/put-changes.ts"); // with git
+  const { root, worktreeDir } = repository;
+  const dir = makeScratchDir(worktreeDir);
+  try {
+    const bundle = session && { dir: session.bundle.dir, journal: session.bundle.journal };
+    const prepared = await prepareChanges({ ...git, root, pathVar, from, to, dir, session: bundle });
+    if ("conflicts" in prepared) return prepared.conflicts;
+    const id = session?.state().begin?.sessionId;
+    if (session === undefined || id === undefined) {
+      putChanges(root, dir, prepared.kept);
+      return [];
+    }
+    const kept = keptDirOf(worktreeDir, id);
+    crashAt("checkout.keep.before");
+    renameSync(dir, kept); // from now on only the end of the session removes it
+    crashAt("checkout.keep.after");
+    await session.emit({ type: "checkout.put", from, to });
+    putChanges(root, kept, prepared.kept);
+    return [];
+  } finally {
+    removeScratchDir(dir);
+  }
+}
+
+/** Removes what takes the changes of a session back, which is not needed when its end, or its resume, is recorded. */
+export function dropPut(cwd: string, { begin }: SessionState): void {
+  try {
+    dropKept(keptDirOf(findCheckout(cwd).worktreeDir, begin?.sessionId ?? ""));
+  } catch {
+    // The checkout is not there any more.
+  }
+}
+
+/**
+ * Takes back what a killed process of the session put into the checkout. False where nothing is kept that does so. Throws
+ * `session.corrupt`, and changes nothing, where a person changed one of these files since.
+ */
+export async function takeBackPut(
+  { root, worktreeDir }: Checkout,
+  { state, journal: { records } }: Pick<StoredSession, "state" | "journal">,
+): Promise<boolean> {
+  if (!isPutting(records)) return true;
+  const dir = keptDirOf(worktreeDir, state.begin?.sessionId ?? "");
+  const kept = readKept(dir);
+  if (kept === undefined) return false;
+  const lock = await takeLock(worktreeDir);
+  try {
+    const changed = changedSince(root, kept);
+    if (changed.length > 0) throw changedMeanwhile(changed);
+    putBack(root, dir, kept);
+    return true;
+  } catch (error) {
+    throw error instanceof RunnerError ? error : notTakenBack(error);
+  } finally {
+    lock.release();
+  }
+}
+
+function changedMeanwhile(paths: readonly string[]): RunnerError {
+  return new RunnerError({
+    code: "session.corrupt",
+    message: `The run was killed while it put its changes into the checkout, and since then these files were changed there: ${namedUpTo(paths, MAX_NAMED)}.`,
+    hint: "Move your versions of them out of the checkout and resume again; nothing was changed.",
+  });
+}
+
+function notTakenBack(cause: unknown): RunnerError {
+  return new RunnerError({
+    code: "workspace.file",
+    message: `The changes that the killed run put into the checkout could not be taken back: ${systemReason(cause)}.`,
+    hint: "Check who may write to the files of the checkout, and resume again.",
+    cause,
+  });
 }
 
 async function takeLock(worktreeDir: string): Promise<CheckoutLock> {

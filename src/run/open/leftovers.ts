@@ -1,20 +1,30 @@
-/** Private folders of runs, and removing what killed processes left: running commands, git processes, and these folders. */
+/**
+ * Private folders of runs, and removing what killed processes left: running commands, git processes, and these folders. A folder
+ * that takes back what was put into a checkout stays until the end of its session is recorded.
+ */
 
-import { lstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { member } from "../../base/member.ts";
 import { removeTree } from "../../cell/process/remove-tree.ts";
 import { mayRun, thisProcess, type ProcessIdentity } from "../../base/process-identity.ts";
-import { jsonFile, namesIn } from "../../base/file-text.ts";
+import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { ownDirOf } from "../../cell/open-bare.ts";
 import { killStraysOf } from "../../cell/process/strays.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
+import type { JournalRecord } from "../../protocol/wire.ts";
+import { readJournal } from "../../session/journal.ts";
+import { isLocked } from "../../session/lock.ts";
+import type { Checkout } from "../../workspace/checkout.ts";
+import { fileId } from "../../workspace/change/checkout-files.ts";
+import { forgetKept, readKept, type KeptFiles } from "../../workspace/change/kept-files.ts";
 import { requireOutside } from "./outside.ts";
 
 const PREFIX = "kimi-runner-";
+const KEPT = `${PREFIX}put-`;
 /** mkdtemp adds six characters. The cell has a folder of its own with the same name and `-cell`. */
 const NAME = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
 /** The file that names the process that made the folder. */
@@ -64,6 +74,71 @@ export function removeScratchDir(dir: string): void {
   for (const name of namesIn(dir)) if (name !== OWNER) removeTree(join(dir, name));
   removeTree(dir);
 }
+
+/** The folder that takes back what a session put into a checkout. */
+export function keptDirOf(worktreeDir: string, sessionId: string): string {
+  return join(worktreeDir, `${KEPT}${basename(sessionId)}`);
+}
+
+/** Removes such a folder when it is not needed any more. Never throws: the next run in the checkout tries again. */
+export function dropKept(dir: string): void {
+  if (!existsSync(dir)) return;
+  try {
+    crashAt("checkout.drop.before");
+    forgetKept(dir); // before its files, of which an interrupted removal leaves a part
+    removeScratchDir(dir);
+    crashAt("checkout.drop.after");
+  } catch {}
+}
+
+/**
+ * Removes what killed processes of this user left in the git directory of a checkout. Warns of changes that are only half in the
+ * checkout, and leaves the files that they replaced.
+ */
+export function sweepGitDirectory(
+  { root, worktreeDir }: Pick<Checkout, "root" | "worktreeDir">,
+  now: number,
+  warn: (text: string) => void,
+): void {
+  for (const name of namesIn(worktreeDir)) {
+    const dir = join(worktreeDir, name);
+    const isOurs = NAME.test(name) || name.startsWith(KEPT);
+    if (!isOurs || !isOwn(dir) || isInUse(dir, now)) continue;
+    const kept = readKept(dir);
+    const isPut = name.startsWith(KEPT);
+    if (isPut && kept?.session !== undefined && isLocked(kept.session)) continue; // a process resumes it
+    const cure = kept && (isPut ? cureOf(kept) : cureOfHalf(root, kept));
+    if (cure === undefined) dropKept(dir);
+    else warn(`A process was killed while it changed this checkout. The files that it replaced are in ${dir}. ${cure}`);
+  }
+}
+
+/** How the changes of a killed session are taken back; undefined where it ended, or took them back before. */
+function cureOf({ session }: KeptFiles): string | undefined {
+  const { dir, journal } = session ?? {};
+  const isKnown = journal !== undefined && fileText(journal) !== undefined;
+  if (isKnown && !isPutting(readJournal(journal).records)) return undefined;
+  return `\`kimi-runner resume ${dir}\` puts them back and goes on.`;
+}
+
+/**
+ * For a change without a session, only a part of which is in the checkout: git may have finished its work. With a session, it was
+ * not begun.
+ */
+function cureOfHalf(root: string, { session, files }: KeptFiles): string | undefined {
+  const same = files.filter(({ path, old }) => fileId(join(root, path)) === old).length;
+  if (session !== undefined || same === 0 || same === files.length) return undefined;
+  return "Put them back or remove that folder; kept.json there has their paths.";
+}
+
+/** Whether changes were being put into the checkout when the newest process of a session stopped. */
+export function isPutting(records: readonly JournalRecord[]): boolean {
+  const types = records.map(({ event }) => event.type);
+  return types.findLast((type) => ENDS_PUT.has(type) || type === "checkout.put") === "checkout.put";
+}
+
+/** A resumed session has taken the changes back before it is recorded. */
+const ENDS_PUT: ReadonlySet<string> = new Set(["session.end", "session.resume"]);
 
 /** Clears what killed runs of this user left in the folder for temporary files. `now`: ms since the epoch. */
 export function sweepLeftovers(now: number): void {

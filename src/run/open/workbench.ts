@@ -24,7 +24,7 @@ import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
-import { makeScratch, removeScratchDir, sweepLeftovers } from "./leftovers.ts";
+import { makeScratch, removeScratchDir, sweepGitDirectory, sweepLeftovers } from "./leftovers.ts";
 import { groundPlaces } from "./state-dir.ts";
 import { MCP_FILES } from "./mcp.ts";
 import {
@@ -172,6 +172,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       opening = open(sandbox === "sealed" ? isolation : "direct", { settings: policy.sandbox, overlays });
     }
     sweepLeftovers(systemClock.now()); // while the cell opens
+    sweepGitDirectory(checkout, systemClock.now(), world.warn);
     const cell = await opening;
     const { ground } = cell;
     if (ground === undefined) {

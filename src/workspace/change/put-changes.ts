@@ -1,9 +1,10 @@
 /**
- * Puts the changes of a run into the checkout: all of them, or none if one of the files changed since the run began. Files
- * are replaced, never written into, so that no hard link leads a change out of the checkout. The user's index does not change.
+ * Puts the changes of a run into the checkout: all of them, or none if one of the files changed since the run began. Files are
+ * written elsewhere and moved, so that no hard link leads a change out of the checkout, and a kill leaves no part of a file. The
+ * user's index does not change.
  */
 
-import { lchownSync, lstatSync, readdirSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
+import { readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
@@ -15,7 +16,8 @@ import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 import { trustedPath } from "../trusted-path.ts";
 import { statsOrNone } from "../git/stats-or-none.ts";
-import { keepingFiles, missingAbove } from "./kept-files.ts";
+import { fileId, giveToOwner, inTheWayOf, isEmptiedBy, placeFile } from "./checkout-files.ts";
+import { keepFiles, putBackOrSave, type KeptFiles } from "./kept-files.ts";
 
 export interface PutOptions {
   readonly root: string;
@@ -26,22 +28,24 @@ export interface PutOptions {
   /** The trees with which the run began and ended. */
   readonly from: string;
   readonly to: string;
+  /** A new folder on the checkout's disk, for the new files and for what takes the change back. */
+  readonly dir: string;
+  readonly session?: KeptFiles["session"];
 }
 
 const INDEX = "apply-index";
 const LINK = "120000";
 const SUBMODULE = "160000";
 
-/**
- * Returns the paths that changed in the checkout during the run; if there is one, nothing was put into the checkout. Throws
- * `git.failed` or an error of the system; the checkout is then as it was.
- */
-export async function putChanges(options: PutOptions): Promise<readonly string[]> {
-  const { root, gitDir, objects, pathVar, from, to } = options;
+/** Paths that changed in the checkout during the run, or, if there is none, what takes the change back. */
+type Prepared = { readonly conflicts: readonly string[] } | { readonly kept: KeptFiles };
+
+/** Prepares all of the change in `dir`, and touches no file of the checkout. Throws `git.failed` or an error of the system. */
+export async function prepareChanges(options: PutOptions): Promise<Prepared> {
+  const { root, gitDir, objects, pathVar, from, to, dir, session } = options;
   const edits = (await objects.edits(from, to)).filter(
     ({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE,
   );
-  if (edits.length === 0) return [];
   const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, { mode, oid }]));
   const own = { GIT_DIR: gitDir, GIT_WORK_TREE: root, GIT_INDEX_FILE: join(gitDir, INDEX) };
   // With a split index git would remove old shared files, which the snapshots' index in the same folder needs.
@@ -58,14 +62,42 @@ export async function putChanges(options: PutOptions): Promise<readonly string[]
       return is?.oid !== was?.oid || is?.mode !== was?.mode;
     })
     .map(({ path }) => path);
-  if (conflicts.length > 0) return conflicts;
-  const paths = edits.map(({ path }) => path);
-  await keepingFiles(
-    root,
-    paths,
-    async () => await write({ root, git, stream: createGitStream(place), edits, gitDir }),
-  );
-  return [];
+  if (conflicts.length > 0) return { conflicts };
+  await writeNew({ root, dir, git, stream: createGitStream(place), edits, gitDir });
+  const files = edits.map(({ path, mode }) => ({
+    path,
+    now: mode === undefined ? undefined : fileId(newFile(dir, path)),
+  }));
+  return { kept: keepFiles(root, dir, { files, session }) };
+}
+
+/** Puts a prepared change into the checkout. Throws an error of the system; the checkout is then as it was. */
+export function putChanges(root: string, dir: string, kept: KeptFiles): void {
+  const removed = kept.files.filter(({ now }) => now === undefined);
+  const placed = kept.files.filter(({ now }) => now !== undefined);
+  const steps = [
+    // First, because a folder may take the place of a file.
+    ...removed.map(
+      ({ path }) =>
+        () =>
+          removeWithFolders(root, path),
+    ),
+    ...placed.map(
+      ({ path }) =>
+        () =>
+          placeFile({ root, path, from: newFile(dir, path), dir }),
+    ),
+  ];
+  try {
+    for (const step of steps) {
+      crashAt("checkout.put.before");
+      step();
+      crashAt("checkout.put.after");
+    }
+  } catch (error) {
+    putBackOrSave(root, dir, kept);
+    throw error;
+  }
 }
 
 type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";
@@ -107,60 +139,41 @@ function removedBy(edits: readonly TreeEdit[]): ReadonlySet<string> {
   return new Set(edits.filter(({ mode }) => mode === undefined).map(({ path }) => path));
 }
 
-/** The uppermost path above this one that exists and is not a folder, such as a link. */
-function inTheWayOf(root: string, path: string): string | undefined {
-  const above = dirname(path);
-  if (above === ".") return undefined;
-  const first = inTheWayOf(root, above);
-  return first ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : undefined);
-}
-
-/** Whether a folder that a file replaces contains only files that the run removed. */
-function isEmptiedBy(removed: ReadonlySet<string>, root: string, path: string): boolean {
-  return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {
-    const inner = `${path}/${entry.name}`;
-    return entry.isDirectory() ? isEmptiedBy(removed, root, inner) : removed.has(inner);
-  });
-}
-
-interface WriteOptions extends Pick<PutOptions, "root" | "gitDir"> {
+interface WriteOptions extends Pick<PutOptions, "root" | "gitDir" | "dir"> {
   readonly git: Git;
   readonly stream: GitStream;
   readonly edits: readonly TreeEdit[];
 }
 
-/** Removes deleted files first, because a folder may take the place of a file. */
-async function write({ root, gitDir, git, stream, edits }: WriteOptions): Promise<void> {
+/** Writes the new files. Git applies the checkout's attributes. */
+async function writeNew({ root, gitDir, dir, git, stream, edits }: WriteOptions): Promise<void> {
   const written = edits.filter(({ mode }) => mode !== undefined);
+  if (written.length === 0) return;
   const lines = written.map(({ path, mode = "", oid = "" }) => `${mode} ${objectId(oid)}\t${path}\0`);
   const add = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
-  crashAt("checkout.put.before");
-  for (const { path, mode } of edits) {
-    if (mode !== undefined) continue;
-    rmSync(join(root, path), { force: true });
-    removeEmptyAbove(root, path);
-  }
-  const fresh = new Set(written.flatMap(({ path }) => missingAbove(root, path)));
   try {
     await git({ args: add, input: Buffer.from(lines.join("")) });
-    await stream({ args: ["checkout-index", "--all", "--force"], output: () => {} });
-    crashAt("checkout.put.after");
+    crashAt("checkout.stage.before");
+    await stream({ args: ["checkout-index", "--all", `--prefix=${newFile(dir, "")}`], output: () => {} });
+    crashAt("checkout.stage.after");
   } finally {
     rmSync(join(gitDir, INDEX), { force: true });
   }
-  const { uid, gid } = lstatSync(root);
-  if (uid === process.getuid?.()) return;
-  for (const path of [...fresh, ...written.map((edit) => edit.path)]) lchownSync(join(root, path), uid, gid);
+  for (const { path } of written) giveToOwner(root, newFile(dir, path));
 }
 
-/** Removes the folders above a path that have become empty, as git does. */
-function removeEmptyAbove(root: string, path: string): void {
-  const above = dirname(path);
-  if (above === ".") return;
-  try {
-    rmdirSync(join(root, above));
-  } catch {
-    return; // something else is in it
+function newFile(dir: string, path: string): string {
+  return `${join(dir, "new")}/${path}`;
+}
+
+/** Removes a file, and the folders above it that become empty, as git does. */
+function removeWithFolders(root: string, path: string): void {
+  rmSync(join(root, path), { force: true });
+  for (let above = dirname(path); above !== "."; above = dirname(above)) {
+    try {
+      rmdirSync(join(root, above));
+    } catch {
+      return; // something else is in it
+    }
   }
-  removeEmptyAbove(root, above);
 }

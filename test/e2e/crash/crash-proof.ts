@@ -21,8 +21,10 @@ export function compare(played: Played, whole: Played): void {
   assert.ok(played.journal.subarray(0, killed.journal.length).equals(killed.journal), "a record was lost");
   if (killed.refusal !== undefined && !isOver(killed)) return compareUnbegun(killed, played, whole);
   assert.deepEqual(played.verified, { code: 0, problems: "" }, "the bundle says what the journal says");
+  assert.deepEqual(played.folders, [], "no folder is left");
   assert.deepEqual(played.files, whole.files, "the workspace is the same");
   assert.deepEqual(endOf(played.outcome), endOf(whole.outcome), "so is the outcome");
+  assert.equal(played.bundle["changes.patch"], whole.bundle["changes.patch"], "so is the patch");
   const before = played.requests.slice(0, killed.requests);
   const since = played.requests.slice(killed.requests);
   assert.deepEqual(before, whole.requests.slice(0, before.length), "the requests before the kill are the same");

@@ -1,7 +1,7 @@
 /** One scenario in a folder of its own: run, killed or not, and gone on with until it is over. */
 
 import type { ChildProcess } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runCli, type CliEnd } from "../../doubles/cli.ts";
 import { startModelServer } from "../../doubles/model-server.ts";
@@ -11,6 +11,7 @@ import { stateOf, type SessionState } from "../../../src/session/session-state.t
 import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import { verifyCommand } from "../../../src/cli/verify.ts";
 import type { World } from "../../../src/run/open/request.ts";
+import { statsOrNone } from "../../../src/workspace/git/stats-or-none.ts";
 import { CANARY } from "../harness.ts";
 import type { ChatMessage, Scenario } from "./crash-scenarios.ts";
 import { copyFolder } from "../../doubles/copy-folder.ts";
@@ -36,6 +37,8 @@ export interface Played {
   readonly verified: { readonly code: number; readonly problems: string };
   /** Names in the folder for temporary files. */
   readonly leftovers: readonly string[];
+  /** Folders of the program in the checkout and its git directory. */
+  readonly folders: readonly string[];
   /** The bundle's files; of views that tell of a kill only the name. */
   readonly bundle: Readonly<Record<string, string>>;
   readonly outcome: OutcomeRecord | undefined;
@@ -108,7 +111,7 @@ interface Place {
 const MAX_PROCESSES = 8;
 
 async function drive(
-  { args }: Scenario,
+  { args, sandbox }: Scenario,
   kills: readonly Kill[] | "count",
   { dir, repo, server }: Place,
 ): Promise<Played> {
@@ -117,7 +120,7 @@ async function drive(
   const points: string[][] = [];
   const durations: number[] = [];
   let killed: KilledAt | undefined;
-  let next = ["run", "fix it", "--model", "openai/test-model", "--bundle", bundle, "--sandbox", "none", ...args];
+  let next = ["run", "fix it", "--model", "openai/test-model", "--bundle", bundle, "--sandbox", sandbox, ...args];
   for (let n = 0; n < MAX_PROCESSES; n += 1) {
     const began = performance.now();
     const kill = kills === "count" ? kills : kills.find(({ process }) => process === n);
@@ -135,13 +138,16 @@ async function drive(
     else if (end.code !== 0 && state?.outcome?.outcome !== "deferred")
       throw new Error(`exit ${end.code}: ${end.stderr}`);
     const answers = (state?.held.length ?? 0) > 0 ? ["--approve", "all"] : [];
-    next = ["resume", bundle, ...answers, "--sandbox", "none"];
+    next = ["resume", bundle, ...answers, "--sandbox", sandbox];
   }
   const { outcome, begin } = stateIn(bundle) ?? {};
   return {
     start,
     verified: await verify(bundle),
     leftovers: readdirSync(join(dir, "tmp")),
+    folders: [repo, join(repo, ".git")].flatMap((place) =>
+      readdirSync(place).filter((name) => name.includes("kimi-runner-")),
+    ),
     requests: server.requests.map(({ body }) => stable(body, [dir, begin?.sessionId])),
     points,
     durations,
@@ -235,9 +241,13 @@ function filesOf(repo: string): Record<string, string> {
     .split("\0")
     .filter((name) => name !== "");
   return Object.fromEntries(
-    names
-      .toSorted()
-      .flatMap((name) => (existsSync(join(repo, name)) ? [[name, readFileSync(join(repo, name), "utf8")]] : [])),
+    names.toSorted().flatMap((name) => {
+      const path = join(repo, name);
+      const stats = statsOrNone(path);
+      if (stats?.isSymbolicLink() === true) return [[name, `link to ${readlinkSync(path)}`]];
+      if (stats?.isFile() !== true) return [];
+      return [[name, `${(stats.mode & 0o100n) === 0n ? "" : "program: "}${readFileSync(path, "utf8")}`]];
+    }),
   );
 }
 

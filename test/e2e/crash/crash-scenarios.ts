@@ -17,6 +17,8 @@ export interface Scenario {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
   readonly args: readonly string[];
+  /** `sealed`: on a copy of the checkout. */
+  readonly sandbox: "none" | "sealed";
   readonly answer: (messages: readonly ChatMessage[]) => DoubleReply;
 }
 
@@ -192,18 +194,62 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "a fix",
     files: files(BUMP_RULE("approve")),
     args: [],
+    sandbox: "none",
     answer: (messages) => play(FIX, messages),
   },
   {
     name: "two deferrals",
     files: files(BUMP_RULE("defer")),
     args: [],
+    sandbox: "none",
     answer: (messages) => play(DEFERRAL, messages),
   },
   {
     name: "mail, subagents, checks",
     files: files(`${BUMP_RULE("approve")}\nlimits: { verify: ["grep -qx good src/word.txt"] }`),
     args: ["--agent", "okabe"],
+    sandbox: "none",
     answer: answerLong,
   },
 ];
+
+/** May be cut off and run again: its last line tells that it was done. */
+const CHANGE = `mkdir -p made && echo made > made/file
+rm -f gone.txt && rm -rf box && echo file > box
+test -d moved || mv old moved
+chmod +x bump.sh && ln -sfn src link && echo tested >> src/log.txt
+`;
+
+/** On a copy of the checkout, into which the changes are put at the end. */
+export const ON_A_COPY: Scenario = {
+  name: "a copy of the checkout",
+  files: {
+    ...files(`  - { id: change, approve: { exec: ["sh change.sh"] } }\n  - { id: all, approve: { write: ["**"] } }`),
+    "change.sh": CHANGE,
+    "gone.txt": "gone\n",
+    "box/one": "one\n",
+    "old/deep/two": "two\n",
+  },
+  args: [],
+  sandbox: "sealed",
+  answer: (messages) =>
+    play(
+      [
+        [read("src/add.js")],
+        [
+          {
+            name: "execute_command",
+            args: { command: "sh change.sh" },
+            look: {
+              path: "src/log.txt",
+              shows: "tested",
+              again: { name: "execute_command", arguments: { command: "sh change.sh" } },
+            },
+          },
+        ],
+        [write("src/add.js", `${SUM}\n`), write("src/note.txt", "The sign was wrong.\n")],
+        [done("Fixed the sign.")],
+      ],
+      messages,
+    ),
+};

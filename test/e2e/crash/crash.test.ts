@@ -9,11 +9,17 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import { sized } from "../../doubles/size.ts";
 import { survivorsIn } from "../../doubles/processes.ts";
+import { NO_BWRAP } from "../harness.ts";
 import { compare, describeKills } from "./crash-proof.ts";
 import { createLane, removeTemplates, type Kill, type Played } from "./crash-run.ts";
-import { SCENARIOS, type Scenario } from "./crash-scenarios.ts";
+import { ON_A_COPY, SCENARIOS as WITHOUT_COPY, type Scenario } from "./crash-scenarios.ts";
+
+/** Why there is no copy of the checkout here; false where there is one. */
+const NO_COPY = NO_BWRAP || SKIP_OVERLAYS;
+const SCENARIOS = NO_COPY === false ? [...WITHOUT_COPY, ON_A_COPY] : WITHOUT_COPY;
 
 const IS_FULL = process.env["KIMI_CRASH"] === "full";
 /** Of each scenario, beside the first of every kind of point. A kill and what follows it take half a second of a core. */
@@ -41,7 +47,7 @@ after(() => {
 const wholeOf = (scenario: Scenario): Played => whole.get(scenario) ?? assert.fail(`${scenario.name} was not played`);
 
 /** Before the lock names the private folder, and behind it: then the folder stays until the machine clears its temporary files. */
-const UNKNOWN_TO_LOCK = /^(?:scratch|cell\.worker|bundle\.create|lock)\./;
+const UNKNOWN_TO_LOCK = /^(?:scratch|ground|cell\.(?:namespace|worker)|bundle\.create|lock)\./;
 
 interface Case {
   readonly scenario: Scenario;

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
-import { putChanges } from "../../../src/workspace/change/put-changes.ts";
+import { prepareChanges, putChanges } from "../../../src/workspace/change/put-changes.ts";
 import { openRepository } from "../../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../../src/workspace/trusted-git.ts";
 import { createRepository } from "../../doubles/repository.ts";
@@ -189,7 +189,11 @@ for (const [name, { run, meanwhile, conflicts, after }] of Object.entries(CASES)
     const to = await git.snapshot();
     await git.restore(from);
     meanwhile?.(at);
-    assert.deepEqual(await putChanges({ ...git, root, pathVar, from, to }), conflicts);
+    const dir = join(place.dir, "kept");
+    mkdirSync(dir);
+    const prepared = await prepareChanges({ ...git, root, pathVar, from, to, dir });
+    if ("kept" in prepared) putChanges(root, dir, prepared.kept);
+    assert.deepEqual("kept" in prepared ? [] : prepared.conflicts, conflicts);
     const found = Object.keys(after).map((path) => [
       path,
       existsSync(at(path)) ? readFileSync(at(path), "utf8") : null,
