@@ -8,10 +8,14 @@ import { UNKNOWN, type ChatMessage } from "./crash-scenarios.ts";
 /** Kills in words. */
 export function describeKills(kills: readonly Kill[]): string {
   const texts = kills.map((kill) => {
-    const when = "at" in kill ? `at ${kill.at}${kill.isTorn === true ? ", torn" : ""}` : `after ${kill.afterMs} ms`;
-    return `process ${kill.process} killed ${when}`;
+    return `process ${kill.process} killed ${when(kill)}`;
   });
   return texts.join("; ");
+}
+
+function when(kill: Kill): string {
+  if ("at" in kill) return `at ${kill.at}${kill.isTorn === true ? ", torn" : ""}`;
+  return "afterMs" in kill ? `after ${kill.afterMs} ms` : `after ${kill.partOfPut} of the time that putting takes`;
 }
 
 /** Throws where a run that was killed and taken up differs from one that was not. */

@@ -20,7 +20,9 @@ import { copyFolder } from "../../doubles/copy-folder.ts";
 export type Kill =
   /** `isTorn`: with half a line at the end of its journal. */
   | { readonly process: number; readonly at: string; readonly isTorn?: boolean }
-  | { readonly process: number; readonly afterMs: number };
+  | { readonly process: number; readonly afterMs: number }
+  /** After this part of the time in which changes were put into the checkout without a kill. */
+  | { readonly process: number; readonly partOfPut: number };
 
 export interface Played {
   /** Bodies of the model requests, without what differs from run to run. */
@@ -29,6 +31,8 @@ export interface Played {
   readonly points: readonly (readonly string[])[];
   /** Wall time of each process. */
   readonly durations: readonly number[];
+  /** For how long changes were being put into the checkout, with `KIMI_CRASH_AT=count`. */
+  readonly putMs: number;
   /** Files of the workspace, ignored ones left out. */
   readonly files: Readonly<Record<string, string>>;
   /** The same, before anything ran. */
@@ -58,13 +62,14 @@ export interface KilledAt {
 }
 
 export interface Lane {
-  readonly play: (scenario: Scenario, kills?: readonly Kill[] | "count") => Promise<Played>;
+  /** `putMs`: that of a run without a kill, for kills that come while changes are put into the checkout. */
+  readonly play: (scenario: Scenario, kills?: readonly Kill[] | "count", putMs?: number) => Promise<Played>;
 }
 
 /** A folder in which one scenario at a time is played. */
 export function createLane(dir: string): Lane {
   return {
-    play: async (scenario, kills = []) => {
+    play: async (scenario, kills = [], putMs = 0) => {
       rmSync(dir, { recursive: true, force: true });
       mkdirSync(join(dir, "home"), { recursive: true });
       mkdirSync(join(dir, "tmp"));
@@ -75,7 +80,7 @@ export function createLane(dir: string): Lane {
         apiKey: CANARY,
       });
       try {
-        const played = await drive(scenario, kills, { dir, repo, server });
+        const played = await drive(scenario, kills, { dir, repo, server, putMs });
         if (server.violations.length > 0) throw new Error(server.violations.join("; "));
         return played;
       } finally {
@@ -105,26 +110,27 @@ interface Place {
   readonly dir: string;
   readonly repo: string;
   readonly server: Awaited<ReturnType<typeof startModelServer>>;
+  readonly putMs: number;
 }
 
 /** More than any scenario needs: one that goes round in circles must end. */
 const MAX_PROCESSES = 8;
 
-async function drive(
-  { args, sandbox }: Scenario,
-  kills: readonly Kill[] | "count",
-  { dir, repo, server }: Place,
-): Promise<Played> {
+async function drive({ args, sandbox }: Scenario, kills: readonly Kill[] | "count", place: Place): Promise<Played> {
+  const { dir, repo, server } = place;
   const start = filesOf(repo);
   const bundle = join(dir, "bundle");
   const points: string[][] = [];
   const durations: number[] = [];
+  let putMs = 0;
   let killed: KilledAt | undefined;
   let next = ["run", "fix it", "--model", "openai/test-model", "--bundle", bundle, "--sandbox", sandbox, ...args];
   for (let n = 0; n < MAX_PROCESSES; n += 1) {
     const began = performance.now();
     const kill = kills === "count" ? kills : kills.find(({ process }) => process === n);
-    const end = await runProcess(next, kill, { dir, repo, server });
+    const put = watchPut(repo);
+    const end = await runProcess(next, kill, put, place);
+    putMs += put.stop();
     durations.push(performance.now() - began);
     points.push([...end.stderr.matchAll(/^crash point: (\S+)$/gm)].map(([, point]) => point!));
     const state = stateIn(bundle);
@@ -145,12 +151,11 @@ async function drive(
     start,
     verified: await verify(bundle),
     leftovers: readdirSync(join(dir, "tmp")),
-    folders: [repo, join(repo, ".git")].flatMap((place) =>
-      readdirSync(place).filter((name) => name.includes("kimi-runner-")),
-    ),
+    folders: [repo, join(repo, ".git")].flatMap(foldersIn),
     requests: server.requests.map(({ body }) => stable(body, [dir, begin?.sessionId])),
     points,
     durations,
+    putMs,
     files: filesOf(repo),
     bundle: existsSync(bundle) ? bundleFiles(bundle, [dir, begin?.sessionId]) : {},
     outcome,
@@ -163,7 +168,8 @@ async function drive(
 async function runProcess(
   args: readonly string[],
   kill: Kill | "count" | undefined,
-  { dir, repo, server }: Place,
+  put: PutWatch,
+  { dir, repo, server, putMs }: Place,
 ): Promise<CliEnd> {
   const env = { OPENAI_API_KEY: CANARY, OPENAI_BASE_URL: server.url, HOME: join(dir, "home"), USER: "ada" };
   if (kill === undefined)
@@ -171,8 +177,10 @@ async function runProcess(
   const crash = kill === "count" ? kill : "at" in kill ? kill.at : undefined;
   let timer: NodeJS.Timeout | undefined;
   const onStart = (child: ChildProcess): void => {
-    if (kill === "count" || !("afterMs" in kill)) return;
-    timer = setTimeout(() => child.kill("SIGKILL"), kill.afterMs);
+    const killAfter = (ms: number): void => void (timer = setTimeout(() => child.kill("SIGKILL"), ms));
+    if (kill === "count") put.start(() => {});
+    else if ("afterMs" in kill) killAfter(kill.afterMs);
+    else if ("partOfPut" in kill) put.start(() => killAfter(kill.partOfPut * putMs));
   };
   const end = await runCli(args, {
     cwd: repo,
@@ -181,6 +189,38 @@ async function runProcess(
   });
   clearTimeout(timer);
   return end;
+}
+
+interface PutWatch {
+  /** Calls back when changes begin to be put into the checkout. */
+  readonly start: (begun: () => void) => void;
+  /** Returns for how many milliseconds they were. */
+  readonly stop: () => number;
+}
+
+/** Looks each millisecond whether there is a folder of the program in the git directory. */
+function watchPut(repo: string): PutWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let first: number | undefined;
+  let last = 0;
+  return {
+    start: (begun) => {
+      timer = setInterval(() => {
+        if (!foldersIn(join(repo, ".git")).length) return;
+        last = performance.now();
+        if (first === undefined) begun();
+        first ??= last;
+      }, 1);
+    },
+    stop: () => {
+      clearInterval(timer);
+      return first === undefined ? 0 : last - first;
+    },
+  };
+}
+
+function foldersIn(place: string): readonly string[] {
+  return readdirSync(place).filter((name) => name.includes("kimi-runner-"));
 }
 
 /** For what runs in this process, which has one folder for temporary files at a time. */

@@ -220,11 +220,30 @@ test -d moved || mv old moved
 chmod +x bump.sh && ln -sfn src link && echo tested >> src/log.txt
 `;
 
-/** On a copy of the checkout, into which the changes are put at the end. */
+/** The rules of runs on a copy of the checkout, into which the changes are put at the end. */
+const CHANGE_RULES = `  - { id: change, approve: { exec: ["sh change.sh"] } }\n  - { id: all, approve: { write: ["**"] } }`;
+
+const change: Call = {
+  name: "execute_command",
+  args: { command: "sh change.sh" },
+  look: {
+    path: "src/log.txt",
+    shows: "tested",
+    again: { name: "execute_command", arguments: { command: "sh change.sh" } },
+  },
+};
+
+const COPY: readonly Step[] = [
+  [read("src/add.js")],
+  [change],
+  [write("src/add.js", `${SUM}\n`), write("src/note.txt", "The sign was wrong.\n")],
+  [done("Fixed the sign.")],
+];
+
 export const ON_A_COPY: Scenario = {
   name: "a copy of the checkout",
   files: {
-    ...files(`  - { id: change, approve: { exec: ["sh change.sh"] } }\n  - { id: all, approve: { write: ["**"] } }`),
+    ...files(CHANGE_RULES),
     "change.sh": CHANGE,
     "gone.txt": "gone\n",
     "box/one": "one\n",
@@ -232,24 +251,22 @@ export const ON_A_COPY: Scenario = {
   },
   args: [],
   sandbox: "sealed",
-  answer: (messages) =>
-    play(
-      [
-        [read("src/add.js")],
-        [
-          {
-            name: "execute_command",
-            args: { command: "sh change.sh" },
-            look: {
-              path: "src/log.txt",
-              shows: "tested",
-              again: { name: "execute_command", arguments: { command: "sh change.sh" } },
-            },
-          },
-        ],
-        [write("src/add.js", `${SUM}\n`), write("src/note.txt", "The sign was wrong.\n")],
-        [done("Fixed the sign.")],
-      ],
-      messages,
-    ),
+  answer: (messages) => play(COPY, messages),
 };
+
+/** Edits a third of so many files, removes one, and makes one. */
+export function manyFiles(count: number): Scenario {
+  const names = Array.from({ length: count / 3 }, (_, n) => `${n % 7}/${n}`);
+  const old = names.flatMap((name) => [`edited/${name}`, `removed/${name}`]);
+  const script = `for file in edited/*/*; do
+  echo new > "$file"; name=\${file#edited/}
+  mkdir -p "made/\${name%/*}"; echo made > "made/$name"
+done; rm -rf removed`;
+  return {
+    name: `${count} files`,
+    files: { ...files(CHANGE_RULES), "change.sh": script, ...Object.fromEntries(old.map((name) => [name, "old\n"])) },
+    args: [],
+    sandbox: "sealed",
+    answer: (messages) => play([[change], [done("Changed them.")]], messages),
+  };
+}

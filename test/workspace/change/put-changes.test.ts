@@ -6,15 +6,20 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
+import { changedSince, putBack, type KeptFiles } from "../../../src/workspace/change/kept-files.ts";
 import { prepareChanges, putChanges } from "../../../src/workspace/change/put-changes.ts";
 import { openRepository } from "../../../src/workspace/repository.ts";
 import { createTrustedGit } from "../../../src/workspace/trusted-git.ts";
@@ -189,10 +194,13 @@ for (const [name, { run, meanwhile, conflicts, after }] of Object.entries(CASES)
     const to = await git.snapshot();
     await git.restore(from);
     meanwhile?.(at);
+    const before = listOf(root);
     const dir = join(place.dir, "kept");
     mkdirSync(dir);
     const prepared = await prepareChanges({ ...git, root, pathVar, from, to, dir });
-    if ("kept" in prepared) putChanges(root, dir, prepared.kept);
+    assert.deepEqual(listOf(root), before, "nothing is touched yet");
+    const kept = "kept" in prepared ? prepared.kept : undefined;
+    if (kept !== undefined) putChanges(root, dir, kept);
     assert.deepEqual("kept" in prepared ? [] : prepared.conflicts, conflicts);
     const found = Object.keys(after).map((path) => [
       path,
@@ -202,5 +210,122 @@ for (const [name, { run, meanwhile, conflicts, after }] of Object.entries(CASES)
     if (existsSync(at("run.sh"))) assert.equal(lstatSync(at("run.sh")).mode & 0o111, 0o111);
     if (lstatSync(at("link"), { throwIfNoEntry: false })) assert.equal(readlinkSync(at("link")), "/etc/passwd");
     assert.equal(execFileSync("git", ["diff", "--cached", "--name-only"], { cwd: root, encoding: "utf8" }), "");
+    if (kept === undefined) return;
+    assert.deepEqual(changedSince(root, kept), []);
+    for (const time of ["once", "twice"]) {
+      putBack(root, dir, kept);
+      assert.deepEqual(listOf(root), before, `put back ${time}`);
+    }
   });
 }
+
+/** Files and links of a checkout with mode and content; folders are not git's. */
+function listOf(root: string): readonly string[] {
+  const print = ["-path", "./.git", "-prune", "-o", "!", "-type", "d", "-printf", "%P %y %m %l\\n"];
+  const names = execFileSync("find", [".", ...print], { cwd: root, encoding: "utf8" }).split("\n");
+  const sums = execFileSync("sh", ["-c", "find . -path ./.git -prune -o -type f -exec sha256sum {} +"], { cwd: root });
+  return [...names, ...sums.toString("utf8").split("\n")].toSorted();
+}
+
+interface Put extends Disposable {
+  readonly at: Place;
+  readonly root: string;
+  readonly dir: string;
+  readonly kept: KeptFiles;
+}
+
+/** A change that is prepared: a.txt edited, gone.txt removed, two files in a new folder. `dir`: where it is kept. */
+async function prepareOne(keptIn?: string): Promise<Put> {
+  const place = createScratch();
+  const repository = createRepository({ files: FILES });
+  const root = repository.dir;
+  const at: Place = (path) => join(root, path);
+  const git = createTrustedGit({
+    repository: await openRepository(root, pathVar),
+    scratchDir: place.dir,
+    pathVar,
+    clock: systemClock,
+  });
+  const from = await git.snapshot();
+  write(at("a.txt"), "b\n");
+  write(at("new/one"), "1\n");
+  write(at("new/two"), "2\n");
+  rmSync(at("gone.txt"));
+  const to = await git.snapshot();
+  await git.restore(from);
+  const dir = mkdtempSync(join(keptIn ?? place.dir, "kept-"));
+  const prepared = await prepareChanges({ ...git, root, pathVar, from, to, dir });
+  assert.ok("kept" in prepared);
+  return {
+    at,
+    root,
+    dir,
+    kept: prepared.kept,
+    [Symbol.dispose]: () => {
+      repository.remove();
+      rmSync(dir, { recursive: true, force: true });
+      place[Symbol.dispose]();
+    },
+  };
+}
+
+test("a change that fails half way is taken back, a person's file stays, and what was kept is still there", async () => {
+  using put = await prepareOne();
+  const { root, at, dir, kept } = put;
+  const before = listOf(root);
+  write(at("new/two/mine"), "mine\n");
+  assert.throws(() => putChanges(root, dir, kept), { code: "ENOTDIR" });
+  rmSync(at("new"), { recursive: true });
+  assert.deepEqual(listOf(root), before);
+});
+
+test("a file with the old or the new content is taken back, and one that a person changed is named", async () => {
+  const cases: Readonly<Record<string, readonly [(at: Place) => void, readonly string[]]>> = {
+    "nothing was changed": [() => {}, []],
+    "a new file was edited": [(at) => write(at("new/one"), "mine\n"), ["new/one"]],
+    "a file was made again that the change removes": [(at) => write(at("gone.txt"), "mine\n"), ["gone.txt"]],
+    "a file was made executable": [(at) => chmodSync(at("a.txt"), 0o755), ["a.txt"]],
+    "a file was removed, of which nothing can be lost": [(at) => rmSync(at("a.txt")), []],
+    "a file was set back by git": [(at) => write(at("a.txt"), "a\n"), []],
+    "a folder was put in the place of a file": [
+      (at) => {
+        rmSync(at("a.txt"));
+        write(at("a.txt/mine"), "mine\n");
+      },
+      ["a.txt"],
+    ],
+    "a folder became a link": [
+      (at) => {
+        rmSync(at("new"), { recursive: true });
+        symlinkSync("dir", at("new"));
+      },
+      ["new/one", "new/two"],
+    ],
+  };
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, [meanwhile]] of Object.entries(cases)) {
+    using put = await prepareOne();
+    putChanges(put.root, put.dir, put.kept);
+    meanwhile(put.at);
+    found[name] = changedSince(put.root, put.kept);
+  }
+  assert.deepEqual(found, Object.fromEntries(Object.entries(cases).map(([name, [, paths]]) => [name, paths])));
+});
+
+/** A disk in memory, which most machines have. */
+const ELSEWHERE = "/dev/shm";
+const ONE_DISK = !existsSync(ELSEWHERE) || statSync(ELSEWHERE).dev === statSync(tmpdir()).dev;
+
+test("the git directory is on another disk", { skip: ONE_DISK && "there is no other disk" }, async () => {
+  using put = await prepareOne(ELSEWHERE);
+  const { root, at, dir, kept } = put;
+  const before = listOf(root);
+  putChanges(root, dir, kept);
+  assert.deepEqual(
+    [readFileSync(at("a.txt"), "utf8"), readdirSync(at("new")), existsSync(at("gone.txt"))],
+    ["b\n", ["one", "two"], false],
+  );
+  write(at(`new/.${basename(dir)}`), "half a cop"); // a kill leaves it
+  putBack(root, dir, kept);
+  assert.deepEqual(listOf(root), before);
+});
