@@ -83,7 +83,7 @@ for (const isolation of MODES) {
   test(`hidden files of a linked work tree are, too (${isolation})`, async () => {
     using repository = createRepository({ files: FILES });
     using other = createScratch();
-    const dir = join(other.dir, "tree");
+    const dir = join(other.dir, "trée");
     repository.git("worktree", "add", "-q", "--detach", dir);
     gitIn(dir, ["sparse-checkout", "set", "--cone", "in"]);
     await useHiddenFiles(dir, isolation, "linked");
@@ -115,34 +115,41 @@ for (const isolation of MODES) {
       assert.equal(await git.snapshot(), start);
     });
   }
-}
 
-/** As actions/checkout makes one for its input `sparse-checkout`: it fetches no contents of hidden files. */
-test("hidden files whose contents a partial clone does not have are named as left out", async () => {
-  using origin = createRepository({ files: FILES });
-  using scratch = createScratch();
-  const dir = join(scratch.dir, "clone");
-  origin.git("config", "uploadpack.allowFilter", "true");
-  origin.git("clone", "-q", "--filter=blob:none", "--sparse", `file://${origin.dir}`, dir);
-  gitIn(dir, ["sparse-checkout", "set", "in"]);
-  await using workspace = await openWorkspace(dir, scratch.dir, "direct");
-  const git = createTrustedGit({ ...workspace, scratchDir: scratch.dir, pathVar, clock: systemClock });
-  const start = await git.snapshot();
-  await workspace.run("mkdir out && echo new > out/new.txt && echo new > out/x.txt && echo more >> in/a.txt");
-  const made = await git.snapshot();
-  assert.deepEqual(await changesOf(git, start, made), ["modified in/a.txt", "added out/new.txt"]);
-  const why = "it is outside of the sparse checkout, and this partial clone does not have the commit's file there";
-  assert.deepEqual(git.leftOut(), [{ path: "out/x.txt", why, isOld: false }]);
-  await git.diff(start, made, join(scratch.dir, "patch"));
-  const edits = await git.objects.edits(start, made);
-  assert.equal(await git.objects.treeWith(start, edits), made);
-  await git.restore(start);
-  await workspace.run("[ ! -e out/new.txt ] && [ ! -e out/x.txt ]");
-  assert.deepEqual([await git.snapshot(), git.leftOut()], [start, []]);
-  await workspace.run("echo file > out");
-  assert.equal(await git.snapshot(), start);
-  assert.deepEqual(git.leftOut(), [{ path: "out", why, isOld: false }]);
-});
+  /** As actions/checkout makes one for its input `sparse-checkout`: it fetches no contents of hidden files. */
+  test(`hidden files whose contents a partial clone does not have are named as left out (${isolation})`, async () => {
+    using origin = createRepository({ files: FILES });
+    using scratch = createScratch();
+    const dir = join(scratch.dir, "clone");
+    origin.git("config", "uploadpack.allowFilter", "true");
+    origin.git("clone", "-q", "--filter=blob:none", "--sparse", `file://${origin.dir}`, dir);
+    gitIn(dir, ["sparse-checkout", "set", "in"]);
+    await using workspace = await openWorkspace(dir, scratch.dir, isolation);
+    const git = createTrustedGit({ ...workspace, scratchDir: scratch.dir, pathVar, clock: systemClock });
+    const start = await git.snapshot();
+    await workspace.run("mkdir out && echo new > out/new.txt && echo new > out/x.txt && echo more >> in/a.txt");
+    const made = await git.snapshot();
+    assert.deepEqual(await changesOf(git, start, made), ["modified in/a.txt", "added out/new.txt"]);
+    const why = "it is outside of the sparse checkout, and this partial clone does not have the commit's file there";
+    assert.deepEqual(git.leftOut(), [{ path: "out/x.txt", why, isOld: false }]);
+    await git.diff(start, made, join(scratch.dir, "patch"));
+    const edits = await git.objects.edits(start, made);
+    assert.equal(await git.objects.treeWith(start, edits), made);
+    await git.restore(start);
+    await workspace.run("[ ! -e out/new.txt ] && [ ! -e out/x.txt ]");
+    assert.deepEqual([await git.snapshot(), git.leftOut()], [start, []]);
+    for (const [lines, path] of [
+      ["echo file > out", "out"],
+      ["mkdir -p out/x.txt && echo file > out/x.txt/1", "out/x.txt/1"],
+    ] as const) {
+      await workspace.run(lines);
+      assert.equal(await git.snapshot(), start);
+      assert.ok(git.leftOut().some((left) => left.path === path && left.why === why));
+      await git.restore(start);
+      assert.deepEqual([await git.snapshot(), git.leftOut()], [start, []]);
+    }
+  });
+}
 
 /** Since 2.36 git looks at hidden files that are there after all. */
 test("an older git is named where files are hidden", async () => {

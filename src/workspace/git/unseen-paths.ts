@@ -69,10 +69,13 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
   const list = async (index: string, take: (entry: Entry) => void): Promise<void> =>
     await begun({ GIT_INDEX_FILE: join(gitDir, index) })({ args: LIST, output: createReader(take) });
 
+  const placeOf = (path: string): Buffer => Buffer.concat([Buffer.from(`${files}/`), Buffer.from(path, "latin1")]);
+
   const requireNewGit = async (): Promise<void> => {
     const version = (await git({ args: ["version"] })).toString("utf8").trim();
-    const [major = 0, minor = 0] = (/^git version (\d+\.\d+)/.exec(version)?.[1] ?? "").split(".").map(Number);
-    if (major > OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor >= OLDEST_GIT[1])) return;
+    const [major = 0, minor = 0] = (/^git version (\d{1,4}\.\d{1,4})/.exec(version)?.[1] ?? "").split(".").map(Number);
+    const [oldMajor, oldMinor] = OLDEST_GIT;
+    if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return;
     const which = `files that are outside of the sparse checkout, or marked with skip-worktree (${hidden} here)`;
     warn(`${version} does not see changes of ${which}: they are left out. Install git ${OLDEST_GIT.join(".")}.`);
   };
@@ -94,7 +97,7 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
   const putBack = async (gone: readonly Buffer[]): Promise<ReadonlySet<string>> => {
     if (hidden === 0 || gone.length === 0) return new Set();
     const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(
-      ({ entry }) => statsOrNone(Buffer.from(`${files}/${entry.path}`, "latin1")) === undefined,
+      ({ entry }) => statsOrNone(placeOf(entry.path)) === undefined,
     );
     const entries = [...new Set(found.map(({ entry }) => entry))];
     if (entries.length === 0) return new Set();
@@ -103,7 +106,8 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
     return new Set(found.map(({ at }) => at));
   };
 
-  const missingOf = async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const missingOf = async (entries: readonly Entry[]): Promise<ReadonlySet<string>> => {
+    const ids = entries.filter(({ mode }) => mode !== GITLINK).map(({ id }) => id);
     if (ids.length === 0) return new Set();
     const args = ["cat-file", "--batch-check"];
     const said = (await git({ args, input: ids.map((id) => `${id}\n`).join("") })).toString("utf8");
@@ -135,15 +139,17 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
       if (hidden === 0) return new Set();
       const others = names.filter((name) => !judged.has(name));
       const found = others.length === 0 ? [] : await hiddenAt(others);
-      const missing = await missingOf(found.map(({ entry }) => entry.id));
+      const missing = await missingOf(found.map(({ entry }) => entry));
       for (const name of others) judged.set(name, false);
       for (const { at, entry } of found) if (missing.has(entry.id)) judged.set(at, true);
       return new Set(names.filter((name) => judged.get(name)));
     },
     removeReplacing: async () => {
-      const paths = [...judged].flatMap(([path, isReplacing]) => (isReplacing ? [Buffer.from(path, "latin1")] : []));
-      for (const path of paths) rmSync(Buffer.concat([Buffer.from(`${files}/`), path]), { force: true });
-      await putBack(paths);
+      const paths = [...judged].flatMap(([path, isReplacing]) => (isReplacing ? [path] : []));
+      const found = paths.length === 0 ? [] : await hiddenAt(paths);
+      for (const { at, entry } of found)
+        for (const path of [at, entry.path]) rmSync(placeOf(path), { recursive: true, force: true });
+      await putBack(paths.map((path) => Buffer.from(path, "latin1")));
     },
   };
 }
@@ -160,8 +166,7 @@ interface Entry {
 const GITLINK = "160000";
 const ENTRY = /^(.) (\d{6}) ([0-9a-f]+) \d\t(.+)$/s;
 const PLAIN = "H".charCodeAt(0);
-/** The place of a line's tag, and of the digit of the mode that tells a gitlink. */
-const TAG_AT = 0;
+/** The place in a line of the digit of the mode that tells a gitlink. */
 const MODE_AT = 3;
 const GITLINK_DIGIT = "6".charCodeAt(0);
 
@@ -172,7 +177,7 @@ function createReader(take: (entry: Entry) => void): (piece: Buffer) => void {
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     let at = 0;
     for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, at)) {
-      if (bytes[at + TAG_AT] !== PLAIN || bytes[at + MODE_AT] === GITLINK_DIGIT) {
+      if (bytes[at] !== PLAIN || bytes[at + MODE_AT] === GITLINK_DIGIT) {
         const [, tag = "", mode = "", id = "", path = ""] = ENTRY.exec(bytes.toString("latin1", at, end)) ?? [];
         take({ tag, mode, id, path });
       }
