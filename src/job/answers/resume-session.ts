@@ -153,7 +153,8 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
   if (!isHere) undo.defer(store.close);
   if (!isHere) await refsOf(context, git.gitDir, repository.root).read(session.remote.stored.commit);
   const now = await git.snapshot();
-  const { tree, misfits } = await carry({ git: git.objects, from: repository.headTree, to: own, onto: now });
+  const stored = { from: repository.headTree, to: own, takesMissing: true };
+  const { tree, misfits } = await carry({ git: git.objects, ...stored, onto: now });
   const [other] = misfits;
   if (other !== undefined) throw changedByStep(other.path);
   await git.restore(tree);

@@ -20,6 +20,8 @@ export interface CarryRequest {
   readonly to: string;
   /** The tree that the change is put on. */
   readonly onto: string;
+  /** Takes a changed file whole where `onto` lacks it. Right for a change that has nothing of others in it, such as a stored one. */
+  readonly takesMissing?: boolean | undefined;
 }
 
 export interface Carried {
@@ -52,12 +54,12 @@ export type Placing =
 const FILES: ReadonlySet<string> = new Set(["100644", "100755"]);
 
 /** Decides about one path whose version differs between `from` and `to`. */
-export function placingOf({ from, to, onto }: Versions): Placing {
+export function placingOf({ from, to, onto }: Versions, takesMissing = false): Placing {
   if (isSame(from, onto)) return { kind: "take" };
   if (isSame(to, onto)) return { kind: "keep" };
   if (to === undefined) return { kind: "take" }; // a removed file has nothing of another version in it
   if (from === undefined) return { kind: "take" }; // a new file is the change's own as a whole
-  if (onto === undefined) return { kind: "misfit" };
+  if (onto === undefined) return { kind: takesMissing ? "take" : "misfit" };
   if (!FILES.has(to.mode)) return { kind: "take" }; // a link's target is the change's own as a whole
   if (!FILES.has(from.mode) || !FILES.has(onto.mode)) return { kind: "misfit" };
   const mode = from.mode === to.mode ? onto.mode : to.mode;
@@ -69,7 +71,7 @@ function isSame(one: Version | undefined, other: Version | undefined): boolean {
 }
 
 /** Carries the change over. Throws `git.failed`. */
-export async function carry({ git, from, to, onto }: CarryRequest): Promise<Carried> {
+export async function carry({ git, from, to, onto, takesMissing }: CarryRequest): Promise<Carried> {
   const edits = await git.edits(from, to);
   const [there, back] = await Promise.all([git.edits(from, onto), git.edits(to, from)]);
   const differing = new Map(there.map((edit) => [edit.path, edit]));
@@ -78,7 +80,7 @@ export async function carry({ git, from, to, onto }: CarryRequest): Promise<Carr
     const [was, now] = [before.get(edit.path), versionOf(edit)];
     const other = differing.get(edit.path);
     const versions = { from: was, to: now, onto: other === undefined ? was : versionOf(other) };
-    return { edit, versions, placing: placingOf(versions) };
+    return { edit, versions, placing: placingOf(versions, takesMissing) };
   });
   const ends = await lineEnds(git, to, cases);
   const placed: TreeEdit[] = [];

@@ -37,6 +37,11 @@ const PLACINGS: Readonly<Record<string, readonly [Versions, Placing]>> = {
   "a file in place of a changed link": [{ from: link("a"), to: file("b"), onto: file("c") }, { kind: "misfit" }],
 };
 
+test("a changed path: stored, and removed by an earlier step of the next job", () => {
+  const versions = { from: file("a"), to: file("b"), onto: undefined };
+  assert.deepEqual(placingOf(versions, true), { kind: "take" });
+});
+
 for (const [name, [versions, placing]] of Object.entries(PLACINGS)) {
   test(`a changed path: ${name}`, () => assert.deepEqual(placingOf(versions), placing));
 }
