@@ -86,13 +86,13 @@ export async function carry({ git, from, to, onto, takesMissing }: CarryRequest)
   const placed: TreeEdit[] = [];
   const misfits: TreeEdit[] = [];
   for (const { edit, versions, placing } of cases) {
-    const isNormalised = ends.has(edit.path);
+    const own = ends.get(edit.path);
     if (placing.kind === "keep") continue;
     if (placing.kind === "misfit") misfits.push(edit);
     else if (placing.kind === "mode") placed.push({ ...edit, mode: placing.mode, oid: versions.onto?.oid });
-    else if (placing.kind === "take" && !isNormalised) placed.push(edit);
+    else if (placing.kind === "take" && own === undefined) placed.push(edit);
     else {
-      const oid = await mergedBlob(git, versions, isNormalised);
+      const oid = await mergedBlob(git, versions, own);
       if (oid === undefined) misfits.push(edit);
       else placed.push({ ...edit, mode: placing.kind === "merge" ? placing.mode : edit.mode, oid });
     }
@@ -112,44 +112,52 @@ interface Case {
 }
 
 /**
- * Paths whose lines end with CR LF in `onto` and with LF in the change, because git's attributes made that of them when it stored the
- * file. A run that changes the line ends of a file without such attributes has changed its content.
+ * Path → how its lines end in `onto`, where that differs from the change though the change is not about line ends: git's attributes
+ * normalise them when git stores a file. A run that changes the line ends of a file without such attributes has changed its content.
  */
-async function lineEnds(git: CarryGit, to: string, cases: readonly Case[]): Promise<ReadonlySet<string>> {
+async function lineEnds(
+  git: CarryGit,
+  to: string,
+  cases: readonly Case[],
+): Promise<ReadonlyMap<string, LineEnds>> {
   const texts = cases.filter(
     ({ placing: { kind }, versions: { from, to: now, onto } }) =>
       (kind === "take" || kind === "merge") &&
       [from, now, onto].every((one) => one !== undefined && FILES.has(one.mode)),
   );
-  const oids = texts.flatMap(({ versions }) => [versions.from?.oid, versions.to?.oid, versions.onto?.oid]);
-  const found: ReadonlyMap<string, LineEnds> = await lineEndsIn(
+  const oids = texts.flatMap(({ versions: { from, to: now, onto } }) => [from?.oid, now?.oid, onto?.oid]);
+  const found = await lineEndsIn(
     git,
     oids.filter((oid) => oid !== undefined),
   );
-  const endsOf = (version: Version | undefined): LineEnds | undefined => found.get(version?.oid ?? "");
-  const changed = texts.filter(({ versions }) => endsOf(versions.onto) === "crlf" && endsOf(versions.to) === "lf");
-  const asked = changed.filter(({ versions }) => endsOf(versions.from) !== "lf").map(({ edit }) => edit.path);
-  const normalised = asked.length === 0 ? new Set<string>() : await git.textFiles(to, asked);
-  return new Set(
-    changed.flatMap(({ edit: { path }, versions }) =>
-      endsOf(versions.from) === "lf" || normalised.has(path) ? [path] : [],
-    ),
+  const known = texts.map(({ edit: { path }, versions }) => {
+    const [from, now, onto] = [versions.from, versions.to, versions.onto].map((one) => found.get(one?.oid ?? ""));
+    return { path, from, now, onto };
+  });
+  const normalised = known.filter(({ from, now }) => from === "crlf" && now === "lf").map(({ path }) => path);
+  const asTexts = normalised.length === 0 ? new Set<string>() : await git.textFiles(to, normalised);
+  return new Map(
+    known.flatMap(({ path, from, now, onto }): readonly (readonly [string, LineEnds])[] => {
+      const isKept = from === now || asTexts.has(path);
+      const isOther = onto !== now && (onto === "crlf" || onto === "lf") && (now === "crlf" || now === "lf");
+      return isKept && isOther ? [[path, onto]] : [];
+    }),
   );
 }
 
-/** The blob of the merged text; undefined where both changed the same lines. `isNormalised`: only `onto` has lines that end with CR LF. */
+/** The blob of the merged text; undefined where both changed the same lines. `ends`: how lines end in `onto` alone. */
 async function mergedBlob(
   git: CarryGit,
   { from, to, onto }: Versions,
-  isNormalised: boolean,
+  ends: LineEnds | undefined,
 ): Promise<string | undefined> {
   const ids = [from, onto, to].map((version) => version?.oid ?? "");
   const blobs = await git.blobs(ids);
   const [base, ours, theirs] = ids.map((id) => {
     const content = blobs.get(id) ?? Buffer.alloc(0);
-    return isNormalised ? asLf(content) : content;
+    return ends === undefined ? content : asLf(content);
   });
   if (base === undefined || ours === undefined || theirs === undefined) return undefined;
   const merged = base.equals(ours) ? theirs : await git.mergeText({ base, ours, theirs });
-  return merged && (await git.writeBlob(isNormalised ? asCrlf(merged) : merged));
+  return merged && (await git.writeBlob(ends === "crlf" ? asCrlf(merged) : merged));
 }

@@ -179,6 +179,7 @@ async function onMachine(cell: CellScene): Promise<Left> {
     bundle,
     outcome: String(outcome),
     counts: [{ where: "outcome.json", count: Number(filesChanged) }],
+    uploaded: [], // the other files of the bundle stay with the person whose checkout it is
   });
 }
 
@@ -194,7 +195,7 @@ async function runHere(cell: CellScene, home: string, args: readonly string[], i
   return await runCli(all, { cwd: dir, env, isProcess });
 }
 
-interface PatchLeft extends Pick<Left, "outcome" | "counts"> {
+interface PatchLeft extends Pick<Left, "outcome" | "counts" | "uploaded"> {
   readonly end: CliEnd;
   readonly bundle: string;
   readonly said?: readonly Text[];
@@ -212,7 +213,6 @@ async function leftInPatch(cell: CellScene, { end, bundle, said = [], ...rest }:
     patched,
     files: undefined,
     said: [{ where: "the terminal", text: end.stdout + end.stderr }, ...said],
-    uploaded: textsIn(bundle, "bundle"),
     log: end.stdout + end.stderr,
   };
 }
@@ -230,6 +230,7 @@ async function inBatch(cell: CellScene): Promise<Left> {
     bundle: join(batch, String(bundle)),
     outcome: String(state),
     counts: [{ where: "results.jsonl", count: Number(files) }],
+    uploaded: textsIn(batch, "batch"),
     said: textsIn(batch, "batch").filter(({ where }) => /^batch\/(?:report|results|.*outcome)/.test(where)),
   });
 }

@@ -20,8 +20,18 @@ const JUDGEMENTS: Readonly<Record<string, Judgement>> = {
 };
 
 /** Everything that differs, each with the name of its judgement. */
-export function differences(judged: Judged): readonly string[] {
+export function differences(found: Judged): readonly string[] {
+  const judged = onMachine(found);
   return Object.entries(JUDGEMENTS).flatMap(([name, judge]) => judge(judged).map((text) => `${name}: ${text}`));
+}
+
+/** A cell of a person's machine, where some files that are left out elsewhere are in the patch as a whole. */
+function onMachine(judged: Judged): Judged {
+  const { channel, start, case: one } = judged;
+  if (channel !== "local" || one.isWholeOnMachine !== true) return judged;
+  const whole = one.edits.map(({ path, of }) => [path, of(start.contents[path])] as const);
+  const { leftOut: _, ...rest } = one;
+  return { ...judged, case: { ...rest, published: { ...one.published, ...Object.fromEntries(whole) }, publishesStart: true } };
 }
 
 /** The model worked in the start state, and its edits arrived there. Without that, a cell shows nothing. */

@@ -18,6 +18,8 @@ export interface Case {
   readonly isInPatch?: readonly string[];
   /** Whatever the files were at the start. */
   readonly isAlwaysLeftOut?: boolean;
+  /** On a person's own machine the patch has these files as the run left them: nothing of it leaves. */
+  readonly isWholeOnMachine?: boolean;
   /** Paths in another repository, which are not put into a person's checkout. */
   readonly isElsewhere?: boolean;
   /** What a text for people has to say. */

@@ -18,7 +18,7 @@ const INI_PATH = "config/local.ini";
 const INI = `secret=${START_CANARY}\n${FILLING}`;
 const INI_EDIT = addLine(INI_PATH, "line=model");
 const INI_CASES: readonly Case[] = [
-  ...leftOutCases("edited", [INI_EDIT], { [INI_PATH]: OF_EARLIER_STEP }),
+  ...leftOutCases("edited", [INI_EDIT], { [INI_PATH]: OF_EARLIER_STEP }, { isWholeOnMachine: true }),
   {
     name: "included",
     edits: [INI_EDIT, FIX_ADD],
@@ -86,9 +86,12 @@ export const STEP_STATES: readonly StartState[] = [
     cases: [
       OTHER,
       OTHER_LINE,
-      ...leftOutCases("same-line", [swap(VERSION_PATH, "const version", "let version")], {
-        [VERSION_PATH]: OF_EARLIER_STEP,
-      }),
+      ...leftOutCases(
+        "same-line",
+        [swap(VERSION_PATH, "const version", "let version")],
+        { [VERSION_PATH]: OF_EARLIER_STEP },
+        { isWholeOnMachine: true },
+      ),
     ],
   },
   {

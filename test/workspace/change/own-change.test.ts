@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placingOf, type Placing, type Versions } from "../../../src/workspace/change/carry.ts";
+import { carry, placingOf, type Placing, type Versions } from "../../../src/workspace/change/carry.ts";
 import { ownChange } from "../../../src/workspace/change/own-change.ts";
 import { createPublishGit } from "../../../src/workspace/push.ts";
 import { systemClock } from "../../../src/base/clock.ts";
@@ -195,3 +195,16 @@ const ACCOUNTS: Readonly<Record<string, readonly [Given, Account]>> = {
 for (const [name, [given, account]] of Object.entries(ACCOUNTS)) {
   test(name, async () => assert.deepEqual(await accountOf(given), account));
 }
+
+test("a stored edit is put on a checkout that has the file with other line ends", async () => {
+  using repository = createRepository({ files: { "a.bat": "one\r\ntwo\r\n" } });
+  const trees = ["one\r\ntwo\r\n", "one\r\nTWO\r\n", "one\ntwo\n"].map((text) => {
+    repository.write("a.bat", text);
+    repository.git("add", "-A");
+    return repository.git("write-tree");
+  });
+  const [from = "", to = "", onto = ""] = trees;
+  const git = createPublishGit({ gitDir: `${repository.dir}/.git`, path: process.env["PATH"] ?? "", clock: systemClock });
+  const { tree, misfits } = await carry({ git, from, to, onto });
+  assert.deepEqual([repository.git("cat-file", "blob", `${tree}:a.bat`), misfits], ["one\nTWO", []]);
+});
