@@ -157,7 +157,7 @@ test("of a git directory only what is not needed any more is removed", () => {
     ],
   );
   const warned = [dirs["a put whose bundle is gone"], dirs["a put that is open"]];
-  assert.deepEqual(said.map((text) => /are in (\S+)\. /.exec(text)?.[1]).toSorted(), warned.toSorted());
+  assert.deepEqual(said.map((text) => /are in (\S+)\. /.exec(text)?.[1] ?? "").toSorted(), warned.toSorted());
 });
 
 /** git goes on after `apply` was killed, unless it is killed as well. */
