@@ -40,16 +40,18 @@ export interface FinishOptions {
  * be made from it again.
  */
 export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "outcome" | "isWithheld">> {
-  const { session, bench, end } = options;
+  const { session, bench, end, keepsCheckout = false } = options;
   const { cell } = bench;
   await cell.close(); // first, so that nothing changes the workspace after the last snapshot
   const patch = await collectPatch(options);
   const { problem, isWithheld, changed, left = [], last, ...written } = patch;
   const { begin, spent, verification, agents, fallback } = session.state();
+  const isLocal = begin?.origin === undefined && !keepsCheckout; // the checkout gets all files
   const { apart = [], filesChanged } = written;
-  // Where nothing else was changed, the reason names these files. Otherwise they are listed with those that are held.
-  const unnamed = filesChanged === 0 ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
-  const work = { changed: changed && unnamed.length === 0, mustChange: begin?.mustChange };
+  const isEmpty = apart.length > 0 && filesChanged === 0;
+  // A job lists these files with those that are held, where something else was changed.
+  const unnamed = isEmpty || isLocal ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
+  const work = { changed: changed && (!isEmpty || isLocal), mustChange: begin?.mustChange };
   const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
   const missing = withLeftOut(ending, [...left, ...unnamed]);
   const found: OutcomeRecord = {

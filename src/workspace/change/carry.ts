@@ -115,11 +115,7 @@ interface Case {
  * Path → how its lines end in `onto`, where that differs from the change though the change is not about line ends: git's attributes
  * normalise them when git stores a file. A run that changes the line ends of a file without such attributes has changed its content.
  */
-async function lineEnds(
-  git: CarryGit,
-  to: string,
-  cases: readonly Case[],
-): Promise<ReadonlyMap<string, LineEnds>> {
+async function lineEnds(git: CarryGit, to: string, cases: readonly Case[]): Promise<ReadonlyMap<string, LineEnds>> {
   const texts = cases.filter(
     ({ placing: { kind }, versions: { from, to: now, onto } }) =>
       (kind === "take" || kind === "merge") &&

@@ -4,18 +4,19 @@
  * user's index does not change.
  */
 
-import { readlinkSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
-import { createGit, type Git } from "../git/git.ts";
+import { createGit, type Git, type GitOptions } from "../git/git.ts";
 import { objectId } from "../git/object-id.ts";
 import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
 import { trustedPath } from "../trusted-path.ts";
 import { statsOrNone } from "../git/stats-or-none.ts";
+import { START_INDEX } from "../git/unseen-paths.ts";
 import { fileId, giveToOwner, inTheWayOf, isEmptiedBy, placeFile } from "./checkout-files.ts";
 import { keepFiles, putBackOrSave, type KeptFiles } from "./kept-files.ts";
 
@@ -54,8 +55,11 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
   const git = createGit(place);
   const found = await contentsOf(git, root, edits);
   const removed = removedBy(edits);
+  const absent = edits.flatMap(({ path }) => (found.has(path) || before.get(path)?.oid === undefined ? [] : [path]));
+  const hidden = await hiddenAmong({ place, gitDir }, absent);
   const conflicts = edits
     .filter(({ path }) => {
+      if (hidden.has(path)) return false;
       const was = before.get(path);
       const is = found.get(path);
       if (is === "folder") return was?.oid !== undefined || !isEmptiedBy(removed, root, path);
@@ -98,6 +102,19 @@ export function putChanges(root: string, dir: string, kept: KeptFiles): void {
     putBackOrSave(root, dir, kept);
     throw error;
   }
+}
+
+/** Those of these paths, which are not in the checkout, that a sparse checkout left out when the run began. */
+async function hiddenAmong(
+  { place, gitDir }: { readonly place: GitOptions; readonly gitDir: string },
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const index = join(gitDir, START_INDEX);
+  if (paths.length === 0 || !existsSync(index)) return new Set();
+  const git = createGit({ ...place, env: { ...place.env, GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: "1" } });
+  const args = ["-c", "core.sparseCheckout=false", "ls-files", "-z", "-t", "--", ...paths];
+  const listed = (await git({ args })).toString("utf8").split("\0");
+  return new Set(listed.flatMap((line) => (line.startsWith("S ") ? [line.slice(2)] : [])));
 }
 
 type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";

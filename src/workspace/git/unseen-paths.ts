@@ -56,7 +56,7 @@ const UNMARK = [
 const ADD = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
 const SKIP = ["update-index", "-z", "--skip-worktree", "--stdin"];
 /** A copy of the index with the marks of the hidden files. */
-const START_INDEX = "start-index";
+export const START_INDEX = "start-index";
 const OLDEST_GIT = [2, 36] as const;
 
 export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPathsOptions): UnseenPaths {

@@ -31,7 +31,10 @@ function onMachine(judged: Judged): Judged {
   if (channel !== "local" || one.isWholeOnMachine !== true) return judged;
   const whole = one.edits.map(({ path, of }) => [path, of(start.contents[path])] as const);
   const { leftOut: _, ...rest } = one;
-  return { ...judged, case: { ...rest, published: { ...one.published, ...Object.fromEntries(whole) }, publishesStart: true } };
+  return {
+    ...judged,
+    case: { ...rest, published: { ...one.published, ...Object.fromEntries(whole) }, publishesStart: true },
+  };
 }
 
 /** The model worked in the start state, and its edits arrived there. Without that, a cell shows nothing. */

@@ -204,7 +204,11 @@ test("a stored edit is put on a checkout that has the file with other line ends"
     return repository.git("write-tree");
   });
   const [from = "", to = "", onto = ""] = trees;
-  const git = createPublishGit({ gitDir: `${repository.dir}/.git`, path: process.env["PATH"] ?? "", clock: systemClock });
+  const git = createPublishGit({
+    gitDir: `${repository.dir}/.git`,
+    path: process.env["PATH"] ?? "",
+    clock: systemClock,
+  });
   const { tree, misfits } = await carry({ git, from, to, onto });
   assert.deepEqual([repository.git("cat-file", "blob", `${tree}:a.bat`), misfits], ["one\nTWO", []]);
 });
