@@ -22,7 +22,9 @@ export function checkout(judged: Judged): readonly string[] {
     const isWanted = channel === "local" && edited.has(path) && !isElsewhere && !(path in either);
     return isWanted ? [`the edit of ${path} is not there`] : [];
   });
-  const isOfStep = (entry: string): boolean => !ofHead.some((path) => entry.endsWith(`\t${path}`));
+  // Git shows a hidden file as one of the set as soon as the file is there.
+  const others = [...ofHead, ...Object.keys(either)];
+  const isOfStep = (entry: string): boolean => !others.some((path) => entry.endsWith(`\t${path}`));
   const index = new Set(start.before.index.filter(isOfStep)).symmetricDifference(
     new Set(left.after.index.filter(isOfStep)),
   );

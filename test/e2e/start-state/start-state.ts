@@ -22,7 +22,7 @@ export interface Case {
   readonly isWholeOnMachine?: boolean;
   /** Paths in another repository, which are not put into a person's checkout. */
   readonly isElsewhere?: boolean;
-  /** What a text for people has to say. */
+  /** What the pull request, or the text that is posted in its place, has to say. */
   readonly says?: RegExp;
   /** The section `publish` of the policy. */
   readonly publish?: string;
