@@ -22,7 +22,7 @@ import { outboxOf } from "./context/outbox.ts";
 import type { JobParts, JobRequest } from "./context/job-parts.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
-import { accessOf, readJobContext, whoAmI, type JobContext, type ReadContext } from "./context/job-context.ts";
+import { accessOf, readJobContext, whoAmI } from "./context/job-context.ts";
 
 /** What the event asks for. It sends no request. Throws `config.invalid`. */
 export function readTrigger(inputs: JobInputs, world: World): { readonly job: GitHubJob; readonly trigger: Trigger } {
@@ -47,7 +47,7 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
   if (trigger.kind === "run") {
     const request = { ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) };
     const reading = orReport(request, readJobContext(request));
-    const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);
+    const [{ access, context }, { runFor, withBase }] = await Promise.all([reading, loadRun(written.promise)]);
     let asked = context;
     if (!access.allowed) {
       const reader = access.isOutsider && (await (await import("./guards/outsiders.ts")).admitOutsider(context));
@@ -60,7 +60,7 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
       await asked.reaction?.withdraw();
       throw error;
     }
-    const ready = await orReport(asked, based(asked));
+    const ready = await orReport(asked, withBase(asked));
     if (inputs.context.eventName !== "pull_request_target") return publishing?.publishPhase(ready) ?? runFor(ready);
     const putBack = await (await import("./guards/pull-request-target.ts")).guardTarget(ready);
     try {
@@ -90,7 +90,9 @@ const LOADS_AFTER_MS = 100;
 /** Loads the modules of a run while GitHub answers. That takes 60 ms, in which this process sends nothing. */
 async function loadRun(written: Promise<void>) {
   await Promise.race([written, systemClock.sleep(LOADS_AFTER_MS)]);
-  return await import("./run-for.ts");
+  const modules = [import("./run-for.ts"), import("./context/base-branch.ts")] as const;
+  const [{ runFor }, { withBase }] = await Promise.all(modules);
+  return { runFor, withBase };
 }
 
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
@@ -104,12 +106,6 @@ async function turnedAway(
   const error = new RunnerError({ code: "github.failed", message: reason });
   await reportBroken({ parts, facts: NO_FACTS, posts: undefined }, error);
   throw error;
-}
-
-/** The module asks git, so it is loaded with the others of a run. */
-async function based(context: ReadContext): Promise<JobContext> {
-  const { withBase } = await import("./context/base-branch.ts");
-  return await withBase(context);
 }
 
 /** An error is reported in the thread, for people who may ask: most threads that cannot be read can still be written to. */
