@@ -1,4 +1,7 @@
-/** Turns an API error or the output of a rejected push into a refusal. No other file interprets these texts. */
+/**
+ * Turns an API error or the output of a rejected push into a refusal. It has the server's own words; advice only where the cause is
+ * known. No other file interprets these texts.
+ */
 
 import { oneLine } from "../../base/truncate.ts";
 import { failureOf } from "../../github/api/failure.ts";
@@ -23,9 +26,12 @@ export function isLost(error: unknown): boolean {
 interface Known {
   readonly sign: RegExp;
   readonly code: RefusalCode;
-  readonly reason: string;
+  /** Left out where the server's own words are the reason. */
+  readonly reason?: string;
   readonly fix: string;
 }
+
+const OWN_BRANCHES = "exclude `kimi/**` from this rule (Settings → Rules)";
 
 /** The first sign that matches decides. The words are those of GitHub and git. */
 const KNOWN: readonly Known[] = [
@@ -48,15 +54,43 @@ const KNOWN: readonly Known[] = [
     fix: "Unarchive the repository, or run on another one.",
   },
   {
+    sign: /push protection|push cannot contain secrets/i,
+    code: "secret",
+    fix: "Ask for a change without this value and rotate it, or let a person who may do so allow it by the link above.",
+  },
+  {
+    sign: /verified signatures|must be signed/i,
+    code: "failed",
+    fix: "Set the input `commit: verified`: GitHub then makes the commit and signs it.",
+  },
+  {
+    sign: /merge queue/i,
+    code: "protected_branch",
+    fix: "Merge the branch beside it by a pull request, which goes through the queue.",
+  },
+  {
+    sign: /commit message must|(?:author|committer) email/i,
+    code: "failed",
+    fix: `Commit changes.patch of the run's bundle by hand with a message that fits, or ${OWN_BRANCHES}.`,
+  },
+  {
+    sign: /branch name must|creations? (?:being|is) restricted/i,
+    code: "failed",
+    fix: `Let this token create \`kimi/**\`, or ${OWN_BRANCHES}.`,
+  },
+  {
+    sign: /file path is restricted|path length|file extension/i,
+    code: "failed",
+    fix: `Keep such files out of the change, or ${OWN_BRANCHES}.`,
+  },
+  {
     sign: /GH006|GH013|protected branch|protected ref|rule violations|cannot update this protected/i,
     code: "protected_branch",
-    reason: "Branch protection or a ruleset refused the push.",
-    fix: "Settings → Rules: let this token push to `kimi/**`, or exclude that pattern.",
+    fix: "Settings → Rules, Branches: let the token's account bypass the rule that is named, or exclude `kimi/**` from it.",
   },
   {
     sign: /GH001|large files detected|exceeds GitHub's file size limit|too large/i,
     code: "too_large",
-    reason: "A changed file is too large for the server.",
     fix: "Keep the file out of the change, or use Git LFS. changes.patch of the run's bundle has the whole change.",
   },
   {
@@ -80,8 +114,9 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
   const said = failure?.detail ?? describeError(error);
   if (failure?.isRateLimit === true) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
-  if (known !== undefined && !isLost(error)) return pick(known);
-  if (status === 401 || status === 403) return readOnly(permission);
+  if (known !== undefined && !isLost(error)) return pick(known, `GitHub refused: ${oneLine(said, 300)}.`);
+  if (status === 401) return expired(said);
+  if (status === 403) return denied(said) ?? readOnly(permission, said);
   if (status === 404 || status === 410) {
     return {
       code: "missing",
@@ -103,34 +138,34 @@ const WHAT: Readonly<Record<WorkflowPermission, string>> = {
   issues: "The conversation or comment",
 };
 
-/** Names the branch in a refusal by a branch's rules. */
+/** Advises for the branch of another person, beside which there is one of ours. */
 export function forBranch(refusal: Refusal, branch: string): Refusal {
   if (refusal.code !== "protected_branch" || branch.startsWith("kimi/")) return refusal;
-  const reason = `Branch protection or a ruleset refused the push to ${oneLine(branch, 100)}.`;
   const fix = `Merge the branch beside it, or let this token push to ${oneLine(branch, 100)} (Settings → Rules).`;
-  return { ...refusal, reason, fix };
+  return { ...refusal, fix };
 }
 
 /** The refusal for a push that git reported as failed. */
 export function refusalOfPush(said: string): Refusal {
   if (isRateLimit(said)) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
-  if (known !== undefined) return pick(known);
-  if (/returned error: 40[13]|permission to .* denied|authentication failed|could not read username/i.test(said))
-    return readOnly("contents");
-  if (/remote rejected|hook declined/i.test(said))
-    return {
-      code: "failed",
-      reason: `The server refused the push: ${hookWords(said) ?? oneLine(said, 300)}.`,
-      fix: BY_HAND,
-    };
+  const words = hookWords(said) ?? oneLine(said, 300);
+  const refused = `The server refused the push: ${words}.`;
+  if (known !== undefined) return pick(known, refused);
+  if (/returned error: 401|authentication failed|could not read username/i.test(said)) return expired(words);
+  if (/returned error: 403|permission to .* denied/i.test(said)) return denied(words) ?? readOnly("contents", words);
+  if (/remote rejected|hook declined/i.test(said)) return { code: "failed", reason: refused, fix: BY_HAND };
   return { code: "unknown", reason: `The push failed: ${oneLine(said, 300)}.`, fix: LATER };
 }
 
-/** What a hook of the server said. Git's own lines come first, and would leave no room for it. */
+/** Characters of a hook's words: GitHub's push protection names rule, commit, path and a link. */
+const MAX_HOOK_CHARS = 800;
+
+/** What a hook of the server said. Git's own lines come first, and would leave no room for it; lines of dashes say nothing. */
 function hookWords(said: string): string | undefined {
-  const lines = said.split("\n").flatMap((line) => /^remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() || []);
-  return lines.length === 0 ? undefined : oneLine(lines.join(" "), 300).replace(/\.$/, "");
+  const lines = said.split("\n").flatMap((line) => /^remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() ?? []);
+  const words = lines.map((line) => line.replaceAll(/—{2,}/g, "").trim()).filter((line) => line !== "");
+  return words.length === 0 ? undefined : oneLine(words.join(" "), MAX_HOOK_CHARS).replace(/\.$/, "");
 }
 
 const LATER = "Run again; the work is in the run's bundle.";
@@ -141,14 +176,40 @@ const RATE_LIMITED: Refusal = {
 };
 const BY_HAND = "Apply changes.patch of the run's bundle by hand.";
 
-function readOnly(permission: WorkflowPermission): Refusal {
+function expired(said: string): Refusal {
   return {
     code: "read_only",
-    reason: `The token may not write ${permission}.`,
+    reason: `The server no longer accepts the token: ${oneLine(said, 200)}.`,
+    fix: "The token of a GitHub App ends after an hour, and others can be revoked. Run the job again: it publishes what the run left.",
+  };
+}
+
+/** Refusals of a 403 that no permission of the workflow mends. */
+const DENIED: readonly (readonly [sign: RegExp, fix: string])[] = [
+  [
+    /\bSAML\b/i,
+    "Authorize the token for the organization's single sign-on (SAML), or use one of an App that is installed there.",
+  ],
+  [/IP allow list/i, "Use a runner whose address is on the organization's list, or add the address."],
+  [
+    /restricted to collaborators|limited to collaborators/i,
+    "Make the token's account a collaborator, or lift that limit in the repository's settings.",
+  ],
+];
+
+function denied(said: string): Refusal | undefined {
+  const fix = DENIED.find(([sign]) => sign.test(said))?.[1];
+  return fix === undefined ? undefined : { code: "read_only", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix };
+}
+
+function readOnly(permission: WorkflowPermission, said: string): Refusal {
+  return {
+    code: "read_only",
+    reason: `The token may not write ${permission}: ${oneLine(said, 200)}.`,
     fix: `Add \`permissions: ${permission}: write\` to the job.`,
   };
 }
 
-function pick({ code, reason, fix }: Known): Refusal {
-  return { code, reason, fix };
+function pick({ code, reason, fix }: Known, said: string): Refusal {
+  return { code, reason: reason ?? said, fix };
 }

@@ -53,7 +53,7 @@ const REJECTED: readonly Rejected[] = [
     name: "the branch is protected",
     scene: { repository: { protectedBranches: ["feature"] } },
     title: "Not pushed to feature, but to a branch beside it",
-    reason: "Branch protection or a ruleset refused the push to feature.",
+    reason: "The server refused the push: GH006: Protected branch update failed for refs/heads/feature",
     path: "src/add.js",
   },
   {
