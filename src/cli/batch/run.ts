@@ -77,7 +77,7 @@ export const batchRunCommand: Subcommand = {
         repository,
         world: { ...world, warn: progress.note },
         clock: systemClock,
-        shard: countOf(args, "shard"),
+        shard: args.count("shard", 0),
         parallel: jobsOf(args),
         retry: args.has("retry"),
         limits,
@@ -127,17 +127,11 @@ function plannedDir(given: string, world: World): string | undefined {
   }
 }
 
-function countOf(args: Args, name: string): number | undefined {
-  const value = args.number(name);
-  if (value === undefined || Number.isInteger(value)) return value;
-  throw configError(`--${name} ${value} is not a whole number.`, `Give a whole number, e.g. --${name} 4.`);
-}
-
 /** The same limit as for `limits.parallel` of a batch file. A task takes some 110 MB. */
 const MAX_JOBS = 256;
 
 function jobsOf(args: Args): number | undefined {
-  const jobs = countOf(args, "jobs");
+  const jobs = args.count("jobs", 1);
   if (jobs === undefined || jobs <= MAX_JOBS) return jobs;
   throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give as many as this machine runs at once.");
 }

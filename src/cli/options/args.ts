@@ -29,6 +29,8 @@ export interface Args {
   readonly has: (name: string) => boolean;
   /** A number above zero. Throws `config.invalid`. */
   readonly number: (name: string) => number | undefined;
+  /** A whole number from `least` on. Throws `config.invalid`. */
+  readonly count: (name: string, least: number) => number | undefined;
   /** One of `accepted`, or the fallback where the option is not given. Throws `config.invalid` for another value. */
   readonly choice: <T extends string, F extends T | undefined>(
     name: string,
@@ -54,6 +56,14 @@ export function readArgs(argv: readonly string[], options: Options): Args {
       const value = Number(given);
       if (Number.isFinite(value) && value > 0) return value;
       throw configError(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
+    },
+    count: (name, least) => {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const value = Number(given);
+      if (given.trim() !== "" && Number.isSafeInteger(value) && value >= least) return value;
+      const hint = `Give a whole number, e.g. --${name} ${least + 3}.`;
+      throw configError(`--${name} ${given} is not a whole number from ${least} on.`, hint);
     },
     choice: (name, accepted, fallback) => {
       const given = text(name);

@@ -1,0 +1,29 @@
+/** Options that take numbers take the whole range that their help and the docs name. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readArgs } from "../../../src/cli/options/args.ts";
+
+const OPTIONS = { shard: { value: "k", help: "" }, jobs: { value: "n", help: "" } };
+const count = (name: "shard" | "jobs", given: string, least: number): number | undefined =>
+  readArgs([`--${name}=${given}`], OPTIONS).count(name, least);
+
+test("a count is taken from its first number on", () => {
+  assert.deepEqual([count("shard", "0", 0), count("shard", "12", 0), count("jobs", "1", 1)], [0, 12, 1]);
+  assert.equal(readArgs([], OPTIONS).count("shard", 0), undefined);
+});
+
+for (const [name, given, least] of [
+  ["shard", "-1", 0],
+  ["shard", "1.5", 0],
+  ["shard", "", 0],
+  ["shard", "first", 0],
+  ["shard", "9007199254740993", 0],
+  ["jobs", "0", 1],
+] as const) {
+  test(`--${name} ${JSON.stringify(given)} is refused with the range`, () => {
+    assert.throws(() => count(name, given, least), {
+      message: `--${name} ${given} is not a whole number from ${least} on.`,
+    });
+  });
+}
