@@ -3,6 +3,7 @@
  * messages and passes the vectors to `take`. Attempts are therefore timed, charged and refused like all others.
  */
 
+import { oneLine } from "../../base/truncate.ts";
 import { configError } from "../../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "../adapter.ts";
@@ -74,7 +75,12 @@ function answerIn(text: string, count: number): EmbeddingsAnswer {
   };
   const vectors = Array.from<Float32Array | undefined>({ length: count });
   for (const [place, { index, embedding }] of (Array.isArray(data) ? data : []).entries()) {
-    if (Array.isArray(embedding)) vectors[typeof index === "number" ? index : place] = Float32Array.from(embedding);
+    if (!Array.isArray(embedding)) continue;
+    const at = index ?? place;
+    // A large index would make the array as long.
+    if (typeof at !== "number" || !Number.isInteger(at) || at < 0 || at >= count)
+      throw unusable(`it has a vector for text ${oneLine(String(at), 30)} of ${count}`);
+    vectors[at] = Float32Array.from(embedding);
   }
   const whole = vectors.filter((vector) => vector !== undefined);
   const length = whole[0]?.length ?? 0;
