@@ -358,7 +358,7 @@ test("a protected branch of a pull request is named, and the change is beside it
     const { request } = bench;
     const { branch, refusals } = await publish(change(request, { target: { destination, commit } }));
     assert.deepEqual(["branch" in branch && branch.branch, refusals[0]?.code], [BRANCH, "protected_branch"]);
-    assert.match(refusals[0]?.reason ?? "", /refused the push to main\.$/);
+    assert.match(refusals[0]?.reason ?? "", /refused.*: .*Changes must be made through a pull request\.$/);
   }
 });
 

@@ -114,7 +114,7 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
   const said = failure?.detail ?? describeError(error);
   if (failure?.isRateLimit === true) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
-  if (known !== undefined && !isLost(error)) return pick(known, `GitHub refused: ${oneLine(said, 300)}.`);
+  if (known !== undefined && !isLost(error)) return pick(known, `GitHub refused: ${words(said)}.`);
   if (status === 401) return expired(said);
   if (status === 403) return denied(said) ?? readOnly(permission, said);
   if (status === 404 || status === 410) {
@@ -128,7 +128,7 @@ export function refusalOf(error: unknown, permission: WorkflowPermission): Refus
     return { code: "unknown", reason: `GitHub did not answer: ${oneLine(said, 200)}.`, fix: LATER };
   }
   const fix = permission === "contents" ? BY_HAND : "The job summary has the result.";
-  return { code: "failed", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix };
+  return { code: "failed", reason: `GitHub refused: ${words(said)}.`, fix };
 }
 
 /** What does not exist if a call that needs the permission gets a 404. */
@@ -149,11 +149,11 @@ export function forBranch(refusal: Refusal, branch: string): Refusal {
 export function refusalOfPush(said: string): Refusal {
   if (isRateLimit(said)) return RATE_LIMITED;
   const known = KNOWN.find(({ sign }) => sign.test(said));
-  const words = hookWords(said) ?? oneLine(said, 300);
-  const refused = `The server refused the push: ${words}.`;
+  const told = hookWords(said) ?? oneLine(said, 300);
+  const refused = `The server refused the push: ${told}.`;
   if (known !== undefined) return pick(known, refused);
-  if (/returned error: 401|authentication failed|could not read username/i.test(said)) return expired(words);
-  if (/returned error: 403|permission to .* denied/i.test(said)) return denied(words) ?? readOnly("contents", words);
+  if (/returned error: 401|authentication failed|could not read username/i.test(said)) return expired(told);
+  if (/returned error: 403|permission to .* denied/i.test(said)) return denied(told) ?? readOnly("contents", told);
   if (/remote rejected|hook declined/i.test(said)) return { code: "failed", reason: refused, fix: BY_HAND };
   return { code: "unknown", reason: `The push failed: ${oneLine(said, 300)}.`, fix: LATER };
 }
@@ -163,7 +163,9 @@ const MAX_HOOK_CHARS = 800;
 
 /** What a hook of the server said. Git's own lines come first, and would leave no room for it; lines of dashes say nothing. */
 function hookWords(said: string): string | undefined {
-  const lines = said.split("\n").flatMap((line) => /^remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() ?? []);
+  const lines = said
+    .split("\n")
+    .flatMap((line) => /^(?:git \w{1,20} failed: )?remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() ?? []);
   const words = lines.map((line) => line.replaceAll(/—{2,}/g, "").trim()).filter((line) => line !== "");
   return words.length === 0 ? undefined : oneLine(words.join(" "), MAX_HOOK_CHARS).replace(/\.$/, "");
 }
@@ -176,10 +178,15 @@ const RATE_LIMITED: Refusal = {
 };
 const BY_HAND = "Apply changes.patch of the run's bundle by hand.";
 
+/** The server's words within a sentence. */
+function words(said: string): string {
+  return oneLine(said, 300).replace(/\.$/, "");
+}
+
 function expired(said: string): Refusal {
   return {
     code: "read_only",
-    reason: `The server no longer accepts the token: ${oneLine(said, 200)}.`,
+    reason: `The server no longer accepts the token: ${words(said)}.`,
     fix: "The token of a GitHub App ends after an hour, and others can be revoked. Run the job again: it publishes what the run left.",
   };
 }
@@ -199,13 +206,13 @@ const DENIED: readonly (readonly [sign: RegExp, fix: string])[] = [
 
 function denied(said: string): Refusal | undefined {
   const fix = DENIED.find(([sign]) => sign.test(said))?.[1];
-  return fix === undefined ? undefined : { code: "read_only", reason: `GitHub refused: ${oneLine(said, 300)}.`, fix };
+  return fix === undefined ? undefined : { code: "read_only", reason: `GitHub refused: ${words(said)}.`, fix };
 }
 
 function readOnly(permission: WorkflowPermission, said: string): Refusal {
   return {
     code: "read_only",
-    reason: `The token may not write ${permission}: ${oneLine(said, 200)}.`,
+    reason: `The token may not write ${permission}: ${words(said)}.`,
     fix: `Add \`permissions: ${permission}: write\` to the job.`,
   };
 }

@@ -169,7 +169,10 @@ test("a job whose answer or reply cannot be posted does not end as a success", a
 
   const helped = await scene.command(number, "/kimi help");
   assert.deepEqual([helped.code, helped.outputs["outcome"]], [1, "failed"], helped.log);
-  assert.match(helped.outputs["reason"] ?? "", /^The token may not write issues\. Add `permissions: issues: write`/);
+  assert.match(
+    helped.outputs["reason"] ?? "",
+    /^The token may not write issues: Resource not accessible by integration\. Add `permissions: issues: write`/,
+  );
 });
 
 test("a schedule does the same without a thread", { skip: NO_BWRAP }, async () => {
@@ -197,7 +200,7 @@ test(
     assert.equal(end.outputs["outcome"], "published_partially");
     assert.equal(
       end.outputs["reason"],
-      "The token may not write contents. Add `permissions: contents: write` to the job.",
+      "The token may not write contents: Permission to octo/demo.git denied to github-actions[bot]. Add `permissions: contents: write` to the job.",
     );
     assert.match(end.summary, /^## kimi-runner: ⚠️[\s\S]*contents: write/);
     assert.deepEqual(ownComments(github, number), []);

@@ -183,7 +183,7 @@ test("a token that cannot write costs one warning and one create", async () => {
   await progress.finish("two");
   await progress.finish("three");
   assert.deepEqual(warnings, [
-    "The status comment cannot be written. The token may not write issues. Add `permissions: issues: write` to the job.",
+    "The status comment cannot be written. The token may not write issues: Resource not accessible by integration. Add `permissions: issues: write` to the job.",
   ]);
   assert.equal(bench.calls().filter((call) => call.startsWith("POST")).length, 1);
 });

@@ -76,5 +76,8 @@ test("a plan that cannot be posted is a refusal", async () => {
   await using bench = await openBench({ scopes: { contents: "write", issues: "read", pull_requests: "read" } });
   const { plan, refusals } = await publish(planning(bench, "Words."));
   assert.deepEqual([plan.kind, refusals[0]?.code], ["refused", "read_only"]);
-  assert.match(bench.warnings[0] ?? "", /^The plan cannot be posted\. The token may not write issues\./);
+  assert.match(
+    bench.warnings[0] ?? "",
+    /^The plan cannot be posted\. The token may not write issues: Resource not accessible by integration\./,
+  );
 });
