@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { $t as oneLine, At as exitCode, Ft as THINKING, Ht as totalTokens, Jt as describeError, Lt as TOOL_SYNTAXES, Ot as OUTCOME_NAMES, _n as logText, an as createRedact, c as secretsOf, dt as withSignals, ft as RUNGS, l as outcomeOfError, ln as keepHeapSmall, nn as armCrash, qt as configError, t as hideProcessSecrets, vn as plainText, vt as readOwnLimits, yn as quoted } from "./chunks/front.js";
-import { Xn as PHASES, Zn as RUN_VERBS, n as runJob } from "./chunks/github.js";
+import { At as OUTCOME_NAMES, Lt as THINKING, Mt as exitCode, Wt as totalTokens, Xt as describeError, Yt as configError, bn as plainText, bt as readOwnLimits, c as secretsOf, dn as keepHeapSmall, in as armCrash, l as outcomeOfError, mt as RUNGS, pt as withSignals, sn as createRedact, t as hideProcessSecrets, tn as oneLine, xn as quoted, yn as logText, zt as TOOL_SYNTAXES } from "./chunks/front.js";
+import { $n as PHASES, er as RUN_VERBS, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -80,6 +80,7 @@ function jobInputs(input, world, context) {
 			output: "text"
 		},
 		key: given("key"),
+		base: given("base"),
 		schema: schemaInput(given("output-schema")),
 		bundleDir: given("bundle") ?? `${env["RUNNER_TEMP"] ?? "/tmp"}/kimi-runner-bundle`,
 		token: given("github-token") ?? env["GITHUB_TOKEN"],

@@ -1,3 +1,3 @@
-import { i as answerChange } from "./git.js";
+import { a as answerChange } from "./git.js";
 
 export { answerChange };

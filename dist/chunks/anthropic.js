@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Gt as parseJson, Wt as member, Y as extraOf } from "./front.js";
-import { $t as unusable, B as postMessage, F as eventsOf, I as failureOfEvent, In as readCount, L as isDone, R as createNodeFetch, U as parametersFor, W as createAdapter, an as isFields, cn as wireName, dn as anthropicThinking, en as argumentsObject, fn as budgetOf, in as imageLabel, nn as asFields, on as jsonText, rn as asString, sn as wireId, tn as asArray, z as withHeard } from "./core.js";
+import { Kt as member, Z as extraOf, qt as parseJson } from "./front.js";
+import { F as failureOfEvent, H as parametersFor, I as isDone, L as createNodeFetch, P as eventsOf, R as withHeard, U as createAdapter, Vn as readCount, _n as budgetOf, an as argumentsObject, cn as asString, dn as jsonText, fn as wireId, gn as anthropicThinking, in as unusable, ln as imageLabel, on as asArray, pn as wireName, sn as asFields, un as isFields, z as postMessage } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

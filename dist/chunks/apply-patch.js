@@ -1,3 +1,3 @@
-import { _ as applyPatch } from "./git.js";
+import { b as applyPatch } from "./git.js";
 
 export { applyPatch };

@@ -1,8 +1,8 @@
-import { Et as sha256File, Gt as parseJson, Jt as describeError, Wt as member, j as openBundle, qt as configError } from "./front.js";
-import { M as commitMessage } from "./job.js";
-import { ln as proposalOf } from "./github.js";
-import { Mt as sessionDir, Pt as changedLines, Si as configEnvironment, ji as findCheckout, ki as trustedPath } from "./core.js";
-import { c as commitPatch, o as patchFiles, s as keepingFiles, v as createGit } from "./git.js";
+import { Kt as member, N as openBundle, Ot as sha256File, Xt as describeError, Yt as configError, ft as systemClock, qt as parseJson } from "./front.js";
+import { F as commitMessage } from "./job.js";
+import { fn as proposalOf } from "./github.js";
+import { Fi as configEnvironment, Hi as trustedPath, It as changedLines, Pt as sessionDir, Wi as findCheckout, di as sweepGitDirectory, li as makeScratchDir, mi as keepingFiles, ui as removeScratchDir } from "./core.js";
+import { l as patchFiles, u as commitPatch, x as createGit } from "./git.js";
 import { readFileSync, statSync } from "node:fs";
 
 // src/cli/apply.ts
@@ -14,7 +14,9 @@ const applyCommand = {
 	run: async (args, world) => {
 		const bundle = openBundle(sessionDir(args.positionals[0], world));
 		requireChange(bundle);
-		const { root } = findCheckout(world.cwd);
+		const checkout = findCheckout(world.cwd);
+		const { root, worktreeDir } = checkout;
+		sweepGitDirectory(checkout, systemClock.now(), world.warn);
 		const pathVar = world.env["PATH"] ?? "";
 		const path = trustedPath(pathVar, root);
 		const git = createGit({
@@ -29,6 +31,7 @@ const applyCommand = {
 		const { isThere, conflicts } = await applyTo({
 			git,
 			root,
+			worktreeDir,
 			patch: bundle.patch,
 			paths: files.map(({ path: name }) => name)
 		});
@@ -80,7 +83,7 @@ function requireChange({ patch, outcome }) {
 	const reason = member(ended, "reason");
 	throw configError("The bundle holds no change.", typeof reason === "string" ? reason : "The run has no end yet.");
 }
-async function applyTo({ git, root, patch, paths }) {
+async function applyTo({ git, root, worktreeDir, patch, paths }) {
 	const apply = async (...how) => await git({ args: [
 		"apply",
 		...how,
@@ -94,8 +97,14 @@ async function applyTo({ git, root, patch, paths }) {
 		isThere: true,
 		conflicts: []
 	};
+	let dir;
 	try {
-		return await keepingFiles(root, paths, async () => {
+		dir = makeScratchDir(worktreeDir);
+		return await keepingFiles({
+			root,
+			dir,
+			paths
+		}, async () => {
 			const before = await unmerged(git);
 			try {
 				await (fits ? apply() : apply("--3way"));
@@ -117,6 +126,8 @@ async function applyTo({ git, root, patch, paths }) {
 		const reasons = new Set(describeError(error).match(/error: .+/g));
 		const reason = reasons.size === 0 ? describeError(error) : [...reasons].join("; ").replaceAll("error: ", "");
 		throw configError(`The change ${what}, and nothing was changed: ${reason}.`, hint, error);
+	} finally {
+		if (dir !== void 0) removeScratchDir(dir);
 	}
 }
 async function unmerged(git) {

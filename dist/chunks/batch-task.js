@@ -1,6 +1,6 @@
-import { Kt as RunnerError, L as isFullDisk, R as systemReason, an as createRedact, c as secretsOf, dt as withSignals, l as outcomeOfError, qt as configError, vn as plainText } from "./front.js";
-import { Mn as answersOf, Vt as startRun, _i as readHead, cr as committedPolicyPaths, yt as resumeRun } from "./core.js";
-import { x as loadPolicyOf } from "./toolbox.js";
+import { B as systemReason, Jt as RunnerError, Yt as configError, bn as plainText, c as secretsOf, l as outcomeOfError, pt as withSignals, sn as createRedact, z as isFullDisk } from "./front.js";
+import { Ai as readHead, Ln as answersOf, Ut as startRun, bt as resumeRun, dr as committedPolicyPaths } from "./core.js";
+import { T as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 
 // src/batch/plan/plan-policy.ts

@@ -1,12 +1,12 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $t as oneLine$1, At as exitCode, Gt as parseJson, Ht as totalTokens, I as makeFolders, Jt as describeError, Kt as RunnerError, L as isFullDisk, Ot as OUTCOME_NAMES, R as systemReason, T as versionKey, Tt as sha256, U as namesIn$1, W as readGivenFile, Wt as member, an as createRedact, c as secretsOf, ct as canonicalJson, dt as withSignals, fn as fenced, ht as OWN_LIMITS, in as createLeakSearch, it as knownCost, j as openBundle, k as isBundleFile, kt as STOP_SIGNALS, ot as withOpenCharged, q as proxyEnvOf, qt as configError, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, vn as plainText, xt as grouped, yt as counted } from "./front.js";
-import { $ as pullRequestMark, $n as sanitise, $t as createOutgoing, D as REPEATABLE, Dt as visibleText, Gt as heldFileList, Hn as BATCH_MARK, Jt as paragraphs, Kn as answerIn, O as inRepo, Sn as jobClient, V as checkAccess, Xt as section, _ as whoAmI, _n as safeWords, at as jobSecrets, bn as contextOfVariables, en as createSummaryGate, er as sanitisePlain, gn as safeMarkdown, hn as safeInline, mn as quotedAs, nn as outboxOf, ot as remoteOf, qn as isEdited, st as repoOf, un as addToSummary, xn as githubJob } from "./github.js";
+import { At as OUTCOME_NAMES, B as systemReason, Ct as grouped, Dt as sha256, E as versionKey, G as namesIn$1, Jt as RunnerError, K as readGivenFile, Kt as member, Mt as exitCode, N as openBundle, R as makeFolders, Wt as totalTokens, Xt as describeError, Y as proxyEnvOf, Yt as configError, _t as OWN_LIMITS, bn as plainText, c as secretsOf, ct as withOpenCharged, ft as systemClock, j as isBundleFile, jt as STOP_SIGNALS, ln as redactDeep, mn as fenced, on as createLeakSearch, ot as knownCost, pt as withSignals, qt as parseJson, sn as createRedact, tn as oneLine$1, ut as canonicalJson, xt as counted, y as NO_ANSWERS, z as isFullDisk } from "./front.js";
+import { Cn as contextOfVariables, Gn as BATCH_MARK, H as checkAccess, O as REPEATABLE, Ot as visibleText, Qt as section, Tn as jobClient, Xn as isEdited, Xt as paragraphs, Yn as answerIn, _n as quotedAs, an as outboxOf, bn as safeWords, ct as repoOf, en as unfilteredLine, et as pullRequestMark, k as inRepo, nn as createOutgoing, nr as sanitise, ot as jobSecrets, pn as addToSummary, qt as heldFileList, rn as createSummaryGate, rr as sanitisePlain, st as remoteOf, v as whoAmI, vn as safeInline, wn as githubJob, yn as safeMarkdown } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { A as deliverPullRequest, B as renderTickBox, C as refsOf, D as createLedgerRef, E as jobSealSecret, F as readTicks, G as downloadArtifacts, H as createOwnIssue, I as checkApprover, K as uploadBundle, L as ownedPaths, M as commitMessage, N as harmlessTitle, O as fillTemplate, P as noReply, R as CODE_OWNERS_FILES, S as findTemplate, T as createSeal, U as checkRun, V as tickedIn, W as downloadArtifact, _ as treeThere, g as policyAt, h as originRepository, j as deliverBranch, k as addLabels, v as intoOf, w as SEAL, z as readCodeOwners } from "./job.js";
-import { _ as applyPatch, f as createPublishGit, g as judgedChange, l as createWorkTrees, u as createTrustedGit, v as createGit } from "./git.js";
-import { $i as strictJson, Bt as newSessionId, Ct as RUN_OPTIONS, Ei as readSession, Fn as estimateText, Fr as nearest, Ln as shellWord, Mi as describeLeaks, Mn as answersOf, Ni as findLeaks, Oi as sessionFacts, Ot as readRunOptions, Qi as mayRun, Rn as differsHere, Si as configEnvironment, Vi as stateOf, Wi as parseJournal, Xi as lockFile, Zi as identityOf, _i as readHead, ai as makeScratch, ci as realPath, cr as committedPolicyPaths, ea as isWithin$1, gi as openRepository, hi as quotedLines, ii as stateDir, ir as settle, ji as findCheckout, ki as trustedPath, nr as batchSession, oi as makeScratchDir, or as backoffMs, si as removeScratchDir, sr as openWorkbench, ur as prepareSandbox, vi as readTrustedFiles, wt as WORKBENCH_OPTIONS, xi as TRUST_OWNER, yi as objectId } from "./core.js";
-import { $ as compileGlobs, A as checked, B as text$2, C as readYaml, F as named, I as number$1, L as oneOf, M as flag, N as list, P as mapping, T as unknownName, V as whole, W as judgeChange, et as globProblem, gt as createVerifier, j as describe, k as modelName, w as fieldName, x as loadPolicyOf, z as setting } from "./toolbox.js";
+import { B as ownedPaths, C as SEAL, D as baseBranch, E as createLedgerRef, F as commitMessage, G as createOwnIssue, H as readCodeOwners, I as harmlessTitle, J as downloadArtifacts, K as checkRun, L as noReply, M as addLabels, N as deliverPullRequest, P as deliverBranch, R as readTicks, S as refsOf, T as jobSealSecret, U as renderTickBox, V as CODE_OWNERS_FILES, W as tickedIn, Y as uploadBundle, b as policyAt, j as fillTemplate, k as containsCommit, q as downloadArtifact, v as originRepository, w as createSeal, x as treeThere, y as findTemplate, z as checkApprover } from "./job.js";
+import { b as applyPatch, d as createWorkTrees, f as createTrustedGit, x as createGit, y as judgedChange } from "./git.js";
+import { Ai as readHead, At as readRunOptions, Bn as estimateText, Et as WORKBENCH_OPTIONS, Fi as configEnvironment, Gi as describeLeaks, Hi as trustedPath, Hn as shellWord, Ht as newSessionId, Ki as findLeaks, Ln as answersOf, Mi as objectId, Oi as quotedLines, Pi as TRUST_OWNER, Rr as nearest, Tt as RUN_OPTIONS, Un as differsHere, Vi as sessionFacts, Wi as findCheckout, ar as batchSession, ci as makeScratch, da as mayRun, dr as committedPolicyPaths, ea as stateOf, fa as strictJson, fi as realPath, ji as readTrustedFiles, ki as openRepository, la as lockFile, li as makeScratchDir, lr as backoffMs, pa as isWithin$1, pr as prepareSandbox, ra as parseJournal, si as stateDir, sr as settle, ua as identityOf, ui as removeScratchDir, ur as openWorkbench, zi as readSession } from "./core.js";
+import { M as globProblem, Q as unknownName, T as loadPolicyOf, X as readYaml, Z as fieldName, at as flag, ct as named, ft as setting, gt as createVerifier, it as describe, j as compileGlobs, lt as number$1, mt as whole, nt as modelName, ot as list, pt as text$2, rt as checked, st as mapping, ut as oneOf, x as judgeChange } from "./toolbox.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
 import { c as analyseCommand } from "./shell.js";
 import { fileURLToPath } from "node:url";
@@ -69,6 +69,7 @@ const BatchPlan = strictObject({
 	name: text$1(),
 	file: text$1(),
 	base: text$1(),
+	into: optional(text$1()),
 	repository: optional(text$1()),
 	policyDigest: text$1(),
 	tasks: array(PlannedTask),
@@ -1558,13 +1559,11 @@ async function composeChanges(request) {
 		}
 		tree = next;
 		for (const file of made.files) owners.set(file, [...owners.get(file) ?? [], oneLine$1(stand.task.title, 100)]);
-		const { files, heldFiles, approved } = made;
+		const { tree: _, ...rest } = made;
 		included.push({
 			stand,
 			report: change?.report ?? "",
-			files,
-			heldFiles,
-			approved
+			...rest
 		});
 	}
 	return {
@@ -1588,17 +1587,22 @@ async function published(stand, { patch }, request) {
 		return `Its change cannot be applied to its start commit: ${oneLine$1(describeError(error), 200)}`;
 	}
 	const approved = await approvedVersions(stand, request);
-	const { tree, heldFiles } = await judgedChange({
+	const { tree, heldFiles, unfiltered } = await judgedChange({
 		git,
 		from,
 		to,
-		heldBy: withApproved(request.heldBy, approved)
+		heldBy: withApproved(request.heldBy, approved),
+		filters: {
+			trees: [request.onto],
+			asIs: request.policy.asIs
+		}
 	});
 	const files = (await git.edits(from, tree)).map((edit) => edit.path);
 	if (files.length > 0) return {
 		tree,
 		files,
 		heldFiles,
+		unfiltered,
 		approved
 	};
 	const [first] = heldFiles;
@@ -1671,6 +1675,7 @@ function pieceText(view) {
 		...isOne ? section("Task", fieldList(only)) : [],
 		...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
 		...section(`Files (${files.length})`, bullets(files.map((file) => safeInline(oneLine$1(file, 300))), MAX_FILES)),
+		unfilteredLine(included.flatMap(({ unfiltered }) => unfiltered)),
 		...section(`Files that are not published (${held.length})`, heldFileList(held)),
 		`<sub>${[`Batch ${safeInline(plan.name)}, plan ${plan.id}`, ...links].join(" · ")}</sub>`
 	]);
@@ -2006,26 +2011,23 @@ async function openCollectGit(parts) {
 		paths: []
 	});
 	const scratchDir = makeScratchDir(tmpdir());
-	const { gitDir } = createTrustedGit({
-		repository: {
-			...checkout,
-			...head
-		},
+	const repository = {
+		...checkout,
+		...head
+	};
+	const { gitDir, objects: git } = createTrustedGit({
+		repository,
 		scratchDir,
 		pathVar,
-		clock
+		clock,
+		env: world.env
 	});
-	const path = trustedPath(pathVar, checkout.root);
 	return {
 		checkout,
 		scratchDir,
 		gitDir,
-		path,
-		git: createPublishGit({
-			gitDir,
-			path,
-			clock
-		}),
+		path: trustedPath(pathVar, checkout.root),
+		git,
 		refs: refsOf(parts, gitDir, checkout.root, clock),
 		clock,
 		[Symbol.dispose]: () => rmSync(scratchDir, {
@@ -2034,12 +2036,12 @@ async function openCollectGit(parts) {
 		})
 	};
 }
-async function openPublisher(parts, own, plan) {
+async function openPublisher(parts, own, plan, isRecorded) {
 	const { inputs, world, job, client, stopper } = parts;
-	const { checkout, git } = own;
+	const { git } = own;
 	const remote = remoteOf(parts);
-	const into = intoOf(job, checkout);
-	await requireInBranch(parts, plan, into);
+	const into = (isRecorded ? plan.into : void 0) ?? (await baseBranch(parts)).into;
+	await requireFor(parts, plan, into);
 	const policy = await planPolicy(parts, own, plan);
 	const secrets = jobSecrets(parts);
 	const redact = createRedact(secrets);
@@ -2087,21 +2089,14 @@ async function planPolicy(parts, own, plan) {
 	requirePolicyOf(plan, policy);
 	return policy;
 }
-async function requireInBranch(parts, { base, id }, branch) {
-	const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-	const range = {
-		...inRepo(repoOf(parts)),
-		basehead: `${base}...${branch}`,
-		per_page: 1
-	};
-	const missing = (error) => {
-		if (error instanceof RunnerError && error.code === "github.not_found") return { data: void 0 };
-		throw error;
-	};
-	const { data } = await parts.client.request(route, range, REPEATABLE).catch(missing);
-	const status = member(data, "status");
-	if (status === "ahead" || status === "identical") return;
-	throw configError(`Nothing is delivered: commit ${base} of the plan ${id} is not in the branch ${branch}.`, "Collect on the branch that the batch was planned on.");
+async function requireFor(parts, plan, branch) {
+	const { base, id, into = branch } = plan;
+	const problem = into !== branch ? `the plan ${id} is for the branch ${into}, and this job works for ${branch}` : await containsCommit(parts, {
+		newer: branch,
+		older: base
+	}) ? void 0 : `commit ${base} of the plan ${id} is not in the branch ${branch}`;
+	if (problem === void 0) return;
+	throw configError(`Nothing is delivered: ${problem}.`, "Collect on the branch that the batch was planned on.");
 }
 
 // src/batch/collect/record-ref.ts
@@ -2503,7 +2498,7 @@ async function collectBatch(parts, { arrived, id }) {
 		if (isOld) await ref.remove();
 		if (isOld || isDone(before)) return void 0;
 	}
-	const delivery = await openPublisher(parts, own, plan);
+	const delivery = await openPublisher(parts, own, plan, before?.plan.digest === plan.digest);
 	const isAfterShards = arrived !== void 0 && arrived.own === void 0;
 	if (arrived !== void 0) {
 		const at = new Date(clock.now()).toISOString();
@@ -2544,7 +2539,7 @@ async function updatedRecord(parts, own, id) {
 	const ref = jobRecord(parts, own, id);
 	const record = await ref.read();
 	if (record === void 0 || isDone(record)) return record;
-	const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan), record);
+	const { input } = await readDashboard(parts, await openPublisher(parts, own, record.plan, true), record);
 	return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
 }
 async function readDashboard(parts, delivery, record) {
@@ -3368,7 +3363,7 @@ function inShards(ids, size) {
 
 // src/batch/plan/make-plan.ts
 function makePlan(request) {
-	const { yaml, records, repository, codeOwners, ...named } = request;
+	const { yaml, records, repository, into, codeOwners, ...named } = request;
 	const { data: file } = yaml;
 	const unique = uniqueRecords(records, file);
 	if (unique.length === 0) throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
@@ -3391,6 +3386,7 @@ function makePlan(request) {
 		plan: sealPlan({
 			version: 1,
 			...named,
+			...into === void 0 ? {} : { into },
 			...repository === void 0 ? {} : { repository },
 			tasks,
 			shards: shardsOf(tasks, {
@@ -4188,7 +4184,7 @@ const INPUT_FORMATS = [
 	"yaml",
 	"swebench"
 ];
-async function openPlan({ file: given, world, workbench, token, clock, input }) {
+async function openPlan({ file: given, world, workbench, token, clock, input, into }) {
 	const { env } = world;
 	const checkout = findCheckout(workbench.cwd);
 	const { root } = checkout;
@@ -4265,6 +4261,7 @@ async function openPlan({ file: given, world, workbench, token, clock, input }) 
 		name: basename(file.path).replace(/\.ya?ml$/, ""),
 		file: file.path,
 		base: commit,
+		into,
 		repository,
 		policyDigest,
 		codeOwners: CODE_OWNERS_FILES.map((path) => files.get(path)).find((found) => found !== void 0) ?? ""
@@ -4346,7 +4343,11 @@ async function recordFromEarlierPlans(parts, own, plan) {
 		const record = await readable(jobRecord(parts, own, id));
 		if (record !== void 0) known.push(record);
 	}
-	const newest = known.toSorted((a, b) => timeOf(b.lines) - timeOf(a.lines));
+	const isElsewhere = ({ plan: { into } }) => into !== void 0 && into !== plan.into;
+	const newest = known.map((record) => isElsewhere(record) ? {
+		...record,
+		lines: record.lines.filter(({ type }) => type !== "delivery")
+	} : record).toSorted((a, b) => timeOf(b.lines) - timeOf(a.lines));
 	const found = earlierResults(plan, newest, ({ changes }, { patch }, { task, delivery }) => patch === null || changes.has(task.id) || isClosed(delivery));
 	if (found.size === 0) return void 0;
 	const taken = [...found.values()];
@@ -4431,20 +4432,13 @@ function isPartOfShard(path) {
 
 // src/batch/phases/plan-phase.ts
 async function planPhase(batch, parts) {
-	const { inputs, world, clock } = parts;
+	const { inputs } = parts;
 	using own = await openCollectGit(parts);
 	const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : void 0;
-	const { workbench } = inputs.run;
-	const plan = begun?.plan ?? (await openPlan({
-		workbench,
-		file: batch,
-		world,
-		clock,
-		token: inputs.token
-	})).plan;
+	const isLocal = inputs.publish === "none";
+	const plan = begun?.plan ?? await newPlan(batch, parts, isLocal ? void 0 : await baseBranch(parts));
 	const dir = phaseDir(parts, plan.id);
 	writePlan(dir, plan);
-	const isLocal = inputs.publish === "none";
 	const record = begun ?? (isLocal ? void 0 : await updatedRecord(parts, own, plan.id)) ?? (isLocal ? void 0 : await recordFromEarlierPlans(parts, own, plan));
 	const lines = record?.lines ?? [];
 	if (lines.length > 0) replaceResults(dir, lines);
@@ -4474,6 +4468,19 @@ async function planPhase(batch, parts) {
 			parallel: String(Math.max(1, plan.limits.parallel))
 		}
 	};
+}
+async function newPlan(file, parts, base) {
+	const { inputs, world, clock } = parts;
+	if (base?.warning !== void 0) world.warn(base.warning);
+	const { workbench } = inputs.run;
+	return (await openPlan({
+		workbench,
+		file,
+		world,
+		clock,
+		token: inputs.token,
+		into: base?.into
+	})).plan;
 }
 async function recordOf(id, own, parts) {
 	const record = await updatedRecord(parts, own, id);
@@ -5925,7 +5932,7 @@ const batchRunCommand = {
 					warn: progress.note
 				},
 				clock: systemClock,
-				shard: countOf(args, "shard"),
+				shard: args.count("shard", 0),
 				parallel: jobsOf(args),
 				retry: args.has("retry"),
 				limits,
@@ -5975,14 +5982,9 @@ function plannedDir(given, world) {
 		throw error;
 	}
 }
-function countOf(args, name) {
-	const value = args.number(name);
-	if (value === void 0 || Number.isInteger(value)) return value;
-	throw configError(`--${name} ${value} is not a whole number.`, `Give a whole number, e.g. --${name} 4.`);
-}
 const MAX_JOBS = 256;
 function jobsOf(args) {
-	const jobs = countOf(args, "jobs");
+	const jobs = args.count("jobs", 1);
 	if (jobs === void 0 || jobs <= MAX_JOBS) return jobs;
 	throw configError(`--jobs ${jobs} is more than ${MAX_JOBS}.`, "Give as many as this machine runs at once.");
 }

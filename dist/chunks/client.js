@@ -1,3 +1,3 @@
-import { Cn as createGitHub } from "./github.js";
+import { En as createGitHub } from "./github.js";
 
 export { createGitHub };

@@ -1,7 +1,7 @@
-import { $t as oneLine, Et as sha256File, F as writeWhole, Gt as parseJson, J as callsOf, Kt as RunnerError, R as systemReason, St as money, Tt as sha256, W as readGivenFile, ct as canonicalJson, dt as withSignals, ft as RUNGS, j as openBundle, qt as configError, ut as systemClock, yt as counted } from "./front.js";
+import { B as systemReason, Dt as sha256, Jt as RunnerError, K as readGivenFile, L as writeWhole, N as openBundle, Ot as sha256File, X as callsOf, Yt as configError, ft as systemClock, mt as RUNGS, pt as withSignals, qt as parseJson, tn as oneLine, ut as canonicalJson, wt as money, xt as counted } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { $i as strictJson, Ai as trustedPathAt, Di as requireWhole, Dt as readRalph, Et as readNewRun, Gi as readJournal, Ii as renderContext, Ln as shellWord, Mt as sessionDir, Nt as storedSessions, Oi as sessionFacts, Ot as readRunOptions, Pt as changedLines, St as NEW_RUN_OPTIONS, Tt as promptFromWords, Ut as pageOf, Vt as startRun, Wt as transcriptOf, Yi as messagesOf, _n as CATALOG_DAY, _t as runAndReport, dt as terminalText, gt as reporting, hr as machineOf, jt as readStandardInput, mn as KNOWN_MODELS, sr as openWorkbench, un as abilitiesOfKnown, wt as WORKBENCH_OPTIONS } from "./core.js";
-import { b as loadPolicyHere } from "./toolbox.js";
+import { At as readRunOptions, Bi as requireWhole, Dt as promptFromWords, Et as WORKBENCH_OPTIONS, Ft as storedSessions, Hn as shellWord, It as changedLines, Jt as pageOf, Nt as readStandardInput, Ot as readNewRun, Pt as sessionDir, Sn as CATALOG_DAY, Ui as trustedPathAt, Ut as startRun, Vi as sessionFacts, Yi as renderContext, Yt as transcriptOf, _t as reporting, ca as messagesOf, fa as strictJson, ft as terminalText, hn as abilitiesOfKnown, ia as readJournal, kt as readRalph, ur as openWorkbench, vr as machineOf, vt as runAndReport, wt as NEW_RUN_OPTIONS, yn as KNOWN_MODELS } from "./core.js";
+import { w as loadPolicyHere } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
@@ -69,14 +69,7 @@ const cellCommand = {
 					added,
 					removed: deleted
 				})}\n`);
-				const { changedSubmodules } = await import("./submodules.js");
-				const { ground, pathVar } = bench;
-				const apart = await changedSubmodules({
-					root: repository.root,
-					ground,
-					scratchDir: git.gitDir,
-					pathVar
-				});
+				const apart = (await git.changedInside()).filter(({ isOld }) => !isOld);
 				for (const { path, why } of apart) world.warn(`What changed in ${path} is left behind: ${why}.`);
 				if (changes.length > 0 && bench.ground === void 0 && !args.has("apply")) world.err("The checkout has the changes: the command worked in it, and not on a copy.\n");
 				if (changes.length > 0 && bench.ground !== void 0) {

@@ -1,3 +1,3 @@
-import { Fi as linesText, Ii as renderContext, Pi as editOf } from "./core.js";
+import { Ji as linesText, Yi as renderContext, qi as editOf } from "./core.js";
 
 export { renderContext };

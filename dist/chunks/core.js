@@ -1,11 +1,11 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as textOf$1, $t as oneLine, A as isTakenName, At as exitCode, B as givenText, Bt as failedCallOf, C as isAnswer, Ct as namedUpTo, E as LOCK, Et as sha256File, F as writeWhole, Ft as THINKING, G as createHttp, Gt as parseJson, H as jsonFile, Ht as totalTokens, I as makeFolders, J as callsOf, Jt as describeError, K as headerMap, Kt as RunnerError, Lt as TOOL_SYNTAXES, M as sessionWriteError, N as unwritableBundle, Nt as NO_USAGE, O as createBundle, P as writeJson, Pt as PROVIDER_NAMES, Q as sealOf, Qt as headTail, R as systemReason, St as money, T as versionKey, Tt as sha256, U as namesIn$1, V as isProgram, Vt as fallbackWords, W as readGivenFile, Wt as member, X as imagesOf, Xt as firstBytes, Y as extraOf, Z as isSilent, Zt as headAndTail, _n as logText, _t as limitWords, an as createRedact, at as knownUnanswered, b as answerRule, bn as spanOfCode, c as secretsOf, ct as canonicalJson, d as withLeftOut, dn as breakCommands, dt as withSignals, et as wordsOf$2, fn as fenced, ft as RUNGS, gn as inline, gt as OWN_LIMIT_FIELDS, hn as htmlText, ht as OWN_LIMITS, in as createLeakSearch, it as knownCost, j as openBundle, jt as hasTrait, l as outcomeOfError, lt as duration, mn as harmlessText, n as processIds, nt as foldTally, on as createSettled, ot as withOpenCharged, pt as DEFAULT_LIMITS, q as proxyEnvOf, qt as configError, r as processStat, rn as crashAt, s as credentialFiles, sn as redactDeep, st as reads, tt as NO_TALLY, u as outcomeOfStop, un as LIKE_HEADING, ut as systemClock, v as NO_ANSWERS, vn as plainText, vt as readOwnLimits, w as standingAnswer, xt as grouped, y as actionOf, yn as quoted$2, yt as counted, z as fileText, zt as addUsage } from "./front.js";
+import { $ as isSilent, $t as headAndTail, A as createBundle, B as systemReason, Ct as grouped, D as LOCK, Dt as sha256, E as versionKey, F as unwritableBundle, Ft as NO_USAGE, G as namesIn$1, H as givenText, Ht as failedCallOf, I as writeJson, It as PROVIDER_NAMES, J as headerMap, Jt as RunnerError, K as readGivenFile, Kt as member, L as writeWhole, Lt as THINKING, M as isTakenName, Mt as exitCode, N as openBundle, Nt as hasTrait, O as START_PATCH, Ot as sha256File, P as sessionWriteError, Q as imagesOf, Qt as firstBytes, R as makeFolders, Sn as spanOfCode, T as standingAnswer, Tt as namedUpTo, U as isProgram, Ut as fallbackWords, V as fileText, Vt as addUsage, W as jsonFile, Wt as totalTokens, X as callsOf, Xt as describeError, Y as proxyEnvOf, Yt as configError, Z as extraOf, _n as htmlText, _t as OWN_LIMITS, an as crashAt, b as actionOf, bn as plainText, bt as readOwnLimits, c as secretsOf, cn as createSettled, ct as withOpenCharged, d as withLeftOut, dt as duration, en as headTail, et as sealOf, fn as LIKE_HEADING, ft as systemClock, gn as harmlessText, ht as DEFAULT_LIMITS, it as foldTally, l as outcomeOfError, ln as redactDeep, lt as reads, mn as fenced, mt as RUNGS, n as processIds, nt as wordsOf$2, on as createLeakSearch, ot as knownCost, pn as breakCommands, pt as withSignals, q as createHttp, qt as parseJson, r as processStat, rt as NO_TALLY, s as credentialFiles, sn as createRedact, st as knownUnanswered, tn as oneLine, tt as textOf$1, u as outcomeOfStop, ut as canonicalJson, vn as inline, vt as OWN_LIMIT_FIELDS, w as isAnswer, wt as money, x as answerRule, xn as quoted$2, xt as counted, y as NO_ANSWERS, yn as logText, yt as limitWords, zt as TOOL_SYNTAXES } from "./front.js";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { once } from "node:events";
 import { hash, randomBytes } from "node:crypto";
-import { appendFileSync, chmodSync, closeSync, constants, copyFileSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { appendFileSync, chmodSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, normalize, posix, relative, resolve as resolve$1 } from "node:path";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -105,6 +105,10 @@ function lockSession({ dir }, warn, { now }) {
 			release();
 		}
 	};
+}
+function isLocked({ dir }) {
+	const holder = parseHolder(fileText(join(dir, "session.lock")) ?? "");
+	return holder !== void 0 && mayRun(holder);
 }
 function holdIn(dir, path, fromMs) {
 	try {
@@ -958,18 +962,22 @@ const NO_FACTS = {
 const EMPTY_STATE = {
 	...NO_FACTS,
 	snapshots: [],
+	ownTree: void 0,
 	seen: []
 };
 function createStateFold() {
 	let facts = NO_FACTS;
 	const snapshots = [];
+	let ownTree;
 	const seen = /* @__PURE__ */ new Map();
 	let current;
 	return {
 		apply: (event) => {
 			current = void 0;
-			if (event.type === "workspace.snapshot") snapshots.push(event.tree);
-			else if (event.type === "file.seen") {
+			if (event.type === "workspace.snapshot") {
+				snapshots.push(event.tree);
+				ownTree = event.own ?? event.tree;
+			} else if (event.type === "file.seen") {
 				seen.delete(event.path);
 				seen.set(event.path, event);
 			} else facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
@@ -977,6 +985,7 @@ function createStateFold() {
 		state: () => current ??= {
 			...facts,
 			snapshots: [...snapshots],
+			ownTree,
 			seen: [...seen.values()]
 		}
 	};
@@ -2347,7 +2356,7 @@ function sessionFacts(begin) {
 	};
 }
 
-// src/workspace/cat-file.ts
+// src/workspace/git/cat-file.ts
 function createBatchReader(visit) {
 	let line = Buffer.alloc(0);
 	let left = 0;
@@ -4043,6 +4052,186 @@ function makeOwnDir(dir, { uid, gid }) {
 	return dir;
 }
 
+// src/workspace/git/stats-or-none.ts
+function statsOrNone(path) {
+	try {
+		return lstatSync(path, { bigint: true });
+	} catch (error) {
+		const { code } = error;
+		if (code === "ENOENT" || code === "ENOTDIR") return void 0;
+		throw error;
+	}
+}
+
+// src/workspace/change/checkout-files.ts
+function placeFile({ root, path, from, dir }) {
+	const at = join(root, path);
+	for (const folder of missingAbove(root, path)) {
+		mkdirSync(join(root, folder));
+		giveToOwner(root, join(root, folder));
+	}
+	if (statsOrNone(at)?.isDirectory() === true) removeEmptyFolders(at);
+	try {
+		renameSync(from, at);
+	} catch (error) {
+		if (error.code !== "EXDEV") throw error;
+		const aside = asideOf(dir, at);
+		cpSync(from, aside, {
+			verbatimSymlinks: true,
+			preserveTimestamps: true
+		});
+		giveToOwner(root, aside);
+		renameSync(aside, at);
+	}
+}
+function giveToOwner(root, path) {
+	const { uid, gid } = lstatSync(root);
+	if (uid !== process.getuid?.()) lchownSync(path, uid, gid);
+}
+function inTheWayOf(root, path) {
+	const above = dirname(path);
+	if (above === ".") return void 0;
+	return inTheWayOf(root, above) ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : void 0);
+}
+function isEmptiedBy(removed, root, path) {
+	return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {
+		const inner = `${path}/${entry.name}`;
+		return entry.isDirectory() ? isEmptiedBy(removed, root, inner) : removed.has(inner);
+	});
+}
+function fileId(path) {
+	const stats = statsOrNone(path);
+	if (stats === void 0 || stats.isDirectory()) return void 0;
+	if (stats.isSymbolicLink()) return `link ${sha256(readlinkSync(path, { encoding: "buffer" }))}`;
+	if (!stats.isFile()) return "special";
+	return `${(Number(stats.mode) & 64) === 0 ? "file" : "program"} ${sha256File(path)}`;
+}
+function asideOf(dir, path) {
+	return join(dirname(path), `.${basename(dir)}`);
+}
+function missingAbove(root, path) {
+	const above = dirname(path);
+	if (above === "." || statsOrNone(join(root, above))?.isDirectory() === true) return [];
+	return [...missingAbove(root, above), above];
+}
+function removeFile(path) {
+	if (statsOrNone(path)?.isDirectory() === false) rmSync(path);
+}
+function removeEmptyFolders(folder) {
+	for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name));
+	rmdirSync(folder);
+}
+function removeEmpty(folder) {
+	try {
+		rmdirSync(folder);
+	} catch {}
+}
+
+// src/workspace/change/kept-files.ts
+const RECORD = "kept.json";
+function keepFiles(root, dir, { files, session }) {
+	mkdirSync(join(dir, "old"));
+	const kept = {
+		session,
+		files: files.map((file, index) => {
+			const copy = copyOf(dir, index);
+			keep(join(root, file.path), copy);
+			return {
+				...file,
+				old: fileId(copy)
+			};
+		}),
+		folders: [...new Set(files.flatMap(({ path }) => missingAbove(root, path)))]
+	};
+	const next = join(dir, `${RECORD}.next`);
+	writeFileSync(next, JSON.stringify(kept), { flush: true });
+	renameSync(next, join(dir, RECORD));
+	return kept;
+}
+function readKept(dir) {
+	const kept = jsonFile(join(dir, RECORD));
+	return member(kept, "files") === void 0 ? void 0 : kept;
+}
+function forgetKept(dir) {
+	rmSync(join(dir, RECORD), { force: true });
+}
+function changedSince(root, { files }) {
+	const known = new Set(files.map(({ path }) => path));
+	const made = new Set(files.filter(({ old }) => old === void 0).map(({ path }) => path));
+	const isChanged = ({ path, old, now }) => {
+		const inTheWay = inTheWayOf(root, path);
+		if (inTheWay !== void 0) return !known.has(inTheWay);
+		const at = join(root, path);
+		if (statsOrNone(at)?.isDirectory() === true) return old !== void 0 && !isEmptiedBy(made, root, path);
+		const found = fileId(at);
+		return found !== void 0 && found !== old && found !== now;
+	};
+	return files.filter(isChanged).map(({ path }) => path);
+}
+function putBack(root, dir, { files, folders }) {
+	const changed = files.map(({ path, old }, index) => ({
+		path,
+		old,
+		from: copyOf(dir, index)
+	})).filter(({ path, old }) => fileId(join(root, path)) !== old);
+	const removed = [...new Set(files.map(({ path }) => asideOf(dir, join(root, path)))), ...changed.filter(({ old }) => old === void 0).map(({ path }) => join(root, path))];
+	const placed = changed.filter(({ old }) => old !== void 0);
+	const steps = [
+		...removed.map((path) => () => removeFile(path)),
+		...folders.toReversed().map((folder) => () => removeEmpty(join(root, folder))),
+		...placed.map(({ path, from }) => () => placeFile({
+			root,
+			path,
+			from,
+			dir
+		}))
+	];
+	for (const step of steps) {
+		crashAt("checkout.undo.before");
+		step();
+		crashAt("checkout.undo.after");
+	}
+}
+function putBackOrSave(root, dir, kept) {
+	try {
+		putBack(root, dir, kept);
+	} catch (cause) {
+		const saved = join(dirname(dir), `saved-by-${basename(dir)}`);
+		renameSync(dir, saved);
+		const message = `The old files could not be put back into the checkout: ${systemReason(cause)}. They are in ${saved}.`;
+		throw new RunnerError({
+			code: "workspace.file",
+			message,
+			hint: `${RECORD} there has their paths, in order.`,
+			cause
+		});
+	}
+}
+async function keepingFiles({ root, dir, paths }, work) {
+	const kept = keepFiles(root, dir, { files: paths.map((path) => ({ path })) });
+	try {
+		return await work();
+	} catch (error) {
+		putBackOrSave(root, dir, kept);
+		throw error;
+	}
+}
+function copyOf(dir, index) {
+	return join(dir, "old", String(index));
+}
+function keep(path, copy) {
+	const stats = statsOrNone(path);
+	if (stats === void 0 || stats.isDirectory()) return;
+	try {
+		linkSync(path, copy);
+	} catch {
+		cpSync(path, copy, {
+			verbatimSymlinks: true,
+			preserveTimestamps: true
+		});
+	}
+}
+
 // src/run/open/outside.ts
 function requireOutside({ what, dir, root, hint }) {
 	if (!isWithin(realPath$1(dir), root)) return;
@@ -4062,6 +4251,7 @@ function foldersDownTo(root, cwd) {
 
 // src/run/open/leftovers.ts
 const PREFIX = "kimi-runner-";
+const KEPT = `${PREFIX}put-`;
 const NAME$2 = /^kimi-runner-[A-Za-z0-9]{6}(?:-cell)?$/;
 const OWNER = "owner.json";
 const UNNAMED_MS = 6e4;
@@ -4110,6 +4300,44 @@ function removeScratchDir(dir) {
 	for (const name of namesIn$1(dir)) if (name !== OWNER) removeTree(join(dir, name));
 	removeTree(dir);
 }
+function keptDirOf(worktreeDir, sessionId) {
+	return join(worktreeDir, `${KEPT}${basename(sessionId)}`);
+}
+function dropKept(dir) {
+	if (!existsSync(dir)) return;
+	try {
+		crashAt("checkout.drop.before");
+		forgetKept(dir);
+		removeScratchDir(dir);
+		crashAt("checkout.drop.after");
+	} catch {}
+}
+function sweepGitDirectory({ root, worktreeDir }, now, warn) {
+	for (const name of namesIn$1(worktreeDir)) {
+		const dir = join(worktreeDir, name);
+		if (!(NAME$2.test(name) || name.startsWith(KEPT)) || !isOwn(dir) || isInUse(dir, now)) continue;
+		const kept = readKept(dir);
+		const isPut = name.startsWith(KEPT);
+		if (isPut && kept?.session !== void 0 && isLocked(kept.session)) continue;
+		const cure = kept && (isPut ? cureOf(kept) : cureOfHalf(root, kept));
+		if (cure === void 0) dropKept(dir);
+		else warn(`A process was killed while it changed this checkout. The files that it replaced are in ${dir}. ${cure}`);
+	}
+}
+function cureOf({ session }) {
+	const { dir, journal } = session ?? {};
+	if (journal !== void 0 && fileText(journal) !== void 0 && !isPutting(readJournal(journal).records)) return void 0;
+	return `\`kimi-runner resume ${dir}\` puts them back and goes on.`;
+}
+function cureOfHalf(root, { session, files }) {
+	const same = files.filter(({ path, old }) => fileId(join(root, path)) === old).length;
+	if (session !== void 0 || same === 0 || same === files.length) return void 0;
+	return "Put them back or remove that folder; kept.json there has their paths.";
+}
+function isPutting(records) {
+	return records.map(({ event }) => event.type).findLast((type) => ENDS_PUT.has(type) || type === "checkout.put") === "checkout.put";
+}
+const ENDS_PUT = /* @__PURE__ */ new Set(["session.end", "session.resume"]);
 function sweepLeftovers(now) {
 	for (const name of namesIn$1(resolve$1(tmpdir()))) {
 		const scratchDir = join(resolve$1(tmpdir()), name.replace(/-cell$/, ""));
@@ -5767,11 +5995,14 @@ const GIT_AT = "/opt/kimi/git";
 const COMMON_FILES = [
 	"packed-refs",
 	"shallow",
-	"info/exclude",
-	"info/sparse-checkout"
+	"info/exclude"
 ];
 const COMMON_FOLDERS = ["refs", "reftable"];
-const WORKTREE_FILES = ["HEAD", "index"];
+const WORKTREE_FILES = [
+	"HEAD",
+	"index",
+	"info/sparse-checkout"
+];
 function makeGitDirectory({ workDir, gitDir, scratchDir, empty }) {
 	const dotGit = join(workDir, ".git");
 	if (lstatSync(dotGit, { throwIfNoEntry: false }) === void 0) return void 0;
@@ -5827,7 +6058,8 @@ function copyDirectory({ gitDir, worktreeDir, copy, config, stores }) {
 	for (const name of COMMON_FILES) copyIfThere(join(gitDir, name), join(copy, name));
 	for (const name of [...WORKTREE_FILES, ...sharedIndexes(worktreeDir)]) copyIfThere(join(worktreeDir, name), join(copy, name));
 	writeFileSync(join(copy, DISPOSABLE_NAME), "The runner made this directory for one run and never reads it.\n");
-	writeFileSync(join(copy, "config"), configOf(gitDir, config));
+	const settings = [configText(worktreeDir, "config.worktree"), configText(gitDir)].join("\n");
+	writeFileSync(join(copy, "config"), configOf(settings, config));
 	writeFileSync(join(copy, "objects/info/alternates"), quotedLines(stores.add(join(gitDir, "objects"))));
 }
 function moduleNames(modules, below = "") {
@@ -5884,20 +6116,19 @@ function unlessGone(read) {
 function isFolder(path) {
 	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-function configText(gitDir) {
-	return unlessGone(() => readFileSync(join(gitDir, "config"), "utf8")) ?? "";
+function configText(gitDir, name = "config") {
+	return unlessGone(() => readFileSync(join(gitDir, name), "utf8")) ?? "";
 }
 function worktreeOf(module) {
 	const path = /^[ \t]*worktree[ \t]*=[ \t]*((?:\.\.\/)+[^"#;\\\n]+)$/m.exec(configText(module))?.[1]?.trimEnd();
 	return path === void 0 ? [] : [`worktree = "${path}"`];
 }
-function configOf(gitDir, extra) {
-	const text = configText(gitDir);
+function configOf(text, extra) {
 	const taken = (name, values) => new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(${values})[ \\t]*$`, "im").exec(text)?.[1];
 	const objectFormat = taken("objectformat", "sha256");
 	const refStorage = taken("refstorage", "reftable");
-	const sparse = taken("sparsecheckout", "true");
-	const cone = taken("sparsecheckoutcone", "true");
+	const sparse = taken("sparsecheckout", "true|false");
+	const cone = taken("sparsecheckoutcone", "true|false");
 	return `${[
 		"[core]",
 		`repositoryformatversion = ${objectFormat === void 0 && refStorage === void 0 ? 0 : 1}`,
@@ -8080,6 +8311,7 @@ async function openWorkbench(options) {
 			});
 		}
 		sweepLeftovers(systemClock.now());
+		sweepGitDirectory(checkout, systemClock.now(), world.warn);
 		const cell = await opening;
 		const { ground } = cell;
 		if (ground === void 0) {
@@ -8142,7 +8374,9 @@ async function openWorkbench(options) {
 				scratchDir,
 				pathVar,
 				clock: systemClock,
-				warn
+				env: world.env,
+				warn,
+				moreObjects: options.moreObjects
 			}, groundLeft !== void 0),
 			onWarning: (next) => {
 				tell = next;
@@ -8516,49 +8750,6 @@ function requireNotRetired(name, baseUrl = PROVIDERS.kimi.baseUrl) {
 	const near = Object.hasOwn(SUCCESSORS, name) ? SUCCESSORS[name] : void 0;
 	if (near === void 0 || URL.parse(baseUrl)?.host !== URL.parse(PROVIDERS.kimi.baseUrl)?.host) return;
 	throw configError(`${name} is retired: Moonshot serves it no longer.`, `The nearest model today is ${near}.`);
-}
-
-// src/protocol/result.ts
-function countOf(output) {
-	if (output.action === "label") return output.labels.length;
-	return output.action === "assign" ? output.logins.length : 1;
-}
-function outputNeeds(output, thread) {
-	const kind = "github";
-	if (output.action === "issue") {
-		const labels = output.labels.map((name) => ({
-			kind,
-			action: "label",
-			name,
-			isElsewhere: true
-		}));
-		return [{
-			kind,
-			action: "issue"
-		}, ...labels];
-	}
-	const { action, number } = output;
-	const there = number === thread ? {} : { isElsewhere: true };
-	switch (action) {
-		case "label": return output.labels.map((name) => ({
-			kind,
-			action,
-			name,
-			...there
-		}));
-		case "assign": return output.logins.map((name) => ({
-			kind,
-			action,
-			name,
-			...there
-		}));
-		case "comment":
-		case "close": return [{
-			kind,
-			action,
-			...there
-		}];
-	}
 }
 
 // src/protocol/subagent.ts
@@ -11112,6 +11303,15 @@ function createSnapshots({ workspace, context, emit, progressed }) {
 	let newest = "";
 	let before;
 	let first = progressed.firstTree;
+	const record = async (checkpoint, tree) => {
+		const own = workspace.ownTree?.(tree);
+		await emit({
+			type: "workspace.snapshot",
+			checkpoint,
+			tree,
+			...own === void 0 ? {} : { own }
+		});
+	};
 	return {
 		begin: () => {
 			const tree = workspace.snapshot();
@@ -11127,11 +11327,7 @@ function createSnapshots({ workspace, context, emit, progressed }) {
 			pending = void 0;
 			const id = await tree;
 			if (id !== newest) {
-				await emit({
-					type: "workspace.snapshot",
-					checkpoint,
-					tree: id
-				});
+				await record(checkpoint, id);
 				before = newest === "" ? void 0 : newest;
 			}
 			newest = id;
@@ -11146,11 +11342,7 @@ function createSnapshots({ workspace, context, emit, progressed }) {
 		moveTo: async (checkpoint, tree) => {
 			before = void 0;
 			newest = tree;
-			await emit({
-				type: "workspace.snapshot",
-				checkpoint,
-				tree
-			});
+			await record(checkpoint, tree);
 		},
 		hasChanged: () => newest !== first
 	};
@@ -11829,6 +12021,33 @@ function exportTo(path, { bundle }) {
 	const file = join(bundle.dir, name);
 	writeFileSync(file, renderTranscript(readJournal(bundle.journal).records), { mode: 384 });
 	return `The conversation is in ${file}.`;
+}
+
+// src/run/end/change-account.ts
+function createChangeAccount({ bench, start, isLocal }) {
+	const { repository, policy, trustedCommit: base } = bench;
+	const { headTree: head } = repository;
+	const begunWith = async () => start ?? (await bench.git()).startTree() ?? head;
+	const upTo = async (last) => {
+		const { objects: git } = await bench.git();
+		const { ownChange } = await import("./own-change.js");
+		const { asIs, isIncluded } = policy;
+		const start = await begunWith();
+		return await ownChange({
+			git,
+			head,
+			start,
+			last,
+			base,
+			asIs,
+			isIncluded,
+			takesWhole: isLocal
+		});
+	};
+	return {
+		upTo,
+		treeAt: async (last) => await begunWith() === head ? void 0 : (await upTo(last)).tree
+	};
 }
 
 // src/run/open/limits.ts
@@ -13459,6 +13678,118 @@ function beginningOf(path) {
 	}
 }
 
+// src/run/end/put-into-checkout.ts
+const WAIT_MS = 5e3;
+const LOOK_MS = 50;
+const MAX_NAMED$1 = 5;
+async function putIntoCheckout(options) {
+	const { git, repository, last } = options;
+	const from = git.startTree();
+	if (from === void 0 || from === last) return { kind: "applied" };
+	try {
+		const lock = await takeLock(repository.worktreeDir);
+		try {
+			const conflicts = await put(options, from);
+			if (conflicts.length === 0) return { kind: "applied" };
+			return {
+				kind: "left",
+				reason: `changed there meanwhile: ${namedUpTo(conflicts, MAX_NAMED$1)}`
+			};
+		} finally {
+			lock.release();
+		}
+	} catch (error) {
+		return {
+			kind: "left",
+			reason: describeError(error)
+		};
+	}
+}
+async function put({ git, repository, pathVar, last: to, session }, from) {
+	const { prepareChanges, putChanges } = await import("./put-changes.js");
+	const { root, worktreeDir } = repository;
+	const dir = makeScratchDir(worktreeDir);
+	try {
+		const bundle = session && {
+			dir: session.bundle.dir,
+			journal: session.bundle.journal
+		};
+		const prepared = await prepareChanges({
+			...git,
+			root,
+			pathVar,
+			from,
+			to,
+			dir,
+			session: bundle
+		});
+		if ("conflicts" in prepared) return prepared.conflicts;
+		const id = session?.state().begin?.sessionId;
+		if (session === void 0 || id === void 0) {
+			putChanges(root, dir, prepared.kept);
+			return [];
+		}
+		const kept = keptDirOf(worktreeDir, id);
+		crashAt("checkout.keep.before");
+		renameSync(dir, kept);
+		crashAt("checkout.keep.after");
+		await session.emit({
+			type: "checkout.put",
+			from,
+			to
+		});
+		putChanges(root, kept, prepared.kept);
+		return [];
+	} finally {
+		removeScratchDir(dir);
+	}
+}
+function dropPut(cwd, { begin }) {
+	try {
+		dropKept(keptDirOf(findCheckout(cwd).worktreeDir, begin?.sessionId ?? ""));
+	} catch {}
+}
+async function takeBackPut({ root, worktreeDir }, { state, journal: { records } }) {
+	if (!isPutting(records)) return true;
+	const dir = keptDirOf(worktreeDir, state.begin?.sessionId ?? "");
+	const kept = readKept(dir);
+	if (kept === void 0) return false;
+	const lock = await takeLock(worktreeDir);
+	try {
+		const changed = changedSince(root, kept);
+		if (changed.length > 0) throw changedMeanwhile$1(changed);
+		putBack(root, dir, kept);
+		return true;
+	} catch (error) {
+		throw error instanceof RunnerError ? error : notTakenBack(error);
+	} finally {
+		lock.release();
+	}
+}
+function changedMeanwhile$1(paths) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `The run was killed while it put its changes into the checkout, and since then these files were changed there: ${namedUpTo(paths, MAX_NAMED$1)}.`,
+		hint: "Move your versions of them out of the checkout and resume again; nothing was changed."
+	});
+}
+function notTakenBack(cause) {
+	return new RunnerError({
+		code: "workspace.file",
+		message: `The changes that the killed run put into the checkout could not be taken back: ${systemReason(cause)}.`,
+		hint: "Check who may write to the files of the checkout, and resume again.",
+		cause
+	});
+}
+async function takeLock(worktreeDir) {
+	for (let waitedMs = 0;; waitedMs += LOOK_MS) try {
+		return lockCheckout(worktreeDir, () => {});
+	} catch (error) {
+		if (waitedMs >= WAIT_MS) throw error;
+		await setTimeout$1(LOOK_MS);
+	}
+}
+
 // src/run/end/record-origins.ts
 const MAX_FILES$1 = 500;
 const MAX_BYTES$2 = 5e5;
@@ -13490,18 +13821,26 @@ async function recordOrigins(session, { git, repository }, { tree, filesChanged 
 
 // src/run/end/finish.ts
 async function finishRun(options) {
-	const { session, bench, end } = options;
+	const { session, bench, end, keepsCheckout = false } = options;
 	const { cell } = bench;
 	await cell.close();
 	const { problem, isWithheld, changed, left = [], last, ...written } = await collectPatch(options);
 	const { begin, spent, verification, agents, fallback } = session.state();
+	const isLocal = begin?.origin === void 0 && !keepsCheckout;
+	const { apart = [], filesChanged } = written;
+	const isEmpty = apart.length > 0 && filesChanged === 0;
+	const unnamed = isEmpty || isLocal ? apart.map(({ path, reason = "" }) => ({
+		path,
+		why: reason
+	})) : [];
 	const work = {
-		changed,
+		changed: changed && (!isEmpty || isLocal),
 		mustChange: begin?.mustChange
 	};
 	const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
+	const missing = withLeftOut(ending, [...left, ...unnamed]);
 	const found = {
-		...problem === void 0 ? withLeftOut(ending, left) : {
+		...problem === void 0 ? missing : {
 			...ending,
 			outcome: "failed",
 			reason: problem
@@ -13535,8 +13874,9 @@ async function finishRun(options) {
 		type: "session.end",
 		...outcome
 	});
+	dropPut(bench.repository.root, session.state());
 	session.close();
-	if (problem === void 0) bench.dropGround();
+	if (problem === void 0 && (apart.length === 0 || checkout?.kind === "applied")) bench.dropGround();
 	await writeViews(session, outcome);
 	return {
 		outcome,
@@ -13555,33 +13895,22 @@ async function checkoutAt({ session, bench, keepsCheckout = false }, { outcome }
 		kind: "left",
 		reason: `the run ended as ${outcome}`
 	};
-	const { putIntoCheckout } = await import("./put-into-checkout.js");
 	return await putIntoCheckout({
 		git: await git(),
 		repository,
 		pathVar,
-		last
+		last,
+		session
 	});
 }
-async function collectPatch({ session, bench, changedBefore }) {
+async function collectPatch({ session, bench, change }) {
 	try {
-		const { repository: base, ground, pathVar } = bench;
-		const opened = await bench.git();
-		const { snapshot, diff, gitDir, leftOut } = opened;
+		const { repository: base } = bench;
+		const { snapshot, diff, gitDir, leftOut, changedInside } = await bench.git();
 		const last = await snapshot();
-		const own = await ownTree(opened, {
-			headTree: base.headTree,
-			last,
-			changedBefore
-		});
+		const { tree: own, isChanged, apart, earlier } = await change.upTo(last);
 		const known = new Set(session.state().leftOut);
-		const { changedSubmodules } = await import("./submodules.js");
-		const left = [...leftOut().filter(({ path, isOld }) => !isOld || known.has(path)), ...await changedSubmodules({
-			root: base.root,
-			ground,
-			scratchDir: gitDir,
-			pathVar
-		})];
+		const left = [...leftOut(), ...await changedInside()].filter(({ path, isOld }) => !isOld || known.has(path));
 		const leaks = await session.leakCheck.check({
 			gitDir,
 			root: base.root,
@@ -13594,7 +13923,9 @@ async function collectPatch({ session, bench, changedBefore }) {
 		return {
 			tree,
 			last,
-			changed: last !== (session.state().snapshots[0] ?? last),
+			changed: isChanged,
+			...apart.length === 0 ? {} : { apart },
+			...earlier === void 0 ? {} : { earlier },
 			...left.length === 0 ? {} : { left },
 			...patch,
 			isWithheld,
@@ -13608,15 +13939,6 @@ async function collectPatch({ session, bench, changedBefore }) {
 			isWithheld: false
 		};
 	}
-}
-async function ownTree({ objects, startTree }, { headTree, last, changedBefore }) {
-	const start = startTree() ?? headTree;
-	if (start === headTree || changedBefore === void 0) return last;
-	const own = new Set((await objects.edits(start, last)).map(({ path }) => path));
-	const edits = await objects.edits(headTree, last);
-	const ownEdits = edits.filter(({ path }) => own.has(path) || changedBefore.has(path));
-	if (ownEdits.length === 0) return headTree;
-	return ownEdits.length === edits.length ? last : await objects.treeWith(headTree, ownEdits);
 }
 async function writePatch(file, write) {
 	try {
@@ -13659,12 +13981,12 @@ async function runToEnd(first, parts) {
 	}).catch(() => {}));
 	hooks.opened?.(parts);
 	const [turns] = await Promise.allSettled([runTurns(first, parts)]);
-	const { changedBefore, keepsCheckout } = parts;
+	const { change, keepsCheckout } = parts;
 	const { outcome, isWithheld } = await finishRun({
 		session,
 		bench,
+		change,
 		end: turns,
-		changedBefore,
 		keepsCheckout
 	});
 	const { begin, held } = session.state();
@@ -13813,7 +14135,10 @@ async function startRun(request, host) {
 		bench,
 		search,
 		session,
-		changedBefore: /* @__PURE__ */ new Set(),
+		change: createChangeAccount({
+			bench,
+			isLocal: origin === void 0 && keepsCheckout !== true
+		}),
 		keepsCheckout,
 		...terms,
 		agent,
@@ -14306,12 +14631,23 @@ function requireSameServers(before, { facts, failure }) {
 	const digest = (servers) => sha256(canonicalJson(servers.map((one) => [one.name, "error" in one ? null : one.toolsDigest])));
 	requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
-async function requireWorkspace({ held, progressed, snapshots, outcome }, bench) {
+async function requireWorkspace({ held, progressed, snapshots, outcome }, bench, change) {
 	const now = await (await bench.git()).snapshot();
 	const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== void 0;
-	if (held.length > 0 || isAnswered) requireSame("workspace", snapshots.at(-1) ?? "", now);
+	if (held.length > 0 || isAnswered) {
+		if (change === void 0) requireSame("workspace", snapshots.at(-1) ?? "", now);
+		else requireSame("workspace", outcome?.tree ?? "", (await change.upTo(now)).tree);
+	}
 	const last = outcome?.tree;
 	return last !== void 0 && last !== now && snapshots.at(-1) !== now;
+}
+function requireStart({ snapshots: [first] }, now) {
+	if (first === void 0 || first === now) return;
+	throw new RunnerError({
+		code: "session.corrupt",
+		message: "The run was killed while it put its changes into a checkout, and this one cannot be set back.",
+		hint: "Resume it in the checkout where it ran, or restore the files that changes.patch names to what they were."
+	});
 }
 function requireRoomInLimits({ spent, progressed }, { steps }, hint = MORE_STEPS) {
 	const isUnderWay = Object.values(progressed.unfinished).some((part) => part !== void 0);
@@ -14320,39 +14656,89 @@ function requireRoomInLimits({ spent, progressed }, { steps }, hint = MORE_STEPS
 }
 const MORE_STEPS = "Give more with --max-steps, up to the policy's limit; limits span the whole session.";
 
-// src/run/restore-ground.ts
-async function restoreGround(options) {
-	const { bench, state, bundle, isTakenOver } = options;
-	const { outcome } = state;
-	if (isTakenOver) return /* @__PURE__ */ new Set();
-	if (outcome?.tree === void 0 || !existsSync(bundle.patch)) return void 0;
-	const git = await bench.git();
+// src/run/end/kept-start.ts
+async function keepStart({ bench, bundle }, { diff }, tree) {
+	const file = join(bundle.dir, START_PATCH);
 	const { headTree } = bench.repository;
-	const now = await git.snapshot();
-	const before = await treeBefore(git, options);
-	if (before !== outcome.tree) return void 0;
-	const edits = await git.objects.edits(headTree, before);
-	const changedBefore = new Set(edits.map(({ path }) => path));
-	if (bench.ground === void 0) return changedBefore;
-	if (now !== state.snapshots[0]) {
-		const other = (await git.objects.edits(headTree, now)).find(({ path, mode, oid }) => {
-			const ours = edits.find((edit) => edit.path === path);
-			return ours !== void 0 && (ours.mode !== mode || ours.oid !== oid);
-		});
-		if (other !== void 0) throw changedMeanwhile(other.path);
-	}
-	const whole = await git.objects.treeWith(now, edits);
-	if (whole !== now) await git.restore(whole);
-	return changedBefore;
+	if (bench.ground !== void 0 || tree === headTree || existsSync(file)) return;
+	crashAt("bundle.start.before");
+	await diff(headTree, tree, `${file}.part`);
+	renameSync(`${file}.part`, file);
+	crashAt("bundle.start.after");
 }
-async function treeBefore(git, { bench, bundle }) {
+async function readStart({ bench, bundle }, git) {
+	const file = join(bundle.dir, START_PATCH);
+	if (!existsSync(file)) return void 0;
+	return await treeAfter(git, {
+		...bench,
+		patch: readFileSync(file)
+	});
+}
+async function treeAfter(git, { repository, pathVar, patch }) {
 	const { applyPatch } = await import("./apply-patch.js");
-	const path = trustedPath(bench.pathVar, bench.repository.root);
-	const tree = bench.repository.headTree;
+	const path = trustedPath(pathVar, repository.root);
 	return await applyPatch({
 		gitDir: git.gitDir,
 		path,
-		tree,
+		tree: repository.headTree,
+		patch
+	});
+}
+
+// src/run/restore-ground.ts
+async function restoreGround(options) {
+	const { bench, state, bundle, isTakenOver } = options;
+	const { ground, repository } = bench;
+	const { headTree } = repository;
+	if (isTakenOver) return void 0;
+	const own = state.outcome?.tree;
+	const git = await bench.git();
+	const kept = ground === void 0 ? await readStart(options, git) : void 0;
+	if (kept !== void 0) return kept;
+	if (!(own !== void 0 && existsSync(bundle.patch) && await treeBefore(git, options) === own)) return ground === void 0 ? headTree : void 0;
+	const now = await git.snapshot();
+	const { carry } = await import("./carry.js");
+	const { tree: start } = await carry({
+		git: git.objects,
+		from: own,
+		to: headTree,
+		onto: now
+	});
+	if (ground !== void 0) await git.restore(await restored(git, {
+		headTree,
+		own,
+		now,
+		begunWith: state.snapshots[0]
+	}));
+	return start;
+}
+async function restored({ objects }, { headTree, own, now, begunWith }) {
+	const edits = await objects.edits(headTree, own);
+	if (now !== begunWith) requireUnchanged(edits, await objects.edits(headTree, now));
+	const { carry } = await import("./carry.js");
+	const { tree, misfits } = await carry({
+		git: objects,
+		from: headTree,
+		to: own,
+		onto: now
+	});
+	const paths = new Set(misfits.map(({ path }) => path));
+	const whole = edits.filter(({ path }) => paths.has(path));
+	return whole.length === 0 ? tree : await objects.treeWith(tree, whole);
+}
+function requireUnchanged(edits, changed) {
+	const ours = new Map(edits.map((edit) => [edit.path, edit]));
+	const other = changed.find(({ path, mode, oid }) => {
+		const edit = ours.get(path);
+		return edit !== void 0 && (edit.mode !== mode || edit.oid !== oid);
+	});
+	if (other !== void 0) throw changedMeanwhile(other.path);
+}
+async function treeBefore(git, { bench, bundle }) {
+	const { repository, pathVar } = bench;
+	return await treeAfter(git, {
+		repository,
+		pathVar,
 		patch: readFileSync(bundle.patch)
 	});
 }
@@ -14429,12 +14815,14 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 	early.catch(() => {});
 	const { cwd = begin.workDir } = request.workbench;
 	const groundLeft = findGround(groundPlaces(world), begin.sessionId);
+	const isAsFound = await takeBackPut(findCheckout(cwd), stored);
 	const opened = await openWorkbench({
 		...request.workbench,
 		cwd,
 		trusted: begin.baseCommit,
 		world,
 		groundLeft,
+		moreObjects: request.begunWith?.objectsDir,
 		setup: begin.origin?.outsider === true ? void 0 : stopper.signal
 	});
 	await using open = new AsyncDisposableStack();
@@ -14446,13 +14834,21 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 	requireSame("start commit", begin.headCommit, bench.repository.headCommit);
 	requireSame("base commit", begin.baseCommit, bench.trustedCommit);
 	requireSame("policy", begin.policyDigest, bench.policy.digest, "Give the --policy and --profile of the run again, or start a new one.");
-	const changedBefore = await restoreGround({
+	const isTakenOver = groundLeft !== void 0;
+	const start = request.begunWith?.tree ?? await restoreGround({
 		bench,
 		state,
 		bundle,
-		isTakenOver: groundLeft !== void 0
+		isTakenOver
 	});
-	const hasChanged = await requireWorkspace(state, bench);
+	const { keepsCheckout } = request;
+	const change = createChangeAccount({
+		bench,
+		start,
+		isLocal: begin.origin === void 0 && keepsCheckout !== true
+	});
+	const hasChanged = await requireWorkspace(state, bench, request.begunWith && change);
+	if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
 	const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
 	const servers = await startServers({
 		bench,
@@ -14537,14 +14933,14 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 		...stored.killedMs === 0 ? {} : { killedMs: stored.killedMs },
 		...chosen
 	});
+	dropPut(cwd, state);
 	await tellServers(servers, session.emit);
 	const { usedMs } = stored;
-	const { keepsCheckout } = request;
 	const parts = {
 		bench,
 		search: await openSearch(bench, world),
 		usedMs,
-		changedBefore,
+		change,
 		keepsCheckout,
 		...terms,
 		agent,
@@ -14580,7 +14976,9 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 }
 async function finishEnded(bundle, state, world) {
 	const { outcome, begin } = state;
-	if (outcome === void 0 || !hasTrait(outcome.outcome, "final") || hasViews(bundle, outcome)) return void 0;
+	if (outcome === void 0 || !hasTrait(outcome.outcome, "final")) return void 0;
+	dropPut(begin?.workDir ?? "", state);
+	if (hasViews(bundle, outcome)) return void 0;
 	await writeViews({
 		bundle,
 		state: () => state,
@@ -14778,6 +15176,14 @@ function readArgs(argv, options) {
 			const value = Number(given);
 			if (Number.isFinite(value) && value > 0) return value;
 			throw configError(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
+		},
+		count: (name, least) => {
+			const given = text(name);
+			if (given === void 0) return void 0;
+			const value = Number(given);
+			if (given.trim() !== "" && Number.isSafeInteger(value) && value >= least) return value;
+			const hint = `Give a whole number, e.g. --${name} ${least + 3}.`;
+			throw configError(`--${name} ${given} is not a whole number from ${least} on.`, hint);
 		},
 		choice: (name, accepted, fallback) => {
 			const given = text(name);
@@ -15007,6 +15413,10 @@ const runCommand = {
 			value: "word",
 			help: "what begins a command in a comment (default: /kimi)"
 		},
+		base: {
+			value: "branch",
+			help: "with --event: the branch that pull requests go into (default: the checked-out one)"
+		},
 		publish: {
 			value: [
 				"none",
@@ -15066,6 +15476,7 @@ function refuseEventOptions(args) {
 	const given = [
 		"event-name",
 		"trigger",
+		"base",
 		"publish",
 		"phase",
 		"dry-run"
@@ -15263,6 +15674,49 @@ function orientationIn(tiff) {
 // src/protocol/origin.ts
 function headAtStart(begin) {
 	return begin.origin?.merge?.[0] ?? begin.headCommit;
+}
+
+// src/protocol/result.ts
+function countOf(output) {
+	if (output.action === "label") return output.labels.length;
+	return output.action === "assign" ? output.logins.length : 1;
+}
+function outputNeeds(output, thread) {
+	const kind = "github";
+	if (output.action === "issue") {
+		const labels = output.labels.map((name) => ({
+			kind,
+			action: "label",
+			name,
+			isElsewhere: true
+		}));
+		return [{
+			kind,
+			action: "issue"
+		}, ...labels];
+	}
+	const { action, number } = output;
+	const there = number === thread ? {} : { isElsewhere: true };
+	switch (action) {
+		case "label": return output.labels.map((name) => ({
+			kind,
+			action,
+			name,
+			...there
+		}));
+		case "assign": return output.logins.map((name) => ({
+			kind,
+			action,
+			name,
+			...there
+		}));
+		case "comment":
+		case "close": return [{
+			kind,
+			action,
+			...there
+		}];
+	}
 }
 
 // src/llm/wire/drafts.ts
@@ -18160,7 +18614,7 @@ function plainName(whole) {
 }
 
 // src/agents/git-status.ts
-const MAX_NAMED$1 = 10;
+const MAX_NAMED = 10;
 const TIMEOUT_MS$1 = 2e3;
 const MAX_OUTPUT_BYTES$2 = 65536;
 const STATUS = [
@@ -18185,7 +18639,7 @@ async function gitStatus(cell, gitPath, signal) {
 function describeStatus(output, isCut) {
 	const [head = "", ...entries] = output.split("\0").filter((entry) => entry !== "");
 	const changed = entriesOf(entries);
-	const names = changed.slice(0, MAX_NAMED$1).map((entry) => `${entry.slice(0, 2).trim()} ${pathName(entry.slice(3))}`);
+	const names = changed.slice(0, MAX_NAMED).map((entry) => `${entry.slice(0, 2).trim()} ${pathName(entry.slice(3))}`);
 	const more = isCut ? ", and more" : changed.length > names.length ? `, and ${changed.length - names.length} more` : "";
 	const place = placeOf(head);
 	return names.length === 0 ? `${place}, nothing changed` : `${place}, changed before you began: ${names.join(", ")}${more}`;
@@ -18209,7 +18663,12 @@ function pathName(path) {
 
 // src/run/open/workspace.ts
 const MAX_FINGERPRINT_ENTRIES = 2e3;
-function createWorkspace(git, cell, heldBy) {
+function createWorkspace(git, cell, heldBy, { begun, ownTreeAt } = {}) {
+	let hasBegun = false;
+	const own = /* @__PURE__ */ new Map();
+	const account = async (tree) => {
+		if (!own.has(tree)) own.set(tree, await ownTreeAt?.(tree));
+	};
 	let isLarge = false;
 	let last;
 	return {
@@ -18217,7 +18676,11 @@ function createWorkspace(git, cell, heldBy) {
 			const fingerprint = isLarge ? void 0 : await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => void 0);
 			isLarge = fingerprint === void 0;
 			if (fingerprint !== void 0 && fingerprint === last?.fingerprint) return last.tree;
-			const tree = await (await git()).snapshot();
+			const opened = await git();
+			const tree = await opened.snapshot();
+			if (!hasBegun) await begun?.(opened, tree);
+			hasBegun = true;
+			await account(tree);
 			last = fingerprint === void 0 ? void 0 : {
 				fingerprint,
 				tree
@@ -18251,8 +18714,10 @@ function createWorkspace(git, cell, heldBy) {
 		restore: async (tree) => {
 			await cell.killAll();
 			await (await git()).restore(tree);
+			await account(tree);
 			last = void 0;
-		}
+		},
+		ownTree: (tree) => own.get(tree)
 	};
 }
 
@@ -18319,49 +18784,6 @@ function shortened(text) {
 }
 function trimmed(text) {
 	return text.replace(/(?<![.\s])[.\s]+$/, "");
-}
-
-// src/run/end/put-into-checkout.ts
-const WAIT_MS = 5e3;
-const LOOK_MS = 50;
-const MAX_NAMED = 5;
-async function putIntoCheckout({ git, repository, pathVar, last }) {
-	const from = git.startTree();
-	if (from === void 0 || from === last) return { kind: "applied" };
-	try {
-		const { putChanges } = await import("./put-changes.js");
-		const lock = await takeLock(repository.worktreeDir);
-		try {
-			const { root } = repository;
-			const conflicts = await putChanges({
-				...git,
-				root,
-				pathVar,
-				from,
-				to: last
-			});
-			if (conflicts.length === 0) return { kind: "applied" };
-			return {
-				kind: "left",
-				reason: `changed there meanwhile: ${namedUpTo(conflicts, MAX_NAMED)}`
-			};
-		} finally {
-			lock.release();
-		}
-	} catch (error) {
-		return {
-			kind: "left",
-			reason: describeError(error)
-		};
-	}
-}
-async function takeLock(worktreeDir) {
-	for (let waitedMs = 0;; waitedMs += LOOK_MS) try {
-		return lockCheckout(worktreeDir, () => {});
-	} catch (error) {
-		if (waitedMs >= WAIT_MS) throw error;
-		await setTimeout$1(LOOK_MS);
-	}
 }
 
 // src/run/setup/collect-layer.ts
@@ -19021,4 +19443,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { typesOf as $, strictJson as $i, parseModelName as $n, mcpReachOf as $r, unusable$1 as $t, FormData as A, trustedPathAt as Ai, jsonSchemas as An, SKILL_FOLDERS as Ar, readPipedInput as At, postMessage as B, createStateFold as Bi, TOOL_GROUPS as Bn, forSubagents as Br, newSessionId as Bt, createApplySketch as C, createBlobReader as Ci, callArguments as Cn, HOST_PORT as Cr, RUN_OPTIONS as Ct, createContentWriter as D, requireWhole as Di, SUMMARY_MARK as Dn, isInRange as Dr, readRalph as Dt, addDetails as E, readSession as Ei, toolSpecs as En, ADDRESS_RANGE as Er, readNewRun as Et, eventsOf as F, linesText as Fi, estimateText as Fn, nearest as Fr, createLineClient as Ft, positionDigest as G, readJournal as Gi, serviceProblem as Gn, understands as Gr, writeViews as Gt, withCredentials as H, foldRefused as Hi, parseWebAddress as Hn, isReadOnly as Hr, hasViews as Ht, failureOfEvent as I, renderContext as Ii, readCount as In, builtinAgents as Ir, PLACEHOLDERS as It, partOf as J, createContextFold as Ji, HOOKS as Jn, ASK_ROLE as Jr, DEFAULT_MODEL as Jt, schemasOf as K, seal as Ki, ISOLATIONS as Kn, SYSTEM_PROMPT as Kr, createHooks as Kt, isDone as L, createInTurn as Li, shellWord as Ln, builtinSubagents as Lr, buildSystemPrompt as Lt, Response as M, describeLeaks as Mi, answersOf as Mn, isSkillIn as Mr, sessionDir as Mt, globals as N, findLeaks as Ni, createEstimator as Nn, isMcpPattern as Nr, storedSessions as Nt, isTagged as O, sessionFacts as Oi, MAIN_AGENT as On, parseAddressRange as Or, readRunOptions as Ot, createGeminiModel as P, editOf as Pi, estimateMessage as Pn, restrictTools as Pr, changedLines as Pt, shapeOf as Q, mayRun as Qi, outputNeeds as Qn, NO_GATEWAY as Qr, requiredJson as Qt, createNodeFetch as R, pastOf as Ri, differsHere as Rn, defaultAgent as Rr, unknownPlaceholders as Rt, BROWSER_ACTIONS as S, configEnvironment as Si, runTurn as Sn, parseNetworkEntry as Sr, NEW_RUN_OPTIONS as St, createSnapshotReader as T, requireBlob as Ti, withoutNoise as Tn, parseHostPort as Tr, promptFromWords as Tt, parametersFor as U, openJournal as Ui, SERVICE as Un, toolsInGroups as Ur, pageOf as Ut, streaming as V, stateOf$1 as Vi, WEB_ADDRESS as Vn, inToolOrder as Vr, startRun as Vt, createAdapter as W, parseJournal as Wi, parseService as Wn, toolsOffered as Wr, transcriptOf as Wt, readValue as X, lockFile as Xi, MODEL_TASKS as Xn, DEBUG_ROLE as Xr, defaultModel as Xt, propertiesOf$1 as Y, messagesOf as Yi, HOOK_NAMES as Yn, CODE_ROLE as Yr, createModelChoice as Yt, refusedValue as Z, identityOf as Zi, countOf as Zn, ORCHESTRATOR_ROLE as Zr, loadModel as Zt, createPatience as _, readHead as _i, CATALOG_DAY as _n, PROXY_PORT as _r, runAndReport as _t, layerOverlays as a, makeScratch as ai, isFields as an, writeLedger as ar, fitsProviders as at, FOLDER_RULES as b, FIXED_ENV as bi, failureDigest as bn, networkEntryText as br, requireRoomInLimits as bt, putIntoCheckout as c, realPath$1 as ci, wireName as cn, committedPolicyPaths as cr, expandSkill as ct, gitStatus as d, createLineReader as di, anthropicThinking as dn, HOSTS_FILE as dr, terminalText as dt, isWithin as ea, RESOURCE as ei, argumentsObject as en, providerKeys as er, tagsOf as et, listWorkspace as f, TOOL_FOLDER as fi, budgetOf as fn, NETWORK_SOCKET as fr, runCommand as ft, restoreModes as g, openRepository as gi, priceOf as gn, mavenFile as gr, reporting as gt, planReminder as h, quotedLines as hi, findModel as hn, machineOf as hr, reportEnd as ht, collectLayer as i, stateDir as ii, imageLabel as in, settle as ir, MAX_IMAGE as it, Headers as j, findCheckout as ji, VERSION as jn, findSkill as jr, readStandardInput as jt, taggedContent as k, trustedPath as ki, isAskedByTool as kn, withServers as kr, schemaFile as kt, askHook as l, toolVariables as li, refusesTools as ln, POLICY_PATH as lr, listSkills as lt, WHOLE_REMINDER as m, findProgram as mi, KNOWN_MODELS as mn, iniValue as mr, runCli as mt, createLocalLedger as n, serverPrefix as ni, asFields as nn, batchSession as nr, providerError as nt, putFiles as o, makeScratchDir as oi, jsonText as on, backoffMs as or, imageType as ot, createInbox as p, isToolFile as pi, openAiThinking as pn, trustSources as pr, resumeCommand as pt, VERBATIM as q, createContext as qi, CACHE_MODES as qn, ARCHITECT_ROLE as qr, beginOpening as qt, setUp as r, defaultBundleDir as ri, asString as rn, parseLedger as rr, headAtStart as rt, setupOverlays as s, removeScratchDir as si, wireId as sn, openWorkbench as sr, orientationOf as st, reserveMoney as t, resourceTool as ti, asArray as tn, bedrockUrl as tr, filteredAnswer as tt, createWorkspace as u, cacheFolders as ui, abilitiesOfKnown as un, prepareSandbox as ur, skillsForModel as ut, createBudget as v, readTrustedFiles as vi, resumedLimits as vn, openService as vr, programName as vt, createRecordedApply as w, objectsIn as wi, callKey as wn, hostPortText as wr, WORKBENCH_OPTIONS as wt, createFolderRules as x, TRUST_OWNER as xi, createProgress as xn, networkNameProblem as xr, MODEL_OPTIONS as xt, createEmbedder as y, objectId as yi, runPrompt as yn, NETWORK_GROUPS as yr, resumeRun as yt, withHeard as z, EMPTY_STATE as zi, SEARCH_PROVIDERS as zn, asSubagent as zr, COMPACTIONS as zt };
+export { tagsOf as $, createStateFold as $i, HOOKS as $n, DEBUG_ROLE as $r, DEFAULT_MODEL as $t, Headers as A, readHead as Ai, withoutNoise as An, isInRange as Ar, readRunOptions as At, streaming as B, requireWhole as Bi, estimateText as Bn, builtinSubagents as Br, unknownPlaceholders as Bt, createRecordedApply as C, cacheFolders as Ci, resumedLimits as Cn, networkEntryText as Cr, MODEL_OPTIONS as Ct, isTagged as D, findProgram as Di, runTurn as Dn, hostPortText as Dr, promptFromWords as Dt, createContentWriter as E, isToolFile as Ei, createProgress as En, HOST_PORT as Er, WORKBENCH_OPTIONS as Et, failureOfEvent as F, configEnvironment as Fi, jsonSchemas as Fn, isSkillIn as Fr, storedSessions as Ft, schemasOf as G, describeLeaks as Gi, TOOL_GROUPS as Gn, isReadOnly as Gr, putIntoCheckout as Gt, parametersFor as H, trustedPath as Hi, shellWord as Hn, asSubagent as Hr, newSessionId as Ht, isDone as I, createBlobReader as Ii, VERSION as In, isMcpPattern as Ir, changedLines as It, propertiesOf$1 as J, linesText as Ji, SERVICE as Jn, understands as Jr, pageOf as Jt, VERBATIM as K, findLeaks as Ki, WEB_ADDRESS as Kn, toolsInGroups as Kr, takeBackPut as Kt, createNodeFetch as L, objectsIn as Li, answersOf as Ln, restrictTools as Lr, createLineClient as Lt, globals as M, objectId as Mi, SUMMARY_MARK as Mn, withServers as Mr, readPipedInput as Mt, createGeminiModel as N, FIXED_ENV as Ni, MAIN_AGENT as Nn, SKILL_FOLDERS as Nr, readStandardInput as Nt, taggedContent as O, quotedLines as Oi, callArguments as On, parseHostPort as Or, readNewRun as Ot, eventsOf as P, TRUST_OWNER as Pi, isAskedByTool as Pn, findSkill as Pr, sessionDir as Pt, typesOf as Q, EMPTY_STATE as Qi, CACHE_MODES as Qn, CODE_ROLE as Qr, beginOpening as Qt, withHeard as R, requireBlob as Ri, createEstimator as Rn, nearest as Rr, PLACEHOLDERS as Rt, createApplySketch as S, toolVariables as Si, CATALOG_DAY as Sn, NETWORK_GROUPS as Sr, requireRoomInLimits as St, addDetails as T, TOOL_FOLDER as Ti, failureDigest as Tn, parseNetworkEntry as Tr, RUN_OPTIONS as Tt, createAdapter as U, trustedPathAt as Ui, differsHere as Un, forSubagents as Ur, startRun as Ut, withCredentials as V, sessionFacts as Vi, readCount as Vn, defaultAgent as Vr, COMPACTIONS as Vt, positionDigest as W, findCheckout as Wi, SEARCH_PROVIDERS as Wn, inToolOrder as Wr, dropPut as Wt, refusedValue as X, createInTurn as Xi, serviceProblem as Xn, ARCHITECT_ROLE as Xr, writeViews as Xt, readValue as Y, renderContext as Yi, parseService as Yn, SYSTEM_PROMPT as Yr, transcriptOf as Yt, shapeOf as Z, pastOf as Zi, ISOLATIONS as Zn, ASK_ROLE as Zr, createHooks as Zt, createBudget as _, giveToOwner as _i, budgetOf as _n, iniValue as _r, reporting as _t, layerOverlays as a, seal as aa, serverPrefix as ai, argumentsObject as an, batchSession as ar, MAX_IMAGE as at, createFolderRules as b, placeFile as bi, findModel as bn, PROXY_PORT as br, resumeRun as bt, askHook as c, messagesOf as ca, makeScratch as ci, asString as cn, writeLedger as cr, orientationOf as ct, listWorkspace as d, mayRun as da, sweepGitDirectory as di, jsonText as dn, committedPolicyPaths as dr, skillsForModel as dt, stateOf$1 as ea, ORCHESTRATOR_ROLE as ei, createModelChoice as en, HOOK_NAMES as er, filteredAnswer as et, createInbox as f, strictJson as fa, realPath$1 as fi, wireId as fn, POLICY_PATH as fr, terminalText as ft, createPatience as g, fileId as gi, anthropicThinking as gn, trustSources as gr, reportEnd as gt, restoreModes as h, putBackOrSave as hi, abilitiesOfKnown as hn, NETWORK_SOCKET as hr, runCli as ht, collectLayer as i, readJournal as ia, resourceTool as ii, unusable$1 as in, bedrockUrl as ir, headAtStart as it, Response as j, readTrustedFiles as ji, toolSpecs as jn, parseAddressRange as jr, schemaFile as jt, FormData as k, openRepository as ki, callKey as kn, ADDRESS_RANGE as kr, readRalph as kt, createWorkspace as l, lockFile as la, makeScratchDir as li, imageLabel as ln, backoffMs as lr, expandSkill as lt, planReminder as m, keepingFiles as mi, refusesTools as mn, HOSTS_FILE as mr, resumeCommand as mt, createLocalLedger as n, openJournal as na, mcpReachOf as ni, loadModel as nn, parseModelName as nr, countOf as nt, putFiles as o, createContext as oa, defaultBundleDir as oi, asArray as on, parseLedger as or, fitsProviders as ot, WHOLE_REMINDER as p, isWithin as pa, keepFiles as pi, wireName as pn, prepareSandbox as pr, runCommand as pt, partOf as q, editOf as qi, parseWebAddress as qn, toolsOffered as qr, hasViews as qt, setUp as r, parseJournal as ra, RESOURCE as ri, requiredJson as rn, providerKeys as rr, outputNeeds as rt, setupOverlays as s, createContextFold as sa, stateDir as si, asFields as sn, settle as sr, imageType as st, reserveMoney as t, foldRefused as ta, NO_GATEWAY as ti, defaultModel as tn, MODEL_TASKS as tr, providerError as tt, gitStatus as u, identityOf as ua, removeScratchDir as ui, isFields as un, openWorkbench as ur, listSkills as ut, createEmbedder as v, inTheWayOf as vi, openAiThinking as vn, machineOf as vr, runAndReport as vt, createSnapshotReader as w, createLineReader as wi, runPrompt as wn, networkNameProblem as wr, NEW_RUN_OPTIONS as wt, BROWSER_ACTIONS as x, statsOrNone as xi, priceOf as xn, openService as xr, keepStart as xt, FOLDER_RULES as y, isEmptiedBy as yi, KNOWN_MODELS as yn, mavenFile as yr, programName as yt, postMessage as z, readSession as zi, estimateMessage as zn, builtinAgents as zr, buildSystemPrompt as zt };

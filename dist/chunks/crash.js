@@ -1,3 +1,3 @@
-import { nn as armCrash, rn as crashAt, tn as EFFECTS } from "./front.js";
+import { an as crashAt, in as armCrash, rn as EFFECTS } from "./front.js";
 
 export { armCrash };

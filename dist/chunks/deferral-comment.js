@@ -1,3 +1,3 @@
-import { b as publishDeferral, x as putDeferral, y as findDeferral } from "./job.js";
+import { h as putDeferral, m as publishDeferral, p as findDeferral } from "./job.js";
 
 export { publishDeferral };

@@ -1,5 +1,5 @@
-import { dt as withSignals, vn as plainText } from "./front.js";
-import { Ai as trustedPathAt, Ct as RUN_OPTIONS, Jt as DEFAULT_MODEL, Mn as answersOf, Ot as readRunOptions, Vt as startRun, vt as programName, yt as resumeRun } from "./core.js";
+import { bn as plainText, pt as withSignals } from "./front.js";
+import { $t as DEFAULT_MODEL, At as readRunOptions, Ln as answersOf, Tt as RUN_OPTIONS, Ui as trustedPathAt, Ut as startRun, bt as resumeRun, yt as programName } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

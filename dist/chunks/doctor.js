@@ -1,7 +1,7 @@
-import { Jt as describeError, q as proxyEnvOf, yt as counted } from "./front.js";
-import { Sn as jobClient, _ as whoAmI, bn as contextOfVariables, rn as OWN_BRANCH, xn as githubJob, yn as preflight } from "./github.js";
-import { h as originRepository } from "./job.js";
-import { Ai as trustedPathAt, Ot as readRunOptions, Xt as defaultModel, Zt as loadModel, ea as isWithin, hr as machineOf, ji as findCheckout, ki as trustedPath, li as toolVariables, mi as findProgram, pr as trustSources, sr as openWorkbench, ui as cacheFolders, wt as WORKBENCH_OPTIONS, xt as MODEL_OPTIONS } from "./core.js";
+import { Xt as describeError, Y as proxyEnvOf, xt as counted } from "./front.js";
+import { Cn as contextOfVariables, Sn as preflight, Tn as jobClient, on as OWN_BRANCH, v as whoAmI, wn as githubJob } from "./github.js";
+import { v as originRepository } from "./job.js";
+import { At as readRunOptions, Ci as cacheFolders, Ct as MODEL_OPTIONS, Di as findProgram, Et as WORKBENCH_OPTIONS, Hi as trustedPath, Si as toolVariables, Ui as trustedPathAt, Wi as findCheckout, gr as trustSources, nn as loadModel, pa as isWithin, tn as defaultModel, ur as openWorkbench, vr as machineOf } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";

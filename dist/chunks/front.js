@@ -847,6 +847,7 @@ const EFFECTS = [
 	"cell.writeTalk",
 	"cell.stopTalk",
 	"cell.killAll",
+	"bundle.start",
 	"bundle.blob",
 	"snapshot.stage",
 	"snapshot.tree",
@@ -857,7 +858,11 @@ const EFFECTS = [
 	"output.issue",
 	"bundle.transcript",
 	"bundle.page",
+	"checkout.stage",
+	"checkout.keep",
 	"checkout.put",
+	"checkout.undo",
+	"checkout.drop",
 	"scratch.remove",
 	"git.commit",
 	"git.push",
@@ -1202,11 +1207,12 @@ function sha256(content) {
 	return hash("sha256", content, "hex");
 }
 const CHUNK_BYTES$1 = 1048576;
+const MIN_CHUNK_BYTES = 4096;
 function sha256File(path, visit = () => {}) {
 	const digest = createHash("sha256");
 	const file = openSync(path, "r");
 	try {
-		const chunk = Buffer.alloc(CHUNK_BYTES$1);
+		const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES$1, Math.max(MIN_CHUNK_BYTES, fstatSync(file).size)));
 		for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
 			const read = chunk.subarray(0, bytes);
 			digest.update(read);
@@ -1641,6 +1647,7 @@ const ROWS = new Map(Object.entries({
 		"report"
 	],
 	"change.origins": ["report"],
+	"checkout.put": ["disk"],
 	"deferral.open": [
 		"state",
 		"answered",
@@ -2178,7 +2185,7 @@ function isBundleFile(path) {
 	return path !== FILES.blobs && Object.values(FILES).some((name) => name === path) || REVERTED_CONTEXT.test(path) || BLOB.test(path);
 }
 function isTakenName(name) {
-	return isBundleFile(name) || name === FILES.blobs || name.startsWith("session.lock");
+	return isBundleFile(name) || [FILES.blobs, "start.patch"].includes(name) || name.startsWith("session.lock");
 }
 function bundleAt(dir) {
 	const paths = Object.entries(FILES).map(([file, name]) => [file, join(dir, name)]);
@@ -2203,6 +2210,7 @@ function createBundle(dir) {
 function unwritableBundle(dir, cause) {
 	return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, "Name a folder that you may write to with --bundle.", cause);
 }
+const START_PATCH = "start.patch";
 const LOCK = "session.lock";
 const MAX_BYTES = 1e9;
 function openBundle(dir) {
@@ -2346,6 +2354,7 @@ const UNSAFE_RULE = "builtin:unsafe-path";
 const PEOPLE_RULE = "builtin:only-people";
 const LFS_RULE = "builtin:lfs";
 const LFS_REASON = "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
+const FILTER_RULE = "builtin:filter";
 const GUARDED = [
 	{
 		sign: /^\.(github|gitea|forgejo)\/workflows\//,
@@ -2372,7 +2381,7 @@ const GUARDED = [
 		what: "git attributes, which can start programs"
 	}
 ];
-function holdingOf(edit, { linkTargets, forLfs, heldBy }) {
+function holdingOf(edit, { linkTargets, filters, heldBy }) {
 	const unsafe = unsafeReason(edit, linkTargets);
 	if (unsafe !== void 0) return {
 		rule: UNSAFE_RULE,
@@ -2385,12 +2394,24 @@ function holdingOf(edit, { linkTargets, forLfs, heldBy }) {
 		reason: `${guarded}, which only a person may change`,
 		isAnswerable: false
 	};
-	if (forLfs?.has(edit.path) === true) return {
-		rule: LFS_RULE,
-		reason: LFS_REASON,
+	const names = filters?.get(edit.path);
+	if (names !== void 0) return {
+		...filterHolding(names),
 		isAnswerable: false
 	};
 	return heldBy(edit);
+}
+function filterHolding(names) {
+	const name = names.find((one) => one !== "lfs");
+	if (name === void 0) return {
+		rule: LFS_RULE,
+		reason: LFS_REASON
+	};
+	const reason = `a file, or a copy of one, that the filter ${oneLine(name, 60)} makes on commit; no filter runs here, so a person has to commit it`;
+	return {
+		rule: FILTER_RULE,
+		reason
+	};
 }
 function heldFilesOf({ edits, moves, ...options }) {
 	const held = /* @__PURE__ */ new Map();
@@ -2672,4 +2693,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { textOf as $, oneLine as $t, isTakenName as A, exitCode as At, givenText as B, failedCallOf as Bt, isAnswer as C, namedUpTo as Ct, createBlobStore as D, OUTCOMES as Dt, LOCK as E, sha256File as Et, writeWhole as F, THINKING as Ft, createHttp as G, parseJson as Gt, jsonFile as H, totalTokens as Ht, makeFolders as I, THINKING_FORMS as It, callsOf as J, describeError as Jt, headerMap as K, RunnerError as Kt, isFullDisk as L, TOOL_SYNTAXES as Lt, sessionWriteError as M, CAP_FIELDS as Mt, unwritableBundle as N, NO_USAGE as Nt, createBundle as O, OUTCOME_NAMES as Ot, writeJson as P, PROVIDER_NAMES as Pt, sealOf as Q, headTail as Qt, systemReason as R, WIRE_FORMATS as Rt, githubWords as S, money as St, versionKey as T, sha256 as Tt, namesIn as U, definedMembers as Ut, isProgram as V, fallbackWords as Vt, readGivenFile as W, member as Wt, imagesOf as X, firstBytes as Xt, extraOf as Y, beginningOf as Yt, isSilent as Z, headAndTail as Zt, GITHUB_ACTIONS as _, logText as _n, limitWords as _t, patientGit as a, createRedact as an, knownUnanswered as at, answerRule as b, spanOfCode as bn, enumerated as bt, secretsOf as c, isSecretName as cn, canonicalJson as ct, withLeftOut as d, breakCommands as dn, withSignals as dt, safeCut as en, wordsOf as et, UNSAFE_RULE as f, fenced as fn, RUNGS as ft, isGitsOwn as g, inline as gn, OWN_LIMIT_FIELDS as gt, foldedPath as h, htmlText as hn, OWN_LIMITS as ht, isRateLimit as i, createLeakSearch as in, knownCost as it, openBundle as j, hasTrait as jt, isBundleFile as k, STOP_SIGNALS as kt, outcomeOfError as l, keepHeapSmall as ln, duration as lt, foldedCase as m, harmlessText as mn, ON_TIMEOUT as mt, processIds as n, armCrash as nn, foldTally as nt, waitBeforeNext as o, createSettled as on, withOpenCharged as ot, heldFilesOf as p, framed as pn, DEFAULT_LIMITS as pt, proxyEnvOf as q, configError as qt, processStat as r, crashAt as rn, isPaid as rt, credentialFiles as s, redactDeep as sn, reads as st, hideProcessSecrets as t, EFFECTS as tn, NO_TALLY as tt, outcomeOfStop as u, LIKE_HEADING as un, systemClock as ut, NO_ANSWERS as v, plainText as vn, readOwnLimits as vt, standingAnswer as w, stepsOf as wt, canStand as x, grouped as xt, actionOf as y, quoted as yn, counted as yt, fileText as z, addUsage as zt };
+export { isSilent as $, headAndTail as $t, createBundle as A, OUTCOME_NAMES as At, systemReason as B, WIRE_FORMATS as Bt, githubWords as C, grouped as Ct, LOCK as D, sha256 as Dt, versionKey as E, stepsOf as Et, unwritableBundle as F, NO_USAGE as Ft, namesIn as G, definedMembers as Gt, givenText as H, failedCallOf as Ht, writeJson as I, PROVIDER_NAMES as It, headerMap as J, RunnerError as Jt, readGivenFile as K, member as Kt, writeWhole as L, THINKING as Lt, isTakenName as M, exitCode as Mt, openBundle as N, hasTrait as Nt, START_PATCH as O, sha256File as Ot, sessionWriteError as P, CAP_FIELDS as Pt, imagesOf as Q, firstBytes as Qt, makeFolders as R, THINKING_FORMS as Rt, canStand as S, spanOfCode as Sn, enumerated as St, standingAnswer as T, namedUpTo as Tt, isProgram as U, fallbackWords as Ut, fileText as V, addUsage as Vt, jsonFile as W, totalTokens as Wt, callsOf as X, describeError as Xt, proxyEnvOf as Y, configError as Yt, extraOf as Z, beginningOf as Zt, isGitsOwn as _, htmlText as _n, OWN_LIMITS as _t, patientGit as a, crashAt as an, isPaid as at, actionOf as b, plainText as bn, readOwnLimits as bt, secretsOf as c, createSettled as cn, withOpenCharged as ct, withLeftOut as d, keepHeapSmall as dn, duration as dt, headTail as en, sealOf as et, UNSAFE_RULE as f, LIKE_HEADING as fn, systemClock as ft, foldedPath as g, harmlessText as gn, ON_TIMEOUT as gt, foldedCase as h, framed as hn, DEFAULT_LIMITS as ht, isRateLimit as i, armCrash as in, foldTally as it, isBundleFile as j, STOP_SIGNALS as jt, createBlobStore as k, OUTCOMES as kt, outcomeOfError as l, redactDeep as ln, reads as lt, heldFilesOf as m, fenced as mn, RUNGS as mt, processIds as n, safeCut as nn, wordsOf as nt, waitBeforeNext as o, createLeakSearch as on, knownCost as ot, filterHolding as p, breakCommands as pn, withSignals as pt, createHttp as q, parseJson as qt, processStat as r, EFFECTS as rn, NO_TALLY as rt, credentialFiles as s, createRedact as sn, knownUnanswered as st, hideProcessSecrets as t, oneLine as tn, textOf as tt, outcomeOfStop as u, isSecretName as un, canonicalJson as ut, GITHUB_ACTIONS as v, inline as vn, OWN_LIMIT_FIELDS as vt, isAnswer as w, money as wt, answerRule as x, quoted as xn, counted as xt, NO_ANSWERS as y, logText as yn, limitWords as yt, isFullDisk as z, TOOL_SYNTAXES as zt };

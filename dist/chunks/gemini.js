@@ -1,3 +1,3 @@
-import { P as createGeminiModel } from "./core.js";
+import { N as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as oneLine, At as exitCode, Jt as describeError, Kt as RunnerError, Qt as headTail, R as systemReason, Tt as sha256, a as patientGit, ct as canonicalJson, g as isGitsOwn, jt as hasTrait, o as waitBeforeNext, p as heldFilesOf, rn as crashAt, ut as systemClock, xt as grouped, yt as counted } from "./front.js";
-import { Ci as createBlobReader, Gt as writeViews, Li as createInTurn, Si as configEnvironment, Ti as requireBlob, bi as FIXED_ENV, ea as isWithin, gi as openRepository, hi as quotedLines, ki as trustedPath, wi as objectsIn, xi as TRUST_OWNER, yi as objectId } from "./core.js";
-import { W as judgeChange } from "./toolbox.js";
+import { B as systemReason, Ct as grouped, Dt as sha256, G as namesIn, H as givenText, Jt as RunnerError, Mt as exitCode, Nt as hasTrait, V as fileText, Xt as describeError, _ as isGitsOwn, a as patientGit, an as crashAt, en as headTail, ft as systemClock, m as heldFilesOf, o as waitBeforeNext, p as filterHolding, tn as oneLine, ut as canonicalJson, xt as counted } from "./front.js";
+import { Fi as configEnvironment, Hi as trustedPath, Ii as createBlobReader, Li as objectsIn, Mi as objectId, Ni as FIXED_ENV, Oi as quotedLines, Pi as TRUST_OWNER, Ri as requireBlob, Xi as createInTurn, Xt as writeViews, _i as giveToOwner, bi as placeFile, gi as fileId, hi as putBackOrSave, ki as openRepository, pi as keepFiles, vi as inTheWayOf, xi as statsOrNone, yi as isEmptiedBy } from "./core.js";
+import { x as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { deflate, inflateSync } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, copyFileSync, cpSync, createReadStream, existsSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { dirname, join, normalize, posix, relative, resolve } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
@@ -3693,15 +3693,16 @@ const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
 // src/workspace/git/git.ts
 const MAX_OUTPUT_BYTES = 4e8;
 function fetchOf(depth) {
+	const options = [
+		"--no-tags",
+		"--no-write-fetch-head",
+		"--no-recurse-submodules",
+		"--verbose"
+	];
 	return [
 		"fetch",
-		`--depth=${depth}`,
-		...[
-			"--no-tags",
-			"--no-write-fetch-head",
-			"--no-recurse-submodules",
-			"--verbose"
-		]
+		...depth === void 0 ? [] : [`--depth=${depth}`],
+		...options
 	];
 }
 function createGit(options) {
@@ -3934,7 +3935,7 @@ async function applyPatch({ gitDir, path, tree, patch }) {
 			],
 			input: patch
 		});
-		return (await git({ args: ["write-tree"] })).toString("utf8").trim();
+		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
 	} finally {
 		rmSync(index, { force: true });
 	}
@@ -3966,30 +3967,266 @@ function notOurs() {
 	});
 }
 
+// src/workspace/git/user-attributes.ts
+const DIR = "user-attributes";
+const REPOSITORY = "info/attributes";
+const MACHINE = "machine-attributes";
+const MAX_BYTES = 1e7;
+function keepUserAttributes({ gitDir, repository, env, path }) {
+	const textOf = (file) => givenText(file, MAX_BYTES) ?? "";
+	const own = textOf(join(repository.gitDir, REPOSITORY));
+	const machine = (env === void 0 ? [] : ["/etc/gitattributes", namedFile({
+		repository,
+		env,
+		path
+	})]).map(textOf).join("\n");
+	if (`${own}${machine}`.trim() === "") return;
+	const dir = join(gitDir, DIR);
+	for (const folder of ["info", "refs"]) mkdirSync(join(dir, folder), { recursive: true });
+	writeFileSync(join(dir, "HEAD"), "ref: refs/heads/none\n");
+	copyFileSync(join(gitDir, "config"), join(dir, "config"));
+	writeFileSync(join(dir, REPOSITORY), own);
+	writeFileSync(join(dir, MACHINE), machine);
+}
+function namedFile({ repository, env = {}, path }) {
+	const passedOn = Object.entries(env).filter(([name]) => /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_.*)$/.test(name));
+	const { stdout } = spawnSync("git", [
+		"config",
+		"--type=path",
+		"core.attributesFile"
+	], {
+		cwd: repository.root,
+		env: {
+			...Object.fromEntries(passedOn),
+			PATH: path,
+			GIT_DIR: repository.worktreeDir
+		},
+		encoding: "utf8",
+		timeout: 1e4
+	});
+	const named = stdout?.trimEnd() ?? "";
+	const folder = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "/nonexistent", ".config");
+	return named === "" ? join(folder, "git/attributes") : resolve(repository.root, named);
+}
+function userAttributesIn(gitDir) {
+	const dir = join(gitDir, DIR);
+	if (!existsSync(dir)) return void 0;
+	return {
+		text: [REPOSITORY, MACHINE].map((name) => join(dir, name)).map((file) => givenText(file, 2 * MAX_BYTES) ?? "").join("\n"),
+		env: {
+			GIT_DIR: dir,
+			GIT_OBJECT_DIRECTORY: join(gitDir, "objects"),
+			...configEnvironment([["core.attributesFile", join(dir, MACHINE)]])
+		}
+	};
+}
+
+// src/workspace/git/filters.ts
+const LFS = "lfs";
+function withoutAsIs(filters, asIs) {
+	const kept = [...filters].map(([path, names]) => [path, names.filter((name) => !asIs.has(name))]);
+	return new Map(kept.filter(([, names]) => names.length > 0));
+}
+const MAX_POINTER_BYTES = 1024;
+const POINTER = "version https://git-lfs.github.com/spec/";
+const NO_FILTER = /* @__PURE__ */ new Set([
+	"unspecified",
+	"unset",
+	"set"
+]);
+const ONE_FILE = configEnvironment([["core.splitIndex", "false"]]);
+function createFilters({ gitDir, path }) {
+	const gitWith = (env) => createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			...env
+		}
+	});
+	const git = gitWith({});
+	const filtersOf = async (trees, paths) => {
+		if (paths.length === 0) return /* @__PURE__ */ new Map();
+		const sets = await attributeFiles(git, trees, paths);
+		const user = userAttributesIn(gitDir);
+		if (!sets.some(({ namesFilter }) => namesFilter) && user?.text.includes("filter") !== true) return /* @__PURE__ */ new Map();
+		const found = /* @__PURE__ */ new Map();
+		const scratch = mkdtempSync(join(gitDir, "filters-"));
+		try {
+			for (const [at, { entries }] of sets.entries()) {
+				const index = { GIT_INDEX_FILE: join(scratch, String(at)) };
+				await fillIndex(gitWith({
+					...index,
+					...ONE_FILE
+				}), entries);
+				for (const env of user === void 0 ? [{}] : [{}, user.env]) await addFilters(found, gitWith({
+					...env,
+					...index
+				}), paths);
+			}
+		} finally {
+			rmSync(scratch, {
+				recursive: true,
+				force: true
+			});
+		}
+		return new Map([...found].map(([name, filters]) => [name, [...filters].toSorted()]));
+	};
+	const filteredFiles = async ({ trees, files, before = [] }) => {
+		const contents = files.flatMap(({ path: name, mode, oid }) => isFile(mode) && oid ? [{
+			name,
+			oid
+		}] : []);
+		const placesOf = Map.groupBy(before, ({ oid }) => oid);
+		const placed = contents.map(({ name, oid }) => ({
+			name,
+			oid,
+			places: [name, ...pathsOf(placesOf.get(oid))]
+		}));
+		const filters = await filtersOf(trees, [...new Set(placed.flatMap(({ places }) => places))]);
+		const found = placed.flatMap(({ name, oid, places }) => {
+			const names = new Set(places.flatMap((place) => filters.get(place) ?? []));
+			return names.size === 0 ? [] : [{
+				name,
+				oid,
+				names: [...names].toSorted()
+			}];
+		});
+		const ofLfs = found.filter(({ names }) => names.includes("lfs"));
+		const pointers = await pointersAmong(git, new Set(ofLfs.map(({ oid }) => oid)));
+		const needed = found.map(({ name, oid, names }) => {
+			return [name, pointers.has(oid) ? names.filter((one) => one !== "lfs") : names];
+		});
+		return new Map(needed.filter(([, names]) => names.length > 0));
+	};
+	return {
+		filtersOf,
+		filteredFiles
+	};
+}
+function isFile(mode) {
+	return mode?.startsWith("100") === true;
+}
+function pathsOf(files = []) {
+	return files.map(({ path }) => path);
+}
+async function attributeFiles(git, trees, paths) {
+	const folders = /* @__PURE__ */ new Set([""]);
+	for (const path of paths) {
+		let folder = posix.dirname(path);
+		for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
+	}
+	const names = [...folders].map((folder) => `${folder}.gitattributes`).filter((name) => !name.includes("\n") && !isGitsOwn(name));
+	const unique = [...new Set(trees)].map(objectId);
+	const asked = unique.flatMap((tree) => [`${tree}^{tree}\n`, ...names.map((name) => `${tree}:${name}\n`)]);
+	const read = objectsIn(await git({
+		args: ["cat-file", "--batch"],
+		input: Buffer.from(asked.join(""))
+	}));
+	const sets = /* @__PURE__ */ new Map();
+	for (const [at, tree] of unique.entries()) {
+		const [root, ...found] = read.slice(at * (names.length + 1), (at + 1) * (names.length + 1));
+		if (root === void 0) throw new RunnerError({
+			code: "git.failed",
+			message: `The tree of ${tree} is missing.`
+		});
+		const files = found.flatMap((file, index) => file?.type === "blob" ? [{
+			...file,
+			name: names[index] ?? ""
+		}] : []);
+		const entries = files.map(({ id, name }) => [id, name]);
+		const namesFilter = files.some(({ content }) => content.includes("filter"));
+		sets.set(entries.join("\n"), {
+			entries,
+			namesFilter
+		});
+	}
+	return [...sets.values()];
+}
+async function fillIndex(git, entries) {
+	if (entries.length === 0) return;
+	const lines = entries.map(([oid, name]) => `100644 ${oid}\t${name}\0`);
+	await git({
+		args: [
+			"update-index",
+			"-z",
+			"--add",
+			"--verbose",
+			"--index-info"
+		],
+		input: Buffer.from(lines.join(""))
+	});
+}
+async function addFilters(found, git, paths) {
+	const fields = (await git({
+		args: [
+			"check-attr",
+			"-z",
+			"--cached",
+			"--stdin",
+			"filter"
+		],
+		input: Buffer.from(paths.map((path) => `${path}\0`).join(""))
+	})).toString("utf8").split("\0");
+	for (let at = 0; at + 2 < fields.length; at += 3) {
+		const [path = "", , filter = ""] = fields.slice(at, at + 3);
+		if (!NO_FILTER.has(filter)) found.set(path, (found.get(path) ?? /* @__PURE__ */ new Set()).add(filter));
+	}
+}
+async function pointersAmong(git, oids) {
+	if (oids.size === 0) return /* @__PURE__ */ new Set();
+	const sizes = await git({
+		args: ["cat-file", "--batch-check"],
+		input: linesOf$1(oids)
+	});
+	const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(([, oid = "", size]) => Number(size) <= MAX_POINTER_BYTES ? [oid] : []);
+	if (small.length === 0) return /* @__PURE__ */ new Set();
+	const pointers = objectsIn(await git({
+		args: ["cat-file", "--batch"],
+		input: linesOf$1(small)
+	})).filter((object) => object?.content.toString("latin1").startsWith(POINTER) === true);
+	return new Set(pointers.map((object) => object?.id ?? ""));
+}
+function linesOf$1(oids) {
+	return Buffer.from([...oids].map((oid) => `${objectId(oid)}\n`).join(""));
+}
+
 // src/workspace/change/judged-change.ts
-async function judgedChange({ git, from, to, heldBy, only }) {
+async function judgedChange(change) {
+	const { git, from, to, heldBy, filters, only } = change;
 	if (from === to) return {
 		tree: to,
 		heldFiles: [],
+		unfiltered: [],
 		changed: 0
 	};
 	const edits = await git.edits(from, to);
+	const linkTargets = await linkTargetsOf(git, edits);
+	const filtered = await git.filteredFiles({
+		...filters,
+		trees: [
+			...filters.trees,
+			from,
+			to
+		],
+		files: edits
+	});
 	const options = {
 		edits,
-		linkTargets: await linkTargetsOf(git, edits),
-		forLfs: await git.contentsForLfs(from, edits.flatMap(({ path, mode, oid }) => oid === void 0 || mode === "120000" ? [] : [{
-			path,
-			oid
-		}])),
+		linkTargets,
+		filters: withoutAsIs(filtered, filters.asIs),
 		heldBy
 	};
 	const alone = heldFilesOf({
 		...options,
 		moves: []
 	});
-	const heldFiles = alone.length > 0 && alone.length < edits.length ? heldFilesOf({
+	const isMixed = alone.length > 0 && alone.length < edits.length;
+	const copies = edits.filter(({ path }) => filtered.has(path));
+	const moves = isMixed ? [...await git.moves(from, to), ...movesOf(filters.before, copies)] : [];
+	const heldFiles = isMixed ? heldFilesOf({
 		...options,
-		moves: await git.moves(from, to)
+		moves
 	}) : alone;
 	const held = new Set(heldFiles.map(({ path }) => path));
 	const published = edits.filter(({ path }) => !held.has(path));
@@ -3999,8 +4236,22 @@ async function judgedChange({ git, from, to, heldBy, only }) {
 		tree,
 		since: only === void 0 ? void 0 : await git.treeWith(from, before),
 		heldFiles,
+		unfiltered: published.flatMap(({ path }) => {
+			const names = filtered.get(path);
+			return names === void 0 ? [] : [{
+				path,
+				filters: names
+			}];
+		}),
 		changed: edits.length
 	};
+}
+function movesOf(before = [], edits) {
+	const paths = new Map(before.flatMap(({ path, oid }) => oid === void 0 ? [] : [[oid, path]]));
+	return edits.flatMap(({ path, oid = "" }) => {
+		const from = paths.get(oid) ?? path;
+		return from === path ? [] : [[from, path]];
+	});
 }
 async function linkTargetsOf(git, edits) {
 	const links = edits.flatMap(({ path, mode, oid }) => mode === "120000" && oid !== void 0 ? [{
@@ -4023,41 +4274,308 @@ function changeDigest(heldFiles, sessionId) {
 	}));
 }
 
-// src/workspace/loose-objects.ts
-const FASTEST = { level: 1 };
-const compress = promisify(deflate);
-function createLooseObjects(gitDir) {
-	const known = /* @__PURE__ */ new Set();
-	let algorithm;
-	return { async put(type, content) {
-		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
-		const header = Buffer.from(`${type} ${content.length}\0`);
-		const id = createHash(algorithm).update(header).update(content).digest("hex");
-		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
-		known.add(id);
-		return id;
-	} };
-}
-async function store(folder, name, parts) {
-	const file = join(folder, name);
-	if (existsSync(file)) return;
-	try {
-		const bytes = await compress(Buffer.concat(parts), FASTEST);
-		await mkdir(folder, { recursive: true });
-		const unfinished = join(folder, `tmp_obj_${randomUUID()}`);
-		await writeFile(unfinished, bytes, {
-			flag: "wx",
-			mode: 292
-		});
-		await rename(unfinished, file);
-	} catch (cause) {
-		throw new RunnerError({
-			code: "git.failed",
-			message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
-			hint: "Free space on that disk.",
-			cause
+// src/workspace/changes.ts
+const STATUS_OF = {
+	A: "added",
+	M: "modified",
+	D: "deleted",
+	T: "type_changed"
+};
+const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
+function parseRaw(output) {
+	const fields = output.toString("utf8").split("\0");
+	const entries = [];
+	for (let at = 0;; at += 2) {
+		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
+		const path = fields[at + 1];
+		const status = STATUS_OF[letter];
+		if (status === void 0 || path === void 0) return {
+			entries,
+			rest: fields.slice(at)
+		};
+		const [before, after, id] = [
+			oldMode,
+			mode,
+			oid
+		].map((field) => /^0+$/.test(field) ? void 0 : field);
+		entries.push({
+			path,
+			status,
+			oldMode: before,
+			mode: after,
+			oid: id
 		});
 	}
+}
+function parseChanges(output) {
+	const { entries, rest } = parseRaw(output);
+	const counts = new Map(rest.flatMap((field) => {
+		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
+		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
+	}));
+	return entries.map(({ path, status }) => {
+		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
+		return {
+			path,
+			status,
+			added,
+			deleted
+		};
+	});
+}
+function count(text) {
+	return text === void 0 || text === "-" ? void 0 : Number(text);
+}
+function parseStatus(output) {
+	const changed = [];
+	const gone = [];
+	let isStaged = false;
+	for (let start = 0; start < output.length;) {
+		const found = output.indexOf(0, start);
+		const end = found < 0 ? output.length : found;
+		const entry = output.subarray(start, end);
+		const [index = "", workTree] = entry.toString("latin1", 0, 2);
+		if (index !== "#") {
+			isStaged ||= !" ?!".includes(index);
+			const path = entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0);
+			if (workTree !== " ") changed.push(path);
+			if (workTree === "D") gone.push(path);
+		}
+		start = end + 1;
+	}
+	return {
+		changed,
+		gone,
+		isStaged
+	};
+}
+
+// src/workspace/git/merge-text.ts
+function createMergeText(git, gitDir) {
+	return {
+		async mergeText(versions) {
+			const dir = mkdtempSync(join(gitDir, "merge-"));
+			try {
+				const [ours = "", base = "", theirs = ""] = [
+					"ours",
+					"base",
+					"theirs"
+				].map((name) => {
+					writeFileSync(join(dir, name), versions[name]);
+					return join(dir, name);
+				});
+				const merged = await git({ args: [
+					"merge-file",
+					"-p",
+					"-q",
+					ours,
+					base,
+					theirs
+				] });
+				return merged.includes(`<<<<<<< ${ours}\n`) ? void 0 : merged;
+			} catch (error) {
+				if (error instanceof RunnerError && error.code === "git.failed") return void 0;
+				throw error;
+			} finally {
+				rmSync(dir, {
+					recursive: true,
+					force: true
+				});
+			}
+		},
+		writeBlob: async (content) => (await git({
+			args: [
+				"hash-object",
+				"-w",
+				"--no-filters",
+				"--stdin"
+			],
+			input: content
+		})).toString("utf8").trim()
+	};
+}
+
+// src/workspace/compose.ts
+const MAX_SHOWN_BYTES = 2e6;
+const INDEX$1 = "compose-index";
+const PATCH = [
+	"-r",
+	"-p",
+	"--binary",
+	"--full-index",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-renames",
+	"--no-color"
+];
+function createComposeGit({ gitDir, path }) {
+	const index = join(gitDir, INDEX$1);
+	const oneFile = configEnvironment([["core.splitIndex", "false"]]);
+	const git = createGit({
+		cwd: gitDir,
+		path,
+		env: {
+			GIT_DIR: gitDir,
+			GIT_INDEX_FILE: index,
+			...oneFile
+		}
+	});
+	const inTurn = createInTurn();
+	const withIndex = async (work) => await inTurn(async () => {
+		try {
+			return await work();
+		} finally {
+			rmSync(index, { force: true });
+		}
+	});
+	const composed = async (tree, change) => await withIndex(async () => {
+		await git({ args: ["read-tree", objectId(tree)] });
+		await change();
+		return (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
+	});
+	return {
+		...createMergeText(git, gitDir),
+		...createFilters({
+			gitDir,
+			path
+		}),
+		async moves(from, to) {
+			const fields = (await git({ args: [
+				...[
+					"diff-tree",
+					"-r",
+					"-z",
+					"-M",
+					"--no-rename-empty",
+					"--diff-filter=R",
+					"--name-status"
+				],
+				objectId(from),
+				objectId(to)
+			] })).toString("utf8").split("\0");
+			const count = Math.floor(fields.length / 3);
+			return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""]);
+		},
+		treeWith: async (tree, edits) => {
+			if (edits.length === 0) return tree;
+			return await composed(tree, async () => {
+				const lines = edits.toSorted((a, b) => Number(a.oid !== void 0) - Number(b.oid !== void 0)).map(({ path: name, mode = "0", oid = "0".repeat(tree.length) }) => `${mode} ${oid}\t${name}\0`);
+				await git({
+					args: [
+						"update-index",
+						"-z",
+						"--add",
+						"--replace",
+						"--verbose",
+						"--index-info"
+					],
+					input: Buffer.from(lines.join(""))
+				});
+			});
+		},
+		async textFiles(tree, paths) {
+			const input = Buffer.from(paths.map((name) => `${name}\0`).join(""));
+			const fields = (await withIndex(async () => {
+				await git({ args: ["read-tree", objectId(tree)] });
+				return await git({
+					args: [
+						"check-attr",
+						"-z",
+						"--cached",
+						"--stdin",
+						"text",
+						"eol"
+					],
+					input
+				});
+			})).toString("utf8").split("\0");
+			const attributes = new Map(paths.map((name) => [name, []]));
+			for (let at = 0; at + 2 < fields.length; at += 3) attributes.get(fields[at] ?? "")?.push(`${fields[at + 1]}=${fields[at + 2]}`);
+			return new Set(paths.filter((name) => isText(attributes.get(name) ?? [])));
+		},
+		async patch(from, to) {
+			return await createGit({
+				cwd: gitDir,
+				path,
+				env: { GIT_DIR: gitDir },
+				maxOutputBytes: MAX_SHOWN_BYTES
+			})({ args: [
+				"diff-tree",
+				...PATCH,
+				objectId(from),
+				objectId(to)
+			] }).then((bytes) => bytes.toString("utf8")).catch(() => void 0);
+		},
+		async onto({ from, to, tree }) {
+			if (tree === from) return to;
+			const patch = await git({ args: [
+				"diff-tree",
+				...PATCH,
+				objectId(from),
+				objectId(to)
+			] });
+			if (patch.length === 0) return tree;
+			try {
+				const apply = [
+					"apply",
+					"--cached",
+					"--whitespace=nowarn",
+					"--verbose",
+					"-"
+				];
+				return await composed(tree, async () => await git({
+					args: apply,
+					input: patch
+				}));
+			} catch (error) {
+				if (error instanceof RunnerError && /does not apply|already exists|does not exist|does not match|cannot apply/.test(error.message)) return void 0;
+				throw error;
+			}
+		}
+	};
+}
+function isText(attributes) {
+	if (attributes.some((one) => /^text=(?:set|auto|input)$/.test(one))) return true;
+	return attributes.includes("text=unspecified") && attributes.some((one) => /^eol=(?:lf|crlf)$/.test(one));
+}
+
+// src/workspace/git/git-stream.ts
+function createGitStream({ cwd, path, env = {} }) {
+	return async ({ args, input, output, signal }) => {
+		const child = spawn("git", [...args], {
+			cwd,
+			env: {
+				PATH: path,
+				...FIXED_ENV,
+				...env
+			},
+			stdio: [
+				"pipe",
+				typeof output === "number" ? output : "pipe",
+				"pipe"
+			],
+			...signal === void 0 ? {} : { signal }
+		});
+		const said = [];
+		let refusal;
+		child.stderr?.on("data", (piece) => said.push(piece));
+		child.stdin?.on("error", () => {});
+		child.stdin?.end(input);
+		child.stdout?.on("data", (piece) => {
+			try {
+				if (refusal === void 0 && typeof output !== "number") output(piece);
+			} catch (error) {
+				refusal = error;
+				child.kill();
+			}
+		});
+		const code = await new Promise((resolve, reject) => {
+			child.on("error", (cause) => reject(gitFailed(args, cause)));
+			child.on("close", resolve);
+		});
+		if (refusal !== void 0) throw refusal;
+		if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
+	};
 }
 
 // src/workspace/push-refs.ts
@@ -4194,289 +4712,6 @@ function nothingToDo(ref) {
 	});
 }
 
-// src/workspace/changes.ts
-const STATUS_OF = {
-	A: "added",
-	M: "modified",
-	D: "deleted",
-	T: "type_changed"
-};
-const RAW = /^:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) ([AMDT])$/;
-function parseRaw(output) {
-	const fields = output.toString("utf8").split("\0");
-	const entries = [];
-	for (let at = 0;; at += 2) {
-		const [, oldMode = "", mode = "", oid = "", letter = ""] = RAW.exec(fields[at] ?? "") ?? [];
-		const path = fields[at + 1];
-		const status = STATUS_OF[letter];
-		if (status === void 0 || path === void 0) return {
-			entries,
-			rest: fields.slice(at)
-		};
-		const [before, after, id] = [
-			oldMode,
-			mode,
-			oid
-		].map((field) => /^0+$/.test(field) ? void 0 : field);
-		entries.push({
-			path,
-			status,
-			oldMode: before,
-			mode: after,
-			oid: id
-		});
-	}
-}
-function parseChanges(output) {
-	const { entries, rest } = parseRaw(output);
-	const counts = new Map(rest.flatMap((field) => {
-		const match = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(field);
-		return match?.[3] === void 0 ? [] : [[match[3], [count(match[1]), count(match[2])]]];
-	}));
-	return entries.map(({ path, status }) => {
-		const [added, deleted] = counts.get(path) ?? [void 0, void 0];
-		return {
-			path,
-			status,
-			added,
-			deleted
-		};
-	});
-}
-function count(text) {
-	return text === void 0 || text === "-" ? void 0 : Number(text);
-}
-function parseStatus(output) {
-	const changed = [];
-	let isStaged = false;
-	for (let start = 0; start < output.length;) {
-		const found = output.indexOf(0, start);
-		const end = found < 0 ? output.length : found;
-		const entry = output.subarray(start, end);
-		const [index = "", workTree] = entry.toString("latin1", 0, 2);
-		if (index !== "#") {
-			isStaged ||= !" ?!".includes(index);
-			if (workTree !== " ") changed.push(entry.subarray(3, entry.at(-1) === 47 ? -1 : void 0));
-		}
-		start = end + 1;
-	}
-	return {
-		changed,
-		isStaged
-	};
-}
-
-// src/workspace/git/lfs.ts
-const MAX_POINTER_BYTES = 1024;
-const POINTER = "version https://git-lfs.github.com/spec/";
-async function contentsForLfs({ git, tree, files }) {
-	if (!await usesLfs(git, tree, files)) return /* @__PURE__ */ new Set();
-	await git({ args: ["read-tree", objectId(tree)] });
-	const fields = (await git({
-		args: [
-			"check-attr",
-			"-z",
-			"--cached",
-			"--stdin",
-			"filter"
-		],
-		input: Buffer.from(files.map(({ path }) => `${path}\0`).join(""))
-	})).toString("utf8").split("\0");
-	const kept = new Set(fields.flatMap((path, at) => at % 3 === 0 && fields[at + 2] === "lfs" ? [path] : []));
-	const found = files.filter(({ path }) => kept.has(path));
-	const pointers = await pointersAmong(git, new Set(found.map(({ oid }) => oid)));
-	return new Set(found.filter(({ oid }) => !pointers.has(oid)).map(({ path }) => path));
-}
-async function usesLfs(git, tree, files) {
-	const folders = /* @__PURE__ */ new Set([""]);
-	for (const { path } of files) {
-		let folder = posix.dirname(path);
-		for (; folder !== "." && !folders.has(`${folder}/`); folder = posix.dirname(folder)) folders.add(`${folder}/`);
-	}
-	const input = [...folders].filter((folder) => !folder.includes("\n")).map((folder) => `${objectId(tree)}:${folder}.gitattributes\n`).join("");
-	return (await git({
-		args: ["cat-file", "--batch"],
-		input: Buffer.from(input)
-	})).includes("filter=lfs");
-}
-async function pointersAmong(git, oids) {
-	if (oids.size === 0) return /* @__PURE__ */ new Set();
-	const sizes = await git({
-		args: ["cat-file", "--batch-check"],
-		input: linesOf(oids)
-	});
-	const small = Array.from(sizes.toString("utf8").matchAll(/^([0-9a-f]+) blob (\d+)$/gm)).flatMap(([, oid = "", size]) => Number(size) <= MAX_POINTER_BYTES ? [oid] : []);
-	const pointers = /* @__PURE__ */ new Set();
-	for (const oid of small) if ((await git({ args: [
-		"cat-file",
-		"blob",
-		oid
-	] })).toString("latin1").startsWith(POINTER)) pointers.add(oid);
-	return pointers;
-}
-function linesOf(oids) {
-	return Buffer.from([...oids].map((oid) => `${objectId(oid)}\n`).join(""));
-}
-
-// src/workspace/compose.ts
-const MAX_SHOWN_BYTES = 2e6;
-const INDEX$1 = "compose-index";
-const PATCH = [
-	"-r",
-	"-p",
-	"--binary",
-	"--full-index",
-	"--no-ext-diff",
-	"--no-textconv",
-	"--no-renames",
-	"--no-color"
-];
-function createComposeGit({ gitDir, path }) {
-	const index = join(gitDir, INDEX$1);
-	const oneFile = configEnvironment([["core.splitIndex", "false"]]);
-	const git = createGit({
-		cwd: gitDir,
-		path,
-		env: {
-			GIT_DIR: gitDir,
-			GIT_INDEX_FILE: index,
-			...oneFile
-		}
-	});
-	const composed = async (tree, change) => {
-		try {
-			await git({ args: ["read-tree", objectId(tree)] });
-			await change();
-			return (await git({ args: ["write-tree"] })).toString("utf8").trim();
-		} finally {
-			rmSync(index, { force: true });
-		}
-	};
-	return {
-		async moves(from, to) {
-			const fields = (await git({ args: [
-				...[
-					"diff-tree",
-					"-r",
-					"-z",
-					"-M",
-					"--no-rename-empty",
-					"--diff-filter=R",
-					"--name-status"
-				],
-				objectId(from),
-				objectId(to)
-			] })).toString("utf8").split("\0");
-			const count = Math.floor(fields.length / 3);
-			return Array.from({ length: count }, (_, at) => [fields[at * 3 + 1] ?? "", fields[at * 3 + 2] ?? ""]);
-		},
-		treeWith: async (tree, edits) => await composed(tree, async () => {
-			if (edits.length === 0) return;
-			const lines = edits.toSorted((a, b) => Number(a.oid !== void 0) - Number(b.oid !== void 0)).map(({ path: name, mode = "0", oid = "0".repeat(tree.length) }) => `${mode} ${oid}\t${name}\0`);
-			await git({
-				args: [
-					"update-index",
-					"-z",
-					"--add",
-					"--replace",
-					"--verbose",
-					"--index-info"
-				],
-				input: Buffer.from(lines.join(""))
-			});
-		}),
-		async contentsForLfs(tree, files) {
-			try {
-				return await contentsForLfs({
-					git,
-					tree,
-					files
-				});
-			} finally {
-				rmSync(index, { force: true });
-			}
-		},
-		async patch(from, to) {
-			return await createGit({
-				cwd: gitDir,
-				path,
-				env: { GIT_DIR: gitDir },
-				maxOutputBytes: MAX_SHOWN_BYTES
-			})({ args: [
-				"diff-tree",
-				...PATCH,
-				objectId(from),
-				objectId(to)
-			] }).then((bytes) => bytes.toString("utf8")).catch(() => void 0);
-		},
-		async onto({ from, to, tree }) {
-			if (tree === from) return to;
-			const patch = await git({ args: [
-				"diff-tree",
-				...PATCH,
-				objectId(from),
-				objectId(to)
-			] });
-			if (patch.length === 0) return tree;
-			try {
-				const apply = [
-					"apply",
-					"--cached",
-					"--whitespace=nowarn",
-					"--verbose",
-					"-"
-				];
-				return await composed(tree, async () => await git({
-					args: apply,
-					input: patch
-				}));
-			} catch (error) {
-				if (error instanceof RunnerError && /does not apply|already exists|does not exist|does not match|cannot apply/.test(error.message)) return void 0;
-				throw error;
-			}
-		}
-	};
-}
-
-// src/workspace/git/git-stream.ts
-function createGitStream({ cwd, path, env = {} }) {
-	return async ({ args, input, output, signal }) => {
-		const child = spawn("git", [...args], {
-			cwd,
-			env: {
-				PATH: path,
-				...FIXED_ENV,
-				...env
-			},
-			stdio: [
-				"pipe",
-				typeof output === "number" ? output : "pipe",
-				"pipe"
-			],
-			...signal === void 0 ? {} : { signal }
-		});
-		const said = [];
-		let refusal;
-		child.stderr?.on("data", (piece) => said.push(piece));
-		child.stdin?.on("error", () => {});
-		child.stdin?.end(input);
-		child.stdout?.on("data", (piece) => {
-			try {
-				if (refusal === void 0 && typeof output !== "number") output(piece);
-			} catch (error) {
-				refusal = error;
-				child.kill();
-			}
-		});
-		const code = await new Promise((resolve, reject) => {
-			child.on("error", (cause) => reject(gitFailed(args, cause)));
-			child.on("close", resolve);
-		});
-		if (refusal !== void 0) throw refusal;
-		if (code !== 0) throw gitFailed(args, new Error(Buffer.concat(said).toString("utf8")));
-	};
-}
-
 // src/workspace/push.ts
 function createPublishGit({ gitDir, path, clock }) {
 	const run = (env = {}) => createGit({
@@ -4532,6 +4767,24 @@ function createPublishGit({ gitDir, path, clock }) {
 				objectId(to)
 			];
 			return parseRaw(await git({ args })).entries;
+		},
+		async contentChanges(from, to) {
+			if (from === to) return [];
+			const { entries, rest } = parseRaw(await git({ args: [
+				...[
+					"diff-tree",
+					"-r",
+					"-z",
+					"--raw",
+					"--numstat",
+					"--no-renames",
+					"--ignore-cr-at-eol"
+				],
+				objectId(from),
+				objectId(to)
+			] }));
+			const counted = new Set(rest.map((field) => field.replace(/^[\d-]+\t[\d-]+\t/, "")));
+			return entries.flatMap(({ path, mode, oldMode }) => counted.has(path) || mode !== oldMode ? [path] : []);
 		},
 		async blobs(oids) {
 			if (oids.length === 0) return /* @__PURE__ */ new Map();
@@ -4621,6 +4874,19 @@ async function listRefs(git, url, patterns) {
 		ref
 	}));
 }
+async function listBranches({ remote, path, clock }) {
+	const env = {
+		...remoteEnvironment(remote),
+		GIT_DIR: "/nonexistent"
+	};
+	const refs = await listRefs(patientGit(createGit({
+		cwd: "/",
+		path,
+		env
+	}), clock), remote.url, ["refs/heads/*"]);
+	const prefix = "refs/heads/";
+	return new Map(refs.flatMap(({ ref, commit }) => ref.startsWith(prefix) ? [[ref.slice(11), commit]] : []));
+}
 function remoteEnvironment({ url, token, env }, more = []) {
 	const { protocol, origin } = new URL(url);
 	if (protocol !== "https:" && protocol !== "http:") throw new RunnerError({
@@ -4642,6 +4908,43 @@ function remoteEnvironment({ url, token, env }, more = []) {
 			...more
 		])
 	};
+}
+
+// src/workspace/loose-objects.ts
+const FASTEST = { level: 1 };
+const compress = promisify(deflate);
+function createLooseObjects(gitDir) {
+	const known = /* @__PURE__ */ new Set();
+	let algorithm;
+	return { async put(type, content) {
+		algorithm ??= readFileSync(join(gitDir, "HEAD"), "utf8").trim().length === 64 ? "sha256" : "sha1";
+		const header = Buffer.from(`${type} ${content.length}\0`);
+		const id = createHash(algorithm).update(header).update(content).digest("hex");
+		if (!known.has(id)) await store(join(gitDir, "objects", id.slice(0, 2)), id.slice(2), [header, content]);
+		known.add(id);
+		return id;
+	} };
+}
+async function store(folder, name, parts) {
+	const file = join(folder, name);
+	if (existsSync(file)) return;
+	try {
+		const bytes = await compress(Buffer.concat(parts), FASTEST);
+		await mkdir(folder, { recursive: true });
+		const unfinished = join(folder, `tmp_obj_${randomUUID()}`);
+		await writeFile(unfinished, bytes, {
+			flag: "wx",
+			mode: 292
+		});
+		await rename(unfinished, file);
+	} catch (cause) {
+		throw new RunnerError({
+			code: "git.failed",
+			message: `An object cannot be written: ${file}: ${systemReason(cause)}.`,
+			hint: "Free space on that disk.",
+			cause
+		});
+	}
 }
 
 // src/workspace/stored-names.ts
@@ -5108,19 +5411,26 @@ function placesBetween(before, now) {
 	return bytes.every((path) => isUtf8(path)) ? bytes.map((path) => path.toString("utf8")) : void 0;
 }
 
-// src/workspace/git/stats-or-none.ts
-function statsOrNone(path) {
-	try {
-		return lstatSync(path, { bigint: true });
-	} catch (error) {
-		const { code } = error;
-		if (code === "ENOENT" || code === "ENOTDIR") return void 0;
-		throw error;
-	}
-}
-
 // src/workspace/git/foreign-changes.ts
-function createForeignChanges({ ground: { files, changes }, root, begunWith }) {
+const NAMES_IN_A_CALL = 30;
+function createForeignChanges({ ground: { files, changes }, root, git, startTree }) {
+	const begunWith = async (paths) => {
+		const found = /* @__PURE__ */ new Set();
+		const tree = objectId(startTree() ?? "");
+		for (let at = 0; at < paths.length; at += NAMES_IN_A_CALL) {
+			const args = [
+				"ls-tree",
+				"-r",
+				"-z",
+				"--name-only",
+				tree,
+				"--",
+				...paths.slice(at, at + NAMES_IN_A_CALL).map(String)
+			];
+			for (const name of (await git({ args })).toString("utf8").split("\0")) found.add(name);
+		}
+		return found;
+	};
 	const kindOf = (path) => {
 		if (statsOf$1(changes, path) !== "missing") return "own";
 		const here = statsOf$1(files, path);
@@ -5222,6 +5532,7 @@ async function runGit({ run }, { path, env = {} }, { args, input, signal }) {
 }
 
 // src/workspace/left-out.ts
+const OWN_REPOSITORY = "it is a repository of its own";
 const MAX_REFUSED = 50;
 function createLeftOut(root, warn) {
 	const warned = /* @__PURE__ */ new Set();
@@ -5246,7 +5557,7 @@ function createLeftOut(root, warn) {
 	};
 	const isRefused = (path) => refused.has(path) && refused.get(path) === stateOf(path);
 	return {
-		sift: (paths) => {
+		sift: (paths, replacing) => {
 			snapshots += 1;
 			if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
 			current = /* @__PURE__ */ new Map();
@@ -5254,7 +5565,8 @@ function createLeftOut(root, warn) {
 			unread.clear();
 			return paths.filter((path) => {
 				const name = path.toString("utf8");
-				const why = unfit(root, path) ?? (isRefused(name) ? REFUSED : void 0);
+				const isReplacing = replacing.has(path.toString("latin1"));
+				const why = unfit(root, path) ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : void 0);
 				if (why !== void 0) leaveOut(name, why);
 				return why === void 0;
 			});
@@ -5272,9 +5584,11 @@ function createLeftOut(root, warn) {
 			path,
 			why,
 			isOld: first?.has(state) ?? true
-		}))
+		})),
+		repositories: () => [...current].flatMap(([path, { why }]) => why === "it is a repository of its own" ? [path] : [])
 	};
 }
+const REPLACING = "it is outside of the sparse checkout, and this partial clone does not have the commit's file there";
 const REFUSED = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
@@ -5296,10 +5610,131 @@ function unfit(root, path) {
 		Buffer.from(`${root}/`),
 		path,
 		DOT_GIT
-	])) !== void 0) return "it is a repository of its own";
+	])) !== void 0) return OWN_REPOSITORY;
 	if (stats === void 0 || !stats.isFile()) return void 0;
 	if (stats.size > 104857600) return `${stats.size} bytes are more than GitHub takes (${MAX_GITHUB_FILE_BYTES})`;
 	return stats.nlink > 1 && stats.uid !== statsOrNone(root)?.uid ? "it is a hard link to a file of another user" : void 0;
+}
+
+// src/workspace/inner-repositories.ts
+const WHY = "it is a submodule; a run that is started in it can change it";
+const NOT_THERE = "it is a submodule that is not checked out";
+const UNLISTED = "it is a submodule without an entry in .gitmodules";
+function createInnerRepositories(options) {
+	const { root, ground, pathVar, open } = options;
+	const files = ground?.files ?? root;
+	const paths = /* @__PURE__ */ new Map();
+	const starts = /* @__PURE__ */ new Map();
+	let hasBegun = false;
+	const stateOf = async (git, headTree) => {
+		const tree = await git.snapshot().catch(() => void 0);
+		if (tree === void 0) return void 0;
+		const left = git.leftOut().map(({ path, why }) => `${path}: ${why}`);
+		return {
+			text: [tree, ...left].join("\n"),
+			isClean: tree === headTree && left.length === 0,
+			git,
+			tree
+		};
+	};
+	const startOf = async (path, at) => {
+		const dir = join(root, path);
+		const repository = await openRepository(dir, pathVar).catch(() => void 0);
+		if (repository?.root !== dir) return filesState(dir);
+		const scratchDir = join(options.scratchDir, `inner-${at}`);
+		const start = await stateOf(open({
+			repository,
+			ground: void 0,
+			scratchDir
+		}), repository.headTree);
+		if (start === void 0) return filesState(dir);
+		if (ground === void 0) return start;
+		const [files, changes] = [join(ground.files, path), join(ground.changes, path)];
+		const own = {
+			...ground,
+			root: join(ground.root, path),
+			files,
+			changes
+		};
+		return {
+			...start,
+			git: open({
+				repository,
+				ground: own,
+				scratchDir,
+				startTree: start.tree
+			})
+		};
+	};
+	const compare = async (path, start) => {
+		const here = join(files, path);
+		const git = kindOf(here) === "folder" ? start.git : void 0;
+		const now = (git && await stateOf(git)) ?? filesState(here);
+		const inner = (await git?.changedInside() ?? []).map((one) => ({
+			...one,
+			path: `${path}/${one.path}`
+		}));
+		const isOld = now.text === start.text;
+		return isOld && start.isClean ? inner : [{
+			path,
+			why: whyOf(path, start),
+			isOld
+		}, ...inner];
+	};
+	const whyOf = (path, { git }) => {
+		if (paths.get(path) !== true) return OWN_REPOSITORY;
+		const listed = (fileText(join(root, ".gitmodules")) ?? "").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm);
+		if (!Array.from(listed, ([, name]) => name).includes(path)) return UNLISTED;
+		return git === void 0 ? NOT_THERE : WHY;
+	};
+	return {
+		begin: async (gitlinks, others) => {
+			if (hasBegun) return;
+			hasBegun = true;
+			for (const path of gitlinks) paths.set(path, true);
+			for (const path of others) paths.set(path, false);
+			if (ground !== void 0) return;
+			for (const [at, path] of [...paths.keys()].entries()) starts.set(path, await startOf(path, at));
+		},
+		has: (path) => paths.has(path),
+		changed: async () => {
+			const found = [];
+			for (const [at, path] of [...paths.keys()].entries()) {
+				if (ground !== void 0 && kindOf(join(ground.changes, path)) === "missing") continue;
+				found.push(...await compare(path, starts.get(path) ?? await startOf(path, at)));
+			}
+			return found;
+		}
+	};
+}
+function kindOf(path) {
+	try {
+		const stats = statsOrNone(path);
+		if (stats === void 0) return "missing";
+		return stats.isDirectory() ? "folder" : "other";
+	} catch {
+		return "other";
+	}
+}
+function filesState(dir) {
+	const lines = filesBelow(dir).toSorted();
+	return {
+		text: lines.join("\n"),
+		isClean: lines.length === 0
+	};
+}
+function filesBelow(root, below = "") {
+	try {
+		return readdirSync(join(root, below), { withFileTypes: true }).filter(({ name }) => name !== ".git").flatMap((entry) => {
+			const path = join(below, entry.name);
+			if (entry.isDirectory()) return filesBelow(root, path);
+			const stats = statsOrNone(join(root, path));
+			return [`${path} ${stats?.ino} ${stats?.size} ${stats?.ctimeNs}`];
+		});
+	} catch (error) {
+		const { code } = error;
+		return code === "ENOENT" ? [] : [`${below} ${code}`];
+	}
 }
 
 // src/workspace/git/placed-tree.ts
@@ -5319,9 +5754,10 @@ const DIFFERENT = [
 	"--exclude-standard"
 ];
 const HEAD = "commit refs/places\ncommitter places <places> 0 +0000\ndata 0\n";
-function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES }) {
+function createPlacedTree(options) {
+	const { git, small, gitDir, hasHidden, largeBytes = LARGE_BYTES } = options;
 	const behind = /* @__PURE__ */ new Set();
-	let useful;
+	let isLarge;
 	const reset = async (into, tree, places) => void await into({
 		args: [...RESET, objectId(tree)],
 		input: Buffer.from([...places].join("\0"))
@@ -5334,7 +5770,7 @@ function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES }) {
 			"-z"
 		] })).toString("latin1");
 		const gone = places.map((place) => `D ${quoted(Buffer.from(place).toString("latin1"))}\n`);
-		const there = [...entries.matchAll(ENTRY)].map(([, mode, id, path = ""]) => `M ${mode} ${id} ${quoted(path)}\n`);
+		const there = [...entries.matchAll(ENTRY$1)].map(([, mode, id, path = ""]) => `M ${mode} ${id} ${quoted(path)}\n`);
 		const lines = [
 			HEAD,
 			`M 040000 ${objectId(tree)} ""\n`,
@@ -5342,19 +5778,29 @@ function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES }) {
 			...there,
 			"ls \"\"\n"
 		];
+		const input = Buffer.from(lines.join(""), "latin1");
 		const said = (await small({
 			args: [
 				"fast-import",
 				"--quiet",
 				"--force"
 			],
-			input: Buffer.from(lines.join(""), "latin1")
+			input
 		})).toString("latin1");
 		return /^040000 tree ([0-9a-f]{40,64})\t/.exec(said)?.[1] ?? (await small({ args: ["write-tree"] })).toString("utf8").trim();
 	};
+	const isUseful = () => (isLarge ??= indexBytes(gitDir) >= largeBytes) && !hasHidden();
+	const catchUp = async (tree) => {
+		if (behind.size === 0) return;
+		await reset(git, tree, behind);
+		behind.clear();
+	};
 	return {
-		isUseful: async () => await (useful ??= indexBytes(gitDir) >= largeBytes ? hasNoMarks(git) : Promise.resolve(false)),
 		async begin(tree, places) {
+			if (places === void 0 || !isUseful()) {
+				await catchUp(tree);
+				return;
+			}
 			rmSync(join(gitDir, PRIVATE_INDEX), { force: true });
 			await reset(small, tree, places);
 			return {
@@ -5366,14 +5812,10 @@ function createPlacedTree({ git, small, gitDir, largeBytes = LARGE_BYTES }) {
 				end: async () => await end(tree, places)
 			};
 		},
-		async catchUp(tree) {
-			if (behind.size === 0) return;
-			await reset(git, tree, behind);
-			behind.clear();
-		}
+		catchUp
 	};
 }
-const ENTRY = /(\d{6}) ([0-9a-f]{40,64}) 0\t([^\0]+)\0/g;
+const ENTRY$1 = /(\d{6}) ([0-9a-f]{40,64}) 0\t([^\0]+)\0/g;
 function quoted(path) {
 	return `"${path.replaceAll(/[\0-\x1f"\\\x7f-\xff]/g, (char) => {
 		return `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
@@ -5381,14 +5823,6 @@ function quoted(path) {
 }
 function indexBytes(gitDir) {
 	return readdirSync(gitDir).filter((name) => name === "index" || name.startsWith("sharedindex.")).reduce((bytes, name) => bytes + statSync(join(gitDir, name)).size, 0);
-}
-async function hasNoMarks(git) {
-	const listed = (await git({ args: [
-		"ls-files",
-		"-v",
-		"-z"
-	] })).toString("latin1");
-	return !/(?:^|\0)[a-zS] /.test(listed);
 }
 
 // src/workspace/git/refused-path.ts
@@ -5463,7 +5897,7 @@ function createTreeReader({ git, stream }) {
 
 // src/workspace/trusted-directory.ts
 const CREDENTIALS = "gha-creds-*.json";
-function makeTrustedDirectory(repository, scratchDir) {
+function makeTrustedDirectory(repository, scratchDir, { moreObjects, files = "chosen" } = {}) {
 	const dir = join(scratchDir, "trusted-git");
 	for (const folder of [
 		"info",
@@ -5472,9 +5906,10 @@ function makeTrustedDirectory(repository, scratchDir) {
 		"refs"
 	]) mkdirSync(join(dir, folder), { recursive: true });
 	writeFileSync(join(dir, "HEAD"), `${repository.headCommit}\n`);
-	writeFileSync(join(dir, "config"), configOf(repository));
-	writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir]));
-	for (const name of ["shallow", "info/sparse-checkout"]) copyIfThere(join(repository.gitDir, name), join(dir, name));
+	writeFileSync(join(dir, "config"), configOf(repository, files));
+	writeFileSync(join(dir, "objects/info/alternates"), quotedLines([repository.objectsDir, ...moreObjects === void 0 ? [] : [moreObjects]]));
+	copyIfThere(join(repository.gitDir, "shallow"), join(dir, "shallow"));
+	if (files === "chosen") copyIfThere(join(repository.worktreeDir, SPARSE), join(dir, SPARSE));
 	const exclude = join(repository.gitDir, "info/exclude");
 	const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
 	writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
@@ -5492,16 +5927,12 @@ function copyIndex(from, to) {
 function copyIfThere(from, to) {
 	if (existsSync(from)) copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
-const COPIED_SETTINGS = [
-	"filemode",
-	"symlinks",
-	"sparsecheckout",
-	"sparsecheckoutcone"
-];
-function configOf({ gitDir, headCommit }) {
-	const file = join(gitDir, "config");
-	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-	const copied = COPIED_SETTINGS.flatMap((name) => {
+const COPIED_SETTINGS = ["filemode", "symlinks"];
+const SPARSE_SETTINGS = ["sparsecheckout", "sparsecheckoutcone"];
+const SPARSE = "info/sparse-checkout";
+function configOf({ gitDir, worktreeDir, headCommit }, files) {
+	const text = [join(worktreeDir, "config.worktree"), join(gitDir, "config")].map((file) => fileText(file) ?? "").join("\n");
+	const copied = [...COPIED_SETTINGS, ...files === "chosen" ? SPARSE_SETTINGS : []].flatMap((name) => {
 		const value = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(true|false)[ \\t]*$`, "im").exec(text)?.[1];
 		return value === void 0 ? [] : [`${name} = ${value}`];
 	});
@@ -5511,6 +5942,7 @@ function configOf({ gitDir, headCommit }) {
 		`repositoryformatversion = ${isSha256 ? 1 : 0}`,
 		"bare = false",
 		...copied,
+		...files === "all" ? ["sparseCheckout = true"] : [],
 		"hooksPath = /dev/null",
 		"fsmonitor = false",
 		"trustctime = true",
@@ -5537,8 +5969,179 @@ function configOf({ gitDir, headCommit }) {
 	].join("\n")}\n`;
 }
 
+// src/workspace/git/unseen-paths.ts
+const LIST = [
+	"-c",
+	"core.sparseCheckout=false",
+	"ls-files",
+	"-v",
+	"--stage",
+	"-z"
+];
+const UNMARK = [
+	"-c",
+	"core.splitIndex=false",
+	"update-index",
+	"-z",
+	"--no-assume-unchanged",
+	"--force-write-index",
+	"--stdin"
+];
+const ADD = [
+	"update-index",
+	"-z",
+	"--add",
+	"--replace",
+	"--verbose",
+	"--index-info"
+];
+const SKIP = [
+	"update-index",
+	"-z",
+	"--skip-worktree",
+	"--stdin"
+];
+const START_INDEX = "start-index";
+const OLDEST_GIT = [2, 36];
+function createUnseenPaths({ gitDir, files, git, begun, warn }) {
+	let gitlinks = [];
+	let unchanged = [];
+	let hidden = 0;
+	const judged = /* @__PURE__ */ new Map();
+	const list = async (index, take) => await begun({ GIT_INDEX_FILE: join(gitDir, index) })({
+		args: LIST,
+		output: createReader(take)
+	});
+	const placeOf = (path) => Buffer.concat([Buffer.from(`${files}/`), Buffer.from(path, "latin1")]);
+	const requireNewGit = async () => {
+		const version = (await git({ args: ["version"] })).toString("utf8").trim();
+		const [major = 0, minor = 0] = (/^git version (\d{1,4}\.\d{1,4})/.exec(version)?.[1] ?? "").split(".").map(Number);
+		const [oldMajor, oldMinor] = OLDEST_GIT;
+		if (major > oldMajor || major === oldMajor && minor >= oldMinor) return;
+		warn(`${version} does not see changes of ${`files that are outside of the sparse checkout, or marked with skip-worktree (${hidden} here)`}: they are left out. Install git ${OLDEST_GIT.join(".")}.`);
+	};
+	const hiddenAt = async (names) => {
+		const wanted = new Set(names);
+		const above = new Set(names.flatMap((name) => selfAndAbove(name).slice(1)));
+		const found = [];
+		await list(START_INDEX, (entry) => {
+			if (entry.tag !== "S") return;
+			const at = selfAndAbove(entry.path).filter((path) => wanted.has(path));
+			const below = above.has(entry.path) ? names.filter((name) => name.startsWith(`${entry.path}/`)) : [];
+			for (const one of [...at, ...below]) found.push({
+				at: one,
+				entry
+			});
+		});
+		return found;
+	};
+	const putBack = async (gone) => {
+		if (hidden === 0 || gone.length === 0) return /* @__PURE__ */ new Set();
+		const found = (await hiddenAt(gone.map((path) => path.toString("latin1")))).filter(({ entry }) => statsOrNone(placeOf(entry.path)) === void 0);
+		const entries = [...new Set(found.map(({ entry }) => entry))];
+		if (entries.length === 0) return /* @__PURE__ */ new Set();
+		await git({
+			args: ADD,
+			input: linesOf(entries.map(({ mode, id, path }) => `${mode} ${id} 0\t${path}`))
+		});
+		await git({
+			args: SKIP,
+			input: linesOf(entries.map(({ path }) => path))
+		});
+		return new Set(found.map(({ at }) => at));
+	};
+	const missingOf = async (entries) => {
+		const ids = entries.filter(({ mode }) => mode !== GITLINK).map(({ id }) => id);
+		if (ids.length === 0) return /* @__PURE__ */ new Set();
+		const said = (await git({
+			args: ["cat-file", "--batch-check"],
+			input: ids.map((id) => `${id}\n`).join("")
+		})).toString("utf8");
+		return new Set(Array.from(said.matchAll(/^([0-9a-f]+) missing$/gm), ([, id = ""]) => id));
+	};
+	return {
+		find: async () => {
+			const found = {
+				gitlinks: [],
+				unchanged: [],
+				hidden: 0
+			};
+			await list("index", ({ tag, mode, path }) => {
+				if (mode === GITLINK) found.gitlinks.push(Buffer.from(path, "latin1").toString("utf8"));
+				if (tag === "S" || tag === "s") found.hidden += 1;
+				if (tag === "h" || tag === "s") found.unchanged.push(path);
+			});
+			({gitlinks, unchanged, hidden} = found);
+			return hidden + unchanged.length > 0;
+		},
+		reveal: async () => {
+			if (hidden > 0) await requireNewGit();
+			await begun()({
+				args: UNMARK,
+				input: linesOf(unchanged),
+				output: () => {}
+			});
+			copyFileSync(join(gitDir, "index"), join(gitDir, START_INDEX), constants.COPYFILE_FICLONE);
+		},
+		gitlinks: () => gitlinks,
+		hasHidden: () => hidden > 0,
+		putBack,
+		replacing: async (changed) => {
+			const names = changed.map((path) => path.toString("latin1"));
+			if (hidden === 0) return /* @__PURE__ */ new Set();
+			const others = names.filter((name) => !judged.has(name));
+			const found = others.length === 0 ? [] : await hiddenAt(others);
+			const missing = await missingOf(found.map(({ entry }) => entry));
+			for (const name of others) judged.set(name, false);
+			for (const { at, entry } of found) if (missing.has(entry.id)) judged.set(at, true);
+			return new Set(names.filter((name) => judged.get(name)));
+		},
+		removeReplacing: async () => {
+			const paths = [...judged].flatMap(([path, isReplacing]) => isReplacing ? [path] : []);
+			const found = paths.length === 0 ? [] : await hiddenAt(paths);
+			for (const { at, entry } of found) for (const path of [at, entry.path]) rmSync(placeOf(path), {
+				recursive: true,
+				force: true
+			});
+			await putBack(paths.map((path) => Buffer.from(path, "latin1")));
+		}
+	};
+}
+const GITLINK = "160000";
+const ENTRY = /^(.) (\d{6}) ([0-9a-f]+) \d\t(.+)$/s;
+const PLAIN = "H".charCodeAt(0);
+const MODE_AT = 3;
+const GITLINK_DIGIT = "6".charCodeAt(0);
+function createReader(take) {
+	let rest = Buffer.alloc(0);
+	return (piece) => {
+		const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+		let at = 0;
+		for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, at)) {
+			if (bytes[at] !== PLAIN || bytes[at + MODE_AT] === GITLINK_DIGIT) {
+				const [, tag = "", mode = "", id = "", path = ""] = ENTRY.exec(bytes.toString("latin1", at, end)) ?? [];
+				take({
+					tag,
+					mode,
+					id,
+					path
+				});
+			}
+			at = end + 1;
+		}
+		rest = bytes.subarray(at);
+	};
+}
+function selfAndAbove(path) {
+	const slash = path.lastIndexOf("/");
+	return slash < 0 ? [path] : [path, ...selfAndAbove(path.slice(0, slash))];
+}
+function linesOf(lines) {
+	return Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1");
+}
+
 // src/workspace/trusted-git.ts
-const STATUS$1 = [
+const STATUS = [
 	"status",
 	"-z",
 	"--branch",
@@ -5573,10 +6176,12 @@ const UPDATE = [
 	"--verbose",
 	"--stdin"
 ];
-const NAMES_IN_A_CALL = 30;
 function createTrustedGit(options) {
 	const { repository, ground, scratchDir, pathVar, clock, warn } = options;
-	const gitDir = makeTrustedDirectory(repository, scratchDir);
+	const gitDir = makeTrustedDirectory(repository, scratchDir, {
+		...options,
+		files: "all"
+	});
 	const { root } = repository;
 	const files = ground?.files ?? root;
 	const env = {
@@ -5588,6 +6193,12 @@ function createTrustedGit(options) {
 		path: trustedPath(pathVar, root),
 		env
 	};
+	keepUserAttributes({
+		gitDir,
+		repository,
+		env: options.env,
+		path: place.path
+	});
 	const leftOut = createLeftOut(files, (text) => warn?.(text));
 	const gitOf = (options) => {
 		const heard = {
@@ -5608,10 +6219,34 @@ function createTrustedGit(options) {
 	const ownOf = ground && createForeignChanges({
 		ground,
 		root,
-		begunWith: async (paths) => await begunWith(paths)
+		git: reader,
+		startTree: () => startTree
 	});
-	const hasSubmodules = existsSync(join(root, ".gitmodules"));
-	if (hasSubmodules) warn?.("Changes inside submodules are not part of the patch.");
+	const unseen = createUnseenPaths({
+		gitDir,
+		files,
+		git,
+		begun: (more) => createGitStream({
+			...place,
+			env: {
+				...env,
+				GIT_WORK_TREE: root,
+				...more
+			}
+		}),
+		warn: (text) => warn?.(text)
+	});
+	const inner = createInnerRepositories({
+		root,
+		ground,
+		scratchDir: gitDir,
+		pathVar: place.path,
+		open: (one) => createTrustedGit({
+			...one,
+			pathVar: place.path,
+			clock
+		})
+	});
 	const fresh = createFreshFiles(files, clock);
 	const changedPlaces = ground && createChangedPlaces(ground.changes, clock);
 	const small = gitOf({
@@ -5623,11 +6258,13 @@ function createTrustedGit(options) {
 			GIT_INDEX_FILE: join(gitDir, PRIVATE_INDEX)
 		}
 	});
+	const { largeIndexBytes: largeBytes } = options;
 	const placedTrees = ground && createPlacedTree({
+		...unseen,
 		git: reader,
 		small,
 		gitDir,
-		largeBytes: options.largeIndexBytes
+		largeBytes
 	});
 	let usualMs;
 	let isLiteral = false;
@@ -5635,7 +6272,7 @@ function createTrustedGit(options) {
 	let { startTree } = options;
 	const inTurn = createInTurn();
 	const stage = async (into, paths) => {
-		let wanted = leftOut.sift(paths);
+		let wanted = leftOut.sift(paths, await unseen.replacing(paths));
 		while (wanted.length > 0) try {
 			crashAt("snapshot.stage.before");
 			fresh.note(wanted);
@@ -5662,46 +6299,25 @@ function createTrustedGit(options) {
 	const look = async (places) => {
 		const began = clock.monotonic();
 		const isFirst = usualMs === void 0;
-		const { changed, isStaged } = parseStatus(await (isFirst ? git : reader)({ args: [...STATUS$1, ...places] }));
-		const status = {
-			isStaged,
-			changed: isFirst || ownOf === void 0 ? changed : await ownOf(changed)
-		};
+		const status = async () => parseStatus(await (isFirst ? git : reader)({ args: [...STATUS, ...places] }));
+		const [found, isMarked] = await Promise.all([status(), isFirst && unseen.find()]);
+		if (isMarked) await unseen.reveal();
+		const { gone, isStaged, ...all } = isMarked ? await status() : found;
+		const back = await unseen.putBack(gone);
+		const changed = all.changed.filter((path) => !back.has(path.toString("latin1")));
 		const tookMs = clock.monotonic() - began;
 		usualMs ??= tookMs;
 		if (tookMs > 2 * usualMs + SLOW_MS) await git({ args: REFRESH });
-		const unseen = fresh.changed();
-		if (unseen.length === 0) return status;
-		await git({
+		const missed = fresh.changed();
+		if (missed.length > 0) await git({
 			args: FORGET,
-			input: listOf(unseen)
+			input: listOf(missed)
 		});
 		return {
-			...status,
-			changed: [...status.changed, ...unseen]
+			changed: [...isFirst || ownOf === void 0 ? changed : await ownOf(changed), ...missed],
+			isStaged,
+			isPutBack: back.size > 0
 		};
-	};
-	const begunWith = async (paths) => {
-		const found = /* @__PURE__ */ new Set();
-		const tree = objectId(startTree ?? "");
-		for (let at = 0; at < paths.length; at += NAMES_IN_A_CALL) {
-			const args = [
-				"ls-tree",
-				"-r",
-				"-z",
-				"--name-only",
-				tree,
-				"--",
-				...paths.slice(at, at + NAMES_IN_A_CALL).map(String)
-			];
-			for (const name of (await reader({ args })).toString("utf8").split("\0")) found.add(name);
-		}
-		return found;
-	};
-	const lookThere = async (tree, places) => {
-		if (tree === void 0 || placedTrees === void 0) return void 0;
-		if (places !== void 0 && await placedTrees.isUseful()) return await placedTrees.begin(tree, places);
-		await placedTrees.catchUp(tree);
 	};
 	const snapshot = async () => {
 		const places = changedPlaces?.();
@@ -5709,18 +6325,19 @@ function createTrustedGit(options) {
 			places.done();
 			return lastTree;
 		}
-		const some = lastTree !== void 0 && !hasSubmodules && leftOut.list().length === 0 ? places?.paths : void 0;
-		const there = await lookThere(lastTree, some);
-		const { changed, isStaged } = there === void 0 ? await look(some === void 0 ? [] : ["--", ...some]) : {
+		const some = lastTree !== void 0 && unseen.gitlinks().length === 0 && leftOut.list().length === 0 ? places?.paths : void 0;
+		const there = lastTree === void 0 ? void 0 : await placedTrees?.begin(lastTree, some);
+		const { changed, isStaged, isPutBack } = there === void 0 ? await look(some === void 0 ? [] : ["--", ...some]) : {
 			changed: await ownOf?.(there.changed) ?? [],
-			isStaged: false
+			isStaged: false,
+			isPutBack: false
 		};
-		const staged = await stage(there === void 0 ? git : small, changed);
+		const staged = await stage(there === void 0 ? git : small, changed) || isPutBack;
 		places?.done();
-		if (!isStaged && !staged && !hasSubmodules) lastTree ??= repository.headTree;
+		if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
 		crashAt("snapshot.tree.before");
-		lastTree = await there?.end() ?? (await git({ args: ["write-tree"] })).toString("utf8").trim();
+		lastTree = await there?.end() ?? (await git({ args: ["write-tree", "--missing-ok"] })).toString("utf8").trim();
 		crashAt("snapshot.tree.after");
 		return lastTree;
 	};
@@ -5734,10 +6351,12 @@ function createTrustedGit(options) {
 		snapshot: async () => await inTurn(async () => {
 			const tree = await snapshot();
 			startTree ??= tree;
+			await inner.begin(unseen.gitlinks(), leftOut.repositories());
 			return tree;
 		}),
 		startTree: () => startTree,
-		leftOut: leftOut.list,
+		leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
+		changedInside: async () => await inTurn(inner.changed),
 		...createTreeReader({
 			git,
 			stream
@@ -5746,6 +6365,7 @@ function createTrustedGit(options) {
 			const now = await snapshot();
 			await placedTrees?.catchUp(now);
 			lastTree = void 0;
+			await unseen.removeReplacing();
 			crashAt("workspace.restore.before");
 			await git({ args: [
 				"read-tree",
@@ -5878,61 +6498,6 @@ async function commitPatch(request) {
 	return (await user({ args: ["rev-parse", "HEAD"] })).toString("utf8").trim();
 }
 
-// src/workspace/change/kept-files.ts
-async function keepingFiles(root, paths, work) {
-	const dir = mkdtempSync(join(root, ".kimi-runner-"));
-	const copyOf = (index) => join(dir, String(index));
-	const fresh = paths.flatMap((path) => missingAbove(root, path));
-	const putBack = () => {
-		for (const path of paths) removeFile(join(root, path));
-		for (const folder of fresh.toReversed()) removeEmpty(join(root, folder));
-		paths.forEach((path, index) => {
-			if (statsOrNone(copyOf(index)) === void 0) return;
-			mkdirSync(dirname(join(root, path)), { recursive: true });
-			renameSync(copyOf(index), join(root, path));
-		});
-	};
-	let undo = () => {};
-	try {
-		paths.forEach((path, index) => keep(join(root, path), copyOf(index)));
-		undo = putBack;
-		const result = await work();
-		undo = () => {};
-		return result;
-	} finally {
-		undo();
-		rmSync(dir, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-function missingAbove(root, path) {
-	const above = dirname(path);
-	if (above === "." || statsOrNone(join(root, above))?.isDirectory() === true) return [];
-	return [...missingAbove(root, above), above];
-}
-function keep(path, copy) {
-	const stats = statsOrNone(path);
-	if (stats === void 0 || stats.isDirectory()) return;
-	try {
-		linkSync(path, copy);
-	} catch {
-		cpSync(path, copy, {
-			verbatimSymlinks: true,
-			preserveTimestamps: true
-		});
-	}
-}
-function removeFile(path) {
-	if (statsOrNone(path)?.isDirectory() === false) rmSync(path);
-}
-function removeEmpty(folder) {
-	try {
-		rmdirSync(folder);
-	} catch {}
-}
-
 // src/workspace/patch-files.ts
 async function patchFiles(file, { pathVar, root }) {
 	const path = trustedPath(pathVar, root);
@@ -6042,6 +6607,7 @@ const CONFIG = [
 	["core.splitIndex", "false"],
 	["core.untrackedCache", "keep"]
 ];
+const promisor = (url) => [["remote.kimi-runner.url", url], ["remote.kimi-runner.promisor", "true"]];
 async function checkOut(request) {
 	const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
 	const path = trustedPath(pathVar, checkout.root);
@@ -6059,7 +6625,9 @@ async function checkOut(request) {
 	});
 	const [now = "", ...there] = stdout.split("\n");
 	const missing = wanted.filter((commit, at) => there[at] !== commit);
-	if (missing.length === 0 && now === head && !merge && !isForced) return void 0;
+	const isPartial = namesIn(join(checkout.objectsDir, "pack")).some((name) => name.endsWith(".promisor"));
+	const isWhole = !isPartial || base === now;
+	if (missing.length === 0 && now === head && isWhole && !merge && !isForced) return void 0;
 	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
 	try {
 		const gitDir = makeTrustedDirectory({
@@ -6077,16 +6645,34 @@ async function checkOut(request) {
 				...env
 			}
 		});
-		const server = git(remoteEnvironment(remote, CONFIG));
 		const { url } = remote;
-		if (missing.length > 0) await server({ args: [
-			...fetchOf(1),
-			"--",
-			url,
-			...missing.map(objectId)
+		const asking = isPartial ? {
+			...remoteEnvironment(remote, [...CONFIG, ...promisor(url)]),
+			GIT_NO_LAZY_FETCH: "0"
+		} : remoteEnvironment(remote, CONFIG);
+		const server = git(asking);
+		if (missing.length > 0) {
+			const depth = existsSync(join(gitDir, "shallow")) ? 1 : void 0;
+			await server({ args: [
+				...fetchOf(depth),
+				"--",
+				url,
+				...missing.map(objectId)
+			] });
+		}
+		for (const commit of isPartial ? wanted.filter((one) => one !== now) : []) await server({ args: [
+			"diff-tree",
+			"-r",
+			"--numstat",
+			"--no-renames",
+			objectId(now),
+			objectId(commit)
 		] });
 		const prepared = merge ? await prepareMerge({
-			git,
+			git: isPartial ? (env) => git({
+				...asking,
+				...env
+			}) : git,
 			server,
 			gitDir,
 			url,
@@ -6123,6 +6709,168 @@ async function checkOut(request) {
 function replaceFile(from, to) {
 	copyFileSync(from, `${to}.lock`);
 	renameSync(`${to}.lock`, to);
+}
+
+// src/workspace/change/line-ends.ts
+const CR = 13;
+const LF = 10;
+async function lineEndsIn(git, oids) {
+	const found = /* @__PURE__ */ new Map();
+	let current = "";
+	let crlf = 0;
+	let all = 0;
+	let last = 0;
+	await git.readBlobs(oids, {
+		begin: (id) => {
+			current = id;
+			[crlf, all, last] = [
+				0,
+				0,
+				0
+			];
+		},
+		piece: (bytes) => {
+			for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+				all += 1;
+				if ((at === 0 ? last : bytes[at - 1]) === CR) crlf += 1;
+			}
+			last = bytes.at(-1) ?? last;
+		},
+		end: () => void found.set(current, all === 0 ? "none" : crlf === all ? "crlf" : crlf === 0 ? "lf" : "mixed")
+	});
+	return found;
+}
+function asLf(text) {
+	return Buffer.from(text.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+function asCrlf(text) {
+	return Buffer.from(text.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+}
+
+// src/workspace/change/carry.ts
+const FILES = /* @__PURE__ */ new Set(["100644", "100755"]);
+function placingOf({ from, to, onto }, takesMissing = false) {
+	if (isSame(from, onto)) return { kind: "take" };
+	if (isSame(to, onto)) return { kind: "keep" };
+	if (to === void 0) return { kind: "take" };
+	if (from === void 0) return { kind: "take" };
+	if (onto === void 0) return { kind: takesMissing ? "take" : "misfit" };
+	if (!FILES.has(to.mode)) return { kind: "take" };
+	if (!FILES.has(from.mode) || !FILES.has(onto.mode)) return { kind: "misfit" };
+	const mode = from.mode === to.mode ? onto.mode : to.mode;
+	return from.oid === to.oid ? {
+		kind: "mode",
+		mode
+	} : {
+		kind: "merge",
+		mode
+	};
+}
+function isSame(one, other) {
+	return one?.mode === other?.mode && one?.oid === other?.oid;
+}
+async function carry({ git, from, to, onto, takesMissing }) {
+	const edits = await git.edits(from, to);
+	const [there, back] = await Promise.all([git.edits(from, onto), git.edits(to, from)]);
+	const differing = new Map(there.map((edit) => [edit.path, edit]));
+	const before = new Map(back.map((edit) => [edit.path, versionOf$1(edit)]));
+	const cases = edits.map((edit) => {
+		const [was, now] = [before.get(edit.path), versionOf$1(edit)];
+		const other = differing.get(edit.path);
+		const versions = {
+			from: was,
+			to: now,
+			onto: other === void 0 ? was : versionOf$1(other)
+		};
+		return {
+			edit,
+			versions,
+			placing: placingOf(versions, takesMissing)
+		};
+	});
+	const ends = await lineEnds(git, to, cases);
+	const placed = [];
+	const misfits = [];
+	for (const { edit, versions, placing } of cases) {
+		const own = ends.get(edit.path);
+		if (placing.kind === "keep") continue;
+		if (placing.kind === "misfit") misfits.push(edit);
+		else if (placing.kind === "mode") placed.push({
+			...edit,
+			mode: placing.mode,
+			oid: versions.onto?.oid
+		});
+		else if (placing.kind === "take" && own === void 0) placed.push(edit);
+		else {
+			const oid = await mergedBlob(git, versions, own);
+			if (oid === void 0) misfits.push(edit);
+			else placed.push({
+				...edit,
+				mode: placing.kind === "merge" ? placing.mode : edit.mode,
+				oid
+			});
+		}
+	}
+	return {
+		tree: from === onto && placed.every((edit, at) => edit === edits[at]) && placed.length === edits.length ? to : await git.treeWith(onto, placed),
+		misfits
+	};
+}
+function versionOf$1({ mode, oid }) {
+	return mode === void 0 || oid === void 0 ? void 0 : {
+		mode,
+		oid
+	};
+}
+async function lineEnds(git, to, cases) {
+	const texts = cases.filter(({ placing: { kind }, versions: { from, to: now, onto } }) => (kind === "take" || kind === "merge") && [
+		from,
+		now,
+		onto
+	].every((one) => one !== void 0 && FILES.has(one.mode)));
+	const oids = texts.flatMap(({ versions: { from, to: now, onto } }) => [
+		from?.oid,
+		now?.oid,
+		onto?.oid
+	]);
+	const found = await lineEndsIn(git, oids.filter((oid) => oid !== void 0));
+	const known = texts.map(({ edit: { path }, versions }) => {
+		const [from, now, onto] = [
+			versions.from,
+			versions.to,
+			versions.onto
+		].map((one) => found.get(one?.oid ?? ""));
+		return {
+			path,
+			from,
+			now,
+			onto
+		};
+	});
+	const normalised = known.filter(({ from, now }) => from === "crlf" && now === "lf").map(({ path }) => path);
+	const asTexts = normalised.length === 0 ? /* @__PURE__ */ new Set() : await git.textFiles(to, normalised);
+	return new Map(known.flatMap(({ path, from, now, onto }) => {
+		return (from === now || asTexts.has(path)) && onto !== now && (onto === "crlf" || onto === "lf") && (now === "crlf" || now === "lf") ? [[path, onto]] : [];
+	}));
+}
+async function mergedBlob(git, { from, to, onto }, ends) {
+	const ids = [
+		from,
+		onto,
+		to
+	].map((version) => version?.oid ?? "");
+	const blobs = await git.blobs(ids);
+	const [base, ours, theirs] = ids.map((id) => {
+		const content = blobs.get(id) ?? Buffer.alloc(0);
+		return ends === void 0 ? content : asLf(content);
+	});
+	if (base === void 0 || ours === void 0 || theirs === void 0) return void 0;
+	const merged = base.equals(ours) ? theirs : await git.mergeText({
+		base,
+		ours,
+		theirs
+	});
+	return merged && await git.writeBlob(ends === "crlf" ? asCrlf(merged) : merged);
 }
 
 // src/run/answer-change.ts
@@ -6221,17 +6969,25 @@ function misfit(message, cause) {
 // src/run/end/held-change.ts
 const MAX_PREVIEW_CHARS = 4e4;
 const MAX_SUMMARY_CHARS = 160;
-async function recordHeldFiles(session, { cell, git, policy, repository }, { outcome, tree }) {
+async function recordHeldFiles(session, { cell, git, policy, repository, trustedCommit }, { outcome, tree }) {
 	const { begin, answered } = session.state();
 	if (tree === void 0 || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
 	const heldBy = judgeChange(policy, cell.rung, answered);
 	try {
-		const { objects } = await git();
+		const { objects, startTree } = await git();
+		const from = repository.headTree;
+		const before = await objects.edits(from, startTree() ?? from);
+		const filters = {
+			trees: [trustedCommit],
+			before,
+			asIs: policy.asIs
+		};
 		const held = await judgedChange({
 			git: objects,
-			from: repository.headTree,
+			from,
 			to: tree,
-			heldBy
+			heldBy,
+			filters
 		});
 		const call = await questionAbout(held, {
 			objects,
@@ -6273,14 +7029,83 @@ async function questionAbout({ tree, heldFiles }, { objects, sessionId }) {
 	};
 }
 
+// src/workspace/change/own-change.ts
+const EARLIER_RULE = "builtin:earlier-step";
+const MAX_NAMED = 50;
+async function ownChange(request) {
+	const { git, head, start, last, base, asIs, isIncluded, takesWhole } = request;
+	const { tree: carried, misfits } = await carry({
+		git,
+		from: start,
+		to: last,
+		onto: head
+	});
+	const [all, before] = await Promise.all([git.edits(head, last), git.edits(head, start)]);
+	const touched = start === head ? all : await git.edits(start, last);
+	const own = new Set(touched.map(({ path }) => path));
+	const misfit = new Set(misfits.map(({ path }) => path));
+	const filters = await git.filteredFiles({
+		trees: [
+			base,
+			head,
+			start,
+			last
+		],
+		files: [...all, ...before],
+		before
+	});
+	const blocked = new Map([...withoutAsIs(filters, asIs)].flatMap(([path, names]) => {
+		const others = names.filter((name) => name !== "lfs");
+		return others.length === 0 ? [] : [[path, others]];
+	}));
+	const isWhole = (path) => isIncluded(path) || own.has(path) && (filters.has(path) || takesWhole && misfit.has(path));
+	const whole = start === head ? [] : all.filter(({ path }) => isWhole(path));
+	const wanted = await git.treeWith(carried, whole);
+	const left = all.filter(({ path }) => blocked.has(path) && (own.has(path) || isIncluded(path)));
+	const taken = new Set([...whole, ...left].map(({ path }) => path));
+	const change = await git.edits(head, left.length === 0 ? head : wanted);
+	const tree = left.length === 0 ? wanted : await git.treeWith(head, change.filter(({ path }) => !blocked.has(path)));
+	const apart = [...left.map((edit) => ({
+		...versionOf(edit),
+		...filterHolding(blocked.get(edit.path) ?? []),
+		isAnswerable: false
+	})), ...misfits.filter(({ path }) => !taken.has(path)).map(apartFile)];
+	const differed = (await git.contentChanges(head, start)).filter((path) => !taken.has(path) && !filters.has(path));
+	const earlier = differed.length === 0 ? void 0 : {
+		count: differed.length,
+		paths: differed.slice(0, MAX_NAMED)
+	};
+	return {
+		tree,
+		isChanged: start !== last,
+		apart,
+		earlier
+	};
+}
+function versionOf({ path, mode, oid }) {
+	return {
+		path,
+		mode,
+		oid
+	};
+}
+function apartFile(edit) {
+	const reason = "it differed from the commit when the run began, and the run's change of it does not fit on the commit; `publish.include` in the policy takes such files whole";
+	return {
+		...versionOf(edit),
+		rule: EARLIER_RULE,
+		reason,
+		isAnswerable: false
+	};
+}
+
 // src/workspace/change/put-changes.ts
 const INDEX = "apply-index";
 const LINK = "120000";
 const SUBMODULE = "160000";
-async function putChanges(options) {
-	const { root, gitDir, objects, pathVar, from, to } = options;
+async function prepareChanges(options) {
+	const { root, gitDir, objects, pathVar, from, to, dir, session } = options;
 	const edits = (await objects.edits(from, to)).filter(({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE);
-	if (edits.length === 0) return [];
 	const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, {
 		mode,
 		oid
@@ -6299,22 +7124,76 @@ async function putChanges(options) {
 	const git = createGit(place);
 	const found = await contentsOf(git, root, edits);
 	const removed = removedBy(edits);
+	const absent = edits.flatMap(({ path }) => found.has(path) || before.get(path)?.oid === void 0 ? [] : [path]);
+	const hidden = await hiddenAmong({
+		place,
+		gitDir
+	}, absent);
 	const conflicts = edits.filter(({ path }) => {
+		if (hidden.has(path)) return false;
 		const was = before.get(path);
 		const is = found.get(path);
 		if (is === "folder") return was?.oid !== void 0 || !isEmptiedBy(removed, root, path);
 		return is?.oid !== was?.oid || is?.mode !== was?.mode;
 	}).map(({ path }) => path);
-	if (conflicts.length > 0) return conflicts;
-	const paths = edits.map(({ path }) => path);
-	await keepingFiles(root, paths, async () => await write({
+	if (conflicts.length > 0) return { conflicts };
+	await writeNew({
 		root,
+		dir,
 		git,
 		stream: createGitStream(place),
 		edits,
 		gitDir
+	});
+	const files = edits.map(({ path, mode }) => ({
+		path,
+		now: mode === void 0 ? void 0 : fileId(newFile(dir, path))
 	}));
-	return [];
+	return { kept: keepFiles(root, dir, {
+		files,
+		session
+	}) };
+}
+function putChanges(root, dir, kept) {
+	const removed = kept.files.filter(({ now }) => now === void 0);
+	const placed = kept.files.filter(({ now }) => now !== void 0);
+	const steps = [...removed.map(({ path }) => () => removeWithFolders(root, path)), ...placed.map(({ path }) => () => placeFile({
+		root,
+		path,
+		from: newFile(dir, path),
+		dir
+	}))];
+	try {
+		for (const step of steps) {
+			crashAt("checkout.put.before");
+			step();
+			crashAt("checkout.put.after");
+		}
+	} catch (error) {
+		putBackOrSave(root, dir, kept);
+		throw error;
+	}
+}
+async function hiddenAmong({ place, gitDir }, paths) {
+	const index = join(gitDir, START_INDEX);
+	if (paths.length === 0 || !existsSync(index)) return /* @__PURE__ */ new Set();
+	const listed = (await createGit({
+		...place,
+		env: {
+			...place.env,
+			GIT_INDEX_FILE: index,
+			GIT_LITERAL_PATHSPECS: "1"
+		}
+	})({ args: [
+		"-c",
+		"core.sparseCheckout=false",
+		"ls-files",
+		"-z",
+		"-t",
+		"--",
+		...paths
+	] })).toString("utf8").split("\0");
+	return new Set(listed.flatMap((line) => line.startsWith("S ") ? [line.slice(2)] : []));
 }
 async function contentsOf(git, root, edits) {
 	const found = /* @__PURE__ */ new Map();
@@ -6371,19 +7250,9 @@ async function linkId(git, path) {
 function removedBy(edits) {
 	return new Set(edits.filter(({ mode }) => mode === void 0).map(({ path }) => path));
 }
-function inTheWayOf(root, path) {
-	const above = dirname(path);
-	if (above === ".") return void 0;
-	return inTheWayOf(root, above) ?? (statsOrNone(join(root, above))?.isDirectory() === false ? above : void 0);
-}
-function isEmptiedBy(removed, root, path) {
-	return readdirSync(join(root, path), { withFileTypes: true }).every((entry) => {
-		const inner = `${path}/${entry.name}`;
-		return entry.isDirectory() ? isEmptiedBy(removed, root, inner) : removed.has(inner);
-	});
-}
-async function write({ root, gitDir, git, stream, edits }) {
+async function writeNew({ root, gitDir, dir, git, stream, edits }) {
 	const written = edits.filter(({ mode }) => mode !== void 0);
+	if (written.length === 0) return;
 	const lines = written.map(({ path, mode = "", oid = "" }) => `${mode} ${objectId(oid)}\t${path}\0`);
 	const add = [
 		"update-index",
@@ -6393,102 +7262,36 @@ async function write({ root, gitDir, git, stream, edits }) {
 		"--verbose",
 		"--index-info"
 	];
-	crashAt("checkout.put.before");
-	for (const { path, mode } of edits) {
-		if (mode !== void 0) continue;
-		rmSync(join(root, path), { force: true });
-		removeEmptyAbove(root, path);
-	}
-	const fresh = new Set(written.flatMap(({ path }) => missingAbove(root, path)));
 	try {
 		await git({
 			args: add,
 			input: Buffer.from(lines.join(""))
 		});
+		crashAt("checkout.stage.before");
 		await stream({
 			args: [
 				"checkout-index",
 				"--all",
-				"--force"
+				`--prefix=${newFile(dir, "")}`
 			],
 			output: () => {}
 		});
-		crashAt("checkout.put.after");
+		crashAt("checkout.stage.after");
 	} finally {
 		rmSync(join(gitDir, INDEX), { force: true });
 	}
-	const { uid, gid } = lstatSync(root);
-	if (uid === process.getuid?.()) return;
-	for (const path of [...fresh, ...written.map((edit) => edit.path)]) lchownSync(join(root, path), uid, gid);
+	for (const { path } of written) giveToOwner(root, newFile(dir, path));
 }
-function removeEmptyAbove(root, path) {
-	const above = dirname(path);
-	if (above === ".") return;
-	try {
+function newFile(dir, path) {
+	return `${join(dir, "new")}/${path}`;
+}
+function removeWithFolders(root, path) {
+	rmSync(join(root, path), { force: true });
+	for (let above = dirname(path); above !== "."; above = dirname(above)) try {
 		rmdirSync(join(root, above));
 	} catch {
 		return;
 	}
-	removeEmptyAbove(root, above);
 }
 
-// src/workspace/submodules.ts
-const STATUS = [
-	"status",
-	"-z",
-	"--branch",
-	"--ignore-submodules=all",
-	"--no-renames"
-];
-const WHY = "it is a submodule; a run that is started in it can change it";
-const NOT_THERE = "it is a submodule that is not checked out";
-async function changedSubmodules(options) {
-	const { root, ground, scratchDir, pathVar } = options;
-	const path = trustedPath(pathVar, root);
-	const found = [];
-	if (ground === void 0) return found;
-	for (const [index, name] of submodulesOf(root).entries()) {
-		const changes = join(ground.changes, name);
-		if (statsOrNone(changes) === void 0) continue;
-		const repository = await openRepository(join(root, name), pathVar).catch(() => void 0);
-		if (repository === void 0 || repository.root !== join(root, name)) {
-			if (holdsFile(changes)) found.push({
-				path: name,
-				why: NOT_THERE,
-				isOld: false
-			});
-			continue;
-		}
-		const dir = join(scratchDir, `submodule-${index}`);
-		const env = {
-			GIT_DIR: makeTrustedDirectory(repository, dir),
-			GIT_WORK_TREE: join(ground.root, name)
-		};
-		const git = createGroundGit(ground, {
-			path,
-			env
-		});
-		const { changed } = parseStatus(await git({ args: STATUS }));
-		const isOwn = (file) => statsOrNone(Buffer.concat([Buffer.from(`${changes}/`), file])) !== void 0;
-		if (changed.some(isOwn)) found.push({
-			path: name,
-			why: WHY,
-			isOld: false
-		});
-	}
-	return found;
-}
-function holdsFile(dir) {
-	try {
-		return readdirSync(dir, { withFileTypes: true }).some((entry) => !entry.isDirectory() || holdsFile(join(dir, entry.name)));
-	} catch {
-		return true;
-	}
-}
-function submodulesOf(root) {
-	const file = join(root, ".gitmodules");
-	if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-	return Array.from(readFileSync(file, "utf8").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm), ([, name = ""]) => name).filter((name) => resolve(root, name) !== root && isWithin(resolve(root, name), root));
-}
-
-export { applyPatch as _, checkOut as a, commitPatch as c, createRemoteRefs as d, createPublishGit as f, judgedChange as g, changeDigest as h, answerChange as i, createWorkTrees as l, remoteEnvironment as m, putChanges as n, patchFiles as o, listRefs as p, recordHeldFiles as r, keepingFiles as s, changedSubmodules as t, createTrustedGit as u, createGit as v, require_src$1 as y };
+export { require_src$1 as S, remoteEnvironment as _, answerChange as a, applyPatch as b, checkOut as c, createWorkTrees as d, createTrustedGit as f, listRefs as g, listBranches as h, recordHeldFiles as i, patchFiles as l, createPublishGit as m, putChanges as n, carry as o, createRemoteRefs as p, ownChange as r, placingOf as s, prepareChanges as t, commitPatch as u, changeDigest as v, createGit as x, judgedChange as y };

@@ -1,4 +1,4 @@
-import { $t as oneLine, At as exitCode, C as isAnswer$1, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Ht as totalTokens, J as callsOf, Jt as describeError, K as headerMap, Kt as RunnerError, Nt as NO_USAGE, P as writeJson, Qt as headTail, St as money, Tt as sha256, Vt as fallbackWords, Wt as member, Yt as beginningOf, an as createRedact, bn as spanOfCode, bt as enumerated, c as secretsOf, ct as canonicalJson, dn as breakCommands, en as safeCut, f as UNSAFE_RULE, fn as fenced, gn as inline, gt as OWN_LIMIT_FIELDS, ht as OWN_LIMITS, i as isRateLimit, it as knownCost, jt as hasTrait, l as outcomeOfError, lt as duration, nt as foldTally, q as proxyEnvOf, qt as configError, rn as crashAt, st as reads, tt as NO_TALLY, un as LIKE_HEADING, ut as systemClock, vn as plainText, wt as stepsOf, x as canStand, xt as grouped, yt as counted } from "./front.js";
+import { Ct as grouped, Dt as sha256, Et as stepsOf, Ft as NO_USAGE, I as writeJson, J as headerMap, Jt as RunnerError, Kt as member, Mt as exitCode, Nt as hasTrait, S as canStand, Sn as spanOfCode, St as enumerated, Tt as namedUpTo, Ut as fallbackWords, Wt as totalTokens, X as callsOf, Xt as describeError, Y as proxyEnvOf, Yt as configError, Zt as beginningOf, _t as OWN_LIMITS, an as crashAt, bn as plainText, c as secretsOf, dt as duration, en as headTail, f as UNSAFE_RULE, fn as LIKE_HEADING, ft as systemClock, i as isRateLimit, it as foldTally, kt as OUTCOMES, l as outcomeOfError, lt as reads, mn as fenced, nn as safeCut, ot as knownCost, pn as breakCommands, q as createHttp, rt as NO_TALLY, sn as createRedact, tn as oneLine, ut as canonicalJson, vn as inline, vt as OWN_LIMIT_FIELDS, w as isAnswer$1, wt as money, xt as counted } from "./front.js";
 import { _ as within, a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, g as replaceRanges, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, u as labelOf } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown$1, _ as object, a as array, b as record, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync } from "node:fs";
@@ -5187,6 +5187,8 @@ function githubJob(context, env) {
 	const serverUrl = context.serverUrl.replace(/\/+$/, "");
 	const apiUrl = context.apiUrl.replace(/\/+$/, "");
 	const { graphqlUrl, runId, runAttempt } = context;
+	const branch = /^refs\/heads\/(.+)$/.exec(context.ref)?.[1];
+	const defaultBranch = defaultBranchOf(context.payload) ?? (context.eventName === "schedule" ? branch : void 0);
 	return {
 		owner,
 		repo,
@@ -5196,7 +5198,8 @@ function githubJob(context, env) {
 		runUrl: Number.isInteger(runId) ? `${serverUrl}/${owner}/${repo}/actions/runs/${runId}` : void 0,
 		runAttempt: runAttempt || 1,
 		workflow: /^[^/]+\/[^/]+\/(.+?)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1],
-		branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1] ?? defaultBranchOf(context.payload),
+		branch: branch ?? defaultBranch,
+		defaultBranch,
 		artifacts: artifactAccess({
 			serverUrl,
 			apiUrl
@@ -5954,6 +5957,7 @@ function openFence(text) {
 const MAX_LINES$1 = 50;
 const MAX_TEXT_CHARS = 16e3;
 const MAX_PREVIEW_CHARS = 3e3;
+const MAX_EARLIER = 10;
 function bulleted(items, render, max = MAX_LINES$1) {
 	const shown = items.slice(0, max).map((item) => `- ${render(item)}`);
 	const rest = items.length - shown.length;
@@ -5990,12 +5994,31 @@ function fileList(changes, max = MAX_LINES$1) {
 		return `${safeInline(oneLine(path, 300))} ${lines}${status === "modified" ? "" : ` (${status.replace("_", " ")})`}`;
 	}, max);
 }
+function unfilteredLine(files = []) {
+	if (files.length === 0) return "";
+	const what = files.length === 1 ? "it, without its filter" : "them, without their filters";
+	const named = files.map(({ path, filters }) => {
+		const names = oneLine(filters.join(", "), 100);
+		return `${safeInline(oneLine(path, 300))} (${safeInline(names)})`;
+	});
+	return `Published as the work tree has ${what}: ${namedUpTo(named, MAX_LINES$1)}`;
+}
 function heldFileList(heldFiles, max = MAX_LINES$1) {
 	return bulleted(heldFiles, ({ path, oid, rule, reason, isAnswerable }) => {
 		const what = `${safeInline(oneLine(path, 300))}${oid === void 0 ? " (deleted)" : ""}`;
 		const why = reason === void 0 ? "" : `: ${safeWords(oneLine(reason, 300))}`;
 		return `${what} — ${isAnswerable ? "held" : "left out"} by ${ruleWords(rule)}${why}`;
 	}, max);
+}
+function earlierLine({ outcome }) {
+	const { count, paths } = outcome?.earlier ?? {
+		count: 0,
+		paths: []
+	};
+	if (count === 0) return "";
+	const names = paths.slice(0, MAX_EARLIER).map((path) => safeInline(oneLine(path, 200)));
+	const more = count > names.length ? ` and ${count - names.length} more` : "";
+	return `Not part of this change, because an earlier step had changed it: ${names.join(", ")}${more}. \`publish.include\` in the policy takes such files in.`;
 }
 function ruleWords(rule) {
 	return safeInline(rule.replace(/^answer by /, ""));
@@ -6379,13 +6402,13 @@ function headOf$1(call, number, view) {
 	const cwds = capabilities.flatMap((capability) => capability.kind === "exec" ? [capability.cwd] : []);
 	return [`#### ${number}. ${codeSpan(summary, 160)}`, [
 		`${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
-		...call.near === void 0 ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`],
+		...call.near === void 0 ? [] : [`Nearest form: ${words$1(call.near, view.room.prose)}.`],
 		...cwds.map((cwd) => cwd === "." ? "Runs in the root of the repository." : `Runs in ${codeSpan(cwd, 160)}.`),
 		answerLine(call, view.room.prose) ?? view.unanswered
 	].filter((line) => line !== "").join("\n")];
 }
 function heldLine({ rule, reason }, { prose }) {
-	return `held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words(reason, prose)}`}`;
+	return `held by ${codeSpan(rule, 80)}${reason === void 0 ? "" : `: ${words$1(reason, prose)}`}`;
 }
 function argumentBlocks(calls, room, links) {
 	const texts = calls.map((call) => call.arguments === void 0 ? "" : exactArguments(call.arguments));
@@ -6458,12 +6481,12 @@ function answerLine({ answer }, maxReason) {
 	const { verdict, by, reason, isForSession = false, at } = answer;
 	const who = `by ${person(by)}${at === void 0 ? "" : ` at ${utc(Date.parse(at))}`}`;
 	if (verdict === "approve") return `✅ Approved ${who}${isForSession ? ", for the rest of the session" : ""}`;
-	return `❌ Rejected ${who}${reason === void 0 ? ", without a reason" : `: ${words(reason, maxReason)}`}`;
+	return `❌ Rejected ${who}${reason === void 0 ? ", without a reason" : `: ${words$1(reason, maxReason)}`}`;
 }
 function shortDigest({ digest }) {
 	return digest.slice(0, 12);
 }
-function words(text, maxChars) {
+function words$1(text, maxChars) {
 	return withoutFormulas(safeWords(oneLine(visibleText(text), maxChars)));
 }
 function withoutFormulas(markdown) {
@@ -6475,7 +6498,7 @@ function codeSpan(text, maxChars = 200) {
 	return spanOfCode(shown);
 }
 function person(login) {
-	return words(`@${login}`, 40);
+	return words$1(`@${login}`, 40);
 }
 function utc(ms) {
 	const date = new Date(ms);
@@ -6641,6 +6664,7 @@ function renderResult(view) {
 		...section("Not published", notPublished(view)),
 		...section("Waits for an answer", askedFor(view)),
 		...view.patch ?? [],
+		unfilteredLine(view.unfiltered),
 		...folded(`Files (${count})`, fileList(changes)),
 		...isReported ? [agentsReport(facts)] : [
 			...folded("Plan", todoList(facts.todos)),
@@ -6764,6 +6788,7 @@ function renderSummary(view, gate) {
 		...section("Answer", closingText(facts)),
 		...section("Waits for an answer", waitingPart(view)),
 		...own(...section("Plan", todoList(facts.todos)), ...section("Decisions", decisions), ...modelNotes(facts, section), ...section("Warnings", warningList(facts))),
+		unfilteredLine(view.unfiltered),
 		...folded(`Files (${changes.length})`, fileList(changes, MAX_FILES)),
 		...own(...section("Subagents", agentTable(facts)), ...section("Cost", costLine(facts))),
 		isReported ? agentsReport(facts) : "",
@@ -7117,6 +7142,7 @@ function isLost(error) {
 	const status = statusOf(error);
 	return status === void 0 || status >= 500;
 }
+const OWN_BRANCHES = "exclude `kimi/**` from this rule (Settings → Rules)";
 const KNOWN = [
 	{
 		sign: /not permitted to create or approve pull requests|not allowed to create or approve pull requests/i,
@@ -7137,15 +7163,43 @@ const KNOWN = [
 		fix: "Unarchive the repository, or run on another one."
 	},
 	{
+		sign: /push protection|push cannot contain secrets/i,
+		code: "secret",
+		fix: "Ask for a change without this value and rotate it, or let a person who may do so allow it by the link above."
+	},
+	{
+		sign: /verified signatures|must be signed/i,
+		code: "failed",
+		fix: "Set the input `commit: verified`: GitHub then makes the commit and signs it."
+	},
+	{
+		sign: /merge queue/i,
+		code: "protected_branch",
+		fix: "Merge the branch beside it by a pull request, which goes through the queue."
+	},
+	{
+		sign: /commit message must|(?:author|committer) email/i,
+		code: "failed",
+		fix: `Commit changes.patch of the run's bundle by hand with a message that fits, or ${OWN_BRANCHES}.`
+	},
+	{
+		sign: /branch name must|creations? (?:being|is) restricted/i,
+		code: "failed",
+		fix: `Let this token create \`kimi/**\`, or ${OWN_BRANCHES}.`
+	},
+	{
+		sign: /file path is restricted|path length|file extension/i,
+		code: "failed",
+		fix: `Keep such files out of the change, or ${OWN_BRANCHES}.`
+	},
+	{
 		sign: /GH006|GH013|protected branch|protected ref|rule violations|cannot update this protected/i,
 		code: "protected_branch",
-		reason: "Branch protection or a ruleset refused the push.",
-		fix: "Settings → Rules: let this token push to `kimi/**`, or exclude that pattern."
+		fix: "Settings → Rules, Branches: let the token's account bypass the rule that is named, or exclude `kimi/**` from it."
 	},
 	{
 		sign: /GH001|large files detected|exceeds GitHub's file size limit|too large/i,
 		code: "too_large",
-		reason: "A changed file is too large for the server.",
 		fix: "Keep the file out of the change, or use Git LFS. changes.patch of the run's bundle has the whole change."
 	},
 	{
@@ -7167,8 +7221,9 @@ function refusalOf(error, permission) {
 	const said = failure?.detail ?? describeError(error);
 	if (failure?.isRateLimit === true) return RATE_LIMITED;
 	const known = KNOWN.find(({ sign }) => sign.test(said));
-	if (known !== void 0 && !isLost(error)) return pick(known);
-	if (status === 401 || status === 403) return readOnly(permission);
+	if (known !== void 0 && !isLost(error)) return pick(known, `GitHub refused: ${words(said)}.`);
+	if (status === 401) return expired(said);
+	if (status === 403) return denied(said) ?? readOnly(permission, said);
 	if (status === 404 || status === 410) return {
 		code: "missing",
 		reason: `${WHAT[permission]} does not exist, or this token may not see it (GitHub answered ${status}).`,
@@ -7182,7 +7237,7 @@ function refusalOf(error, permission) {
 	const fix = permission === "contents" ? BY_HAND : "The job summary has the result.";
 	return {
 		code: "failed",
-		reason: `GitHub refused: ${oneLine(said, 300)}.`,
+		reason: `GitHub refused: ${words(said)}.`,
 		fix
 	};
 }
@@ -7193,22 +7248,23 @@ const WHAT = {
 };
 function forBranch(refusal, branch) {
 	if (refusal.code !== "protected_branch" || branch.startsWith("kimi/")) return refusal;
-	const reason = `Branch protection or a ruleset refused the push to ${oneLine(branch, 100)}.`;
 	const fix = `Merge the branch beside it, or let this token push to ${oneLine(branch, 100)} (Settings → Rules).`;
 	return {
 		...refusal,
-		reason,
 		fix
 	};
 }
 function refusalOfPush(said) {
 	if (isRateLimit(said)) return RATE_LIMITED;
 	const known = KNOWN.find(({ sign }) => sign.test(said));
-	if (known !== void 0) return pick(known);
-	if (/returned error: 40[13]|permission to .* denied|authentication failed|could not read username/i.test(said)) return readOnly("contents");
+	const told = hookWords(said) ?? oneLine(said, 300);
+	const refused = `The server refused the push: ${told}.`;
+	if (known !== void 0) return pick(known, refused);
+	if (/returned error: 401|authentication failed|could not read username/i.test(said)) return expired(told);
+	if (/returned error: 403|permission to .* denied/i.test(said)) return denied(told) ?? readOnly("contents", told);
 	if (/remote rejected|hook declined/i.test(said)) return {
 		code: "failed",
-		reason: `The server refused the push: ${hookWords(said) ?? oneLine(said, 300)}.`,
+		reason: refused,
 		fix: BY_HAND
 	};
 	return {
@@ -7217,9 +7273,10 @@ function refusalOfPush(said) {
 		fix: LATER
 	};
 }
+const MAX_HOOK_CHARS = 800;
 function hookWords(said) {
-	const lines = said.split("\n").flatMap((line) => /^remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() || []);
-	return lines.length === 0 ? void 0 : oneLine(lines.join(" "), 300).replace(/\.$/, "");
+	const words = said.split("\n").flatMap((line) => /^(?:git \w{1,20} failed: )?remote: *(?:error: *)?(.*)$/.exec(line)?.[1]?.trim() ?? []).map((line) => line.replaceAll(/—{2,}/g, "").trim()).filter((line) => line !== "");
+	return words.length === 0 ? void 0 : oneLine(words.join(" "), MAX_HOOK_CHARS).replace(/\.$/, "");
 }
 const LATER = "Run again; the work is in the run's bundle.";
 const RATE_LIMITED = {
@@ -7228,17 +7285,40 @@ const RATE_LIMITED = {
 	fix: LATER
 };
 const BY_HAND = "Apply changes.patch of the run's bundle by hand.";
-function readOnly(permission) {
+function words(said) {
+	return oneLine(said, 300).replace(/\.$/, "");
+}
+function expired(said) {
 	return {
 		code: "read_only",
-		reason: `The token may not write ${permission}.`,
+		reason: `The server no longer accepts the token: ${words(said)}.`,
+		fix: "The token of a GitHub App ends after an hour, and others can be revoked. Run the job again: it publishes what the run left."
+	};
+}
+const DENIED = [
+	[/\bSAML\b/i, "Authorize the token for the organization's single sign-on (SAML), or use one of an App that is installed there."],
+	[/IP allow list/i, "Use a runner whose address is on the organization's list, or add the address."],
+	[/restricted to collaborators|limited to collaborators/i, "Make the token's account a collaborator, or lift that limit in the repository's settings."]
+];
+function denied(said) {
+	const fix = DENIED.find(([sign]) => sign.test(said))?.[1];
+	return fix === void 0 ? void 0 : {
+		code: "read_only",
+		reason: `GitHub refused: ${words(said)}.`,
+		fix
+	};
+}
+function readOnly(permission, said) {
+	return {
+		code: "read_only",
+		reason: `The token may not write ${permission}: ${words(said)}.`,
 		fix: `Add \`permissions: ${permission}: write\` to the job.`
 	};
 }
-function pick({ code, reason, fix }) {
+function pick({ code, reason, fix }, said) {
 	return {
 		code,
-		reason,
+		reason: reason ?? said,
 		fix
 	};
 }
@@ -8082,7 +8162,7 @@ function planWarnings(context) {
 function newestOf({ trigger: { verb, isSlash }, thread, self }) {
 	return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : void 0;
 }
-function destinationOf({ trigger, thread, job }, into) {
+function destinationOf({ trigger, thread, job, base: { into } }) {
 	if (isAnswerOnly(trigger.verb)) return { kind: "none" };
 	const { pull } = thread ?? {};
 	if (thread === void 0 || pull === void 0) return {
@@ -8125,7 +8205,8 @@ function requestKeyOf({ thread, comment, before }) {
 		before
 	].join(" "));
 }
-function taskKeyOf({ inputs, trigger, job }) {
+function taskKeyOf(context) {
+	const { inputs, trigger, job } = context;
 	if (trigger.thread !== void 0) return void 0;
 	const { key } = inputs;
 	const named = key === void 0 ? {
@@ -8133,7 +8214,13 @@ function taskKeyOf({ inputs, trigger, job }) {
 		verb: trigger.verb,
 		text: trigger.text
 	} : { key };
-	return keyOf(canonicalJson(named));
+	return keyOf(canonicalJson({
+		...named,
+		base: otherBaseOf(context)
+	}));
+}
+function otherBaseOf({ base: { into }, job }) {
+	return into === job.defaultBranch ? void 0 : into;
 }
 function branchKeyOf(context) {
 	return requestKeyOf(context.trigger) ?? taskKeyOf(context);
@@ -8280,15 +8367,16 @@ async function runJob(given, world, stopper) {
 		outbox: outboxOf(inputs, client)
 	};
 	if (trigger.kind === "run") {
-		const reading = readOrReport({
+		const request = {
 			...parts,
 			trigger,
 			reaction: earlyReaction({
 				...parts,
 				trigger
 			})
-		});
-		const [{ access, context }, { runFor }] = await Promise.all([reading, loadRun(written.promise)]);
+		};
+		const reading = orReport(request, readJobContext(request));
+		const [{ access, context }, { runFor, withBase }] = await Promise.all([reading, loadRun(written.promise)]);
 		let asked = context;
 		if (!access.allowed) {
 			const reader = access.isOutsider && await (await import("./outsiders.js")).admitOutsider(context);
@@ -8301,10 +8389,11 @@ async function runJob(given, world, stopper) {
 			await asked.reaction?.withdraw();
 			throw error;
 		}
-		if (inputs.context.eventName !== "pull_request_target") return publishing?.publishPhase(asked) ?? runFor(asked);
-		const putBack = await (await import("./pull-request-target.js")).guardTarget(asked);
+		const ready = await orReport(asked, withBase(asked));
+		if (inputs.context.eventName !== "pull_request_target") return publishing?.publishPhase(ready) ?? runFor(ready);
+		const putBack = await (await import("./pull-request-target.js")).guardTarget(ready);
 		try {
-			return await (publishing?.publishPhase(asked) ?? runFor(asked));
+			return await (publishing?.publishPhase(ready) ?? runFor(ready));
 		} finally {
 			await putBack();
 		}
@@ -8341,7 +8430,12 @@ async function runJob(given, world, stopper) {
 const LOADS_AFTER_MS = 100;
 async function loadRun(written) {
 	await Promise.race([written, systemClock.sleep(LOADS_AFTER_MS)]);
-	return await import("./run-for.js");
+	const modules = [import("./run-for.js"), import("./base-branch.js")];
+	const [{ runFor }, { withBase }] = await Promise.all(modules);
+	return {
+		runFor,
+		withBase
+	};
 }
 const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
 async function turnedAway({ reason, isUnchecked = false }, parts) {
@@ -8357,9 +8451,9 @@ async function turnedAway({ reason, isUnchecked = false }, parts) {
 	}, error);
 	throw error;
 }
-async function readOrReport(request) {
+async function orReport(request, reading) {
 	try {
-		return await readJobContext(request);
+		return await reading;
 	} catch (error) {
 		const { allowed } = await accessOf(request);
 		const posts = allowed && request.inputs.publish === "github" ? createPosts({
@@ -8375,4 +8469,4 @@ async function readOrReport(request) {
 	}
 }
 
-export { pullRequestMark as $, sanitise as $n, createOutgoing as $t, OURS_BEGINS as A, requireShape as An, heldRefusal as At, YES as B, waitingCalls as Bn, bundlePlace as Bt, isLost as C, createGitHub as Cn, shortDigest as Ct, REPEATABLE as D, noReplyDomain as Dn, visibleText as Dt, statusOf as E, isWebCommitter as En, words as Et, nodeIdOf as F, RequestError as Fn, outputFooter as Ft, PULL_REQUEST_MARK as G, OWN_MARKER as Gn, heldFileList as Gt, every as H, BATCH_MARK as Hn, dotted as Ht, numberField as I, NO_FACTS as In, outputWords as It, depthInMark as J, isSameAnswer as Jn, paragraphs as Jt, answerMark as K, answerIn as Kn, linkLine as Kt, textField as L, foldRecord as Ln, objectionList as Lt, findOwn as M, paginateRest as Mn, refusalsIn as Mt, noteAbove as N, requestLog as Nn, refused as Nt, inRepo as O, failureOf as On, matchAnswers as Ot, ownTextIn as P, Octokit$1 as Pn, unanswerable as Pt, planMark as Q, parseCommand as Qn, verificationLine as Qt, editorsSinceOwn as R, NOTHING_HELD as Rn, costLine as Rt, forBranch as S, jobClient as Sn, person as St, refusalOfPush as T, forgeOf as Tn, whereAll as Tt, no as U, MAINTENANCE_MARK as Un, fileList as Ut, checkAccess as V, isAllowedBot as Vn, closingText as Vt, unchecked as W, ON_DASHBOARD as Wn, folded as Wt, noticeMark as X, PHASES as Xn, section as Xt, isOwn as Y, eventNameOf as Yn, rungLine as Yt, outputMark as Z, RUN_VERBS as Zn, smallLine as Zt, whoAmI as _, safeWords as _n, answerCommands as _t, postReply as a, obstacles as an, jobSecrets as at, createOwnComment as b, contextOfVariables as bn, callBlocks as bt, requestKeyOf as c, promptOfVerb as cn, renderSummary as ct, commitsOf as d, skipped as dn, renderNotice as dt, createSummaryGate as en, sanitisePlain as er, statusMark as et, destinationOf as f, breakReferences as fn, renderResult as ft, requesterOf as g, safeMarkdown as gn, RESUME_BUNDLE as gt, readJobContext as h, safeInline as hn, isAnswered as ht, ownCommentOf as i, examine as in, reportBroken as it, bodyOf as j, restEndpointMethods as jn, publishedOutcome as jt, repositoryUrl as k, notThere as kn, artifactRefusal as kt, taskKeyOf as l, proposalOf as ln, askedFor as lt, planWarnings as m, quotedAs as mn, headline as mt, runJob as n, outboxOf as nn, toldMark as nt, branchKeyOf as o, requireUsable as on, remoteOf as ot, planOf as p, quietMarkdown as pn, agentsReport as pt, deferralMark as q, isEdited as qn, modelNotes as qt, createPosts as r, OWN_BRANCH as rn, planBody as rt, repeatedKeyOf as s, isAnswerOnly as sn, repoOf as st, readTrigger as t, outboxDir as tn, toldIn as tt, asksForChange as u, addToSummary as un, footer as ut, fetchPull as v, wordsOfSafe as vn, answerLine as vt, refusalOf as w, createSameHostFetch as wn, utc as wt, removeComment as x, githubJob as xn, codeSpan as xt, renderPlan as y, preflight as yn, argumentBlocks as yt, otherEditor as z, isChange as zn, bulleted as zt };
+export { planMark as $, PHASES as $n, smallLine as $t, repositoryUrl as A, noReplyDomain as An, artifactRefusal as At, otherEditor as B, foldRecord as Bn, bulleted as Bt, forBranch as C, contextOfVariables as Cn, person as Ct, statusOf as D, createSameHostFetch as Dn, words$1 as Dt, refusalOfPush as E, createGitHub as En, whereAll as Et, ownTextIn as F, paginateRest as Fn, unanswerable as Ft, unchecked as G, BATCH_MARK as Gn, fileList as Gt, checkAccess as H, isChange as Hn, closingText as Ht, nodeIdOf as I, requestLog as In, outputFooter as It, deferralMark as J, OWN_MARKER as Jn, linkLine as Jt, PULL_REQUEST_MARK as K, MAINTENANCE_MARK as Kn, folded as Kt, numberField as L, Octokit$1 as Ln, outputWords as Lt, bodyOf as M, notThere as Mn, publishedOutcome as Mt, findOwn as N, requireShape as Nn, refusalsIn as Nt, REPEATABLE as O, forgeOf as On, visibleText as Ot, noteAbove as P, restEndpointMethods as Pn, refused as Pt, outputMark as Q, eventNameOf as Qn, section as Qt, textField as R, RequestError as Rn, objectionList as Rt, removeComment as S, preflight as Sn, codeSpan as St, refusalOf as T, jobClient as Tn, utc as Tt, every as U, waitingCalls as Un, dotted as Ut, YES as V, NOTHING_HELD as Vn, bundlePlace as Vt, no as W, isAllowedBot as Wn, earlierLine as Wt, isOwn as X, isEdited as Xn, paragraphs as Xt, depthInMark as Y, answerIn as Yn, modelNotes as Yt, noticeMark as Z, isSameAnswer as Zn, rungLine as Zt, requesterOf as _, quotedAs as _n, RESUME_BUNDLE as _t, postReply as a, outboxOf as an, reportBroken as at, renderPlan as b, safeWords as bn, argumentBlocks as bt, repeatedKeyOf as c, obstacles as cn, repoOf as ct, asksForChange as d, promptOfVerb as dn, footer as dt, unfilteredLine as en, RUN_VERBS as er, pullRequestMark as et, commitsOf as f, proposalOf as fn, renderNotice as ft, readJobContext as g, quietMarkdown as gn, isAnswered as gt, planWarnings as h, breakReferences as hn, headline as ht, ownCommentOf as i, outboxDir as in, planBody as it, OURS_BEGINS as j, failureOf as jn, heldRefusal as jt, inRepo as k, isWebCommitter as kn, matchAnswers as kt, requestKeyOf as l, requireUsable as ln, renderSummary as lt, planOf as m, skipped as mn, agentsReport as mt, runJob as n, createOutgoing as nn, sanitise as nr, toldIn as nt, branchKeyOf as o, OWN_BRANCH as on, jobSecrets as ot, destinationOf as p, addToSummary as pn, renderResult as pt, answerMark as q, ON_DASHBOARD as qn, heldFileList as qt, createPosts as r, createSummaryGate as rn, sanitisePlain as rr, toldMark as rt, otherBaseOf as s, examine as sn, remoteOf as st, readTrigger as t, verificationLine as tn, parseCommand as tr, statusMark as tt, taskKeyOf as u, isAnswerOnly as un, askedFor as ut, whoAmI as v, safeInline as vn, answerCommands as vt, isLost as w, githubJob as wn, shortDigest as wt, createOwnComment as x, wordsOfSafe as xn, callBlocks as xt, fetchPull as y, safeMarkdown as yn, answerLine as yt, editorsSinceOwn as z, NO_FACTS as zn, costLine as zt };

@@ -1,3 +1,3 @@
-import { r as recordHeldFiles } from "./git.js";
+import { i as recordHeldFiles } from "./git.js";
 
 export { recordHeldFiles };

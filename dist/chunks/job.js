@@ -1,11 +1,11 @@
 import { o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as oneLine, At as exitCode, Ct as namedUpTo, Dt as OUTCOMES, G as createHttp, Gt as parseJson, Jt as describeError, Kt as RunnerError, Ot as OUTCOME_NAMES, Qt as headTail, R as systemReason, St as money, Tt as sha256, U as namesIn, W as readGivenFile, Wt as member, Yt as beginningOf, _ as GITHUB_ACTIONS, an as createRedact, bt as enumerated, ct as canonicalJson, dt as withSignals, fn as fenced, ft as RUNGS, gn as inline, in as createLeakSearch, j as openBundle, jt as hasTrait, k as isBundleFile, l as outcomeOfError, lt as duration, ot as withOpenCharged, q as proxyEnvOf, qt as configError, rn as crashAt, sn as redactDeep, ut as systemClock, v as NO_ANSWERS, vn as plainText, x as canStand, xt as grouped, yn as quoted, yt as counted, z as fileText } from "./front.js";
-import { $ as pullRequestMark, $n as sanitise, $t as createOutgoing, A as OURS_BEGINS, An as requireShape, At as heldRefusal, B as YES, Bn as waitingCalls, Bt as bundlePlace, C as isLost, Ct as shortDigest, D as REPEATABLE, Dn as noReplyDomain, Dt as visibleText, E as statusOf$1, En as isWebCommitter, Et as words, F as nodeIdOf, Fn as RequestError, Ft as outputFooter, G as PULL_REQUEST_MARK, Gn as OWN_MARKER, Gt as heldFileList, H as every, Hn as BATCH_MARK, Ht as dotted, I as numberField, In as NO_FACTS, It as outputWords, J as depthInMark, Jn as isSameAnswer, Jt as paragraphs, K as answerMark, Kn as answerIn, Kt as linkLine, L as textField, Ln as foldRecord, Lt as objectionList, M as findOwn, Mt as refusalsIn, N as noteAbove, Nt as refused$2, O as inRepo, On as failureOf, Ot as matchAnswers, P as ownTextIn, Pt as unanswerable, Q as planMark, Qn as parseCommand, Qt as verificationLine, R as editorsSinceOwn, Rn as NOTHING_HELD, Rt as costLine, S as forBranch, St as person, T as refusalOfPush, Tn as forgeOf, Tt as whereAll, U as no, Un as MAINTENANCE_MARK, Ut as fileList, V as checkAccess, Vn as isAllowedBot, Vt as closingText, W as unchecked, Wn as ON_DASHBOARD, Wt as folded, X as noticeMark, Xn as PHASES, Xt as section, Y as isOwn, Yn as eventNameOf, Yt as rungLine, Z as outputMark, Zn as RUN_VERBS, Zt as smallLine, _ as whoAmI, _n as safeWords, _t as answerCommands, a as postReply, an as obstacles, at as jobSecrets, b as createOwnComment, bn as contextOfVariables, bt as callBlocks, c as requestKeyOf, cn as promptOfVerb, ct as renderSummary, d as commitsOf, dn as skipped, dt as renderNotice, en as createSummaryGate, er as sanitisePlain, et as statusMark, f as destinationOf, fn as breakReferences, ft as renderResult, g as requesterOf, gn as safeMarkdown, gt as RESUME_BUNDLE, h as readJobContext, hn as safeInline, ht as isAnswered, i as ownCommentOf, in as examine, it as reportBroken, j as bodyOf$1, jt as publishedOutcome, k as repositoryUrl, kn as notThere, kt as artifactRefusal, l as taskKeyOf, ln as proposalOf, lt as askedFor, m as planWarnings, mt as headline, n as runJob, nt as toldMark, o as branchKeyOf, on as requireUsable, ot as remoteOf, p as planOf$1, pn as quietMarkdown, pt as agentsReport, q as deferralMark, qn as isEdited, qt as modelNotes, r as createPosts, rt as planBody, s as repeatedKeyOf, sn as isAnswerOnly, st as repoOf, t as readTrigger, tn as outboxDir, tt as toldIn, u as asksForChange, un as addToSummary, ut as footer, v as fetchPull, vn as wordsOfSafe, vt as answerLine, w as refusalOf, wn as createSameHostFetch, wt as utc, x as removeComment, xt as codeSpan, y as renderPlan, yt as argumentBlocks, z as otherEditor, zn as isChange, zt as bulleted } from "./github.js";
+import { At as OUTCOME_NAMES, B as systemReason, Ct as grouped, Dt as sha256, G as namesIn, Jt as RunnerError, K as readGivenFile, Kt as member, Mt as exitCode, N as openBundle, Nt as hasTrait, O as START_PATCH, S as canStand, St as enumerated, Tt as namedUpTo, V as fileText, Xt as describeError, Y as proxyEnvOf, Yt as configError, Zt as beginningOf, an as crashAt, bn as plainText, ct as withOpenCharged, dt as duration, en as headTail, ft as systemClock, j as isBundleFile, kt as OUTCOMES, l as outcomeOfError, ln as redactDeep, mn as fenced, mt as RUNGS, on as createLeakSearch, pt as withSignals, q as createHttp, qt as parseJson, sn as createRedact, tn as oneLine, ut as canonicalJson, v as GITHUB_ACTIONS, vn as inline, wt as money, xn as quoted, xt as counted, y as NO_ANSWERS } from "./front.js";
+import { $ as planMark, $n as PHASES, $t as smallLine, A as repositoryUrl, An as noReplyDomain, At as artifactRefusal, B as otherEditor, Bn as foldRecord, Bt as bulleted, C as forBranch, Cn as contextOfVariables, Ct as person, D as statusOf$1, Dn as createSameHostFetch, Dt as words, E as refusalOfPush, Et as whereAll, F as ownTextIn, Ft as unanswerable, G as unchecked, Gn as BATCH_MARK, Gt as fileList, H as checkAccess, Hn as isChange, Ht as closingText, I as nodeIdOf, It as outputFooter, J as deferralMark, Jn as OWN_MARKER, Jt as linkLine, K as PULL_REQUEST_MARK, Kn as MAINTENANCE_MARK, Kt as folded, L as numberField, Lt as outputWords, M as bodyOf$1, Mn as notThere, Mt as publishedOutcome, N as findOwn, Nn as requireShape, Nt as refusalsIn, O as REPEATABLE, On as forgeOf, Ot as visibleText, P as noteAbove, Pt as refused$2, Q as outputMark, Qn as eventNameOf, Qt as section, R as textField, Rn as RequestError, Rt as objectionList, S as removeComment, St as codeSpan, T as refusalOf, Tt as utc, U as every, Un as waitingCalls, Ut as dotted, V as YES, Vn as NOTHING_HELD, Vt as bundlePlace, W as no, Wn as isAllowedBot, Wt as earlierLine, X as isOwn, Xn as isEdited, Xt as paragraphs, Y as depthInMark, Yn as answerIn, Yt as modelNotes, Z as noticeMark, Zn as isSameAnswer, Zt as rungLine, _ as requesterOf, _t as RESUME_BUNDLE, a as postReply, at as reportBroken, b as renderPlan, bn as safeWords, bt as argumentBlocks, c as repeatedKeyOf, cn as obstacles, ct as repoOf, d as asksForChange, dn as promptOfVerb, dt as footer, en as unfilteredLine, er as RUN_VERBS, et as pullRequestMark, f as commitsOf, fn as proposalOf, ft as renderNotice, g as readJobContext, gn as quietMarkdown, gt as isAnswered, h as planWarnings, hn as breakReferences, ht as headline, i as ownCommentOf, in as outboxDir, it as planBody, j as OURS_BEGINS, jn as failureOf, jt as heldRefusal, k as inRepo, kn as isWebCommitter, kt as matchAnswers, l as requestKeyOf, ln as requireUsable, lt as renderSummary, m as planOf$1, mn as skipped, mt as agentsReport, n as runJob, nn as createOutgoing, nr as sanitise, nt as toldIn, o as branchKeyOf, ot as jobSecrets, p as destinationOf, pn as addToSummary, pt as renderResult, q as answerMark, qn as ON_DASHBOARD, qt as heldFileList, r as createPosts, rn as createSummaryGate, rr as sanitisePlain, rt as toldMark, s as otherBaseOf, sn as examine, st as remoteOf, t as readTrigger, tn as verificationLine, tr as parseCommand, tt as statusMark, u as taskKeyOf, un as isAnswerOnly, ut as askedFor, v as whoAmI, vn as safeInline, vt as answerCommands, w as isLost, wt as shortDigest, x as createOwnComment, xn as wordsOfSafe, xt as callBlocks, y as fetchPull, yn as safeMarkdown, yt as answerLine, z as editorsSinceOwn, zn as NO_FACTS, zt as costLine } from "./github.js";
 import { d as parseMarkdown, g as replaceRanges, m as merged, t as findImages } from "./markdown.js";
 import { C as string, Cr as safeParse, D as unknown, Gt as _regex, S as strictObject, T as tuple, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, f as looseObject, g as number$1, h as nullish, m as nullable, o as boolean, r as _enum, u as int, v as optional$1, vt as _gte } from "./zod.js";
-import { _ as applyPatch, a as checkOut, d as createRemoteRefs, g as judgedChange, h as changeDigest, u as createTrustedGit } from "./git.js";
-import { Bt as newSessionId, Ei as readSession, Gi as readJournal, Ii as renderContext, Li as createInTurn, Mi as describeLeaks, Ni as findLeaks, Oi as sessionFacts, Ot as readRunOptions, Ui as openJournal, Vi as stateOf, Vt as startRun, Wi as parseJournal, _i as readHead, ar as writeLedger, bt as requireRoomInLimits, cr as committedPolicyPaths, ea as isWithin, er as providerKeys, ht as reportEnd, ji as findCheckout, ki as trustedPath, kt as schemaFile, oi as makeScratchDir, or as backoffMs, qt as beginOpening, ri as defaultBundleDir, rr as parseLedger, rt as headAtStart, vi as readTrustedFiles, vn as resumedLimits, yt as resumeRun } from "./core.js";
-import { U as createOutputJudge, W as judgeChange, x as loadPolicyOf } from "./toolbox.js";
+import { b as applyPatch, c as checkOut, f as createTrustedGit, h as listBranches, o as carry, p as createRemoteRefs, v as changeDigest, y as judgedChange } from "./git.js";
+import { Ai as readHead, At as readRunOptions, Cn as resumedLimits, Gi as describeLeaks, Hi as trustedPath, Ht as newSessionId, Ki as findLeaks, Qt as beginOpening, St as requireRoomInLimits, Ut as startRun, Vi as sessionFacts, Wi as findCheckout, Xi as createInTurn, Yi as renderContext, bt as resumeRun, cr as writeLedger, dr as committedPolicyPaths, ea as stateOf, gt as reportEnd, ia as readJournal, it as headAtStart, ji as readTrustedFiles, jt as schemaFile, li as makeScratchDir, lr as backoffMs, na as openJournal, oi as defaultBundleDir, or as parseLedger, pa as isWithin, ra as parseJournal, rr as providerKeys, zi as readSession } from "./core.js";
+import { T as loadPolicyOf, b as createOutputJudge, x as judgeChange } from "./toolbox.js";
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -1568,6 +1568,7 @@ const SHAPES = {
 			outsider: optional$1(literal(true)),
 			verb: text,
 			key: optional.text,
+			into: optional.text,
 			merge: optional$1(tuple([ObjectId, ObjectId]))
 		})),
 		baseCommit: ObjectId,
@@ -1664,7 +1665,17 @@ const SHAPES = {
 		patchDigest: optional$1(Digest),
 		text: optional.text,
 		verification: optional$1(Verified),
-		agents: optional$1(array(AgentEnd))
+		agents: optional$1(array(AgentEnd)),
+		apart: optional$1(array(looseObject({
+			...Version,
+			rule: text,
+			reason: optional.text,
+			isAnswerable: literal(false)
+		}))),
+		earlier: optional$1(looseObject({
+			count,
+			paths: array(text)
+		}))
 	})
 };
 const Named = looseObject({ type: text });
@@ -1742,6 +1753,7 @@ function filesIn(dir, limits) {
 				visit(join(folder, name), "blobs/");
 				continue;
 			}
+			if (path === "start.patch") continue;
 			if (!stat.isFile() || stat.nlink !== 1) throw refused$1(path, "it is not a plain file");
 			if (!isBundleFile(path)) throw refused$1(path, "it does not belong into a bundle");
 			sizes.set(path, stat.size);
@@ -2255,7 +2267,7 @@ function nextStep(request, head) {
 		branch,
 		commit: head.sha
 	} };
-	const isOwn = isOurs(request, head);
+	const isOwn = isOurs$1(request, head);
 	const since = isOwn ? treeIn(head.message) : void 0;
 	if (since === tree) return { result: {
 		kind: "unchanged",
@@ -2283,7 +2295,7 @@ function gone(branch) {
 		fix: "Restore the branch, or apply changes.patch of the run's bundle by hand."
 	};
 }
-function isOurs({ sessionId, identity, mayCreate, repo }, { message, committerEmail }) {
+function isOurs$1({ sessionId, identity, mayCreate, repo }, { message, committerEmail }) {
 	const sessions = message.split("\n").filter((line) => line.startsWith(`${SESSION_TRAILER}: `));
 	return (mayCreate ? sessions.length > 0 : sessions.includes(`${"Kimi-Session"}: ${sessionId}`)) && (committerEmail === identity.email || isWebCommitter(committerEmail, repo.serverUrl));
 }
@@ -2869,6 +2881,85 @@ function withoutComments(template) {
 function cutComments({ text, all, source }) {
 	const comments = merged(all("htmlFlow", "htmlText").filter((part) => source(part).includes("<!--")));
 	return replaceRanges(text, comments, (html) => html.replace(/<!--[^]*?(?:-->|$)/g, ""));
+}
+
+// src/job/context/base-branch.ts
+async function withBase(context) {
+	const { inputs, trigger, thread, job } = context;
+	if ((inputs.publish !== "none" || inputs.phase === "agent") && thread?.pull === void 0 && !isAnswerOnly(trigger.verb)) return {
+		...context,
+		base: await baseBranch(context)
+	};
+	const into = inputs.base ?? job.branch ?? findCheckout(inputs.run.workbench.cwd).branch ?? "main";
+	return {
+		...context,
+		base: { into }
+	};
+}
+function baseWarnings({ base: { warning } }) {
+	return warning === void 0 ? [] : [warning];
+}
+const NAME_IT = "Name their base with the input `base` (`--base`).";
+const isOurs = (branch) => branch.startsWith("kimi/");
+async function baseBranch(parts) {
+	const { inputs, job, world } = parts;
+	const checkout = findCheckout(inputs.run.workbench.cwd);
+	const name = inputs.base ?? checkout.branch;
+	if (name !== void 0 && name === job.branch && name === checkout.branch) return { into: name };
+	const pathVar = world.env["PATH"] ?? "";
+	const path = trustedPath(pathVar, checkout.root);
+	const branches = await listBranches({
+		remote: remoteOf(parts),
+		path,
+		clock: systemClock
+	});
+	const { headCommit } = await readHead(checkout, {
+		pathVar,
+		paths: []
+	});
+	const commit = `commit ${headCommit.slice(0, 12)}`;
+	const isIn = async (branch) => branches.get(branch) === headCommit || await containsCommit(parts, {
+		newer: branch,
+		older: headCommit
+	});
+	if (inputs.base !== void 0) {
+		const into = inputs.base;
+		if (!branches.has(into)) throw configError(`The base branch does not exist in ${job.owner}/${job.repo}: ${into}.`, "Name a branch that was pushed, as in `base: main`.");
+		if (await isIn(into)) return { into };
+		return {
+			into,
+			warning: `Pull requests into ${into} show other commits too: the start, ${commit}, is not in it.`
+		};
+	}
+	if (name !== void 0 && branches.has(name)) return { into: name };
+	if (job.branch !== void 0 && branches.get(job.branch) === headCommit) return { into: job.branch };
+	const tips = [...branches].flatMap(([branch, tip]) => tip === headCommit && !isOurs(branch) ? [branch] : []);
+	const [tip, ...others] = tips;
+	const place = name === void 0 ? "The checkout is on no branch" : `The server has no branch ${name}`;
+	const guessed = (into, where) => {
+		return {
+			into,
+			warning: `${place}. Pull requests go into ${into}: ${commit} is ${where}. ${NAME_IT}`
+		};
+	};
+	if (tip !== void 0 && others.length === 0) return guessed(tip, "its newest");
+	if (job.branch !== void 0 && await isIn(job.branch)) return guessed(job.branch, "in it");
+	const found = tip === void 0 ? `not in ${job.branch ?? "any"}` : `the newest of ${tips.join(", ")}`;
+	throw configError(`${place}, and ${commit} is ${found}. A pull request would have no base.`, NAME_IT);
+}
+async function containsCommit(parts, { newer, older }) {
+	const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+	const range = {
+		...inRepo(repoOf(parts)),
+		basehead: `${older}...${newer}`,
+		per_page: 1
+	};
+	const missing = (error) => {
+		if (error instanceof RunnerError && error.code === "github.not_found") return { data: void 0 };
+		throw error;
+	};
+	const { data } = await parts.client.request(route, range, REPEATABLE).catch(missing);
+	return ["ahead", "identical"].includes(String(member(data, "status")));
 }
 
 // src/job/sessions/lease.ts
@@ -3514,6 +3605,7 @@ async function openStore(parts, onAsking) {
 		scratchDir,
 		pathVar,
 		clock: systemClock,
+		env: world.env,
 		warn: () => {}
 	});
 	const holder = leaseOwnerOf(job);
@@ -3580,204 +3672,48 @@ function jobLedgerStore(parts) {
 	};
 }
 
-// src/publish/branch/commit-style.ts
-const CONVENTIONAL = /^[a-z]+(?:\([^()\n]+\))?!?: \S/i;
-function isConventional(subjects) {
-	const chosen = subjects.filter((subject) => !/^(?:Merge |Revert "|Initial commit$)/.test(subject));
-	return chosen.length > 0 && chosen.filter((subject) => CONVENTIONAL.test(subject)).length * 2 >= chosen.length;
-}
-function inStyleOf(subjects, title, paths) {
-	if (!isConventional(subjects) || CONVENTIONAL.test(title)) return title;
-	const [first = ""] = Array.from(title);
-	const rest = title.slice(first.length);
-	const words = /^\p{Lu}/u.test(rest) ? title : `${first.toLowerCase()}${rest}`;
-	return `${typeOf(paths)}: ${words}`;
-}
-const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i;
-const TESTS = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$/i;
-function typeOf(paths) {
-	const all = (kind) => paths.length > 0 && paths.every((path) => kind.test(path));
-	if (all(DOCS)) return "docs";
-	return all(TESTS) ? "test" : "fix";
-}
-
-// src/publish/branch/own-branch.ts
-function ownBranch(key, thread) {
-	if (thread === void 0) return taskBranch(key);
-	return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
-}
-function taskBranch(key) {
-	return `kimi/run-${shortOf(key)}`;
-}
-function shortOf(key) {
-	return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
-}
-
-// src/publish/publish-change.ts
-async function publishChange(request) {
-	const { github, target, run, origin, runUrl, reply } = request;
-	const { destination, git, remote, commit: way } = target;
-	const { facts, changes, base, merge, heldBy, only } = run;
-	const withoutChange = (branch) => ({
-		branch,
-		heldFiles: [],
-		left: []
-	});
-	if (destination.kind === "none") {
-		const { refusal } = destination;
-		return refusal === void 0 || changes.length === 0 ? withoutChange({ kind: "none" }) : await shownChange(request, refusal);
-	}
-	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
-	const own = destination.kind === "own";
-	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
-	if (closed !== void 0) return withoutChange(refused$2(closed));
-	const from = await git.treeOf(base);
-	const { tree, since, heldFiles, changed } = await judgedChange({
-		git,
-		from,
-		to: run.tree,
-		heldBy,
-		only
-	});
-	const { sessionId, depth } = facts;
-	const { serverUrl } = github.repo;
-	const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : void 0;
-	const left = heldRefusal({
-		heldFiles,
-		changed
-	}, fixOf(heldFiles, digest, reply?.deferral?.command));
-	const [nothing] = tree === from ? left : [];
-	if (nothing !== void 0) return {
-		branch: refused$2(nothing),
-		heldFiles,
-		left: []
+// src/job/deliver/policy-at.ts
+async function policyAt({ inputs }, place) {
+	const { root, gitDir, path, commit } = place;
+	const choice = {
+		...inputs.run.workbench,
+		root
 	};
-	if (merge !== void 0) {
-		const unfinished = await unfinishedMerge(git, {
-			merge,
-			tree,
-			heldFiles
+	const paths = committedPolicyPaths(choice);
+	const { files } = await readHead({ root: gitDir }, {
+		ownGitDir: gitDir,
+		pathVar: path,
+		paths,
+		trusted: commit
+	});
+	return loadPolicyOf({
+		...choice,
+		files,
+		commit
+	});
+}
+async function treeThere(git, remote, commit) {
+	const there = await git.treeOf(commit).catch(() => void 0);
+	if (there !== void 0) return there;
+	await git.fetch(remote, commit);
+	return await git.treeOf(commit);
+}
+async function trustedPolicy(context) {
+	const open = await openStore(context);
+	try {
+		const { root, headCommit } = open.repository;
+		const commit = commitsOf(context)?.base ?? headCommit;
+		await treeThere(open.git.objects, remoteOf(context), commit);
+		const path = trustedPath(context.world.env["PATH"] ?? "", root);
+		return await policyAt(context, {
+			root,
+			gitDir: open.git.gitDir,
+			path,
+			commit
 		});
-		if (unfinished !== void 0) return {
-			branch: refused$2(unfinished),
-			heldFiles,
-			left: []
-		};
+	} finally {
+		open.close();
 	}
-	const { thread, title, requester, requestKey = sessionId } = origin;
-	const subject = await proposedSubject(request);
-	return {
-		branch: await deliverBranch({
-			...github,
-			...run,
-			tree,
-			since: merge === void 0 ? since : void 0,
-			git,
-			remote,
-			way,
-			branch: own ? ownBranch(requestKey, thread) : destination.branch,
-			spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
-			mayCreate: own,
-			isTask: own && isTask(request),
-			isNew: own && origin.isFirst,
-			sessionId,
-			atSeconds: Math.floor(run.beganAt / 1e3),
-			identity: {
-				name: github.self.login,
-				email: noReply(github.self, serverUrl)
-			},
-			message: commitMessage({
-				title,
-				subject,
-				number: thread?.number,
-				sessionId,
-				depth,
-				requester,
-				runUrl,
-				serverUrl
-			})
-		}),
-		heldFiles,
-		left,
-		subject
-	};
-}
-async function shownChange({ target: { git }, run }, refusal) {
-	const { base, heldBy, search, facts } = run;
-	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return {
-		branch: { kind: "none" },
-		heldFiles: [],
-		left: []
-	};
-	const from = await git.treeOf(base);
-	const { tree, heldFiles, changed } = await judgedChange({
-		git,
-		from,
-		to: run.tree,
-		heldBy
-	});
-	const left = heldRefusal({
-		heldFiles,
-		changed
-	}, fixOf([], void 0));
-	if (tree === from) return {
-		branch: refused$2(left[0] ?? refusal),
-		heldFiles,
-		left: []
-	};
-	const leak = await leakRefusal({
-		git,
-		from,
-		tree,
-		search
-	});
-	if (leak !== void 0) return {
-		branch: refused$2(leak),
-		heldFiles,
-		left
-	};
-	return {
-		branch: refused$2(refusal),
-		heldFiles,
-		left,
-		patch: { text: await git.patch(from, tree) }
-	};
-}
-async function unfinishedMerge(git, { merge: [head, base], tree, heldFiles }) {
-	const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
-	if (heldFiles.length > 0) {
-		const paths = heldFiles.map(({ path }) => path);
-		return {
-			code: "protected_path",
-			reason: `The merge was not published, because a part of it may not be: ${namedUpTo(paths, 5)}.`,
-			fix
-		};
-	}
-	const marked = await git.filesWith(tree, [`<<<<<<< ${head}`, `>>>>>>> ${base}`]);
-	if (marked.length === 0) return void 0;
-	return {
-		code: "failed",
-		reason: `The merge was not published: conflicts are left in ${namedUpTo(marked, 5)}.`,
-		fix
-	};
-}
-function isTask({ origin: { thread, requestKey } }) {
-	return thread === void 0 && requestKey !== void 0;
-}
-async function proposedSubject({ target: { git }, run }) {
-	const { title } = proposalOf(run.facts.outcome?.text);
-	if (title === void 0) return void 0;
-	const subjects = await git.subjects(run.base).catch(() => []);
-	return inStyleOf(subjects, title, run.changes.map(({ path }) => path));
-}
-function fixOf(heldFiles, digest, command = "/kimi") {
-	const byHand = "apply the wanted parts of changes.patch of the run's bundle by hand";
-	if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
-	if (digest !== void 0) {
-		const short = digest.slice(0, 12);
-		return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
-	}
-	return `Approve the files with the run's bundle on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
 }
 
 // src/publish/branch/find-template.ts
@@ -3843,957 +3779,6 @@ function nameOf(path) {
 	return path.slice(path.lastIndexOf("/") + 1);
 }
 
-// src/publish/comments/notice.ts
-async function publishNotice({ view, comment, thread, ...rest }) {
-	const { facts, parts, deferralUrl } = view;
-	const { round } = facts.asked;
-	const outcome = facts.outcome?.outcome ?? "failed";
-	const needsPerson = !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
-	if (thread === void 0 || !needsPerson || comment.kind === "refused") return { kind: "none" };
-	if (deferralUrl !== void 0 && round <= 1) return { kind: "none" };
-	const statusUrl = comment.kind === "none" ? void 0 : comment.url;
-	const isAgain = outcome === "deferred" && round > 1;
-	const mark = noticeMark(facts.sessionId, isAgain ? `${outcome}-${round}` : outcome);
-	return await createOwnComment({
-		...rest,
-		thread,
-		mark
-	}).put(renderNotice({
-		...view,
-		statusUrl
-	}));
-}
-
-// src/publish/comments/publish-plan.ts
-const MAX_PLAN_CHARS = 3e4;
-async function publishPlan({ facts, links, command, ...comment }) {
-	const { outcome } = facts;
-	if (outcome === void 0 || outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return { kind: "none" };
-	const plan = (outcome.text ?? "").trim();
-	if (plan === "") return { kind: "none" };
-	return await createOwnComment({
-		...comment,
-		mark: planMark(facts.sessionId)
-	}).put(planBody(shortened(plan, links), footerOf(command, links)));
-}
-function shortened(plan, links) {
-	const head = safeMarkdown(beginningOf(plan, MAX_PLAN_CHARS));
-	if (plan.length <= MAX_PLAN_CHARS) return head;
-	const where = bundlePlace(links);
-	return `${head}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
-}
-function footerOf(command, links) {
-	const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
-	return smallLine([use, linkLine(links)]);
-}
-
-// src/publish/render/render-pull-request.ts
-function renderPullRequest(view) {
-	const { facts, changes, heldFiles = [], links, requester, closes, template } = view;
-	const { isReported = false } = facts;
-	const asked = requester === void 0 ? "" : `Requested by ${safeInline(requester.login)}.`;
-	const told = {
-		description: closingText(facts) || (isReported || template === void 0 ? "" : safeWords(facts.outcome?.reason ?? "")),
-		issue: closes === void 0 ? "" : `Fixes #${closes}`,
-		verification: isReported ? "" : verificationLine(facts)
-	};
-	const filled = template === void 0 ? void 0 : fillTemplate(template, told);
-	return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
-		...filled === void 0 ? [told.description, told.issue] : [filled, "---"],
-		...section(`Files (${changes.length})`, fileList(changes)),
-		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
-		...heldFiles.length === 0 ? [] : [askedFor(view)],
-		...isReported ? [agentsReport(facts)] : [
-			...section("How the run ended", endLine(facts)),
-			filled === void 0 ? told.verification : "",
-			...section("Not allowed", objectionList(facts)),
-			...modelNotes(facts, section)
-		],
-		[asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
-		footer(facts, links)
-	])}`;
-}
-function endLine(facts) {
-	const { outcome } = facts;
-	return outcome === void 0 || outcome.outcome === "completed" ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
-}
-
-// src/publish/render/render-patch.ts
-const MAX_PATCH_CHARS = 3e4;
-const WORD = "KIMI_PATCH";
-function patchSection({ text, number, artifact }, gate) {
-	const command = text === void 0 ? void 0 : applyCommand(text, gate);
-	if (command === void 0 || command.length > MAX_PATCH_CHARS) return [`The patch is too long for a comment: \`git apply changes.patch\`, a file of ${bundlePlace({ artifact })}.`];
-	const how = `In a checkout of the branch (\`gh pr checkout ${number}\`), paste this into a shell:`;
-	return folded("Patch", `${how}\n\n${fenced(command, "sh")}`);
-}
-function applyCommand(patch, gate) {
-	if (plainText(patch) === patch && gate(patch) === patch && !/[\r\u2028\u2029]/.test(patch) && patch.isWellFormed()) return `git apply <<'${WORD}'\n${patch.replace(/\n$/, "")}\n${WORD}`;
-	const lines = Buffer.from(patch).toString("base64").replace(/.{1,100}/g, "$&\n");
-	return `base64 -d <<'${WORD}' | git apply\n${lines}${WORD}`;
-}
-
-// src/publish/publish.ts
-async function publish(request) {
-	const { posts, warn } = request;
-	const { redact, upload } = request.run;
-	const clean = redacted(request);
-	const { facts, artifact: name } = clean.run;
-	const { thread, requester, verb, replyTo, isFirst: isNew } = clean.origin;
-	const { deferral: terms, goesOnWith } = clean.reply ?? {};
-	const comments = {
-		...clean.github,
-		clock: clean.clock,
-		outgoing: createOutgoing(redact),
-		thread: thread?.number,
-		isNew
-	};
-	const opensPull = clean.target.destination.kind === "own";
-	const inPlace = {
-		...comments,
-		replyTo
-	};
-	const uploading = upload?.();
-	const paging = clean.run.page?.();
-	const template = templateOf(clean);
-	const { branch, heldFiles, left, subject, patch } = redactDeep(await publishChange(clean), redact);
-	const pageUrl = await paging;
-	const pages = {
-		runUrl: clean.runUrl,
-		pageUrl,
-		repositoryUrl: repositoryUrl(clean.github.repo)
-	};
-	const held = new Set(heldFiles.map(({ path }) => path));
-	const changes = clean.run.changes.filter(({ path }) => !held.has(path));
-	const seen = {
-		facts,
-		changes,
-		heldFiles,
-		requester,
-		goesOnWith,
-		terms,
-		verb,
-		opensPull
-	};
-	const early = {
-		...seen,
-		links: pages
-	};
-	const pullRequest = await pullRequestOf(clean, {
-		branch,
-		subject,
-		template
-	}, early, comments.outgoing);
-	const outputs = await outputsOf(clean, comments);
-	const artifact = await uploading;
-	const links = {
-		...pages,
-		artifact: artifact?.kind === "directory" ? void 0 : name
-	};
-	const draft = {
-		...seen,
-		links
-	};
-	const notSent = [...left, ...refusalsIn([
-		branch,
-		pullRequest,
-		...outputs
-	])];
-	for (const { reason, fix } of notSent) warn(`${reason} ${fix}`);
-	const refusals = [
-		...notSent,
-		...artifactRefusal(artifact),
-		...unanswerable({
-			facts,
-			thread,
-			deferral: terms
-		})
-	];
-	if ("verified" in branch && branch.verified === false) warn(UNSIGNED);
-	const shownPatch = patch && patchSection({
-		...patch,
-		number: thread?.number ?? 0,
-		artifact: links.artifact
-	}, comments.outgoing);
-	const plan = await planOf(clean, draft, comments);
-	const parts = {
-		branch,
-		pullRequest,
-		outputs,
-		refusals
-	};
-	const deferral = await deferralOf(clean, {
-		...comments,
-		facts,
-		links,
-		done: headline({
-			...draft,
-			parts
-		})
-	});
-	const view = {
-		...draft,
-		parts,
-		patch: shownPatch,
-		planUrl: "url" in plan ? plan.url : void 0,
-		planCommand: clean.reply?.plan?.command,
-		deferralUrl: "url" in deferral ? deferral.url : void 0
-	};
-	const comment = await resultComment(clean, view, inPlace);
-	const notice = await publishNotice({
-		...inPlace,
-		notBefore: clean.run.beganAt,
-		view,
-		comment
-	});
-	const all = [...refusals, ...refusalsIn([
-		plan,
-		deferral,
-		comment,
-		notice
-	])];
-	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
-	clean.told?.({
-		...view,
-		parts: {
-			branch,
-			pullRequest,
-			outputs,
-			refusals: all
-		}
-	});
-	const published = {
-		branch,
-		pullRequest,
-		comment,
-		plan,
-		deferral,
-		notice,
-		artifact,
-		outputs,
-		files: "commit" in branch ? changes.map(({ path }) => path) : [],
-		heldFiles,
-		refusals: all
-	};
-	const [reaction = { kind: "none" }] = await Promise.all([posts?.reaction?.done(outcome), request.settle?.(published)]);
-	return {
-		...published,
-		reaction
-	};
-}
-const UNSIGNED = "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
-function redacted(request) {
-	const { run, origin, reply } = request;
-	const { redact } = run;
-	return {
-		...request,
-		run: {
-			...run,
-			facts: redactDeep(run.facts, redact),
-			changes: redactDeep(run.changes, redact)
-		},
-		origin: {
-			...origin,
-			title: redact(origin.title)
-		},
-		reply: {
-			...reply,
-			deferral: redactDeep(reply?.deferral, redact)
-		}
-	};
-}
-const MAX_TITLE$1 = 200;
-async function templateOf({ github, target, run }) {
-	if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return void 0;
-	return await findTemplate({
-		...github,
-		git: target.git,
-		commit: run.base
-	});
-}
-async function pullRequestOf({ github, target, run, origin, clock }, { branch, subject, template }, view, outgoing) {
-	const { destination, pullRequest: state } = target;
-	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
-	const { insteadOf } = branch;
-	if (insteadOf !== void 0 && state !== "none") {
-		const place = {
-			repo: github.repo,
-			branch: branch.branch,
-			into: insteadOf.branch
-		};
-		return {
-			kind: "none",
-			compareUrl: compareLink(place)
-		};
-	}
-	if (destination.kind === "pull-request") {
-		const { number, url } = destination;
-		return {
-			kind: branch.kind === "unchanged" ? "unchanged" : "updated",
-			number,
-			url
-		};
-	}
-	const { thread, title, isFirst = false } = origin;
-	const closes = thread?.kind === "issue" ? thread.number : void 0;
-	const isDone = run.facts.outcome?.outcome === "completed";
-	const result = await deliverPullRequest({
-		...github,
-		branch: branch.branch,
-		into: destination.into,
-		isTask: isTask({ origin }),
-		isNew: isFirst && branch.kind === "created",
-		state: state === "ready" && !isDone ? "draft" : state,
-		title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE$1)) || "Changes by kimi-runner",
-		body: renderPullRequest({
-			...view,
-			closes,
-			template: await template
-		}),
-		outgoing,
-		clock
-	});
-	return result.kind === "unchanged" && branch.kind === "updated" ? {
-		...result,
-		kind: "updated"
-	} : result;
-}
-function keyOf({ origin, run }) {
-	return origin.requestKey ?? run.facts.sessionId;
-}
-async function resultComment(request, view, comments) {
-	const body = renderResult(view);
-	const { posts } = request;
-	if (isAnswered(view) && view.planUrl === void 0) {
-		const answer = await ownComment(answerMark(keyOf(request)), body, request, comments);
-		if ("url" in answer) {
-			await posts?.progress?.remove();
-			return answer;
-		}
-	}
-	const told = await posts?.progress?.finish(body);
-	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return told;
-	return await ownComment(statusMark(keyOf(request)), body, request, comments);
-}
-async function ownComment(mark, body, { warn }, { thread, ...comments }) {
-	if (thread === void 0) return { kind: "none" };
-	const result = await createOwnComment({
-		...comments,
-		thread,
-		mark
-	}).put(body);
-	if (result.kind === "refused") warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
-	return result;
-}
-async function outputsOf({ run, origin, runUrl }, comments) {
-	const { facts, outputRefusal } = run;
-	const { outputs, outcome, sessionId } = facts;
-	if (outputs.length === 0 || outcome === void 0) return [];
-	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
-	if (!areCarriedOut(outcome.outcome)) return [];
-	const { isNew: _, ...place } = comments;
-	return await deliverOutputs({
-		...place,
-		outputs,
-		refusalOf: outputRefusal,
-		key: origin.requestKey ?? origin.outputKey ?? sessionId,
-		footer: outputFooter(origin.thread, runUrl)
-	});
-}
-async function planOf({ reply, run, warn }, { facts, links }, { thread, ...comments }) {
-	if (reply?.plan === void 0 || thread === void 0) return { kind: "none" };
-	const result = await publishPlan({
-		...comments,
-		...reply.plan,
-		notBefore: run.beganAt,
-		facts,
-		links,
-		thread
-	});
-	if (result.kind === "refused") warn(`The plan cannot be posted. ${result.reason} ${result.fix}`);
-	return result;
-}
-async function deferralOf({ reply, warn }, { thread, ...comment }) {
-	const terms = reply?.deferral;
-	if (terms === void 0 || thread === void 0) return { kind: "none" };
-	const { publishDeferral } = await import("./deferral-comment.js");
-	return await publishDeferral({
-		...comment,
-		thread,
-		terms,
-		warn
-	});
-}
-
-// src/job/deliver/run-page.ts
-async function showPage(parts, { path, artifact }) {
-	const access = accessTo(parts);
-	if (access === void 0) return void 0;
-	const { pageName, uploadPage } = await import("./page-artifact.js");
-	const { retentionDays } = parts.job;
-	const now = systemClock.now();
-	return addressOf(parts, await uploadPage({
-		access,
-		path,
-		name: pageName(artifact),
-		retentionDays,
-		now
-	}));
-}
-async function findShownPage(parts, artifact) {
-	const access = accessTo(parts);
-	if (access === void 0) return void 0;
-	const { findPage, pageName } = await import("./page-artifact.js");
-	return addressOf(parts, await findPage(access, pageName(artifact)));
-}
-function accessTo({ job, world: { env } }) {
-	const { ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: token } = env;
-	return job.artifacts.isThere && url && token ? {
-		url,
-		token,
-		proxyEnv: proxyEnvOf(env)
-	} : void 0;
-}
-function addressOf({ job: { runUrl } }, id) {
-	return id === void 0 || runUrl === void 0 ? void 0 : `${runUrl}/artifacts/${id}`;
-}
-
-// src/publish/render/render-held-change.ts
-const MAX_DIFF_CHARS = 3e4;
-const MAX_REASON_CHARS = 300;
-function heldChangeParts(call, terms, state, answering) {
-	const { files = [], preview = "" } = call;
-	const diff = headTail(visibleText(preview), MAX_DIFF_CHARS, (dropped) => `[${dropped} characters left out; changes.patch has all]`);
-	const content = [
-		`Digest: \`${shortDigest(call)}\``,
-		heldFileList(files),
-		...folded("Diff", fenced(diff, "diff"))
-	];
-	if (state.kind === "waiting") return [
-		`### ⏸️ Publish ${counted(files.length, "file")} that no rule approves?`,
-		...terms.isKept ? [commandsOf(call, terms)] : [],
-		...content,
-		"The run has ended, and no person approved this version of the files. Publishing them needs no further request to the model.",
-		...answering
-	];
-	return [...closedHead$1(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
-}
-function heldChangeAnswers(call, { command, expiresAt }) {
-	const digest = shortDigest(call);
-	const rules = [
-		"Post a new comment that ends with one of the commands above.",
-		`${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then, ${codeSpan(`${command} reject ${digest}`)} drops them.`,
-		`Until ${utc(expiresAt)}. Without an answer the files are not published; changes.patch of the run's bundle has them.`
-	];
-	return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
-}
-function commandsOf(call, { command, expiresAt }) {
-	const digest = shortDigest(call);
-	const [approve, reject] = ["approve", "reject"].map((verb) => codeSpan(`${command} ${verb} ${digest}`));
-	return `${approve} · ${reject} · until ${utc(expiresAt)}`;
-}
-function closedHead$1(call, { expiresAt }, state) {
-	switch (state.kind) {
-		case "answered": {
-			const said = answerLine(call, MAX_REASON_CHARS) ?? "";
-			return call.answer?.verdict === "reject" ? ["### ⛔ Answered: the files are dropped", said] : ["### ✅ Answered: the files are published", `${said} [This job](${state.runUrl}) carries out the answer.`];
-		}
-		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
-		case "void": return ["### 🚫 Void", "The files were not published."];
-		case "cancelled": return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
-	}
-}
-
-// src/publish/render/render-deferral.ts
-const MAX_CHARS = 6e4;
-const ROOMS = [
-	{
-		arguments: 2e4,
-		effects: 2e4,
-		prose: 300
-	},
-	{
-		arguments: 8e3,
-		effects: 8e3,
-		prose: 300
-	},
-	{
-		arguments: 2e3,
-		effects: 2e3,
-		prose: 100
-	},
-	{
-		arguments: 0,
-		effects: 0,
-		prose: 10
-	}
-];
-function renderDeferral(view) {
-	let text = "";
-	for (const room of ROOMS) {
-		text = renderIn(room, view);
-		if (text.length <= MAX_CHARS) break;
-	}
-	return text;
-}
-function renderIn(room, { facts, terms, state, links }) {
-	const { calls } = facts.asked;
-	const soFar = facts.isReported === true ? [] : ["So far", costLine(facts)];
-	const last = smallLine([...soFar, linkLine(links)]);
-	const change = calls.find(isChange);
-	if (change !== void 0) {
-		const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
-		const answers = terms.isKept ? here : answeringLocally([change], terms, links);
-		return paragraphs([...heldChangeParts(change, terms, state, answers), last]);
-	}
-	const open = calls.filter(({ answer }) => answer === void 0);
-	const isOpen = state.kind === "waiting";
-	const answerable = isOpen && terms.isKept && calls.length > 1;
-	const blocks = [...callBlocks({
-		calls,
-		links,
-		room,
-		unanswered: isOpen ? open.length === calls.length ? "" : "⏳ Not answered yet" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
-		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
-	}), ...besideBlocks(facts.asked, links, room)];
-	return paragraphs([
-		...isOpen ? waitingHead(open, calls.length, terms) : closedHead(state, calls, terms),
-		facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
-		...isOpen ? blocks : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
-		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
-		last
-	]);
-}
-function besideBlocks({ calls, written, isAsked }, links, room) {
-	const held = new Set(calls.map(({ index }) => index));
-	const beside = isAsked ? [...written.entries()].filter(([index]) => !held.has(index)) : [];
-	if (beside.length === 0) return [];
-	const whole = beside.slice(0, 10);
-	const shown = argumentBlocks(whole.map(([, call]) => call), room.arguments, links);
-	const rest = beside.length - whole.length;
-	return [
-		"#### Actions that need no approval",
-		"These actions belong to the same message of the model. Those that the policy allows run in the order of the message and can change what the actions above do.",
-		...whole.flatMap(([index, { name }], at) => {
-			const before = calls.filter((call) => call.index < index).length;
-			return [`${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`, ...shown[at] ?? []];
-		}),
-		...rest === 0 ? [] : [`**${counted(rest, "more is", "more are")} not shown.** ${whereAll(links)}`]
-	];
-}
-function waitingHead(open, all, terms) {
-	return [`### ⏸️ Allow ${open.length === all ? counted(all, "action") : `${open.length} of ${counted(all, "action")}`}?`, terms.isKept ? answerCommands(open, terms) : ""];
-}
-function closedHead(state, calls, { command, expiresAt }) {
-	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
-	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
-	switch (state.kind) {
-		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
-		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
-		case "void": {
-			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
-			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
-			return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`];
-		}
-		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
-	}
-}
-const MAX_NAMED = 50;
-function peopleOf(calls) {
-	const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
-	return enumerated([...people], "and");
-}
-function alone(call, { command }) {
-	const digest = shortDigest(call);
-	return [`Only this one: ${codeSpan(`${command} approve ${digest}`)} · ${codeSpan(`${command} reject ${digest} <why>`)}`];
-}
-function answering(open, terms) {
-	const { command, allowsSession, expiresAt } = terms;
-	const lasting = allowsSession ? open.find(canStand) : void 0;
-	const rules = [
-		"Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
-		"The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
-		"The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
-		...lasting === void 0 ? [] : [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`],
-		`Until ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`,
-		READING
-	];
-	return [whoMay(terms), ...folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"))];
-}
-const READING = "Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
-function whoMay({ permission, twoPerson, codeOwners }) {
-	return `**Who may answer:** ${[
-		`people with \`${permission}\` permission${permission === "admin" ? "" : " or higher"}`,
-		...codeOwners ? ["who own every written file (CODEOWNERS)"] : [],
-		...twoPerson ? ["except the person who asked for the run"] : []
-	].join(", ")}. The permission is checked when the answer is used. Bots and edited comments do not count.`;
-}
-function answeringLocally(open, terms, links) {
-	const { whyNotKept } = terms;
-	const why = whyNotKept === void 0 ? "The session is not stored on the server." : words(whyNotKept, 300);
-	const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
-	const { artifact } = links;
-	const how = artifact === void 0 ? "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again." : `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`;
-	return [
-		...section("How to answer", `**The request cannot be answered in this thread.** ${why}`),
-		how,
-		...artifact === void 0 ? [] : [fenced(`${RESUME_BUNDLE} ${approve.join(" ")}`), "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends."]
-	];
-}
-
-// src/publish/comments/deferral-comment.ts
-async function putDeferral({ facts, terms, state, links, ...comment }) {
-	const own = createOwnComment({
-		...comment,
-		mark: deferralMark(terms.session),
-		seal: terms.seal
-	});
-	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
-	return await own.put(`${toldMark(told)}\n${renderDeferral({
-		facts,
-		terms,
-		state,
-		links
-	})}`);
-}
-async function findDeferral({ client, repo, thread, self, session }) {
-	const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
-	const mark = deferralMark(session);
-	const comments = await client.paginate(route, {
-		...inRepo(repo),
-		issue_number: thread,
-		per_page: 100
-	});
-	const first = await findOwn({
-		client,
-		repo,
-		self
-	}, comments, mark);
-	if (first === void 0) return void 0;
-	const body = bodyOf$1(first);
-	return {
-		id: numberField(first, "id"),
-		nodeId: nodeIdOf(first),
-		url: textField(first, "html_url"),
-		createdAt: textField(first, "created_at"),
-		updatedAt: textField(first, "updated_at"),
-		body,
-		told: toldIn(ownTextIn(body, mark).body)
-	};
-}
-async function publishDeferral({ done, warn, ...comment }) {
-	const { outcome, asked } = comment.facts;
-	if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
-		const result = await putDeferral({
-			...comment,
-			state: { kind: "waiting" }
-		});
-		if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
-		return result;
-	}
-	const { runUrl = "" } = comment.links;
-	const result = await putDeferral({
-		...comment,
-		state: {
-			kind: "answered",
-			runUrl,
-			done
-		}
-	});
-	if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
-	return { kind: "none" };
-}
-
-// src/job/sessions/comment-seal.ts
-const TOLERANCE_MS = 1e4;
-const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
-function commentSeal(secret, now) {
-	if (secret === void 0) return void 0;
-	return (text) => {
-		const at = now();
-		return `<!-- kimi-runner:seal ${at} ${proofOf(secret, at, text)} -->`;
-	};
-}
-function isSealed({ body, updatedAt }, secret) {
-	const [, text = "", at = "", proof] = SEALED.exec(body) ?? [];
-	if (secret === void 0 || proof !== proofOf(secret, Number(at), text)) return false;
-	return Math.abs(Date.parse(updatedAt) - Number(at)) <= TOLERANCE_MS;
-}
-function proofOf(secret, at, text) {
-	const key = Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner comment", 32));
-	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
-}
-
-// src/job/deliver/deferral-terms.ts
-function deferralTermsOf({ policy, command, session, shownAt, saved, parts }) {
-	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
-	const canAskEditor = forgeOf(parts.job).hasGraphql;
-	return {
-		command,
-		expiresAt: shownAt + expiresHours * 36e5,
-		permission,
-		twoPerson,
-		codeOwners,
-		allowsSession,
-		isKept: saved?.kind === "saved",
-		whyNotKept: saved?.kind === "unsaved" ? saved.said : void 0,
-		session,
-		seal: canAskEditor ? void 0 : commentSeal(jobSealSecret(parts), systemClock.now)
-	};
-}
-async function updateDeferral(context, { bundle, begin }, { policy, shownAt, state }) {
-	const { client, job, inputs, trigger, world } = context;
-	if (inputs.publish !== "github") return;
-	const { sessionId: session } = begin;
-	const result = await putDeferral({
-		client,
-		repo: repoOf(context),
-		thread: trigger.thread.number,
-		self: await whoAmI(client),
-		outgoing: createOutgoing((text) => text),
-		clock: systemClock,
-		facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
-		terms: deferralTermsOf({
-			policy,
-			command: inputs.start.trigger,
-			session,
-			shownAt,
-			saved: { kind: "saved" },
-			parts: context
-		}),
-		state,
-		links: { runUrl: job.runUrl }
-	});
-	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
-}
-
-// src/job/deliver/deliver.ts
-async function publishableRun({ context, end, run, facts }) {
-	const { job, inputs } = context;
-	const { bench, session } = run;
-	const { repository, policy } = bench;
-	const { headCommit: base, headTree } = repository;
-	const trusted = await bench.git();
-	const tree = await trusted.snapshot();
-	const name = artifactName(end.sessionId, job.runAttempt);
-	const git = trusted.objects;
-	return {
-		run: {
-			facts: {
-				...facts,
-				totals: end.totals,
-				outcome: end.outcome
-			},
-			base,
-			merge: session.state().begin?.origin?.merge,
-			tree,
-			changes: tree === headTree ? [] : await trusted.changes(base, tree),
-			heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
-			outputRefusal: outputRefusalOf(context, policy, true),
-			redact: session.redact,
-			search: session.leakCheck.search,
-			beganAt: end.beganAt,
-			artifact: job.artifacts.isThere ? name : void 0,
-			page: async () => inputs.publish === "github" ? await showPage(context, {
-				path: end.bundle.page,
-				artifact: name
-			}) : void 0,
-			upload: () => upload(context, {
-				dir: end.bundle.dir,
-				name,
-				isWanted: inputs.publish === "github"
-			})
-		},
-		target: targetOf(context, {
-			git,
-			policy,
-			into: intoOf(job, repository)
-		}),
-		policy,
-		decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records)
-	};
-}
-function targetOf(context, { git, policy, into }) {
-	return {
-		destination: destinationOf(context, into),
-		git,
-		remote: remoteOf(context),
-		commit: context.inputs.commit,
-		pullRequest: policy.publish.pullRequest
-	};
-}
-function outputRefusalOf({ thread }, policy, isJudged) {
-	const judge = createOutputJudge({
-		policy,
-		thread: thread?.number,
-		isJudged
-	});
-	return (output) => {
-		const reason = judge(output);
-		return reason === void 0 ? void 0 : {
-			code: "not_permitted",
-			reason,
-			fix: "See `github` and `publish.outputs` in the policy, or do it by hand."
-		};
-	};
-}
-function intoOf({ branch }, here) {
-	return branch ?? here.branch ?? "main";
-}
-const UNWANTED = {
-	isThere: false,
-	why: "This job publishes nothing.",
-	fix: "Set `publish: github`."
-};
-async function upload({ job, world }, { dir, name, isWanted }) {
-	const { artifacts, retentionDays } = job;
-	const service = isWanted ? artifacts : UNWANTED;
-	const { warn } = world;
-	return await uploadBundle({
-		dir,
-		name,
-		isPart: isBundleFile,
-		service,
-		retentionDays,
-		clock: systemClock,
-		warn
-	});
-}
-async function decidedIn(records) {
-	const [{ readReport }, { decidedCalls }] = await Promise.all([import("./read-report.js"), import("./decided-calls.js")]);
-	return decidedCalls(readReport(records()));
-}
-async function deliver(delivery, { run, target, policy, decided }) {
-	const { context, posts, requestKey, saved, isFirst, settle } = delivery;
-	const { job, inputs, trigger, thread, world, outbox } = context;
-	const { facts } = run;
-	const command = inputs.start.trigger;
-	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
-	const requester = requesterOf(trigger);
-	let view;
-	const published = await publish({
-		github: {
-			client: outbox.api,
-			repo: repoOf(context),
-			self: context.self
-		},
-		target: {
-			...target,
-			git: outbox.wrapGit(target.git)
-		},
-		run,
-		origin: {
-			thread: thread && {
-				kind: thread.kind === "issue" ? "issue" : "pull-request",
-				number: thread.number
-			},
-			replyTo: trigger.replyTo,
-			verb: trigger.verb,
-			title: thread?.title ?? trigger.text,
-			requester,
-			requestKey,
-			outputKey: repeatedKeyOf(context),
-			isFirst
-		},
-		reply: {
-			plan: trigger.verb === "plan" ? { command: `${command} fix` } : void 0,
-			deferral: thread === void 0 || facts.asked.round === 0 || isNowhere ? void 0 : deferralTermsOf({
-				policy,
-				command,
-				session: facts.sessionId,
-				shownAt: systemClock.now(),
-				saved,
-				parts: context
-			}),
-			goesOnWith: goesOnWith(delivery, facts)
-		},
-		posts,
-		settle,
-		told: (said) => void (view = said),
-		runUrl: job.runUrl,
-		clock: systemClock,
-		warn: world.warn
-	});
-	if (view !== void 0) {
-		const decisions = await decided?.();
-		addToSummary(context, renderSummary({
-			...view,
-			decisions
-		}, createSummaryGate(run.redact)));
-	}
-	return published;
-}
-function goesOnWith({ saved, context: { inputs } }, { outcome }) {
-	const isOver = outcome === void 0 || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
-	return saved?.kind === "saved" && !isOver ? `${inputs.start.trigger} resume` : void 0;
-}
-function outcomeAfterPublishing({ outcome, reason }, { refusals }) {
-	const met = publishedOutcome(outcome, refusals);
-	if (met === outcome) return {
-		outcome,
-		reason
-	};
-	return {
-		outcome: met,
-		reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason
-	};
-}
-function publishedEnd(ended, met) {
-	return {
-		...ended,
-		outcome: {
-			...ended.outcome,
-			...met
-		},
-		exitCode: exitCode(met.outcome),
-		isWithheld: false
-	};
-}
-
-// src/job/deliver/policy-at.ts
-async function policyAt({ inputs }, place) {
-	const { root, gitDir, path, commit } = place;
-	const choice = {
-		...inputs.run.workbench,
-		root
-	};
-	const paths = committedPolicyPaths(choice);
-	const { files } = await readHead({ root: gitDir }, {
-		ownGitDir: gitDir,
-		pathVar: path,
-		paths,
-		trusted: commit
-	});
-	return loadPolicyOf({
-		...choice,
-		files,
-		commit
-	});
-}
-async function treeThere(git, remote, commit) {
-	const there = await git.treeOf(commit).catch(() => void 0);
-	if (there !== void 0) return there;
-	await git.fetch(remote, commit);
-	return await git.treeOf(commit);
-}
-async function trustedPolicy(context) {
-	const open = await openStore(context);
-	try {
-		const { root, headCommit } = open.repository;
-		const commit = commitsOf(context)?.base ?? headCommit;
-		await treeThere(open.git.objects, remoteOf(context), commit);
-		const path = trustedPath(context.world.env["PATH"] ?? "", root);
-		return await policyAt(context, {
-			root,
-			gitDir: open.git.gitDir,
-			path,
-			commit
-		});
-	} finally {
-		open.close();
-	}
-}
-
 // src/job/context/origin-repository.ts
 function originRepository({ gitDir }, serverUrl) {
 	const config = fileText(join(gitDir, "config")) ?? "";
@@ -4815,6 +3800,7 @@ async function runEvent(args, world) {
 			prompt: args.positionals.join(" ") || void 0
 		},
 		bundleDir: bundle === void 0 ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
+		base: args.text("base"),
 		token: world.env["GITHUB_TOKEN"] || void 0,
 		publish: args.choice("publish", [
 			"none",
@@ -5573,6 +4559,315 @@ async function currentBase(context, open, session) {
 	};
 }
 
+// src/publish/render/render-held-change.ts
+const MAX_DIFF_CHARS = 3e4;
+const MAX_REASON_CHARS = 300;
+function heldChangeParts(call, terms, state, answering) {
+	const { files = [], preview = "" } = call;
+	const diff = headTail(visibleText(preview), MAX_DIFF_CHARS, (dropped) => `[${dropped} characters left out; changes.patch has all]`);
+	const content = [
+		`Digest: \`${shortDigest(call)}\``,
+		heldFileList(files),
+		...folded("Diff", fenced(diff, "diff"))
+	];
+	if (state.kind === "waiting") return [
+		`### ⏸️ Publish ${counted(files.length, "file")} that no rule approves?`,
+		...terms.isKept ? [commandsOf(call, terms)] : [],
+		...content,
+		"The run has ended, and no person approved this version of the files. Publishing them needs no further request to the model.",
+		...answering
+	];
+	return [...closedHead$1(call, terms, state), ...folded(`Files (${files.length})`, content.join("\n\n"))];
+}
+function heldChangeAnswers(call, { command, expiresAt }) {
+	const digest = shortDigest(call);
+	const rules = [
+		"Post a new comment that ends with one of the commands above.",
+		`${codeSpan(`${command} approve ${digest}`)} publishes the files on the branch as it is then, ${codeSpan(`${command} reject ${digest}`)} drops them.`,
+		`Until ${utc(expiresAt)}. Without an answer the files are not published; changes.patch of the run's bundle has them.`
+	];
+	return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
+}
+function commandsOf(call, { command, expiresAt }) {
+	const digest = shortDigest(call);
+	const [approve, reject] = ["approve", "reject"].map((verb) => codeSpan(`${command} ${verb} ${digest}`));
+	return `${approve} · ${reject} · until ${utc(expiresAt)}`;
+}
+function closedHead$1(call, { expiresAt }, state) {
+	switch (state.kind) {
+		case "answered": {
+			const said = answerLine(call, MAX_REASON_CHARS) ?? "";
+			return call.answer?.verdict === "reject" ? ["### ⛔ Answered: the files are dropped", said] : ["### ✅ Answered: the files are published", `${said} [This job](${state.runUrl}) carries out the answer.`];
+		}
+		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. The files were not published.`];
+		case "void": return ["### 🚫 Void", "The files were not published."];
+		case "cancelled": return ["### ⏹️ Cancelled", `Cancelled at ${utc(state.at)}. The files were not published.`];
+	}
+}
+
+// src/publish/render/render-deferral.ts
+const MAX_CHARS = 6e4;
+const ROOMS = [
+	{
+		arguments: 2e4,
+		effects: 2e4,
+		prose: 300
+	},
+	{
+		arguments: 8e3,
+		effects: 8e3,
+		prose: 300
+	},
+	{
+		arguments: 2e3,
+		effects: 2e3,
+		prose: 100
+	},
+	{
+		arguments: 0,
+		effects: 0,
+		prose: 10
+	}
+];
+function renderDeferral(view) {
+	let text = "";
+	for (const room of ROOMS) {
+		text = renderIn(room, view);
+		if (text.length <= MAX_CHARS) break;
+	}
+	return text;
+}
+function renderIn(room, { facts, terms, state, links }) {
+	const { calls } = facts.asked;
+	const soFar = facts.isReported === true ? [] : ["So far", costLine(facts)];
+	const last = smallLine([...soFar, linkLine(links)]);
+	const change = calls.find(isChange);
+	if (change !== void 0) {
+		const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
+		const answers = terms.isKept ? here : answeringLocally([change], terms, links);
+		return paragraphs([...heldChangeParts(change, terms, state, answers), last]);
+	}
+	const open = calls.filter(({ answer }) => answer === void 0);
+	const isOpen = state.kind === "waiting";
+	const answerable = isOpen && terms.isKept && calls.length > 1;
+	const blocks = [...callBlocks({
+		calls,
+		links,
+		room,
+		unanswered: isOpen ? open.length === calls.length ? "" : "⏳ Not answered yet" : state.kind === "answered" ? "Needs no answer" : "⌛ Not answered",
+		answers: (call) => answerable && call.answer === void 0 ? alone(call, terms) : []
+	}), ...besideBlocks(facts.asked, links, room)];
+	return paragraphs([
+		...isOpen ? waitingHead(open, calls.length, terms) : closedHead(state, calls, terms),
+		facts.isReported === true ? "**The agent's job reports these actions;** this job did not see the run." : "",
+		...isOpen ? blocks : folded(`Requested actions (${calls.length})`, blocks.filter((part) => part !== "").join("\n\n")),
+		...isOpen ? terms.isKept ? answering(open, terms) : answeringLocally(open, terms, links) : [],
+		last
+	]);
+}
+function besideBlocks({ calls, written, isAsked }, links, room) {
+	const held = new Set(calls.map(({ index }) => index));
+	const beside = isAsked ? [...written.entries()].filter(([index]) => !held.has(index)) : [];
+	if (beside.length === 0) return [];
+	const whole = beside.slice(0, 10);
+	const shown = argumentBlocks(whole.map(([, call]) => call), room.arguments, links);
+	const rest = beside.length - whole.length;
+	return [
+		"#### Actions that need no approval",
+		"These actions belong to the same message of the model. Those that the policy allows run in the order of the message and can change what the actions above do.",
+		...whole.flatMap(([index, { name }], at) => {
+			const before = calls.filter((call) => call.index < index).length;
+			return [`${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`, ...shown[at] ?? []];
+		}),
+		...rest === 0 ? [] : [`**${counted(rest, "more is", "more are")} not shown.** ${whereAll(links)}`]
+	];
+}
+function waitingHead(open, all, terms) {
+	return [`### ⏸️ Allow ${open.length === all ? counted(all, "action") : `${open.length} of ${counted(all, "action")}`}?`, terms.isKept ? answerCommands(open, terms) : ""];
+}
+function closedHead(state, calls, { command, expiresAt }) {
+	const nothingRan = calls.length === 1 ? "The action did not run." : "No action ran.";
+	const again = `Ask for the work again, for example with ${codeSpan(`${command} fix`)}.`;
+	switch (state.kind) {
+		case "answered": return calls.some(({ answer }) => answer?.verdict === "reject" && answer.reason === void 0) ? ["### ⛔ Answered: the run ends", `A rejection without a reason ends [the run](${state.runUrl}). ${nothingRan}`] : state.done === void 0 ? ["### ▶️ Answered: the run resumes", `[This job](${state.runUrl}) carries out the answers.`] : [`### Answered by ${peopleOf(calls)}: ${state.done}`];
+		case "expired": return ["### ⌛ Not answered in time", `The request expired at ${utc(expiresAt)}. ${nothingRan} ${again}`];
+		case "void": {
+			const what = state.changed === "head" ? "the branch changed" : "the policy changed";
+			const moved = `${codeSpan(state.from.slice(0, 12))} is now ${codeSpan(state.to.slice(0, 12))}`;
+			return [`### 🚫 Void: ${what}`, `An answer applies only to what this comment showed, and ${moved}. ${nothingRan} ${again}`];
+		}
+		case "cancelled": return [`### ⏹️ Cancelled by ${person(state.by)}`, `Cancelled at ${utc(state.at)}. ${nothingRan} ${again}`];
+	}
+}
+const MAX_NAMED = 50;
+function peopleOf(calls) {
+	const people = new Set(calls.flatMap(({ answer }) => answer === void 0 ? [] : [person(answer.by)]));
+	return enumerated([...people], "and");
+}
+function alone(call, { command }) {
+	const digest = shortDigest(call);
+	return [`Only this one: ${codeSpan(`${command} approve ${digest}`)} · ${codeSpan(`${command} reject ${digest} <why>`)}`];
+}
+function answering(open, terms) {
+	const { command, allowsSession, expiresAt } = terms;
+	const lasting = allowsSession ? open.find(canStand) : void 0;
+	const rules = [
+		"Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
+		"The run paused before these actions, and none of them ran. It goes on when each of them is answered; waiting costs nothing.",
+		"The model reads the reason of a rejection and goes on. A rejection without a reason ends the run.",
+		...lasting === void 0 ? [] : [`${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`],
+		`Until ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`,
+		READING
+	];
+	return [whoMay(terms), ...folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"))];
+}
+const READING = "Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
+function whoMay({ permission, twoPerson, codeOwners }) {
+	return `**Who may answer:** ${[
+		`people with \`${permission}\` permission${permission === "admin" ? "" : " or higher"}`,
+		...codeOwners ? ["who own every written file (CODEOWNERS)"] : [],
+		...twoPerson ? ["except the person who asked for the run"] : []
+	].join(", ")}. The permission is checked when the answer is used. Bots and edited comments do not count.`;
+}
+function answeringLocally(open, terms, links) {
+	const { whyNotKept } = terms;
+	const why = whyNotKept === void 0 ? "The session is not stored on the server." : words(whyNotKept, 300);
+	const approve = open.slice(0, MAX_NAMED).map((call) => `--approve ${shortDigest(call)}`);
+	const { artifact } = links;
+	const how = artifact === void 0 ? "No artifact was uploaded either, so the session is lost with the runner. Ask for the work again." : `Download the artifact \`${artifact}\` and check out the same commit. There run this command, with the artifact's directory as the bundle:`;
+	return [
+		...section("How to answer", `**The request cannot be answered in this thread.** ${why}`),
+		how,
+		...artifact === void 0 ? [] : [fenced(`${RESUME_BUNDLE} ${approve.join(" ")}`), "To reject an action, write `--reject <digest> --why <text>` instead of `--approve <digest>`; without a reason the run ends."]
+	];
+}
+
+// src/publish/comments/deferral-comment.ts
+async function putDeferral({ facts, terms, state, links, ...comment }) {
+	const own = createOwnComment({
+		...comment,
+		mark: deferralMark(terms.session),
+		seal: terms.seal
+	});
+	const told = facts.asked.told + (state.kind === "cancelled" ? 1 : 0);
+	return await own.put(`${toldMark(told)}\n${renderDeferral({
+		facts,
+		terms,
+		state,
+		links
+	})}`);
+}
+async function findDeferral({ client, repo, thread, self, session }) {
+	const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+	const mark = deferralMark(session);
+	const comments = await client.paginate(route, {
+		...inRepo(repo),
+		issue_number: thread,
+		per_page: 100
+	});
+	const first = await findOwn({
+		client,
+		repo,
+		self
+	}, comments, mark);
+	if (first === void 0) return void 0;
+	const body = bodyOf$1(first);
+	return {
+		id: numberField(first, "id"),
+		nodeId: nodeIdOf(first),
+		url: textField(first, "html_url"),
+		createdAt: textField(first, "created_at"),
+		updatedAt: textField(first, "updated_at"),
+		body,
+		told: toldIn(ownTextIn(body, mark).body)
+	};
+}
+async function publishDeferral({ done, warn, ...comment }) {
+	const { outcome, asked } = comment.facts;
+	if (outcome?.outcome === "deferred" || waitingCalls(asked).some(isChange)) {
+		const result = await putDeferral({
+			...comment,
+			state: { kind: "waiting" }
+		});
+		if (result.kind === "refused") warn(`The request for approval cannot be posted. ${result.reason} ${result.fix}`);
+		return result;
+	}
+	const { runUrl = "" } = comment.links;
+	const result = await putDeferral({
+		...comment,
+		state: {
+			kind: "answered",
+			runUrl,
+			done
+		}
+	});
+	if (result.kind === "refused") warn(`The request for approval cannot be updated. ${result.reason} ${result.fix}`);
+	return { kind: "none" };
+}
+
+// src/job/sessions/comment-seal.ts
+const TOLERANCE_MS = 1e4;
+const SEALED = /^([\s\S]*)\n<!-- kimi-runner:seal (\d{1,15}) ([0-9a-f]{64}) -->\s*$/;
+function commentSeal(secret, now) {
+	if (secret === void 0) return void 0;
+	return (text) => {
+		const at = now();
+		return `<!-- kimi-runner:seal ${at} ${proofOf(secret, at, text)} -->`;
+	};
+}
+function isSealed({ body, updatedAt }, secret) {
+	const [, text = "", at = "", proof] = SEALED.exec(body) ?? [];
+	if (secret === void 0 || proof !== proofOf(secret, Number(at), text)) return false;
+	return Math.abs(Date.parse(updatedAt) - Number(at)) <= TOLERANCE_MS;
+}
+function proofOf(secret, at, text) {
+	const key = Buffer.from(hkdfSync("sha256", secret, "", "kimi-runner comment", 32));
+	return createHmac("sha256", key).update(`${at}\n${text}`).digest("hex");
+}
+
+// src/job/deliver/deferral-terms.ts
+function deferralTermsOf({ policy, command, session, shownAt, saved, parts }) {
+	const { permission, twoPerson, codeOwners, session: allowsSession, expiresHours } = policy.approvers;
+	const canAskEditor = forgeOf(parts.job).hasGraphql;
+	return {
+		command,
+		expiresAt: shownAt + expiresHours * 36e5,
+		permission,
+		twoPerson,
+		codeOwners,
+		allowsSession,
+		isKept: saved?.kind === "saved",
+		whyNotKept: saved?.kind === "unsaved" ? saved.said : void 0,
+		session,
+		seal: canAskEditor ? void 0 : commentSeal(jobSealSecret(parts), systemClock.now)
+	};
+}
+async function updateDeferral(context, { bundle, begin }, { policy, shownAt, state }) {
+	const { client, job, inputs, trigger, world } = context;
+	if (inputs.publish !== "github") return;
+	const { sessionId: session } = begin;
+	const result = await putDeferral({
+		client,
+		repo: repoOf(context),
+		thread: trigger.thread.number,
+		self: await whoAmI(client),
+		outgoing: createOutgoing((text) => text),
+		clock: systemClock,
+		facts: readJournal(bundle.journal).records.reduce(foldRecord, NO_FACTS),
+		terms: deferralTermsOf({
+			policy,
+			command: inputs.start.trigger,
+			session,
+			shownAt,
+			saved: { kind: "saved" },
+			parts: context
+		}),
+		state,
+		links: { runUrl: job.runUrl }
+	});
+	if (result.kind === "refused") world.warn(`The request in the thread could not be changed: ${result.reason}`);
+}
+
 // src/publish/answer-refusal.ts
 function refusalReply(refusal, { command, requestUrl, isResume = false }) {
 	const request = requestUrl === void 0 ? "the request comment" : `[the request](${requestUrl})`;
@@ -6089,7 +5384,7 @@ function checkSession(remote, { thread, job, dir }) {
 	const bundle = unpackSession(remote, dir);
 	if (bundle === void 0) return void 0;
 	const stored = readSession(bundle);
-	const { begin, outcome, snapshots } = stored.state;
+	const { begin, outcome, ownTree } = stored.state;
 	const origin = begin?.origin;
 	if (begin === void 0 || origin === void 0) throw refused("It does not say where it comes from.");
 	if (begin.sessionId !== id) throw refused(`It is ${begin.sessionId}.`);
@@ -6100,7 +5395,7 @@ function checkSession(remote, { thread, job, dir }) {
 	if (commit.parent !== void 0 && commit.parent !== begin.headCommit) throw refused("Its commit does not follow its start commit.");
 	const { workspaceTree: tree } = commit;
 	if (tree === void 0) throw refused("It was stored without its workspace.");
-	if (tree !== (outcome?.tree ?? snapshots.at(-1))) throw refused("Its workspace is not the one that its journal ends with.");
+	if (tree !== (outcome?.tree ?? ownTree)) throw refused("Its workspace is not the one that its journal ends with.");
 	return {
 		remote: {
 			...remote,
@@ -6130,6 +5425,818 @@ function refused(message) {
 		message: `The stored session cannot be used. ${message}`,
 		hint: "It was not changed. Ask for the work again."
 	});
+}
+
+// src/publish/branch/commit-style.ts
+const CONVENTIONAL = /^[a-z]+(?:\([^()\n]+\))?!?: \S/i;
+function isConventional(subjects) {
+	const chosen = subjects.filter((subject) => !/^(?:Merge |Revert "|Initial commit$)/.test(subject));
+	return chosen.length > 0 && chosen.filter((subject) => CONVENTIONAL.test(subject)).length * 2 >= chosen.length;
+}
+function inStyleOf(subjects, title, paths) {
+	if (!isConventional(subjects) || CONVENTIONAL.test(title)) return title;
+	const [first = ""] = Array.from(title);
+	const rest = title.slice(first.length);
+	const words = /^\p{Lu}/u.test(rest) ? title : `${first.toLowerCase()}${rest}`;
+	return `${typeOf(paths)}: ${words}`;
+}
+const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i;
+const TESTS = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$/i;
+function typeOf(paths) {
+	const all = (kind) => paths.length > 0 && paths.every((path) => kind.test(path));
+	if (all(DOCS)) return "docs";
+	return all(TESTS) ? "test" : "fix";
+}
+
+// src/publish/branch/own-branch.ts
+function ownBranch(key, thread) {
+	if (thread === void 0) return taskBranch(key);
+	return `kimi/${thread.kind === "issue" ? "issue" : "pr"}-${thread.number}-${shortOf(key)}`;
+}
+function taskBranch(key) {
+	return `kimi/run-${shortOf(key)}`;
+}
+function shortOf(key) {
+	return (key.split("-").at(-1) ?? key).replace(/[^\w]/g, "").slice(0, 12);
+}
+
+// src/publish/publish-change.ts
+async function publishChange(request) {
+	const { github, target, run, origin, runUrl, reply } = request;
+	const { destination, git, remote, commit: way } = target;
+	const { facts, changes, base, merge } = run;
+	const withoutChange = (branch) => ({
+		branch,
+		heldFiles: [],
+		left: []
+	});
+	if (destination.kind === "none") {
+		const { refusal } = destination;
+		return refusal === void 0 || changes.length === 0 ? withoutChange({ kind: "none" }) : await shownChange(request, refusal);
+	}
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return withoutChange({ kind: "none" });
+	const own = destination.kind === "own";
+	const closed = own || changes.length === 0 ? void 0 : await refusalOfClosed(github, destination.number);
+	if (closed !== void 0) return withoutChange(refused$2(closed));
+	const from = await git.treeOf(base);
+	const { tree, since, heldFiles, unfiltered, changed } = withApart(await judgedChange({
+		...run,
+		git,
+		from,
+		to: run.tree
+	}), facts);
+	const { sessionId, depth } = facts;
+	const { serverUrl } = github.repo;
+	const digest = reply?.deferral?.isKept === true ? changeDigest(heldFiles, sessionId) : void 0;
+	const left = heldRefusal({
+		heldFiles,
+		changed
+	}, fixOf(heldFiles, digest, reply?.deferral?.command));
+	const [nothing] = tree === from ? left : [];
+	if (nothing !== void 0) return {
+		branch: refused$2(nothing),
+		heldFiles,
+		left: []
+	};
+	if (merge !== void 0) {
+		const unfinished = await unfinishedMerge(git, {
+			merge,
+			tree,
+			heldFiles
+		});
+		if (unfinished !== void 0) return {
+			branch: refused$2(unfinished),
+			heldFiles,
+			left: []
+		};
+	}
+	const { thread, title, requester, requestKey = sessionId } = origin;
+	const subject = await proposedSubject(request);
+	const branch = await deliverBranch({
+		...github,
+		...run,
+		tree,
+		since: merge === void 0 ? since : void 0,
+		git,
+		remote,
+		way,
+		branch: own ? ownBranch(requestKey, thread) : destination.branch,
+		spare: own ? `${ownBranch(requestKey, thread)}-2` : ownBranch(requestKey, thread),
+		mayCreate: own,
+		isTask: own && isTask(request),
+		isNew: own && origin.isFirst,
+		sessionId,
+		atSeconds: Math.floor(run.beganAt / 1e3),
+		identity: {
+			name: github.self.login,
+			email: noReply(github.self, serverUrl)
+		},
+		message: commitMessage({
+			title,
+			subject,
+			number: thread?.number,
+			sessionId,
+			depth,
+			requester,
+			runUrl,
+			serverUrl
+		})
+	});
+	return {
+		branch,
+		heldFiles,
+		left,
+		unfiltered: "commit" in branch ? unfiltered : [],
+		subject
+	};
+}
+async function shownChange({ target: { git }, run }, refusal) {
+	const { base, search, facts } = run;
+	if (!hasTrait(facts.outcome?.outcome ?? "failed", "delivered")) return {
+		branch: { kind: "none" },
+		heldFiles: [],
+		left: []
+	};
+	const from = await git.treeOf(base);
+	const { tree, heldFiles, unfiltered, changed } = withApart(await judgedChange({
+		...run,
+		git,
+		from,
+		to: run.tree
+	}), facts);
+	const left = heldRefusal({
+		heldFiles,
+		changed
+	}, fixOf([], void 0));
+	if (tree === from) return {
+		branch: refused$2(left[0] ?? refusal),
+		heldFiles,
+		left: []
+	};
+	const leak = await leakRefusal({
+		git,
+		from,
+		tree,
+		search
+	});
+	if (leak !== void 0) return {
+		branch: refused$2(leak),
+		heldFiles,
+		left
+	};
+	return {
+		branch: refused$2(refusal),
+		heldFiles,
+		left,
+		unfiltered,
+		patch: { text: await git.patch(from, tree) }
+	};
+}
+function withApart(judged, { outcome }) {
+	const apart = outcome?.apart ?? [];
+	return {
+		...judged,
+		heldFiles: [...judged.heldFiles, ...apart],
+		changed: judged.changed + apart.length
+	};
+}
+async function unfinishedMerge(git, { merge: [head, base], tree, heldFiles }) {
+	const fix = "Resolve these files by hand, or apply changes.patch of the run's bundle to the merge.";
+	if (heldFiles.length > 0) {
+		const paths = heldFiles.map(({ path }) => path);
+		return {
+			code: "protected_path",
+			reason: `The merge was not published, because a part of it may not be: ${namedUpTo(paths, 5)}.`,
+			fix
+		};
+	}
+	const marked = await git.filesWith(tree, [`<<<<<<< ${head}`, `>>>>>>> ${base}`]);
+	if (marked.length === 0) return void 0;
+	return {
+		code: "failed",
+		reason: `The merge was not published: conflicts are left in ${namedUpTo(marked, 5)}.`,
+		fix
+	};
+}
+function isTask({ origin: { thread, requestKey } }) {
+	return thread === void 0 && requestKey !== void 0;
+}
+async function proposedSubject({ target: { git }, run }) {
+	const { title } = proposalOf(run.facts.outcome?.text);
+	if (title === void 0) return void 0;
+	const subjects = await git.subjects(run.base).catch(() => []);
+	return inStyleOf(subjects, title, run.changes.map(({ path }) => path));
+}
+function fixOf(heldFiles, digest, command = "/kimi") {
+	const byHand = "apply the wanted parts of changes.patch of the run's bundle by hand";
+	if (!heldFiles.some(({ isAnswerable }) => isAnswerable)) return `A person can ${byHand}.`;
+	if (digest !== void 0) {
+		const short = digest.slice(0, 12);
+		return `Comment ${command} approve ${short} to publish what waits for an answer, or ${command} reject ${short} to drop it.`;
+	}
+	return `Approve the files with the run's bundle on a machine (kimi-runner resume <bundle> --approve all), or ${byHand}.`;
+}
+
+// src/publish/comments/notice.ts
+async function publishNotice({ view, comment, thread, ...rest }) {
+	const { facts, parts, deferralUrl } = view;
+	const { round } = facts.asked;
+	const outcome = facts.outcome?.outcome ?? "failed";
+	const needsPerson = !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
+	if (thread === void 0 || !needsPerson || comment.kind === "refused") return { kind: "none" };
+	if (deferralUrl !== void 0 && round <= 1) return { kind: "none" };
+	const statusUrl = comment.kind === "none" ? void 0 : comment.url;
+	const isAgain = outcome === "deferred" && round > 1;
+	const mark = noticeMark(facts.sessionId, isAgain ? `${outcome}-${round}` : outcome);
+	return await createOwnComment({
+		...rest,
+		thread,
+		mark
+	}).put(renderNotice({
+		...view,
+		statusUrl
+	}));
+}
+
+// src/publish/comments/publish-plan.ts
+const MAX_PLAN_CHARS = 3e4;
+async function publishPlan({ facts, links, command, ...comment }) {
+	const { outcome } = facts;
+	if (outcome === void 0 || outcome.steps === 0 || !hasTrait(outcome.outcome, "good")) return { kind: "none" };
+	const plan = (outcome.text ?? "").trim();
+	if (plan === "") return { kind: "none" };
+	return await createOwnComment({
+		...comment,
+		mark: planMark(facts.sessionId)
+	}).put(planBody(shortened(plan, links), footerOf(command, links)));
+}
+function shortened(plan, links) {
+	const head = safeMarkdown(beginningOf(plan, MAX_PLAN_CHARS));
+	if (plan.length <= MAX_PLAN_CHARS) return head;
+	const where = bundlePlace(links);
+	return `${head}\n\n*Cut here: all ${grouped(plan.length)} characters are in outcome.json of ${where}.*`;
+}
+function footerOf(command, links) {
+	const use = `Comment \`${command}\` to carry out this plan, unless it is edited. Your comments in this thread are read too.`;
+	return smallLine([use, linkLine(links)]);
+}
+
+// src/publish/render/render-pull-request.ts
+function renderPullRequest(view) {
+	const { facts, changes, heldFiles = [], links, requester, closes, template } = view;
+	const { isReported = false } = facts;
+	const asked = requester === void 0 ? "" : `Requested by ${safeInline(requester.login)}.`;
+	const told = {
+		description: closingText(facts) || (isReported || template === void 0 ? "" : safeWords(facts.outcome?.reason ?? "")),
+		issue: closes === void 0 ? "" : `Fixes #${closes}`,
+		verification: isReported ? "" : verificationLine(facts)
+	};
+	const filled = template === void 0 ? void 0 : fillTemplate(template, told);
+	return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
+		...filled === void 0 ? [told.description, told.issue] : [filled, "---"],
+		...section(`Files (${changes.length})`, fileList(changes)),
+		unfilteredLine(view.unfiltered),
+		...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
+		...heldFiles.length === 0 ? [] : [askedFor(view)],
+		earlierLine(facts),
+		...isReported ? [agentsReport(facts)] : [
+			...section("How the run ended", endLine(facts)),
+			filled === void 0 ? told.verification : "",
+			...section("Not allowed", objectionList(facts)),
+			...modelNotes(facts, section)
+		],
+		[asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
+		footer(facts, links)
+	])}`;
+}
+function endLine(facts) {
+	const { outcome } = facts;
+	return outcome === void 0 || outcome.outcome === "completed" ? "" : `${OUTCOMES[outcome.outcome].title}: ${safeWords(outcome.reason)}`;
+}
+
+// src/publish/render/render-patch.ts
+const MAX_PATCH_CHARS = 3e4;
+const WORD = "KIMI_PATCH";
+function patchSection({ text, number, artifact }, gate) {
+	const command = text === void 0 ? void 0 : applyCommand(text, gate);
+	if (command === void 0 || command.length > MAX_PATCH_CHARS) return [`The patch is too long for a comment: \`git apply changes.patch\`, a file of ${bundlePlace({ artifact })}.`];
+	const how = `In a checkout of the branch (\`gh pr checkout ${number}\`), paste this into a shell:`;
+	return folded("Patch", `${how}\n\n${fenced(command, "sh")}`);
+}
+function applyCommand(patch, gate) {
+	if (plainText(patch) === patch && gate(patch) === patch && !/[\r\u2028\u2029]/.test(patch) && patch.isWellFormed()) return `git apply <<'${WORD}'\n${patch.replace(/\n$/, "")}\n${WORD}`;
+	const lines = Buffer.from(patch).toString("base64").replace(/.{1,100}/g, "$&\n");
+	return `base64 -d <<'${WORD}' | git apply\n${lines}${WORD}`;
+}
+
+// src/publish/publish.ts
+async function publish(request) {
+	const { posts, warn } = request;
+	const { redact, upload } = request.run;
+	const clean = redacted(request);
+	const { facts, artifact: name } = clean.run;
+	const { thread, requester, verb, replyTo, isFirst: isNew } = clean.origin;
+	const { deferral: terms, goesOnWith } = clean.reply ?? {};
+	const comments = {
+		...clean.github,
+		clock: clean.clock,
+		outgoing: createOutgoing(redact),
+		thread: thread?.number,
+		isNew
+	};
+	const opensPull = clean.target.destination.kind === "own";
+	const inPlace = {
+		...comments,
+		replyTo
+	};
+	const uploading = upload?.();
+	const paging = clean.run.page?.();
+	const template = templateOf(clean);
+	const { branch, heldFiles, left, unfiltered, subject, patch } = redactDeep(await publishChange(clean), redact);
+	const pageUrl = await paging;
+	const pages = {
+		runUrl: clean.runUrl,
+		pageUrl,
+		repositoryUrl: repositoryUrl(clean.github.repo)
+	};
+	const held = new Set(heldFiles.map(({ path }) => path));
+	const changes = clean.run.changes.filter(({ path }) => !held.has(path));
+	const seen = {
+		facts,
+		changes,
+		heldFiles,
+		unfiltered,
+		requester,
+		goesOnWith,
+		terms,
+		verb,
+		opensPull
+	};
+	const early = {
+		...seen,
+		links: pages
+	};
+	const pullRequest = await pullRequestOf(clean, {
+		branch,
+		subject,
+		template
+	}, early, comments.outgoing);
+	const outputs = await outputsOf(clean, comments);
+	const artifact = await uploading;
+	const links = {
+		...pages,
+		artifact: artifact?.kind === "directory" ? void 0 : name
+	};
+	const draft = {
+		...seen,
+		links
+	};
+	const notSent = [...left, ...refusalsIn([
+		branch,
+		pullRequest,
+		...outputs
+	])];
+	for (const { reason, fix } of notSent) warn(`${reason} ${fix}`);
+	const refusals = [
+		...notSent,
+		...artifactRefusal(artifact),
+		...unanswerable({
+			facts,
+			thread,
+			deferral: terms
+		})
+	];
+	if ("verified" in branch && branch.verified === false) warn(UNSIGNED);
+	const shownPatch = patch && patchSection({
+		...patch,
+		number: thread?.number ?? 0,
+		artifact: links.artifact
+	}, comments.outgoing);
+	const plan = await planOf(clean, draft, comments);
+	const parts = {
+		branch,
+		pullRequest,
+		outputs,
+		refusals
+	};
+	const deferral = await deferralOf(clean, {
+		...comments,
+		facts,
+		links,
+		done: headline({
+			...draft,
+			parts
+		})
+	});
+	const view = {
+		...draft,
+		parts,
+		patch: shownPatch,
+		planUrl: "url" in plan ? plan.url : void 0,
+		planCommand: clean.reply?.plan?.command,
+		deferralUrl: "url" in deferral ? deferral.url : void 0
+	};
+	const comment = await resultComment(clean, view, inPlace);
+	const notice = await publishNotice({
+		...inPlace,
+		notBefore: clean.run.beganAt,
+		view,
+		comment
+	});
+	const all = [...refusals, ...refusalsIn([
+		plan,
+		deferral,
+		comment,
+		notice
+	])];
+	const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
+	clean.told?.({
+		...view,
+		parts: {
+			branch,
+			pullRequest,
+			outputs,
+			refusals: all
+		}
+	});
+	const result = {
+		branch,
+		pullRequest,
+		comment,
+		plan,
+		deferral,
+		notice,
+		artifact,
+		outputs,
+		files: "commit" in branch ? changes.map(({ path }) => path) : [],
+		heldFiles,
+		refusals: all
+	};
+	const [reaction = { kind: "none" }] = await Promise.all([posts?.reaction?.done(outcome), request.settle?.(result)]);
+	return {
+		...result,
+		reaction
+	};
+}
+const UNSIGNED = "GitHub did not sign the commit, because it signs only for App tokens and GITHUB_TOKEN. Use one of them, or `commit: git`.";
+function redacted(request) {
+	const { run, origin, reply } = request;
+	const { redact } = run;
+	return {
+		...request,
+		run: {
+			...run,
+			facts: redactDeep(run.facts, redact),
+			changes: redactDeep(run.changes, redact)
+		},
+		origin: {
+			...origin,
+			title: redact(origin.title)
+		},
+		reply: {
+			...reply,
+			deferral: redactDeep(reply?.deferral, redact)
+		}
+	};
+}
+const MAX_TITLE$1 = 200;
+async function templateOf({ github, target, run }) {
+	if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return void 0;
+	return await findTemplate({
+		...github,
+		git: target.git,
+		commit: run.base
+	});
+}
+async function pullRequestOf({ github, target, run, origin, clock }, { branch, subject, template }, view, outgoing) {
+	const { destination, pullRequest: state } = target;
+	if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
+	const { insteadOf } = branch;
+	if (insteadOf !== void 0 && state !== "none") {
+		const place = {
+			repo: github.repo,
+			branch: branch.branch,
+			into: insteadOf.branch
+		};
+		return {
+			kind: "none",
+			compareUrl: compareLink(place)
+		};
+	}
+	if (destination.kind === "pull-request") {
+		const { number, url } = destination;
+		return {
+			kind: branch.kind === "unchanged" ? "unchanged" : "updated",
+			number,
+			url
+		};
+	}
+	const { thread, title, isFirst = false } = origin;
+	const closes = thread?.kind === "issue" ? thread.number : void 0;
+	const isDone = run.facts.outcome?.outcome === "completed";
+	const result = await deliverPullRequest({
+		...github,
+		branch: branch.branch,
+		into: destination.into,
+		isTask: isTask({ origin }),
+		isNew: isFirst && branch.kind === "created",
+		state: state === "ready" && !isDone ? "draft" : state,
+		title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE$1)) || "Changes by kimi-runner",
+		body: renderPullRequest({
+			...view,
+			closes,
+			template: await template
+		}),
+		outgoing,
+		clock
+	});
+	return result.kind === "unchanged" && branch.kind === "updated" ? {
+		...result,
+		kind: "updated"
+	} : result;
+}
+function keyOf({ origin, run }) {
+	return origin.requestKey ?? run.facts.sessionId;
+}
+async function resultComment(request, view, comments) {
+	const body = renderResult(view);
+	const { posts } = request;
+	if (isAnswered(view) && view.planUrl === void 0) {
+		const answer = await ownComment(answerMark(keyOf(request)), body, request, comments);
+		if ("url" in answer) {
+			await posts?.progress?.remove();
+			return answer;
+		}
+	}
+	const told = await posts?.progress?.finish(body);
+	if (told !== void 0 && (told.kind !== "refused" || told.code !== "missing")) return told;
+	return await ownComment(statusMark(keyOf(request)), body, request, comments);
+}
+async function ownComment(mark, body, { warn }, { thread, ...comments }) {
+	if (thread === void 0) return { kind: "none" };
+	const result = await createOwnComment({
+		...comments,
+		thread,
+		mark
+	}).put(body);
+	if (result.kind === "refused") warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
+	return result;
+}
+async function outputsOf({ run, origin, runUrl }, comments) {
+	const { facts, outputRefusal } = run;
+	const { outputs, outcome, sessionId } = facts;
+	if (outputs.length === 0 || outcome === void 0) return [];
+	const { areCarriedOut, deliverOutputs } = await import("./deliver-outputs.js");
+	if (!areCarriedOut(outcome.outcome)) return [];
+	const { isNew: _, ...place } = comments;
+	return await deliverOutputs({
+		...place,
+		outputs,
+		refusalOf: outputRefusal,
+		key: origin.requestKey ?? origin.outputKey ?? sessionId,
+		footer: outputFooter(origin.thread, runUrl)
+	});
+}
+async function planOf({ reply, run, warn }, { facts, links }, { thread, ...comments }) {
+	if (reply?.plan === void 0 || thread === void 0) return { kind: "none" };
+	const result = await publishPlan({
+		...comments,
+		...reply.plan,
+		notBefore: run.beganAt,
+		facts,
+		links,
+		thread
+	});
+	if (result.kind === "refused") warn(`The plan cannot be posted. ${result.reason} ${result.fix}`);
+	return result;
+}
+async function deferralOf({ reply, warn }, { thread, ...comment }) {
+	const terms = reply?.deferral;
+	if (terms === void 0 || thread === void 0) return { kind: "none" };
+	const { publishDeferral } = await import("./deferral-comment.js");
+	return await publishDeferral({
+		...comment,
+		thread,
+		terms,
+		warn
+	});
+}
+
+// src/job/deliver/run-page.ts
+async function showPage(parts, { path, artifact }) {
+	const access = accessTo(parts);
+	if (access === void 0) return void 0;
+	const { pageName, uploadPage } = await import("./page-artifact.js");
+	const { retentionDays } = parts.job;
+	const now = systemClock.now();
+	return addressOf(parts, await uploadPage({
+		access,
+		path,
+		name: pageName(artifact),
+		retentionDays,
+		now
+	}));
+}
+async function findShownPage(parts, artifact) {
+	const access = accessTo(parts);
+	if (access === void 0) return void 0;
+	const { findPage, pageName } = await import("./page-artifact.js");
+	return addressOf(parts, await findPage(access, pageName(artifact)));
+}
+function accessTo({ job, world: { env } }) {
+	const { ACTIONS_RESULTS_URL: url, ACTIONS_RUNTIME_TOKEN: token } = env;
+	return job.artifacts.isThere && url && token ? {
+		url,
+		token,
+		proxyEnv: proxyEnvOf(env)
+	} : void 0;
+}
+function addressOf({ job: { runUrl } }, id) {
+	return id === void 0 || runUrl === void 0 ? void 0 : `${runUrl}/artifacts/${id}`;
+}
+
+// src/job/deliver/deliver.ts
+async function publishableRun({ context, end, run, facts }) {
+	const { job, inputs } = context;
+	const { bench, session } = run;
+	const { repository, policy } = bench;
+	const { headCommit: base, headTree } = repository;
+	const trusted = await bench.git();
+	const { tree = headTree } = end.outcome;
+	const name = artifactName(end.sessionId, job.runAttempt);
+	const git = trusted.objects;
+	return {
+		run: {
+			facts: {
+				...facts,
+				totals: end.totals,
+				outcome: end.outcome
+			},
+			base,
+			merge: session.state().begin?.origin?.merge,
+			tree,
+			changes: tree === headTree ? [] : await trusted.changes(base, tree),
+			heldBy: judgeChange(policy, bench.cell.rung, session.state().answered),
+			filters: {
+				trees: [bench.trustedCommit],
+				before: await git.edits(headTree, trusted.startTree() ?? headTree),
+				asIs: policy.asIs
+			},
+			outputRefusal: outputRefusalOf(context, policy, true),
+			redact: session.redact,
+			search: session.leakCheck.search,
+			beganAt: end.beganAt,
+			artifact: job.artifacts.isThere ? name : void 0,
+			page: async () => inputs.publish === "github" ? await showPage(context, {
+				path: end.bundle.page,
+				artifact: name
+			}) : void 0,
+			upload: () => upload(context, {
+				dir: end.bundle.dir,
+				name,
+				isWanted: inputs.publish === "github"
+			})
+		},
+		target: targetOf(context, {
+			git,
+			policy
+		}),
+		policy,
+		decided: async () => await decidedIn(() => readJournal(end.bundle.journal).records)
+	};
+}
+function targetOf(context, { git, policy }) {
+	return {
+		destination: destinationOf(context),
+		git,
+		remote: remoteOf(context),
+		commit: context.inputs.commit,
+		pullRequest: policy.publish.pullRequest
+	};
+}
+function outputRefusalOf({ thread }, policy, isJudged) {
+	const judge = createOutputJudge({
+		policy,
+		thread: thread?.number,
+		isJudged
+	});
+	return (output) => {
+		const reason = judge(output);
+		return reason === void 0 ? void 0 : {
+			code: "not_permitted",
+			reason,
+			fix: "See `github` and `publish.outputs` in the policy, or do it by hand."
+		};
+	};
+}
+const UNWANTED = {
+	isThere: false,
+	why: "This job publishes nothing.",
+	fix: "Set `publish: github`."
+};
+async function upload({ job, world }, { dir, name, isWanted }) {
+	const { artifacts, retentionDays } = job;
+	const service = isWanted ? artifacts : UNWANTED;
+	const { warn } = world;
+	return await uploadBundle({
+		dir,
+		name,
+		isPart: isBundleFile,
+		service,
+		retentionDays,
+		clock: systemClock,
+		warn
+	});
+}
+async function decidedIn(records) {
+	const [{ readReport }, { decidedCalls }] = await Promise.all([import("./read-report.js"), import("./decided-calls.js")]);
+	return decidedCalls(readReport(records()));
+}
+async function deliver(delivery, { run, target, policy, decided }) {
+	const { context, posts, requestKey, saved, isFirst, settle } = delivery;
+	const { job, inputs, trigger, thread, world, outbox } = context;
+	const { facts } = run;
+	const command = inputs.start.trigger;
+	const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
+	const requester = requesterOf(trigger);
+	let view;
+	const published = await publish({
+		github: {
+			client: outbox.api,
+			repo: repoOf(context),
+			self: context.self
+		},
+		target: {
+			...target,
+			git: outbox.wrapGit(target.git)
+		},
+		run,
+		origin: {
+			thread: thread && {
+				kind: thread.kind === "issue" ? "issue" : "pull-request",
+				number: thread.number
+			},
+			replyTo: trigger.replyTo,
+			verb: trigger.verb,
+			title: thread?.title ?? trigger.text,
+			requester,
+			requestKey,
+			outputKey: repeatedKeyOf(context),
+			isFirst
+		},
+		reply: {
+			plan: trigger.verb === "plan" ? { command: `${command} fix` } : void 0,
+			deferral: thread === void 0 || facts.asked.round === 0 || isNowhere ? void 0 : deferralTermsOf({
+				policy,
+				command,
+				session: facts.sessionId,
+				shownAt: systemClock.now(),
+				saved,
+				parts: context
+			}),
+			goesOnWith: goesOnWith(delivery, facts)
+		},
+		posts,
+		settle,
+		told: (said) => void (view = said),
+		runUrl: job.runUrl,
+		clock: systemClock,
+		warn: world.warn
+	});
+	if (view !== void 0) {
+		const decisions = await decided?.();
+		addToSummary(context, renderSummary({
+			...view,
+			decisions
+		}, createSummaryGate(run.redact)));
+	}
+	return published;
+}
+function goesOnWith({ saved, context: { inputs } }, { outcome }) {
+	const isOver = outcome === void 0 || hasTrait(outcome.outcome, "final") || outcome.outcome === "deferred";
+	return saved?.kind === "saved" && !isOver ? `${inputs.start.trigger} resume` : void 0;
+}
+function outcomeAfterPublishing({ outcome, reason }, { refusals }) {
+	const met = publishedOutcome(outcome, refusals);
+	if (met === outcome) return {
+		outcome,
+		reason
+	};
+	return {
+		outcome: met,
+		reason: refusals.map((refusal) => `${refusal.reason} ${refusal.fix}`)[0] ?? reason
+	};
+}
+function publishedEnd(ended, met) {
+	return {
+		...ended,
+		outcome: {
+			...ended.outcome,
+			...met
+		},
+		exitCode: exitCode(met.outcome),
+		isWithheld: false
+	};
 }
 
 // src/job/sessions/session-sync.ts
@@ -6289,7 +6396,7 @@ function createSaver({ stopper, world: { warn } }, store, bundleDir) {
 			if (event.type === "step.begin") steps += 1;
 			if (event.type !== "workspace.snapshot" || parent === void 0) return;
 			latest = {
-				tree: event.tree,
+				tree: event.own ?? event.tree,
 				bytes: statSync(journal).size
 			};
 			first ??= setTimeout(() => {
@@ -6410,6 +6517,7 @@ async function asTheRunLeftIt(context, { session, open }) {
 async function storedRun(context, { session, open }, { policy, beganAt }) {
 	const { begin, tree, stored } = session;
 	const { objects: git } = open.git;
+	const into = begin.origin?.into ?? context.base.into;
 	const from = await bringStart(context, open, begin);
 	const secrets = jobSecrets(context);
 	const facts = stored.journal.records.reduce(foldRecord, NO_FACTS);
@@ -6421,15 +6529,21 @@ async function storedRun(context, { session, open }, { policy, beganAt }) {
 			tree,
 			changes: tree === from ? [] : await open.git.changes(begin.headCommit, tree),
 			heldBy: judgeChange(policy, facts.rung ?? "none", stored.state.answered),
+			filters: {
+				trees: [begin.baseCommit],
+				asIs: policy.asIs
+			},
 			outputRefusal: outputRefusalOf(context, policy, true),
 			redact: createRedact(secrets),
 			search: createLeakSearch(secrets),
 			beganAt
 		},
-		target: targetOf(context, {
+		target: targetOf({
+			...context,
+			base: { into }
+		}, {
 			git,
-			policy,
-			into: intoOf(context.job, open.repository)
+			policy
 		}),
 		policy
 	};
@@ -6631,7 +6745,7 @@ async function usableContext({ session, open, ...decision }) {
 	});
 }
 async function readUsable(options) {
-	const { inputs, world, stopper, job, client, outbox } = options;
+	const { inputs, world, stopper, job, client, outbox, session } = options;
 	const request = {
 		inputs,
 		world,
@@ -6644,7 +6758,11 @@ async function readUsable(options) {
 	const { context } = await readJobContext(request);
 	requireUsable(context.findings, context);
 	for (const text of obstacles(context.findings)) world.warn(text);
-	return context;
+	const { into } = session.origin;
+	return into === void 0 ? await withBase(context) : {
+		...context,
+		base: { into }
+	};
 }
 async function resumeIn(context, options, sync) {
 	const { inputs, world, stopper } = context;
@@ -6660,9 +6778,10 @@ async function resumeIn(context, options, sync) {
 		requestKey: session.origin.key
 	});
 	try {
-		await restoreWorkspace(context, session, open);
+		await using restored = await restoreWorkspace(context, session, open);
 		const request = {
 			...inputs.run,
+			begunWith: restored.begunWith,
 			bundleDir: session.bundle.dir,
 			answers: () => /* @__PURE__ */ new Map(),
 			limits,
@@ -6716,7 +6835,7 @@ function runTriggerOf({ trigger, session }) {
 	};
 }
 async function restoreWorkspace(context, session, open) {
-	const { begin, tree } = session;
+	const { begin, tree: own } = session;
 	const pathVar = context.world.env["PATH"] ?? "";
 	const { headCommit: head, baseCommit: base } = begin;
 	requireHead(context, headAtStart(begin));
@@ -6732,14 +6851,41 @@ async function restoreWorkspace(context, session, open) {
 		begin,
 		isCheckedOut: true
 	});
-	if (open.repository.headCommit === head) return open.git.restore(tree);
-	const fresh = await openStore(context);
-	try {
-		await refsOf(context, fresh.git.gitDir, fresh.repository.root).read(session.remote.stored.commit);
-		await fresh.git.restore(tree);
-	} finally {
-		fresh.close();
-	}
+	const isHere = open.repository.headCommit === head;
+	const store = isHere ? open : await openStore(context);
+	const { git, repository } = store;
+	await using undo = new AsyncDisposableStack();
+	if (!isHere) undo.defer(store.close);
+	if (!isHere) await refsOf(context, git.gitDir, repository.root).read(session.remote.stored.commit);
+	const now = await git.snapshot();
+	const stored = {
+		from: repository.headTree,
+		to: own,
+		takesMissing: true
+	};
+	const { tree, misfits } = await carry({
+		git: git.objects,
+		...stored,
+		onto: now
+	});
+	const [other] = misfits;
+	if (other !== void 0) throw changedByStep(other.path);
+	await git.restore(tree);
+	const kept = undo.move();
+	return {
+		begunWith: {
+			tree: now,
+			objectsDir: join(git.gitDir, "objects")
+		},
+		[Symbol.asyncDispose]: async () => await kept.disposeAsync()
+	};
+}
+function changedByStep(path) {
+	return new RunnerError({
+		code: "session.corrupt",
+		message: `${path} was changed by an earlier step of this job, and the session's change of it does not fit with that.`,
+		hint: "Run the step after kimi-runner, or ask for the work again."
+	});
 }
 function requireHead({ thread }, head) {
 	const now = thread?.pull?.headSha;
@@ -7244,7 +7390,9 @@ function endedSession({ thread, job, inputs, world }, store, remote) {
 		return;
 	}
 }
-function sessionOriginOf({ trigger, thread, job, outsider }, depth = 0) {
+function sessionOriginOf(context, depth = 0) {
+	const { trigger, thread, job, outsider } = context;
+	const destination = destinationOf(context);
 	return {
 		repository: `${job.owner}/${job.repo}`,
 		thread: thread?.number,
@@ -7255,6 +7403,7 @@ function sessionOriginOf({ trigger, thread, job, outsider }, depth = 0) {
 		title: thread?.title,
 		replyTo: trigger.replyTo,
 		key: requestKeyOf(trigger),
+		into: destination.kind === "own" ? destination.into : void 0,
 		depth: depth === 0 ? void 0 : depth
 	};
 }
@@ -7626,7 +7775,7 @@ function sectionOf(row) {
 	};
 	const json = JSON.stringify(row).replaceAll(">", String.raw`\u003e`).replaceAll("<", String.raw`\u003c`);
 	return [
-		`### ${safeInline(oneLine(name, 80)) || key}`,
+		`### ${safeInline(oneLine(name, 170)) || key}`,
 		facts.filter((fact) => fact !== void 0).join(" · "),
 		[renderTickBox({
 			id: `run:${key}`,
@@ -7650,7 +7799,8 @@ async function openMaintenance(context, key) {
 		mark: MAINTENANCE_MARK,
 		outgoing
 	});
-	const name = oneLine(trigger.text, 80);
+	const base = otherBaseOf(context);
+	const name = `${oneLine(trigger.text, 80)}${base === void 0 ? "" : ` (${oneLine(base, 80)})`}`;
 	const read = async () => {
 		const there = await issue.find();
 		const known = there === void 0 ? [] : rowsIn(there.body);
@@ -8026,14 +8176,14 @@ function dataOf(context, conflicts) {
 }
 
 // src/job/two-phase/expectations.ts
-function expectationsOf(context, into) {
+function expectationsOf(context) {
 	const { job, inputs, trigger } = context;
 	return {
 		...originTexts(sessionOriginOf(context)),
 		event: inputs.context.eventName,
 		comment: String(trigger.comment?.id ?? NONE),
 		run: job.runUrl ?? NONE,
-		destination: destinationText(destinationOf(context, into))
+		destination: destinationText(destinationOf(context))
 	};
 }
 const NONE = "none";
@@ -8075,7 +8225,7 @@ const writeDelivery = async (options) => {
 	const { root, files } = bundleFiles(bundle.dir, isBundleFile);
 	const delivery = {
 		version: 1,
-		expects: expectationsOf(context, intoOf(job, run.bench.repository)),
+		expects: expectationsOf(context),
 		attempt: job.runAttempt,
 		hasArtifacts: job.artifacts.isThere,
 		warnings: [...redactDeep(warnings, run.session.redact)],
@@ -8152,6 +8302,7 @@ async function claimAndRun(context, depth) {
 	const { inputs, world, stopper } = context;
 	const warnings = [
 		...obstacles(context.findings),
+		...baseWarnings(context),
 		...planWarnings(context),
 		...mergeWarnings(context)
 	];
@@ -8241,7 +8392,7 @@ async function claimAndRun(context, depth) {
 const SKEW_MS = 3e5;
 async function readDelivery(options) {
 	const { context, checked, checkout, scratchDir } = options;
-	const { job, world } = context;
+	const { world } = context;
 	const pathVar = world.env["PATH"] ?? "";
 	const { begin, outcome, patch, records, delivery } = checked;
 	const head = await readHead(checkout, {
@@ -8250,14 +8401,16 @@ async function readDelivery(options) {
 	});
 	const beganAt = beganAtOf(options);
 	const base = await baseOf(options, head);
+	const repository = {
+		...checkout,
+		...head
+	};
 	const trusted = createTrustedGit({
-		repository: {
-			...checkout,
-			...head
-		},
+		repository,
 		scratchDir,
 		pathVar,
-		clock: systemClock
+		clock: systemClock,
+		env: world.env
 	});
 	const { gitDir, objects: git } = trusted;
 	const path = trustedPath(pathVar, checkout.root);
@@ -8299,6 +8452,10 @@ async function readDelivery(options) {
 			tree,
 			changes: tree === from ? [] : await trusted.changes(commit, tree),
 			heldBy: judgeChange(policy, "none", NO_ANSWERS),
+			filters: {
+				trees: [base],
+				asIs: policy.asIs
+			},
 			outputRefusal: outputRefusalOf(context, policy, false),
 			redact: createRedact(secrets),
 			search: createLeakSearch(secrets),
@@ -8308,8 +8465,7 @@ async function readDelivery(options) {
 		},
 		target: targetOf(context, {
 			git,
-			policy,
-			into: intoOf(job, checkout)
+			policy
 		}),
 		policy
 	};
@@ -8326,7 +8482,6 @@ function attemptOf({ checked: { delivery }, context: { job } }) {
 	throw differs("attempt", String(delivery.attempt), String(job.runAttempt));
 }
 async function baseOf({ checked: { begin }, context }, head) {
-	const { client, job } = context;
 	const pull = commitsOf(context);
 	const { headCommit, baseCommit } = begin;
 	if (pull === void 0) {
@@ -8334,18 +8489,10 @@ async function baseOf({ checked: { begin }, context }, head) {
 		if (baseCommit !== head.headCommit) throw differs("base commit", baseCommit, head.headCommit);
 		return head.headCommit;
 	}
-	const contains = async (newer, older) => {
-		if (newer === older) return true;
-		const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-		const range = {
-			owner: job.owner,
-			repo: job.repo,
-			basehead: `${older}...${newer}`,
-			per_page: 1
-		};
-		const { data } = await client.request(route, range).catch(() => ({ data: void 0 }));
-		return member(data, "status") === "ahead";
-	};
+	const contains = async (newer, older) => newer === older || await containsCommit(context, {
+		newer,
+		older
+	});
 	if (!await contains(pull.head, headCommit)) throw differs("start commit", headCommit, pull.head);
 	if (!await contains(pull.base, baseCommit)) throw differs("base commit", baseCommit, pull.base);
 	return pull.base;
@@ -8393,14 +8540,14 @@ async function publishPhase(context) {
 	}
 }
 async function prepare(context, scratchDir) {
-	const { inputs, job } = context;
+	const { inputs } = context;
 	const checked = checkBundle({
 		dir: inputs.bundleDir,
 		describe: sessionFacts
 	});
 	requireNoAnswers(checked);
 	const checkout = findCheckout(inputs.run.workbench.cwd);
-	requireSameRequest(context, checked, intoOf(job, checkout));
+	requireSameRequest(context, checked);
 	return {
 		checked,
 		publishable: await readDelivery({
@@ -8414,10 +8561,10 @@ async function prepare(context, scratchDir) {
 function requireNoAnswers({ records }) {
 	for (const { event } of records) if (event.type === "deferral.answer") throw differs("answer", `${event.verdict} by ${event.by}`, void 0);
 }
-function requireSameRequest(context, { begin, delivery }, into) {
+function requireSameRequest(context, { begin, delivery }) {
 	const { trigger, thread } = context;
 	const origin = sessionOriginOf(context);
-	requireExpected(delivery.expects, expectationsOf(context, into));
+	requireExpected(delivery.expects, expectationsOf(context));
 	if (begin.origin === void 0) throw differs("origin", void 0, origin.repository);
 	requireExpected(originTexts(begin.origin), originTexts(origin));
 	const at = Date.parse(trigger.before ?? "");
@@ -8431,7 +8578,7 @@ function requireSameRequest(context, { begin, delivery }, into) {
 async function post(context, { bundle }, publishable) {
 	const { inputs, world } = context;
 	const { run } = publishable;
-	for (const text of obstacles(context.findings)) world.warn(text);
+	for (const text of [...obstacles(context.findings), ...baseWarnings(context)]) world.warn(text);
 	const facts = {
 		...run.facts,
 		depth: await lineageDepth(context)
@@ -8769,4 +8916,4 @@ function idOf(value) {
 	return Number.isSafeInteger(id) && id > 0 ? id : void 0;
 }
 
-export { deliverPullRequest as A, renderTickBox as B, refsOf as C, createLedgerRef as D, jobSealSecret as E, readTicks as F, downloadArtifacts as G, createOwnIssue as H, checkApprover as I, uploadBundle as K, ownedPaths as L, commitMessage as M, harmlessTitle as N, fillTemplate as O, noReply as P, CODE_OWNERS_FILES as R, findTemplate as S, createSeal as T, checkRun as U, tickedIn as V, downloadArtifact as W, treeThere as _, deliverOutputs as a, publishDeferral as b, runFor as c, tellStatus as d, handleDecision as f, policyAt as g, originRepository as h, areCarriedOut as i, deliverBranch as j, addLabels as k, guardTarget as l, runEvent as m, pageName as n, publishPhase as o, giteaRequest as p, retry as q, uploadPage as r, requireNoBundle as s, findPage as t, admitOutsider as u, intoOf as v, SEAL as w, putDeferral as x, findDeferral as y, readCodeOwners as z };
+export { withBase as A, ownedPaths as B, SEAL as C, baseBranch as D, createLedgerRef as E, commitMessage as F, createOwnIssue as G, readCodeOwners as H, harmlessTitle as I, downloadArtifacts as J, checkRun as K, noReply as L, addLabels as M, deliverPullRequest as N, baseWarnings as O, deliverBranch as P, readTicks as R, refsOf as S, jobSealSecret as T, renderTickBox as U, CODE_OWNERS_FILES as V, tickedIn as W, retry as X, uploadBundle as Y, runEvent as _, deliverOutputs as a, policyAt as b, runFor as c, tellStatus as d, handleDecision as f, giteaRequest as g, putDeferral as h, areCarriedOut as i, fillTemplate as j, containsCommit as k, guardTarget as l, publishDeferral as m, pageName as n, publishPhase as o, findDeferral as p, downloadArtifact as q, uploadPage as r, requireNoBundle as s, findPage as t, admitOutsider as u, originRepository as v, createSeal as w, treeThere as x, findTemplate as y, checkApprover as z };

@@ -1,3 +1,3 @@
-import { mt as runCli } from "./core.js";
+import { ht as runCli } from "./core.js";
 
 export { runCli };

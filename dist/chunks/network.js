@@ -1,5 +1,5 @@
-import { $t as oneLine, Kt as RunnerError, qt as configError } from "./front.js";
-import { Dr as isInRange, Sr as parseNetworkEntry, Tr as parseHostPort, Wn as parseService, _r as PROXY_PORT, dr as HOSTS_FILE, fr as NETWORK_SOCKET, gr as mavenFile, mr as iniValue, vr as openService } from "./core.js";
+import { Jt as RunnerError, Yt as configError, tn as oneLine } from "./front.js";
+import { Ar as isInRange, Or as parseHostPort, Tr as parseNetworkEntry, Yn as parseService, _r as iniValue, br as PROXY_PORT, hr as NETWORK_SOCKET, mr as HOSTS_FILE, xr as openService, yr as mavenFile } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { J as callsOf, Q as sealOf, Wt as member, Y as extraOf, qt as configError } from "./front.js";
-import { $n as parseModelName, $t as unusable, A as FormData, D as createContentWriter, E as addDetails, F as eventsOf, I as failureOfEvent, In as readCount, L as isDone, M as Response, N as globals, O as isTagged, Qt as requiredJson, R as createNodeFetch, T as createSnapshotReader, U as parametersFor, W as createAdapter, an as isFields, cn as wireName, en as argumentsObject, in as imageLabel, j as Headers, k as taggedContent, ln as refusesTools, nn as asFields, on as jsonText, pn as openAiThinking, rn as asString, sn as wireId, tn as asArray, tt as filteredAnswer, z as withHeard } from "./core.js";
+import { Kt as member, X as callsOf, Yt as configError, Z as extraOf, et as sealOf, tn as oneLine } from "./front.js";
+import { A as Headers, D as isTagged, E as createContentWriter, F as failureOfEvent, H as parametersFor, I as isDone, L as createNodeFetch, M as globals, O as taggedContent, P as eventsOf, R as withHeard, T as addDetails, U as createAdapter, Vn as readCount, an as argumentsObject, cn as asString, dn as jsonText, et as filteredAnswer, fn as wireId, in as unusable, j as Response, k as FormData, ln as imageLabel, mn as refusesTools, nr as parseModelName, on as asArray, pn as wireName, rn as requiredJson, sn as asFields, un as isFields, vn as openAiThinking, w as createSnapshotReader } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -19663,7 +19663,12 @@ function answerIn(text, count) {
 	if (text.length > MAX_ANSWER_CHARS) throw unusable(`the vectors have ${text.length} characters`);
 	const { data, usage } = JSON.parse(text);
 	const vectors = Array.from({ length: count });
-	for (const [place, { index, embedding }] of (Array.isArray(data) ? data : []).entries()) if (Array.isArray(embedding)) vectors[typeof index === "number" ? index : place] = Float32Array.from(embedding);
+	for (const [place, { index, embedding }] of (Array.isArray(data) ? data : []).entries()) {
+		if (!Array.isArray(embedding)) continue;
+		const at = index ?? place;
+		if (typeof at !== "number" || !Number.isInteger(at) || at < 0 || at >= count) throw unusable(`it has a vector for text ${oneLine(String(at), 30)} of ${count}`);
+		vectors[at] = Float32Array.from(embedding);
+	}
 	const whole = vectors.filter((vector) => vector !== void 0);
 	const length = whole[0]?.length ?? 0;
 	if (!(vectors.length === count && whole.length === count && length > 0) || whole.some((vector) => vector.length !== length || !vector.every(Number.isFinite))) throw unusable(`it is not one vector for each of ${count} texts`);

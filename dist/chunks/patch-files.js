@@ -1,3 +1,3 @@
-import { o as patchFiles } from "./git.js";
+import { l as patchFiles } from "./git.js";
 
 export { patchFiles };

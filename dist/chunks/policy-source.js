@@ -1,3 +1,3 @@
-import { b as loadPolicyHere, x as loadPolicyOf } from "./toolbox.js";
+import { T as loadPolicyOf, w as loadPolicyHere } from "./toolbox.js";
 
 export { loadPolicyHere, loadPolicyOf };

@@ -1,3 +1,3 @@
-import { f as createPublishGit, m as remoteEnvironment, p as listRefs } from "./git.js";
+import { _ as remoteEnvironment, g as listRefs, h as listBranches, m as createPublishGit } from "./git.js";
 
 export { createPublishGit };

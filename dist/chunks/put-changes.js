@@ -1,3 +1,3 @@
-import { n as putChanges } from "./git.js";
+import { n as putChanges, t as prepareChanges } from "./git.js";
 
-export { putChanges };
+export { prepareChanges, putChanges };

@@ -1,3 +1,3 @@
-import { c as putIntoCheckout } from "./core.js";
+import { Gt as putIntoCheckout, Kt as takeBackPut, Wt as dropPut } from "./core.js";
 
 export { putIntoCheckout };

@@ -1,5 +1,5 @@
-import { C as isAnswer, J as callsOf, Kt as RunnerError, Nt as NO_USAGE, Tt as sha256, ct as canonicalJson, et as wordsOf, it as knownCost, nt as foldTally, pt as DEFAULT_LIMITS, qt as configError, rt as isPaid, st as reads, tt as NO_TALLY, yt as counted, zt as addUsage } from "./front.js";
-import { $r as mcpReachOf, Bi as createStateFold, Bn as TOOL_GROUPS, Cn as callArguments, Dn as SUMMARY_MARK, Hi as foldRefused, Ir as builtinAgents, Ji as createContextFold, Ki as seal, Nn as createEstimator, On as MAIN_AGENT, Qr as NO_GATEWAY, Ri as pastOf, Tn as withoutNoise, Ur as toolsInGroups, Vi as stateOf, b as FOLDER_RULES, gn as priceOf, hn as findModel, jn as VERSION, kn as isAskedByTool, kr as withServers, qi as createContext, sr as openWorkbench, u as createWorkspace$1, v as createBudget, w as createRecordedApply, wn as callKey, yn as runPrompt, zi as EMPTY_STATE } from "./core.js";
+import { Dt as sha256, Ft as NO_USAGE, Jt as RunnerError, Vt as addUsage, X as callsOf, Yt as configError, at as isPaid, ht as DEFAULT_LIMITS, it as foldTally, lt as reads, nt as wordsOf, ot as knownCost, rt as NO_TALLY, ut as canonicalJson, w as isAnswer, xt as counted } from "./front.js";
+import { $i as createStateFold, An as withoutNoise, C as createRecordedApply, Gn as TOOL_GROUPS, In as VERSION, Kr as toolsInGroups, Mn as SUMMARY_MARK, Mr as withServers, Nn as MAIN_AGENT, On as callArguments, Pn as isAskedByTool, Qi as EMPTY_STATE, Rn as createEstimator, Zi as pastOf, _ as createBudget, aa as seal, bn as findModel, ea as stateOf, kn as callKey, l as createWorkspace$1, ni as mcpReachOf, oa as createContext, sa as createContextFold, ta as foldRefused, ti as NO_GATEWAY, ur as openWorkbench, wn as runPrompt, xn as priceOf, y as FOLDER_RULES, zr as builtinAgents } from "./core.js";
 import { _ as isUnreadable, a as runSubagent, c as offeredTools, d as TOOLS, f as showsPages, i as toolsOf, l as toolDepsOf, n as progressedOf, o as workerOf, r as toolsDigest, s as createLazyIndex, u as toolsOfSubagent } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -1122,11 +1122,15 @@ function rulesAhead(feed) {
 }
 function createWorkspace({ feed, controller, context }) {
 	let newest = "";
+	const own = /* @__PURE__ */ new Map();
 	return {
 		snapshot: async () => {
-			newest = treeAhead(feed, context.checkpoints) ?? newest;
+			const next = snapshotAhead(feed, context.checkpoints);
+			newest = next?.tree ?? newest;
+			if (next !== void 0) own.set(next.tree, next.own);
 			return newest;
 		},
+		ownTree: (tree) => own.get(tree),
 		watch: async () => async () => {
 			const next = feed.peek();
 			return next?.type === "change.approved" ? next.files : [];
@@ -1149,9 +1153,9 @@ const ENDS_SEARCH = /* @__PURE__ */ new Set([
 	"context.clear",
 	"turn.end"
 ]);
-function treeAhead(feed, checkpoint) {
+function snapshotAhead(feed, checkpoint) {
 	const next = feed.ahead().find(({ type }) => ENDS_SEARCH.has(type) || type === "workspace.snapshot");
-	return next?.type === "workspace.snapshot" && next.checkpoint === checkpoint ? next.tree : void 0;
+	return next?.type === "workspace.snapshot" && next.checkpoint === checkpoint ? next : void 0;
 }
 
 // src/replay/turn.ts

@@ -1,3 +1,3 @@
-import { pt as resumeCommand } from "./core.js";
+import { mt as resumeCommand } from "./core.js";
 
 export { resumeCommand };

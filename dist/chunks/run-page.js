@@ -1,4 +1,4 @@
-import { $t as oneLine, C as isAnswer, Dt as OUTCOMES, Gt as parseJson, Ht as totalTokens, J as callsOf, Qt as headTail, St as money, Vt as fallbackWords, jt as hasTrait, lt as duration, st as reads, vn as plainText, wt as stepsOf, xt as grouped, yt as counted } from "./front.js";
+import { Ct as grouped, Et as stepsOf, Nt as hasTrait, Ut as fallbackWords, Wt as totalTokens, X as callsOf, bn as plainText, dt as duration, en as headTail, kt as OUTCOMES, lt as reads, qt as parseJson, tn as oneLine, w as isAnswer, wt as money, xt as counted } from "./front.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

@@ -1,3 +1,3 @@
-import { ft as runCommand } from "./core.js";
+import { pt as runCommand } from "./core.js";
 
 export { runCommand };

@@ -1,6 +1,6 @@
-import { Gt as parseJson, S as githubWords, Ut as definedMembers } from "./front.js";
-import { Cr as HOST_PORT, Tr as parseHostPort, wr as hostPortText } from "./core.js";
-import { G as judge, J as parseGitHub, K as ruleMatches, Q as textsOf, X as isOperand, Y as filled, Z as staticWord, at as isOutside, ct as combined, dt as mayMeet, ft as patternShape, ht as isListed, it as isNetworkDevice, lt as isComputed$1, mt as withoutDots, nt as climbsOf, ot as placesOf, pt as shown, q as GITHUB_FORMS, rt as isDevice, st as workspacePath, tt as baseName, ut as isLiteral, y as nearestForm } from "./toolbox.js";
+import { C as githubWords, Gt as definedMembers, qt as parseJson } from "./front.js";
+import { Dr as hostPortText, Er as HOST_PORT, Or as parseHostPort } from "./core.js";
+import { A as textsOf, B as combined, C as ruleMatches, D as filled, E as isListed, F as isDevice, G as shown, H as isLiteral, I as isNetworkDevice, J as parseGitHub, K as withoutDots, L as isOutside, N as baseName, O as isOperand, P as climbsOf, R as placesOf, S as judge, U as mayMeet, V as isComputed$1, W as patternShape, k as staticWord, q as GITHUB_FORMS, y as nearestForm, z as workspacePath } from "./toolbox.js";
 import { posix } from "node:path";
 
 // node_modules/unbash/dist/traversal.js

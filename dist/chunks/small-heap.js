@@ -1,3 +1,3 @@
-import { ln as keepHeapSmall } from "./front.js";
+import { dn as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { At as readPipedInput, jt as readStandardInput } from "./core.js";
+import { Mt as readPipedInput, Nt as readStandardInput } from "./core.js";
 
 export { readPipedInput };

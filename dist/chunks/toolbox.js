@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as oneLine, D as createBlobStore, Ft as THINKING, Gt as parseJson, It as THINKING_FORMS, Jt as describeError, Kt as RunnerError, Mt as CAP_FIELDS, Pt as PROVIDER_NAMES, Qt as headTail, R as systemReason, Rt as WIRE_FORMATS, S as githubWords, T as versionKey, Tt as sha256, Ut as definedMembers, W as readGivenFile, Xt as firstBytes, _ as GITHUB_ACTIONS, b as answerRule, cn as isSecretName, ct as canonicalJson, en as safeCut, ft as RUNGS, h as foldedPath, ht as OWN_LIMITS, it as knownCost, m as foldedCase, mt as ON_TIMEOUT, nt as foldTally, pn as framed, pt as DEFAULT_LIMITS, tt as NO_TALLY, ut as systemClock, vn as plainText, w as standingAnswer, yt as counted } from "./front.js";
+import { B as systemReason, Bt as WIRE_FORMATS, C as githubWords, Dt as sha256, E as versionKey, Gt as definedMembers, It as PROVIDER_NAMES, Jt as RunnerError, K as readGivenFile, Lt as THINKING, Pt as CAP_FIELDS, Qt as firstBytes, Rt as THINKING_FORMS, T as standingAnswer, Xt as describeError, _ as isGitsOwn, _t as OWN_LIMITS, bn as plainText, en as headTail, ft as systemClock, g as foldedPath, gt as ON_TIMEOUT, h as foldedCase, hn as framed, ht as DEFAULT_LIMITS, it as foldTally, k as createBlobStore, mt as RUNGS, nn as safeCut, ot as knownCost, p as filterHolding, qt as parseJson, rt as NO_TALLY, tn as oneLine, un as isSecretName, ut as canonicalJson, v as GITHUB_ACTIONS, x as answerRule, xt as counted } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal$1, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $i as strictJson, $r as mcpReachOf, Br as forSubagents, C as createApplySketch, Cr as HOST_PORT, En as toolSpecs, Er as ADDRESS_RANGE, Fr as nearest, Gn as serviceProblem, Gr as understands, Hn as parseWebAddress, Hr as isReadOnly, Jn as HOOKS, Kn as ISOLATIONS, Kt as createHooks, Li as createInTurn, Lt as buildSystemPrompt, On as MAIN_AGENT, Or as parseAddressRange, Qn as outputNeeds, S as BROWSER_ACTIONS, Sn as runTurn, Sr as parseNetworkEntry, Tr as parseHostPort, Un as SERVICE, Vn as WEB_ADDRESS, Vr as inToolOrder, Wr as toolsOffered, Xn as MODEL_TASKS, Yn as HOOK_NAMES, Yt as createModelChoice, Zn as countOf, _ as createPatience, _i as readHead, at as fitsProviders, bn as failureDigest, br as networkEntryText, cr as committedPolicyPaths, ct as expandSkill, d as gitStatus, ei as RESOURCE, f as listWorkspace, g as restoreModes, h as planReminder, it as MAX_IMAGE, ji as findCheckout, jr as findSkill, lr as POLICY_PATH, lt as listSkills, m as WHOLE_REMINDER, ot as imageType, p as createInbox, qn as CACHE_MODES, st as orientationOf, u as createWorkspace, ut as skillsForModel, v as createBudget, wr as hostPortText, x as createFolderRules, xn as createProgress, xr as networkNameProblem, y as createEmbedder, yr as NETWORK_GROUPS, zi as EMPTY_STATE, zn as SEARCH_PROVIDERS } from "./core.js";
+import { $n as HOOKS, Ai as readHead, Cr as networkEntryText, Dn as runTurn, Dr as hostPortText, En as createProgress, Er as HOST_PORT, Gr as isReadOnly, Jn as SERVICE, Jr as understands, Kn as WEB_ADDRESS, Nn as MAIN_AGENT, Or as parseHostPort, Pr as findSkill, Qi as EMPTY_STATE, Qn as CACHE_MODES, Rr as nearest, S as createApplySketch, Sr as NETWORK_GROUPS, Tn as failureDigest, Tr as parseNetworkEntry, Ur as forSubagents, Wi as findCheckout, Wn as SEARCH_PROVIDERS, Wr as inToolOrder, Xi as createInTurn, Xn as serviceProblem, Zn as ISOLATIONS, Zt as createHooks, _ as createBudget, at as MAX_IMAGE, b as createFolderRules, ct as orientationOf, d as listWorkspace, dr as committedPolicyPaths, dt as skillsForModel, en as createModelChoice, er as HOOK_NAMES, f as createInbox, fa as strictJson, fr as POLICY_PATH, g as createPatience, h as restoreModes, jn as toolSpecs, jr as parseAddressRange, kr as ADDRESS_RANGE, l as createWorkspace, lt as expandSkill, m as planReminder, ni as mcpReachOf, nt as countOf, ot as fitsProviders, p as WHOLE_REMINDER, qn as parseWebAddress, qr as toolsOffered, ri as RESOURCE, rt as outputNeeds, st as imageType, tr as MODEL_TASKS, u as gitStatus, ut as listSkills, v as createEmbedder, wr as networkNameProblem, x as BROWSER_ACTIONS, xt as keepStart, zt as buildSystemPrompt } from "./core.js";
 import { posix, resolve } from "node:path";
 
 // src/tools/command-end.ts
@@ -47,3611 +47,6 @@ function resultOf$2(reply, { command, timeoutS }) {
 		passed,
 		end: timedOut ? `not finished after ${timeoutS} s` : signal === null ? `exit ${code}` : `ended by ${signal}`,
 		output: passed ? "" : headTail(outputOf(reply), KEPT_CHARS)
-	};
-}
-
-// src/policy/net-pattern.ts
-function netPatternProblem(pattern) {
-	const host = pattern.startsWith("*.") ? pattern.slice(2) : pattern;
-	return pattern === "*" || parseHostPort(host) !== void 0 ? void 0 : `${HOST_PORT}; "*.example.org" for every host below it, or "*" for every host`;
-}
-function matchesNet(patterns, host, verdict) {
-	const name = host.replace(/:\d+$/, "");
-	return patterns.some((pattern) => {
-		if (pattern === "*") return true;
-		if (covers$3(pattern, host)) return true;
-		return verdict !== "approve" && covers$3(pattern, name);
-	});
-}
-function covers$3(pattern, host) {
-	const exact = parseHostPort(pattern);
-	if (exact !== void 0) return hostPortText(exact) === host;
-	const end = pattern.slice(1);
-	return host.length > end.length && host.endsWith(end);
-}
-function isListed({ sandbox }, host) {
-	const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
-	if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;
-	return entries.some(({ kind }) => kind === "group") ? void 0 : false;
-}
-
-// node_modules/picomatch/lib/constants.js
-var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const WIN_SLASH = "\\\\/";
-	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
-	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
-	const DOT_LITERAL = "\\.";
-	const PLUS_LITERAL = "\\+";
-	const QMARK_LITERAL = "\\?";
-	const SLASH_LITERAL = "\\/";
-	const ONE_CHAR = "(?=.)";
-	const QMARK = "[^/]";
-	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
-	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
-	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
-	const POSIX_CHARS = {
-		DOT_LITERAL,
-		PLUS_LITERAL,
-		QMARK_LITERAL,
-		SLASH_LITERAL,
-		ONE_CHAR,
-		QMARK,
-		END_ANCHOR,
-		DOTS_SLASH,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
-		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
-		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
-		STAR: `${QMARK}*?`,
-		START_ANCHOR,
-		SEP: "/"
-	};
-	const WINDOWS_CHARS = {
-		...POSIX_CHARS,
-		SLASH_LITERAL: `[${WIN_SLASH}]`,
-		QMARK: WIN_NO_SLASH,
-		STAR: `${WIN_NO_SLASH}*?`,
-		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
-		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
-		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
-		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
-		SEP: "\\"
-	};
-	const POSIX_REGEX_SOURCE = {
-		__proto__: null,
-		alnum: "a-zA-Z0-9",
-		alpha: "a-zA-Z",
-		ascii: "\\x00-\\x7F",
-		blank: " \\t",
-		cntrl: "\\x00-\\x1F\\x7F",
-		digit: "0-9",
-		graph: "\\x21-\\x7E",
-		lower: "a-z",
-		print: "\\x20-\\x7E ",
-		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
-		space: " \\t\\r\\n\\v\\f",
-		upper: "A-Z",
-		word: "A-Za-z0-9_",
-		xdigit: "A-Fa-f0-9"
-	};
-	module.exports = {
-		DEFAULT_MAX_EXTGLOB_RECURSION,
-		MAX_LENGTH: 65536,
-		POSIX_REGEX_SOURCE,
-		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
-		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
-		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
-		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
-		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
-		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
-		REPLACEMENTS: {
-			__proto__: null,
-			"***": "*",
-			"**/**": "**",
-			"**/**/**": "**"
-		},
-		CHAR_0: 48,
-		CHAR_9: 57,
-		CHAR_UPPERCASE_A: 65,
-		CHAR_LOWERCASE_A: 97,
-		CHAR_UPPERCASE_Z: 90,
-		CHAR_LOWERCASE_Z: 122,
-		CHAR_LEFT_PARENTHESES: 40,
-		CHAR_RIGHT_PARENTHESES: 41,
-		CHAR_ASTERISK: 42,
-		CHAR_AMPERSAND: 38,
-		CHAR_AT: 64,
-		CHAR_BACKWARD_SLASH: 92,
-		CHAR_CARRIAGE_RETURN: 13,
-		CHAR_CIRCUMFLEX_ACCENT: 94,
-		CHAR_COLON: 58,
-		CHAR_COMMA: 44,
-		CHAR_DOT: 46,
-		CHAR_DOUBLE_QUOTE: 34,
-		CHAR_EQUAL: 61,
-		CHAR_EXCLAMATION_MARK: 33,
-		CHAR_FORM_FEED: 12,
-		CHAR_FORWARD_SLASH: 47,
-		CHAR_GRAVE_ACCENT: 96,
-		CHAR_HASH: 35,
-		CHAR_HYPHEN_MINUS: 45,
-		CHAR_LEFT_ANGLE_BRACKET: 60,
-		CHAR_LEFT_CURLY_BRACE: 123,
-		CHAR_LEFT_SQUARE_BRACKET: 91,
-		CHAR_LINE_FEED: 10,
-		CHAR_NO_BREAK_SPACE: 160,
-		CHAR_PERCENT: 37,
-		CHAR_PLUS: 43,
-		CHAR_QUESTION_MARK: 63,
-		CHAR_RIGHT_ANGLE_BRACKET: 62,
-		CHAR_RIGHT_CURLY_BRACE: 125,
-		CHAR_RIGHT_SQUARE_BRACKET: 93,
-		CHAR_SEMICOLON: 59,
-		CHAR_SINGLE_QUOTE: 39,
-		CHAR_SPACE: 32,
-		CHAR_TAB: 9,
-		CHAR_UNDERSCORE: 95,
-		CHAR_VERTICAL_LINE: 124,
-		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
-		extglobChars(chars) {
-			return {
-				"!": {
-					type: "negate",
-					open: "(?:(?!(?:",
-					close: `))${chars.STAR})`
-				},
-				"?": {
-					type: "qmark",
-					open: "(?:",
-					close: ")?"
-				},
-				"+": {
-					type: "plus",
-					open: "(?:",
-					close: ")+"
-				},
-				"*": {
-					type: "star",
-					open: "(?:",
-					close: ")*"
-				},
-				"@": {
-					type: "at",
-					open: "(?:",
-					close: ")"
-				}
-			};
-		},
-		globChars(win32) {
-			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
-		}
-	};
-}));
-
-// node_modules/picomatch/lib/utils.js
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
-	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
-	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
-	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
-	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
-	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
-	exports.isWindows = () => {
-		if (typeof navigator !== "undefined" && navigator.platform) {
-			const platform = navigator.platform.toLowerCase();
-			return platform === "win32" || platform === "windows";
-		}
-		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
-		return false;
-	};
-	exports.removeBackslashes = (str) => {
-		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
-			return match === "\\" ? "" : match;
-		});
-	};
-	exports.escapeLast = (input, char, lastIdx) => {
-		const idx = input.lastIndexOf(char, lastIdx);
-		if (idx === -1) return input;
-		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
-		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
-	};
-	exports.removePrefix = (input, state = {}) => {
-		let output = input;
-		if (output.startsWith("./")) {
-			output = output.slice(2);
-			state.prefix = "./";
-		}
-		return output;
-	};
-	exports.wrapOutput = (input, state = {}, options = {}) => {
-		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
-		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
-		return output;
-	};
-	exports.basename = (path, { windows } = {}) => {
-		const segs = path.split(windows ? /[\\/]/ : "/");
-		const last = segs[segs.length - 1];
-		if (last === "") return segs[segs.length - 2];
-		return last;
-	};
-}));
-
-// node_modules/picomatch/lib/scan.js
-var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const utils = require_utils();
-	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
-	const isPathSeparator = (code) => {
-		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
-	};
-	const depth = (token) => {
-		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
-	};
-	const scan = (input, options) => {
-		const opts = options || {};
-		const length = input.length - 1;
-		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
-		const slashes = [];
-		const tokens = [];
-		const parts = [];
-		let str = input;
-		let index = -1;
-		let start = 0;
-		let lastIndex = 0;
-		let isBrace = false;
-		let isBracket = false;
-		let isGlob = false;
-		let isExtglob = false;
-		let isGlobstar = false;
-		let braceEscaped = false;
-		let backslashes = false;
-		let negated = false;
-		let negatedExtglob = false;
-		let finished = false;
-		let braces = 0;
-		let prev;
-		let code;
-		let token = {
-			value: "",
-			depth: 0,
-			isGlob: false
-		};
-		const eos = () => index >= length;
-		const peek = () => str.charCodeAt(index + 1);
-		const advance = () => {
-			prev = code;
-			return str.charCodeAt(++index);
-		};
-		while (index < length) {
-			code = advance();
-			let next;
-			if (code === CHAR_BACKWARD_SLASH) {
-				backslashes = token.backslashes = true;
-				code = advance();
-				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
-				continue;
-			}
-			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
-				braces++;
-				while (eos() !== true && (code = advance())) {
-					if (code === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (code === CHAR_LEFT_CURLY_BRACE) {
-						braces++;
-						continue;
-					}
-					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (braceEscaped !== true && code === CHAR_COMMA) {
-						isBrace = token.isBrace = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						if (scanToEnd === true) continue;
-						break;
-					}
-					if (code === CHAR_RIGHT_CURLY_BRACE) {
-						braces--;
-						if (braces === 0) {
-							braceEscaped = false;
-							isBrace = token.isBrace = true;
-							finished = true;
-							break;
-						}
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_FORWARD_SLASH) {
-				slashes.push(index);
-				tokens.push(token);
-				token = {
-					value: "",
-					depth: 0,
-					isGlob: false
-				};
-				if (finished === true) continue;
-				if (prev === CHAR_DOT && index === start + 1) {
-					start += 2;
-					continue;
-				}
-				lastIndex = index + 1;
-				continue;
-			}
-			if (opts.noext !== true) {
-				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
-					isGlob = token.isGlob = true;
-					isExtglob = token.isExtglob = true;
-					finished = true;
-					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
-					if (scanToEnd === true) {
-						let parens = 0;
-						while (eos() !== true && (code = advance())) {
-							if (code === CHAR_BACKWARD_SLASH) {
-								backslashes = token.backslashes = true;
-								advance();
-								continue;
-							}
-							if (code === CHAR_LEFT_PARENTHESES) {
-								parens++;
-								continue;
-							}
-							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-								finished = true;
-								break;
-							}
-						}
-						continue;
-					}
-					break;
-				}
-			}
-			if (code === CHAR_ASTERISK) {
-				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_QUESTION_MARK) {
-				isGlob = token.isGlob = true;
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (code === CHAR_LEFT_SQUARE_BRACKET) {
-				while (eos() !== true && (next = advance())) {
-					if (next === CHAR_BACKWARD_SLASH) {
-						backslashes = token.backslashes = true;
-						advance();
-						continue;
-					}
-					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
-						isBracket = token.isBracket = true;
-						isGlob = token.isGlob = true;
-						finished = true;
-						break;
-					}
-				}
-				if (scanToEnd === true) continue;
-				break;
-			}
-			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
-				negated = token.negated = true;
-				start++;
-				continue;
-			}
-			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
-				isGlob = token.isGlob = true;
-				if (scanToEnd === true) {
-					let parens = 1;
-					while (eos() !== true && (code = advance())) {
-						if (code === CHAR_BACKWARD_SLASH) {
-							backslashes = token.backslashes = true;
-							advance();
-							continue;
-						}
-						if (code === CHAR_LEFT_PARENTHESES) {
-							parens++;
-							continue;
-						}
-						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
-							finished = true;
-							break;
-						}
-					}
-					continue;
-				}
-				break;
-			}
-			if (isGlob === true) {
-				finished = true;
-				if (scanToEnd === true) continue;
-				break;
-			}
-		}
-		if (opts.noext === true) {
-			isExtglob = false;
-			isGlob = false;
-		}
-		let base = str;
-		let prefix = "";
-		let glob = "";
-		if (start > 0) {
-			prefix = str.slice(0, start);
-			str = str.slice(start);
-			lastIndex -= start;
-		}
-		if (base && isGlob === true && lastIndex > 0) {
-			base = str.slice(0, lastIndex);
-			glob = str.slice(lastIndex);
-		} else if (isGlob === true) {
-			base = "";
-			glob = str;
-		} else base = str;
-		if (base && base !== "" && base !== "/" && base !== str) {
-			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
-		}
-		if (opts.unescape === true) {
-			if (glob) glob = utils.removeBackslashes(glob);
-			if (base && backslashes === true) base = utils.removeBackslashes(base);
-		}
-		const state = {
-			prefix,
-			input,
-			start,
-			base,
-			glob,
-			isBrace,
-			isBracket,
-			isGlob,
-			isExtglob,
-			isGlobstar,
-			negated,
-			negatedExtglob
-		};
-		if (opts.tokens === true) {
-			state.maxDepth = 0;
-			if (!isPathSeparator(code)) tokens.push(token);
-			state.tokens = tokens;
-		}
-		if (opts.parts === true || opts.tokens === true) {
-			let prevIndex;
-			for (let idx = 0; idx < slashes.length; idx++) {
-				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-				const i = slashes[idx];
-				const value = input.slice(n, i);
-				if (opts.tokens) {
-					if (idx === 0 && start !== 0) {
-						tokens[idx].isPrefix = true;
-						tokens[idx].value = prefix;
-					} else tokens[idx].value = value;
-					depth(tokens[idx]);
-					state.maxDepth += tokens[idx].depth;
-				}
-				if (i >= start) {
-					parts.push(value);
-					prevIndex = i;
-				}
-			}
-			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
-			const value = input.slice(n);
-			parts.push(value);
-			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
-				tokens[tokens.length - 1].value = value;
-				depth(tokens[tokens.length - 1]);
-				state.maxDepth += tokens[tokens.length - 1].depth;
-			}
-			state.slashes = slashes;
-			state.parts = parts;
-		}
-		return state;
-	};
-	module.exports = scan;
-}));
-
-// node_modules/picomatch/lib/parse.js
-var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const constants = require_constants();
-	const utils = require_utils();
-	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
-	const expandRange = (args, options) => {
-		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
-		args.sort();
-		const value = `[${args.join("-")}]`;
-		try {
-			new RegExp(value);
-		} catch (ex) {
-			return args.map((v) => utils.escapeRegex(v)).join("..");
-		}
-		return value;
-	};
-	const syntaxError = (type, char) => {
-		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
-	};
-	const splitTopLevel = (input) => {
-		const parts = [];
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let value = "";
-		let escaped = false;
-		for (const ch of input) {
-			if (escaped === true) {
-				value += ch;
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				value += ch;
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				value += ch;
-				continue;
-			}
-			if (quote === 0) {
-				if (ch === "[") bracket++;
-				else if (ch === "]" && bracket > 0) bracket--;
-				else if (bracket === 0) {
-					if (ch === "(") paren++;
-					else if (ch === ")" && paren > 0) paren--;
-					else if (ch === "|" && paren === 0) {
-						parts.push(value);
-						value = "";
-						continue;
-					}
-				}
-			}
-			value += ch;
-		}
-		parts.push(value);
-		return parts;
-	};
-	const isPlainBranch = (branch) => {
-		let escaped = false;
-		for (const ch of branch) {
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (/[?*+@!()[\]{}]/.test(ch)) return false;
-		}
-		return true;
-	};
-	const normalizeSimpleBranch = (branch) => {
-		let value = branch.trim();
-		let changed = true;
-		while (changed === true) {
-			changed = false;
-			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
-				value = value.slice(2, -1);
-				changed = true;
-			}
-		}
-		if (!isPlainBranch(value)) return;
-		return value.replace(/\\(.)/g, "$1");
-	};
-	const hasRepeatedCharPrefixOverlap = (branches) => {
-		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
-		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
-			const a = values[i];
-			const b = values[j];
-			const char = a[0];
-			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
-			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
-		}
-		return false;
-	};
-	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
-		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
-		let bracket = 0;
-		let paren = 0;
-		let quote = 0;
-		let escaped = false;
-		for (let i = 1; i < pattern.length; i++) {
-			const ch = pattern[i];
-			if (escaped === true) {
-				escaped = false;
-				continue;
-			}
-			if (ch === "\\") {
-				escaped = true;
-				continue;
-			}
-			if (ch === "\"") {
-				quote = quote === 1 ? 0 : 1;
-				continue;
-			}
-			if (quote === 1) continue;
-			if (ch === "[") {
-				bracket++;
-				continue;
-			}
-			if (ch === "]" && bracket > 0) {
-				bracket--;
-				continue;
-			}
-			if (bracket > 0) continue;
-			if (ch === "(") {
-				paren++;
-				continue;
-			}
-			if (ch === ")") {
-				paren--;
-				if (paren === 0) {
-					if (requireEnd === true && i !== pattern.length - 1) return;
-					return {
-						type: pattern[0],
-						body: pattern.slice(2, i),
-						end: i
-					};
-				}
-			}
-		}
-	};
-	const buildCharClassStar = (chars) => {
-		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
-	};
-	const getStarExtglobSequenceChars = (pattern) => {
-		let index = 0;
-		const chars = [];
-		while (index < pattern.length) {
-			const match = parseRepeatedExtglob(pattern.slice(index), false);
-			if (!match || match.type !== "*") return;
-			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
-			if (branches.length !== 1) return;
-			const branch = normalizeSimpleBranch(branches[0]);
-			if (!branch || branch.length !== 1) return;
-			chars.push(branch);
-			index += match.end + 1;
-		}
-		if (chars.length < 1) return;
-		return chars;
-	};
-	const repeatedExtglobRecursion = (pattern) => {
-		let depth = 0;
-		let value = pattern.trim();
-		let match = parseRepeatedExtglob(value);
-		while (match) {
-			depth++;
-			value = match.body.trim();
-			match = parseRepeatedExtglob(value);
-		}
-		return depth;
-	};
-	const analyzeRepeatedExtglob = (body, options) => {
-		if (options.maxExtglobRecursion === false) return { risky: false };
-		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
-		const branches = splitTopLevel(body).map((branch) => branch.trim());
-		if (branches.length > 1) {
-			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
-		}
-		const safeChars = [];
-		let sawStarSequence = false;
-		let combinable = true;
-		for (const branch of branches) {
-			const chars = getStarExtglobSequenceChars(branch);
-			if (chars) {
-				sawStarSequence = true;
-				safeChars.push(...chars);
-				continue;
-			}
-			const literal = normalizeSimpleBranch(branch);
-			if (literal && literal.length === 1) {
-				safeChars.push(literal);
-				continue;
-			}
-			combinable = false;
-			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
-		}
-		if (sawStarSequence) return combinable ? {
-			risky: true,
-			safeOutput: buildCharClassStar([...new Set(safeChars)])
-		} : { risky: true };
-		return { risky: false };
-	};
-	const parse = (input, options) => {
-		if (typeof input !== "string") throw new TypeError("Expected a string");
-		input = REPLACEMENTS[input] || input;
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		let len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		const bos = {
-			type: "bos",
-			value: "",
-			output: opts.prepend || ""
-		};
-		const tokens = [bos];
-		const capture = opts.capture ? "" : "?:";
-		const PLATFORM_CHARS = constants.globChars(opts.windows);
-		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
-		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
-		const globstar = (opts) => {
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const nodot = opts.dot ? "" : NO_DOT;
-		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
-		let star = opts.bash === true ? globstar(opts) : STAR;
-		if (opts.capture) star = `(${star})`;
-		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
-		const state = {
-			input,
-			index: -1,
-			start: 0,
-			dot: opts.dot === true,
-			consumed: "",
-			output: "",
-			prefix: "",
-			backtrack: false,
-			negated: false,
-			brackets: 0,
-			braces: 0,
-			parens: 0,
-			quotes: 0,
-			globstar: false,
-			tokens
-		};
-		input = utils.removePrefix(input, state);
-		len = input.length;
-		const extglobs = [];
-		const braces = [];
-		const stack = [];
-		let prev = bos;
-		let value;
-		const eos = () => state.index === len - 1;
-		const peek = state.peek = (n = 1) => input[state.index + n];
-		const advance = state.advance = () => input[++state.index] || "";
-		const remaining = () => input.slice(state.index + 1);
-		const consume = (value = "", num = 0) => {
-			state.consumed += value;
-			state.index += num;
-		};
-		const append = (token) => {
-			state.output += token.output != null ? token.output : token.value;
-			consume(token.value);
-		};
-		const negate = () => {
-			let count = 1;
-			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
-				advance();
-				state.start++;
-				count++;
-			}
-			if (count % 2 === 0) return false;
-			state.negated = true;
-			state.start++;
-			return true;
-		};
-		const increment = (type) => {
-			state[type]++;
-			stack.push(type);
-		};
-		const decrement = (type) => {
-			state[type]--;
-			stack.pop();
-		};
-		const push = (tok) => {
-			if (prev.type === "globstar") {
-				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
-				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
-				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
-					state.output = state.output.slice(0, -prev.output.length);
-					prev.type = "star";
-					prev.value = "*";
-					prev.output = star;
-					state.output += prev.output;
-				}
-			}
-			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
-			if (tok.value || tok.output) append(tok);
-			if (prev && prev.type === "text" && tok.type === "text") {
-				prev.output = (prev.output || prev.value) + tok.value;
-				prev.value += tok.value;
-				return;
-			}
-			tok.prev = prev;
-			tokens.push(tok);
-			prev = tok;
-		};
-		const extglobOpen = (type, value) => {
-			const token = {
-				...EXTGLOB_CHARS[value],
-				conditions: 1,
-				inner: ""
-			};
-			token.prev = prev;
-			token.parens = state.parens;
-			token.output = state.output;
-			token.startIndex = state.index;
-			token.tokensIndex = tokens.length;
-			const output = (opts.capture ? "(" : "") + token.open;
-			increment("parens");
-			push({
-				type,
-				value,
-				output: state.output ? "" : ONE_CHAR
-			});
-			push({
-				type: "paren",
-				extglob: true,
-				value: advance(),
-				output
-			});
-			extglobs.push(token);
-		};
-		const extglobClose = (token) => {
-			const literal = input.slice(token.startIndex, state.index + 1);
-			const body = input.slice(token.startIndex + 2, state.index);
-			const analysis = analyzeRepeatedExtglob(body, opts);
-			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
-				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
-				const open = tokens[token.tokensIndex];
-				open.type = "text";
-				open.value = literal;
-				open.output = safeOutput || utils.escapeRegex(literal);
-				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
-					tokens[i].value = "";
-					tokens[i].output = "";
-					delete tokens[i].suffix;
-				}
-				state.output = token.output + open.output;
-				state.backtrack = true;
-				push({
-					type: "paren",
-					extglob: true,
-					value,
-					output: ""
-				});
-				decrement("parens");
-				return;
-			}
-			let output = token.close + (opts.capture ? ")" : "");
-			let rest;
-			if (token.type === "negate") {
-				let extglobStar = star;
-				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
-				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
-				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
-					...options,
-					fastpaths: false
-				}).output})${extglobStar})`;
-				if (token.prev.type === "bos") state.negatedExtglob = true;
-			}
-			push({
-				type: "paren",
-				extglob: true,
-				value,
-				output
-			});
-			decrement("parens");
-		};
-		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
-			let backslashes = false;
-			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
-				if (first === "\\") {
-					backslashes = true;
-					return m;
-				}
-				if (first === "?") {
-					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
-					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
-					return QMARK.repeat(chars.length);
-				}
-				if (first === ".") return DOT_LITERAL.repeat(chars.length);
-				if (first === "*") {
-					if (esc) return esc + first + (rest ? star : "");
-					return star;
-				}
-				return esc ? m : `\\${m}`;
-			});
-			if (backslashes === true) {
-				if (opts.unescape === true) output = output.replace(/\\/g, "");
-				else output = output.replace(/\\+/g, (m) => {
-					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
-				});
-			}
-			if (output === input && opts.contains === true) {
-				state.output = input;
-				return state;
-			}
-			state.output = utils.wrapOutput(output, state, options);
-			return state;
-		}
-		while (!eos()) {
-			value = advance();
-			if (value === "\0") continue;
-			if (value === "\\") {
-				const next = peek();
-				if (next === "/" && opts.bash !== true) continue;
-				if (next === "." || next === ";") continue;
-				if (!next) {
-					value += "\\";
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-				const match = /^\\+/.exec(remaining());
-				let slashes = 0;
-				if (match && match[0].length > 2) {
-					slashes = match[0].length;
-					state.index += slashes;
-					if (slashes % 2 !== 0) value += "\\";
-				}
-				if (opts.unescape === true) value = advance();
-				else value += advance();
-				if (state.brackets === 0) {
-					push({
-						type: "text",
-						value
-					});
-					continue;
-				}
-			}
-			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
-				if (opts.posix !== false && value === ":") {
-					const inner = prev.value.slice(1);
-					if (inner.includes("[")) {
-						prev.posix = true;
-						if (inner.includes(":")) {
-							const idx = prev.value.lastIndexOf("[");
-							const pre = prev.value.slice(0, idx);
-							const rest = prev.value.slice(idx + 2);
-							const posix = POSIX_REGEX_SOURCE[rest];
-							if (posix) {
-								prev.value = pre + posix;
-								state.backtrack = true;
-								advance();
-								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
-								continue;
-							}
-						}
-					}
-				}
-				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
-				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
-				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			if (state.quotes === 1 && value !== "\"") {
-				value = utils.escapeRegex(value);
-				prev.value += value;
-				append({ value });
-				continue;
-			}
-			if (value === "\"") {
-				state.quotes = state.quotes === 1 ? 0 : 1;
-				if (opts.keepQuotes === true) push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value === "(") {
-				increment("parens");
-				push({
-					type: "paren",
-					value
-				});
-				continue;
-			}
-			if (value === ")") {
-				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
-				const extglob = extglobs[extglobs.length - 1];
-				if (extglob && state.parens === extglob.parens + 1) {
-					extglobClose(extglobs.pop());
-					continue;
-				}
-				push({
-					type: "paren",
-					value,
-					output: state.parens ? ")" : "\\)"
-				});
-				decrement("parens");
-				continue;
-			}
-			if (value === "[") {
-				if (opts.nobracket === true || !remaining().includes("]")) {
-					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-					value = `\\${value}`;
-				} else increment("brackets");
-				push({
-					type: "bracket",
-					value
-				});
-				continue;
-			}
-			if (value === "]") {
-				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				if (state.brackets === 0) {
-					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
-					push({
-						type: "text",
-						value,
-						output: `\\${value}`
-					});
-					continue;
-				}
-				decrement("brackets");
-				const prevValue = prev.value.slice(1);
-				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
-				prev.value += value;
-				append({ value });
-				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
-				const escaped = utils.escapeRegex(prev.value);
-				state.output = state.output.slice(0, -prev.value.length);
-				if (opts.literalBrackets === true) {
-					state.output += escaped;
-					prev.value = escaped;
-					continue;
-				}
-				prev.value = `(${capture}${escaped}|${prev.value})`;
-				state.output += prev.value;
-				continue;
-			}
-			if (value === "{" && opts.nobrace !== true) {
-				increment("braces");
-				const open = {
-					type: "brace",
-					value,
-					output: "(",
-					outputIndex: state.output.length,
-					tokensIndex: state.tokens.length
-				};
-				braces.push(open);
-				push(open);
-				continue;
-			}
-			if (value === "}") {
-				const brace = braces[braces.length - 1];
-				if (opts.nobrace === true || !brace) {
-					push({
-						type: "text",
-						value,
-						output: value
-					});
-					continue;
-				}
-				let output = ")";
-				if (brace.dots === true) {
-					const arr = tokens.slice();
-					const range = [];
-					for (let i = arr.length - 1; i >= 0; i--) {
-						tokens.pop();
-						if (arr[i].type === "brace") break;
-						if (arr[i].type !== "dots") range.unshift(arr[i].value);
-					}
-					output = expandRange(range, opts);
-					state.backtrack = true;
-				}
-				if (brace.comma !== true && brace.dots !== true) {
-					const out = state.output.slice(0, brace.outputIndex);
-					const toks = state.tokens.slice(brace.tokensIndex);
-					brace.value = brace.output = "\\{";
-					value = output = "\\}";
-					state.output = out;
-					for (const t of toks) state.output += t.output || t.value;
-				}
-				push({
-					type: "brace",
-					value,
-					output
-				});
-				decrement("braces");
-				braces.pop();
-				continue;
-			}
-			if (value === "|") {
-				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value === ",") {
-				let output = value;
-				const brace = braces[braces.length - 1];
-				if (brace && stack[stack.length - 1] === "braces") {
-					brace.comma = true;
-					output = "|";
-				}
-				push({
-					type: "comma",
-					value,
-					output
-				});
-				continue;
-			}
-			if (value === "/") {
-				if (prev.type === "dot" && state.index === state.start + 1) {
-					state.start = state.index + 1;
-					state.consumed = "";
-					state.output = "";
-					tokens.pop();
-					prev = bos;
-					continue;
-				}
-				push({
-					type: "slash",
-					value,
-					output: SLASH_LITERAL
-				});
-				continue;
-			}
-			if (value === ".") {
-				if (state.braces > 0 && prev.type === "dot") {
-					if (prev.value === ".") prev.output = DOT_LITERAL;
-					const brace = braces[braces.length - 1];
-					prev.type = "dots";
-					prev.output += value;
-					prev.value += value;
-					brace.dots = true;
-					continue;
-				}
-				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
-					push({
-						type: "text",
-						value,
-						output: DOT_LITERAL
-					});
-					continue;
-				}
-				push({
-					type: "dot",
-					value,
-					output: DOT_LITERAL
-				});
-				continue;
-			}
-			if (value === "?") {
-				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("qmark", value);
-					continue;
-				}
-				if (prev && prev.type === "paren") {
-					const next = peek();
-					let output = value;
-					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
-					push({
-						type: "text",
-						value,
-						output
-					});
-					continue;
-				}
-				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
-					push({
-						type: "qmark",
-						value,
-						output: QMARK_NO_DOT
-					});
-					continue;
-				}
-				push({
-					type: "qmark",
-					value,
-					output: QMARK
-				});
-				continue;
-			}
-			if (value === "!") {
-				if (opts.noextglob !== true && peek() === "(") {
-					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
-						extglobOpen("negate", value);
-						continue;
-					}
-				}
-				if (opts.nonegate !== true && state.index === 0) {
-					negate();
-					continue;
-				}
-			}
-			if (value === "+") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					extglobOpen("plus", value);
-					continue;
-				}
-				if (prev && prev.value === "(" || opts.regex === false) {
-					push({
-						type: "plus",
-						value,
-						output: PLUS_LITERAL
-					});
-					continue;
-				}
-				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
-					push({
-						type: "plus",
-						value
-					});
-					continue;
-				}
-				push({
-					type: "plus",
-					value: PLUS_LITERAL
-				});
-				continue;
-			}
-			if (value === "@") {
-				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
-					push({
-						type: "at",
-						extglob: true,
-						value,
-						output: ""
-					});
-					continue;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (value !== "*") {
-				if (value === "$" || value === "^") value = `\\${value}`;
-				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
-				if (match) {
-					value += match[0];
-					state.index += match[0].length;
-				}
-				push({
-					type: "text",
-					value
-				});
-				continue;
-			}
-			if (prev && (prev.type === "globstar" || prev.star === true)) {
-				prev.type = "star";
-				prev.star = true;
-				prev.value += value;
-				prev.output = star;
-				state.backtrack = true;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			let rest = remaining();
-			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
-				extglobOpen("star", value);
-				continue;
-			}
-			if (prev.type === "star") {
-				if (opts.noglobstar === true) {
-					consume(value);
-					continue;
-				}
-				const prior = prev.prev;
-				const before = prior.prev;
-				const isStart = prior.type === "slash" || prior.type === "bos";
-				const afterStar = before && (before.type === "star" || before.type === "globstar");
-				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
-				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
-				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
-					push({
-						type: "star",
-						value,
-						output: ""
-					});
-					continue;
-				}
-				while (rest.slice(0, 3) === "/**") {
-					const after = input[state.index + 4];
-					if (after && after !== "/") break;
-					rest = rest.slice(3);
-					consume("/**", 3);
-				}
-				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
-				if (prior.type === "bos" && eos()) {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = globstar(opts);
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
-					prev.value += value;
-					state.globstar = true;
-					state.output += prior.output + prev.output;
-					consume(value);
-					continue;
-				}
-				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
-					const end = rest[1] !== void 0 ? "|$" : "";
-					state.output = state.output.slice(0, -(prior.output + prev.output).length);
-					prior.output = `(?:${prior.output}`;
-					prev.type = "globstar";
-					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
-					prev.value += value;
-					state.output += prior.output + prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				if (prior.type === "bos" && rest[0] === "/") {
-					prev.type = "globstar";
-					prev.value += value;
-					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
-					state.output = prev.output;
-					state.globstar = true;
-					consume(value + advance());
-					push({
-						type: "slash",
-						value: "/",
-						output: ""
-					});
-					continue;
-				}
-				state.output = state.output.slice(0, -prev.output.length);
-				prev.type = "globstar";
-				prev.output = globstar(opts);
-				prev.value += value;
-				state.output += prev.output;
-				state.globstar = true;
-				consume(value);
-				continue;
-			}
-			const token = {
-				type: "star",
-				value,
-				output: star
-			};
-			if (opts.bash === true) {
-				token.output = ".*?";
-				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
-				push(token);
-				continue;
-			}
-			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
-				token.output = value;
-				push(token);
-				continue;
-			}
-			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
-				if (prev.type === "dot") {
-					state.output += NO_DOT_SLASH;
-					prev.output += NO_DOT_SLASH;
-				} else if (opts.dot === true) {
-					state.output += NO_DOTS_SLASH;
-					prev.output += NO_DOTS_SLASH;
-				} else {
-					state.output += nodot;
-					prev.output += nodot;
-				}
-				if (peek() !== "*") {
-					state.output += ONE_CHAR;
-					prev.output += ONE_CHAR;
-				}
-			}
-			push(token);
-		}
-		while (state.brackets > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-			state.output = utils.escapeLast(state.output, "[");
-			decrement("brackets");
-		}
-		while (state.parens > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
-			state.output = utils.escapeLast(state.output, "(");
-			decrement("parens");
-		}
-		while (state.braces > 0) {
-			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
-			state.output = utils.escapeLast(state.output, "{");
-			decrement("braces");
-		}
-		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
-			type: "maybe_slash",
-			value: "",
-			output: `${SLASH_LITERAL}?`
-		});
-		if (state.backtrack === true) {
-			state.output = "";
-			for (const token of state.tokens) {
-				state.output += token.output != null ? token.output : token.value;
-				if (token.suffix) state.output += token.suffix;
-			}
-		}
-		return state;
-	};
-	parse.fastpaths = (input, options) => {
-		const opts = { ...options };
-		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
-		const len = input.length;
-		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
-		input = REPLACEMENTS[input] || input;
-		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
-		const nodot = opts.dot ? NO_DOTS : NO_DOT;
-		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
-		const capture = opts.capture ? "" : "?:";
-		const state = {
-			negated: false,
-			prefix: ""
-		};
-		let star = opts.bash === true ? ".*?" : STAR;
-		if (opts.capture) star = `(${star})`;
-		const globstar = (opts) => {
-			if (opts.noglobstar === true) return star;
-			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
-		};
-		const create = (str) => {
-			switch (str) {
-				case "*": return `${nodot}${ONE_CHAR}${star}`;
-				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
-				case "**": return nodot + globstar(opts);
-				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
-				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
-				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
-				default: {
-					const match = /^(.*?)\.(\w+)$/.exec(str);
-					if (!match) return;
-					const source = create(match[1]);
-					if (!source) return;
-					return source + DOT_LITERAL + match[2];
-				}
-			}
-		};
-		let source = create(utils.removePrefix(input, state));
-		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
-		return source;
-	};
-	module.exports = parse;
-}));
-
-// node_modules/picomatch/lib/picomatch.js
-var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const scan = require_scan();
-	const parse = require_parse();
-	const utils = require_utils();
-	const constants = require_constants();
-	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
-	const picomatch = (glob, options, returnState = false) => {
-		if (Array.isArray(glob)) {
-			const fns = glob.map((input) => picomatch(input, options, returnState));
-			const arrayMatcher = (str) => {
-				for (const isMatch of fns) {
-					const state = isMatch(str);
-					if (state) return state;
-				}
-				return false;
-			};
-			return arrayMatcher;
-		}
-		const isState = isObject(glob) && glob.tokens && glob.input;
-		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
-		const opts = options || {};
-		const posix = opts.windows;
-		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
-		const state = regex.state;
-		delete regex.state;
-		let isIgnored = () => false;
-		if (opts.ignore) {
-			const ignoreOpts = {
-				...options,
-				ignore: null,
-				onMatch: null,
-				onResult: null
-			};
-			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
-		}
-		const matcher = (input, returnObject = false) => {
-			const { isMatch, match, output } = picomatch.test(input, regex, options, {
-				glob,
-				posix
-			});
-			const result = {
-				glob,
-				state,
-				regex,
-				posix,
-				input,
-				output,
-				match,
-				isMatch
-			};
-			if (typeof opts.onResult === "function") opts.onResult(result);
-			if (isMatch === false) {
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (isIgnored(input)) {
-				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
-				result.isMatch = false;
-				return returnObject ? result : false;
-			}
-			if (typeof opts.onMatch === "function") opts.onMatch(result);
-			return returnObject ? result : true;
-		};
-		if (returnState) matcher.state = state;
-		return matcher;
-	};
-	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
-		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
-		if (input === "") return {
-			isMatch: false,
-			output: ""
-		};
-		const opts = options || {};
-		const format = opts.format || (posix ? utils.toPosixSlashes : null);
-		let match = input === glob;
-		let output = match && format ? format(input) : input;
-		if (match === false) {
-			output = format ? format(input) : input;
-			match = output === glob;
-		}
-		if (match === false || opts.capture === true) {
-			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
-			else match = regex.exec(output);
-		}
-		return {
-			isMatch: Boolean(match),
-			match,
-			output
-		};
-	};
-	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
-		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
-	};
-	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
-	picomatch.parse = (pattern, options) => {
-		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
-		return parse(pattern, {
-			...options,
-			fastpaths: false
-		});
-	};
-	picomatch.scan = (input, options) => scan(input, options);
-	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
-		if (returnOutput === true) return state.output;
-		const opts = options || {};
-		const prepend = opts.contains ? "" : "^";
-		const append = opts.contains ? "" : "$";
-		let source = `${prepend}(?:${state.output})${append}`;
-		if (state && state.negated === true) source = `^(?!${source}).*$`;
-		const regex = picomatch.toRegex(source, options);
-		if (returnState === true) regex.state = state;
-		return regex;
-	};
-	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
-		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
-		let parsed = {
-			negated: false,
-			fastpaths: true
-		};
-		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
-		if (!parsed.output) parsed = parse(input, options);
-		return picomatch.compileRe(parsed, options, returnOutput, returnState);
-	};
-	picomatch.toRegex = (source, options) => {
-		try {
-			const opts = options || {};
-			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
-		} catch (err) {
-			if (options && options.debug === true) throw err;
-			return /$^/;
-		}
-	};
-	picomatch.constants = constants;
-	module.exports = picomatch;
-}));
-
-// node_modules/picomatch/index.js
-var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const pico = require_picomatch$1();
-	const utils = require_utils();
-	function picomatch(glob, options, returnState = false) {
-		if (options && (options.windows === null || options.windows === void 0)) options = {
-			...options,
-			windows: utils.isWindows()
-		};
-		return pico(glob, options, returnState);
-	}
-	Object.assign(picomatch, pico);
-	module.exports = picomatch;
-}));
-
-// src/policy/shell/shape.ts
-var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
-const ANY$1 = "";
-const STAR = "";
-const ONE = "";
-const DIGITS = "";
-const BELOW = "";
-const LISTED = "";
-const NO_DOT = "";
-const META = /[\x01-\x06\x0e]/;
-const RUNS = /* @__PURE__ */ new Set([
-	"",
-	"",
-	"",
-	"",
-	""
-]);
-const MAX_CELLS = 6e4;
-const MAX_DEPTH$1 = 1500;
-function isLiteral(shape) {
-	return !META.test(shape);
-}
-function isComputed(shape) {
-	return shape.includes("");
-}
-function shown$2(shape) {
-	return shape.replaceAll("", "").replaceAll(/[\x01-\x06]+/g, "*");
-}
-function patternShape(pattern, hidden) {
-	const closed = pattern.lastIndexOf("]") + 1;
-	const shapeOf = (text) => {
-		if (text.startsWith("*")) return "";
-		return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
-	};
-	const parts = pattern.slice(0, closed).replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, shapeOf) + pattern.slice(closed).replaceAll(/\\(.)|\*+|\?/gs, shapeOf);
-	return hidden ? parts : withoutDots(parts);
-}
-function withoutDots(shape) {
-	return shape.replaceAll(/(^|\/)(?=[\x02\x03])/g, `$1${""}`);
-}
-function suits(a, b) {
-	if (a === b) return true;
-	return covers$2(a, b) || covers$2(b, a);
-}
-function covers$2(placeholder, other) {
-	switch (placeholder) {
-		case "":
-		case "":
-		case "": return true;
-		case "":
-		case ONE: return other !== "/";
-		case "": return /[-\d\x01-\x06]/.test(other);
-		default: return false;
-	}
-}
-function mayMeet(a, b) {
-	if (a.length * b.length > MAX_CELLS || a.length + b.length > MAX_DEPTH$1) return true;
-	const width = b.length + 1;
-	const failed = new Uint8Array((a.length + 1) * width);
-	const meet = (i, j) => {
-		const [x, y] = [a[i], b[j]];
-		if (x === void 0 && y === void 0) return true;
-		const cell = i * width + j;
-		if (failed[cell] === 1) return false;
-		const found = step(i, j, x, y);
-		if (!found) failed[cell] = 1;
-		return found;
-	};
-	const step = (i, j, x, y) => {
-		if (x === "") return y !== "." && meet(i + 1, j);
-		if (y === "") return x !== "." && meet(i, j + 1);
-		if (x !== void 0 && RUNS.has(x)) return meet(i + 1, j) || y !== void 0 && (RUNS.has(y) || suits(x, y)) && meet(i, j + 1);
-		if (y !== void 0 && RUNS.has(y)) return meet(i, j + 1) || x !== void 0 && suits(x, y) && meet(i + 1, j);
-		return x !== void 0 && y !== void 0 && suits(x, y) && meet(i + 1, j + 1);
-	};
-	return meet(0, 0);
-}
-function combined(parts, most = 64) {
-	let all = [""];
-	for (const part of parts) {
-		all = all.flatMap((start) => part.map((end) => start + end));
-		if (all.length > most) return void 0;
-	}
-	return all;
-}
-
-// src/policy/shell/shell-paths.ts
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-function workspacePath(target, cwd, workDir) {
-	const absolute = posix.resolve(workDir, cwd, target);
-	const root = posix.resolve(workDir);
-	if (absolute === root) return ".";
-	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
-}
-function isOutside(path) {
-	return path.startsWith("/");
-}
-function baseName(path) {
-	return path.slice(path.lastIndexOf("/") + 1);
-}
-function placesOf(shape, cwd, workDir) {
-	if (isComputed(shape) || shape.split("/").some(mayClimb) || climbsFromPattern(shape)) return [""];
-	const path = workspacePath(shape, cwd, workDir);
-	if (isLiteral(shape) || !isOutside(path)) return [path];
-	return mayMeet(path, `${posix.resolve(workDir)}/${""}`) ? [path, ""] : [path];
-}
-function climbsOf(path, cwd, workDir) {
-	const segments = path.split("/");
-	return segments.flatMap((segment, at) => segment === ".." ? [segments.slice(0, at).join("/")] : []).filter((start) => isLiteral(start)).map((start) => workspacePath(start, cwd, workDir)).filter((folder) => folder !== "." && !isOutside(folder));
-}
-function climbsFromPattern(shape) {
-	const segments = shape.split("/");
-	return segments.slice(segments.findIndex((segment) => !isLiteral(segment)) + 1).includes("..") && !isLiteral(shape);
-}
-function mayClimb(segment) {
-	return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
-}
-function isDevice(path) {
-	return DEVICE.test(path);
-}
-function isNetworkDevice(target) {
-	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
-}
-function staysInside(path) {
-	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
-}
-function namesInside(word) {
-	if (word.value !== void 0) return staysInside(word.value);
-	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-](?:[\w*?.-]|\/[\w*?-])*)?$/.test(word.text) && staysInside(word.text);
-}
-
-// src/policy/path-glob.ts
-const MAX_GLOB = 256;
-const MAX_STARS = 12;
-function globProblem(glob) {
-	if (glob.length === 0 || glob.length > MAX_GLOB) return `a glob of 1 to ${MAX_GLOB} characters, like "src/**"`;
-	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
-	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
-	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
-	if (glob.startsWith("./")) return `a path from the workspace root without "./", like "${glob.slice(2)}"`;
-	if (glob.endsWith("/")) return `"${glob}**" for everything below the directory`;
-	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
-	if (glob.includes("//")) return "a path without empty segments (\"//\")";
-	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
-	if ((glob.match(/\*+/g) ?? []).length > MAX_STARS) return `at most ${MAX_STARS} stars in one glob`;
-	try {
-		(0, import_picomatch.default)(glob, OPTIONS$1);
-		return;
-	} catch {
-		return "a glob whose brackets and braces are closed";
-	}
-}
-const OPTIONS$1 = {
-	dot: true,
-	nonegate: true,
-	noextglob: true,
-	strictBrackets: true,
-	flags: "s"
-};
-const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
-function compileGlobs(globs) {
-	const inside = globs.filter((glob) => !isOutside(glob));
-	const outside = globs.filter((glob) => isOutside(glob));
-	const matchInside = matcher(inside);
-	const matchOutside = matcher(outside);
-	const everything = inside.includes("**");
-	const matches = (path) => {
-		if (isOutside(path)) return matchOutside(path);
-		return path === "." ? everything : matchInside(path);
-	};
-	const mayMatch = compileShapes(globs);
-	let foldedMatch;
-	return (path, tree) => {
-		if (tree === "may") return mayMatch(path);
-		if (tree === "folded") {
-			foldedMatch ??= matcher(inside.map(foldedCase));
-			return foldedMatch(foldedPath(path));
-		}
-		if (tree === void 0 || path === ".") return matches(path) || tree === "some" && inside.some(isAnchored);
-		if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));
-		return matches(path) || (isOutside(path) ? outside : inside).some((glob) => reachesBelow(glob, path));
-	};
-}
-function compileShapes(globs) {
-	let shapes;
-	return (path) => {
-		shapes ??= globs.flatMap(globShapes);
-		return shapes.some((shape) => (isComputed(path) || isOutside(shape) === isOutside(path)) && mayMeet(shape, path));
-	};
-}
-function matcher(globs) {
-	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
-}
-function isAnchored(glob) {
-	return !glob.startsWith("**");
-}
-function alternatives(glob) {
-	const found = /\{([^{}]*)\}/.exec(glob);
-	if (found === null) return [glob];
-	const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
-	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
-}
-const MAX_TREES = 4;
-function globShapes(glob) {
-	if (glob.split("{").length > 7) return [""];
-	return alternatives(glob).flatMap((one) => {
-		const segments = one.split("/");
-		if (segments.filter((segment) => segment === "**").length > MAX_TREES) return [""];
-		return segments.reduce((starts, segment) => segment === "**" ? starts.flatMap((start) => [start, [...start, ""]]) : starts.map((start) => [...start, patternShape(segment, true)]), [[]]).map((parts) => parts.join("/"));
-	});
-}
-function reachesBelow(glob, path) {
-	if (!/\{[^{}]*\//.test(glob)) return reaches$1(glob, path);
-	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches$1(option, path));
-}
-function reaches$1(glob, path) {
-	if (!isAnchored(glob)) return false;
-	const own = glob.split("/");
-	const segments = path.split("/");
-	for (const [index, segment] of segments.entries()) {
-		const pattern = own[index];
-		if (pattern === "**") return true;
-		if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS$1)) return false;
-	}
-	return own.length > segments.length;
-}
-
-// src/policy/sensitive.ts
-const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/s;
-const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/s;
-const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/s;
-const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/s;
-const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/s;
-function isSensitivePath(path) {
-	const lower = path.toLowerCase();
-	const name = lower.slice(lower.lastIndexOf("/") + 1);
-	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
-}
-const WITHIN = [
-	"key",
-	"credentials",
-	"credentials.toml",
-	"credentials.tfrc.json",
-	"config",
-	"config.json",
-	"hosts.yml",
-	"gh/hosts.yml"
-];
-function holdsSecrets(path) {
-	if (/\/\.ssh\/(?:known_hosts|config)$|\.pub$(?<=\/\.ssh\/.*)/is.test(path)) return false;
-	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/(?<!\/)\/+$/, "")}/${name}`));
-}
-const GLOBS = compileShapes([
-	"**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
-	"**/.env.{local,production,development,staging,test,secret}",
-	"**/.aws/{credentials,config}",
-	"**/.docker/config.json",
-	"**/.kube/config",
-	"**/.config/{gh/hosts.yml,git/credentials}",
-	"**/.cargo/{credentials,credentials.toml}",
-	"**/.gem/credentials",
-	"**/.terraform.d/credentials.tfrc.json",
-	"**/.config/gcloud/**",
-	"**/.gnupg/**",
-	"**/.ssh/**"
-]);
-const OUTSIDE_GLOBS = compileShapes([
-	"/proc/**/{environ,mem}",
-	"/etc/{shadow*,gshadow*,sudoers*}",
-	"/**/.ssh/**",
-	"/**/.aws/**",
-	"/**/.config/git/credentials",
-	"/**/.cargo/{credentials,credentials.toml}",
-	"/**/.gem/credentials",
-	"/**/.terraform.d/credentials.tfrc.json",
-	"/**/{.env*,id_*}"
-]);
-function maySensitive(shape) {
-	if (isLiteral(shape)) return isSensitivePath(shape);
-	const lower = shape.toLowerCase();
-	if (isComputed(lower) || lower.includes("")) return false;
-	const last = lower.slice(lower.lastIndexOf("/") + 1);
-	if (last === `${""}${""}`) return false;
-	const compared = lower.includes("") && !isOutside(lower) ? last.replaceAll("", "") : lower;
-	return (isOutside(lower) ? OUTSIDE_GLOBS : GLOBS)(compared) && !EXAMPLE.test(shown$2(last));
-}
-
-// src/policy/fixed-rules.ts
-const POLICY_FILE = ".github/kimi-policy.yml";
-const POLICY_RULE = "builtin:policy-file";
-const OUTSIDE_RULE = "builtin:outside";
-const GITHUB_RULE = "builtin:github";
-const GIT_DIR = /(^|\/)\.git(\/|$)/i;
-const SYSTEM = /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/s;
-const CACHE = /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
-function isSystemPath(path) {
-	return SYSTEM.test(path) || CACHE.test(path);
-}
-function fixedDecisions(policy, part, rung) {
-	const found = [];
-	const add = (verdict, rule, reason) => void found.push({
-		verdict,
-		rule,
-		reason
-	});
-	switch (part.kind) {
-		case "command":
-			if (part.files.some(maySensitive)) add("reject", "builtin:sensitive", "the command names, or may name, a file of secrets");
-			break;
-		case "read":
-			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
-			else if (rung === "sealed" && isSystemPath(part.path)) add("approve", "builtin:system", "files of the system and of toolchains, in a sealed cell");
-			break;
-		case "write":
-			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
-			if ([POLICY_FILE, policy.file].some((file) => reaches(part, file.toLowerCase()))) add("defer", POLICY_RULE, "only people may change the policy");
-			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) found.push(protectedDecision(part.path));
-			if (hidesAnother(policy, part.path)) add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
-			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
-			break;
-		case "mcp":
-		case "github": break;
-		case "net": if (rung === "sealed" && isListed(policy, part.host) === false) add("reject", "builtin:network", `sandbox.network does not list ${part.host}`);
-	}
-	return found;
-}
-function hidesAnother({ rules }, path) {
-	if (/[\0-\x1f\x7f]/.test(path)) return true;
-	const [, ...pieces] = path.split(/[\s'"\\]+/);
-	const isKept = (piece) => isSensitivePath(piece) || rules.some(({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true));
-	return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/s.test(piece) || piece !== "" && isKept(piece));
-}
-function protectedDecision(path) {
-	return {
-		verdict: "defer",
-		rule: "builtin:protected",
-		reason: `${path} is protected by publish.protected`
-	};
-}
-function reaches({ path, isTree }, file) {
-	const written = path.toLowerCase();
-	return written === file || isTree === true && (written === "." || file.startsWith(`${written}/`));
-}
-
-// src/policy/shell/word.ts
-function staticWord(value) {
-	return {
-		text: value,
-		certainty: "static",
-		value,
-		prefix: value
-	};
-}
-function isOperand(word) {
-	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
-}
-function filled(word, { placeholder, certainty, shapes }) {
-	const { text, value } = word;
-	if (!text.includes(placeholder) && value?.includes(placeholder) !== true) return word;
-	const start = word.prefix.indexOf(placeholder);
-	const known = value === void 0 ? void 0 : shapes?.map((shape) => value.replaceAll(placeholder, shape));
-	return {
-		text,
-		certainty,
-		prefix: start < 0 ? "" : word.prefix.slice(0, start),
-		...known === void 0 ? {} : { shapes: known }
-	};
-}
-function textsOf$1({ value, shapes = [""] }) {
-	return value === void 0 ? shapes : [value];
-}
-
-// src/policy/shell/flag-table.ts
-function readArguments(words, table) {
-	const bare = new Set(table.bare?.split(/\s+/));
-	const valued = new Set(table.valued?.split(/\s+/));
-	const taking = new Set(table.taking?.split(/\s+/));
-	const flags = /* @__PURE__ */ new Set();
-	const operands = [];
-	let onlyOperands = false;
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index];
-		if (word === void 0) break;
-		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
-		else if (word.value === "--") onlyOperands = true;
-		else {
-			const found = readFlag(word, words[index + 1], {
-				bare,
-				valued,
-				taking,
-				table
-			});
-			if (found === void 0) return void 0;
-			for (const flag of found.flags) flags.add(flag);
-			index += found.extra;
-		}
-	}
-	const most = table.maxOperands ?? 1e400;
-	if (operands.length > most || most < 1e400 && operands.some(({ certainty }) => certainty === "many")) return void 0;
-	const { operand } = table;
-	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
-	return {
-		flags,
-		operands
-	};
-}
-function subcommandOf(table, words) {
-	const [first = "", second = ""] = words.map(({ value }) => value ?? "");
-	const two = `${first} ${second}`;
-	const name = Object.hasOwn(table, two) ? two : first;
-	const entry = Object.hasOwn(table, name) ? table[name] : void 0;
-	return entry === void 0 ? void 0 : {
-		name,
-		entry,
-		rest: words.slice(name === two ? 2 : 1)
-	};
-}
-function readFlag(word, next, known) {
-	const { bare, valued, table } = known;
-	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
-	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
-	const name = long?.[1];
-	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
-		flags: [name],
-		extra: 0
-	} : void 0;
-	const flag = word.value;
-	if (flag === void 0) return void 0;
-	if (bare.has(flag)) return {
-		flags: [flag],
-		extra: 0
-	};
-	if (valued.has(flag)) return isValue(flag, next, known) && accepts(flag, next?.value) ? {
-		flags: [flag],
-		extra: 1
-	} : void 0;
-	if (table.digits === true && /^-\d+$/.test(flag)) return {
-		flags: ["-N"],
-		extra: 0
-	};
-	return flag.startsWith("--") || table.whole === true ? void 0 : cluster(flag, next, known, accepts);
-}
-function isValue(flag, word, { taking }) {
-	if (word === void 0) return false;
-	if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
-	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
-}
-function cluster(word, next, known, accepts) {
-	const { bare, valued } = known;
-	const flags = [];
-	const letters = word.slice(1).split("");
-	for (const [index, letter] of letters.entries()) {
-		const flag = `-${letter}`;
-		flags.push(flag);
-		if (valued.has(flag)) {
-			const rest = letters.slice(index + 1).join("");
-			if (rest !== "") return accepts(flag, rest) ? {
-				flags,
-				extra: 0
-			} : void 0;
-			return isValue(flag, next, known) && accepts(flag, next?.value) ? {
-				flags,
-				extra: 1
-			} : void 0;
-		}
-		if (!bare.has(flag)) return void 0;
-	}
-	return flags.length > 0 ? {
-		flags,
-		extra: 0
-	} : void 0;
-}
-
-// src/policy/profiles/profile-cargo.ts
-const BARE = "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --keep-going --locked --offline --frozen --color=never";
-const VALUED = "-p -F -j --package --exclude --bin --test --example --features --jobs --profile --message-format";
-const NO_OPERANDS = { maxOperands: 0 };
-const BUILD$1 = {
-	bare: BARE,
-	valued: VALUED,
-	...NO_OPERANDS
-};
-const TEST = {
-	bare: `${BARE} --doc --no-run`,
-	valued: VALUED
-};
-const TEST_RUNNER = {
-	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
-	valued: "--test-threads --skip"
-};
-const LINTS = {
-	valued: "-A -D -F -W",
-	value: (_flag, lint) => /^[\w:-]+$/.test(lint),
-	...NO_OPERANDS
-};
-const NOTHING$1 = NO_OPERANDS;
-const COMMANDS$3 = {
-	build: [BUILD$1, NOTHING$1],
-	b: [BUILD$1, NOTHING$1],
-	check: [BUILD$1, NOTHING$1],
-	c: [BUILD$1, NOTHING$1],
-	test: [TEST, TEST_RUNNER],
-	t: [TEST, TEST_RUNNER],
-	bench: [TEST, TEST_RUNNER],
-	clippy: [{
-		...BUILD$1,
-		bare: `${BARE} --no-deps`
-	}, LINTS],
-	fmt: [{
-		bare: "-q -v --all --check",
-		valued: "-p --package",
-		...NO_OPERANDS
-	}, {
-		bare: "--check",
-		...NO_OPERANDS
-	}],
-	doc: [{
-		...BUILD$1,
-		bare: `${BARE} --no-deps --document-private-items`
-	}, NOTHING$1],
-	run: [BUILD$1, true],
-	r: [BUILD$1, true],
-	tree: [{
-		bare: "-i -d -e --workspace --duplicates --all-features --locked",
-		valued: "-p --package --depth --invert"
-	}, NOTHING$1],
-	metadata: [{
-		bare: "--no-deps --locked --offline",
-		valued: "--format-version",
-		...NO_OPERANDS
-	}, NOTHING$1]
-};
-function matchesCargoTest(words) {
-	return matchesSplit(words, TEST, TEST_RUNNER);
-}
-function matchesCargo(name, rest) {
-	if (name !== "cargo") return false;
-	const first = rest[0]?.value ?? "";
-	const tables = Object.hasOwn(COMMANDS$3, first) ? COMMANDS$3[first] : void 0;
-	return tables !== void 0 && matchesSplit(rest.slice(1), ...tables);
-}
-function matchesSplit(words, own, passed) {
-	const dashes = words.findIndex((word) => word.value === "--");
-	const before = dashes < 0 ? words : words.slice(0, dashes);
-	if (readArguments(before, own) === void 0) return false;
-	return passed === true || readArguments(dashes < 0 ? [] : words.slice(dashes + 1), passed) !== void 0;
-}
-
-// src/policy/profiles/sed-program.ts
-const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[(?:\\^?\\]|(?!\\^?\\]))[^\\]${end}\\n]*\\])*`;
-const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
-const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
-const SUBSTITUTE = Array.from("/|,#@:!%_", (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`);
-const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?\\s*)?(?:!\\s*)?(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
-const SED = {
-	bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
-	valued: "-e --expression",
-	value: (flag, value) => flag === "-e" || flag === "--expression" ? isHarmless(value) : false
-};
-function isHarmless(program) {
-	let at = 0;
-	while (at < program.length) {
-		COMMAND.lastIndex = at;
-		const found = COMMAND.exec(program)?.[0].length ?? 0;
-		if (found === 0) return false;
-		at += found;
-	}
-	return program !== "";
-}
-function readSed(rest) {
-	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./s.test(prefix))) return void 0;
-	const read = readArguments(rest, SED);
-	if (read === void 0) return void 0;
-	if (read.flags.has("-e") || read.flags.has("--expression")) return read;
-	const [program, ...operands] = read.operands;
-	return program?.value !== void 0 && isHarmless(program.value) ? {
-		flags: read.flags,
-		operands
-	} : void 0;
-}
-function isInPlace({ flags }) {
-	return flags.has("-i") || flags.has("--in-place");
-}
-
-// src/policy/profiles/profile-files.ts
-const literal = (value) => value !== "";
-const COMMANDS$2 = {
-	mkdir: {
-		bare: "-p -v --parents --verbose",
-		operand: literal
-	},
-	rmdir: {
-		bare: "-v --verbose",
-		operand: literal
-	},
-	touch: {
-		bare: "-a -c -m --no-create",
-		operand: literal
-	},
-	rm: {
-		bare: "-f -r -R -d -v --force --recursive --dir --verbose",
-		operand: literal
-	},
-	cp: {
-		bare: "-a -f -n -p -r -R -u -v -T --archive --force --no-clobber --recursive --update --verbose --no-target-directory",
-		operand: literal
-	},
-	mv: {
-		bare: "-f -n -u -v -T --force --no-clobber --update --verbose --no-target-directory",
-		operand: literal
-	},
-	chmod: {
-		bare: "-R -v -f --recursive --verbose",
-		operand: literal
-	}
-};
-const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
-function matchesFiles(name, rest) {
-	if (name === "sed") {
-		const read = readSed(rest);
-		return read !== void 0 && isInPlace(read) && read.operands.length > 0 && read.operands.every((word) => word.value);
-	}
-	const table = Object.hasOwn(COMMANDS$2, name) ? COMMANDS$2[name] : void 0;
-	const operands = table === void 0 ? void 0 : readArguments(rest, table)?.operands;
-	if (operands === void 0) return false;
-	if (name === "chmod") return operands.length > 1 && MODE.test(operands[0]?.value ?? "");
-	return operands.length >= (name === "cp" || name === "mv" ? 2 : 1);
-}
-
-// src/policy/profiles/profile-git-read.ts
-const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
-  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
-  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
-  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
-  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
-  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
-const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
-const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
-  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
-  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
-  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
-  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
-  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
-const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
-const DIFF$1 = {
-	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
-	valued: DIFF_VALUED
-};
-const LOG = {
-	bare: `${DIFF_BARE} ${LOG_BARE}`,
-	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
-	digits: true
-};
-const SUBCOMMANDS$1 = {
-	diff: DIFF$1,
-	log: LOG,
-	show: LOG,
-	"diff-tree": {
-		...LOG,
-		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
-	},
-	reflog: {
-		...LOG,
-		maxOperands: 0
-	},
-	"reflog show": LOG,
-	"stash list": LOG,
-	"stash show": {
-		...DIFF$1,
-		bare: `${DIFF$1.bare} --include-untracked --only-untracked`
-	},
-	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
-	blame: {
-		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
-		valued: "-L --since --date --ignore-rev --ignore-revs-file"
-	},
-	grep: {
-		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
-		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
-		digits: true
-	},
-	"ls-files": {
-		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
-		valued: "-x --exclude --format"
-	},
-	"ls-tree": {
-		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
-		valued: "--format"
-	},
-	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
-	"rev-list": {
-		...LOG,
-		bare: `${LOG.bare} --count --objects --no-object-names`,
-		digits: true
-	},
-	"cat-file": { bare: "-p -t -s -e" },
-	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
-	"for-each-ref": {
-		bare: "--ignore-case --omit-empty",
-		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
-	},
-	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
-	"name-rev": {
-		bare: "--tags --all --name-only --always --no-undefined",
-		valued: "--refs --exclude"
-	},
-	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
-	"check-attr": { bare: "-a -z --all --cached" },
-	"count-objects": { bare: "-v -H --verbose --human-readable" },
-	describe: {
-		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
-		valued: "--match --exclude --candidates"
-	},
-	shortlog: {
-		...LOG,
-		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
-		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
-		digits: false
-	},
-	branch: {
-		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	},
-	tag: {
-		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	},
-	remote: {
-		bare: "-v --verbose",
-		maxOperands: 0
-	},
-	"worktree list": { bare: "-v -z --porcelain --verbose" },
-	version: { bare: "--build-options" }
-};
-const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
-const GLOBAL = /* @__PURE__ */ new Set([
-	"--no-pager",
-	"--no-optional-locks",
-	"--literal-pathspecs",
-	"--no-replace-objects"
-]);
-function withoutGlobals(rest) {
-	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
-	return start < 0 ? [] : rest.slice(start);
-}
-function matchesGitRead(name, rest) {
-	if (name !== "git") return false;
-	const words = withoutGlobals(rest);
-	if (words[0]?.value === "--version") return words.length === 1;
-	const subcommand = subcommandOf(SUBCOMMANDS$1, words);
-	const read = subcommand && readArguments(subcommand.rest, subcommand.entry);
-	if (read === void 0) return false;
-	if (!LISTS_ONLY.has(subcommand?.name ?? "") || read.operands.length === 0) return true;
-	return read.flags.has("--list") || read.flags.has("-l");
-}
-
-// src/policy/profiles/profile-git-write.ts
-const isPathspec = ({ value }) => value !== void 0 && value !== "" && !/[*?[\\]|^:/.test(value);
-const areFiles = ({ operands }) => operands.length > 0 && operands.every(isPathspec);
-const hasAny = ({ flags }, ...names) => names.some((name) => flags.has(name));
-const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
-const CHECKOUT_NEW = {
-	table: {
-		bare: "-q --quiet",
-		valued: "-b",
-		value: (_flag, name) => NEW_BRANCH.test(name),
-		maxOperands: 0
-	},
-	accepts: (read) => read.flags.has("-b")
-};
-const SUBCOMMANDS = {
-	add: {
-		table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
-		accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update")
-	},
-	commit: {
-		table: {
-			bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
-			valued: "-m --message --author --date",
-			taking: "-m --message"
-		},
-		accepts: (read) => hasAny(read, "-m", "--message") || read.flags.has("--amend") && read.flags.has("--no-edit")
-	},
-	switch: {
-		table: {
-			bare: "-q --quiet",
-			valued: "-c --create",
-			value: (_flag, name) => NEW_BRANCH.test(name),
-			maxOperands: 0
-		},
-		accepts: (read) => hasAny(read, "-c", "--create")
-	},
-	restore: {
-		table: {
-			bare: "-S -W -q --staged --worktree --quiet",
-			valued: "-s --source",
-			value: (_flag, commit) => /^[\w./~^@{}-]+$/.test(commit)
-		},
-		accepts: areFiles
-	},
-	rm: {
-		table: { bare: "-r -f -q -n --cached --force --quiet --dry-run" },
-		accepts: areFiles
-	},
-	mv: {
-		table: { bare: "-f -k -n -v --force --dry-run --verbose" },
-		accepts: (read) => areFiles(read) && read.operands.length > 1
-	},
-	stash: {
-		table: {
-			bare: "-u -k -q --include-untracked --keep-index --quiet",
-			maxOperands: 0
-		},
-		accepts: () => true
-	},
-	"stash push": {
-		table: {
-			bare: "-u -k -q -S --include-untracked --keep-index --quiet --staged",
-			valued: "-m --message",
-			taking: "-m --message"
-		},
-		accepts: () => true
-	},
-	"stash pop": {
-		table: {
-			bare: "-q --quiet --index",
-			operand: isStash,
-			maxOperands: 1
-		},
-		accepts: () => true
-	},
-	"stash apply": {
-		table: {
-			bare: "-q --quiet --index",
-			operand: isStash,
-			maxOperands: 1
-		},
-		accepts: () => true
-	}
-};
-function isStash(value) {
-	return /^(stash@\{\d+\}|\d+)$/.test(value);
-}
-function matchesGitWrite(name, rest) {
-	if (name !== "git") return false;
-	const words = withoutGlobals(rest);
-	if (words[0]?.value === "checkout") return matchesCheckout(words.slice(1));
-	const subcommand = subcommandOf(SUBCOMMANDS, words);
-	return subcommand !== void 0 && matches(subcommand.rest, subcommand.entry);
-}
-function matches(words, { table, accepts }) {
-	const read = readArguments(words, table);
-	return read !== void 0 && accepts(read);
-}
-function matchesCheckout(words) {
-	if (matches(words, CHECKOUT_NEW)) return true;
-	const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;
-	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
-}
-
-// src/policy/profiles/profile-go.ts
-const GO = { whole: true };
-const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
-const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
-const GO_TEST = {
-	...GO,
-	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
-	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -list -cpu -coverpkg -covermode --run --count --timeout"
-};
-function matchesGoTest(words) {
-	return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
-}
-const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
-function isBuildValue(flag, value) {
-	if (flag === "-ldflags") return LINKER.test(value);
-	return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
-}
-const isPackage = (value) => /^[\w./-]+$/.test(value) && staysInside(value);
-const COMMANDS$1 = {
-	build: {
-		...GO,
-		bare: BUILD,
-		valued: BUILD_VALUED,
-		taking: "-ldflags",
-		value: isBuildValue,
-		operand: isPackage
-	},
-	vet: {
-		...GO,
-		bare: "-v -x -n -json",
-		valued: "-tags -mod",
-		value: isBuildValue,
-		operand: isPackage
-	},
-	fmt: {
-		...GO,
-		bare: "-n -x",
-		operand: isPackage
-	},
-	list: {
-		...GO,
-		bare: "-json -m -deps -test -e -u",
-		valued: "-f -tags -mod"
-	},
-	doc: {
-		...GO,
-		bare: "-all -short -src -u -c"
-	},
-	env: {
-		...GO,
-		bare: "-json",
-		operand: (value) => /^[A-Z_]+$/.test(value)
-	},
-	version: {
-		...GO,
-		maxOperands: 0
-	},
-	"mod tidy": {
-		...GO,
-		bare: "-v -e -x -diff",
-		valued: "-go -compat",
-		maxOperands: 0
-	},
-	"mod download": {
-		...GO,
-		bare: "-x -json",
-		maxOperands: 0
-	},
-	"mod verify": {
-		...GO,
-		maxOperands: 0
-	},
-	"mod graph": {
-		...GO,
-		maxOperands: 0
-	},
-	"mod vendor": {
-		...GO,
-		bare: "-v -e",
-		maxOperands: 0
-	},
-	"mod why": {
-		...GO,
-		bare: "-m",
-		operand: isPackage
-	}
-};
-const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
-function matchesGo(name, rest) {
-	if (name === "gofmt") return readArguments(rest, {
-		...GO,
-		bare: "-l -d -s -e"
-	}) !== void 0;
-	if (name !== "go") return false;
-	const first = rest[0]?.value;
-	if (first === "test") return matchesGoTest(rest.slice(1));
-	if (first === "run") {
-		const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
-		return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
-	}
-	const command = subcommandOf(COMMANDS$1, rest);
-	return command !== void 0 && readArguments(command.rest, command.entry) !== void 0;
-}
-
-// src/policy/profiles/project-tool.ts
-const NODE_STARTS = [
-	["npx"],
-	["npx", "--no-install"],
-	["npx", "--no"],
-	["pnpm"],
-	["pnpm", "exec"],
-	["yarn"]
-];
-const PYTHON_STARTS = [["uv", "run"], ["poetry", "run"]];
-const BIN = /^(\.\/)?node_modules\/\.bin\//;
-const PYTHON = /^python(3(\.\d+)?)?$/;
-function started([name, ...rest], starts, tools) {
-	if (tools.has(name)) return {
-		tool: name,
-		words: rest
-	};
-	for (const [program, ...before] of starts) {
-		if (program !== name || before.some((word, index) => rest[index]?.value !== word)) continue;
-		const tool = rest[before.length]?.value;
-		if (tool !== void 0 && tools.has(tool)) return {
-			tool,
-			words: rest.slice(before.length + 1)
-		};
-	}
-}
-function nodeTool(name, rest, tools) {
-	return started([name.replace(BIN, ""), ...rest], NODE_STARTS, tools);
-}
-function pythonTool(name, rest, tools) {
-	return started([name, ...rest], [...PYTHON_STARTS, ...PYTHON.test(name) ? [[name, "-m"]] : []], tools);
-}
-
-// src/policy/profiles/profile-lint.ts
-const isPlain = (value) => /^[\w,.:-]+$/.test(value) && !/\.\.|^\.$/.test(value);
-const plain = (_flag, value) => isPlain(value);
-const FORMATS = /^(stylish|json|html)$/;
-const ESLINT = {
-	whole: true,
-	bare: "--fix --fix-dry-run --quiet --color --no-color --no-error-on-unmatched-pattern --no-warn-ignored --no-inline-config --report-unused-disable-directives --exit-on-fatal-error --pass-on-no-patterns --version --debug",
-	valued: "--ext --max-warnings --fix-type -f --format",
-	value: (flag, value) => flag === "-f" || flag === "--format" ? FORMATS.test(value) : isPlain(value)
-};
-const PRETTIER = {
-	whole: true,
-	bare: "-c --check -l --list-different -w --write -u --ignore-unknown --no-color --no-error-on-unmatched-pattern --version",
-	valued: "--log-level --end-of-line --prose-wrap --print-width --tab-width --trailing-comma",
-	value: plain
-};
-const BIOME = {
-	whole: true,
-	bare: "--write --fix --unsafe --staged --changed --error-on-warnings --no-errors-on-unmatched --verbose",
-	valued: "--max-diagnostics --diagnostic-level --colors",
-	value: plain
-};
-const RUFF = {
-	check: {
-		bare: "-n -q -v -s -e --fix --no-fix --fix-only --unsafe-fixes --no-unsafe-fixes --show-fixes --diff --statistics --preview --no-cache --quiet --verbose --silent --exit-zero --show-files",
-		valued: "--select --ignore --extend-select --fixable --unfixable --output-format --target-version --line-length",
-		value: plain
-	},
-	format: {
-		bare: "-n -q -v -s --check --diff --preview --no-cache --quiet --verbose --silent",
-		valued: "--target-version --line-length",
-		value: plain
-	}
-};
-const BLACK = {
-	bare: "-q -v -S -C --check --diff --quiet --verbose --color --no-color --preview --fast --safe --version",
-	valued: "-l -t --line-length --target-version",
-	value: plain
-};
-const FLAKE8 = {
-	bare: "-q -v --quiet --verbose --count --statistics --show-source --version",
-	valued: "--max-line-length --max-complexity --select --ignore --extend-select --extend-ignore",
-	value: plain
-};
-const ISORT = {
-	bare: "-q -v -c --quiet --verbose --check --check-only --diff --df",
-	valued: "-l --line-length",
-	value: plain
-};
-const MYPY = {
-	bare: "-v --strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --show-error-context --show-column-numbers --no-color-output --no-incremental --check-untyped-defs --disallow-untyped-defs --warn-unused-ignores --explicit-package-bases --namespace-packages",
-	valued: "-p -m --package --module --python-version",
-	value: plain
-};
-const NODE_TOOLS = {
-	eslint: ESLINT,
-	prettier: PRETTIER
-};
-const PYTHON_TOOLS = {
-	black: BLACK,
-	flake8: FLAKE8,
-	isort: ISORT,
-	mypy: MYPY
-};
-const BIOME_COMMANDS = /^(check|lint|format|ci)$/;
-const BIOME_NAMES = ["biome", "@biomejs/biome"];
-const NODE_NAMES = /* @__PURE__ */ new Set([...Object.keys(NODE_TOOLS), ...BIOME_NAMES]);
-const PYTHON_NAMES = /* @__PURE__ */ new Set([...Object.keys(PYTHON_TOOLS), "ruff"]);
-function matchesLint(name, rest) {
-	const found = nodeTool(name, rest, NODE_NAMES) ?? pythonTool(name, rest, PYTHON_NAMES);
-	if (found === void 0) return false;
-	const { tool, words } = found;
-	const [first = ""] = words.map(({ value }) => value ?? "");
-	if (tool === "biome" && name === "npx") return false;
-	if (BIOME_NAMES.includes(tool)) return BIOME_COMMANDS.test(first) && isKnown(words.slice(1), BIOME);
-	if (tool === "ruff") return isKnown(words.slice(1), Object.hasOwn(RUFF, first) ? RUFF[first] : void 0);
-	return isKnown(words, NODE_TOOLS[tool] ?? PYTHON_TOOLS[tool]);
-}
-function matchesMypyArguments(words) {
-	return isKnown(words, MYPY);
-}
-function isKnown(words, table) {
-	if (table === void 0 || words.some(({ prefix }) => prefix.startsWith("@"))) return false;
-	return readArguments(words, table)?.operands.every(namesInside) === true;
-}
-
-// src/policy/profiles/profile-list.ts
-const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
-   expand unexpand realpath readlink seq du df which type md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
-   expr strings hexdump od column tsort join fmt`.split(/\s+/));
-const COMMANDS = {
-	sort: {
-		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
-		valued: "-k -t --key --field-separator"
-	},
-	uniq: {
-		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
-		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
-		maxOperands: 1,
-		operand: () => true
-	},
-	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
-	tree: {
-		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
-		valued: "-L -I -P --filelimit"
-	},
-	date: {
-		bare: "-u -R -I --utc --iso-8601 --rfc-email",
-		valued: "-d -r --date --reference",
-		operand: (value) => value.startsWith("+")
-	},
-	sleep: {
-		maxOperands: 1,
-		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
-	},
-	command: { bare: "-v -V" }
-};
-const UNSAFE_JQ = /(?<![.\w])(env|ENV)\b|\.\.env\b|\b(import|include|modulemeta|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
-const JQ_TAKES = {
-	"--arg": 2,
-	"--argjson": 2,
-	"--slurpfile": 2,
-	"--rawfile": 2,
-	"--argfile": 2,
-	"--indent": 1
-};
-const VERSIONED = /^(node|npm|deno|python3?|pip3?|go|java|javac|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
-const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
-const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
-function matchesList(name, rest) {
-	if (name === "jq") return matchesJq(rest);
-	if (ANYTHING.has(name)) return true;
-	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
-	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
-	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
-	if (table === void 0) return false;
-	const read = readArguments(rest, table);
-	return read !== void 0 && (name !== "command" || read.flags.size > 0);
-}
-function matchesJq(rest) {
-	let at = 0;
-	for (let flag = rest[0]?.value; flag?.startsWith("-") === true; flag = rest[at]?.value) {
-		const end = at + 1 + (JQ_TAKES[flag] ?? 0);
-		if (rest.slice(at, end).some(({ certainty }) => certainty === "many" || certainty === "split")) return false;
-		at = end;
-	}
-	return rest[at]?.value !== void 0 && !rest.some((word) => textsOf$1(word).some((text) => UNSAFE_JQ.test(text)));
-}
-function isVersion(name, word) {
-	return word === "--version" || word === "-v" && /^(node|npm)$/.test(name) || word === "version" && name === "go";
-}
-function matchesTestBuiltin(name, rest) {
-	if (name === "[" && rest.at(-1)?.value !== "]") return false;
-	let words = name === "[" ? rest.slice(0, -1) : rest;
-	if (words.some((word) => word.certainty === "split" || word.certainty === "many")) return false;
-	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
-	if (words.length === 1) return true;
-	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
-	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
-}
-
-// src/policy/profiles/profile-make.ts
-const MAKE = {
-	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
-	operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target)
-};
-function makeTargets(name, rest) {
-	if (name !== "make") return void 0;
-	return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");
-}
-function matchesMake(name, rest) {
-	return makeTargets(name, rest) !== void 0;
-}
-
-// src/policy/profiles/profile-node.ts
-const NODE_BARE = /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
-const NODE_SCRIPT = /\.[cm]?[jt]s$/;
-function matchesNode(name, rest) {
-	if (name !== "node") return false;
-	const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
-	return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
-}
-const TSC = {
-	whole: true,
-	bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
-	valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
-	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
-	operand: staysInside
-};
-const COMPILER = /* @__PURE__ */ new Set(["tsc"]);
-function matchesTsc(name, rest) {
-	const found = nodeTool(name, rest, COMPILER);
-	return found !== void 0 && readArguments(found.words, TSC) !== void 0;
-}
-
-// src/policy/profiles/profile-npm.ts
-const JS_TOOL = {
-	whole: true,
-	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run --exit --recursive --detectOpenHandles --updateSnapshot --onlyChanged --no-file-parallelism",
-	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext --timeout --testPathIgnorePatterns"
-};
-const OWN_FLAGS = {
-	npm: {
-		bare: /^(--silent|-s|--if-present|--workspaces|-ws)$/,
-		valued: /^(-w|--workspace)$/
-	},
-	pnpm: {
-		bare: /^(--silent|-s|--if-present|--recursive|-r)$/,
-		valued: /^(-F|--filter)$/
-	},
-	yarn: {
-		bare: /^(--silent|-s)$/,
-		valued: /^$/
-	},
-	bun: {
-		bare: /^(--silent|--if-present)$/,
-		valued: /^(-F|--filter)$/
-	}
-};
-const WORKSPACE = /^(?!-)[\w@./*-]+$/;
-const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
-const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
-function readScript(name, rest) {
-	const flags = Object.hasOwn(OWN_FLAGS, name) ? OWN_FLAGS[name] : void 0;
-	if (flags === void 0) return void 0;
-	const dashes = rest.findIndex((word) => word.value === "--");
-	const own = dashes < 0 ? rest : rest.slice(0, dashes);
-	const operands = [];
-	for (let index = 0; index < own.length; index += 1) {
-		const value = own[index]?.value;
-		if (value === void 0) return void 0;
-		if (flags.valued.test(value) && WORKSPACE.test(own[index + 1]?.value ?? "-")) index += 1;
-		else if (!flags.bare.test(value)) operands.push(value);
-	}
-	const first = operands.shift() ?? "";
-	const isRun = first === "run" || first === "run-script";
-	const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
-	if (!isRun && !isOwn) return void 0;
-	const script = isRun ? operands.shift() ?? "" : first;
-	if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-") || !staysInside(word))) return void 0;
-	const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
-	return readArguments(passed, JS_TOOL)?.operands.every(namesInside) === true ? {
-		script,
-		passed
-	} : void 0;
-}
-function matchesNpmRun(name, rest) {
-	return readScript(name, rest) !== void 0;
-}
-const INSTALL = {
-	whole: true,
-	bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
-	value: (_flag, value) => WORKSPACE.test(value),
-	operand: isRegistryPackage
-};
-const INSTALL_BY_NAME = {
-	npm: {
-		...INSTALL,
-		valued: "-w --workspace --omit --include --loglevel"
-	},
-	pnpm: {
-		...INSTALL,
-		bare: `${INSTALL.bare} -w --workspace-root`,
-		valued: "-F --filter"
-	},
-	yarn: INSTALL,
-	bun: {
-		...INSTALL,
-		valued: "-F --filter"
-	}
-};
-function isRegistryPackage(spec) {
-	return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=*+-]+)?$/i.test(spec) && !/\.(tgz|tar|gz)$/i.test(spec);
-}
-const INSTALL_WORDS = {
-	npm: /^(ci|clean-install|install|i|add)$/,
-	pnpm: /^(install|i|add)$/,
-	yarn: /^(install|add)$/,
-	bun: /^(install|i|add|ci)$/
-};
-function matchesNpmInstall(name, rest) {
-	const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : void 0;
-	const [first, ...words] = rest;
-	if (known?.test(first?.value ?? "") !== true) return name === "yarn" && rest.length === 0;
-	const read = readArguments(words, INSTALL_BY_NAME[name] ?? INSTALL);
-	return read !== void 0 && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
-}
-
-// src/policy/profiles/profile-python.ts
-const PYTEST = {
-	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers --cache-clear --runxfail --continue-on-collection-errors --setup-show --fixtures --markers --doctest-modules -rA -ra -rf -rs -rx",
-	valued: "-k -m -n -r -p --maxfail --tb --durations --durations-min --deselect --ignore --timeout --capture --cov-report --log-level --log-cli-level --show-capture --verbosity",
-	value(flag, value) {
-		if (flag === "-p") return /^no:[\w.]+$/.test(value);
-		return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
-	}
-};
-const UNITTEST = {
-	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
-	valued: "-k -s -t -p",
-	value: (flag, value) => !/^-[st]$/.test(flag) || staysInside(value)
-};
-function matchesPytestArguments(words) {
-	if (words.some(({ prefix }) => prefix.startsWith("@"))) return false;
-	return readArguments(words, PYTEST)?.operands.every(namesInside) === true;
-}
-function matchesUnittestArguments(words) {
-	return readArguments(words, UNITTEST)?.operands.every(namesInside) === true;
-}
-const isPython = (name) => /^python(3(\.\d+)?)?$/.test(name);
-function moduleWords(name, rest, module) {
-	if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return void 0;
-	return rest.slice(2);
-}
-const TESTS = /* @__PURE__ */ new Set(["pytest"]);
-function matchesPytest(name, rest) {
-	const found = pythonTool(name, rest, TESTS);
-	return found !== void 0 && matchesPytestArguments(found.words);
-}
-const MODULES = {
-	"json.tool": {
-		bare: "--sort-keys --no-ensure-ascii --compact --tab --json-lines --no-indent",
-		valued: "--indent",
-		maxOperands: 1
-	},
-	py_compile: { operand: staysInside },
-	compileall: {
-		bare: "-q -f -l",
-		operand: staysInside
-	},
-	venv: {
-		operand: (value) => /^\.?v?env[\w-]*$/.test(value),
-		maxOperands: 1
-	}
-};
-const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
-function matchesPython(name, rest) {
-	if (!isPython(name)) return false;
-	const start = rest.findIndex(({ value }) => !PYTHON_BARE.test(value ?? ""));
-	const words = start < 0 ? [] : rest.slice(start);
-	const [script = "", module = ""] = [words[0]?.value, words[1]?.value];
-	if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
-	if (module === "unittest") return matchesUnittestArguments(words.slice(2));
-	if (module === "pytest") return matchesPytestArguments(words.slice(2));
-	if (module === "mypy") return matchesMypyArguments(words.slice(2));
-	const table = Object.hasOwn(MODULES, module) ? MODULES[module] : void 0;
-	return table !== void 0 && readArguments(words.slice(2), table) !== void 0;
-}
-const PIP = {
-	bare: "-q -U --quiet --upgrade --no-deps --no-cache-dir --user --disable-pip-version-check --no-input --no-warn-script-location --require-hashes --only-binary=:all: --no-index",
-	valued: "-r -c -e --requirement --constraint --editable",
-	value: (flag, value) => /^(-e|--editable)$/.test(flag) ? isProject(value) : isTextFile(value),
-	operand: (value) => isProject(value) || isNamedPackage(value)
-};
-function isProject(value) {
-	return /^\.(\/[\w./-]*)?(\[[\w,.-]+\])?$/.test(value) && staysInside(value);
-}
-function isNamedPackage(value) {
-	return /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?((==|>=|<=|~=|!=|<|>)[\w.*,<>=!~]+)?$/.test(value) && !/\.(zip|whl|tar|gz|tgz|bz2|tbz|xz|txz|tlz|lz|lzma)$/i.test(value);
-}
-function isTextFile(value) {
-	return /^[\w./-]+\.(txt|in)$/.test(value) && staysInside(value);
-}
-function matchesPipInstall(name, rest) {
-	const words = /^pip3?$/.test(name) ? rest : moduleWords(name, rest, "pip");
-	if (words?.[0]?.value !== "install") return false;
-	const read = readArguments(words.slice(1), PIP);
-	const named = read?.flags.has("-r") === true || read?.flags.has("--requirement") === true;
-	const project = read?.flags.has("-e") === true || read?.flags.has("--editable") === true;
-	return read !== void 0 && (named || project || read.operands.length > 0);
-}
-
-// src/policy/profiles/profile-search.ts
-const RG = {
-	bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
-    --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
-    --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
-    --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
-    --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
-    --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
-	valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
-    --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
-    --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
-};
-const AWK = {
-	valued: "-F",
-	operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
-};
-const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush|ARGV|ARGC|ENVIRON|SYMTAB|PROCINFO))[^|>@`]*$/;
-const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
-   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
-const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
-   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
-   -fstype -printf`.split(/\s+/));
-function matchesSearch(name, rest) {
-	switch (name) {
-		case "rg": return readArguments(rest, RG) !== void 0;
-		case "find": return matchesFind(rest);
-		case "sed": {
-			const read = readSed(rest);
-			return read !== void 0 && !isInPlace(read);
-		}
-		case "awk": return SAFE_AWK.test(readArguments(rest, AWK)?.operands[0]?.value ?? "|");
-		default: return matchesList(name, rest);
-	}
-}
-function matchesFind(rest) {
-	for (let index = 0; index < rest.length; index += 1) {
-		const word = rest[index];
-		const value = word?.value;
-		if (word === void 0) break;
-		if (value === void 0) {
-			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
-		} else if (FIND_VALUED.has(value)) {
-			if (rest[index + 1]?.value === void 0) return false;
-			index += 1;
-		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
-	}
-	return true;
-}
-
-// src/policy/profiles/js-tests.ts
-const REPORTERS = /^(default|verbose|dot|basic|tap|tap-flat|json|tree|minimal|spec|min|list|nyan|progress|landing|json-stream)$/;
-const NAMES = /^(-t|-g|-f|--testNamePattern|--grep|--fgrep)$/;
-const SWITCH = /^(true|false|\d+)$/;
-const runner = (bare, valued) => {
-	const takes = new Set(valued.split(/\s+/));
-	return {
-		whole: true,
-		bare,
-		valued,
-		value: (flag, value) => {
-			if (!takes.has(flag)) return SWITCH.test(value);
-			if (NAMES.test(flag)) return true;
-			if (/^(-R|--reporter)$/.test(flag)) return REPORTERS.test(value);
-			return /^[\w@%/.,:*-]+$/.test(value) && !/(^|\/)\.\.(\/|$)|^\//.test(value);
-		}
-	};
-};
-const RUNNERS = {
-	jest: runner("-i -b -o -f -u -e --bail --ci --coverage --no-coverage --verbose --silent --runInBand --passWithNoTests --forceExit --detectOpenHandles --no-cache --json --listTests --onlyChanged --onlyFailures --lastCommit --findRelatedTests --updateSnapshot --watch=false --watchAll=false --color --colors --no-color --expand --noStackTrace --logHeapUsage", "-t -w --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --testTimeout --shard --selectProjects"),
-	vitest: runner("-u --run --update --coverage --no-coverage --silent --passWithNoTests --hideSkippedTests --allowOnly --no-color --no-isolate --no-file-parallelism --no-fileParallelism --logHeapUsage --watch=false --changed", "-t --testNamePattern --bail --retry --testTimeout --hookTimeout --shard --maxWorkers --exclude --project --reporter"),
-	mocha: runner("-b -p -i -A -S -C --bail --parallel --invert --async-only --sort --no-colors --color --colors --exit --recursive --forbid-only --forbid-pending --check-leaks --full-trace --inline-diffs --dry-run --fail-zero", "-t -g -f -s -j -R --timeout --grep --fgrep --slow --jobs --retries --ignore --exclude --extension --reporter")
-};
-const NAMES_OF_RUNNERS = new Set(Object.keys(RUNNERS));
-const VITEST_COMMAND = /^(run|related|list)$/;
-function matchesJsTests(name, rest) {
-	const found = nodeTool(name, rest, NAMES_OF_RUNNERS);
-	const table = found === void 0 ? void 0 : RUNNERS[found.tool];
-	if (found === void 0 || table === void 0) return false;
-	const { tool, words } = found;
-	const isCommand = tool === "vitest" && VITEST_COMMAND.test(words[0]?.value ?? "");
-	return readArguments(isCommand ? words.slice(1) : words, table)?.operands.every((word) => namesInside(word) && !/^(init|bench|dev|watch|debug|inspect|complete)$/.test(word.text)) === true;
-}
-
-// src/policy/profiles/profile-test.ts
-const NODE = {
-	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
-	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard --test-isolation",
-	value: (flag, value) => {
-		if (flag === "--test-isolation") return /^(none|process)$/.test(value);
-		return flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value);
-	}
-};
-const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
-const TEST_TARGET = /^(test|tests|check)$/;
-function matchesTest(name, rest) {
-	const first = rest[0]?.value;
-	if (matchesJsTests(name, rest) || matchesPytest(name, rest)) return true;
-	switch (name) {
-		case "npm":
-		case "pnpm":
-		case "yarn":
-		case "bun": {
-			const script = readScript(name, rest)?.script ?? "";
-			return TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script);
-		}
-		case "node": {
-			const read = readArguments(rest, NODE);
-			return read?.flags.has("--test") === true && read.operands.every(namesInside);
-		}
-		case "python":
-		case "python3": return first === "-m" && rest[1]?.value === "unittest" && matchesUnittestArguments(rest.slice(2));
-		case "go": return first === "test" && matchesGoTest(rest.slice(1));
-		case "cargo": return first === "test" && matchesCargoTest(rest.slice(1));
-		case "make": {
-			const targets = makeTargets(name, rest) ?? [];
-			return targets.length > 0 && targets.every((target) => TEST_TARGET.test(target));
-		}
-		default: return false;
-	}
-}
-
-// src/policy/profiles/profiles.ts
-const PROFILES = {
-	cargo: {
-		matches: matchesCargo,
-		forms: "cargo build|check|test|bench|clippy|fmt|doc|run|tree"
-	},
-	files: {
-		matches: matchesFiles,
-		forms: "mkdir|rmdir|touch|rm|cp|mv|chmod and sed -i, on paths written out"
-	},
-	"git-read": {
-		matches: matchesGitRead,
-		forms: "git status|diff|log|show|blame|grep|ls-files|… that only read"
-	},
-	"git-write": {
-		matches: matchesGitWrite,
-		forms: "git add|commit -m|switch -c|restore|rm|mv|stash"
-	},
-	go: {
-		matches: matchesGo,
-		forms: "go build|test|vet|fmt|list|doc|run|mod tidy, gofmt -l"
-	},
-	lint: {
-		matches: matchesLint,
-		forms: "eslint|prettier|biome|ruff|black|isort|flake8|mypy (or npx, uv run) on paths"
-	},
-	list: {
-		matches: matchesList,
-		forms: "cat|ls|head|tail|wc|grep|sort|diff|jq|… that only print"
-	},
-	make: {
-		matches: matchesMake,
-		forms: "make <targets>"
-	},
-	node: {
-		matches: matchesNode,
-		forms: "node <script file>"
-	},
-	"npm-install": {
-		matches: matchesNpmInstall,
-		forms: "npm|pnpm|yarn|bun install|add|ci, packages by name"
-	},
-	"npm-run": {
-		matches: matchesNpmRun,
-		forms: "npm|pnpm|yarn|bun run <script>"
-	},
-	"pip-install": {
-		matches: matchesPipInstall,
-		forms: "pip install of packages by name, -r <file>, -e ."
-	},
-	pytest: {
-		matches: matchesPytest,
-		forms: "pytest"
-	},
-	python: {
-		matches: matchesPython,
-		forms: "python <script file>, python -m pytest|unittest|mypy|json.tool|venv"
-	},
-	search: {
-		matches: matchesSearch,
-		forms: "rg|grep|find|sed|awk|cat|ls|head|wc|jq|… that only read and print"
-	},
-	test: {
-		matches: matchesTest,
-		forms: "npm|pnpm|yarn|bun test, node --test, jest|vitest|mocha, pytest, python -m unittest, go test, cargo test, make test, with paths and name filters"
-	},
-	tsc: {
-		matches: matchesTsc,
-		forms: "tsc (or npx tsc) with --noEmit, -b, -p"
-	}
-};
-function isProfileName(name) {
-	return Object.hasOwn(PROFILES, name);
-}
-const PROFILE_NAMES = Object.keys(PROFILES).toSorted();
-function matchesProfile(profile, words) {
-	const name = words[0]?.value;
-	return name !== void 0 && PROFILES[profile].matches(name, words.slice(1));
-}
-function profileForms(profile) {
-	return PROFILES[profile].forms;
-}
-
-// src/policy/exec-pattern.ts
-const ANY = "any";
-const MAX_WORDS$1 = 20;
-const MAX_PATTERN = 256;
-const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
-function patternProblem(pattern) {
-	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
-	const names = [ANY, ...PROFILE_NAMES];
-	if (names.includes(pattern)) return void 0;
-	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
-	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
-	const words = pattern.split(" ");
-	if (words.length > MAX_WORDS$1) return `at most ${MAX_WORDS$1} words`;
-	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
-	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
-	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
-	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
-	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
-}
-function compilePattern(pattern) {
-	if (pattern === ANY) return { kind: "any" };
-	if (isProfileName(pattern)) return {
-		kind: "profile",
-		name: pattern
-	};
-	const words = pattern.split(" ");
-	const rest = words.at(-1) === "**";
-	return {
-		kind: "words",
-		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
-		rest
-	};
-}
-function wordPattern(word) {
-	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
-		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
-		if (symbol === "{") return "(?:";
-		if (symbol === "}") return ")";
-		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
-		return `\\${symbol}`;
-	});
-	return new RegExp(`^(?:${source})$`, "u");
-}
-function isInBraces(word, at) {
-	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
-}
-function surelyMatches(match, words) {
-	switch (match.kind) {
-		case "any": return true;
-		case "profile": return matchesProfile(match.name, words);
-		case "words":
-			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
-			return match.words.every((pattern, index) => isSurely(pattern, words[index]));
-	}
-}
-function isSurely(pattern, word) {
-	return word?.value !== void 0 && pattern.test(word.value);
-}
-function maybeMatches(match, words) {
-	if (match.kind !== "words") return surelyMatches(match, words);
-	for (const [index, pattern] of match.words.entries()) {
-		const word = words[index];
-		if (word === void 0) return false;
-		if (word.certainty === "split" || word.certainty === "many") return true;
-		if (word.value === void 0) continue;
-		const name = index === 0 ? baseName(word.value) : word.value;
-		if (!pattern.test(word.value) && !pattern.test(name)) return false;
-	}
-	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
-}
-
-// src/policy/github-pattern.ts
-const OUTPUT_LIMITS = {
-	label: 10,
-	assign: 5,
-	issue: 3,
-	comment: 3,
-	close: 3,
-	search: 20
-};
-const GITHUB_FORMS = "an action, like \"label\", \"comment#*\" or \"label:bug\": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign";
-const FORM = /^(?:(?<named>label|assign)(?<some>#\*)?(?::(?<name>[^,\s](?:[^,\r\n]{0,98}[^,\s])?))?|(?<plain>comment|close)(?<any>#\*)?|(?<free>issue|search))$/;
-function githubPatternProblem(pattern) {
-	return FORM.test(pattern) ? void 0 : GITHUB_FORMS;
-}
-function parseGitHub(pattern) {
-	const { named, some, name, plain, any, free } = FORM.exec(pattern)?.groups ?? {};
-	const action = GITHUB_ACTIONS.find((known) => known === (named ?? plain ?? free));
-	if (action === void 0) return void 0;
-	return {
-		kind: "github",
-		action,
-		name,
-		...some === void 0 && any === void 0 ? {} : { isElsewhere: true }
-	};
-}
-function matchesGitHub(patterns, need, verdict) {
-	return patterns.some((pattern) => {
-		const named = parseGitHub(pattern);
-		if (named === void 0 || named.action !== need.action) return false;
-		if (verdict === "approve" && need.isElsewhere === true && named.isElsewhere !== true) return false;
-		return named.name === void 0 || covers$1(named.name, need.name ?? "");
-	});
-}
-function covers$1(pattern, name) {
-	const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()];
-	return wanted.endsWith("*") ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
-}
-function grantedActions(rules) {
-	const patterns = rules.flatMap(({ verdict, written }) => verdict === "reject" ? [] : written.github);
-	const named = new Set(patterns.flatMap((pattern) => parseGitHub(pattern)?.action ?? []));
-	return GITHUB_ACTIONS.filter((action) => named.has(action));
-}
-function outputLimit({ publish }, action) {
-	return publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
-}
-
-// src/policy/mcp-pattern.ts
-const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
-function mcpPatternProblem(pattern) {
-	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, \"server/*\" for all tools of a server, or \"server/resource:*\" for its resources";
-}
-function matchesMcp(patterns, { server, tool }, verdict) {
-	const isApproval = verdict === "approve";
-	if (!tool.startsWith("resource:")) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
-	return patterns.some((pattern) => {
-		if (pattern === `${server}/*`) return !isApproval;
-		const start = `${server}/${RESOURCE}`;
-		if (!pattern.startsWith(start)) return false;
-		if (tool === `${"resource:"}*`) return isApproval || pattern === `${start}*`;
-		const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
-		if (isApproval) return covers(named, uri);
-		return [folded(uri), bare(folded(uri))].some((spelling) => covers(folded(named), spelling));
-	});
-}
-function covers(named, uri) {
-	return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
-}
-function folded(uri) {
-	let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
-	for (; text !== before; text = decoded(text)) before = text;
-	return text.toLowerCase().replaceAll(/\/+/g, "/").replace(/^file:\/localhost(?=\/)/, "file:");
-}
-function decoded(text) {
-	return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
-}
-function bare(uri) {
-	return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
-}
-
-// src/policy/match-rule.ts
-function matchesPart(rule, part) {
-	if (part.kind === "mcp") return matchesMcp(rule.written.mcp, part, rule.verdict);
-	if (part.kind === "github") return matchesGitHub(rule.written.github, part, rule.verdict);
-	if (part.kind === "net") return matchesNet(rule.written.net, part.host, rule.verdict);
-	if (part.kind !== "command") {
-		const tree = rule.verdict === "approve" ? "all" : "some";
-		return rule[part.kind]?.(part.path, part.isTree === true ? tree : void 0) === true;
-	}
-	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
-	return rule.exec.some((entry) => matches(entry, part.words)) || rule.verdict !== "approve" && readsNamed(rule, part);
-}
-function readsNamed({ read }, { files, trees }) {
-	if (read === void 0) return false;
-	return files.flatMap(tails).some((place) => isLiteral(place) ? read(place) || read(place, "all") : read(place, "may")) || trees.some((tree) => read(tree, "some"));
-}
-function tails(path) {
-	if (!isOutside(path)) return [path];
-	const names = path.split("/").slice(1);
-	return [path, ...names.map((_, at) => names.slice(at).join("/"))];
-}
-function namesAny(rule) {
-	return rule.exec.some((entry) => entry.kind === "any");
-}
-function ruleMatches(rule, { parts, problem }) {
-	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
-	if (problem !== void 0) return namesAny(rule);
-	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
-}
-
-// src/policy/decide.ts
-const NO_COMMANDS = () => ({
-	parts: [],
-	problem: "commands are not judged here"
-});
-const MAX_SHOWN$1 = 120;
-const SEVERITY = {
-	approve: 0,
-	defer: 1,
-	reject: 2
-};
-const NOTHING = {
-	verdict: "approve",
-	rule: "builtin:no-effect"
-};
-function decide(policy, capabilities, options) {
-	return judge(policy, capabilities, options).decision;
-}
-function judge(policy, capabilities, options) {
-	const { rung } = options;
-	const judged = [];
-	let problem;
-	for (const capability of capabilities) {
-		const needed = partsOf(capability, options);
-		if (needed.problem !== void 0) {
-			problem ??= needed.problem;
-			const part = {
-				kind: "unknown",
-				problem: needed.problem
-			};
-			judged.push({
-				part,
-				decision: decideUnknown(policy, needed.problem, rung)
-			});
-		}
-		judged.push(...needed.parts.map((part) => ({
-			part,
-			decision: decidePart(policy, part, rung)
-		})));
-	}
-	return {
-		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
-		parts: judged,
-		problem
-	};
-}
-function partsOf(capability, { analyse, workDir }) {
-	switch (capability.kind) {
-		case "exec": return analyse(capability.command, {
-			cwd: capability.cwd,
-			workDir
-		});
-		case "read":
-		case "write": return { parts: [{
-			kind: capability.kind,
-			path: workspacePath(capability.path, ".", workDir)
-		}] };
-		case "mcp":
-		case "net":
-		case "github": return { parts: [capability] };
-	}
-}
-function decideWrite(policy, path, rung) {
-	const decision = decidePart(policy, {
-		kind: "write",
-		path
-	}, rung);
-	const stricter = policy.rules.filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true).map(decisionOf);
-	const guarded = policy.isProtected(path, "folded") ? [protectedDecision(path)] : [];
-	return strictest([
-		decision,
-		...stricter,
-		...guarded
-	]) ?? decision;
-}
-function decidePart(policy, part, rung) {
-	const matched = rulesIn(policy, rung).filter((rule) => matchesPart(rule, part));
-	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched.map(decisionOf)]);
-	if (decision !== void 0) return decision;
-	const reason = `no rule approves: ${describePart(part)}`;
-	if (policy.default !== "approve") return {
-		verdict: policy.default,
-		rule: "default",
-		reason
-	};
-	if (part.kind === "write" && isOutside(part.path)) return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason: `${part.path} lies outside the workspace`
-	};
-	if (part.kind === "github") return {
-		verdict: "defer",
-		rule: GITHUB_RULE,
-		reason
-	};
-	return {
-		verdict: "approve",
-		rule: "default"
-	};
-}
-function describePart(part) {
-	switch (part.kind) {
-		case "command": return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1);
-		case "mcp": return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN$1);
-		case "net": return `net ${part.host}`;
-		case "github": return oneLine(`github ${githubWords(part)}`, MAX_SHOWN$1);
-		case "read":
-		case "write": return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
-	}
-}
-function rulesIn({ rules }, rung) {
-	if (rung === "sealed") return rules;
-	return rules.map((rule) => rule.verdict === "approve" ? {
-		...rule,
-		exec: rule.exec.filter(({ kind }) => kind !== "any")
-	} : rule);
-}
-function decisionOf({ verdict, id, reason }) {
-	return {
-		verdict,
-		rule: id,
-		...reason === void 0 ? {} : { reason }
-	};
-}
-function decideUnknown(policy, problem, rung) {
-	const decision = strictest(rulesIn(policy, rung).filter(namesAny).map(decisionOf));
-	if (decision !== void 0) return decision;
-	const reason = `not understood: ${problem}`;
-	return policy.default === "approve" ? {
-		verdict: "defer",
-		rule: "builtin:not-understood",
-		reason
-	} : {
-		verdict: policy.default,
-		rule: "default",
-		reason
-	};
-}
-function strictest(decisions) {
-	const [first] = decisions.toSorted(compare);
-	if (first?.verdict !== "defer") return first;
-	const { also: _, ...decision } = first;
-	const deferring = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
-	const also = [...new Set(deferring)].filter((rule) => rule !== first.rule).toSorted();
-	return also.length === 0 ? decision : {
-		...decision,
-		also
-	};
-}
-function compare(a, b) {
-	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
-	if (a.rule === b.rule) return 0;
-	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
-	return a.rule < b.rule ? -1 : 1;
-}
-
-// src/policy/judge-change.ts
-function judgeChange(policy, rung, { approved, rejected }) {
-	return (version) => {
-		const { verdict, rule, reason } = decideWrite(policy, version.path, rung);
-		if (verdict === "approve") return void 0;
-		if (rule === "builtin:policy-file" || verdict === "reject" && rule !== "default") return {
-			rule,
-			reason,
-			isAnswerable: false
-		};
-		const key = versionKey(version);
-		if (approved.has(key)) return void 0;
-		const by = rejected.get(key);
-		return by === void 0 ? {
-			rule,
-			reason,
-			isAnswerable: true
-		} : {
-			rule: answerRule(by),
-			isAnswerable: false
-		};
-	};
-}
-
-// src/policy/judge-output.ts
-function createOutputJudge({ policy, thread, isJudged }) {
-	const used = /* @__PURE__ */ new Map();
-	return (output) => {
-		const { action } = output;
-		const needs = outputNeeds(output, thread);
-		const count = (used.get(action) ?? 0) + countOf(output);
-		used.set(action, count);
-		const most = outputLimit(policy, action);
-		if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
-		if (isJudged) return void 0;
-		const { verdict, rule, reason } = decide(policy, needs, {
-			rung: "none",
-			workDir: "/",
-			analyse: NO_COMMANDS
-		});
-		return verdict === "approve" ? void 0 : `The rule \`${rule}\` does not approve \`${action}\`${reason === void 0 ? "" : `: ${reason}`}.`;
 	};
 }
 
@@ -9952,7 +6347,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 // src/yaml/document.ts
 var import_dist = require_dist();
 const MAX_CHARS$1 = 2e5;
-const MAX_DEPTH = 50;
+const MAX_DEPTH$1 = 50;
 const MAX_ALIASES = 200;
 function parseYaml(text, lineCounter) {
 	return (0, import_dist.parseDocument)(text, {
@@ -9997,13 +6392,13 @@ function problemsIn(document) {
 		}
 		if (node.anchor !== void 0) anchors.add(node.anchor);
 		if ((0, import_dist.isMap)(node)) problems.push(...keyProblems(node));
-		if (!(0, import_dist.isCollection)(node) || path.filter(import_dist.isCollection).length < MAX_DEPTH) return void 0;
+		if (!(0, import_dist.isCollection)(node) || path.filter(import_dist.isCollection).length < MAX_DEPTH$1) return void 0;
 		refuse(TOO_DEEP);
 		return import_dist.visit.BREAK;
 	});
 	return problems;
 }
-const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH} levels`;
+const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH$1} levels`;
 function advice(code, message) {
 	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
 	if (code === "NON_STRING_KEY") return "a key must be a text, not a list, a mapping or an alias";
@@ -10209,6 +6604,3206 @@ function invalidFile({ file, lines, count = lines.length, refusal = USUAL }) {
 	});
 }
 
+// src/policy/github-pattern.ts
+const OUTPUT_LIMITS = {
+	label: 10,
+	assign: 5,
+	issue: 3,
+	comment: 3,
+	close: 3,
+	search: 20
+};
+const GITHUB_FORMS = "an action, like \"label\", \"comment#*\" or \"label:bug\": label, assign, issue, comment, close, search, with `#*` for any issue or pull request, and a name behind label and assign";
+const FORM = /^(?:(?<named>label|assign)(?<some>#\*)?(?::(?<name>[^,\s](?:[^,\r\n]{0,98}[^,\s])?))?|(?<plain>comment|close)(?<any>#\*)?|(?<free>issue|search))$/;
+function githubPatternProblem(pattern) {
+	return FORM.test(pattern) ? void 0 : GITHUB_FORMS;
+}
+function parseGitHub(pattern) {
+	const { named, some, name, plain, any, free } = FORM.exec(pattern)?.groups ?? {};
+	const action = GITHUB_ACTIONS.find((known) => known === (named ?? plain ?? free));
+	if (action === void 0) return void 0;
+	return {
+		kind: "github",
+		action,
+		name,
+		...some === void 0 && any === void 0 ? {} : { isElsewhere: true }
+	};
+}
+function matchesGitHub(patterns, need, verdict) {
+	return patterns.some((pattern) => {
+		const named = parseGitHub(pattern);
+		if (named === void 0 || named.action !== need.action) return false;
+		if (verdict === "approve" && need.isElsewhere === true && named.isElsewhere !== true) return false;
+		return named.name === void 0 || covers$3(named.name, need.name ?? "");
+	});
+}
+function covers$3(pattern, name) {
+	const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()];
+	return wanted.endsWith("*") ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
+}
+function grantedActions(rules) {
+	const patterns = rules.flatMap(({ verdict, written }) => verdict === "reject" ? [] : written.github);
+	const named = new Set(patterns.flatMap((pattern) => parseGitHub(pattern)?.action ?? []));
+	return GITHUB_ACTIONS.filter((action) => named.has(action));
+}
+function outputLimit({ publish }, action) {
+	return publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
+}
+
+// node_modules/picomatch/lib/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const WIN_SLASH = "\\\\/";
+	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+	const DOT_LITERAL = "\\.";
+	const PLUS_LITERAL = "\\+";
+	const QMARK_LITERAL = "\\?";
+	const SLASH_LITERAL = "\\/";
+	const ONE_CHAR = "(?=.)";
+	const QMARK = "[^/]";
+	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+	const POSIX_CHARS = {
+		DOT_LITERAL,
+		PLUS_LITERAL,
+		QMARK_LITERAL,
+		SLASH_LITERAL,
+		ONE_CHAR,
+		QMARK,
+		END_ANCHOR,
+		DOTS_SLASH,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
+		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
+		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
+		STAR: `${QMARK}*?`,
+		START_ANCHOR,
+		SEP: "/"
+	};
+	const WINDOWS_CHARS = {
+		...POSIX_CHARS,
+		SLASH_LITERAL: `[${WIN_SLASH}]`,
+		QMARK: WIN_NO_SLASH,
+		STAR: `${WIN_NO_SLASH}*?`,
+		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+		SEP: "\\"
+	};
+	const POSIX_REGEX_SOURCE = {
+		__proto__: null,
+		alnum: "a-zA-Z0-9",
+		alpha: "a-zA-Z",
+		ascii: "\\x00-\\x7F",
+		blank: " \\t",
+		cntrl: "\\x00-\\x1F\\x7F",
+		digit: "0-9",
+		graph: "\\x21-\\x7E",
+		lower: "a-z",
+		print: "\\x20-\\x7E ",
+		punct: "\\-!\"#$%&'()\\*+,./:;<=>?@[\\]^_`{|}~",
+		space: " \\t\\r\\n\\v\\f",
+		upper: "A-Z",
+		word: "A-Za-z0-9_",
+		xdigit: "A-Fa-f0-9"
+	};
+	module.exports = {
+		DEFAULT_MAX_EXTGLOB_RECURSION,
+		MAX_LENGTH: 65536,
+		POSIX_REGEX_SOURCE,
+		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+		REPLACEMENTS: {
+			__proto__: null,
+			"***": "*",
+			"**/**": "**",
+			"**/**/**": "**"
+		},
+		CHAR_0: 48,
+		CHAR_9: 57,
+		CHAR_UPPERCASE_A: 65,
+		CHAR_LOWERCASE_A: 97,
+		CHAR_UPPERCASE_Z: 90,
+		CHAR_LOWERCASE_Z: 122,
+		CHAR_LEFT_PARENTHESES: 40,
+		CHAR_RIGHT_PARENTHESES: 41,
+		CHAR_ASTERISK: 42,
+		CHAR_AMPERSAND: 38,
+		CHAR_AT: 64,
+		CHAR_BACKWARD_SLASH: 92,
+		CHAR_CARRIAGE_RETURN: 13,
+		CHAR_CIRCUMFLEX_ACCENT: 94,
+		CHAR_COLON: 58,
+		CHAR_COMMA: 44,
+		CHAR_DOT: 46,
+		CHAR_DOUBLE_QUOTE: 34,
+		CHAR_EQUAL: 61,
+		CHAR_EXCLAMATION_MARK: 33,
+		CHAR_FORM_FEED: 12,
+		CHAR_FORWARD_SLASH: 47,
+		CHAR_GRAVE_ACCENT: 96,
+		CHAR_HASH: 35,
+		CHAR_HYPHEN_MINUS: 45,
+		CHAR_LEFT_ANGLE_BRACKET: 60,
+		CHAR_LEFT_CURLY_BRACE: 123,
+		CHAR_LEFT_SQUARE_BRACKET: 91,
+		CHAR_LINE_FEED: 10,
+		CHAR_NO_BREAK_SPACE: 160,
+		CHAR_PERCENT: 37,
+		CHAR_PLUS: 43,
+		CHAR_QUESTION_MARK: 63,
+		CHAR_RIGHT_ANGLE_BRACKET: 62,
+		CHAR_RIGHT_CURLY_BRACE: 125,
+		CHAR_RIGHT_SQUARE_BRACKET: 93,
+		CHAR_SEMICOLON: 59,
+		CHAR_SINGLE_QUOTE: 39,
+		CHAR_SPACE: 32,
+		CHAR_TAB: 9,
+		CHAR_UNDERSCORE: 95,
+		CHAR_VERTICAL_LINE: 124,
+		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+		extglobChars(chars) {
+			return {
+				"!": {
+					type: "negate",
+					open: "(?:(?!(?:",
+					close: `))${chars.STAR})`
+				},
+				"?": {
+					type: "qmark",
+					open: "(?:",
+					close: ")?"
+				},
+				"+": {
+					type: "plus",
+					open: "(?:",
+					close: ")+"
+				},
+				"*": {
+					type: "star",
+					open: "(?:",
+					close: ")*"
+				},
+				"@": {
+					type: "at",
+					open: "(?:",
+					close: ")"
+				}
+			};
+		},
+		globChars(win32) {
+			return win32 === true ? WINDOWS_CHARS : POSIX_CHARS;
+		}
+	};
+}));
+
+// node_modules/picomatch/lib/utils.js
+var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	exports.isObject = (val) => val !== null && typeof val === "object" && !Array.isArray(val);
+	exports.hasRegexChars = (str) => REGEX_SPECIAL_CHARS.test(str);
+	exports.isRegexChar = (str) => str.length === 1 && exports.hasRegexChars(str);
+	exports.escapeRegex = (str) => str.replace(REGEX_SPECIAL_CHARS_GLOBAL, "\\$1");
+	exports.toPosixSlashes = (str) => str.replace(REGEX_BACKSLASH, "/");
+	exports.isWindows = () => {
+		if (typeof navigator !== "undefined" && navigator.platform) {
+			const platform = navigator.platform.toLowerCase();
+			return platform === "win32" || platform === "windows";
+		}
+		if (typeof process !== "undefined" && process.platform) return process.platform === "win32";
+		return false;
+	};
+	exports.removeBackslashes = (str) => {
+		return str.replace(REGEX_REMOVE_BACKSLASH, (match) => {
+			return match === "\\" ? "" : match;
+		});
+	};
+	exports.escapeLast = (input, char, lastIdx) => {
+		const idx = input.lastIndexOf(char, lastIdx);
+		if (idx === -1) return input;
+		if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
+		return `${input.slice(0, idx)}\\${input.slice(idx)}`;
+	};
+	exports.removePrefix = (input, state = {}) => {
+		let output = input;
+		if (output.startsWith("./")) {
+			output = output.slice(2);
+			state.prefix = "./";
+		}
+		return output;
+	};
+	exports.wrapOutput = (input, state = {}, options = {}) => {
+		let output = `${options.contains ? "" : "^"}(?:${input})${options.contains ? "" : "$"}`;
+		if (state.negated === true) output = `(?:^(?!${output}).*$)`;
+		return output;
+	};
+	exports.basename = (path, { windows } = {}) => {
+		const segs = path.split(windows ? /[\\/]/ : "/");
+		const last = segs[segs.length - 1];
+		if (last === "") return segs[segs.length - 2];
+		return last;
+	};
+}));
+
+// node_modules/picomatch/lib/scan.js
+var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const utils = require_utils();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const isPathSeparator = (code) => {
+		return code === CHAR_FORWARD_SLASH || code === CHAR_BACKWARD_SLASH;
+	};
+	const depth = (token) => {
+		if (token.isPrefix !== true) token.depth = token.isGlobstar ? 1e400 : 1;
+	};
+	const scan = (input, options) => {
+		const opts = options || {};
+		const length = input.length - 1;
+		const scanToEnd = opts.parts === true || opts.tokens === true || opts.scanToEnd === true;
+		const slashes = [];
+		const tokens = [];
+		const parts = [];
+		let str = input;
+		let index = -1;
+		let start = 0;
+		let lastIndex = 0;
+		let isBrace = false;
+		let isBracket = false;
+		let isGlob = false;
+		let isExtglob = false;
+		let isGlobstar = false;
+		let braceEscaped = false;
+		let backslashes = false;
+		let negated = false;
+		let negatedExtglob = false;
+		let finished = false;
+		let braces = 0;
+		let prev;
+		let code;
+		let token = {
+			value: "",
+			depth: 0,
+			isGlob: false
+		};
+		const eos = () => index >= length;
+		const peek = () => str.charCodeAt(index + 1);
+		const advance = () => {
+			prev = code;
+			return str.charCodeAt(++index);
+		};
+		while (index < length) {
+			code = advance();
+			let next;
+			if (code === CHAR_BACKWARD_SLASH) {
+				backslashes = token.backslashes = true;
+				code = advance();
+				if (code === CHAR_LEFT_CURLY_BRACE) braceEscaped = true;
+				continue;
+			}
+			if (braceEscaped === true || code === CHAR_LEFT_CURLY_BRACE) {
+				braces++;
+				while (eos() !== true && (code = advance())) {
+					if (code === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (code === CHAR_LEFT_CURLY_BRACE) {
+						braces++;
+						continue;
+					}
+					if (braceEscaped !== true && code === CHAR_DOT && (code = advance()) === CHAR_DOT) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (braceEscaped !== true && code === CHAR_COMMA) {
+						isBrace = token.isBrace = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						if (scanToEnd === true) continue;
+						break;
+					}
+					if (code === CHAR_RIGHT_CURLY_BRACE) {
+						braces--;
+						if (braces === 0) {
+							braceEscaped = false;
+							isBrace = token.isBrace = true;
+							finished = true;
+							break;
+						}
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_FORWARD_SLASH) {
+				slashes.push(index);
+				tokens.push(token);
+				token = {
+					value: "",
+					depth: 0,
+					isGlob: false
+				};
+				if (finished === true) continue;
+				if (prev === CHAR_DOT && index === start + 1) {
+					start += 2;
+					continue;
+				}
+				lastIndex = index + 1;
+				continue;
+			}
+			if (opts.noext !== true) {
+				if ((code === CHAR_PLUS || code === CHAR_AT || code === CHAR_ASTERISK || code === CHAR_QUESTION_MARK || code === CHAR_EXCLAMATION_MARK) === true && peek() === CHAR_LEFT_PARENTHESES) {
+					isGlob = token.isGlob = true;
+					isExtglob = token.isExtglob = true;
+					finished = true;
+					if (code === CHAR_EXCLAMATION_MARK && index === start) negatedExtglob = true;
+					if (scanToEnd === true) {
+						let parens = 0;
+						while (eos() !== true && (code = advance())) {
+							if (code === CHAR_BACKWARD_SLASH) {
+								backslashes = token.backslashes = true;
+								advance();
+								continue;
+							}
+							if (code === CHAR_LEFT_PARENTHESES) {
+								parens++;
+								continue;
+							}
+							if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+								finished = true;
+								break;
+							}
+						}
+						continue;
+					}
+					break;
+				}
+			}
+			if (code === CHAR_ASTERISK) {
+				if (prev === CHAR_ASTERISK) isGlobstar = token.isGlobstar = true;
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_QUESTION_MARK) {
+				isGlob = token.isGlob = true;
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (code === CHAR_LEFT_SQUARE_BRACKET) {
+				while (eos() !== true && (next = advance())) {
+					if (next === CHAR_BACKWARD_SLASH) {
+						backslashes = token.backslashes = true;
+						advance();
+						continue;
+					}
+					if (next === CHAR_RIGHT_SQUARE_BRACKET) {
+						isBracket = token.isBracket = true;
+						isGlob = token.isGlob = true;
+						finished = true;
+						break;
+					}
+				}
+				if (scanToEnd === true) continue;
+				break;
+			}
+			if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start) {
+				negated = token.negated = true;
+				start++;
+				continue;
+			}
+			if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
+				isGlob = token.isGlob = true;
+				if (scanToEnd === true) {
+					let parens = 1;
+					while (eos() !== true && (code = advance())) {
+						if (code === CHAR_BACKWARD_SLASH) {
+							backslashes = token.backslashes = true;
+							advance();
+							continue;
+						}
+						if (code === CHAR_LEFT_PARENTHESES) {
+							parens++;
+							continue;
+						}
+						if (code === CHAR_RIGHT_PARENTHESES && --parens === 0) {
+							finished = true;
+							break;
+						}
+					}
+					continue;
+				}
+				break;
+			}
+			if (isGlob === true) {
+				finished = true;
+				if (scanToEnd === true) continue;
+				break;
+			}
+		}
+		if (opts.noext === true) {
+			isExtglob = false;
+			isGlob = false;
+		}
+		let base = str;
+		let prefix = "";
+		let glob = "";
+		if (start > 0) {
+			prefix = str.slice(0, start);
+			str = str.slice(start);
+			lastIndex -= start;
+		}
+		if (base && isGlob === true && lastIndex > 0) {
+			base = str.slice(0, lastIndex);
+			glob = str.slice(lastIndex);
+		} else if (isGlob === true) {
+			base = "";
+			glob = str;
+		} else base = str;
+		if (base && base !== "" && base !== "/" && base !== str) {
+			if (isPathSeparator(base.charCodeAt(base.length - 1))) base = base.slice(0, -1);
+		}
+		if (opts.unescape === true) {
+			if (glob) glob = utils.removeBackslashes(glob);
+			if (base && backslashes === true) base = utils.removeBackslashes(base);
+		}
+		const state = {
+			prefix,
+			input,
+			start,
+			base,
+			glob,
+			isBrace,
+			isBracket,
+			isGlob,
+			isExtglob,
+			isGlobstar,
+			negated,
+			negatedExtglob
+		};
+		if (opts.tokens === true) {
+			state.maxDepth = 0;
+			if (!isPathSeparator(code)) tokens.push(token);
+			state.tokens = tokens;
+		}
+		if (opts.parts === true || opts.tokens === true) {
+			let prevIndex;
+			for (let idx = 0; idx < slashes.length; idx++) {
+				const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+				const i = slashes[idx];
+				const value = input.slice(n, i);
+				if (opts.tokens) {
+					if (idx === 0 && start !== 0) {
+						tokens[idx].isPrefix = true;
+						tokens[idx].value = prefix;
+					} else tokens[idx].value = value;
+					depth(tokens[idx]);
+					state.maxDepth += tokens[idx].depth;
+				}
+				if (i >= start) {
+					parts.push(value);
+					prevIndex = i;
+				}
+			}
+			const n = prevIndex !== void 0 ? prevIndex + 1 : start;
+			const value = input.slice(n);
+			parts.push(value);
+			if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
+				tokens[tokens.length - 1].value = value;
+				depth(tokens[tokens.length - 1]);
+				state.maxDepth += tokens[tokens.length - 1].depth;
+			}
+			state.slashes = slashes;
+			state.parts = parts;
+		}
+		return state;
+	};
+	module.exports = scan;
+}));
+
+// node_modules/picomatch/lib/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const constants = require_constants();
+	const utils = require_utils();
+	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
+	const expandRange = (args, options) => {
+		if (typeof options.expandRange === "function") return options.expandRange(...args, options);
+		args.sort();
+		const value = `[${args.join("-")}]`;
+		try {
+			new RegExp(value);
+		} catch (ex) {
+			return args.map((v) => utils.escapeRegex(v)).join("..");
+		}
+		return value;
+	};
+	const syntaxError = (type, char) => {
+		return `Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`;
+	};
+	const splitTopLevel = (input) => {
+		const parts = [];
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let value = "";
+		let escaped = false;
+		for (const ch of input) {
+			if (escaped === true) {
+				value += ch;
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				value += ch;
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				value += ch;
+				continue;
+			}
+			if (quote === 0) {
+				if (ch === "[") bracket++;
+				else if (ch === "]" && bracket > 0) bracket--;
+				else if (bracket === 0) {
+					if (ch === "(") paren++;
+					else if (ch === ")" && paren > 0) paren--;
+					else if (ch === "|" && paren === 0) {
+						parts.push(value);
+						value = "";
+						continue;
+					}
+				}
+			}
+			value += ch;
+		}
+		parts.push(value);
+		return parts;
+	};
+	const isPlainBranch = (branch) => {
+		let escaped = false;
+		for (const ch of branch) {
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (/[?*+@!()[\]{}]/.test(ch)) return false;
+		}
+		return true;
+	};
+	const normalizeSimpleBranch = (branch) => {
+		let value = branch.trim();
+		let changed = true;
+		while (changed === true) {
+			changed = false;
+			if (/^@\([^\\()[\]{}|]+\)$/.test(value)) {
+				value = value.slice(2, -1);
+				changed = true;
+			}
+		}
+		if (!isPlainBranch(value)) return;
+		return value.replace(/\\(.)/g, "$1");
+	};
+	const hasRepeatedCharPrefixOverlap = (branches) => {
+		const values = branches.map(normalizeSimpleBranch).filter(Boolean);
+		for (let i = 0; i < values.length; i++) for (let j = i + 1; j < values.length; j++) {
+			const a = values[i];
+			const b = values[j];
+			const char = a[0];
+			if (!char || a !== char.repeat(a.length) || b !== char.repeat(b.length)) continue;
+			if (a === b || a.startsWith(b) || b.startsWith(a)) return true;
+		}
+		return false;
+	};
+	const parseRepeatedExtglob = (pattern, requireEnd = true) => {
+		if (pattern[0] !== "+" && pattern[0] !== "*" || pattern[1] !== "(") return;
+		let bracket = 0;
+		let paren = 0;
+		let quote = 0;
+		let escaped = false;
+		for (let i = 1; i < pattern.length; i++) {
+			const ch = pattern[i];
+			if (escaped === true) {
+				escaped = false;
+				continue;
+			}
+			if (ch === "\\") {
+				escaped = true;
+				continue;
+			}
+			if (ch === "\"") {
+				quote = quote === 1 ? 0 : 1;
+				continue;
+			}
+			if (quote === 1) continue;
+			if (ch === "[") {
+				bracket++;
+				continue;
+			}
+			if (ch === "]" && bracket > 0) {
+				bracket--;
+				continue;
+			}
+			if (bracket > 0) continue;
+			if (ch === "(") {
+				paren++;
+				continue;
+			}
+			if (ch === ")") {
+				paren--;
+				if (paren === 0) {
+					if (requireEnd === true && i !== pattern.length - 1) return;
+					return {
+						type: pattern[0],
+						body: pattern.slice(2, i),
+						end: i
+					};
+				}
+			}
+		}
+	};
+	const buildCharClassStar = (chars) => {
+		return `${chars.length === 1 ? utils.escapeRegex(chars[0]) : `[${chars.map((ch) => utils.escapeRegex(ch)).join("")}]`}*`;
+	};
+	const getStarExtglobSequenceChars = (pattern) => {
+		let index = 0;
+		const chars = [];
+		while (index < pattern.length) {
+			const match = parseRepeatedExtglob(pattern.slice(index), false);
+			if (!match || match.type !== "*") return;
+			const branches = splitTopLevel(match.body).map((branch) => branch.trim());
+			if (branches.length !== 1) return;
+			const branch = normalizeSimpleBranch(branches[0]);
+			if (!branch || branch.length !== 1) return;
+			chars.push(branch);
+			index += match.end + 1;
+		}
+		if (chars.length < 1) return;
+		return chars;
+	};
+	const repeatedExtglobRecursion = (pattern) => {
+		let depth = 0;
+		let value = pattern.trim();
+		let match = parseRepeatedExtglob(value);
+		while (match) {
+			depth++;
+			value = match.body.trim();
+			match = parseRepeatedExtglob(value);
+		}
+		return depth;
+	};
+	const analyzeRepeatedExtglob = (body, options) => {
+		if (options.maxExtglobRecursion === false) return { risky: false };
+		const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
+		const branches = splitTopLevel(body).map((branch) => branch.trim());
+		if (branches.length > 1) {
+			if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) return { risky: true };
+		}
+		const safeChars = [];
+		let sawStarSequence = false;
+		let combinable = true;
+		for (const branch of branches) {
+			const chars = getStarExtglobSequenceChars(branch);
+			if (chars) {
+				sawStarSequence = true;
+				safeChars.push(...chars);
+				continue;
+			}
+			const literal = normalizeSimpleBranch(branch);
+			if (literal && literal.length === 1) {
+				safeChars.push(literal);
+				continue;
+			}
+			combinable = false;
+			if (repeatedExtglobRecursion(branch) > max) return { risky: true };
+		}
+		if (sawStarSequence) return combinable ? {
+			risky: true,
+			safeOutput: buildCharClassStar([...new Set(safeChars)])
+		} : { risky: true };
+		return { risky: false };
+	};
+	const parse = (input, options) => {
+		if (typeof input !== "string") throw new TypeError("Expected a string");
+		input = REPLACEMENTS[input] || input;
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		let len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		const bos = {
+			type: "bos",
+			value: "",
+			output: opts.prepend || ""
+		};
+		const tokens = [bos];
+		const capture = opts.capture ? "" : "?:";
+		const PLATFORM_CHARS = constants.globChars(opts.windows);
+		const EXTGLOB_CHARS = constants.extglobChars(PLATFORM_CHARS);
+		const { DOT_LITERAL, PLUS_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOT_SLASH, NO_DOTS_SLASH, QMARK, QMARK_NO_DOT, STAR, START_ANCHOR } = PLATFORM_CHARS;
+		const globstar = (opts) => {
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const nodot = opts.dot ? "" : NO_DOT;
+		const qmarkNoDot = opts.dot ? QMARK : QMARK_NO_DOT;
+		let star = opts.bash === true ? globstar(opts) : STAR;
+		if (opts.capture) star = `(${star})`;
+		if (typeof opts.noext === "boolean") opts.noextglob = opts.noext;
+		const state = {
+			input,
+			index: -1,
+			start: 0,
+			dot: opts.dot === true,
+			consumed: "",
+			output: "",
+			prefix: "",
+			backtrack: false,
+			negated: false,
+			brackets: 0,
+			braces: 0,
+			parens: 0,
+			quotes: 0,
+			globstar: false,
+			tokens
+		};
+		input = utils.removePrefix(input, state);
+		len = input.length;
+		const extglobs = [];
+		const braces = [];
+		const stack = [];
+		let prev = bos;
+		let value;
+		const eos = () => state.index === len - 1;
+		const peek = state.peek = (n = 1) => input[state.index + n];
+		const advance = state.advance = () => input[++state.index] || "";
+		const remaining = () => input.slice(state.index + 1);
+		const consume = (value = "", num = 0) => {
+			state.consumed += value;
+			state.index += num;
+		};
+		const append = (token) => {
+			state.output += token.output != null ? token.output : token.value;
+			consume(token.value);
+		};
+		const negate = () => {
+			let count = 1;
+			while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
+				advance();
+				state.start++;
+				count++;
+			}
+			if (count % 2 === 0) return false;
+			state.negated = true;
+			state.start++;
+			return true;
+		};
+		const increment = (type) => {
+			state[type]++;
+			stack.push(type);
+		};
+		const decrement = (type) => {
+			state[type]--;
+			stack.pop();
+		};
+		const push = (tok) => {
+			if (prev.type === "globstar") {
+				const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+				const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
+				if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
+					state.output = state.output.slice(0, -prev.output.length);
+					prev.type = "star";
+					prev.value = "*";
+					prev.output = star;
+					state.output += prev.output;
+				}
+			}
+			if (extglobs.length && tok.type !== "paren") extglobs[extglobs.length - 1].inner += tok.value;
+			if (tok.value || tok.output) append(tok);
+			if (prev && prev.type === "text" && tok.type === "text") {
+				prev.output = (prev.output || prev.value) + tok.value;
+				prev.value += tok.value;
+				return;
+			}
+			tok.prev = prev;
+			tokens.push(tok);
+			prev = tok;
+		};
+		const extglobOpen = (type, value) => {
+			const token = {
+				...EXTGLOB_CHARS[value],
+				conditions: 1,
+				inner: ""
+			};
+			token.prev = prev;
+			token.parens = state.parens;
+			token.output = state.output;
+			token.startIndex = state.index;
+			token.tokensIndex = tokens.length;
+			const output = (opts.capture ? "(" : "") + token.open;
+			increment("parens");
+			push({
+				type,
+				value,
+				output: state.output ? "" : ONE_CHAR
+			});
+			push({
+				type: "paren",
+				extglob: true,
+				value: advance(),
+				output
+			});
+			extglobs.push(token);
+		};
+		const extglobClose = (token) => {
+			const literal = input.slice(token.startIndex, state.index + 1);
+			const body = input.slice(token.startIndex + 2, state.index);
+			const analysis = analyzeRepeatedExtglob(body, opts);
+			if ((token.type === "plus" || token.type === "star") && analysis.risky) {
+				const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
+				const open = tokens[token.tokensIndex];
+				open.type = "text";
+				open.value = literal;
+				open.output = safeOutput || utils.escapeRegex(literal);
+				for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
+					tokens[i].value = "";
+					tokens[i].output = "";
+					delete tokens[i].suffix;
+				}
+				state.output = token.output + open.output;
+				state.backtrack = true;
+				push({
+					type: "paren",
+					extglob: true,
+					value,
+					output: ""
+				});
+				decrement("parens");
+				return;
+			}
+			let output = token.close + (opts.capture ? ")" : "");
+			let rest;
+			if (token.type === "negate") {
+				let extglobStar = star;
+				if (token.inner && token.inner.length > 1 && token.inner.includes("/")) extglobStar = globstar(opts);
+				if (extglobStar !== star || eos() || /^\)+$/.test(remaining())) output = token.close = `)$))${extglobStar}`;
+				if (token.inner.includes("*") && (rest = remaining()) && /^\.[^\\/.]+$/.test(rest)) output = token.close = `)${parse(rest, {
+					...options,
+					fastpaths: false
+				}).output})${extglobStar})`;
+				if (token.prev.type === "bos") state.negatedExtglob = true;
+			}
+			push({
+				type: "paren",
+				extglob: true,
+				value,
+				output
+			});
+			decrement("parens");
+		};
+		if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
+			let backslashes = false;
+			let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
+				if (first === "\\") {
+					backslashes = true;
+					return m;
+				}
+				if (first === "?") {
+					if (esc) return esc + first + (rest ? QMARK.repeat(rest.length) : "");
+					if (index === 0) return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
+					return QMARK.repeat(chars.length);
+				}
+				if (first === ".") return DOT_LITERAL.repeat(chars.length);
+				if (first === "*") {
+					if (esc) return esc + first + (rest ? star : "");
+					return star;
+				}
+				return esc ? m : `\\${m}`;
+			});
+			if (backslashes === true) {
+				if (opts.unescape === true) output = output.replace(/\\/g, "");
+				else output = output.replace(/\\+/g, (m) => {
+					return m.length % 2 === 0 ? "\\\\" : m ? "\\" : "";
+				});
+			}
+			if (output === input && opts.contains === true) {
+				state.output = input;
+				return state;
+			}
+			state.output = utils.wrapOutput(output, state, options);
+			return state;
+		}
+		while (!eos()) {
+			value = advance();
+			if (value === "\0") continue;
+			if (value === "\\") {
+				const next = peek();
+				if (next === "/" && opts.bash !== true) continue;
+				if (next === "." || next === ";") continue;
+				if (!next) {
+					value += "\\";
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+				const match = /^\\+/.exec(remaining());
+				let slashes = 0;
+				if (match && match[0].length > 2) {
+					slashes = match[0].length;
+					state.index += slashes;
+					if (slashes % 2 !== 0) value += "\\";
+				}
+				if (opts.unescape === true) value = advance();
+				else value += advance();
+				if (state.brackets === 0) {
+					push({
+						type: "text",
+						value
+					});
+					continue;
+				}
+			}
+			if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+				if (opts.posix !== false && value === ":") {
+					const inner = prev.value.slice(1);
+					if (inner.includes("[")) {
+						prev.posix = true;
+						if (inner.includes(":")) {
+							const idx = prev.value.lastIndexOf("[");
+							const pre = prev.value.slice(0, idx);
+							const rest = prev.value.slice(idx + 2);
+							const posix = POSIX_REGEX_SOURCE[rest];
+							if (posix) {
+								prev.value = pre + posix;
+								state.backtrack = true;
+								advance();
+								if (!bos.output && tokens.indexOf(prev) === 1) bos.output = ONE_CHAR;
+								continue;
+							}
+						}
+					}
+				}
+				if (value === "[" && peek() !== ":" || value === "-" && peek() === "]") value = `\\${value}`;
+				if (value === "]" && (prev.value === "[" || prev.value === "[^")) value = `\\${value}`;
+				if (opts.posix === true && value === "!" && prev.value === "[") value = "^";
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (state.quotes === 1 && value !== "\"") {
+				value = utils.escapeRegex(value);
+				prev.value += value;
+				append({ value });
+				continue;
+			}
+			if (value === "\"") {
+				state.quotes = state.quotes === 1 ? 0 : 1;
+				if (opts.keepQuotes === true) push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === "(") {
+				increment("parens");
+				push({
+					type: "paren",
+					value
+				});
+				continue;
+			}
+			if (value === ")") {
+				if (state.parens === 0 && opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "("));
+				const extglob = extglobs[extglobs.length - 1];
+				if (extglob && state.parens === extglob.parens + 1) {
+					extglobClose(extglobs.pop());
+					continue;
+				}
+				push({
+					type: "paren",
+					value,
+					output: state.parens ? ")" : "\\)"
+				});
+				decrement("parens");
+				continue;
+			}
+			if (value === "[") {
+				if (opts.nobracket === true || !remaining().includes("]")) {
+					if (opts.nobracket !== true && opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+					value = `\\${value}`;
+				} else increment("brackets");
+				push({
+					type: "bracket",
+					value
+				});
+				continue;
+			}
+			if (value === "]") {
+				if (opts.nobracket === true || prev && prev.type === "bracket" && prev.value.length === 1) {
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				if (state.brackets === 0) {
+					if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("opening", "["));
+					push({
+						type: "text",
+						value,
+						output: `\\${value}`
+					});
+					continue;
+				}
+				decrement("brackets");
+				const prevValue = prev.value.slice(1);
+				if (prev.posix !== true && prevValue[0] === "^" && !prevValue.includes("/")) value = `/${value}`;
+				prev.value += value;
+				append({ value });
+				if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) continue;
+				const escaped = utils.escapeRegex(prev.value);
+				state.output = state.output.slice(0, -prev.value.length);
+				if (opts.literalBrackets === true) {
+					state.output += escaped;
+					prev.value = escaped;
+					continue;
+				}
+				prev.value = `(${capture}${escaped}|${prev.value})`;
+				state.output += prev.value;
+				continue;
+			}
+			if (value === "{" && opts.nobrace !== true) {
+				increment("braces");
+				const open = {
+					type: "brace",
+					value,
+					output: "(",
+					outputIndex: state.output.length,
+					tokensIndex: state.tokens.length
+				};
+				braces.push(open);
+				push(open);
+				continue;
+			}
+			if (value === "}") {
+				const brace = braces[braces.length - 1];
+				if (opts.nobrace === true || !brace) {
+					push({
+						type: "text",
+						value,
+						output: value
+					});
+					continue;
+				}
+				let output = ")";
+				if (brace.dots === true) {
+					const arr = tokens.slice();
+					const range = [];
+					for (let i = arr.length - 1; i >= 0; i--) {
+						tokens.pop();
+						if (arr[i].type === "brace") break;
+						if (arr[i].type !== "dots") range.unshift(arr[i].value);
+					}
+					output = expandRange(range, opts);
+					state.backtrack = true;
+				}
+				if (brace.comma !== true && brace.dots !== true) {
+					const out = state.output.slice(0, brace.outputIndex);
+					const toks = state.tokens.slice(brace.tokensIndex);
+					brace.value = brace.output = "\\{";
+					value = output = "\\}";
+					state.output = out;
+					for (const t of toks) state.output += t.output || t.value;
+				}
+				push({
+					type: "brace",
+					value,
+					output
+				});
+				decrement("braces");
+				braces.pop();
+				continue;
+			}
+			if (value === "|") {
+				if (extglobs.length > 0) extglobs[extglobs.length - 1].conditions++;
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value === ",") {
+				let output = value;
+				const brace = braces[braces.length - 1];
+				if (brace && stack[stack.length - 1] === "braces") {
+					brace.comma = true;
+					output = "|";
+				}
+				push({
+					type: "comma",
+					value,
+					output
+				});
+				continue;
+			}
+			if (value === "/") {
+				if (prev.type === "dot" && state.index === state.start + 1) {
+					state.start = state.index + 1;
+					state.consumed = "";
+					state.output = "";
+					tokens.pop();
+					prev = bos;
+					continue;
+				}
+				push({
+					type: "slash",
+					value,
+					output: SLASH_LITERAL
+				});
+				continue;
+			}
+			if (value === ".") {
+				if (state.braces > 0 && prev.type === "dot") {
+					if (prev.value === ".") prev.output = DOT_LITERAL;
+					const brace = braces[braces.length - 1];
+					prev.type = "dots";
+					prev.output += value;
+					prev.value += value;
+					brace.dots = true;
+					continue;
+				}
+				if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+					push({
+						type: "text",
+						value,
+						output: DOT_LITERAL
+					});
+					continue;
+				}
+				push({
+					type: "dot",
+					value,
+					output: DOT_LITERAL
+				});
+				continue;
+			}
+			if (value === "?") {
+				if (!(prev && prev.value === "(") && opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("qmark", value);
+					continue;
+				}
+				if (prev && prev.type === "paren") {
+					const next = peek();
+					let output = value;
+					if (prev.value === "(" && !/[!=<:]/.test(next) || next === "<" && !/<([!=]|\w+>)/.test(remaining())) output = `\\${value}`;
+					push({
+						type: "text",
+						value,
+						output
+					});
+					continue;
+				}
+				if (opts.dot !== true && (prev.type === "slash" || prev.type === "bos")) {
+					push({
+						type: "qmark",
+						value,
+						output: QMARK_NO_DOT
+					});
+					continue;
+				}
+				push({
+					type: "qmark",
+					value,
+					output: QMARK
+				});
+				continue;
+			}
+			if (value === "!") {
+				if (opts.noextglob !== true && peek() === "(") {
+					if (peek(2) !== "?" || !/[!=<:]/.test(peek(3))) {
+						extglobOpen("negate", value);
+						continue;
+					}
+				}
+				if (opts.nonegate !== true && state.index === 0) {
+					negate();
+					continue;
+				}
+			}
+			if (value === "+") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					extglobOpen("plus", value);
+					continue;
+				}
+				if (prev && prev.value === "(" || opts.regex === false) {
+					push({
+						type: "plus",
+						value,
+						output: PLUS_LITERAL
+					});
+					continue;
+				}
+				if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+					push({
+						type: "plus",
+						value
+					});
+					continue;
+				}
+				push({
+					type: "plus",
+					value: PLUS_LITERAL
+				});
+				continue;
+			}
+			if (value === "@") {
+				if (opts.noextglob !== true && peek() === "(" && peek(2) !== "?") {
+					push({
+						type: "at",
+						extglob: true,
+						value,
+						output: ""
+					});
+					continue;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (value !== "*") {
+				if (value === "$" || value === "^") value = `\\${value}`;
+				const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
+				if (match) {
+					value += match[0];
+					state.index += match[0].length;
+				}
+				push({
+					type: "text",
+					value
+				});
+				continue;
+			}
+			if (prev && (prev.type === "globstar" || prev.star === true)) {
+				prev.type = "star";
+				prev.star = true;
+				prev.value += value;
+				prev.output = star;
+				state.backtrack = true;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			let rest = remaining();
+			if (opts.noextglob !== true && /^\([^?]/.test(rest)) {
+				extglobOpen("star", value);
+				continue;
+			}
+			if (prev.type === "star") {
+				if (opts.noglobstar === true) {
+					consume(value);
+					continue;
+				}
+				const prior = prev.prev;
+				const before = prior.prev;
+				const isStart = prior.type === "slash" || prior.type === "bos";
+				const afterStar = before && (before.type === "star" || before.type === "globstar");
+				if (opts.bash === true && (!isStart || rest[0] && rest[0] !== "/")) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+				const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
+				if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
+					push({
+						type: "star",
+						value,
+						output: ""
+					});
+					continue;
+				}
+				while (rest.slice(0, 3) === "/**") {
+					const after = input[state.index + 4];
+					if (after && after !== "/") break;
+					rest = rest.slice(3);
+					consume("/**", 3);
+				}
+				const isEnd = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+				if (prior.type === "bos" && eos()) {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = globstar(opts);
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd) {
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
+					prev.value += value;
+					state.globstar = true;
+					state.output += prior.output + prev.output;
+					consume(value);
+					continue;
+				}
+				if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
+					const end = rest[1] !== void 0 ? "|$" : "";
+					state.output = state.output.slice(0, -(prior.output + prev.output).length);
+					prior.output = `(?:${prior.output}`;
+					prev.type = "globstar";
+					prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end})`;
+					prev.value += value;
+					state.output += prior.output + prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				if (prior.type === "bos" && rest[0] === "/") {
+					prev.type = "globstar";
+					prev.value += value;
+					prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
+					state.output = prev.output;
+					state.globstar = true;
+					consume(value + advance());
+					push({
+						type: "slash",
+						value: "/",
+						output: ""
+					});
+					continue;
+				}
+				state.output = state.output.slice(0, -prev.output.length);
+				prev.type = "globstar";
+				prev.output = globstar(opts);
+				prev.value += value;
+				state.output += prev.output;
+				state.globstar = true;
+				consume(value);
+				continue;
+			}
+			const token = {
+				type: "star",
+				value,
+				output: star
+			};
+			if (opts.bash === true) {
+				token.output = ".*?";
+				if (prev.type === "bos" || prev.type === "slash") token.output = nodot + token.output;
+				push(token);
+				continue;
+			}
+			if (prev && (prev.type === "bracket" || prev.type === "paren") && opts.regex === true) {
+				token.output = value;
+				push(token);
+				continue;
+			}
+			if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+				if (prev.type === "dot") {
+					state.output += NO_DOT_SLASH;
+					prev.output += NO_DOT_SLASH;
+				} else if (opts.dot === true) {
+					state.output += NO_DOTS_SLASH;
+					prev.output += NO_DOTS_SLASH;
+				} else {
+					state.output += nodot;
+					prev.output += nodot;
+				}
+				if (peek() !== "*") {
+					state.output += ONE_CHAR;
+					prev.output += ONE_CHAR;
+				}
+			}
+			push(token);
+		}
+		while (state.brackets > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
+			state.output = utils.escapeLast(state.output, "[");
+			decrement("brackets");
+		}
+		while (state.parens > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
+			state.output = utils.escapeLast(state.output, "(");
+			decrement("parens");
+		}
+		while (state.braces > 0) {
+			if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
+			state.output = utils.escapeLast(state.output, "{");
+			decrement("braces");
+		}
+		if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) push({
+			type: "maybe_slash",
+			value: "",
+			output: `${SLASH_LITERAL}?`
+		});
+		if (state.backtrack === true) {
+			state.output = "";
+			for (const token of state.tokens) {
+				state.output += token.output != null ? token.output : token.value;
+				if (token.suffix) state.output += token.suffix;
+			}
+		}
+		return state;
+	};
+	parse.fastpaths = (input, options) => {
+		const opts = { ...options };
+		const max = typeof opts.maxLength === "number" ? Math.min(MAX_LENGTH, opts.maxLength) : MAX_LENGTH;
+		const len = input.length;
+		if (len > max) throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`);
+		input = REPLACEMENTS[input] || input;
+		const { DOT_LITERAL, SLASH_LITERAL, ONE_CHAR, DOTS_SLASH, NO_DOT, NO_DOTS, NO_DOTS_SLASH, STAR, START_ANCHOR } = constants.globChars(opts.windows);
+		const nodot = opts.dot ? NO_DOTS : NO_DOT;
+		const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
+		const capture = opts.capture ? "" : "?:";
+		const state = {
+			negated: false,
+			prefix: ""
+		};
+		let star = opts.bash === true ? ".*?" : STAR;
+		if (opts.capture) star = `(${star})`;
+		const globstar = (opts) => {
+			if (opts.noglobstar === true) return star;
+			return `(${capture}(?:(?!${START_ANCHOR}${opts.dot ? DOTS_SLASH : DOT_LITERAL}).)*?)`;
+		};
+		const create = (str) => {
+			switch (str) {
+				case "*": return `${nodot}${ONE_CHAR}${star}`;
+				case ".*": return `${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*.*": return `${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "*/*": return `${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;
+				case "**": return nodot + globstar(opts);
+				case "**/*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;
+				case "**/*.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;
+				case "**/.*": return `(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;
+				default: {
+					const match = /^(.*?)\.(\w+)$/.exec(str);
+					if (!match) return;
+					const source = create(match[1]);
+					if (!source) return;
+					return source + DOT_LITERAL + match[2];
+				}
+			}
+		};
+		let source = create(utils.removePrefix(input, state));
+		if (source && opts.strictSlashes !== true) source += `${SLASH_LITERAL}?`;
+		return source;
+	};
+	module.exports = parse;
+}));
+
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const scan = require_scan();
+	const parse = require_parse();
+	const utils = require_utils();
+	const constants = require_constants();
+	const isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
+	const picomatch = (glob, options, returnState = false) => {
+		if (Array.isArray(glob)) {
+			const fns = glob.map((input) => picomatch(input, options, returnState));
+			const arrayMatcher = (str) => {
+				for (const isMatch of fns) {
+					const state = isMatch(str);
+					if (state) return state;
+				}
+				return false;
+			};
+			return arrayMatcher;
+		}
+		const isState = isObject(glob) && glob.tokens && glob.input;
+		if (glob === "" || typeof glob !== "string" && !isState) throw new TypeError("Expected pattern to be a non-empty string");
+		const opts = options || {};
+		const posix = opts.windows;
+		const regex = isState ? picomatch.compileRe(glob, options) : picomatch.makeRe(glob, options, false, true);
+		const state = regex.state;
+		delete regex.state;
+		let isIgnored = () => false;
+		if (opts.ignore) {
+			const ignoreOpts = {
+				...options,
+				ignore: null,
+				onMatch: null,
+				onResult: null
+			};
+			isIgnored = picomatch(opts.ignore, ignoreOpts, returnState);
+		}
+		const matcher = (input, returnObject = false) => {
+			const { isMatch, match, output } = picomatch.test(input, regex, options, {
+				glob,
+				posix
+			});
+			const result = {
+				glob,
+				state,
+				regex,
+				posix,
+				input,
+				output,
+				match,
+				isMatch
+			};
+			if (typeof opts.onResult === "function") opts.onResult(result);
+			if (isMatch === false) {
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (isIgnored(input)) {
+				if (typeof opts.onIgnore === "function") opts.onIgnore(result);
+				result.isMatch = false;
+				return returnObject ? result : false;
+			}
+			if (typeof opts.onMatch === "function") opts.onMatch(result);
+			return returnObject ? result : true;
+		};
+		if (returnState) matcher.state = state;
+		return matcher;
+	};
+	picomatch.test = (input, regex, options, { glob, posix } = {}) => {
+		if (typeof input !== "string") throw new TypeError("Expected input to be a string");
+		if (input === "") return {
+			isMatch: false,
+			output: ""
+		};
+		const opts = options || {};
+		const format = opts.format || (posix ? utils.toPosixSlashes : null);
+		let match = input === glob;
+		let output = match && format ? format(input) : input;
+		if (match === false) {
+			output = format ? format(input) : input;
+			match = output === glob;
+		}
+		if (match === false || opts.capture === true) {
+			if (opts.matchBase === true || opts.basename === true) match = picomatch.matchBase(input, regex, options, posix);
+			else match = regex.exec(output);
+		}
+		return {
+			isMatch: Boolean(match),
+			match,
+			output
+		};
+	};
+	picomatch.matchBase = (input, glob, options, posix = options && options.windows) => {
+		return (glob instanceof RegExp ? glob : picomatch.makeRe(glob, options)).test(utils.basename(input, { windows: posix }));
+	};
+	picomatch.isMatch = (str, patterns, options) => picomatch(patterns, options)(str);
+	picomatch.parse = (pattern, options) => {
+		if (Array.isArray(pattern)) return pattern.map((p) => picomatch.parse(p, options));
+		return parse(pattern, {
+			...options,
+			fastpaths: false
+		});
+	};
+	picomatch.scan = (input, options) => scan(input, options);
+	picomatch.compileRe = (state, options, returnOutput = false, returnState = false) => {
+		if (returnOutput === true) return state.output;
+		const opts = options || {};
+		const prepend = opts.contains ? "" : "^";
+		const append = opts.contains ? "" : "$";
+		let source = `${prepend}(?:${state.output})${append}`;
+		if (state && state.negated === true) source = `^(?!${source}).*$`;
+		const regex = picomatch.toRegex(source, options);
+		if (returnState === true) regex.state = state;
+		return regex;
+	};
+	picomatch.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
+		if (!input || typeof input !== "string") throw new TypeError("Expected a non-empty string");
+		let parsed = {
+			negated: false,
+			fastpaths: true
+		};
+		if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) parsed.output = parse.fastpaths(input, options);
+		if (!parsed.output) parsed = parse(input, options);
+		return picomatch.compileRe(parsed, options, returnOutput, returnState);
+	};
+	picomatch.toRegex = (source, options) => {
+		try {
+			const opts = options || {};
+			return new RegExp(source, opts.flags || (opts.nocase ? "i" : ""));
+		} catch (err) {
+			if (options && options.debug === true) throw err;
+			return /$^/;
+		}
+	};
+	picomatch.constants = constants;
+	module.exports = picomatch;
+}));
+
+// node_modules/picomatch/index.js
+var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const pico = require_picomatch$1();
+	const utils = require_utils();
+	function picomatch(glob, options, returnState = false) {
+		if (options && (options.windows === null || options.windows === void 0)) options = {
+			...options,
+			windows: utils.isWindows()
+		};
+		return pico(glob, options, returnState);
+	}
+	Object.assign(picomatch, pico);
+	module.exports = picomatch;
+}));
+
+// src/policy/shell/shape.ts
+var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
+const ANY$1 = "";
+const STAR = "";
+const ONE = "";
+const DIGITS = "";
+const BELOW = "";
+const LISTED = "";
+const NO_DOT = "";
+const META = /[\x01-\x06\x0e]/;
+const RUNS = /* @__PURE__ */ new Set([
+	"",
+	"",
+	"",
+	"",
+	""
+]);
+const MAX_CELLS = 6e4;
+const MAX_DEPTH = 1500;
+function isLiteral(shape) {
+	return !META.test(shape);
+}
+function isComputed(shape) {
+	return shape.includes("");
+}
+function shown$2(shape) {
+	return shape.replaceAll("", "").replaceAll(/[\x01-\x06]+/g, "*");
+}
+function patternShape(pattern, hidden) {
+	const closed = pattern.lastIndexOf("]") + 1;
+	const shapeOf = (text) => {
+		if (text.startsWith("*")) return "";
+		return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
+	};
+	const parts = pattern.slice(0, closed).replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, shapeOf) + pattern.slice(closed).replaceAll(/\\(.)|\*+|\?/gs, shapeOf);
+	return hidden ? parts : withoutDots(parts);
+}
+function withoutDots(shape) {
+	return shape.replaceAll(/(^|\/)(?=[\x02\x03])/g, `$1${""}`);
+}
+function suits(a, b) {
+	if (a === b) return true;
+	return covers$2(a, b) || covers$2(b, a);
+}
+function covers$2(placeholder, other) {
+	switch (placeholder) {
+		case "":
+		case "":
+		case "": return true;
+		case "":
+		case ONE: return other !== "/";
+		case "": return /[-\d\x01-\x06]/.test(other);
+		default: return false;
+	}
+}
+function mayMeet(a, b) {
+	if (a.length * b.length > MAX_CELLS || a.length + b.length > MAX_DEPTH) return true;
+	const width = b.length + 1;
+	const failed = new Uint8Array((a.length + 1) * width);
+	const meet = (i, j) => {
+		const [x, y] = [a[i], b[j]];
+		if (x === void 0 && y === void 0) return true;
+		const cell = i * width + j;
+		if (failed[cell] === 1) return false;
+		const found = step(i, j, x, y);
+		if (!found) failed[cell] = 1;
+		return found;
+	};
+	const step = (i, j, x, y) => {
+		if (x === "") return y !== "." && meet(i + 1, j);
+		if (y === "") return x !== "." && meet(i, j + 1);
+		if (x !== void 0 && RUNS.has(x)) return meet(i + 1, j) || y !== void 0 && (RUNS.has(y) || suits(x, y)) && meet(i, j + 1);
+		if (y !== void 0 && RUNS.has(y)) return meet(i, j + 1) || x !== void 0 && suits(x, y) && meet(i + 1, j);
+		return x !== void 0 && y !== void 0 && suits(x, y) && meet(i + 1, j + 1);
+	};
+	return meet(0, 0);
+}
+function combined(parts, most = 64) {
+	let all = [""];
+	for (const part of parts) {
+		all = all.flatMap((start) => part.map((end) => start + end));
+		if (all.length > most) return void 0;
+	}
+	return all;
+}
+
+// src/policy/shell/shell-paths.ts
+const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+function workspacePath(target, cwd, workDir) {
+	const absolute = posix.resolve(workDir, cwd, target);
+	const root = posix.resolve(workDir);
+	if (absolute === root) return ".";
+	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+function isOutside(path) {
+	return path.startsWith("/");
+}
+function baseName(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+function placesOf(shape, cwd, workDir) {
+	if (isComputed(shape) || shape.split("/").some(mayClimb) || climbsFromPattern(shape)) return [""];
+	const path = workspacePath(shape, cwd, workDir);
+	if (isLiteral(shape) || !isOutside(path)) return [path];
+	return mayMeet(path, `${posix.resolve(workDir)}/${""}`) ? [path, ""] : [path];
+}
+function climbsOf(path, cwd, workDir) {
+	const segments = path.split("/");
+	return segments.flatMap((segment, at) => segment === ".." ? [segments.slice(0, at).join("/")] : []).filter((start) => isLiteral(start)).map((start) => workspacePath(start, cwd, workDir)).filter((folder) => folder !== "." && !isOutside(folder));
+}
+function climbsFromPattern(shape) {
+	const segments = shape.split("/");
+	return segments.slice(segments.findIndex((segment) => !isLiteral(segment)) + 1).includes("..") && !isLiteral(shape);
+}
+function mayClimb(segment) {
+	return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
+}
+function isDevice(path) {
+	return DEVICE.test(path);
+}
+function isNetworkDevice(target) {
+	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
+}
+function staysInside(path) {
+	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
+}
+function namesInside(word) {
+	if (word.value !== void 0) return staysInside(word.value);
+	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-](?:[\w*?.-]|\/[\w*?-])*)?$/.test(word.text) && staysInside(word.text);
+}
+
+// src/policy/path-glob.ts
+const MAX_GLOB = 256;
+const MAX_STARS = 12;
+function globProblem(glob) {
+	if (glob.length === 0 || glob.length > MAX_GLOB) return `a glob of 1 to ${MAX_GLOB} characters, like "src/**"`;
+	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
+	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
+	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
+	if (glob.startsWith("./")) return `a path from the workspace root without "./", like "${glob.slice(2)}"`;
+	if (glob.endsWith("/")) return `"${glob}**" for everything below the directory`;
+	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
+	if (glob.includes("//")) return "a path without empty segments (\"//\")";
+	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
+	if ((glob.match(/\*+/g) ?? []).length > MAX_STARS) return `at most ${MAX_STARS} stars in one glob`;
+	try {
+		(0, import_picomatch.default)(glob, OPTIONS$1);
+		return;
+	} catch {
+		return "a glob whose brackets and braces are closed";
+	}
+}
+const OPTIONS$1 = {
+	dot: true,
+	nonegate: true,
+	noextglob: true,
+	strictBrackets: true,
+	flags: "s"
+};
+const PROBES = ["".repeat(40), Array.from({ length: 24 }, () => "".repeat(41)).join("/")];
+function compileGlobs(globs) {
+	const inside = globs.filter((glob) => !isOutside(glob));
+	const outside = globs.filter((glob) => isOutside(glob));
+	const matchInside = matcher(inside);
+	const matchOutside = matcher(outside);
+	const everything = inside.includes("**");
+	const matches = (path) => {
+		if (isOutside(path)) return matchOutside(path);
+		return path === "." ? everything : matchInside(path);
+	};
+	const mayMatch = compileShapes(globs);
+	let foldedMatch;
+	return (path, tree) => {
+		if (tree === "may") return mayMatch(path);
+		if (tree === "folded") {
+			foldedMatch ??= matcher(inside.map(foldedCase));
+			return foldedMatch(foldedPath(path));
+		}
+		if (tree === void 0 || path === ".") return matches(path) || tree === "some" && inside.some(isAnchored);
+		if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));
+		return matches(path) || (isOutside(path) ? outside : inside).some((glob) => reachesBelow(glob, path));
+	};
+}
+function compileShapes(globs) {
+	let shapes;
+	return (path) => {
+		shapes ??= globs.flatMap(globShapes);
+		return shapes.some((shape) => (isComputed(path) || isOutside(shape) === isOutside(path)) && mayMeet(shape, path));
+	};
+}
+function matcher(globs) {
+	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
+}
+function isAnchored(glob) {
+	return !glob.startsWith("**");
+}
+function alternatives(glob) {
+	const found = /\{([^{}]*)\}/.exec(glob);
+	if (found === null) return [glob];
+	const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
+	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
+}
+const MAX_TREES = 4;
+function globShapes(glob) {
+	if (glob.split("{").length > 7) return [""];
+	return alternatives(glob).flatMap((one) => {
+		const segments = one.split("/");
+		if (segments.filter((segment) => segment === "**").length > MAX_TREES) return [""];
+		return segments.reduce((starts, segment) => segment === "**" ? starts.flatMap((start) => [start, [...start, ""]]) : starts.map((start) => [...start, patternShape(segment, true)]), [[]]).map((parts) => parts.join("/"));
+	});
+}
+function reachesBelow(glob, path) {
+	if (!/\{[^{}]*\//.test(glob)) return reaches$1(glob, path);
+	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches$1(option, path));
+}
+function reaches$1(glob, path) {
+	if (!isAnchored(glob)) return false;
+	const own = glob.split("/");
+	const segments = path.split("/");
+	for (const [index, segment] of segments.entries()) {
+		const pattern = own[index];
+		if (pattern === "**") return true;
+		if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS$1)) return false;
+	}
+	return own.length > segments.length;
+}
+
+// src/policy/shell/word.ts
+function staticWord(value) {
+	return {
+		text: value,
+		certainty: "static",
+		value,
+		prefix: value
+	};
+}
+function isOperand(word) {
+	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
+}
+function filled(word, { placeholder, certainty, shapes }) {
+	const { text, value } = word;
+	if (!text.includes(placeholder) && value?.includes(placeholder) !== true) return word;
+	const start = word.prefix.indexOf(placeholder);
+	const known = value === void 0 ? void 0 : shapes?.map((shape) => value.replaceAll(placeholder, shape));
+	return {
+		text,
+		certainty,
+		prefix: start < 0 ? "" : word.prefix.slice(0, start),
+		...known === void 0 ? {} : { shapes: known }
+	};
+}
+function textsOf$1({ value, shapes = [""] }) {
+	return value === void 0 ? shapes : [value];
+}
+
+// src/policy/shell/flag-table.ts
+function readArguments(words, table) {
+	const bare = new Set(table.bare?.split(/\s+/));
+	const valued = new Set(table.valued?.split(/\s+/));
+	const taking = new Set(table.taking?.split(/\s+/));
+	const flags = /* @__PURE__ */ new Set();
+	const operands = [];
+	let onlyOperands = false;
+	for (let index = 0; index < words.length; index += 1) {
+		const word = words[index];
+		if (word === void 0) break;
+		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
+		else if (word.value === "--") onlyOperands = true;
+		else {
+			const found = readFlag(word, words[index + 1], {
+				bare,
+				valued,
+				taking,
+				table
+			});
+			if (found === void 0) return void 0;
+			for (const flag of found.flags) flags.add(flag);
+			index += found.extra;
+		}
+	}
+	const most = table.maxOperands ?? 1e400;
+	if (operands.length > most || most < 1e400 && operands.some(({ certainty }) => certainty === "many")) return void 0;
+	const { operand } = table;
+	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
+	return {
+		flags,
+		operands
+	};
+}
+function subcommandOf(table, words) {
+	const [first = "", second = ""] = words.map(({ value }) => value ?? "");
+	const two = `${first} ${second}`;
+	const name = Object.hasOwn(table, two) ? two : first;
+	const entry = Object.hasOwn(table, name) ? table[name] : void 0;
+	return entry === void 0 ? void 0 : {
+		name,
+		entry,
+		rest: words.slice(name === two ? 2 : 1)
+	};
+}
+function readFlag(word, next, known) {
+	const { bare, valued, table } = known;
+	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
+	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
+	const name = long?.[1];
+	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
+		flags: [name],
+		extra: 0
+	} : void 0;
+	const flag = word.value;
+	if (flag === void 0) return void 0;
+	if (bare.has(flag)) return {
+		flags: [flag],
+		extra: 0
+	};
+	if (valued.has(flag)) return isValue(flag, next, known) && accepts(flag, next?.value) ? {
+		flags: [flag],
+		extra: 1
+	} : void 0;
+	if (table.digits === true && /^-\d+$/.test(flag)) return {
+		flags: ["-N"],
+		extra: 0
+	};
+	return flag.startsWith("--") || table.whole === true ? void 0 : cluster(flag, next, known, accepts);
+}
+function isValue(flag, word, { taking }) {
+	if (word === void 0) return false;
+	if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
+	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
+}
+function cluster(word, next, known, accepts) {
+	const { bare, valued } = known;
+	const flags = [];
+	const letters = word.slice(1).split("");
+	for (const [index, letter] of letters.entries()) {
+		const flag = `-${letter}`;
+		flags.push(flag);
+		if (valued.has(flag)) {
+			const rest = letters.slice(index + 1).join("");
+			if (rest !== "") return accepts(flag, rest) ? {
+				flags,
+				extra: 0
+			} : void 0;
+			return isValue(flag, next, known) && accepts(flag, next?.value) ? {
+				flags,
+				extra: 1
+			} : void 0;
+		}
+		if (!bare.has(flag)) return void 0;
+	}
+	return flags.length > 0 ? {
+		flags,
+		extra: 0
+	} : void 0;
+}
+
+// src/policy/profiles/profile-cargo.ts
+const BARE = "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --keep-going --locked --offline --frozen --color=never";
+const VALUED = "-p -F -j --package --exclude --bin --test --example --features --jobs --profile --message-format";
+const NO_OPERANDS = { maxOperands: 0 };
+const BUILD$1 = {
+	bare: BARE,
+	valued: VALUED,
+	...NO_OPERANDS
+};
+const TEST = {
+	bare: `${BARE} --doc --no-run`,
+	valued: VALUED
+};
+const TEST_RUNNER = {
+	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
+	valued: "--test-threads --skip"
+};
+const LINTS = {
+	valued: "-A -D -F -W",
+	value: (_flag, lint) => /^[\w:-]+$/.test(lint),
+	...NO_OPERANDS
+};
+const NOTHING$1 = NO_OPERANDS;
+const COMMANDS$3 = {
+	build: [BUILD$1, NOTHING$1],
+	b: [BUILD$1, NOTHING$1],
+	check: [BUILD$1, NOTHING$1],
+	c: [BUILD$1, NOTHING$1],
+	test: [TEST, TEST_RUNNER],
+	t: [TEST, TEST_RUNNER],
+	bench: [TEST, TEST_RUNNER],
+	clippy: [{
+		...BUILD$1,
+		bare: `${BARE} --no-deps`
+	}, LINTS],
+	fmt: [{
+		bare: "-q -v --all --check",
+		valued: "-p --package",
+		...NO_OPERANDS
+	}, {
+		bare: "--check",
+		...NO_OPERANDS
+	}],
+	doc: [{
+		...BUILD$1,
+		bare: `${BARE} --no-deps --document-private-items`
+	}, NOTHING$1],
+	run: [BUILD$1, true],
+	r: [BUILD$1, true],
+	tree: [{
+		bare: "-i -d -e --workspace --duplicates --all-features --locked",
+		valued: "-p --package --depth --invert"
+	}, NOTHING$1],
+	metadata: [{
+		bare: "--no-deps --locked --offline",
+		valued: "--format-version",
+		...NO_OPERANDS
+	}, NOTHING$1]
+};
+function matchesCargoTest(words) {
+	return matchesSplit(words, TEST, TEST_RUNNER);
+}
+function matchesCargo(name, rest) {
+	if (name !== "cargo") return false;
+	const first = rest[0]?.value ?? "";
+	const tables = Object.hasOwn(COMMANDS$3, first) ? COMMANDS$3[first] : void 0;
+	return tables !== void 0 && matchesSplit(rest.slice(1), ...tables);
+}
+function matchesSplit(words, own, passed) {
+	const dashes = words.findIndex((word) => word.value === "--");
+	const before = dashes < 0 ? words : words.slice(0, dashes);
+	if (readArguments(before, own) === void 0) return false;
+	return passed === true || readArguments(dashes < 0 ? [] : words.slice(dashes + 1), passed) !== void 0;
+}
+
+// src/policy/profiles/sed-program.ts
+const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[(?:\\^?\\]|(?!\\^?\\]))[^\\]${end}\\n]*\\])*`;
+const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
+const SUBSTITUTE = Array.from("/|,#@:!%_", (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`);
+const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?\\s*)?(?:!\\s*)?(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
+const SED = {
+	bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
+	valued: "-e --expression",
+	value: (flag, value) => flag === "-e" || flag === "--expression" ? isHarmless(value) : false
+};
+function isHarmless(program) {
+	let at = 0;
+	while (at < program.length) {
+		COMMAND.lastIndex = at;
+		const found = COMMAND.exec(program)?.[0].length ?? 0;
+		if (found === 0) return false;
+		at += found;
+	}
+	return program !== "";
+}
+function readSed(rest) {
+	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./s.test(prefix))) return void 0;
+	const read = readArguments(rest, SED);
+	if (read === void 0) return void 0;
+	if (read.flags.has("-e") || read.flags.has("--expression")) return read;
+	const [program, ...operands] = read.operands;
+	return program?.value !== void 0 && isHarmless(program.value) ? {
+		flags: read.flags,
+		operands
+	} : void 0;
+}
+function isInPlace({ flags }) {
+	return flags.has("-i") || flags.has("--in-place");
+}
+
+// src/policy/profiles/profile-files.ts
+const literal = (value) => value !== "";
+const COMMANDS$2 = {
+	mkdir: {
+		bare: "-p -v --parents --verbose",
+		operand: literal
+	},
+	rmdir: {
+		bare: "-v --verbose",
+		operand: literal
+	},
+	touch: {
+		bare: "-a -c -m --no-create",
+		operand: literal
+	},
+	rm: {
+		bare: "-f -r -R -d -v --force --recursive --dir --verbose",
+		operand: literal
+	},
+	cp: {
+		bare: "-a -f -n -p -r -R -u -v -T --archive --force --no-clobber --recursive --update --verbose --no-target-directory",
+		operand: literal
+	},
+	mv: {
+		bare: "-f -n -u -v -T --force --no-clobber --update --verbose --no-target-directory",
+		operand: literal
+	},
+	chmod: {
+		bare: "-R -v -f --recursive --verbose",
+		operand: literal
+	}
+};
+const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
+function matchesFiles(name, rest) {
+	if (name === "sed") {
+		const read = readSed(rest);
+		return read !== void 0 && isInPlace(read) && read.operands.length > 0 && read.operands.every((word) => word.value);
+	}
+	const table = Object.hasOwn(COMMANDS$2, name) ? COMMANDS$2[name] : void 0;
+	const operands = table === void 0 ? void 0 : readArguments(rest, table)?.operands;
+	if (operands === void 0) return false;
+	if (name === "chmod") return operands.length > 1 && MODE.test(operands[0]?.value ?? "");
+	return operands.length >= (name === "cp" || name === "mv" ? 2 : 1);
+}
+
+// src/policy/profiles/profile-git-read.ts
+const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
+  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
+  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
+  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
+  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
+  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
+const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
+const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
+  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
+  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
+  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
+  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
+  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
+const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
+const DIFF$1 = {
+	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
+	valued: DIFF_VALUED
+};
+const LOG = {
+	bare: `${DIFF_BARE} ${LOG_BARE}`,
+	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
+	digits: true
+};
+const SUBCOMMANDS$1 = {
+	diff: DIFF$1,
+	log: LOG,
+	show: LOG,
+	"diff-tree": {
+		...LOG,
+		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
+	},
+	reflog: {
+		...LOG,
+		maxOperands: 0
+	},
+	"reflog show": LOG,
+	"stash list": LOG,
+	"stash show": {
+		...DIFF$1,
+		bare: `${DIFF$1.bare} --include-untracked --only-untracked`
+	},
+	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
+	blame: {
+		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
+		valued: "-L --since --date --ignore-rev --ignore-revs-file"
+	},
+	grep: {
+		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
+		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
+		digits: true
+	},
+	"ls-files": {
+		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
+		valued: "-x --exclude --format"
+	},
+	"ls-tree": {
+		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
+		valued: "--format"
+	},
+	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
+	"rev-list": {
+		...LOG,
+		bare: `${LOG.bare} --count --objects --no-object-names`,
+		digits: true
+	},
+	"cat-file": { bare: "-p -t -s -e" },
+	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
+	"for-each-ref": {
+		bare: "--ignore-case --omit-empty",
+		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
+	},
+	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
+	"name-rev": {
+		bare: "--tags --all --name-only --always --no-undefined",
+		valued: "--refs --exclude"
+	},
+	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
+	"check-attr": { bare: "-a -z --all --cached" },
+	"count-objects": { bare: "-v -H --verbose --human-readable" },
+	describe: {
+		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
+		valued: "--match --exclude --candidates"
+	},
+	shortlog: {
+		...LOG,
+		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
+		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
+		digits: false
+	},
+	branch: {
+		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	},
+	tag: {
+		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
+		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
+	},
+	remote: {
+		bare: "-v --verbose",
+		maxOperands: 0
+	},
+	"worktree list": { bare: "-v -z --porcelain --verbose" },
+	version: { bare: "--build-options" }
+};
+const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
+const GLOBAL = /* @__PURE__ */ new Set([
+	"--no-pager",
+	"--no-optional-locks",
+	"--literal-pathspecs",
+	"--no-replace-objects"
+]);
+function withoutGlobals(rest) {
+	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
+	return start < 0 ? [] : rest.slice(start);
+}
+function matchesGitRead(name, rest) {
+	if (name !== "git") return false;
+	const words = withoutGlobals(rest);
+	if (words[0]?.value === "--version") return words.length === 1;
+	const subcommand = subcommandOf(SUBCOMMANDS$1, words);
+	const read = subcommand && readArguments(subcommand.rest, subcommand.entry);
+	if (read === void 0) return false;
+	if (!LISTS_ONLY.has(subcommand?.name ?? "") || read.operands.length === 0) return true;
+	return read.flags.has("--list") || read.flags.has("-l");
+}
+
+// src/policy/profiles/profile-git-write.ts
+const isPathspec = ({ value }) => value !== void 0 && value !== "" && !/[*?[\\]|^:/.test(value);
+const areFiles = ({ operands }) => operands.length > 0 && operands.every(isPathspec);
+const hasAny = ({ flags }, ...names) => names.some((name) => flags.has(name));
+const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
+const CHECKOUT_NEW = {
+	table: {
+		bare: "-q --quiet",
+		valued: "-b",
+		value: (_flag, name) => NEW_BRANCH.test(name),
+		maxOperands: 0
+	},
+	accepts: (read) => read.flags.has("-b")
+};
+const SUBCOMMANDS = {
+	add: {
+		table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
+		accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update")
+	},
+	commit: {
+		table: {
+			bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
+			valued: "-m --message --author --date",
+			taking: "-m --message"
+		},
+		accepts: (read) => hasAny(read, "-m", "--message") || read.flags.has("--amend") && read.flags.has("--no-edit")
+	},
+	switch: {
+		table: {
+			bare: "-q --quiet",
+			valued: "-c --create",
+			value: (_flag, name) => NEW_BRANCH.test(name),
+			maxOperands: 0
+		},
+		accepts: (read) => hasAny(read, "-c", "--create")
+	},
+	restore: {
+		table: {
+			bare: "-S -W -q --staged --worktree --quiet",
+			valued: "-s --source",
+			value: (_flag, commit) => /^[\w./~^@{}-]+$/.test(commit)
+		},
+		accepts: areFiles
+	},
+	rm: {
+		table: { bare: "-r -f -q -n --cached --force --quiet --dry-run" },
+		accepts: areFiles
+	},
+	mv: {
+		table: { bare: "-f -k -n -v --force --dry-run --verbose" },
+		accepts: (read) => areFiles(read) && read.operands.length > 1
+	},
+	stash: {
+		table: {
+			bare: "-u -k -q --include-untracked --keep-index --quiet",
+			maxOperands: 0
+		},
+		accepts: () => true
+	},
+	"stash push": {
+		table: {
+			bare: "-u -k -q -S --include-untracked --keep-index --quiet --staged",
+			valued: "-m --message",
+			taking: "-m --message"
+		},
+		accepts: () => true
+	},
+	"stash pop": {
+		table: {
+			bare: "-q --quiet --index",
+			operand: isStash,
+			maxOperands: 1
+		},
+		accepts: () => true
+	},
+	"stash apply": {
+		table: {
+			bare: "-q --quiet --index",
+			operand: isStash,
+			maxOperands: 1
+		},
+		accepts: () => true
+	}
+};
+function isStash(value) {
+	return /^(stash@\{\d+\}|\d+)$/.test(value);
+}
+function matchesGitWrite(name, rest) {
+	if (name !== "git") return false;
+	const words = withoutGlobals(rest);
+	if (words[0]?.value === "checkout") return matchesCheckout(words.slice(1));
+	const subcommand = subcommandOf(SUBCOMMANDS, words);
+	return subcommand !== void 0 && matches(subcommand.rest, subcommand.entry);
+}
+function matches(words, { table, accepts }) {
+	const read = readArguments(words, table);
+	return read !== void 0 && accepts(read);
+}
+function matchesCheckout(words) {
+	if (matches(words, CHECKOUT_NEW)) return true;
+	const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;
+	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
+}
+
+// src/policy/profiles/profile-go.ts
+const GO = { whole: true };
+const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
+const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
+const GO_TEST = {
+	...GO,
+	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
+	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -list -cpu -coverpkg -covermode --run --count --timeout"
+};
+function matchesGoTest(words) {
+	return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
+}
+const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
+function isBuildValue(flag, value) {
+	if (flag === "-ldflags") return LINKER.test(value);
+	return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
+}
+const isPackage = (value) => /^[\w./-]+$/.test(value) && staysInside(value);
+const COMMANDS$1 = {
+	build: {
+		...GO,
+		bare: BUILD,
+		valued: BUILD_VALUED,
+		taking: "-ldflags",
+		value: isBuildValue,
+		operand: isPackage
+	},
+	vet: {
+		...GO,
+		bare: "-v -x -n -json",
+		valued: "-tags -mod",
+		value: isBuildValue,
+		operand: isPackage
+	},
+	fmt: {
+		...GO,
+		bare: "-n -x",
+		operand: isPackage
+	},
+	list: {
+		...GO,
+		bare: "-json -m -deps -test -e -u",
+		valued: "-f -tags -mod"
+	},
+	doc: {
+		...GO,
+		bare: "-all -short -src -u -c"
+	},
+	env: {
+		...GO,
+		bare: "-json",
+		operand: (value) => /^[A-Z_]+$/.test(value)
+	},
+	version: {
+		...GO,
+		maxOperands: 0
+	},
+	"mod tidy": {
+		...GO,
+		bare: "-v -e -x -diff",
+		valued: "-go -compat",
+		maxOperands: 0
+	},
+	"mod download": {
+		...GO,
+		bare: "-x -json",
+		maxOperands: 0
+	},
+	"mod verify": {
+		...GO,
+		maxOperands: 0
+	},
+	"mod graph": {
+		...GO,
+		maxOperands: 0
+	},
+	"mod vendor": {
+		...GO,
+		bare: "-v -e",
+		maxOperands: 0
+	},
+	"mod why": {
+		...GO,
+		bare: "-m",
+		operand: isPackage
+	}
+};
+const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
+function matchesGo(name, rest) {
+	if (name === "gofmt") return readArguments(rest, {
+		...GO,
+		bare: "-l -d -s -e"
+	}) !== void 0;
+	if (name !== "go") return false;
+	const first = rest[0]?.value;
+	if (first === "test") return matchesGoTest(rest.slice(1));
+	if (first === "run") {
+		const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
+		return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
+	}
+	const command = subcommandOf(COMMANDS$1, rest);
+	return command !== void 0 && readArguments(command.rest, command.entry) !== void 0;
+}
+
+// src/policy/profiles/project-tool.ts
+const NODE_STARTS = [
+	["npx"],
+	["npx", "--no-install"],
+	["npx", "--no"],
+	["pnpm"],
+	["pnpm", "exec"],
+	["yarn"]
+];
+const PYTHON_STARTS = [["uv", "run"], ["poetry", "run"]];
+const BIN = /^(\.\/)?node_modules\/\.bin\//;
+const PYTHON = /^python(3(\.\d+)?)?$/;
+function started([name, ...rest], starts, tools) {
+	if (tools.has(name)) return {
+		tool: name,
+		words: rest
+	};
+	for (const [program, ...before] of starts) {
+		if (program !== name || before.some((word, index) => rest[index]?.value !== word)) continue;
+		const tool = rest[before.length]?.value;
+		if (tool !== void 0 && tools.has(tool)) return {
+			tool,
+			words: rest.slice(before.length + 1)
+		};
+	}
+}
+function nodeTool(name, rest, tools) {
+	return started([name.replace(BIN, ""), ...rest], NODE_STARTS, tools);
+}
+function pythonTool(name, rest, tools) {
+	return started([name, ...rest], [...PYTHON_STARTS, ...PYTHON.test(name) ? [[name, "-m"]] : []], tools);
+}
+
+// src/policy/profiles/profile-lint.ts
+const isPlain = (value) => /^[\w,.:-]+$/.test(value) && !/\.\.|^\.$/.test(value);
+const plain = (_flag, value) => isPlain(value);
+const FORMATS = /^(stylish|json|html)$/;
+const ESLINT = {
+	whole: true,
+	bare: "--fix --fix-dry-run --quiet --color --no-color --no-error-on-unmatched-pattern --no-warn-ignored --no-inline-config --report-unused-disable-directives --exit-on-fatal-error --pass-on-no-patterns --version --debug",
+	valued: "--ext --max-warnings --fix-type -f --format",
+	value: (flag, value) => flag === "-f" || flag === "--format" ? FORMATS.test(value) : isPlain(value)
+};
+const PRETTIER = {
+	whole: true,
+	bare: "-c --check -l --list-different -w --write -u --ignore-unknown --no-color --no-error-on-unmatched-pattern --version",
+	valued: "--log-level --end-of-line --prose-wrap --print-width --tab-width --trailing-comma",
+	value: plain
+};
+const BIOME = {
+	whole: true,
+	bare: "--write --fix --unsafe --staged --changed --error-on-warnings --no-errors-on-unmatched --verbose",
+	valued: "--max-diagnostics --diagnostic-level --colors",
+	value: plain
+};
+const RUFF = {
+	check: {
+		bare: "-n -q -v -s -e --fix --no-fix --fix-only --unsafe-fixes --no-unsafe-fixes --show-fixes --diff --statistics --preview --no-cache --quiet --verbose --silent --exit-zero --show-files",
+		valued: "--select --ignore --extend-select --fixable --unfixable --output-format --target-version --line-length",
+		value: plain
+	},
+	format: {
+		bare: "-n -q -v -s --check --diff --preview --no-cache --quiet --verbose --silent",
+		valued: "--target-version --line-length",
+		value: plain
+	}
+};
+const BLACK = {
+	bare: "-q -v -S -C --check --diff --quiet --verbose --color --no-color --preview --fast --safe --version",
+	valued: "-l -t --line-length --target-version",
+	value: plain
+};
+const FLAKE8 = {
+	bare: "-q -v --quiet --verbose --count --statistics --show-source --version",
+	valued: "--max-line-length --max-complexity --select --ignore --extend-select --extend-ignore",
+	value: plain
+};
+const ISORT = {
+	bare: "-q -v -c --quiet --verbose --check --check-only --diff --df",
+	valued: "-l --line-length",
+	value: plain
+};
+const MYPY = {
+	bare: "-v --strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --show-error-context --show-column-numbers --no-color-output --no-incremental --check-untyped-defs --disallow-untyped-defs --warn-unused-ignores --explicit-package-bases --namespace-packages",
+	valued: "-p -m --package --module --python-version",
+	value: plain
+};
+const NODE_TOOLS = {
+	eslint: ESLINT,
+	prettier: PRETTIER
+};
+const PYTHON_TOOLS = {
+	black: BLACK,
+	flake8: FLAKE8,
+	isort: ISORT,
+	mypy: MYPY
+};
+const BIOME_COMMANDS = /^(check|lint|format|ci)$/;
+const BIOME_NAMES = ["biome", "@biomejs/biome"];
+const NODE_NAMES = /* @__PURE__ */ new Set([...Object.keys(NODE_TOOLS), ...BIOME_NAMES]);
+const PYTHON_NAMES = /* @__PURE__ */ new Set([...Object.keys(PYTHON_TOOLS), "ruff"]);
+function matchesLint(name, rest) {
+	const found = nodeTool(name, rest, NODE_NAMES) ?? pythonTool(name, rest, PYTHON_NAMES);
+	if (found === void 0) return false;
+	const { tool, words } = found;
+	const [first = ""] = words.map(({ value }) => value ?? "");
+	if (tool === "biome" && name === "npx") return false;
+	if (BIOME_NAMES.includes(tool)) return BIOME_COMMANDS.test(first) && isKnown(words.slice(1), BIOME);
+	if (tool === "ruff") return isKnown(words.slice(1), Object.hasOwn(RUFF, first) ? RUFF[first] : void 0);
+	return isKnown(words, NODE_TOOLS[tool] ?? PYTHON_TOOLS[tool]);
+}
+function matchesMypyArguments(words) {
+	return isKnown(words, MYPY);
+}
+function isKnown(words, table) {
+	if (table === void 0 || words.some(({ prefix }) => prefix.startsWith("@"))) return false;
+	return readArguments(words, table)?.operands.every(namesInside) === true;
+}
+
+// src/policy/profiles/profile-list.ts
+const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
+   expand unexpand realpath readlink seq du df which type md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
+   expr strings hexdump od column tsort join fmt`.split(/\s+/));
+const COMMANDS = {
+	sort: {
+		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
+		valued: "-k -t --key --field-separator"
+	},
+	uniq: {
+		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
+		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
+		maxOperands: 1,
+		operand: () => true
+	},
+	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
+	tree: {
+		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
+		valued: "-L -I -P --filelimit"
+	},
+	date: {
+		bare: "-u -R -I --utc --iso-8601 --rfc-email",
+		valued: "-d -r --date --reference",
+		operand: (value) => value.startsWith("+")
+	},
+	sleep: {
+		maxOperands: 1,
+		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
+	},
+	command: { bare: "-v -V" }
+};
+const UNSAFE_JQ = /(?<![.\w])(env|ENV)\b|\.\.env\b|\b(import|include|modulemeta|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
+const JQ_TAKES = {
+	"--arg": 2,
+	"--argjson": 2,
+	"--slurpfile": 2,
+	"--rawfile": 2,
+	"--argfile": 2,
+	"--indent": 1
+};
+const VERSIONED = /^(node|npm|deno|python3?|pip3?|go|java|javac|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
+const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
+const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+function matchesList(name, rest) {
+	if (name === "jq") return matchesJq(rest);
+	if (ANYTHING.has(name)) return true;
+	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
+	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
+	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
+	if (table === void 0) return false;
+	const read = readArguments(rest, table);
+	return read !== void 0 && (name !== "command" || read.flags.size > 0);
+}
+function matchesJq(rest) {
+	let at = 0;
+	for (let flag = rest[0]?.value; flag?.startsWith("-") === true; flag = rest[at]?.value) {
+		const end = at + 1 + (JQ_TAKES[flag] ?? 0);
+		if (rest.slice(at, end).some(({ certainty }) => certainty === "many" || certainty === "split")) return false;
+		at = end;
+	}
+	return rest[at]?.value !== void 0 && !rest.some((word) => textsOf$1(word).some((text) => UNSAFE_JQ.test(text)));
+}
+function isVersion(name, word) {
+	return word === "--version" || word === "-v" && /^(node|npm)$/.test(name) || word === "version" && name === "go";
+}
+function matchesTestBuiltin(name, rest) {
+	if (name === "[" && rest.at(-1)?.value !== "]") return false;
+	let words = name === "[" ? rest.slice(0, -1) : rest;
+	if (words.some((word) => word.certainty === "split" || word.certainty === "many")) return false;
+	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
+	if (words.length === 1) return true;
+	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
+	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
+}
+
+// src/policy/profiles/profile-make.ts
+const MAKE = {
+	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
+	operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target)
+};
+function makeTargets(name, rest) {
+	if (name !== "make") return void 0;
+	return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");
+}
+function matchesMake(name, rest) {
+	return makeTargets(name, rest) !== void 0;
+}
+
+// src/policy/profiles/profile-node.ts
+const NODE_BARE = /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
+const NODE_SCRIPT = /\.[cm]?[jt]s$/;
+function matchesNode(name, rest) {
+	if (name !== "node") return false;
+	const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
+	return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
+}
+const TSC = {
+	whole: true,
+	bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
+	valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
+	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
+	operand: staysInside
+};
+const COMPILER = /* @__PURE__ */ new Set(["tsc"]);
+function matchesTsc(name, rest) {
+	const found = nodeTool(name, rest, COMPILER);
+	return found !== void 0 && readArguments(found.words, TSC) !== void 0;
+}
+
+// src/policy/profiles/profile-npm.ts
+const JS_TOOL = {
+	whole: true,
+	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run --exit --recursive --detectOpenHandles --updateSnapshot --onlyChanged --no-file-parallelism",
+	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext --timeout --testPathIgnorePatterns"
+};
+const OWN_FLAGS = {
+	npm: {
+		bare: /^(--silent|-s|--if-present|--workspaces|-ws)$/,
+		valued: /^(-w|--workspace)$/
+	},
+	pnpm: {
+		bare: /^(--silent|-s|--if-present|--recursive|-r)$/,
+		valued: /^(-F|--filter)$/
+	},
+	yarn: {
+		bare: /^(--silent|-s)$/,
+		valued: /^$/
+	},
+	bun: {
+		bare: /^(--silent|--if-present)$/,
+		valued: /^(-F|--filter)$/
+	}
+};
+const WORKSPACE = /^(?!-)[\w@./*-]+$/;
+const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
+const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
+function readScript(name, rest) {
+	const flags = Object.hasOwn(OWN_FLAGS, name) ? OWN_FLAGS[name] : void 0;
+	if (flags === void 0) return void 0;
+	const dashes = rest.findIndex((word) => word.value === "--");
+	const own = dashes < 0 ? rest : rest.slice(0, dashes);
+	const operands = [];
+	for (let index = 0; index < own.length; index += 1) {
+		const value = own[index]?.value;
+		if (value === void 0) return void 0;
+		if (flags.valued.test(value) && WORKSPACE.test(own[index + 1]?.value ?? "-")) index += 1;
+		else if (!flags.bare.test(value)) operands.push(value);
+	}
+	const first = operands.shift() ?? "";
+	const isRun = first === "run" || first === "run-script";
+	const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
+	if (!isRun && !isOwn) return void 0;
+	const script = isRun ? operands.shift() ?? "" : first;
+	if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-") || !staysInside(word))) return void 0;
+	const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
+	return readArguments(passed, JS_TOOL)?.operands.every(namesInside) === true ? {
+		script,
+		passed
+	} : void 0;
+}
+function matchesNpmRun(name, rest) {
+	return readScript(name, rest) !== void 0;
+}
+const INSTALL = {
+	whole: true,
+	bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
+	value: (_flag, value) => WORKSPACE.test(value),
+	operand: isRegistryPackage
+};
+const INSTALL_BY_NAME = {
+	npm: {
+		...INSTALL,
+		valued: "-w --workspace --omit --include --loglevel"
+	},
+	pnpm: {
+		...INSTALL,
+		bare: `${INSTALL.bare} -w --workspace-root`,
+		valued: "-F --filter"
+	},
+	yarn: INSTALL,
+	bun: {
+		...INSTALL,
+		valued: "-F --filter"
+	}
+};
+function isRegistryPackage(spec) {
+	return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=*+-]+)?$/i.test(spec) && !/\.(tgz|tar|gz)$/i.test(spec);
+}
+const INSTALL_WORDS = {
+	npm: /^(ci|clean-install|install|i|add)$/,
+	pnpm: /^(install|i|add)$/,
+	yarn: /^(install|add)$/,
+	bun: /^(install|i|add|ci)$/
+};
+function matchesNpmInstall(name, rest) {
+	const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : void 0;
+	const [first, ...words] = rest;
+	if (known?.test(first?.value ?? "") !== true) return name === "yarn" && rest.length === 0;
+	const read = readArguments(words, INSTALL_BY_NAME[name] ?? INSTALL);
+	return read !== void 0 && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
+}
+
+// src/policy/profiles/profile-python.ts
+const PYTEST = {
+	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers --cache-clear --runxfail --continue-on-collection-errors --setup-show --fixtures --markers --doctest-modules -rA -ra -rf -rs -rx",
+	valued: "-k -m -n -r -p --maxfail --tb --durations --durations-min --deselect --ignore --timeout --capture --cov-report --log-level --log-cli-level --show-capture --verbosity",
+	value(flag, value) {
+		if (flag === "-p") return /^no:[\w.]+$/.test(value);
+		return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
+	}
+};
+const UNITTEST = {
+	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
+	valued: "-k -s -t -p",
+	value: (flag, value) => !/^-[st]$/.test(flag) || staysInside(value)
+};
+function matchesPytestArguments(words) {
+	if (words.some(({ prefix }) => prefix.startsWith("@"))) return false;
+	return readArguments(words, PYTEST)?.operands.every(namesInside) === true;
+}
+function matchesUnittestArguments(words) {
+	return readArguments(words, UNITTEST)?.operands.every(namesInside) === true;
+}
+const isPython = (name) => /^python(3(\.\d+)?)?$/.test(name);
+function moduleWords(name, rest, module) {
+	if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return void 0;
+	return rest.slice(2);
+}
+const TESTS = /* @__PURE__ */ new Set(["pytest"]);
+function matchesPytest(name, rest) {
+	const found = pythonTool(name, rest, TESTS);
+	return found !== void 0 && matchesPytestArguments(found.words);
+}
+const MODULES = {
+	"json.tool": {
+		bare: "--sort-keys --no-ensure-ascii --compact --tab --json-lines --no-indent",
+		valued: "--indent",
+		maxOperands: 1
+	},
+	py_compile: { operand: staysInside },
+	compileall: {
+		bare: "-q -f -l",
+		operand: staysInside
+	},
+	venv: {
+		operand: (value) => /^\.?v?env[\w-]*$/.test(value),
+		maxOperands: 1
+	}
+};
+const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
+function matchesPython(name, rest) {
+	if (!isPython(name)) return false;
+	const start = rest.findIndex(({ value }) => !PYTHON_BARE.test(value ?? ""));
+	const words = start < 0 ? [] : rest.slice(start);
+	const [script = "", module = ""] = [words[0]?.value, words[1]?.value];
+	if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
+	if (module === "unittest") return matchesUnittestArguments(words.slice(2));
+	if (module === "pytest") return matchesPytestArguments(words.slice(2));
+	if (module === "mypy") return matchesMypyArguments(words.slice(2));
+	const table = Object.hasOwn(MODULES, module) ? MODULES[module] : void 0;
+	return table !== void 0 && readArguments(words.slice(2), table) !== void 0;
+}
+const PIP = {
+	bare: "-q -U --quiet --upgrade --no-deps --no-cache-dir --user --disable-pip-version-check --no-input --no-warn-script-location --require-hashes --only-binary=:all: --no-index",
+	valued: "-r -c -e --requirement --constraint --editable",
+	value: (flag, value) => /^(-e|--editable)$/.test(flag) ? isProject(value) : isTextFile(value),
+	operand: (value) => isProject(value) || isNamedPackage(value)
+};
+function isProject(value) {
+	return /^\.(\/[\w./-]*)?(\[[\w,.-]+\])?$/.test(value) && staysInside(value);
+}
+function isNamedPackage(value) {
+	return /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?((==|>=|<=|~=|!=|<|>)[\w.*,<>=!~]+)?$/.test(value) && !/\.(zip|whl|tar|gz|tgz|bz2|tbz|xz|txz|tlz|lz|lzma)$/i.test(value);
+}
+function isTextFile(value) {
+	return /^[\w./-]+\.(txt|in)$/.test(value) && staysInside(value);
+}
+function matchesPipInstall(name, rest) {
+	const words = /^pip3?$/.test(name) ? rest : moduleWords(name, rest, "pip");
+	if (words?.[0]?.value !== "install") return false;
+	const read = readArguments(words.slice(1), PIP);
+	const named = read?.flags.has("-r") === true || read?.flags.has("--requirement") === true;
+	const project = read?.flags.has("-e") === true || read?.flags.has("--editable") === true;
+	return read !== void 0 && (named || project || read.operands.length > 0);
+}
+
+// src/policy/profiles/profile-search.ts
+const RG = {
+	bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
+    --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
+    --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
+    --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
+    --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
+    --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
+	valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
+    --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
+    --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
+};
+const AWK = {
+	valued: "-F",
+	operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
+};
+const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush|ARGV|ARGC|ENVIRON|SYMTAB|PROCINFO))[^|>@`]*$/;
+const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
+   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
+const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
+   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
+   -fstype -printf`.split(/\s+/));
+function matchesSearch(name, rest) {
+	switch (name) {
+		case "rg": return readArguments(rest, RG) !== void 0;
+		case "find": return matchesFind(rest);
+		case "sed": {
+			const read = readSed(rest);
+			return read !== void 0 && !isInPlace(read);
+		}
+		case "awk": return SAFE_AWK.test(readArguments(rest, AWK)?.operands[0]?.value ?? "|");
+		default: return matchesList(name, rest);
+	}
+}
+function matchesFind(rest) {
+	for (let index = 0; index < rest.length; index += 1) {
+		const word = rest[index];
+		const value = word?.value;
+		if (word === void 0) break;
+		if (value === void 0) {
+			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
+		} else if (FIND_VALUED.has(value)) {
+			if (rest[index + 1]?.value === void 0) return false;
+			index += 1;
+		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
+	}
+	return true;
+}
+
+// src/policy/profiles/js-tests.ts
+const REPORTERS = /^(default|verbose|dot|basic|tap|tap-flat|json|tree|minimal|spec|min|list|nyan|progress|landing|json-stream)$/;
+const NAMES = /^(-t|-g|-f|--testNamePattern|--grep|--fgrep)$/;
+const SWITCH = /^(true|false|\d+)$/;
+const runner = (bare, valued) => {
+	const takes = new Set(valued.split(/\s+/));
+	return {
+		whole: true,
+		bare,
+		valued,
+		value: (flag, value) => {
+			if (!takes.has(flag)) return SWITCH.test(value);
+			if (NAMES.test(flag)) return true;
+			if (/^(-R|--reporter)$/.test(flag)) return REPORTERS.test(value);
+			return /^[\w@%/.,:*-]+$/.test(value) && !/(^|\/)\.\.(\/|$)|^\//.test(value);
+		}
+	};
+};
+const RUNNERS = {
+	jest: runner("-i -b -o -f -u -e --bail --ci --coverage --no-coverage --verbose --silent --runInBand --passWithNoTests --forceExit --detectOpenHandles --no-cache --json --listTests --onlyChanged --onlyFailures --lastCommit --findRelatedTests --updateSnapshot --watch=false --watchAll=false --color --colors --no-color --expand --noStackTrace --logHeapUsage", "-t -w --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --testTimeout --shard --selectProjects"),
+	vitest: runner("-u --run --update --coverage --no-coverage --silent --passWithNoTests --hideSkippedTests --allowOnly --no-color --no-isolate --no-file-parallelism --no-fileParallelism --logHeapUsage --watch=false --changed", "-t --testNamePattern --bail --retry --testTimeout --hookTimeout --shard --maxWorkers --exclude --project --reporter"),
+	mocha: runner("-b -p -i -A -S -C --bail --parallel --invert --async-only --sort --no-colors --color --colors --exit --recursive --forbid-only --forbid-pending --check-leaks --full-trace --inline-diffs --dry-run --fail-zero", "-t -g -f -s -j -R --timeout --grep --fgrep --slow --jobs --retries --ignore --exclude --extension --reporter")
+};
+const NAMES_OF_RUNNERS = new Set(Object.keys(RUNNERS));
+const VITEST_COMMAND = /^(run|related|list)$/;
+function matchesJsTests(name, rest) {
+	const found = nodeTool(name, rest, NAMES_OF_RUNNERS);
+	const table = found === void 0 ? void 0 : RUNNERS[found.tool];
+	if (found === void 0 || table === void 0) return false;
+	const { tool, words } = found;
+	const isCommand = tool === "vitest" && VITEST_COMMAND.test(words[0]?.value ?? "");
+	return readArguments(isCommand ? words.slice(1) : words, table)?.operands.every((word) => namesInside(word) && !/^(init|bench|dev|watch|debug|inspect|complete)$/.test(word.text)) === true;
+}
+
+// src/policy/profiles/profile-test.ts
+const NODE = {
+	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
+	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard --test-isolation",
+	value: (flag, value) => {
+		if (flag === "--test-isolation") return /^(none|process)$/.test(value);
+		return flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value);
+	}
+};
+const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
+const TEST_TARGET = /^(test|tests|check)$/;
+function matchesTest(name, rest) {
+	const first = rest[0]?.value;
+	if (matchesJsTests(name, rest) || matchesPytest(name, rest)) return true;
+	switch (name) {
+		case "npm":
+		case "pnpm":
+		case "yarn":
+		case "bun": {
+			const script = readScript(name, rest)?.script ?? "";
+			return TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script);
+		}
+		case "node": {
+			const read = readArguments(rest, NODE);
+			return read?.flags.has("--test") === true && read.operands.every(namesInside);
+		}
+		case "python":
+		case "python3": return first === "-m" && rest[1]?.value === "unittest" && matchesUnittestArguments(rest.slice(2));
+		case "go": return first === "test" && matchesGoTest(rest.slice(1));
+		case "cargo": return first === "test" && matchesCargoTest(rest.slice(1));
+		case "make": {
+			const targets = makeTargets(name, rest) ?? [];
+			return targets.length > 0 && targets.every((target) => TEST_TARGET.test(target));
+		}
+		default: return false;
+	}
+}
+
+// src/policy/profiles/profiles.ts
+const PROFILES = {
+	cargo: {
+		matches: matchesCargo,
+		forms: "cargo build|check|test|bench|clippy|fmt|doc|run|tree"
+	},
+	files: {
+		matches: matchesFiles,
+		forms: "mkdir|rmdir|touch|rm|cp|mv|chmod and sed -i, on paths written out"
+	},
+	"git-read": {
+		matches: matchesGitRead,
+		forms: "git status|diff|log|show|blame|grep|ls-files|… that only read"
+	},
+	"git-write": {
+		matches: matchesGitWrite,
+		forms: "git add|commit -m|switch -c|restore|rm|mv|stash"
+	},
+	go: {
+		matches: matchesGo,
+		forms: "go build|test|vet|fmt|list|doc|run|mod tidy, gofmt -l"
+	},
+	lint: {
+		matches: matchesLint,
+		forms: "eslint|prettier|biome|ruff|black|isort|flake8|mypy (or npx, uv run) on paths"
+	},
+	list: {
+		matches: matchesList,
+		forms: "cat|ls|head|tail|wc|grep|sort|diff|jq|… that only print"
+	},
+	make: {
+		matches: matchesMake,
+		forms: "make <targets>"
+	},
+	node: {
+		matches: matchesNode,
+		forms: "node <script file>"
+	},
+	"npm-install": {
+		matches: matchesNpmInstall,
+		forms: "npm|pnpm|yarn|bun install|add|ci, packages by name"
+	},
+	"npm-run": {
+		matches: matchesNpmRun,
+		forms: "npm|pnpm|yarn|bun run <script>"
+	},
+	"pip-install": {
+		matches: matchesPipInstall,
+		forms: "pip install of packages by name, -r <file>, -e ."
+	},
+	pytest: {
+		matches: matchesPytest,
+		forms: "pytest"
+	},
+	python: {
+		matches: matchesPython,
+		forms: "python <script file>, python -m pytest|unittest|mypy|json.tool|venv"
+	},
+	search: {
+		matches: matchesSearch,
+		forms: "rg|grep|find|sed|awk|cat|ls|head|wc|jq|… that only read and print"
+	},
+	test: {
+		matches: matchesTest,
+		forms: "npm|pnpm|yarn|bun test, node --test, jest|vitest|mocha, pytest, python -m unittest, go test, cargo test, make test, with paths and name filters"
+	},
+	tsc: {
+		matches: matchesTsc,
+		forms: "tsc (or npx tsc) with --noEmit, -b, -p"
+	}
+};
+function isProfileName(name) {
+	return Object.hasOwn(PROFILES, name);
+}
+const PROFILE_NAMES = Object.keys(PROFILES).toSorted();
+function matchesProfile(profile, words) {
+	const name = words[0]?.value;
+	return name !== void 0 && PROFILES[profile].matches(name, words.slice(1));
+}
+function profileForms(profile) {
+	return PROFILES[profile].forms;
+}
+
+// src/policy/exec-pattern.ts
+const ANY = "any";
+const MAX_WORDS$1 = 20;
+const MAX_PATTERN = 256;
+const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
+function patternProblem(pattern) {
+	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
+	const names = [ANY, ...PROFILE_NAMES];
+	if (names.includes(pattern)) return void 0;
+	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
+	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
+	const words = pattern.split(" ");
+	if (words.length > MAX_WORDS$1) return `at most ${MAX_WORDS$1} words`;
+	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
+	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
+	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
+	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
+	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
+}
+function compilePattern(pattern) {
+	if (pattern === ANY) return { kind: "any" };
+	if (isProfileName(pattern)) return {
+		kind: "profile",
+		name: pattern
+	};
+	const words = pattern.split(" ");
+	const rest = words.at(-1) === "**";
+	return {
+		kind: "words",
+		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
+		rest
+	};
+}
+function wordPattern(word) {
+	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
+		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
+		if (symbol === "{") return "(?:";
+		if (symbol === "}") return ")";
+		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
+		return `\\${symbol}`;
+	});
+	return new RegExp(`^(?:${source})$`, "u");
+}
+function isInBraces(word, at) {
+	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
+}
+function surelyMatches(match, words) {
+	switch (match.kind) {
+		case "any": return true;
+		case "profile": return matchesProfile(match.name, words);
+		case "words":
+			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
+			return match.words.every((pattern, index) => isSurely(pattern, words[index]));
+	}
+}
+function isSurely(pattern, word) {
+	return word?.value !== void 0 && pattern.test(word.value);
+}
+function maybeMatches(match, words) {
+	if (match.kind !== "words") return surelyMatches(match, words);
+	for (const [index, pattern] of match.words.entries()) {
+		const word = words[index];
+		if (word === void 0) return false;
+		if (word.certainty === "split" || word.certainty === "many") return true;
+		if (word.value === void 0) continue;
+		const name = index === 0 ? baseName(word.value) : word.value;
+		if (!pattern.test(word.value) && !pattern.test(name)) return false;
+	}
+	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
+}
+
 // src/policy/file/compile.ts
 const DEFAULT_CHECK_S = 600;
 const DEFAULT_HOOK_S = 30;
@@ -10271,6 +9866,64 @@ function compileChecks(entries) {
 	});
 }
 
+// src/policy/mcp-pattern.ts
+const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
+function mcpPatternProblem(pattern) {
+	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, \"server/*\" for all tools of a server, or \"server/resource:*\" for its resources";
+}
+function matchesMcp(patterns, { server, tool }, verdict) {
+	const isApproval = verdict === "approve";
+	if (!tool.startsWith("resource:")) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
+	return patterns.some((pattern) => {
+		if (pattern === `${server}/*`) return !isApproval;
+		const start = `${server}/${RESOURCE}`;
+		if (!pattern.startsWith(start)) return false;
+		if (tool === `${"resource:"}*`) return isApproval || pattern === `${start}*`;
+		const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
+		if (isApproval) return covers$1(named, uri);
+		return [folded(uri), bare(folded(uri))].some((spelling) => covers$1(folded(named), spelling));
+	});
+}
+function covers$1(named, uri) {
+	return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
+}
+function folded(uri) {
+	let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
+	for (; text !== before; text = decoded(text)) before = text;
+	return text.toLowerCase().replaceAll(/\/+/g, "/").replace(/^file:\/localhost(?=\/)/, "file:");
+}
+function decoded(text) {
+	return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
+}
+function bare(uri) {
+	return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
+}
+
+// src/policy/net-pattern.ts
+function netPatternProblem(pattern) {
+	const host = pattern.startsWith("*.") ? pattern.slice(2) : pattern;
+	return pattern === "*" || parseHostPort(host) !== void 0 ? void 0 : `${HOST_PORT}; "*.example.org" for every host below it, or "*" for every host`;
+}
+function matchesNet(patterns, host, verdict) {
+	const name = host.replace(/:\d+$/, "");
+	return patterns.some((pattern) => {
+		if (pattern === "*") return true;
+		if (covers(pattern, host)) return true;
+		return verdict !== "approve" && covers(pattern, name);
+	});
+}
+function covers(pattern, host) {
+	const exact = parseHostPort(pattern);
+	if (exact !== void 0) return hostPortText(exact) === host;
+	const end = pattern.slice(1);
+	return host.length > end.length && host.endsWith(end);
+}
+function isListed({ sandbox }, host) {
+	const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+	if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;
+	return entries.some(({ kind }) => kind === "group") ? void 0 : false;
+}
+
 // src/policy/file/mcp-section.ts
 const MCP_HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
 const Mcp = mapping({
@@ -10283,6 +9936,15 @@ const Mcp = mapping({
 
 // src/policy/file/publish-section.ts
 const most = (action) => setting(whole$1(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
+function workspaceGlobProblem(glob) {
+	return globProblem(glob) ?? (isOutside(glob) ? "a glob from the workspace root, without \"/\" at its start" : void 0);
+}
+function filterProblem(name) {
+	if (/\s/.test(name)) return "the name of a filter without spaces, as in .gitattributes";
+	const folded = name.toLowerCase();
+	if (folded === "lfs") return "another filter: without lfs, large files would become a part of the history";
+	if (folded.includes("crypt")) return "another filter: without one that encrypts, secrets would be published in plain text";
+}
 const Publish = mapping({
 	pull_request: setting(oneOf([
 		"draft",
@@ -10290,6 +9952,8 @@ const Publish = mapping({
 		"none"
 	]), "How changes are proposed; `draft` when left out."),
 	protected: setting(list(checked(globProblem, "a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` is meant at any depth."),
+	include: setting(list(checked(workspaceGlobProblem, "a glob, like \"src/generated/**\"", 256), "a list of globs"), "What an earlier step of the job made, changed or deleted here is taken into the change and judged like the run's own."),
+	filters: setting(named$1(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])), "Filters of git without which changed files are published, as the work tree has them."),
 	cooldown_days: setting(whole$1(0, 365), "Days for which a schedule or dispatch rests after its pull request was closed without a merge; 14 when left out."),
 	dashboard: setting(flag(), "Keep an issue with the tasks of schedules and dispatches, in which people tick what is to happen; false when left out."),
 	outputs: setting(mapping({
@@ -10301,6 +9965,66 @@ const Publish = mapping({
 		search: most("search")
 	}), "How much of each kind a run may ask for on GitHub: labels, logins, issues, comments, closings, searches.")
 });
+
+// src/policy/sensitive.ts
+const NAME = /^(\.env|\.env\..+|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|gha-creds-.+\.json)$/s;
+const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/s;
+const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/s;
+const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/s;
+const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/s;
+function isSensitivePath(path) {
+	const lower = path.toLowerCase();
+	const name = lower.slice(lower.lastIndexOf("/") + 1);
+	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
+}
+const WITHIN = [
+	"key",
+	"credentials",
+	"credentials.toml",
+	"credentials.tfrc.json",
+	"config",
+	"config.json",
+	"hosts.yml",
+	"gh/hosts.yml"
+];
+function holdsSecrets(path) {
+	if (/\/\.ssh\/(?:known_hosts|config)$|\.pub$(?<=\/\.ssh\/.*)/is.test(path)) return false;
+	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/(?<!\/)\/+$/, "")}/${name}`));
+}
+const GLOBS = compileShapes([
+	"**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
+	"**/.env.{local,production,development,staging,test,secret}",
+	"**/.aws/{credentials,config}",
+	"**/.docker/config.json",
+	"**/.kube/config",
+	"**/.config/{gh/hosts.yml,git/credentials}",
+	"**/.cargo/{credentials,credentials.toml}",
+	"**/.gem/credentials",
+	"**/.terraform.d/credentials.tfrc.json",
+	"**/.config/gcloud/**",
+	"**/.gnupg/**",
+	"**/.ssh/**"
+]);
+const OUTSIDE_GLOBS = compileShapes([
+	"/proc/**/{environ,mem}",
+	"/etc/{shadow*,gshadow*,sudoers*}",
+	"/**/.ssh/**",
+	"/**/.aws/**",
+	"/**/.config/git/credentials",
+	"/**/.cargo/{credentials,credentials.toml}",
+	"/**/.gem/credentials",
+	"/**/.terraform.d/credentials.tfrc.json",
+	"/**/{.env*,id_*}"
+]);
+function maySensitive(shape) {
+	if (isLiteral(shape)) return isSensitivePath(shape);
+	const lower = shape.toLowerCase();
+	if (isComputed(lower) || lower.includes("")) return false;
+	const last = lower.slice(lower.lastIndexOf("/") + 1);
+	if (last === `${""}${""}`) return false;
+	const compared = lower.includes("") && !isOutside(lower) ? last.replaceAll("", "") : lower;
+	return (isOutside(lower) ? OUTSIDE_GLOBS : GLOBS)(compared) && !EXAMPLE.test(shown$2(last));
+}
 
 // src/policy/file/network-section.ts
 const NETWORK = "a host or a group, like \"registry.npmjs.org\" or \"npm\", or { host: …, addresses: […] }";
@@ -10668,6 +10392,8 @@ function build({ effective, file, profile, text }) {
 		publish: definedMembers({
 			pullRequest: publish?.pull_request ?? "draft",
 			protected: publish?.protected ?? [],
+			include: publish?.include,
+			filters: publish?.filters,
 			dashboard: publish?.dashboard,
 			cooldownDays: publish?.cooldown_days,
 			outputs: publish?.outputs
@@ -10695,7 +10421,9 @@ function build({ effective, file, profile, text }) {
 		modelTasks: compileModelTasks(models),
 		rules,
 		granted: grantedActions(rules),
-		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`]))
+		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`])),
+		isIncluded: compileGlobs(settings.publish.include ?? []),
+		asIs: new Set(Object.keys(settings.publish.filters ?? {}))
 	};
 }
 function limitsOf(section = {}) {
@@ -10771,6 +10499,293 @@ function readPolicyFile(file) {
 			cause
 		});
 	}
+}
+
+// src/policy/fixed-rules.ts
+const POLICY_FILE = ".github/kimi-policy.yml";
+const POLICY_RULE = "builtin:policy-file";
+const OUTSIDE_RULE = "builtin:outside";
+const GITHUB_RULE = "builtin:github";
+const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+const SYSTEM = /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/s;
+const CACHE = /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
+function isSystemPath(path) {
+	return SYSTEM.test(path) || CACHE.test(path);
+}
+function fixedDecisions(policy, part, rung) {
+	const found = [];
+	const add = (verdict, rule, reason) => void found.push({
+		verdict,
+		rule,
+		reason
+	});
+	switch (part.kind) {
+		case "command":
+			if (part.files.some(maySensitive)) add("reject", "builtin:sensitive", "the command names, or may name, a file of secrets");
+			break;
+		case "read":
+			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
+			else if (rung === "sealed" && isSystemPath(part.path)) add("approve", "builtin:system", "files of the system and of toolchains, in a sealed cell");
+			break;
+		case "write":
+			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
+			if ([POLICY_FILE, policy.file].some((file) => reaches(part, file.toLowerCase()))) add("defer", POLICY_RULE, "only people may change the policy");
+			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) found.push(protectedDecision(part.path));
+			if (hidesAnother(policy, part.path)) add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
+			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
+			break;
+		case "mcp":
+		case "github": break;
+		case "net": if (rung === "sealed" && isListed(policy, part.host) === false) add("reject", "builtin:network", `sandbox.network does not list ${part.host}`);
+	}
+	return found;
+}
+function hidesAnother({ rules }, path) {
+	if (/[\0-\x1f\x7f]/.test(path)) return true;
+	const [, ...pieces] = path.split(/[\s'"\\]+/);
+	const isKept = (piece) => isSensitivePath(piece) || rules.some(({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true));
+	return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/s.test(piece) || piece !== "" && isKept(piece));
+}
+function protectedDecision(path) {
+	return {
+		verdict: "defer",
+		rule: "builtin:protected",
+		reason: `${path} is protected by publish.protected`
+	};
+}
+function reaches({ path, isTree }, file) {
+	const written = path.toLowerCase();
+	return written === file || isTree === true && (written === "." || file.startsWith(`${written}/`));
+}
+
+// src/policy/match-rule.ts
+function matchesPart(rule, part) {
+	if (part.kind === "mcp") return matchesMcp(rule.written.mcp, part, rule.verdict);
+	if (part.kind === "github") return matchesGitHub(rule.written.github, part, rule.verdict);
+	if (part.kind === "net") return matchesNet(rule.written.net, part.host, rule.verdict);
+	if (part.kind !== "command") {
+		const tree = rule.verdict === "approve" ? "all" : "some";
+		return rule[part.kind]?.(part.path, part.isTree === true ? tree : void 0) === true;
+	}
+	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
+	return rule.exec.some((entry) => matches(entry, part.words)) || rule.verdict !== "approve" && readsNamed(rule, part);
+}
+function readsNamed({ read }, { files, trees }) {
+	if (read === void 0) return false;
+	return files.flatMap(tails).some((place) => isLiteral(place) ? read(place) || read(place, "all") : read(place, "may")) || trees.some((tree) => read(tree, "some"));
+}
+function tails(path) {
+	if (!isOutside(path)) return [path];
+	const names = path.split("/").slice(1);
+	return [path, ...names.map((_, at) => names.slice(at).join("/"))];
+}
+function namesAny(rule) {
+	return rule.exec.some((entry) => entry.kind === "any");
+}
+function ruleMatches(rule, { parts, problem }) {
+	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
+	if (problem !== void 0) return namesAny(rule);
+	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
+}
+
+// src/policy/decide.ts
+const NO_COMMANDS = () => ({
+	parts: [],
+	problem: "commands are not judged here"
+});
+const MAX_SHOWN$1 = 120;
+const SEVERITY = {
+	approve: 0,
+	defer: 1,
+	reject: 2
+};
+const NOTHING = {
+	verdict: "approve",
+	rule: "builtin:no-effect"
+};
+function decide(policy, capabilities, options) {
+	return judge(policy, capabilities, options).decision;
+}
+function judge(policy, capabilities, options) {
+	const { rung } = options;
+	const judged = [];
+	let problem;
+	for (const capability of capabilities) {
+		const needed = partsOf(capability, options);
+		if (needed.problem !== void 0) {
+			problem ??= needed.problem;
+			const part = {
+				kind: "unknown",
+				problem: needed.problem
+			};
+			judged.push({
+				part,
+				decision: decideUnknown(policy, needed.problem, rung)
+			});
+		}
+		judged.push(...needed.parts.map((part) => ({
+			part,
+			decision: decidePart(policy, part, rung)
+		})));
+	}
+	return {
+		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
+		parts: judged,
+		problem
+	};
+}
+function partsOf(capability, { analyse, workDir }) {
+	switch (capability.kind) {
+		case "exec": return analyse(capability.command, {
+			cwd: capability.cwd,
+			workDir
+		});
+		case "read":
+		case "write": return { parts: [{
+			kind: capability.kind,
+			path: workspacePath(capability.path, ".", workDir)
+		}] };
+		case "mcp":
+		case "net":
+		case "github": return { parts: [capability] };
+	}
+}
+function decideWrite(policy, path, rung) {
+	const decision = decidePart(policy, {
+		kind: "write",
+		path
+	}, rung);
+	const stricter = policy.rules.filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true).map(decisionOf);
+	const guarded = policy.isProtected(path, "folded") ? [protectedDecision(path)] : [];
+	return strictest([
+		decision,
+		...stricter,
+		...guarded
+	]) ?? decision;
+}
+function decidePart(policy, part, rung) {
+	const matched = rulesIn(policy, rung).filter((rule) => matchesPart(rule, part));
+	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched.map(decisionOf)]);
+	if (decision !== void 0) return decision;
+	const reason = `no rule approves: ${describePart(part)}`;
+	if (policy.default !== "approve") return {
+		verdict: policy.default,
+		rule: "default",
+		reason
+	};
+	if (part.kind === "write" && isOutside(part.path)) return {
+		verdict: "defer",
+		rule: OUTSIDE_RULE,
+		reason: `${part.path} lies outside the workspace`
+	};
+	if (part.kind === "github") return {
+		verdict: "defer",
+		rule: GITHUB_RULE,
+		reason
+	};
+	return {
+		verdict: "approve",
+		rule: "default"
+	};
+}
+function describePart(part) {
+	switch (part.kind) {
+		case "command": return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1);
+		case "mcp": return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN$1);
+		case "net": return `net ${part.host}`;
+		case "github": return oneLine(`github ${githubWords(part)}`, MAX_SHOWN$1);
+		case "read":
+		case "write": return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
+	}
+}
+function rulesIn({ rules }, rung) {
+	if (rung === "sealed") return rules;
+	return rules.map((rule) => rule.verdict === "approve" ? {
+		...rule,
+		exec: rule.exec.filter(({ kind }) => kind !== "any")
+	} : rule);
+}
+function decisionOf({ verdict, id, reason }) {
+	return {
+		verdict,
+		rule: id,
+		...reason === void 0 ? {} : { reason }
+	};
+}
+function decideUnknown(policy, problem, rung) {
+	const decision = strictest(rulesIn(policy, rung).filter(namesAny).map(decisionOf));
+	if (decision !== void 0) return decision;
+	const reason = `not understood: ${problem}`;
+	return policy.default === "approve" ? {
+		verdict: "defer",
+		rule: "builtin:not-understood",
+		reason
+	} : {
+		verdict: policy.default,
+		rule: "default",
+		reason
+	};
+}
+function strictest(decisions) {
+	const [first] = decisions.toSorted(compare);
+	if (first?.verdict !== "defer") return first;
+	const { also: _, ...decision } = first;
+	const deferring = decisions.filter(({ verdict }) => verdict === "defer").flatMap(({ rule, also = [] }) => [rule, ...also]);
+	const also = [...new Set(deferring)].filter((rule) => rule !== first.rule).toSorted();
+	return also.length === 0 ? decision : {
+		...decision,
+		also
+	};
+}
+function compare(a, b) {
+	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
+	if (a.rule === b.rule) return 0;
+	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
+	return a.rule < b.rule ? -1 : 1;
+}
+
+// src/policy/judge-change.ts
+function judgeChange(policy, rung, { approved, rejected }) {
+	return (version) => {
+		const { verdict, rule, reason } = decideWrite(policy, version.path, rung);
+		if (verdict === "approve") return void 0;
+		if (rule === "builtin:policy-file" || verdict === "reject" && rule !== "default") return {
+			rule,
+			reason,
+			isAnswerable: false
+		};
+		const key = versionKey(version);
+		if (approved.has(key)) return void 0;
+		const by = rejected.get(key);
+		return by === void 0 ? {
+			rule,
+			reason,
+			isAnswerable: true
+		} : {
+			rule: answerRule(by),
+			isAnswerable: false
+		};
+	};
+}
+
+// src/policy/judge-output.ts
+function createOutputJudge({ policy, thread, isJudged }) {
+	const used = /* @__PURE__ */ new Map();
+	return (output) => {
+		const { action } = output;
+		const needs = outputNeeds(output, thread);
+		const count = (used.get(action) ?? 0) + countOf(output);
+		used.set(action, count);
+		const most = outputLimit(policy, action);
+		if (count > most) return `A run may ask for \`${action}\` ${counted(most, "time")} in all.`;
+		if (isJudged) return void 0;
+		const { verdict, rule, reason } = decide(policy, needs, {
+			rung: "none",
+			workDir: "/",
+			analyse: NO_COMMANDS
+		});
+		return verdict === "approve" ? void 0 : `The rule \`${rule}\` does not approve \`${action}\`${reason === void 0 ? "" : `: ${reason}`}.`;
+	};
 }
 
 // src/policy/policy-words.ts
@@ -15757,6 +15772,17 @@ function withPlanMode(gate, isOn, place) {
 		};
 	} };
 }
+function withoutFiltered(gate, { filtersOf, asIs }) {
+	return { judge: async (capabilities) => {
+		const decision = await gate.judge(capabilities);
+		if (decision.verdict !== "defer") return decision;
+		const name = [...(await filtersOf(capabilities.flatMap((need) => need.kind === "write" && !isGitsOwn(need.path) ? [need.path] : []))).values()].flat().find((one) => one !== "lfs" && !asIs.has(one));
+		return name === void 0 ? decision : {
+			verdict: "reject",
+			...filterHolding([name])
+		};
+	} };
+}
 function withAfterWeb(gate, { verdict, hasAsked }) {
 	if (verdict === void 0) return gate;
 	return { judge: async (capabilities) => {
@@ -16033,7 +16059,7 @@ async function systemPromptOf({ cell, agentsMd, policy, repository, gitPath }, {
 }
 
 // src/run/agent/toolbox.ts
-function approvalGateOf({ cell, policy, repository }, state) {
+function approvalGateOf({ cell, policy, repository, trustedCommit, git }, state) {
 	const place = {
 		rung: cell.rung,
 		workDir: repository.root
@@ -16050,7 +16076,14 @@ function approvalGateOf({ cell, policy, repository }, state) {
 	const planned = withPlanMode(careful, () => state().planMode, place);
 	const { begin } = state();
 	if (begin?.origin?.outsider === true) return withReadingOnly(planned, place);
-	return begin?.readOnly === true ? withoutWrites(planned) : planned;
+	if (begin?.readOnly === true) return withoutWrites(planned);
+	if (begin?.origin === void 0) return planned;
+	const trees = [trustedCommit, repository.headCommit];
+	const filtersOf = async (paths) => await (await git()).objects.filtersOf(trees, paths);
+	return withoutFiltered(planned, {
+		filtersOf,
+		asIs: policy.asIs
+	});
 }
 function toolsOf({ deps, mcp, custom, offered, spec }) {
 	const all = {
@@ -16164,7 +16197,15 @@ function assemble(parts) {
 			fallBack
 		},
 		gate: approvalGateOf(bench, state),
-		workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version)),
+		workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version), {
+			begun: async (opened, tree) => {
+				if (state().snapshots.length === 0) await keepStart({
+					bench,
+					bundle: session.bundle
+				}, opened, tree);
+			},
+			ownTreeAt: begin?.origin && parts.change.treeAt
+		}),
 		blobs: createBlobStore(session.bundle.blobs, session.redact),
 		limits,
 		budget: createBudget({
@@ -16380,4 +16421,4 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-export { compileGlobs as $, checked as A, text as B, readYaml as C, compileModelTasks as D, Models as E, named$1 as F, judge as G, word as H, number as I, parseGitHub as J, ruleMatches as K, oneOf as L, flag as M, list as N, compileModels as O, mapping as P, textsOf$1 as Q, regex as R, invalidFile as S, unknownName as T, createOutputJudge as U, whole$1 as V, judgeChange as W, isOperand as X, filled as Y, staticWord as Z, isUnreadable as _, endOf$1 as _t, runSubagent as a, isOutside as at, loadPolicyHere as b, offeredTools as c, combined as ct, TOOLS as d, mayMeet as dt, globProblem as et, showsPages as f, patternShape as ft, createApprovalGate as g, createVerifier as gt, BUILTIN_POLICY_NAME as h, isListed as ht, toolsOf as i, isNetworkDevice as it, describe as j, modelName as k, toolDepsOf as l, isComputed as lt, BUILTIN_POLICY as m, withoutDots as mt, progressedOf as n, climbsOf as nt, workerOf as o, placesOf as ot, inputMistake as p, shown$2 as pt, GITHUB_FORMS as q, toolsDigest as r, isDevice as rt, createLazyIndex as s, workspacePath as st, assemble as t, baseName as tt, toolsOfSubagent as u, isLiteral as ut, mayReach as v, fieldName as w, loadPolicyOf as x, nearestForm as y, setting as z };
+export { Models as $, textsOf$1 as A, combined as B, ruleMatches as C, filled as D, isListed as E, isDevice as F, shown$2 as G, isLiteral as H, isNetworkDevice as I, parseGitHub as J, withoutDots as K, isOutside as L, globProblem as M, baseName as N, isOperand as O, climbsOf as P, unknownName as Q, placesOf as R, judge as S, loadPolicyOf as T, mayMeet as U, isComputed as V, patternShape as W, readYaml as X, invalidFile as Y, fieldName as Z, isUnreadable as _, endOf$1 as _t, runSubagent as a, flag as at, createOutputJudge as b, offeredTools as c, named$1 as ct, TOOLS as d, regex as dt, compileModelTasks as et, showsPages as f, setting as ft, createApprovalGate as g, createVerifier as gt, BUILTIN_POLICY_NAME as h, word as ht, toolsOf as i, describe as it, compileGlobs as j, staticWord as k, toolDepsOf as l, number as lt, BUILTIN_POLICY as m, whole$1 as mt, progressedOf as n, modelName as nt, workerOf as o, list as ot, inputMistake as p, text as pt, GITHUB_FORMS as q, toolsDigest as r, checked as rt, createLazyIndex as s, mapping as st, assemble as t, compileModels as tt, toolsOfSubagent as u, oneOf as ut, mayReach as v, loadPolicyHere as w, judgeChange as x, nearestForm as y, workspacePath as z };

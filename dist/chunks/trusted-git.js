@@ -1,3 +1,3 @@
-import { u as createTrustedGit } from "./git.js";
+import { f as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

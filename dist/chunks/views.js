@@ -1,3 +1,3 @@
-import { Gt as writeViews, Ht as hasViews, Ut as pageOf, Wt as transcriptOf } from "./core.js";
+import { Jt as pageOf, Xt as writeViews, Yt as transcriptOf, qt as hasViews } from "./core.js";
 
 export { transcriptOf };

@@ -1,7 +1,7 @@
-import { $t as oneLine, Gt as parseJson, Jt as describeError, Kt as RunnerError, Wt as member, yt as counted } from "./front.js";
-import { $n as sanitise, er as sanitisePlain } from "./github.js";
+import { Jt as RunnerError, Kt as member, Xt as describeError, qt as parseJson, tn as oneLine, xt as counted } from "./front.js";
+import { nr as sanitise, rr as sanitisePlain } from "./github.js";
 import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
-import { Hn as parseWebAddress } from "./core.js";
+import { qn as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

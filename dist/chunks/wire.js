@@ -1,5 +1,5 @@
-import { $t as oneLine, At as exitCode, Gt as parseJson, J as callsOf, Jt as describeError, Kt as RunnerError, Q as sealOf, Wt as member, Z as isSilent, ct as canonicalJson, dt as withSignals, qt as configError, sn as redactDeep, st as reads, ut as systemClock, vn as plainText } from "./front.js";
-import { Dt as readRalph, Vt as startRun, di as createLineReader, ht as reportEnd, jn as VERSION } from "./core.js";
+import { $ as isSilent, Jt as RunnerError, Kt as member, Mt as exitCode, X as callsOf, Xt as describeError, Yt as configError, bn as plainText, et as sealOf, ft as systemClock, ln as redactDeep, lt as reads, pt as withSignals, qt as parseJson, tn as oneLine, ut as canonicalJson } from "./front.js";
+import { In as VERSION, Ut as startRun, gt as reportEnd, kt as readRalph, wi as createLineReader } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,5 +1,5 @@
-import { $ as textOf, Bt as failedCallOf, J as callsOf, X as imagesOf, yt as counted } from "./front.js";
-import { $ as typesOf, G as positionDigest, J as partOf, K as schemasOf, Q as shapeOf, X as readValue, Y as propertiesOf, Z as refusedValue, en as argumentsObject, et as tagsOf, q as VERBATIM } from "./core.js";
+import { Ht as failedCallOf, Q as imagesOf, X as callsOf, tt as textOf, xt as counted } from "./front.js";
+import { $ as tagsOf, G as schemasOf, J as propertiesOf, K as VERBATIM, Q as typesOf, W as positionDigest, X as refusedValue, Y as readValue, Z as shapeOf, an as argumentsObject, q as partOf } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

@@ -1,0 +1,3 @@
+import { o as carry, s as placingOf } from "./git.js";
+
+export { carry };

@@ -1,0 +1,3 @@
+import { r as ownChange } from "./git.js";
+
+export { ownChange };

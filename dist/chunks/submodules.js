@@ -1,3 +1,0 @@
-import { t as changedSubmodules } from "./git.js";
-
-export { changedSubmodules };
