@@ -34,7 +34,7 @@ export function requireSameServers(before: readonly McpServerFact[], { facts, fa
  * `change` only those of the session count: on another runner, earlier steps of the job may write other files than before.
  */
 export async function requireWorkspace(
-  { held, progressed, snapshots, outcome }: SessionState,
+  { held, progressed, snapshots, outcome, ownTree }: SessionState,
   bench: Workbench,
   change?: ChangeAccount,
 ) {
@@ -42,7 +42,7 @@ export async function requireWorkspace(
   const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== undefined;
   if (held.length > 0 || isAnswered) {
     if (change === undefined) requireSame("workspace", snapshots.at(-1) ?? "", now);
-    else requireSame("workspace", outcome?.tree ?? "", (await change.upTo(now)).tree);
+    else requireSame("workspace", outcome?.tree ?? ownTree ?? "", (await change.upTo(now)).tree);
   }
   const last = outcome?.tree; // a killed session has none
   return last !== undefined && last !== now && snapshots.at(-1) !== now;
