@@ -14631,12 +14631,12 @@ function requireSameServers(before, { facts, failure }) {
 	const digest = (servers) => sha256(canonicalJson(servers.map((one) => [one.name, "error" in one ? null : one.toolsDigest])));
 	requireSame("list of tools of the MCP servers", digest(before), digest(facts));
 }
-async function requireWorkspace({ held, progressed, snapshots, outcome }, bench, change) {
+async function requireWorkspace({ held, progressed, snapshots, outcome, ownTree }, bench, change) {
 	const now = await (await bench.git()).snapshot();
 	const isAnswered = (progressed.unfinished.batch?.held.size ?? 0) > 0 && outcome !== void 0;
 	if (held.length > 0 || isAnswered) {
 		if (change === void 0) requireSame("workspace", snapshots.at(-1) ?? "", now);
-		else requireSame("workspace", outcome?.tree ?? "", (await change.upTo(now)).tree);
+		else requireSame("workspace", outcome?.tree ?? ownTree ?? "", (await change.upTo(now)).tree);
 	}
 	const last = outcome?.tree;
 	return last !== void 0 && last !== now && snapshots.at(-1) !== now;
