@@ -111,10 +111,12 @@ async function hiddenAmong(
 ): Promise<ReadonlySet<string>> {
   const index = join(gitDir, START_INDEX);
   if (paths.length === 0 || !existsSync(index)) return new Set();
-  const git = createGit({ ...place, env: { ...place.env, GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: "1" } });
-  const args = ["-c", "core.sparseCheckout=false", "ls-files", "-z", "-t", "--", ...paths];
+  const git = createGit({ ...place, env: { ...place.env, GIT_INDEX_FILE: index } });
+  // The whole index, because the paths may not fit on a command line.
+  const args = ["-c", "core.sparseCheckout=false", "ls-files", "-z", "-t"];
   const listed = (await git({ args })).toString("utf8").split("\0");
-  return new Set(listed.flatMap((line) => (line.startsWith("S ") ? [line.slice(2)] : [])));
+  const hidden = new Set(listed.flatMap((line) => (line.startsWith("S ") ? [line.slice(2)] : [])));
+  return new Set(paths.filter((path) => hidden.has(path)));
 }
 
 type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";
