@@ -7181,19 +7181,17 @@ async function hiddenAmong({ place, gitDir }, paths) {
 		...place,
 		env: {
 			...place.env,
-			GIT_INDEX_FILE: index,
-			GIT_LITERAL_PATHSPECS: "1"
+			GIT_INDEX_FILE: index
 		}
 	})({ args: [
 		"-c",
 		"core.sparseCheckout=false",
 		"ls-files",
 		"-z",
-		"-t",
-		"--",
-		...paths
+		"-t"
 	] })).toString("utf8").split("\0");
-	return new Set(listed.flatMap((line) => line.startsWith("S ") ? [line.slice(2)] : []));
+	const hidden = new Set(listed.flatMap((line) => line.startsWith("S ") ? [line.slice(2)] : []));
+	return new Set(paths.filter((path) => hidden.has(path)));
 }
 async function contentsOf(git, root, edits) {
 	const found = /* @__PURE__ */ new Map();
