@@ -210,6 +210,7 @@ async function build(): Promise<Map<string, Buffer>> {
   const collect = async (options: RolldownOptions, extra: OutputOptions): Promise<void> => {
     const bundle = await rolldown({ ...common, ...options });
     const { output: chunks } = await bundle.generate({ ...output, ...extra });
+    refuseCircles(new Map(chunks.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one.imports]] : []))));
     for (const chunk of chunks) {
       files.set(chunk.fileName, Buffer.from(chunk.type === "chunk" ? chunk.code : chunk.source));
     }
@@ -229,6 +230,19 @@ async function build(): Promise<Map<string, Buffer>> {
     await collect(options, { entryFileNames: "[name].js", codeSplitting: false });
   }
   return files;
+}
+
+/** Refuses chunks that import each other in a circle: one of them would use what the other has not defined yet. */
+function refuseCircles(imports: ReadonlyMap<string, readonly string[]>): void {
+  const whole = new Set<string>();
+  const visit = (name: string, above: readonly string[]): void => {
+    if (above.includes(name))
+      throw new Error(`Chunks import in a circle: ${[...above, name].join(" → ")}. Change GROUPS.`);
+    if (whole.has(name)) return;
+    for (const next of imports.get(name) ?? []) visit(next, [...above, name]);
+    whole.add(name);
+  };
+  for (const name of imports.keys()) visit(name, []);
 }
 
 /** Folder of packed WebAssembly → its folder in dist/. */
