@@ -51,6 +51,8 @@ const MAX_NAMED = 50;
 /** Throws `git.failed`. */
 export async function ownChange(request: OwnChangeRequest): Promise<OwnChange> {
   const { git, head, start, last, base, asIs, isIncluded, takesWhole } = request;
+  // What an earlier step made is nothing to publish alone, also where it is included.
+  if (start === last) return { tree: head, isChanged: false, apart: [] };
   const { tree: carried, misfits } = await carry({ git, from: start, to: last, onto: head });
   const [all, before] = await Promise.all([git.edits(head, last), git.edits(head, start)]);
   const touched = start === head ? all : await git.edits(start, last);
@@ -88,7 +90,7 @@ export async function ownChange(request: OwnChangeRequest): Promise<OwnChange> {
   ];
   const differed = (await git.contentChanges(head, start)).filter((path) => !taken.has(path) && !filters.has(path));
   const earlier = differed.length === 0 ? undefined : { count: differed.length, paths: differed.slice(0, MAX_NAMED) };
-  return { tree, isChanged: start !== last, apart, earlier };
+  return { tree, isChanged: true, apart, earlier };
 }
 
 function versionOf({ path, mode, oid }: TreeEdit): FileVersion {

@@ -149,6 +149,15 @@ const ACCOUNTS: Readonly<Record<string, readonly [Given, Account]>> = {
     },
     { change: { "gen.txt": "made", "new.txt": "new" }, apart: [], earlier: [] },
   ],
+  "what is included does not leave alone, where the run changed nothing": [
+    {
+      files: FILES,
+      step: ({ write }) => write("gen.txt", "made\n"),
+      run: () => {},
+      include: ["gen.txt"],
+    },
+    { change: {}, apart: [], earlier: [] },
+  ],
   "on a person's machine such a file is in the change as the run left it": [
     {
       files: FILES,
