@@ -63,6 +63,8 @@ export interface TrustedGit extends Pick<Workspace, "snapshot">, TreeReader {
   readonly leftOut: () => readonly LeftOut[];
   /** Submodules, and other repositories that were there at the start, whose files changed. To be called after the last snapshot. */
   readonly changedInside: () => Promise<readonly LeftOut[]>;
+  /** Those of these paths that a sparse checkout, or a mark of the user, kept out of the checkout when the run began. */
+  readonly hiddenAmong: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Makes the workspace equal to a tree. Ignored files stay. */
   readonly restore: (tree: string) => Promise<void>;
 }
@@ -234,6 +236,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     startTree: () => startTree,
     leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
     changedInside: async () => await inTurn(inner.changed),
+    hiddenAmong: unseen.hiddenAmong,
     ...createTreeReader({ git, stream }),
     restore: async (tree) =>
       await inTurn(async () => {

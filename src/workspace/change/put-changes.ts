@@ -4,19 +4,19 @@
  * user's index does not change.
  */
 
-import { existsSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
+import { readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { configEnvironment } from "../git/git-environment.ts";
 import { createGitStream, type GitStream } from "../git/git-stream.ts";
-import { createGit, type Git, type GitOptions } from "../git/git.ts";
+import { createGit, type Git } from "../git/git.ts";
 import { objectId } from "../git/object-id.ts";
 import type { TreeEdit } from "../changes.ts";
 import type { PublishGit } from "../push.ts";
+import type { TrustedGit } from "../trusted-git.ts";
 import { trustedPath } from "../trusted-path.ts";
 import { statsOrNone } from "../git/stats-or-none.ts";
-import { START_INDEX } from "../git/unseen-paths.ts";
 import { fileId, giveToOwner, inTheWayOf, isEmptiedBy, placeFile } from "./checkout-files.ts";
 import { keepFiles, putBackOrSave, type KeptFiles } from "./kept-files.ts";
 
@@ -25,6 +25,8 @@ export interface PutOptions {
   /** `TrustedGit.gitDir`, which has the objects of both trees. */
   readonly gitDir: string;
   readonly objects: Pick<PublishGit, "edits">;
+  /** `TrustedGit.hiddenAmong`: such a file is as the run found it while it is missing. */
+  readonly hiddenAmong: TrustedGit["hiddenAmong"];
   readonly pathVar: string;
   /** The trees with which the run began and ended. */
   readonly from: string;
@@ -43,7 +45,7 @@ type Prepared = { readonly conflicts: readonly string[] } | { readonly kept: Kep
 
 /** Prepares all of the change in `dir`, and touches no file of the checkout. Throws `git.failed` or an error of the system. */
 export async function prepareChanges(options: PutOptions): Promise<Prepared> {
-  const { root, gitDir, objects, pathVar, from, to, dir, session } = options;
+  const { root, gitDir, objects, hiddenAmong, pathVar, from, to, dir, session } = options;
   const edits = (await objects.edits(from, to)).filter(
     ({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE,
   );
@@ -56,7 +58,7 @@ export async function prepareChanges(options: PutOptions): Promise<Prepared> {
   const found = await contentsOf(git, root, edits);
   const removed = removedBy(edits);
   const absent = edits.flatMap(({ path }) => (found.has(path) || before.get(path)?.oid === undefined ? [] : [path]));
-  const hidden = await hiddenAmong({ place, gitDir }, absent);
+  const hidden = await hiddenAmong(absent);
   const conflicts = edits
     .filter(({ path }) => {
       if (hidden.has(path)) return false;
@@ -102,21 +104,6 @@ export function putChanges(root: string, dir: string, kept: KeptFiles): void {
     putBackOrSave(root, dir, kept);
     throw error;
   }
-}
-
-/** Those of these paths, which are not in the checkout, that a sparse checkout left out when the run began. */
-async function hiddenAmong(
-  { place, gitDir }: { readonly place: GitOptions; readonly gitDir: string },
-  paths: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const index = join(gitDir, START_INDEX);
-  if (paths.length === 0 || !existsSync(index)) return new Set();
-  const git = createGit({ ...place, env: { ...place.env, GIT_INDEX_FILE: index } });
-  // The whole index, because the paths may not fit on a command line.
-  const args = ["-c", "core.sparseCheckout=false", "ls-files", "-z", "-t"];
-  const listed = (await git({ args })).toString("utf8").split("\0");
-  const hidden = new Set(listed.flatMap((line) => (line.startsWith("S ") ? [line.slice(2)] : [])));
-  return new Set(paths.filter((path) => hidden.has(path)));
 }
 
 type Found = { readonly mode: string; readonly oid: string | undefined } | "folder";

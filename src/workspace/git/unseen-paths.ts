@@ -28,6 +28,8 @@ export interface UnseenPaths {
   readonly reveal: () => Promise<void>;
   /** Paths at which the index has a commit of another repository, with or without an entry in `.gitmodules`. */
   readonly gitlinks: () => readonly string[];
+  /** Those of these paths whose files were hidden when the run began. */
+  readonly hiddenAmong: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether files may be hidden. */
   readonly hasHidden: () => boolean;
   /**
@@ -56,7 +58,7 @@ const UNMARK = [
 const ADD = ["update-index", "-z", "--add", "--replace", "--verbose", "--index-info"];
 const SKIP = ["update-index", "-z", "--skip-worktree", "--stdin"];
 /** A copy of the index with the marks of the hidden files. */
-export const START_INDEX = "start-index";
+const START_INDEX = "start-index";
 const OLDEST_GIT = [2, 36] as const;
 
 export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPathsOptions): UnseenPaths {
@@ -132,6 +134,12 @@ export function createUnseenPaths({ gitDir, files, git, begun, warn }: UnseenPat
       copyFileSync(join(gitDir, "index"), join(gitDir, START_INDEX), constants.COPYFILE_FICLONE);
     },
     gitlinks: () => gitlinks,
+    hiddenAmong: async (paths) => {
+      if (hidden === 0 || paths.length === 0) return new Set();
+      const names = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
+      const found = await hiddenAt([...names.keys()]);
+      return new Set(found.flatMap(({ at, entry }) => (at === entry.path ? (names.get(at) ?? []) : [])));
+    },
     hasHidden: () => hidden > 0,
     putBack,
     replacing: async (changed) => {
