@@ -198,7 +198,7 @@ test("a held file of a merge is answered later, and then the whole merge is publ
   );
   assert.equal(await github.git(REPOSITORY, "rev-parse", "feature"), head);
   const end = await scene.command(number, "/kimi approve all", "alice", { inputs: { sandbox: "none" } });
-  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(end.outputs["outcome"], "completed", `${end.log}\n${ownComments(github, number).join("\n")}`);
   assert.equal(await github.git(REPOSITORY, "log", "-1", "--format=%P", "feature"), `${head} ${main}`);
   assert.equal(await github.git(REPOSITORY, "show", "feature:made.txt"), "x");
   assert.equal(await mergeable(), true);
