@@ -6084,6 +6084,12 @@ function createUnseenPaths({ gitDir, files, git, begun, warn }) {
 			copyFileSync(join(gitDir, "index"), join(gitDir, START_INDEX), constants.COPYFILE_FICLONE);
 		},
 		gitlinks: () => gitlinks,
+		hiddenAmong: async (paths) => {
+			if (hidden === 0 || paths.length === 0) return /* @__PURE__ */ new Set();
+			const names = new Map(paths.map((path) => [Buffer.from(path).toString("latin1"), path]));
+			const found = await hiddenAt([...names.keys()]);
+			return new Set(found.flatMap(({ at, entry }) => at === entry.path ? names.get(at) ?? [] : []));
+		},
 		hasHidden: () => hidden > 0,
 		putBack,
 		replacing: async (changed) => {
@@ -6357,6 +6363,7 @@ function createTrustedGit(options) {
 		startTree: () => startTree,
 		leftOut: () => leftOut.list().filter(({ path }) => !inner.has(path)),
 		changedInside: async () => await inTurn(inner.changed),
+		hiddenAmong: unseen.hiddenAmong,
 		...createTreeReader({
 			git,
 			stream
@@ -7034,6 +7041,11 @@ const EARLIER_RULE = "builtin:earlier-step";
 const MAX_NAMED = 50;
 async function ownChange(request) {
 	const { git, head, start, last, base, asIs, isIncluded, takesWhole } = request;
+	if (start === last) return {
+		tree: head,
+		isChanged: false,
+		apart: []
+	};
 	const { tree: carried, misfits } = await carry({
 		git,
 		from: start,
@@ -7071,15 +7083,14 @@ async function ownChange(request) {
 		isAnswerable: false
 	})), ...misfits.filter(({ path }) => !taken.has(path)).map(apartFile)];
 	const differed = (await git.contentChanges(head, start)).filter((path) => !taken.has(path) && !filters.has(path));
-	const earlier = differed.length === 0 ? void 0 : {
-		count: differed.length,
-		paths: differed.slice(0, MAX_NAMED)
-	};
 	return {
 		tree,
-		isChanged: start !== last,
+		isChanged: true,
 		apart,
-		earlier
+		earlier: differed.length === 0 ? void 0 : {
+			count: differed.length,
+			paths: differed.slice(0, MAX_NAMED)
+		}
 	};
 }
 function versionOf({ path, mode, oid }) {
@@ -7104,7 +7115,7 @@ const INDEX = "apply-index";
 const LINK = "120000";
 const SUBMODULE = "160000";
 async function prepareChanges(options) {
-	const { root, gitDir, objects, pathVar, from, to, dir, session } = options;
+	const { root, gitDir, objects, hiddenAmong, pathVar, from, to, dir, session } = options;
 	const edits = (await objects.edits(from, to)).filter(({ mode, oldMode }) => mode !== SUBMODULE && oldMode !== SUBMODULE);
 	const before = new Map((await objects.edits(to, from)).map(({ path, mode, oid }) => [path, {
 		mode,
@@ -7124,11 +7135,7 @@ async function prepareChanges(options) {
 	const git = createGit(place);
 	const found = await contentsOf(git, root, edits);
 	const removed = removedBy(edits);
-	const absent = edits.flatMap(({ path }) => found.has(path) || before.get(path)?.oid === void 0 ? [] : [path]);
-	const hidden = await hiddenAmong({
-		place,
-		gitDir
-	}, absent);
+	const hidden = await hiddenAmong(edits.flatMap(({ path }) => found.has(path) || before.get(path)?.oid === void 0 ? [] : [path]));
 	const conflicts = edits.filter(({ path }) => {
 		if (hidden.has(path)) return false;
 		const was = before.get(path);
@@ -7173,25 +7180,6 @@ function putChanges(root, dir, kept) {
 		putBackOrSave(root, dir, kept);
 		throw error;
 	}
-}
-async function hiddenAmong({ place, gitDir }, paths) {
-	const index = join(gitDir, START_INDEX);
-	if (paths.length === 0 || !existsSync(index)) return /* @__PURE__ */ new Set();
-	const listed = (await createGit({
-		...place,
-		env: {
-			...place.env,
-			GIT_INDEX_FILE: index
-		}
-	})({ args: [
-		"-c",
-		"core.sparseCheckout=false",
-		"ls-files",
-		"-z",
-		"-t"
-	] })).toString("utf8").split("\0");
-	const hidden = new Set(listed.flatMap((line) => line.startsWith("S ") ? [line.slice(2)] : []));
-	return new Set(paths.filter((path) => hidden.has(path)));
 }
 async function contentsOf(git, root, edits) {
 	const found = /* @__PURE__ */ new Map();
