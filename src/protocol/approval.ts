@@ -61,6 +61,8 @@ export interface Answer {
   readonly reason?: string | undefined;
   /** The answer also covers later calls of this session that the same rule defers for the same kinds of action. */
   readonly isForSession?: boolean | undefined;
+  /** An approval of changed files also covers those that the request does not show whole. */
+  readonly coversUnshown?: true | undefined;
 }
 
 /** An approval, for the rest of a session, of calls that `rule` defers and that need these kinds of capability. */
@@ -139,8 +141,37 @@ export interface Holding {
 /** A changed file that is not published. */
 export interface HeldFile extends FileVersion, Holding {}
 
-/** Says why a changed file is not published; undefined for a file that a rule or a person approved. */
-export type HeldBy = (version: FileVersion) => Holding | undefined;
+/** A changed file that a request for approval names and does not show whole. */
+export interface UnshownFile {
+  readonly path: string;
+  /** Length of its diff; undefined for content that is no text, or a change that is too long to be read. */
+  readonly chars?: number | undefined;
+}
+
+interface RequestedFiles {
+  readonly files?: readonly HeldFile[] | undefined;
+  readonly unshown?: readonly UnshownFile[] | undefined;
+  readonly preview?: string | undefined;
+}
+
+/** The changed files of a request that it shows whole. An approval covers these, and others only if it says so. */
+export function shownFiles({ files = [], unshown, preview = "" }: RequestedFiles): readonly HeldFile[] {
+  // Older programs cut requests at these lengths and did not record it.
+  if (unshown === undefined) return files.length > 50 || preview.length > 30_000 ? [] : files;
+  const left = new Set(unshown.map(({ path }) => path));
+  return files.filter(({ path }) => !left.has(path));
+}
+
+/** The changed files that an approval of a request covers. */
+export function coveredFiles(request: RequestedFiles, { coversUnshown }: Answer): readonly HeldFile[] {
+  return coversUnshown === true ? (request.files ?? []) : shownFiles(request);
+}
+
+/**
+ * Says why a changed file is not published; undefined for a file that a rule or a person approved. `found` is a reason to ask a person
+ * even where a rule approves.
+ */
+export type HeldBy = (version: FileVersion, found?: Pick<Holding, "rule" | "reason">) => Holding | undefined;
 
 /** Versions of files that people answered about. The newest answer about a version counts. */
 export interface AnsweredVersions {

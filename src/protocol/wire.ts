@@ -3,7 +3,16 @@
  * here and a row in readers.ts; the compiler then lists every place that must handle it.
  */
 
-import type { Answer, Capability, Decision, FileVersion, GitHubAction, HeldFile, WebAction } from "./approval.ts";
+import type {
+  Answer,
+  Capability,
+  Decision,
+  FileVersion,
+  GitHubAction,
+  HeldFile,
+  UnshownFile,
+  WebAction,
+} from "./approval.ts";
 import type { Probe, Rung } from "./cell.ts";
 import type { CompactionName, ContextEvent, FileSeen } from "./context.ts";
 import type { HookName } from "./hooks.ts";
@@ -38,6 +47,8 @@ export interface HeldCall extends Omit<Decision, "verdict"> {
   readonly digest: string;
   /** Set when these changed files wait to be published after the end of the run. The call is then not the model's. */
   readonly files?: readonly HeldFile[] | undefined;
+  /** Those of `files` that `preview` does not show whole. Requests of older programs lack the list. */
+  readonly unshown?: readonly UnshownFile[] | undefined;
 }
 
 /** A limit of which three quarters are used. */

@@ -24,7 +24,9 @@ export function answersOf({ approve, reject, why, by }: LocalAnswers, held: read
       answers.set(digest, answer);
     }
   };
-  give(approve, { verdict: "approve", by });
+  const isCut = held.some(({ files, unshown = [] }) => files !== undefined && unshown.length > 0);
+  // changes.patch beside the session shows this person every file whole.
+  give(approve, { verdict: "approve", by, ...(isCut ? { coversUnshown: true } : {}) });
   give(reject, { verdict: "reject", by, reason: why });
   // Changed files of a run that ended need no answer now.
   if (answers.size === 0 && held.every(({ files }) => files !== undefined)) return answers;

@@ -3,7 +3,13 @@
  * rejected. They approve a version by an answer about it, or by approving the call that made it.
  */
 
-import { type Answer, type AnsweredVersions, type FileVersion, versionKey } from "../protocol/approval.ts";
+import {
+  type Answer,
+  type AnsweredVersions,
+  coveredFiles,
+  type FileVersion,
+  versionKey,
+} from "../protocol/approval.ts";
 import { reads } from "../protocol/readers.ts";
 import type { HeldCall, WireEvent } from "../protocol/wire.ts";
 
@@ -36,7 +42,10 @@ export function foldChange<State extends ChangeState>(state: State, event: WireE
       const { type: _type, digest, ...answer } = event;
       if (change?.call.digest !== digest) return state;
       const { files = [] } = change.call;
-      const next = answer.verdict === "approve" ? approve(answered, files) : reject(answered, files, answer.by);
+      const next =
+        answer.verdict === "approve"
+          ? approve(answered, coveredFiles(change.call, answer))
+          : reject(answered, files, answer.by);
       return { ...state, change: { ...change, answer }, answered: next };
     }
     case "session.resume": // the change is judged again when the resumed run ends

@@ -46,6 +46,7 @@ const Held = z.looseObject({
   capabilities: z.array(Capability),
   digest: Digest,
   files: z.optional(z.array(z.looseObject({ ...Version, rule: text, isAnswerable: z.boolean() }))),
+  unshown: z.optional(z.array(z.looseObject({ path, chars: optional.count }))),
 });
 
 const Verified = z.looseObject({

@@ -49,6 +49,17 @@ function sectionsOf(patch: Buffer): readonly string[] {
   return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
 }
 
+/** The diff of each file in a patch of ours, by path. Throws `config.invalid` for a patch that our diffs do not make. */
+export function diffsByPath(patch: string): ReadonlyMap<string, string> {
+  const diffs = new Map<string, string>();
+  for (const section of sectionsOf(Buffer.from(patch))) {
+    const path = pathIn(section.slice(0, section.indexOf("\n")));
+    // A file that becomes a link has two sections.
+    diffs.set(path, (diffs.get(path) ?? "") + Buffer.from(section, "latin1").toString("utf8"));
+  }
+  return diffs;
+}
+
 const BINARY = "\nGIT binary patch\n";
 
 function patchedFile(section: string): PatchedFile {

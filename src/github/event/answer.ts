@@ -14,6 +14,8 @@ export interface GivenAnswer {
   readonly reason?: string | undefined;
   /** The approval holds for the rest of the session. */
   readonly isForSession: boolean;
+  /** The approval also covers changed files that the request does not show whole. */
+  readonly coversUnshown?: true | undefined;
 }
 
 export const ANSWER_VERBS = ["approve", "reject", "resume", "cancel"] as const;
@@ -25,6 +27,9 @@ export type AnswerCommand =
   | { readonly kind: "cancel" }
   /** `problem` is a sentence of this program. */
   | { readonly kind: "malformed"; readonly verb: AnswerVerb; readonly problem: string };
+
+/** Makes an approval cover changed files that the request does not show whole. */
+export const UNSHOWN_OPTION = "--unshown";
 
 /** At least 8 digits, so that one in four billion matches by chance. */
 const DIGEST = /^[0-9A-Fa-f]{8,64}$/;
@@ -54,8 +59,10 @@ const ALL_ALONE = "`all` cannot be combined with digests or options.";
 const TOO_MANY = `One comment can answer at most ${MAX_DIGESTS} digests.`;
 
 function approval(words: readonly string[], malformed: Malformed): AnswerCommand {
-  const isForSession = words.at(-1) === "--session";
-  const named = isForSession ? words.slice(0, -1) : words;
+  const last = words.at(-1);
+  const isForSession = last === "--session";
+  const isUnshown = last === UNSHOWN_OPTION;
+  const named = isForSession || isUnshown ? words.slice(0, -1) : words;
   if (named.length === 0) return malformed(NO_DIGEST);
   if (named.some(isAll)) {
     if (words.length > 1) return malformed(ALL_ALONE);
@@ -63,7 +70,8 @@ function approval(words: readonly string[], malformed: Malformed): AnswerCommand
   }
   if (!named.every((word) => DIGEST.test(word))) return malformed(BAD_DIGEST);
   if (named.length > MAX_DIGESTS) return malformed(TOO_MANY);
-  return { kind: "answer", answer: { verdict: "approve", digests: named.map(lower), isForSession } };
+  const more = isUnshown ? ({ coversUnshown: true } as const) : {};
+  return { kind: "answer", answer: { verdict: "approve", digests: named.map(lower), isForSession, ...more } };
 }
 
 /** The digests come first, on the verb's line. The rest is the reason, which may span several lines. */

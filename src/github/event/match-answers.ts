@@ -5,13 +5,13 @@
 
 import { inline } from "../../base/plain-text.ts";
 import { namedUpTo } from "../../base/words.ts";
-import { canStand, type Answer } from "../../protocol/approval.ts";
+import { canStand, shownFiles, type Answer } from "../../protocol/approval.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
-import type { GivenAnswer } from "./answer.ts";
+import { UNSHOWN_OPTION, type GivenAnswer } from "./answer.ts";
 
 export interface Waiting {
   /** Calls without an answer, in the order they were shown. */
-  readonly held: readonly Pick<HeldCall, "digest" | "rule" | "also">[];
+  readonly held: readonly Pick<HeldCall, "digest" | "rule" | "also" | "files" | "unshown" | "preview">[];
   /** Earlier answers of the same session, by full digest. */
   readonly answered: ReadonlyMap<string, Answer>;
   /** When the held calls were shown. Times are ms since the epoch, from GitHub's clock where possible. */
@@ -63,13 +63,18 @@ export function matchAnswers(answer: GivenAnswer, giver: Giver, waiting: Waiting
   } else if (answer.isForSession) {
     problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
   }
+  if (answer.verdict === "approve") {
+    const named = held.filter(({ digest }) => meant.has(digest));
+    problems.push(...named.flatMap((call) => problemsOfUnshown(call, answer)));
+  }
   if (problems.length > 0) return { kind: "refused", text: refusal(problems, waiting) };
-  const { verdict, reason, isForSession } = answer;
+  const { verdict, reason, isForSession, coversUnshown } = answer;
   const given: Answer = {
     verdict,
     by: giver.by,
     ...(reason === undefined ? {} : { reason }),
     ...(isForSession ? { isForSession } : {}),
+    ...(coversUnshown === true ? { coversUnshown } : {}),
   };
   const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
   return { kind: "answers", answers: new Map(digests.map((digest) => [digest, given])) };
@@ -91,6 +96,20 @@ function problemsOfStanding(call: Waiting["held"][number]): readonly string[] {
       ? "which holds all actions that no rule of the policy names"
       : "and an approval for the session applies to one rule";
   return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
+}
+
+/** An approval covers what its request shows whole. For the rest it has to say that the person read it elsewhere. */
+function problemsOfUnshown(call: Waiting["held"][number], { coversUnshown }: GivenAnswer): readonly string[] {
+  if (call.files === undefined) {
+    return coversUnshown === true
+      ? [`\`${UNSHOWN_OPTION}\` is for changed files, and ${code(call.digest)} is an action.`]
+      : [];
+  }
+  if (coversUnshown === true || shownFiles(call).length > 0) return [];
+  const what = call.files.length === 1 ? "The file is not" : "None of the files is";
+  return [
+    `${what} shown whole in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve ${call.digest.slice(0, SHOWN)} ${UNSHOWN_OPTION}\`.`,
+  ];
 }
 
 const TOO_MANY_UNREAD = `More than ${SHOWN_WHOLE} calls wait, but only ${SHOWN_WHOLE} are shown in full. Name the digests of the calls that you read.`;

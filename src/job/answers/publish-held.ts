@@ -4,11 +4,14 @@
  */
 
 import { systemClock } from "../../base/clock.ts";
+import { coveredFiles } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
-import type { WireEvent } from "../../protocol/wire.ts";
+import type { HeldCall, WireEvent } from "../../protocol/wire.ts";
 import type { PublishResult } from "../../publish/result/publish-result.ts";
+import { foldRecord } from "../../publish/result/run-facts.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
+import { questionAbout } from "../../run/end/held-change.ts";
 import { openJournal } from "../../session/journal.ts";
 import type { HeldChange } from "../../session/answered-versions.ts";
 import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
@@ -32,7 +35,8 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
     if (change?.answer === undefined || outcome === undefined) {
       throw new RunnerError({ code: "session.corrupt", message: "The stored session has no answer about files." });
     }
-    const publishable = await publishableOf(context, options, { stored, change });
+    const rest = await questionAboutRest(options, { stored, change });
+    const publishable = await publishableOf(context, options, { stored, change, rest });
     const posts = createPosts(context, { key: session.origin.key });
     void posts?.reaction.seen();
     const delivery = { context, posts, requestKey: session.origin.key, saved: { kind: "saved" } as const };
@@ -40,7 +44,7 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
       await reportBroken({ parts: context, facts: publishable.run.facts, posts }, error);
       throw error;
     });
-    await close(options, { stored, change, published, publishable });
+    await close(options, { stored, change, rest, published, publishable });
     const { bundle, begin } = session;
     const ended = { outcome, bundle, sessionId: begin.sessionId, held: [], beganAt: publishable.run.beganAt };
     return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };
@@ -53,20 +57,43 @@ export async function publishHeld(options: ResumeSessionOptions): Promise<JobEnd
 interface Answered {
   readonly stored: StoredSession;
   readonly change: HeldChange;
+  /** Asks about the files that the answer does not cover. */
+  readonly rest?: HeldCall | undefined;
+}
+
+/** An approval covers what its request showed whole. The other files are asked about again, in the words of today. */
+async function questionAboutRest(
+  { session, open }: ResumeSessionOptions,
+  { change: { call, answer } }: Answered,
+): Promise<HeldCall | undefined> {
+  if (answer?.verdict !== "approve") return undefined;
+  const covered = new Set(coveredFiles(call, answer).map(({ path }) => path));
+  const heldFiles = (call.files ?? []).filter(({ path }) => !covered.has(path));
+  if (heldFiles.length === 0) return undefined;
+  const { objects } = open.git;
+  const names = new Set(heldFiles.map(({ path }) => path));
+  const start = await objects.treeOf(session.begin.headCommit);
+  const others = (await objects.edits(start, session.tree)).filter(({ path }) => !names.has(path));
+  return await questionAbout(
+    { tree: await objects.treeWith(start, others), heldFiles },
+    objects,
+    session.begin.sessionId,
+  );
 }
 
 /** The change of the session under the policy of today. Only the answered files are published. */
 async function publishableOf(
   context: JobContext,
   { session, open, ...decision }: ResumeSessionOptions,
-  { stored, change: { call, answer } }: Answered,
+  { stored, change: { call, answer }, rest }: Answered,
 ): Promise<PublishableRun> {
   const { policy } = await currentBase(decision, open, session);
   const answeredAt = stored.journal.records.findLast(({ event }) => event.type === "deferral.answer")?.time ?? "";
   const beganAt = Date.parse(answeredAt) || systemClock.now();
   const { run, ...where } = await storedRun(context, { session: { ...session, stored }, open }, { policy, beganAt });
-  const files = answer?.verdict === "approve" ? (call.files ?? []) : [];
-  const facts = { ...run.facts, outputs: [] }; // they were carried out when the run ended
+  const files = answer?.verdict === "approve" ? coveredFiles(call, answer) : [];
+  const told = { ...run.facts, outputs: [] }; // they were carried out when the run ended
+  const facts = rest === undefined ? told : foldRecord(told, { event: { type: "deferral.open", held: [rest] } });
   return { ...where, run: { ...run, facts, only: new Set(files.map(({ path }) => path)) } };
 }
 
@@ -78,22 +105,26 @@ interface Closing extends Answered {
 /** Deletes a session that is over, else saves it as stopped. Where the branch was refused, the files wait for an answer again. */
 async function close(
   options: ResumeSessionOptions,
-  { stored, change: { call }, published, publishable }: Closing,
+  { stored, change: { call }, rest, published, publishable }: Closing,
 ): Promise<void> {
   const { session, open } = options;
   const { bundle, begin, tree } = session;
   const { outcome } = stored.state;
   const isRefused = published.branch.kind === "refused";
-  if (!isRefused && outcome !== undefined && hasTrait(outcome.outcome, "final"))
+  const isAskedAgain = isRefused || rest !== undefined;
+  if (!isAskedAgain && outcome !== undefined && hasTrait(outcome.outcome, "final"))
     return void (await open.store.finish());
-  const event: WireEvent | undefined = isRefused
-    ? { type: "deferral.open", held: [call] }
-    : outcome && { type: "session.end", ...outcome, heldFiles: published.heldFiles };
+  const events: readonly WireEvent[] = [
+    ...(isRefused || outcome === undefined
+      ? []
+      : [{ type: "session.end", ...outcome, heldFiles: published.heldFiles } as const]),
+    ...(isAskedAgain ? [{ type: "deferral.open", held: [isRefused ? call : (rest ?? call)] } as const] : []),
+  ];
   const { redact } = publishable.run;
   const journal = openJournal({ path: bundle.journal, clock: systemClock, redact, previous: stored.journal });
-  if (event !== undefined) journal.record(event);
+  for (const event of events) journal.record(event);
   journal.close();
-  const state = isRefused ? "waiting" : "stopped";
+  const state = isAskedAgain ? "waiting" : "stopped";
   await open.store.save({ files: sessionFiles(bundle), tree, parent: begin.headCommit }, state);
   if (!isRefused) return;
   const shown = { policy: publishable.policy, shownAt: systemClock.now(), state: { kind: "waiting" } as const };

@@ -60,7 +60,7 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
   if (change !== undefined) {
     const here = [...heldChangeAnswers(change, terms), whoMay(terms)];
     const answers = terms.isKept ? here : answeringLocally([change], terms, links);
-    return paragraphs([...heldChangeParts(change, terms, state, answers), last]);
+    return paragraphs([...heldChangeParts({ call: change, terms, state, links, answering: answers }), last]);
   }
   const open = calls.filter(({ answer }) => answer === undefined);
   const isOpen = state.kind === "waiting";

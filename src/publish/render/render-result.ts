@@ -4,6 +4,7 @@ import { costLine } from "./cost-line.ts";
 import { objectionList } from "./render-decisions.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { counted, enumerated } from "../../base/words.ts";
+import { shownFiles } from "../../protocol/approval.ts";
 import { OWN_LIMITS } from "../../protocol/limits.ts";
 import { hasTrait } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
@@ -107,15 +108,14 @@ export function askedFor({ facts, deferralUrl, terms }: ResultView): string {
 }
 
 /** The commands that publish or drop the waiting files. */
-function changeAnswers(
-  { digest }: HeldCall,
-  { deferralUrl, terms }: Pick<ResultView, "deferralUrl" | "terms">,
-): string {
-  const short = digest.slice(0, 12);
+function changeAnswers(call: HeldCall, { deferralUrl, terms }: Pick<ResultView, "deferralUrl" | "terms">): string {
+  const short = call.digest.slice(0, 12);
   if (terms?.isKept !== true) return `\`kimi-runner resume <bundle> --approve ${short}\` applies the files that wait.`;
   const { command } = terms;
   const more = deferralUrl === undefined ? "" : ` [Diff and details](${deferralUrl})`;
-  return `\`${command} approve ${short}\` publishes the files that wait, \`${command} reject ${short}\` drops them.${more}`;
+  const isWhole = shownFiles(call).length === (call.files ?? []).length;
+  const what = isWhole ? "the files that wait" : "those of the files that the request shows whole";
+  return `\`${command} approve ${short}\` publishes ${what}, \`${command} reject ${short}\` drops ${isWhole ? "them" : "all of them"}.${more}`;
 }
 
 /** Tells that the work is kept and how to resume. */

@@ -2,17 +2,18 @@
 
 import { headTail, oneLine } from "../../base/truncate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
-import type { HeldFile } from "../../protocol/approval.ts";
+import type { HeldFile, UnshownFile } from "../../protocol/approval.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { hasTrait, type OutcomeRecord } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
-import { changeDigest, judgedChange } from "../../workspace/change/judged-change.ts";
-import type { TrustedGit } from "../../workspace/trusted-git.ts";
+import { changeDigest, judgedChange, type JudgedChange } from "../../workspace/change/judged-change.ts";
+import { diffsByPath } from "../../workspace/patch-size.ts";
+import type { PublishGit } from "../../workspace/push.ts";
 import type { Session } from "../open/session.ts";
 import type { Workbench } from "../open/workbench.ts";
 
-/** Journal and comments contain this much of the diff; changes.patch has all of it. */
-const MAX_PREVIEW_CHARS = 40_000;
+/** What the diffs of a request may have together, half of what GitHub accepts in a comment. changes.patch has all of them. */
+const MAX_PREVIEW_CHARS = 30_000;
 const MAX_SUMMARY_CHARS = 160;
 
 type JudgedBench = Pick<Workbench, "cell" | "git" | "policy" | "repository" | "trustedCommit">;
@@ -35,7 +36,7 @@ export async function recordHeldFiles(
     const before = await objects.edits(from, startTree() ?? from);
     const filters = { trees: [trustedCommit], before, asIs: policy.asIs };
     const held = await judgedChange({ git: objects, from, to: tree, heldBy, filters });
-    const call = await questionAbout(held, { objects, sessionId: begin.sessionId });
+    const call = await questionAbout(held, objects, begin.sessionId);
     if (call !== undefined) await session.emit({ type: "deferral.open", held: [call] });
     return held.heldFiles;
   } catch (error) {
@@ -44,24 +45,28 @@ export async function recordHeldFiles(
   }
 }
 
-/** The question about the files that an answer can publish; undefined where there are none. */
-async function questionAbout(
-  { tree, heldFiles }: Awaited<ReturnType<typeof judgedChange>>,
-  { objects, sessionId }: Pick<TrustedGit, "objects"> & { readonly sessionId: string },
+/**
+ * The request for approval of the files among `heldFiles` that an answer can publish, on top of the part of the change that may be
+ * published; undefined where there are none.
+ */
+export async function questionAbout(
+  { tree, heldFiles }: Pick<JudgedChange, "tree" | "heldFiles">,
+  objects: Pick<PublishGit, "patch" | "treeWith">,
+  sessionId: string,
 ): Promise<HeldCall | undefined> {
   const digest = changeDigest(heldFiles, sessionId);
   const files = heldFiles.filter(({ isAnswerable }) => isAnswerable);
   const [first] = files;
   if (digest === undefined || first === undefined) return undefined;
-  const patch = (await objects.patch(tree, await objects.treeWith(tree, files))) ?? "";
+  const { visibleText } = await import("../../publish/render/visible-text.ts"); // few runs ask
+  const patch = await objects.patch(tree, await objects.treeWith(tree, files));
   const also = [...new Set(files.map(({ rule }) => rule))].filter((rule) => rule !== first.rule);
-  const note = (dropped: number): string => `[${dropped} characters left out; changes.patch has all]`;
   return {
     callId: "publish",
     index: 0,
     tool: "publish",
     summary: oneLine(`publish ${files.map(({ path }) => path).join(", ")}`, MAX_SUMMARY_CHARS),
-    preview: headTail(patch, MAX_PREVIEW_CHARS, note),
+    ...showing(files, patch === undefined ? new Map<string, string>() : diffsByPath(patch), visibleText),
     capabilities: files.map(({ path }) => ({ kind: "write", path }) as const),
     rule: first.rule,
     ...(also.length === 0 ? {} : { also }),
@@ -69,4 +74,45 @@ async function questionAbout(
     digest,
     files,
   };
+}
+
+/** The diffs of the files that have room, each of them whole, and the other files. If none has room, a part of the first one. */
+function showing(
+  files: readonly HeldFile[],
+  diffs: ReadonlyMap<string, string>,
+  seen: (text: string) => string,
+): Required<Pick<HeldCall, "preview" | "unshown">> {
+  const shown: string[] = [];
+  const unshown: UnshownFile[] = [];
+  let room = MAX_PREVIEW_CHARS;
+  for (const { path, oid } of files) {
+    const diff = diffs.get(path);
+    const isText = diff !== undefined && !isBinary(diff);
+    const parts = isText ? [diff] : [];
+    if (diff !== undefined && oid === undefined) parts.push(headOf(diff)); // the path of a deleted file says all
+    const fitting = parts.find((part) => seen(part).length <= room);
+    if (fitting === undefined) {
+      unshown.push({ path, ...(isText ? { chars: diff.length } : {}) });
+    } else {
+      shown.push(fitting);
+      room -= seen(fitting).length;
+    }
+  }
+  const cut =
+    shown.length > 0
+      ? ""
+      : (unshown
+          .map(({ path, chars }) => (chars === undefined ? "" : (diffs.get(path) ?? "")))
+          .find((diff) => diff !== "") ?? "");
+  const note = (dropped: number): string => `[${dropped} characters left out; changes.patch has all]`;
+  return { preview: `${shown.join("")}${headTail(cut, MAX_PREVIEW_CHARS, note)}`, unshown };
+}
+
+function isBinary(diff: string): boolean {
+  return /^(?:GIT binary patch|Binary files .* differ)$/m.test(diff);
+}
+
+function headOf(diff: string): string {
+  const end = diff.search(/^(?:@@ |GIT binary patch$|Binary files )/m);
+  return end === -1 ? diff : diff.slice(0, end);
 }

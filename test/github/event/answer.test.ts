@@ -30,6 +30,10 @@ const ACCEPTED: readonly (readonly [string, Command])[] = [
   ["/kimi approve 01234567", approve(["01234567"])],
   [`/kimi approve ${A} --session`, approve([A], true)],
   [`/kimi approve ${A} ${B} --session\r\n`, approve([A, B], true)],
+  [
+    `/kimi approve ${A} --unshown`,
+    { kind: "answer", answer: { verdict: "approve", digests: [A], isForSession: false, coversUnshown: true } },
+  ],
   ["/kimi approve all", approve("all")],
   ["/kimi approve ALL", approve("all")],
   [`/kimi approve ${A} ${A}`, approve([A, A])], // the match refuses it
@@ -68,6 +72,9 @@ const MALFORMED: readonly (readonly [string, RegExp])[] = [
   [`/kimi approve --session ${A}`, DIGEST],
   [`/kimi approve ${A} --Session`, DIGEST],
   [`/kimi approve ${A} —session`, DIGEST],
+  [`/kimi approve ${A} --unshown --session`, DIGEST],
+  ["/kimi approve --unshown", NONE],
+  ["/kimi approve all --unshown", ALONE],
   [`/kimi approve ${A} --session --session`, DIGEST],
   [`/kimi approve ${A},${B}`, DIGEST],
   [`/kimi approve \`${A}\``, DIGEST],

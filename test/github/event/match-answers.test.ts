@@ -68,6 +68,30 @@ test("`all` approves only calls that were shown in full, and rejects any", () =>
   );
 });
 
+test("an approval covers the changed files that the request shows whole, and others only if it says so", () => {
+  const file = { path: "a.sh", rule: "default", isAnswerable: true };
+  const request = { digest: ONE, rule: "default", files: [file] };
+  const one = { digests: [ONE] };
+  const yes: Answer = { verdict: "approve", by: "alice" };
+  const whole = { held: [{ ...request, unshown: [] }] };
+  const cut = { held: [{ ...request, unshown: [{ path: "a.sh", chars: 99_000 }] }] };
+  const older = { held: [{ ...request, preview: "x".repeat(30_001) }] };
+  assert.deepEqual(taken(match(one, whole)), [[ONE, yes]]);
+  const all = { ...one, coversUnshown: true } as const;
+  assert.deepEqual(taken(match(all, cut)), [[ONE, { ...yes, coversUnshown: true }]]);
+  assert.deepEqual(taken(match({ ...one, verdict: "reject" }, cut)), [[ONE, { verdict: "reject", by: "alice" }]]);
+  const no = `${REFUSED}- The file is not shown whole in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve 11111111aa00 --unshown\`.\n\nWaiting: \`11111111aa00\`.`;
+  assert.deepEqual(
+    [cut, older].map((waiting) => match(one, waiting)),
+    [no, no].map((text) => ({ kind: "refused", text })),
+  );
+  const action = match(all);
+  assert.match(
+    action.kind === "refused" ? action.text : "",
+    /`--unshown` is for changed files, and `11111111aa00` is an action\./,
+  );
+});
+
 const REFUSED = "Your answer was not used:\n\n";
 const OPEN = "\n\nWaiting: `2222222222bbc`, `11111111aa000`, `2222222222bbd`.";
 
