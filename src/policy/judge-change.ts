@@ -11,9 +11,11 @@ import type { Policy } from "./policy.ts";
 
 /** A person's answer does not publish a file that a rule rejects by name: a person must change such a file by hand. */
 export function judgeChange(policy: Policy, rung: Rung, { approved, rejected }: AnsweredVersions): HeldBy {
-  return (version) => {
-    const { verdict, rule, reason } = decideWrite(policy, version.path, rung);
-    if (verdict === "approve") return undefined;
+  return (version, found) => {
+    const decision = decideWrite(policy, version.path, rung);
+    const { verdict } = decision;
+    if (verdict === "approve" && found === undefined) return undefined;
+    const { rule, reason } = verdict === "approve" && found !== undefined ? found : decision;
     if (rule === POLICY_RULE || (verdict === "reject" && rule !== "default"))
       return { rule, reason, isAnswerable: false };
     const key = versionKey(version);

@@ -136,8 +136,8 @@ function asGitPatch(diff: string): Buffer {
 
 /** Judges as the policy does, and lets through the versions that people approved. */
 export function withApproved(heldBy: HeldBy, approved: ReadonlySet<string>): HeldBy {
-  return (version) => {
-    const held = heldBy(version);
+  return (version, found) => {
+    const held = heldBy(version, found);
     return held?.isAnswerable === true && approved.has(versionKey(version)) ? undefined : held;
   };
 }

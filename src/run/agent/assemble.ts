@@ -79,7 +79,7 @@ export function assemble(parts: RunParts): Assembly {
       fallBack,
     },
     gate: approvalGateOf(bench, state),
-    workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version), {
+    workspace: createWorkspace(git, cell, (...file) => judgeChange(policy, cell.rung, state().answered)(...file), {
       begun: async (opened, tree) => {
         if (state().snapshots.length === 0) await keepStart({ bench, bundle: session.bundle }, opened, tree);
       },

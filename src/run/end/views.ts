@@ -1,6 +1,8 @@
 /** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md and report.html. */
 
 import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { findShapes } from "../../base/redact/token-shapes.ts";
+import { createRedact } from "../../base/redact.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { crashAt } from "../../base/crash.ts";
 import { parseJson } from "../../base/member.ts";
@@ -73,7 +75,15 @@ export async function pageOf({ patch }: Pick<Bundle, "patch">, records: readonly
   return renderPage({ records, patch: existsSync(patch) ? beginningOf(patch) : "" });
 }
 
+/** The beginning of the patch, without keys of a known shape: the views are read more often than the patch, which has to apply. */
 function beginningOf(path: string): string {
+  const text = firstOf(path);
+  return findShapes(text).length === 0 ? text : redactShapes(text);
+}
+
+const redactShapes = createRedact({});
+
+function firstOf(path: string): string {
   const file = openSync(path, "r");
   try {
     const bytes = Buffer.alloc(MAX_PATCH_BYTES);

@@ -61,7 +61,10 @@ export function createWorkspace(
     },
     heldFiles: async (from, to) => {
       const { heldFilesOf } = await import("../../workspace/change/held-files.ts"); // git is loaded already
-      return heldFilesOf({ edits: await (await git()).objects.edits(from, to), moves: [], heldBy });
+      const { keysBrought } = await import("../../workspace/change/key-lines.ts");
+      const { objects } = await git();
+      const edits = await objects.edits(from, to);
+      return heldFilesOf({ edits, moves: [], keys: await keysBrought(objects, from, to, edits), heldBy });
     },
     restore: async (tree) => {
       await cell.killAll(); // git writes with the controller's rights, so no process may replace a folder meanwhile

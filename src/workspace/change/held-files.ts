@@ -39,19 +39,26 @@ interface HoldingOptions {
   readonly linkTargets?: ReadonlyMap<string, string> | undefined;
   /** Path of each file under filters that may not be left out → their names. */
   readonly filters?: FilterNames | undefined;
+  /** Path of each file that brings what looks like a key → why a person decides about it. */
+  readonly keys?: ReadonlyMap<string, Pick<Holding, "rule" | "reason">> | undefined;
   readonly heldBy: HeldBy;
 }
 
 /** Why a changed file may not be published, regardless of other files; undefined when it may be. */
-function holdingOf(edit: TreeEdit, { linkTargets, filters, heldBy }: HoldingOptions): Holding | undefined {
+function holdingOf(edit: TreeEdit, { linkTargets, filters, keys, heldBy }: HoldingOptions): Holding | undefined {
   const unsafe = unsafeReason(edit, linkTargets);
   if (unsafe !== undefined) return { rule: UNSAFE_RULE, reason: unsafe, isAnswerable: false };
-  const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
-  if (guarded !== undefined)
-    return { rule: PEOPLE_RULE, reason: `${guarded}, which only a person may change`, isAnswerable: false };
+  const guarded = onlyPeoples(edit.path);
+  if (guarded !== undefined) return { ...guarded, isAnswerable: false };
   const names = filters?.get(edit.path);
   if (names !== undefined) return { ...filterHolding(names), isAnswerable: false };
-  return heldBy(edit);
+  return heldBy(edit, keys?.get(edit.path));
+}
+
+/** Why only a person may change this path, whatever its content is; undefined for other paths. */
+export function onlyPeoples(path: string): Pick<Holding, "rule" | "reason"> | undefined {
+  const what = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
+  return what === undefined ? undefined : { rule: PEOPLE_RULE, reason: `${what}, which only a person may change` };
 }
 
 /** Rule and reason for a file under these filters. */

@@ -7,6 +7,7 @@ import type { TreeEdit } from "../changes.ts";
 import { withoutAsIs } from "../git/filters.ts";
 import type { PublishGit } from "../push.ts";
 import { heldFilesOf } from "./held-files.ts";
+import { keysBrought } from "./key-lines.ts";
 
 /** How the files of a change under filters of git are judged. */
 export interface FilterRules {
@@ -25,7 +26,7 @@ export interface UnfilteredFile {
 }
 
 export interface Change {
-  readonly git: Pick<PublishGit, "edits" | "blobs" | "filteredFiles" | "moves" | "treeWith">;
+  readonly git: Pick<PublishGit, "edits" | "blobs" | "readBlobs" | "filteredFiles" | "moves" | "treeWith">;
   readonly from: string;
   readonly to: string;
   readonly heldBy: HeldBy;
@@ -51,7 +52,8 @@ export async function judgedChange(change: Change): Promise<JudgedChange> {
   const edits = await git.edits(from, to);
   const linkTargets = await linkTargetsOf(git, edits);
   const filtered = await git.filteredFiles({ ...filters, trees: [...filters.trees, from, to], files: edits });
-  const options = { edits, linkTargets, filters: withoutAsIs(filtered, filters.asIs), heldBy };
+  const keys = await keysBrought(git, from, to, edits);
+  const options = { edits, linkTargets, filters: withoutAsIs(filtered, filters.asIs), keys, heldBy };
   const alone = heldFilesOf({ ...options, moves: [] });
   const isMixed = alone.length > 0 && alone.length < edits.length;
   const copies = edits.filter(({ path }) => filtered.has(path));

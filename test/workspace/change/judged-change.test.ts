@@ -272,3 +272,36 @@ test("a file that was decrypted before the run is left out at other places too, 
     ],
   );
 });
+
+/** Keys of no account. They are put together here, so that no search for secrets finds them in this file. */
+const TOKEN = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2)}`;
+const AWS = `AKIAQ3EGRIYZ7T2MXW5K`;
+const RSA = `-----BEGIN RSA PRIVATE KEY-----\n${"MIIEowIBAAKCAQEAx".repeat(4)}\n-----END RSA PRIVATE KEY-----\n`;
+
+test("a file that brings what looks like a key waits for a person, with the line named; a key that was there does not", async () => {
+  using here = await scene();
+  const { git, root } = here;
+  write(root, "src/old.txt", `token: ${TOKEN}\n`);
+  const from = await git.snapshot();
+  renameSync(join(root, "src/old.txt"), join(root, "src/moved.txt"));
+  write(root, "src/big.txt", `${"x\n".repeat(3_000_000)}${AWS}\n`);
+  write(root, "src/id.pem", `# a key\n\n${RSA}`);
+  write(root, "src/example.txt", "AKIAIOSFODNN7EXAMPLE and ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n");
+  write(root, "infra/b.yml", `${AWS}\n`);
+  const to = await git.snapshot();
+  const judged = async (approved: ReadonlySet<string> = new Set()) => {
+    const heldBy = judgeChange(policy, "none", { ...NO_ANSWERS, approved });
+    const { heldFiles } = await judgedChange({ git: git.objects, from, to, heldBy, filters: ALL });
+    return heldFiles.map(({ path, rule, reason, isAnswerable }) => [path, rule, reason, isAnswerable]);
+  };
+  const reason = (line: number, kind: string): string =>
+    `line ${line} has what looks like a secret (${kind}), which would become a part of the history`;
+  const infra = ["infra/b.yml", "infra", undefined, false];
+  assert.deepEqual(await judged(), [
+    infra,
+    ["src/big.txt", "builtin:key", reason(3_000_001, "AWS key"), true],
+    ["src/id.pem", "builtin:key", reason(3, "private key"), true],
+  ]);
+  const edits = await git.objects.edits(from, to);
+  assert.deepEqual(await judged(new Set(edits.map(versionKey))), [infra]);
+});
