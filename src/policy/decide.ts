@@ -3,12 +3,22 @@
  * never matters, and the policy's default decides where no rule matches. Pure; never throws.
  */
 
+import { hostPortText } from "../base/host-name.ts";
 import { oneLine } from "../base/truncate.ts";
 import { githubWords, type Capability, type Decision, type Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
-import { fixedDecisions, GITHUB_RULE, OUTSIDE_RULE, protectedDecision } from "./fixed-rules.ts";
+import {
+  fixedDecisions,
+  GITHUB_RULE,
+  OUTSIDE_RULE,
+  protectedDecision,
+  steeringDecision,
+  unlisted,
+} from "./fixed-rules.ts";
 import { matchesPart, namesAny, type Part } from "./match-rule.ts";
+import { isListed } from "./net-pattern.ts";
 import type { Policy, Rule } from "./policy.ts";
+import { isLiteral } from "./shell/shape.ts";
 import { isOutside, workspacePath } from "./shell/shell-paths.ts";
 import type { AnalyseCommand } from "./shell/shell-analysis.ts";
 
@@ -62,8 +72,35 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
     }
     judged.push(...needed.parts.map((part) => ({ part, decision: decidePart(policy, part, rung) })));
   }
-  return { decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING, parts: judged, problem };
+  const decision = strictest(judged.map(({ decision }) => decision)) ?? NOTHING;
+  // No answer opens the network of a cell, so there is nothing to ask a person.
+  const host = decision.verdict === "defer" && rung === "sealed" ? unlistedHost(policy, judged) : undefined;
+  if (host !== undefined) return { decision: unlisted(host), parts: judged, problem };
+  return { decision, parts: judged, problem };
 }
+
+/** A host that a command would connect to and that `sandbox.network` does not list: an address given to a program that only fetches. */
+function unlistedHost({ sandbox }: Policy, judged: readonly JudgedPart[]): string | undefined {
+  for (const { part } of judged) {
+    if (part.kind !== "command") continue;
+    const [program = "", ...words] = part.words.map(({ text }) => text);
+    const isFetch = program === "git" ? words.some((word) => GIT_FETCHES.has(word)) : FETCHERS.has(program);
+    for (const word of isFetch ? words : []) {
+      const url = isLiteral(word) && /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;
+      if (url === undefined || INSIDE.test(url.hostname)) continue;
+      const port = url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port);
+      const isService = sandbox.services?.includes(`${url.hostname}:${port}`) === true;
+      const host = hostPortText({ host: url.hostname, port });
+      if (!isService && isListed({ sandbox }, host) === false) return host;
+    }
+  }
+  return undefined;
+}
+
+const FETCHERS: ReadonlySet<string> = new Set(["curl", "wget"]);
+const GIT_FETCHES: ReadonlySet<string> = new Set(["clone", "fetch", "pull", "push", "ls-remote"]);
+/** Names of the cell's own network. */
+const INSIDE = /^((\S*\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/i;
 
 /** What a capability consists of, and why a command line is not understood. */
 function partsOf(
@@ -90,7 +127,10 @@ export function decideWrite(policy: Policy, path: string, rung: Rung): Decision 
   const stricter = policy.rules
     .filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true)
     .map(decisionOf);
-  const guarded = policy.isProtected(path, "folded") ? [protectedDecision(path)] : [];
+  const guarded = [
+    ...(policy.isProtected(path, "folded") ? [protectedDecision(path)] : []),
+    ...(policy.steersAgents(path, "folded") ? [steeringDecision(path)] : []),
+  ];
   return strictest([decision, ...stricter, ...guarded]) ?? decision;
 }
 

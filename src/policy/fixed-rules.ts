@@ -49,6 +49,7 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
         add("defer", POLICY_RULE, "only people may change the policy");
       if (policy.isProtected(part.path, part.isTree === true ? "some" : undefined))
         found.push(protectedDecision(part.path));
+      if (policy.steersAgents(part.path)) found.push(steeringDecision(part.path)); // each file below a tree is judged at the end
       if (hidesAnother(policy, part.path))
         add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
       // /tmp of a sealed cell is memory that ends with the run.
@@ -59,8 +60,7 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
     case "github":
       break; // only the policy file can say what they do
     case "net":
-      if (rung === "sealed" && isListed(policy, part.host) === false)
-        add("reject", "builtin:network", `sandbox.network does not list ${part.host}`);
+      if (rung === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
       break;
   }
   return found;
@@ -79,6 +79,20 @@ function hidesAnother({ rules }: Policy, path: string): boolean {
       ({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true),
     );
   return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/s.test(piece) || (piece !== "" && isKept(piece)));
+}
+
+/** The decision about a file that steers agents. */
+export function steeringDecision(path: string): Decision {
+  return {
+    verdict: "defer",
+    rule: "builtin:agent-files",
+    reason: `${path} steers agents that work on this repository`,
+  };
+}
+
+/** The decision about a host that the sealed cell does not reach. */
+export function unlisted(host: string): Decision {
+  return { verdict: "reject", rule: "builtin:network", reason: `sandbox.network does not list ${host}` };
 }
 
 /** The decision about a file that `publish.protected` names. */

@@ -75,6 +75,8 @@ interface PublishRules {
   readonly protected: readonly string[];
   /** Globs. What an earlier step of the job made, changed or deleted there is a part of the change. */
   readonly include?: readonly string[] | undefined;
+  /** The rules decide about files that steer agents, as about other files. */
+  readonly agentFiles?: "allow" | undefined;
   /** Filters of git by name. Files under them are published as the work tree has them. */
   readonly filters?: Readonly<Record<string, "as-is">> | undefined;
   /** Days for which a task without a thread rests after its pull request was closed. Undefined for the default. */
@@ -184,6 +186,8 @@ export interface Policy {
   readonly publish: PublishRules;
   /** True for a path that `publish.protected` names. */
   readonly isProtected: PathMatch;
+  /** True for a file that steers agents, unless `publish.agent_files` allows them. */
+  readonly steersAgents: PathMatch;
   /** True for a path that `publish.include` names. */
   readonly isIncluded: PathMatch;
   /** The names in `publish.filters`. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Capability, Decision, Verdict } from "../../src/protocol/approval.ts";
 import type { Rung } from "../../src/protocol/cell.ts";
 import { BUILTIN_POLICY, BUILTIN_POLICY_NAME } from "../../src/policy/file/builtin-policy.ts";
-import { decide } from "../../src/policy/decide.ts";
+import { decide, decideWrite } from "../../src/policy/decide.ts";
 import { createApprovalGate } from "../../src/policy/approval-gate.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import type { Policy } from "../../src/policy/policy.ts";
@@ -182,7 +182,7 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
     [write("src/a"), "none", "approve edit"],
     [write(".github/workflows/a.yml"), "sealed", "defer protected"],
     [write("packages/a/package-lock.json"), "sealed", "defer protected"],
-    [write("AGENTS.md"), "sealed", "defer protected"],
+    [write("AGENTS.md"), "sealed", "defer builtin:agent-files"],
     [write(".npmrc"), "sealed", "defer protected"],
     [write("README.md"), "sealed", "approve edit"],
     [exec("npm ci && node -e 1"), "sealed", "approve commands"],
@@ -269,4 +269,43 @@ test("the gate judges like decide and never throws", async () => {
     reason: "not understood: does not parse",
   });
   assert.equal((await gate.judge([exec("(".repeat(20_000))])).verdict, "defer");
+});
+
+test("under every policy a person decides about files that steer agents, unless the policy says otherwise", async () => {
+  const open = await loadPolicy("version: 1\ndefault: approve\n", { file: "p.yml" });
+  const allowed = await loadPolicy("version: 1\ndefault: approve\npublish: { agent_files: allow }\n", {
+    file: "p.yml",
+  });
+  const steering = [
+    "AGENTS.md",
+    "packages/a/AGENTS.md",
+    "CLAUDE.md",
+    ".mcp.json",
+    ".kimi/skills/a/SKILL.md",
+    ".kilocodemodes",
+    ".kilocoderules-code",
+    ".roo/rules/a.md",
+    "web/.claude/settings.json",
+    ".cursor/rules/a.mdc",
+    ".github/copilot-instructions.md",
+    ".github/agents/a.md",
+    ".agents",
+  ];
+  const others = ["src/claude.ts", "src/.kimirc", ".github/dependabot.yml", "mcp.json"];
+  const ruleOf = (policy: Policy, path: string): string => {
+    const { verdict, rule } = decideWrite(policy, path, "sealed");
+    return `${path}: ${verdict} ${rule}`;
+  };
+  assert.deepEqual(
+    [...steering, "docs/CLAUDE.MD"].map((path) => ruleOf(open, path)),
+    [...steering, "docs/CLAUDE.MD"].map((path) => `${path}: defer builtin:agent-files`),
+  );
+  assert.deepEqual(
+    steering.map((path) => short(open, write(path), "none")),
+    steering.map(() => "defer builtin:agent-files"),
+  );
+  assert.deepEqual(
+    [...steering.map((path) => ruleOf(allowed, path)), ...others.map((path) => ruleOf(open, path))],
+    [...steering, ...others].map((path) => `${path}: approve default`),
+  );
 });

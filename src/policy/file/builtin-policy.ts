@@ -30,7 +30,6 @@ rules:
         - "**/.npmrc"
         - "**/.yarnrc.yml"
         - "**/.husky/**"
-        - "**/AGENTS.md"
         - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
         - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
     reason: decides what runs, who reviews or what is installed

@@ -14,6 +14,7 @@ import type { Mistake } from "../../yaml/mistakes.ts";
 import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { grantedActions } from "../github-pattern.ts";
+import { AGENT_FILES } from "../agent-files.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Policy, Rule, SandboxSettings } from "../policy.ts";
 import { compileChecks, compileHooks, compileRules } from "./compile.ts";
@@ -150,6 +151,7 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
       pullRequest: publish?.pull_request ?? "draft",
       protected: publish?.protected ?? [],
       include: publish?.include,
+      agentFiles: publish?.agent_files,
       filters: publish?.filters,
       dashboard: publish?.dashboard,
       cooldownDays: publish?.cooldown_days,
@@ -173,6 +175,7 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
     isProtected: compileGlobs(
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),
     ),
+    steersAgents: compileGlobs(settings.publish.agentFiles === "allow" ? [] : AGENT_FILES),
     isIncluded: compileGlobs(settings.publish.include ?? []),
     asIs: new Set(Object.keys(settings.publish.filters ?? {})),
   };

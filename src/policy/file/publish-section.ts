@@ -36,6 +36,10 @@ export const Publish = mapping({
     list(checked(workspaceGlobProblem, 'a glob, like "src/generated/**"', 256), "a list of globs"),
     "What an earlier step of the job made, changed or deleted here is taken into the change and judged like the run's own.",
   ),
+  agent_files: setting(
+    oneOf(["allow"]),
+    "`allow`: the rules decide about files that steer agents (`AGENTS.md`, `.mcp.json`, `.claude/**` and the like). Else a change to one is at least deferred.",
+  ),
   filters: setting(
     named(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])),
     "Filters of git without which changed files are published, as the work tree has them.",

@@ -5,6 +5,7 @@
 
 import { isGitsOwn } from "../../base/paths/git-names.ts";
 import { createApprovalGate, type ApprovalGateOptions } from "../../policy/approval-gate.ts";
+import { POLICY_RULE } from "../../policy/fixed-rules.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
 import {
   standingAnswer,
@@ -14,7 +15,7 @@ import {
   type StandingApproval,
 } from "../../protocol/approval.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { filterHolding } from "../../workspace/change/held-files.ts";
+import { filterHolding, onlyPeoples } from "../../workspace/change/held-files.ts";
 import type { FilterNames } from "../../workspace/git/filters.ts";
 
 const AFTER_WEB = "after_web";
@@ -82,16 +83,18 @@ export function withPlanMode(gate: ApprovalGate, isOn: () => boolean, place: Pla
   };
 }
 
-interface FilteredOptions {
+interface PublishableOptions {
   readonly filtersOf: (paths: readonly string[]) => Promise<FilterNames>;
   readonly asIs: Policy["asIs"];
 }
 
+const NOT_PUBLISHED = "no answer could publish it; say in your closing words what a person should change there";
+
 /**
- * For runs on GitHub: refuses a write that would wait for a person where a filter of git makes the file. No answer could publish such
- * a file, and the question would show it in the thread as the work tree has it.
+ * For runs on GitHub: refuses a write that would wait for a person and that no answer could publish, such as that of a workflow file.
+ * About a file that a filter of git makes, the question would also show in the thread what the work tree has.
  */
-export function withoutFiltered(gate: ApprovalGate, { filtersOf, asIs }: FilteredOptions): ApprovalGate {
+export function withoutUnpublishable(gate: ApprovalGate, { filtersOf, asIs }: PublishableOptions): ApprovalGate {
   return {
     judge: async (capabilities) => {
       const decision = await gate.judge(capabilities);
@@ -99,6 +102,10 @@ export function withoutFiltered(gate: ApprovalGate, { filtersOf, asIs }: Filtere
       const written = capabilities.flatMap((need) =>
         need.kind === "write" && !isGitsOwn(need.path) ? [need.path] : [],
       );
+      const isOfPolicy = written.length > 0 && [decision.rule, ...(decision.also ?? [])].includes(POLICY_RULE);
+      const policys = { rule: POLICY_RULE, reason: "only people may change the policy" };
+      const own = written.flatMap((path) => onlyPeoples(path) ?? [])[0] ?? (isOfPolicy ? policys : undefined);
+      if (own !== undefined) return { verdict: "reject", rule: own.rule, reason: `${own.reason}; ${NOT_PUBLISHED}` };
       const names = [...(await filtersOf(written)).values()].flat();
       const name = names.find((one) => one !== "lfs" && !asIs.has(one));
       return name === undefined ? decision : { verdict: "reject", ...filterHolding([name]) };

@@ -11,7 +11,7 @@ import type { BuiltinTool } from "../../tools/define/define-tool.ts";
 import { TOOLS, type ToolDeps } from "../../tools/registry.ts";
 import { mcpReachOf, type McpTools } from "../open/mcp-reach.ts";
 import type { Workbench } from "../open/workbench.ts";
-import { withAfterWeb, withoutFiltered, withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
+import { withAfterWeb, withoutUnpublishable, withoutWrites, withPlanMode, withReadingOnly } from "./gates.ts";
 
 type GateBench = Pick<Workbench, "cell" | "policy" | "repository" | "trustedCommit" | "git">;
 
@@ -30,7 +30,7 @@ export function approvalGateOf(
   if (begin?.origin === undefined) return planned; // on a machine, the user's own git runs the filters
   const trees = [trustedCommit, repository.headCommit];
   const filtersOf = async (paths: readonly string[]) => await (await git()).objects.filtersOf(trees, paths);
-  return withoutFiltered(planned, { filtersOf, asIs: policy.asIs });
+  return withoutUnpublishable(planned, { filtersOf, asIs: policy.asIs });
 }
 
 export interface ToolsOptions {

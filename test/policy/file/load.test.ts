@@ -99,6 +99,7 @@ test("the smallest file has the strict defaults", async () => {
       ...policy,
       isProtected: policy.isProtected("package-lock.json"),
       isIncluded: policy.isIncluded("src/version.ts"),
+      steersAgents: policy.steersAgents("docs/AGENTS.md"),
       digest: policy.digest.length,
       digestBesideLimits: policy.digestBesideLimits.length,
     },
@@ -122,6 +123,7 @@ test("the smallest file has the strict defaults", async () => {
       publish: { pullRequest: "draft", protected: [] },
       isProtected: false,
       isIncluded: false,
+      steersAgents: true,
       asIs: new Set(),
     },
   );

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Capability, Decision } from "../../../src/protocol/approval.ts";
-import { withAfterWeb, withoutAsking, withoutFiltered } from "../../../src/run/agent/gates.ts";
+import { withAfterWeb, withoutAsking, withoutUnpublishable } from "../../../src/run/agent/gates.ts";
 
 const RUN: Capability = { kind: "exec", command: "touch a", cwd: "." };
 const WRITE: Capability = { kind: "write", path: "a" };
@@ -66,7 +66,7 @@ test("a write that would wait is refused where a filter of git makes the file; o
     "a.psd": ["lfs"],
   };
   const judged = (decision: Decision, ...needs: readonly Capability[]) =>
-    withoutFiltered(
+    withoutUnpublishable(
       { judge: async () => decision },
       {
         filtersOf: async (paths) => {
@@ -89,5 +89,37 @@ test("a write that would wait is refused where a filter of git makes the file; o
   assert.deepEqual(asked, [
     ["b", "a.key"],
     ["a.ipynb", "a.psd"],
+  ]);
+});
+
+test("a write that would wait is refused where no answer could publish it: workflows, owners, the policy", async () => {
+  const judged = (decision: Decision, path: string) =>
+    withoutUnpublishable({ judge: async () => decision }, { filtersOf: async () => new Map(), asIs: new Set() }).judge([
+      RUN,
+      { kind: "write", path },
+    ]);
+  const defer: Decision = { verdict: "defer", rule: "default" };
+  const ofPolicy: Decision = { verdict: "defer", rule: "default", also: ["builtin:policy-file"] };
+  const approve: Decision = { verdict: "approve", rule: "edit" };
+  const decided = await Promise.all(
+    [
+      [defer, ".github/workflows/ci.yml"],
+      [defer, ".GITHUB/Workflows/ci.yml"],
+      [defer, "docs/CODEOWNERS"],
+      [ofPolicy, "policies/strict.yml"],
+      [defer, ".github/dependabot.yml"],
+      [approve, ".github/workflows/ci.yml"],
+    ].map(async ([decision, path]) => {
+      const { verdict, rule, reason = "" } = await judged(decision as Decision, path as string);
+      return `${verdict} ${rule} ${reason.split(";")[0]}`.trim();
+    }),
+  );
+  assert.deepEqual(decided, [
+    "reject builtin:only-people a workflow file, which only a person may change",
+    "reject builtin:only-people a workflow file, which only a person may change",
+    "reject builtin:only-people a CODEOWNERS file, which only a person may change",
+    "reject builtin:policy-file only people may change the policy",
+    "defer default",
+    "approve edit",
   ]);
 });
