@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { parsePlan } from "../../src/batch/plan/plan-file.ts";
 import type { BatchPlan } from "../../src/batch/plan/batch-plan.ts";
+import { requireFittingShards } from "../../src/batch/plan/shards.ts";
 import { foldResults } from "../../src/batch/results/fold.ts";
 import { openResults, readResults } from "../../src/batch/results/results-file.ts";
 import { resultLine } from "../doubles/batch.ts";
@@ -20,6 +21,13 @@ const LIMITS = "limits: { cost_usd: 1, total_usd: 10 }\n";
 function batchFile(source: string, more = "", task = 'prompt: "Mend {{path}}."'): string {
   return `version: 1\ntask: { ${task} }\nsource: ${source}\n${LIMITS}${more}`;
 }
+
+/** Prices for the models of the tests, and time for tasks of every length. */
+const POLICY_FILE = ".github/kimi-policy.yml";
+const PRICED = ["kimi/kimi-k2", "kimi/a", "openai/b"]
+  .map((name) => `  "${name}": { price: { input: 1, output: 2 } }\n`)
+  .join("");
+const POLICY = `version: 1\nlimits: { minutes: 300 }\nmodels:\n${PRICED}`;
 
 /** Plans a batch file of a repository with these files. */
 async function planIn(repository: TemporaryRepository, ...flags: readonly string[]): Promise<BatchCall> {
@@ -95,7 +103,7 @@ test("no number of tasks gives more than 256 shards, and the canary has shards o
       "total_usd: 10",
       "total_usd: 10, minutes: 300, tasks: 1000, parallel: 256",
     );
-    const { shards, tasks: planned } = await planOf({ [FILE]: text });
+    const { shards, tasks: planned } = await planOf({ [POLICY_FILE]: POLICY, [FILE]: text });
     assert.ok(shards.length <= 256, `${tasks}: ${shards.length}`);
     assert.deepEqual(
       shards.flat(),
@@ -112,7 +120,7 @@ test("a task has its prompt, checks, title, group, money and limits", async () =
   const task =
     'prompt: "Mend {{path}}.", title: "mend: {{path}}", verify: ["npm test -- {{path}}"], model: kimi/kimi-k2';
   const deliver = "deliver: { pull_requests: grouped, group_by: codeowners, labels: [x] }\n";
-  const files = { [FILE]: batchFile(LIST, deliver, task), CODEOWNERS: "*.ts @b @a\nb.ts\n" };
+  const files = { [POLICY_FILE]: POLICY, [FILE]: batchFile(LIST, deliver, task), CODEOWNERS: "*.ts @b @a\nb.ts\n" };
   const plan = await planOf(files);
   const [a, b] = plan.tasks;
   assert.ok(a && b);
@@ -144,15 +152,16 @@ test("a task has its prompt, checks, title, group, money and limits", async () =
 test("an id stays when the prompt changes, a key changes with everything a result depends on", async () => {
   const ids = ({ tasks }: BatchPlan): unknown => tasks.map(({ id }) => id);
   const keys = ({ tasks }: BatchPlan): readonly string[] => tasks.map(({ key }) => key);
-  const plan = await planOf({ [FILE]: batchFile(LIST) });
+  const policy = { [POLICY_FILE]: POLICY };
+  const plan = await planOf({ ...policy, [FILE]: batchFile(LIST) });
   for (const files of [
     { [FILE]: batchFile(LIST, "", 'prompt: "Repair {{path}}."') },
     { [FILE]: batchFile(LIST, "", 'prompt: "Mend {{path}}.", verify: ["true"]') },
     { [FILE]: batchFile(LIST, "", 'prompt: "Mend {{path}}.", model: kimi/kimi-k2') },
     { [FILE]: batchFile(LIST), "a.ts": "another base commit" },
-    { [FILE]: batchFile(LIST), ".github/kimi-policy.yml": "version: 1\n" },
+    { [FILE]: batchFile(LIST), [POLICY_FILE]: "version: 1\n" },
   ]) {
-    const other = await planOf(files);
+    const other = await planOf({ ...policy, ...files });
     assert.deepEqual(ids(other), ids(plan));
     assert.ok(
       keys(other).every((key) => !keys(plan).includes(key)),
@@ -160,7 +169,7 @@ test("an id stays when the prompt changes, a key changes with everything a resul
     );
     assert.notEqual(other.id, plan.id);
   }
-  const fewer = await planOf({ [FILE]: batchFile("{ list: [{ path: b.ts }] }") });
+  const fewer = await planOf({ ...policy, [FILE]: batchFile("{ list: [{ path: b.ts }] }") });
   assert.deepEqual(ids(fewer), [plan.tasks[1]?.id]);
 });
 
@@ -168,6 +177,7 @@ test("a comparison has a task for each item, prompt, model and repetition", asyn
   const compare =
     'compare: { models: [kimi/a, openai/b], prompts: { short: "{{path}}!", long: "Please, {{path}}." }, repeat: 2 }\n';
   const plan = await planOf({
+    [POLICY_FILE]: POLICY,
     [FILE]: batchFile("{ list: [{ path: a }, { path: b }] }", compare, 'prompt: "{{unused}}"'),
   });
   assert.deepEqual(
@@ -389,4 +399,59 @@ test("a new plan takes over tasks that are done under the same key, with their b
   const [, , again] = await plan("total_usd: 20", "{ list: [{ path: e }, { path: a }, { path: b }, { path: c }] }");
   assert.match(again, /^plan: /, "once");
   assert.equal(readResults(newDir).length, 1);
+});
+
+test("a plan refuses what every task would refuse: limits above the policy's, models without a price", async () => {
+  const planned = (limits: string, more = "", task = 'prompt: "Mend {{path}}."'): string =>
+    `version: 1\ntask: { ${task} }\nsource: ${LIST}\nlimits: { cost_usd: 1, total_usd: 10${limits} }\n${more}`;
+  const short = { [POLICY_FILE]: "version: 1\nlimits: { minutes: 10, steps: 20, cost_usd: 0.5 }\n" };
+  assert.equal(
+    (await planOf({ ...short, [FILE]: planned("").replace("cost_usd: 1", "cost_usd: 0.2") })).limits.minutes,
+    10,
+  );
+  const above = await refusal({ ...short, [FILE]: planned(", minutes: 11, steps: 21") });
+  assert.match(above, /limits\.cost_usd: 1 is above the policy's limit of 0\.5/);
+  assert.match(above, /limits\.minutes: 11 is above the policy's limit of 10/);
+  assert.match(above, /limits\.steps: 21 is above the policy's limit of 20/);
+  const compare = "compare: { models: [kimi/kimi-k2.7-code, openai/unlisted-1] }\n";
+  assert.match(
+    await refusal({ [FILE]: planned("", compare) }),
+    /mend\.yml:5:\d+: compare\.models\[1\]: The price of openai\/unlisted-1 is not known/,
+  );
+});
+
+test("the key holds the model that is asked, and a run that asks another one is refused", async () => {
+  using repository = createRepository({ files: { [FILE]: batchFile(LIST), [POLICY_FILE]: POLICY } });
+  using scratch = createScratch();
+  const call = async (args: readonly string[], env = {}): Promise<BatchCall> =>
+    await callBatch(args, { cwd: repository.dir, home: scratch.dir, env });
+  const keysFor = async (flags: readonly string[], env = {}): Promise<readonly string[]> =>
+    parsePlan((await call(["plan", "mend", "--json", ...flags], env)).out, "out").tasks.map(({ key }) => key);
+  const [own, flag, variable, default_] = await Promise.all([
+    keysFor([]),
+    keysFor(["--model", "kimi/a"]),
+    keysFor([], { KIMI_RUNNER_MODEL: "kimi/a" }),
+    keysFor(["--model", "kimi/kimi-k2.7-code"], { KIMI_RUNNER_MODEL: "kimi/a" }),
+  ]);
+  assert.deepEqual([flag, default_], [variable, own]);
+  assert.ok(flag.every((key) => !own.includes(key)));
+  const plan = parsePlan((await call(["plan", "mend", "--json"])).out, "out");
+  for (const [args, env] of [
+    [["run", plan.id, "--model", "kimi/a"], {}],
+    [["run", plan.id], { KIMI_RUNNER_MODEL: "kimi/a" }],
+  ] as const) {
+    const { code, err } = await call(args, env);
+    assert.equal(code, 2, err);
+    assert.match(err, /The tasks of batch \w{12} ask kimi\/kimi-k2\.7-code, and this call asks kimi\/a\./);
+  }
+});
+
+test("shards that would outlast a job are refused on GitHub", () => {
+  const shards = (length: number): string[][] => [["a"], Array.from({ length }, (_, index) => `t${index}`)];
+  const limits = { costUsd: 1, totalUsd: 10, minutes: 30, parallel: 1, tasks: 500 };
+  requireFittingShards({ shards: shards(10), limits });
+  assert.throws(() => requireFittingShards({ shards: shards(11), limits }), {
+    message: "A shard of this batch has 11 tasks of up to 30 minutes, and a job has 300 minutes for them.",
+    hint: "Lower limits.minutes to 27, or narrow the source.",
+  });
 });

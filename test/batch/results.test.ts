@@ -8,6 +8,7 @@ import { planText, readPlan, writePlan } from "../../src/batch/plan/plan-file.ts
 import { foldResults, needsRetry, nextOf, runnableOf, type BatchState } from "../../src/batch/results/fold.ts";
 import { releaseOf } from "../../src/batch/results/release.ts";
 import { openResults, readResults, RESULTS_FILE } from "../../src/batch/results/results-file.ts";
+import { failuresInARow } from "../../src/batch/run/run-plan.ts";
 import { stateAfter, type ResultsLine } from "../../src/batch/results/results-line.ts";
 import { OUTCOME_NAMES } from "../../src/protocol/outcome.ts";
 import { AT, batchPlan, plannedTask, resultLine, startedLine } from "../doubles/batch.ts";
@@ -304,4 +305,23 @@ test("a canary holds the rest until it is released for just this plan and cost",
   const free = fold(resultLine(one), resultLine(two), { type: "approved", digest: "d", by: "o", at: AT, upTo: 3 });
   assert.deepEqual(released(free), [3, false, 1]);
   assert.equal(releaseOf(free), undefined);
+});
+
+test("ten ends alike in a row are enough where no task has succeeded, and a comparison goes on", () => {
+  const tasks = Array.from({ length: 30 }, (_, at) => plannedTask(at + 1));
+  const stuck = { state: "person", outcome: "stuck", reason: "The check npm test failed." } as const;
+  const other = { ...stuck, reason: "Another one." };
+  /** How many results it takes; undefined where all 30 are let through. */
+  const stopsAfter = (ends: readonly object[], state = foldResults(batchPlan(tasks), [])): number | undefined => {
+    const row = failuresInARow(state);
+    const at = tasks.findIndex((task, index) => row.isHopeless(resultLine(task, ends[index % ends.length])));
+    return at === -1 ? undefined : at + 1;
+  };
+  assert.equal(stopsAfter([stuck]), 10);
+  assert.equal(stopsAfter([{ ...stuck, state: "infra", outcome: null }]), 10);
+  assert.equal(stopsAfter([stuck, stuck, other]), undefined);
+  assert.equal(stopsAfter([{}, ...Array.from({ length: 29 }, () => stuck)]), undefined);
+  assert.equal(stopsAfter([stuck], foldResults(batchPlan(tasks), [resultLine(tasks[29] ?? one)])), undefined);
+  const compare = { models: [], prompts: ["a", "b"], repeat: 1 };
+  assert.equal(stopsAfter([stuck], foldResults(batchPlan(tasks, { compare, deliver: null }), [])), undefined);
 });

@@ -14,6 +14,7 @@ import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { openPlan } from "../plan/open-plan.ts";
 import { PLAN_FILE, writePlan } from "../plan/plan-file.ts";
+import { requireFittingShards } from "../plan/shards.ts";
 import { recordFromEarlierPlans } from "../collect/begin-record.ts";
 import { updatedRecord } from "../collect/collect.ts";
 import { openCollectGit, planPolicy, type BatchJobParts, type CollectGit } from "../collect/publisher.ts";
@@ -35,6 +36,7 @@ export async function planPhase(batch: string, parts: BatchJobParts): Promise<Ph
   const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : undefined;
   const isLocal = inputs.publish === "none";
   const plan = begun?.plan ?? (await newPlan(batch, parts, isLocal ? undefined : await baseBranch(parts)));
+  requireFittingShards(plan);
   const dir = phaseDir(parts, plan.id);
   writePlan(dir, plan);
   const known = begun ?? (isLocal ? undefined : await updatedRecord(parts, own, plan.id));
@@ -65,8 +67,8 @@ export async function planPhase(batch: string, parts: BatchJobParts): Promise<Ph
 async function newPlan(file: string, parts: BatchJobParts, base: Base | undefined): Promise<BatchPlan> {
   const { inputs, world, clock } = parts;
   if (base?.warning !== undefined) world.warn(base.warning);
-  const { workbench } = inputs.run;
-  return (await openPlan({ workbench, file, world, clock, token: inputs.token, into: base?.into })).plan;
+  const { workbench, model, agent } = inputs.run;
+  return (await openPlan({ workbench, model, agent, file, world, clock, token: inputs.token, into: base?.into })).plan;
 }
 
 async function recordOf(id: string, own: CollectGit, parts: BatchJobParts): Promise<BatchRecord> {

@@ -17,6 +17,7 @@ import { jobRecord } from "../collect/record-ref.ts";
 import { isNew } from "../collect/take-in.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { PLAN_FILE, readPlan } from "../plan/plan-file.ts";
+import { requireModelOf } from "../plan/plan-terms.ts";
 import { readPlanPolicy } from "../plan/plan-policy.ts";
 import { foldResults, type BatchState, type TaskStand } from "../results/fold.ts";
 import { readResults, replaceResults } from "../results/results-file.ts";
@@ -38,6 +39,7 @@ export async function shardPhase({ id, shard }: ShardChoice, parts: BatchJobPart
   const { inputs, world, job, stopper, clock } = parts;
   const dir = phaseDir(parts, id);
   const { plan, stateAtStart } = await fetchPlan({ id, shard }, dir, parts);
+  requireModelOf(plan, inputs.run.model, world);
   const { workbench } = inputs.run;
   const pathVar = world.env["PATH"] ?? "";
   const repository = await openRepository(workbench.cwd, pathVar);

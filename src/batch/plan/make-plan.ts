@@ -22,6 +22,10 @@ export interface PlanRequest extends Pick<
 > {
   readonly yaml: YamlFile<BatchFile>;
   readonly records: readonly SourceRecord[];
+  /** The model of tasks for which the batch file names none; undefined for the default. */
+  readonly model?: string | undefined;
+  /** The policy's limit of minutes, if it has one. */
+  readonly mostMinutes?: number | undefined;
   /** Text of CODEOWNERS in the base commit; empty where there is none. */
   readonly codeOwners: string;
 }
@@ -34,13 +38,13 @@ export interface MadePlan {
 
 /** Throws `config.invalid` for no tasks, for too many, and for a template with an unknown field. */
 export function makePlan(request: PlanRequest): MadePlan {
-  const { yaml, records, repository, into, codeOwners, ...named } = request;
+  const { yaml, records, repository, into, codeOwners, model, mostMinutes, ...named } = request;
   const { data: file } = yaml;
   const unique = uniqueRecords(records, file);
   if (unique.length === 0)
     throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
-  const limits = limitsOf(file);
-  const combinations = combinationsOf(file);
+  const limits = limitsOf(file, mostMinutes);
+  const combinations = combinationsOf(file, model);
   const count = unique.length * combinations.length;
   if (count > limits.tasks)
     throw configError(
@@ -63,7 +67,7 @@ export function makePlan(request: PlanRequest): MadePlan {
     shards: shardsOf(tasks, { limits, ...canary }),
     limits,
     ...canary,
-    ...comparisonOf(file),
+    ...comparisonOf(file, model),
     deliver: deliveryOf(file),
     forecast: {
       promptTokens: tasks.reduce((sum, { prompt }) => sum + estimateText(prompt), 0),
@@ -98,11 +102,12 @@ interface Combination {
   readonly repeat: number | undefined;
 }
 
-function combinationsOf({ task, compare }: BatchFile): readonly Combination[] {
-  if (compare === undefined) return [{ model: task.model, variant: undefined, prompt: task.prompt, repeat: undefined }];
+function combinationsOf({ task, compare }: BatchFile, asked: string | undefined): readonly Combination[] {
+  const own = task.model ?? asked;
+  if (compare === undefined) return [{ model: own, variant: undefined, prompt: task.prompt, repeat: undefined }];
   const prompts = Object.entries(compare.prompts ?? {});
   const variants = prompts.length === 0 ? [[undefined, task.prompt] as const] : prompts;
-  const models = compare.models ?? [task.model];
+  const models = compare.models ?? [own];
   const repeats = Array.from({ length: compare.repeat ?? 1 }, (_, index) => index + 1);
   return variants.flatMap(([variant, prompt]) =>
     models.flatMap((model) => repeats.map((repeat) => ({ model, variant, prompt, repeat }))),
@@ -179,8 +184,11 @@ function sliceOf({ costUsd, totalUsd }: BatchPlan["limits"], count: number): num
   return Math.min(costUsd, dollars(totalUsd / count));
 }
 
-function limitsOf({ limits }: BatchFile): BatchPlan["limits"] {
-  const { cost_usd: costUsd, total_usd: totalUsd, minutes = 30, steps, parallel = 4, tasks = 500 } = limits;
+const DEFAULT_MINUTES = 30;
+
+function limitsOf({ limits }: BatchFile, mostMinutes = DEFAULT_MINUTES): BatchPlan["limits"] {
+  const least = Math.min(DEFAULT_MINUTES, mostMinutes);
+  const { cost_usd: costUsd, total_usd: totalUsd, minutes = least, steps, parallel = 4, tasks = 500 } = limits;
   return { costUsd, totalUsd, minutes, ...(steps === undefined ? {} : { steps }), parallel, tasks };
 }
 
@@ -190,9 +198,10 @@ function deliveryOf({ deliver }: BatchFile): BatchPlan["deliver"] {
   return { pullRequests, open, perHour, labels, draft };
 }
 
-function comparisonOf({ task, compare }: BatchFile): Pick<BatchPlan, "compare"> {
+function comparisonOf({ task, compare }: BatchFile, asked: string | undefined): Pick<BatchPlan, "compare"> {
   if (compare === undefined) return {};
-  const models = compare.models ?? (task.model === undefined ? [] : [task.model]);
+  const own = task.model ?? asked;
+  const models = compare.models ?? (own === undefined ? [] : [own]);
   return { compare: { models, prompts: Object.keys(compare.prompts ?? {}), repeat: compare.repeat ?? 1 } };
 }
 

@@ -12,7 +12,7 @@ import { differsHere } from "../../run/local-notes.ts";
 import { realPath } from "../../run/open/outside.ts";
 import { committedPolicyPaths } from "../../run/open/policy-path.ts";
 import { loadPolicyOf } from "../../run/open/policy-source.ts";
-import type { WorkbenchSettings, World } from "../../run/open/request.ts";
+import type { ModelSettings, RunSettings, WorkbenchSettings, World } from "../../run/open/request.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { createCommitFiles } from "./sources/commit-files.ts";
 import { originRepository } from "../../job/context/origin-repository.ts";
@@ -20,6 +20,7 @@ import { readHead } from "../../workspace/repository.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { readBatchFile, type BatchSource } from "../file/batch-file.ts";
 import { makePlan, type MadePlan } from "./make-plan.ts";
+import { askedModel, requireTerms } from "./plan-terms.ts";
 import type { GitHubSource } from "./sources/github-lists.ts";
 import { readSource } from "./sources/read-source.ts";
 
@@ -37,6 +38,9 @@ interface PlanInput {
 export interface OpenPlanOptions {
   readonly input?: PlanInput | undefined;
   readonly workbench: WorkbenchSettings;
+  /** The model that is asked where the batch file names none. */
+  readonly model: Pick<ModelSettings, "name" | "baseUrl">;
+  readonly agent: RunSettings["agent"];
   /** The batch file: a path, or the name of one in `.github/kimi-batch`. */
   readonly file: string;
   readonly world: World;
@@ -52,6 +56,8 @@ export async function openPlan({
   file: given,
   world,
   workbench,
+  model,
+  agent,
   token,
   clock,
   input,
@@ -70,7 +76,9 @@ export async function openPlan({
   if (file.isCommitted && differsHere(file.path, { root, committed: text }))
     world.warn(`${file.path} has changes that are not committed. The plan follows the committed file.`);
   const yaml = readBatchFile(file.path, text);
-  const { digest: policyDigest } = await loadPolicyOf({ ...policy, files, commit });
+  const loaded = await loadPolicyOf({ ...policy, files, commit });
+  const asked = askedModel(model, world);
+  requireTerms(yaml, loaded, { baseUrl: model.baseUrl, name: asked, hasAgentFile: agent.agentFile !== undefined });
   const repository =
     env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
   const records = await readSource({
@@ -104,7 +112,9 @@ export async function openPlan({
     base: commit,
     into,
     repository,
-    policyDigest,
+    policyDigest: loaded.digest,
+    model: asked,
+    mostMinutes: loaded.limits.minutes,
     codeOwners: CODE_OWNERS_FILES.map((path) => files.get(path)).find((found) => found !== undefined) ?? "",
   });
 }

@@ -1,5 +1,7 @@
 /** Divides the tasks among the jobs of GitHub's matrix. */
 
+import { counted } from "../../base/words.ts";
+import { configError } from "../../protocol/error.ts";
 import type { BatchPlan, PlannedTask } from "./batch-plan.ts";
 
 /** GitHub refuses a larger matrix. */
@@ -26,6 +28,16 @@ export function shardsOf(
     Math.ceil(ids.length / (first > 0 ? MAX_SHARDS - 1 : MAX_SHARDS)),
   );
   return parts.flatMap((part) => inShards(part, size));
+}
+
+/** Throws `config.invalid` for a plan whose longest shard would not end within a job, because GitHub refuses more shards. */
+export function requireFittingShards({ shards, limits }: Pick<BatchPlan, "shards" | "limits">): void {
+  const most = shards.reduce((longest, { length }) => Math.max(longest, length), 0);
+  if (most * limits.minutes <= SHARD_MINUTES) return;
+  throw configError(
+    `A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, and a job has ${SHARD_MINUTES} minutes for them.`,
+    `Lower limits.minutes to ${Math.max(1, Math.floor(SHARD_MINUTES / most))}, or narrow the source.`,
+  );
 }
 
 /** As even as possible: sizes differ by one at most. */

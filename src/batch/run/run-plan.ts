@@ -111,6 +111,7 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   /** Tasks that this call does not start again: it has retried them, or they wait. */
   const done = new Set<string>();
   let refused: ResultLine | undefined;
+  const row = failuresInARow(state());
   /** Whether there was too little money for a task when tasks were last chosen. */
   let isOutOfMoney = false;
   /** Whether there was too little money to begin a task anew whose session is gone. */
@@ -139,6 +140,10 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
       return watch.ended(task, undefined, ownState(), end.line.reason);
     }
     append(end.line);
+    if (row.isHopeless(end.line)) {
+      const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended alike, and none succeeded: ${end.line.reason}`;
+      refused ??= { ...end.line, reason };
+    }
     const isRetried = before === "person" || before === "limit" || next.kind === "none";
     if (isRetried || end.line.state === "waiting") done.add(task.id);
     watch.ended(task, end.line, ownState());
@@ -190,6 +195,27 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
   if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
   return { why: isOutOfMoney || isUnfunded ? "money" : "over" };
 }
+
+/** A batch of which so many tasks in a row end alike has something else wrong with it than its tasks. */
+const MAX_EQUAL_FAILURES = 10;
+
+/** Counts results with the same outcome and reason, while no task of the batch has succeeded. A comparison measures failures. */
+export function failuresInARow({ plan, tasks }: BatchState): { readonly isHopeless: (line: ResultLine) => boolean } {
+  let hasWorked = plan.compare !== undefined || tasks.some(({ state }) => SUCCEEDED.has(state));
+  let last = "";
+  let count = 0;
+  return {
+    isHopeless: ({ state, outcome, reason }) => {
+      hasWorked ||= SUCCEEDED.has(state);
+      const next = `${outcome} ${reason}`;
+      count = next === last ? count + 1 : 1;
+      last = next;
+      return !hasWorked && count >= MAX_EQUAL_FAILURES;
+    },
+  };
+}
+
+const SUCCEEDED: ReadonlySet<string> = new Set(["done", "nothing", "waiting"] satisfies readonly TaskStand["state"][]);
 
 /** The ids of the tasks of this call. Throws `config.invalid` for a shard that the plan does not have. */
 function tasksOf({ plan, shard }: Pick<RunPlanOptions, "plan" | "shard">): ReadonlySet<string> {

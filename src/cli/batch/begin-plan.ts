@@ -6,7 +6,7 @@ import { INPUT_FORMATS, openPlan } from "../../batch/plan/open-plan.ts";
 import type { MadePlan } from "../../batch/plan/make-plan.ts";
 import { beginBatch } from "../../batch/results/begin-batch.ts";
 import { systemClock } from "../../base/clock.ts";
-import type { WorkbenchSettings, World } from "../../run/open/request.ts";
+import type { RunSettings, World } from "../../run/open/request.ts";
 import type { Args, Options } from "../options/args.ts";
 
 export const PLAN_OPTIONS: Options = {
@@ -24,12 +24,12 @@ interface BegunPlan extends MadePlan {
 export async function beginPlan(
   file: string,
   args: Args,
-  { workbench, world }: { readonly workbench: WorkbenchSettings; readonly world: World },
+  { workbench, model, agent, world }: Pick<RunSettings, "workbench" | "model" | "agent"> & { readonly world: World },
 ): Promise<BegunPlan> {
   const source = args.text("source");
   const path = source === undefined ? undefined : resolve(world.cwd, source);
   const input = path === undefined ? undefined : { path, format: args.choice("format", INPUT_FORMATS, "jsonl") };
-  const opened = await openPlan({ workbench, file, world, clock: systemClock, input });
+  const opened = await openPlan({ workbench, model, agent, file, world, clock: systemClock, input });
   const chosen = args.text("dir");
   const dir = chosen === undefined ? defaultBatchDir(world, opened.plan.id) : resolve(world.cwd, chosen);
   const begun = beginBatch(dir, opened.plan);

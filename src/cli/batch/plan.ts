@@ -5,7 +5,7 @@ import { BATCH_FOLDER } from "../../batch/plan/open-plan.ts";
 import { planText } from "../../batch/plan/plan-file.ts";
 import { configError } from "../../protocol/error.ts";
 import type { Subcommand } from "../options/args.ts";
-import { readRunOptions, WORKBENCH_OPTIONS } from "../options/run-options.ts";
+import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "../options/run-options.ts";
 import { beginPlan, PLAN_OPTIONS } from "./begin-plan.ts";
 
 export const batchPlanCommand: Subcommand = {
@@ -14,6 +14,7 @@ export const batchPlanCommand: Subcommand = {
   maxArguments: 1,
   options: {
     ...WORKBENCH_OPTIONS,
+    ...MODEL_OPTIONS,
     all: { help: "list every task" },
     json: { help: "print plan.json" },
     ...PLAN_OPTIONS,
@@ -21,8 +22,8 @@ export const batchPlanCommand: Subcommand = {
   run: async (args, world) => {
     const [file] = args.positionals;
     if (file === undefined) throw configError("There is no batch file.", `Give one, or its name in ${BATCH_FOLDER}.`);
-    const { workbench } = readRunOptions(args, world);
-    const { plan, duplicates } = await beginPlan(file, args, { workbench, world });
+    const settings = readRunOptions(args, world);
+    const { plan, duplicates } = await beginPlan(file, args, { ...settings, world });
     if (args.has("json")) world.out(planText(plan));
     else world.out(`${planListing(plan, { duplicates, all: args.has("all") })}\n`);
     return 0;

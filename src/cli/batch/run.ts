@@ -7,6 +7,7 @@ import { foldResults, needsRetry } from "../../batch/results/fold.ts";
 import type { BatchPlan } from "../../batch/plan/batch-plan.ts";
 import { findBatchDir } from "../../batch/plan/batch-dir.ts";
 import { PLAN_FILE, readPlan } from "../../batch/plan/plan-file.ts";
+import { requireModelOf } from "../../batch/plan/plan-terms.ts";
 import { readPlanPolicy } from "../../batch/plan/plan-policy.ts";
 import { approveRelease, releaseOf } from "../../batch/results/release.ts";
 import { bundlePatches } from "../../batch/results/predictions.ts";
@@ -22,7 +23,7 @@ import { counted } from "../../base/words.ts";
 import { configError, RunnerError } from "../../protocol/error.ts";
 import { exitCode, STOP_SIGNALS, type StopSignal } from "../../protocol/outcome.ts";
 import { stateDir } from "../../run/open/state-dir.ts";
-import type { WorkbenchSettings, World } from "../../run/open/request.ts";
+import type { RunSettings, World } from "../../run/open/request.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import type { Args, Subcommand } from "../options/args.ts";
 import { readRunOptions, RUN_OPTIONS } from "../options/run-options.ts";
@@ -50,7 +51,8 @@ export const batchRunCommand: Subcommand = {
   run: async (args, world) => {
     const settings = readRunOptions(args, world);
     const { workbench } = settings;
-    const { plan, dir } = await planOf(args, workbench, world);
+    const { plan, dir } = await planOf(args, settings, world);
+    requireModelOf(plan, settings.model, world);
     const format = args.choice("output", ["text", "json"], "text");
     const pathVar = world.env["PATH"] ?? "";
     const repository = await openRepository(workbench.cwd, pathVar);
@@ -107,12 +109,12 @@ interface PlannedBatch {
 }
 
 /** The plan in a batch's folder. A batch file is planned first, which gives the same plan for the same commit. Throws what planning throws. */
-async function planOf(args: Args, workbench: WorkbenchSettings, world: World): Promise<PlannedBatch> {
+async function planOf(args: Args, settings: RunSettings, world: World): Promise<PlannedBatch> {
   const [given] = args.positionals;
   if (given === undefined) throw configError("There is no batch.", "Give a batch file, or the folder or id of a plan.");
   const known = plannedDir(given, world);
   if (known !== undefined) return { plan: readPlan(known), dir: known };
-  return await beginPlan(given, args, { workbench, world });
+  return await beginPlan(given, args, { ...settings, world });
 }
 
 /** The folder of an existing plan; undefined for every other name. */

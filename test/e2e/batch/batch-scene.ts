@@ -11,6 +11,7 @@ import { temporaryDir, type CliEnd, type CliOptions } from "../../doubles/cli.ts
 import type { DoubleReply } from "../../doubles/model-reply.ts";
 import { createScene, type Scene, type SceneOptions } from "../harness.ts";
 
+const MODEL = "openai/test-model";
 /** A thousand tokens in or out cost $0.01, so that a task of two answers costs a few cents. */
 const PRICE = `models: { "openai/test-model": { price: { input: 10, output: 10 } } }\n`;
 
@@ -101,7 +102,7 @@ export async function createBatchScene(options: BatchSceneOptions): Promise<Batc
     options.replies ?? ((request) => obedient((request as { readonly json: Json }).json));
   const scene = await createScene({ replies, files: { "src/a.ts": "a\n", ".github/kimi-policy.yml": policy } });
   const { digest } = await loadPolicy(policy, { file: ".github/kimi-policy.yml" });
-  const planned = Array.from({ length: tasks }, (_, at) => plannedTask(at + 1, task(at + 1)));
+  const planned = Array.from({ length: tasks }, (_, at) => plannedTask(at + 1, { model: MODEL, ...task(at + 1) }));
   const base = scene.repository.git("rev-parse", "HEAD");
   const plan = batchPlan(planned, { base, policyDigest: digest, ...options.plan });
   const temporary = temporaryDir();
@@ -114,7 +115,7 @@ export async function createBatchScene(options: BatchSceneOptions): Promise<Batc
     dir,
     home: dirname(scene.bundle),
     run: (args = [], more = {}) =>
-      scene.cli(["batch", "run", dir, "--model", "openai/test-model", "--sandbox", sandbox, ...args], more),
+      scene.cli(["batch", "run", dir, "--model", MODEL, "--sandbox", sandbox, ...args], more),
     state,
     states: () => state().tasks.map(({ task: { id }, state: name }) => `${Number(id)}:${name}`),
     [Symbol.asyncDispose]: async () => {
