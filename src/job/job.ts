@@ -54,6 +54,11 @@ export async function runJob(given: JobInputs, world: World, stopper: Stopper): 
       if (reader === undefined) return turnedAway(access, parts);
       asked = reader;
     }
+    const { commandMinimised = "" } = asked.thread ?? {};
+    if (["spam", "abuse"].includes(commandMinimised)) {
+      await asked.reaction?.withdraw();
+      return skipped(`The comment with the command was hidden as ${commandMinimised}.`, parts);
+    }
     try {
       requireUsable(asked.findings, parts);
     } catch (error) {

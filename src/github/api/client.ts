@@ -27,6 +27,8 @@ export interface GitHubClient {
   readonly pages: (route: string, params: Params, options: PageOptions & CallOptions) => Promise<Pages>;
   /** The `data` of a GraphQL answer; an answer with `errors` throws. Queries repeat like reads, mutations never. */
   readonly graphql: (query: string, variables?: Params, options?: CallOptions) => Promise<unknown>;
+  /** False for Gitea and Forgejo, where `graphql` always throws. */
+  readonly hasGraphql: boolean;
   /** A request to another address of the server, without the token. */
   readonly send: SendHttp;
   /** Number of HTTP requests so far, repeated ones included. */
@@ -112,6 +114,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
       if (data === undefined) throw unanswered(GRAPHQL, "the body has no data");
       return data;
     },
+    hasGraphql: !isGitea,
     send,
     calls: () => calls,
   };

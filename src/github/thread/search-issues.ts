@@ -10,10 +10,13 @@ import type { GitHubClient } from "../api/client.ts";
 import { failureOf, requireShape } from "../api/failure.ts";
 import type { RepositoryName } from "../event/event-parts.ts";
 import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
+import { ownContent } from "./own-content.ts";
 
 /** A page of results is about 2,000 tokens. */
 const MAX_FOUND = 20;
 const MAX_EXCERPT_CHARS = 300;
+/** UTF-16 units of texts that are sanitised for their excerpts: seconds of work. What does not fit shows none. */
+const MAX_CHARS = 100_000;
 
 /** Qualifiers that select among the issues of one repository; `repo`, `org`, `user` and the like would reach others. */
 const QUALIFIERS = ["is", "label", "author", "assignee", "in", "state", "no", "created", "updated", "closed", "reason"];
@@ -59,6 +62,13 @@ export async function searchIssues({ client, repository, query, signal }: IssueS
   const { total_count: total, items } = requireShape(Found, data, route);
   const place = `/repos/${owner}/${name}`.toLowerCase();
   const own = items.filter((item) => item.repository_url.toLowerCase().endsWith(place)).slice(0, MAX_FOUND);
+  let left = MAX_CHARS;
+  const begins = (body: string): string => {
+    const content = ownContent(body);
+    if (content.length > left) return "(not read: too long)";
+    left -= content.length;
+    return oneLine(sanitise(content).text, MAX_EXCERPT_CHARS);
+  };
   const found = own.map((item) => ({
     number: item.number,
     kind: item.pull_request ? "pull request" : "issue",
@@ -67,7 +77,7 @@ export async function searchIssues({ client, repository, query, signal }: IssueS
     author: item.user?.login ?? "ghost",
     labels: item.labels.map((label) => sanitisePlain(label.name ?? "").text),
     updated: item.updated_at ?? undefined,
-    begins: oneLine(sanitise(item.body ?? "").text, MAX_EXCERPT_CHARS),
+    begins: begins(item.body ?? ""),
   }));
   return `${INTRODUCTION}\n${JSON.stringify({ found: total, shown: found.length, issues: found }, undefined, 1)}`;
 }

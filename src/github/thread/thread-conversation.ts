@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
-import { fetchPullList } from "./pull-list.ts";
+import { fetchThreadList } from "./thread-list.ts";
 import type { ThreadAddress } from "./thread-address.ts";
 
 /** An item before it is filtered and sanitised. */
@@ -30,6 +30,8 @@ export interface RawItem {
   readonly isOutdated?: true | undefined;
   /** The item this one answers. */
   readonly replyTo?: number | undefined;
+  /** GitHub's word for why a person hid it: `spam`, `outdated` …, in small letters. */
+  readonly minimised?: string | undefined;
 }
 
 type ConversationRequest = ThreadAddress & { readonly pull: boolean };
@@ -38,6 +40,8 @@ export interface Conversation {
   readonly items: readonly RawItem[];
   /** The least number of items on pages that were not fetched. */
   readonly skipped: number;
+  /** The server has GraphQL and did not tell of all items whether they are minimised. */
+  readonly isMinimisingUnknown: boolean;
 }
 
 /** 10,000 of each kind: a tenth of GITHUB_TOKEN's hourly allowance. */
@@ -46,6 +50,8 @@ const PER_PAGE = 100;
 
 const User = z.nullish(z.object({ login: z.string(), id: z.optional(z.int()) }));
 const Time = z.nullish(z.string());
+/** Only GitHub's own server tells it by REST, and of comments in the conversation only. */
+const Minimised = z.nullish(z.object({ reason: z.nullish(z.string()) }));
 const Comment = z.object({
   id: z.int(),
   body: z.nullish(z.string()),
@@ -53,6 +59,7 @@ const Comment = z.object({
   author_association: z.nullish(z.string()),
   created_at: Time,
   updated_at: Time,
+  minimized: Minimised,
 });
 const ReviewComment = z.extend(Comment, {
   path: z.nullish(z.string()),
@@ -74,33 +81,73 @@ const Review = z.object({
 /** Fetches everything concurrently. */
 export async function fetchConversation(request: ConversationRequest): Promise<Conversation> {
   const { pull } = request;
-  const [comments, reviewComments, reviews] = await Promise.all([
-    fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment),
+  const lists = await Promise.all([
+    fetchComments(request),
     pull ? fetchReviewComments(request) : NONE,
     pull ? fetchReviews(request) : NONE,
   ]);
   return {
-    items: [
-      ...comments.items.map((item) => ({ kind: "comment" as const, ...dated(item) })),
-      ...reviewComments.items,
-      ...reviews.items,
-    ],
-    skipped: comments.skipped + reviewComments.skipped + reviews.skipped,
+    items: lists.flatMap(({ items }) => items),
+    skipped: lists.reduce((sum, { skipped }) => sum + skipped, 0),
+    isMinimisingUnknown: request.client.hasGraphql && lists.some(({ isTold }) => !isTold),
   };
 }
 
-/** Fetches the comments on lines. If there are any, one more request tells which threads are resolved or outdated. */
-async function fetchReviewComments(request: ConversationRequest): Promise<List<RawItem>> {
-  const route = "GET /repos/{owner}/{repo}/pulls/{number}/comments";
-  const { items, skipped } = await fetchList(request, route, ReviewComment);
-  const threads = items.length === 0 ? undefined : await fetchThreads(request);
+/** Fetches the comments of the conversation. Where REST does not tell which are minimised, GraphQL is asked. */
+async function fetchComments(request: ConversationRequest): Promise<Told<RawItem>> {
+  const route = "GET /repos/{owner}/{repo}/issues/{number}/comments";
+  const { items, skipped } = await fetchList(request, route, Comment);
+  const isAsked = items.some(({ minimized }) => minimized === undefined);
+  const list = { name: "comments", of: request.pull ? "pullRequest" : "issue", fields: MINIMISABLE } as const;
+  const told = isAsked
+    ? await fetchThreadList(request, { ...list, item: Minimisable, maxPages: MAX_PAGES })
+    : { items: [], isWhole: true };
+  const hidden = minimisedIn(told.items);
   return {
     skipped,
+    isTold: told.isWhole,
+    items: items.map((item) => ({
+      kind: "comment",
+      ...dated(item),
+      minimised: item.minimized ? wordOf(item.minimized.reason) : hidden.get(item.id),
+    })),
+  };
+}
+
+const MINIMISABLE = "databaseId isMinimized minimizedReason";
+const Minimisable = z.object({
+  databaseId: z.nullable(z.int()),
+  isMinimized: z.boolean(),
+  minimizedReason: z.nullish(z.string()),
+});
+
+/** Why items are minimised, by their ids. */
+function minimisedIn(items: readonly z.infer<typeof Minimisable>[]): ReadonlyMap<number, string> {
+  return new Map(
+    items.flatMap(({ databaseId, isMinimized, minimizedReason }) =>
+      databaseId !== null && isMinimized ? [[databaseId, wordOf(minimizedReason)] as const] : [],
+    ),
+  );
+}
+
+/** GitHub writes `off-topic` for what its page hides, and `OFF_TOPIC` for what its API hides. */
+function wordOf(reason: string | null | undefined): string {
+  return (reason || "hidden").toLowerCase().replaceAll("_", "-");
+}
+
+/** Fetches the comments on lines. If there are any, one more request tells which threads are resolved, outdated or minimised. */
+async function fetchReviewComments(request: ConversationRequest): Promise<Told<RawItem>> {
+  const route = "GET /repos/{owner}/{repo}/pulls/{number}/comments";
+  const { items, skipped } = await fetchList(request, route, ReviewComment);
+  const { threads, hidden, isWhole } = items.length === 0 ? NO_THREADS : await fetchThreads(request);
+  return {
+    skipped,
+    isTold: isWhole,
     items: items.map((item) => {
       const replyTo = item.in_reply_to_id ?? undefined;
       const isLine = item.subject_type !== "file" && item.original_line !== undefined;
       const isMoved = isLine && (item.line === null || item.line === undefined);
-      const { isResolved = false, isOutdated = isMoved } = threads?.get(replyTo ?? item.id) ?? {};
+      const { isResolved = false, isOutdated = isMoved } = threads.get(replyTo ?? item.id) ?? {};
       return {
         kind: "review comment",
         ...dated(item),
@@ -110,6 +157,7 @@ async function fetchReviewComments(request: ConversationRequest): Promise<List<R
         isResolved: isResolved || undefined,
         isOutdated: isOutdated || undefined,
         replyTo,
+        minimised: hidden.get(item.id),
       };
     }),
   };
@@ -118,27 +166,47 @@ async function fetchReviewComments(request: ConversationRequest): Promise<List<R
 const ReviewThread = z.object({
   isResolved: z.boolean(),
   isOutdated: z.boolean(),
-  comments: z.object({ nodes: z.array(z.nullable(z.object({ databaseId: z.nullable(z.int()) }))) }),
+  comments: z.object({ nodes: z.array(z.nullable(Minimisable)) }),
 });
-type ReviewThread = z.infer<typeof ReviewThread>;
 
-/** Threads on lines by the id of their first comment. A thread of which the server tells nothing counts as open. */
-async function fetchThreads(request: ConversationRequest): Promise<ReadonlyMap<number, ReviewThread>> {
-  const fields = "isResolved isOutdated comments(first: 1) { nodes { databaseId } }";
-  const threads = await fetchPullList(request, { name: "reviewThreads", fields, item: ReviewThread, maxPages: 10 });
-  return new Map(
-    threads.flatMap((thread) => {
-      const id = thread.comments.nodes[0]?.databaseId;
-      return id ? [[id, thread] as const] : [];
-    }),
-  );
+interface Threads {
+  /** By the id of their first comment. A thread of which the server tells nothing counts as open. */
+  readonly threads: ReadonlyMap<number, z.infer<typeof ReviewThread>>;
+  /** Why comments are minimised, by their ids. */
+  readonly hidden: ReadonlyMap<number, string>;
+  readonly isWhole: boolean;
 }
 
-const NONE = { items: [], skipped: 0 } as const;
+const NO_THREADS: Threads = { threads: new Map(), hidden: new Map(), isWhole: true };
+
+/** Threads on lines, with the first 100 comments of each. */
+async function fetchThreads(request: ConversationRequest): Promise<Threads> {
+  const fields = `isResolved isOutdated comments(first: 100) { nodes { ${MINIMISABLE} } }`;
+  const list = { name: "reviewThreads", of: "pullRequest", fields, item: ReviewThread, maxPages: 10 } as const;
+  const { items, isWhole } = await fetchThreadList(request, list);
+  const commentsOf = ({ comments }: z.infer<typeof ReviewThread>) => comments.nodes.filter((node) => node !== null);
+  return {
+    isWhole,
+    hidden: minimisedIn(items.flatMap(commentsOf)),
+    threads: new Map(
+      items.flatMap((thread) => {
+        const id = commentsOf(thread)[0]?.databaseId;
+        return id ? [[id, thread] as const] : [];
+      }),
+    ),
+  };
+}
+
+const NONE = { items: [], skipped: 0, isTold: true } as const;
 
 interface List<T> {
   readonly items: readonly T[];
   readonly skipped: number;
+}
+
+interface Told<T> extends List<T> {
+  /** The server told which of them are minimised. */
+  readonly isTold: boolean;
 }
 
 async function fetchList<S extends z.ZodMiniType>(
@@ -155,12 +223,20 @@ async function fetchList<S extends z.ZodMiniType>(
 }
 
 /** Fetches reviews. Only GraphQL tells when a review was edited; reviews without text need no such request. */
-async function fetchReviews(request: ConversationRequest): Promise<List<RawItem>> {
+async function fetchReviews(request: ConversationRequest): Promise<Told<RawItem>> {
   const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
-  const spoken = items.some(({ body }) => (body ?? "") !== "");
-  const edits = spoken ? await fetchEdits(request) : new Map<number, string>();
+  const isSpoken = items.some(({ body }) => (body ?? "") !== "");
+  const list = { name: "reviews", of: "pullRequest", item: ReviewDetails, maxPages: MAX_PAGES } as const;
+  const fields = `${MINIMISABLE} submittedAt lastEditedAt`;
+  const told = isSpoken ? await fetchThreadList(request, { ...list, fields }) : { items: [], isWhole: true };
+  const hidden = minimisedIn(told.items);
+  // Without an answer the reviews have no time and are left out.
+  const edits = new Map(
+    told.items.map(({ databaseId, submittedAt, lastEditedAt }) => [databaseId, lastEditedAt ?? submittedAt]),
+  );
   return {
     skipped,
+    isTold: told.isWhole,
     items: items
       // A pending review is a draft. A comment review without text only contains review comments.
       .filter(({ state, body }) => state !== "PENDING" && (state !== "COMMENTED" || (body ?? "") !== ""))
@@ -171,25 +247,14 @@ async function fetchReviews(request: ConversationRequest): Promise<List<RawItem>
         association: review.author_association ?? "NONE",
         text: review.body ?? "",
         createdAt: review.submitted_at ?? undefined,
-        editedAt: (review.body ?? "") === "" ? (review.submitted_at ?? undefined) : edits.get(review.id),
+        editedAt: ((review.body ?? "") === "" ? review.submitted_at : edits.get(review.id)) ?? undefined,
         state: review.state.toLowerCase(),
+        minimised: hidden.get(review.id),
       })),
   };
 }
 
-const ReviewTimes = z.object({ databaseId: z.nullable(z.int()), submittedAt: Time, lastEditedAt: Time });
-
-/** Time of the last change by review id. Without an answer the reviews have no time and are left out. */
-async function fetchEdits(request: ConversationRequest): Promise<ReadonlyMap<number, string>> {
-  const fields = "databaseId submittedAt lastEditedAt";
-  const reviews = await fetchPullList(request, { name: "reviews", fields, item: ReviewTimes, maxPages: MAX_PAGES });
-  return new Map(
-    reviews.flatMap(({ databaseId, submittedAt, lastEditedAt }) => {
-      const time = lastEditedAt ?? submittedAt;
-      return databaseId && time ? [[databaseId, time] as const] : [];
-    }),
-  );
-}
+const ReviewDetails = z.extend(Minimisable, { submittedAt: Time, lastEditedAt: Time });
 
 function dated(item: z.infer<typeof Comment>): Omit<RawItem, "kind"> {
   return {

@@ -15,28 +15,33 @@ export interface ThreadPlan {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly isEdited: boolean;
-  /** The visible text, without the characters that make Markdown harmless. */
+  /** A person hid the comment. */
+  readonly isMinimised?: true | undefined;
+  /** Without the characters that make Markdown harmless. */
   readonly text: string;
 }
 
-/** Plans posted before the command, oldest first, including edited ones. */
+/** Plans posted before the command, oldest first, including edited ones. They are not sanitised, because any account can write many. */
 export function plansIn(items: readonly RawItem[], before: string): readonly ThreadPlan[] {
   return items
-    .flatMap(({ kind, id, author, authorId, createdAt, editedAt, text }): readonly ThreadPlan[] => {
+    .flatMap((item): readonly ThreadPlan[] => {
+      const { kind, id, author, authorId, createdAt, editedAt, text } = item;
       const plan = kind === "comment" ? planIn(text) : undefined;
       if (plan === undefined || createdAt === undefined || Date.parse(createdAt) >= Date.parse(before)) return [];
       const isEdited = editedAt !== createdAt; // without a time it may be edited
-      return [{ id, author: { login: author, id: authorId }, createdAt, isEdited, text: sanitisePlain(plan).text }];
+      const isMinimised = item.minimised === undefined ? undefined : true;
+      return [{ id, author: { login: author, id: authorId }, createdAt, isEdited, isMinimised, text: plan }];
     })
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
-/** The newest plan of an account, which replaces its older ones. The caller must not follow one that was edited. */
+/** The newest plan of an account as readers see it, which replaces its older ones. The caller must not follow one that was edited or hidden. */
 export function newestPlan(
   plans: readonly ThreadPlan[],
   self: { readonly login: string; readonly id: number },
 ): ThreadPlan | undefined {
-  return plans.findLast(({ author }) => author.id === self.id && author.login === self.login);
+  const plan = plans.findLast(({ author }) => author.id === self.id && author.login === self.login);
+  return plan && { ...plan, text: sanitisePlain(plan.text).text };
 }
 
 /** The plan as a block for the model, which no text inside it can end. */

@@ -7,6 +7,7 @@ import type { GitHubClient } from "../api/client.ts";
 import { addRemoved, NOTHING_REMOVED, type Removed } from "../sanitise/cuts.ts";
 import type { EventIssue, EventPull, RepositoryName } from "../event/event-parts.ts";
 import { sanitise, sanitisePlain, type Sanitised } from "../sanitise/sanitise.ts";
+import { ownContent } from "./own-content.ts";
 import { fetchConversation, type RawItem } from "./thread-conversation.ts";
 import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts";
 import { plansIn, type ThreadPlan } from "./thread-plan.ts";
@@ -35,9 +36,17 @@ export interface Thread extends LinkedIssue {
     readonly late: number;
     /** Without a time of creation or editing. */
     readonly undated: number;
+    /** Hidden by a person, e.g. as spam. */
+    readonly minimised: number;
     /** The oldest ones, beyond the cap. */
     readonly old: number;
+    /** Newer ones that are too long for what was left of the cap. */
+    readonly long: number;
   };
+  /** The server was asked which items are minimised, and did not tell. */
+  readonly isMinimisingUnknown: boolean;
+  /** Why a person has minimised the comment with the command since. */
+  readonly commandMinimised?: string | undefined;
   readonly removed: Removed;
 }
 
@@ -52,8 +61,15 @@ export interface ThreadRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** UTF-16 units of text that are kept, newest first: more than any rendering keeps. Sanitising more would only take time. */
-const MAX_CHARS = 400_000;
+/**
+ * UTF-16 units of items that are sanitised, newest first, counted before that: a text can be hidden whole. It takes up to a second
+ * for 65,536 of them. No rendering keeps more.
+ */
+const MAX_CHARS = 250_000;
+/** Behind a longer item that does not fit, shorter ones from before it still may. */
+const MIN_CHARS = 4_000;
+/** Minimised for these reasons, an item still belongs to the conversation. Others are left out. */
+const STILL_SAID: ReadonlySet<string> = new Set(["outdated", "resolved", "duplicate"]);
 
 /** Fetches everything concurrently: 1 request for an issue, 5 for a pull request, and one for each further page of 100 items. */
 export async function loadThread(client: GitHubClient, request: ThreadRequest): Promise<Thread> {
@@ -73,21 +89,26 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
   const clean = (text: string): string => counted(sanitise(text));
   const plain = (text: string): string => counted(sanitisePlain(text));
   const title = plain(opening.title);
-  const body = clean(opening.body);
+  const body = clean(ownContent(opening.body));
   const sifted = sift(conversation.items, request);
   const items: ThreadItem[] = [];
   let left = MAX_CHARS;
+  let long = 0;
   for (const item of sifted.kept.toReversed()) {
-    if (left <= 0) break;
-    const text = clean(item.text);
-    left -= text.length;
-    items.push({ ...named(item, { plain, command: request.command }), text });
+    const { length } = item.text;
+    if (length > left && length <= MIN_CHARS) break;
+    if (length > left) {
+      long += 1;
+      continue;
+    }
+    left -= length;
+    items.push({ ...named(item, { plain, command: request.command }), text: clean(item.text) });
   }
   items.reverse();
   const linkedIssues = (linked?.issues ?? []).map((issue) => ({
     ...issue,
     title: plain(issue.title),
-    body: clean(issue.body),
+    body: clean(ownContent(issue.body)),
   }));
   const cleanPull = pull === undefined ? undefined : withPlainText(pull, plain);
   return {
@@ -108,8 +129,12 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
     left: {
       late: sifted.late + (linked?.late ?? 0),
       undated: sifted.undated,
-      old: sifted.kept.length - items.length + conversation.skipped,
+      minimised: sifted.minimised,
+      old: sifted.kept.length - items.length - long + conversation.skipped,
+      long,
     },
+    isMinimisingUnknown: conversation.isMinimisingUnknown,
+    commandMinimised: conversation.items.find((item) => isCommand(item, request.command))?.minimised,
     removed,
   };
 }
@@ -117,6 +142,10 @@ export async function loadThread(client: GitHubClient, request: ThreadRequest): 
 const KINDS = { issue: "comment", review: "review comment", "review text": "review" } as const;
 /** GitHub stamps the comments of a review in the second in which it is submitted, or in the next one. */
 const SUBMITTED_WITHIN_MS = 2_000;
+
+function isCommand({ kind, id }: RawItem, command: ThreadRequest["command"]): boolean {
+  return command !== undefined && id === command.id && kind === KINDS[command.kind];
+}
 
 /** A comment on a line that was submitted with the review whose text is the command. */
 function isPart({ kind, reviewId }: RawItem, command: ThreadRequest["command"]): boolean {
@@ -127,27 +156,34 @@ interface Sifted {
   readonly kept: readonly RawItem[];
   readonly late: number;
   readonly undated: number;
+  readonly minimised: number;
 }
 
-/** Filters items by their times. Times have whole seconds, so one equal to the command's may be later. */
+/** Filters items by their times. Times have whole seconds, so one equal to the command's may be later. Of our own texts only the content stays. */
 function sift(items: readonly RawItem[], { before, command }: ThreadRequest): Sifted {
   const end = Date.parse(before);
   const kept: RawItem[] = [];
   let late = 0;
   let undated = 0;
+  let minimised = 0;
   for (const item of items) {
-    if (command !== undefined && item.id === command.id && item.kind === KINDS[command.kind]) continue;
+    if (isCommand(item, command)) continue;
     const limit = isPart(item, command) ? end + SUBMITTED_WITHIN_MS : end;
     const created = Date.parse(item.createdAt ?? "");
     const edited = Date.parse(item.editedAt ?? "");
     if (Number.isNaN(created) || Number.isNaN(edited) || Number.isNaN(limit)) undated += 1;
     else if (created >= limit || edited >= limit) late += 1;
-    else if (item.text.trim() !== "" || item.kind === "review") kept.push(item);
+    else if (item.minimised !== undefined && !STILL_SAID.has(item.minimised)) minimised += 1;
+    else {
+      const text = ownContent(item.text);
+      if (text.trim() !== "" || item.kind === "review") kept.push({ ...item, text });
+    }
   }
   return {
     kept: kept.toSorted((a, b) => Date.parse(a.createdAt ?? "") - Date.parse(b.createdAt ?? "") || a.id - b.id),
     late,
     undated,
+    minimised,
   };
 }
 
@@ -156,7 +192,7 @@ function named(
   { plain, command }: Pick<ThreadRequest, "command"> & { readonly plain: (text: string) => string },
 ): Omit<ThreadItem, "text"> {
   const { kind, id, author, association, createdAt = "", state, path, line, isResolved, isOutdated, replyTo } = item;
-  const of = { kind, id, author, association, createdAt, state };
+  const of = { kind, id, author, association, createdAt, state, minimised: item.minimised };
   const isOfRequest = isPart(item, command) || undefined;
   return { ...of, path: path && plain(path), line, isResolved, isOutdated, isOfRequest, replyTo };
 }

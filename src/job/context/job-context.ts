@@ -102,15 +102,15 @@ export function asksForChange({ trigger }: JobContext): boolean {
 
 /** The plan that the run follows. Only a fix follows one, and no slash command. */
 export function planOf(context: JobContext): ThreadPlan | undefined {
-  const plan = newestOf(context);
-  return plan?.isEdited === true ? undefined : plan;
+  return planWarnings(context).length === 0 ? newestOf(context) : undefined;
 }
 
 /** Warns about a plan that is not followed. */
 export function planWarnings(context: JobContext): readonly string[] {
-  if (newestOf(context)?.isEdited !== true) return [];
+  const { isEdited = false, isMinimised = false } = newestOf(context) ?? {};
+  if (!isEdited && !isMinimised) return [];
   return [
-    "The plan in this thread was edited, so it is not followed. Ask for a new one, or say in the command what to do.",
+    `The plan in this thread was ${isEdited ? "edited" : "hidden"}, so it is not followed. Ask for a new one, or say in the command what to do.`,
   ];
 }
 

@@ -52,6 +52,8 @@ export interface Comment {
   /** Only GraphQL tells who made them. */
   readonly edits?: { readonly user: User; readonly at: string }[];
   readonly reactions: Reaction[];
+  /** Why a person hid it, as GraphQL says it. */
+  minimised?: string;
 }
 
 export interface ReviewComment extends Comment {
@@ -77,6 +79,7 @@ export interface Review {
   readonly submittedAt: string;
   /** Only GraphQL tells it. */
   readonly editedAt?: string;
+  minimised?: string;
 }
 
 export interface Pull {
@@ -147,6 +150,8 @@ export interface Repository {
   readonly createdAt: string;
   defaultBranch: string;
   archived: boolean;
+  /** GitHub's own server tells by REST which comments are minimised; older ones do not. */
+  restTellsMinimised: boolean;
   /** The setting "Allow GitHub Actions to create and approve pull requests". */
   actionsMayCreatePullRequests: boolean;
   /** By login, lower case. */

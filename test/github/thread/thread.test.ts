@@ -13,6 +13,7 @@ const EARLY = "2026-03-01T09:00:00Z";
 const COMMAND = "2026-03-01T10:00:00Z";
 const LATE = "2026-03-01T10:00:01Z";
 const NONE = { comments: 0, definitions: 0, attributes: 0, elements: 0, tags: 0, bidi: 0, invisible: 0 };
+const NOTHING_LEFT = { late: 0, undated: 0, minimised: 0, old: 0, long: 0 };
 const repository = { owner: "acme", name: "demo" };
 
 let github: GitHub;
@@ -88,13 +89,16 @@ test("an issue: what counts, what is too late, what is hidden", async () => {
         isOutdated: undefined,
         isOfRequest: undefined,
         replyTo: undefined,
+        minimised: undefined,
       },
     ],
     pull: undefined,
     linked: [],
     plans: [],
     images: ["https://x.test/a.png"],
-    left: { late: 3, undated: 0, old: 0 },
+    left: { ...NOTHING_LEFT, late: 3 },
+    isMinimisingUnknown: false,
+    commandMinimised: undefined,
     removed: { ...NONE, comments: 1, definitions: 1, attributes: 1, bidi: 1 },
   });
 });
@@ -126,7 +130,7 @@ test("a missing time is left out and counted; seconds of skew decide as they sta
   const thread = await load(opening(number));
   assert.deepEqual(
     [thread.items.map(({ id, author }) => [id, author]), thread.left],
-    [[[5, "ghost"]], { late: 2, undated: 4, old: 0 }],
+    [[[5, "ghost"]], { ...NOTHING_LEFT, late: 2, undated: 4 }],
   );
 });
 
@@ -153,7 +157,7 @@ test("a pull request: reviews, line comments, diff, ends and the issue it closes
       ["review comment", line.id, "why?", undefined, "a.txt", 1],
     ].toSorted((a, b) => Number(a[1]) - Number(b[1])),
   );
-  assert.deepEqual(thread.left, { late: 3, undated: 0, old: 0 });
+  assert.deepEqual(thread.left, { ...NOTHING_LEFT, late: 3 });
   assert.deepEqual(
     thread.linked.map(({ number: n, title, body: text }) => [n, title, text]),
     [[issue.number, "Bug", "It breaks"]],
@@ -212,6 +216,65 @@ test("5,000 comments: all pages, the newest kept, the rest counted", async () =>
   assert.equal((conversation as unknown[]).length + (left as { older_items: number }).older_items, 5_000);
 });
 
+test("texts that hide all they say count as they were written, and leave room for short ones", async () => {
+  const { number } = github.addIssue("acme/demo");
+  const say = (body: string) => github.addComment("acme/demo", number, { body, user: "bob", createdAt: EARLY });
+  say("the oldest");
+  for (let n = 0; n < 40; n += 1) say("\u200B".repeat(65_000));
+  say("the newest");
+  const thread = await load(opening(number));
+  assert.deepEqual(
+    [thread.items.flatMap(({ text }) => text.trim() || []), thread.items.length, thread.left],
+    [["the oldest", "the newest"], 5, { ...NOTHING_LEFT, long: 37 }],
+  );
+  assert.match(renderThread(thread), /"items_too_long": 37/);
+});
+
+test("what maintainers have hidden: as spam it is left out, as outdated it says so", async () => {
+  await github.addCommit("acme/demo", { branch: "hidden", files: { "a.txt": "three\n" } });
+  const { number } = await github.addPull("acme/demo", { head: "hidden", createdAt: EARLY });
+  const say = (body: string, minimised?: string) =>
+    github.addComment("acme/demo", number, { body, createdAt: EARLY, ...(minimised && { minimised }) });
+  say("plain");
+  say("buy", "spam");
+  say("hate", "ABUSE");
+  say("chat", "OFF_TOPIC");
+  say("old", "OUTDATED");
+  say("done", "resolved");
+  const command = say("/kimi fix", "spam");
+  const line = { path: "a.txt", line: 1, createdAt: EARLY };
+  github.addReviewComment("acme/demo", number, { ...line, body: "buy here", minimised: "spam" });
+  github.addReviewComment("acme/demo", number, { ...line, body: "old line", minimised: "outdated" });
+  github.addReview("acme/demo", number, { body: "buy all", submittedAt: EARLY, minimised: "spam" });
+  github.addReview("acme/demo", number, { body: "said twice", submittedAt: EARLY, minimised: "duplicate" });
+  const at = opening(number, { kind: "pull" });
+  const more = { command: { kind: "issue", id: command.id } } as const;
+  const seen = async () => {
+    const thread = await load(at, more);
+    const { isMinimisingUnknown, commandMinimised } = thread;
+    const items = thread.items.map(({ text, minimised }) => (minimised === undefined ? text : `${text}: ${minimised}`));
+    return { items: items.toSorted(), hidden: thread.left.minimised, isMinimisingUnknown, commandMinimised, thread };
+  };
+  const items = ["done: resolved", "old line: outdated", "old: outdated", "plain", "said twice: duplicate"];
+  const known = { items, hidden: 5, isMinimisingUnknown: false, commandMinimised: "spam" };
+  const { thread, ...byRest } = await seen();
+  assert.deepEqual(byRest, known);
+  assert.match(renderThread(thread), /A maintainer has hidden[^]*"items_hidden_by_maintainers": 5/);
+  github.repository("acme/demo").restTellsMinimised = false;
+  const { thread: _, ...byGraphql } = await seen();
+  assert.deepEqual(byGraphql, known);
+
+  github.fault({ kind: "answer", status: 404, body: {}, match: { path: "/graphql" }, times: 20 });
+  const { thread: untold, items: all, ...unknown } = await seen();
+  assert.deepEqual(
+    [all.length, unknown],
+    [8, { hidden: 0, isMinimisingUnknown: true, commandMinimised: undefined }],
+    "reviews without a time of their last edit are left out",
+  );
+  assert.match(renderThread(untold), /The server did not tell which comments maintainers have hidden/);
+  github.repository("acme/demo").restTellsMinimised = true;
+});
+
 test("3,000 files: listed within the cap, none lost from the count", async () => {
   const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`dir/file-${n}.txt`, `line ${n}\n`]));
   await github.addCommit("acme/demo", { branch: "huge", files });
@@ -247,7 +310,8 @@ test("rendering: provenance on every item, foreign text only inside JSON, the ca
     linked: [],
     plans: [],
     images: [],
-    left: { late: 2, undated: 1, old: 0 },
+    left: { ...NOTHING_LEFT, late: 2, undated: 1 },
+    isMinimisingUnknown: false,
     removed: { ...NONE, tags: 4 },
   };
   for (const cap of [20_000, 200_000]) {

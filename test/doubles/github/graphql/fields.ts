@@ -140,7 +140,8 @@ function connection<T>(all: readonly T[], { first, after }: Page, render: (one: 
 }
 
 /** A comment, with who edited it. */
-export function commentFields(call: Call, { id, body, user, createdAt, updatedAt, edits: made = [] }: Comment): Fields {
+export function commentFields(call: Call, comment: Comment): Fields {
+  const { id, body, user, createdAt, updatedAt, edits: made = [] } = comment;
   return {
     __typename: "IssueComment",
     id: nodeId("IssueComment", id),
@@ -149,8 +150,14 @@ export function commentFields(call: Call, { id, body, user, createdAt, updatedAt
     author: actor(call, user),
     createdAt,
     updatedAt,
+    ...minimising(comment),
     ...edits(call, made),
   };
+}
+
+/** What every `Minimizable` has. */
+function minimising({ minimised }: { readonly minimised?: string }): Fields {
+  return { isMinimized: minimised !== undefined, minimizedReason: minimised ?? null };
 }
 
 /** Who edited a text, the newest first. */
@@ -164,8 +171,10 @@ export function edits(call: Call, made: NonNullable<Comment["edits"]>): Fields {
   };
 }
 
-function reviewFields(call: Call, { id, body, user, state, submittedAt, editedAt }: Review): Fields {
+function reviewFields(call: Call, review: Review): Fields {
+  const { id, body, user, state, submittedAt, editedAt } = review;
   return {
+    ...minimising(review),
     id: nodeId("PullRequestReview", id),
     databaseId: id,
     body,
@@ -187,7 +196,8 @@ function reviewThreadFields(call: Call, { resolved, reviewComments }: Pull, root
     path,
     line,
     comments: (page: Page) =>
-      connection(all, page, ({ id, body, user, createdAt, updatedAt }) => ({
+      connection(all, page, ({ id, body, user, createdAt, updatedAt, minimised }) => ({
+        ...minimising(minimised === undefined ? {} : { minimised }),
         __typename: "PullRequestReviewComment",
         id: nodeId("PullRequestReviewComment", id),
         databaseId: id,

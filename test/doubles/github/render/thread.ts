@@ -118,6 +118,9 @@ export function renderComment(call: Call, repository: Repository, thread: Thread
     author_association: associationOf(repository, user),
     performed_via_github_app: null,
     reactions: rollup(url, reactions),
+    ...(repository.restTellsMinimised
+      ? { minimized: comment.minimised === undefined ? null : { reason: comment.minimised } }
+      : {}),
   };
 }
 

@@ -21,6 +21,7 @@ export interface ReviewSeed {
   readonly state?: Review["state"];
   readonly submittedAt?: string;
   readonly editedAt?: string;
+  readonly minimised?: string;
 }
 
 export interface ReviewCommentSeed extends CommentSeed {
@@ -69,6 +70,7 @@ export function addReview(state: State, thread: Thread, seed: ReviewSeed): Revie
     commit: pull.head.sha,
     submittedAt: seed.submittedAt ?? state.now(),
     ...(seed.editedAt === undefined ? {} : { editedAt: seed.editedAt }),
+    ...(seed.minimised === undefined ? {} : { minimised: seed.minimised }),
   };
   pull.reviews.push(review);
   return review;
@@ -86,6 +88,7 @@ export function addReviewComment(state: State, thread: Thread, seed: ReviewComme
     createdAt,
     updatedAt: seed.updatedAt ?? createdAt,
     reactions: [],
+    ...(seed.minimised === undefined ? {} : { minimised: seed.minimised }),
     reviewId: seed.reviewId ?? null,
     path: seed.path,
     line: seed.line ?? null,

@@ -80,6 +80,7 @@ export async function addRepository(state: State, root: string, seed: Repository
     createdAt: DATE,
     defaultBranch,
     archived: seed.archived ?? false,
+    restTellsMinimised: true,
     actionsMayCreatePullRequests: seed.actionsMayCreatePullRequests ?? true,
     roles: new Map(Object.entries(seed.roles ?? {}).map(([login, role]) => [login.toLowerCase(), role])),
     protectedBranches: new Set(seed.protectedBranches),

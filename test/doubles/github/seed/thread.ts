@@ -24,6 +24,7 @@ export interface CommentSeed {
   readonly createdAt?: string;
   readonly updatedAt?: string;
   readonly id?: number;
+  readonly minimised?: string;
 }
 
 /** Adds an issue, or a pull request when it is given a `pull`. */
@@ -79,6 +80,7 @@ export function addComment(state: State, thread: Thread, seed: CommentSeed): Com
     updatedAt: seed.updatedAt ?? createdAt,
     edits: [],
     reactions: [],
+    ...(seed.minimised === undefined ? {} : { minimised: seed.minimised }),
   };
   thread.comments.push(comment);
   thread.updatedAt = comment.updatedAt > thread.updatedAt ? comment.updatedAt : thread.updatedAt;

@@ -1,12 +1,13 @@
-/** Reads lists of a pull request that only GraphQL has, page by page. */
+/** Reads lists of a thread by GraphQL, page by page, for what REST does not tell of their items. */
 
 import * as z from "zod/mini";
 import { requireShape } from "../api/failure.ts";
 import type { ThreadAddress } from "./thread-address.ts";
 
-interface PullList<S extends z.ZodMiniType> {
+interface ThreadList<S extends z.ZodMiniType> {
   /** Name of the list in GraphQL, e.g. `reviews`. */
   readonly name: string;
+  readonly of: "issue" | "pullRequest";
   /** The fields of each item in GraphQL. */
   readonly fields: string;
   readonly item: S;
@@ -14,13 +15,19 @@ interface PullList<S extends z.ZodMiniType> {
   readonly maxPages: number;
 }
 
+interface Listed<T> {
+  readonly items: readonly T[];
+  /** False where the server did not tell all of them. */
+  readonly isWhole: boolean;
+}
+
 /** The items of the list, as far as the server tells them: none from a server without GraphQL. Rejects only for an abort. */
-export async function fetchPullList<S extends z.ZodMiniType>(
+export async function fetchThreadList<S extends z.ZodMiniType>(
   { client, owner, repo, number, signal }: ThreadAddress,
-  { name, fields, item, maxPages }: PullList<S>,
-): Promise<readonly z.infer<S>[]> {
+  { name, of, fields, item, maxPages }: ThreadList<S>,
+): Promise<Listed<z.infer<S>>> {
   const query = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $repo) { pullRequest(number: $number) { list: ${name}(first: 100, after: $after) {
+  repository(owner: $owner, name: $repo) { thread: ${of}(number: $number) { list: ${name}(first: 100, after: $after) {
     nodes { ${fields} } pageInfo { hasNextPage endCursor }
   } } }
 }`;
@@ -29,19 +36,19 @@ export async function fetchPullList<S extends z.ZodMiniType>(
   try {
     for (let page = 0; page < maxPages; page += 1) {
       const data = await client.graphql(query, { owner, repo, number, after }, { signal });
-      const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.pullRequest.list;
+      const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.thread.list;
       for (const node of nodes) if (node !== null) found.push(node);
-      if (!pageInfo.hasNextPage) break;
+      if (!pageInfo.hasNextPage) return { items: found, isWhole: true };
       after = pageInfo.endCursor;
     }
   } catch {
     signal?.throwIfAborted();
   }
-  return found;
+  return { items: found, isWhole: false };
 }
 
 function answerOf<S extends z.ZodMiniType>(item: S) {
   const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) });
   const list = z.object({ nodes: z.array(z.nullable(item)), pageInfo });
-  return z.object({ repository: z.object({ pullRequest: z.object({ list }) }) });
+  return z.object({ repository: z.object({ thread: z.object({ list }) }) });
 }
