@@ -5,6 +5,7 @@ import type { AnswerCommand, GivenAnswer } from "./answer.ts";
 import { parseCommand } from "./command.ts";
 import type { EventComment, EventIssue, EventPull } from "./event-parts.ts";
 import { editedReply, replyTo } from "./reply.ts";
+import { splitQuotations } from "../markdown/quotations.ts";
 import { sanitise } from "../sanitise/sanitise.ts";
 import type { TriggerContext, DecidingComment, Trigger } from "./trigger.ts";
 
@@ -43,7 +44,7 @@ export function answerIn(body: string, trigger: string): GivenAnswer | undefined
   if (written.kind !== "answer" || shown.kind !== "answer") return undefined;
   if (!isSameAnswer({ ...written.answer, reason: undefined }, { ...shown.answer, reason: undefined })) return undefined;
   const { reason = "", ...answer } = written.answer;
-  const told = sanitise(reason).text.trim();
+  const told = splitQuotations(sanitise(reason).text).own.trim();
   return told === "" ? answer : { ...answer, reason: told };
 }
 

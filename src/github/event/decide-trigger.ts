@@ -12,6 +12,7 @@ import { BATCH_MARK, ON_DASHBOARD, OWN_MARKER } from "./marker.ts";
 import type { DiffPlace, EventIssue, EventPull } from "./event-parts.ts";
 import { notAllowed, notAPerson } from "./askers.ts";
 import { closedReply, editedReply, misplacedReply, replyTo } from "./reply.ts";
+import { splitQuotations } from "../markdown/quotations.ts";
 import { sanitise, sanitisePlain } from "../sanitise/sanitise.ts";
 import type { TriggerContext, Authority, Trigger, TriggerInputs } from "./trigger.ts";
 
@@ -69,7 +70,7 @@ function commented(event: CommentEvent, thread: EventIssue | EventPull, inputs: 
     if (isEditedAnswer) return { kind: "reply", text: editedReply(trigger), ...asked };
     return decideAnswer(command, { asked, thread, comment, place: written, trigger });
   }
-  return commanded({ command, inputs, thread, before: comment.createdAt, asked });
+  return commanded({ command, inputs, thread, body: comment.body, before: comment.createdAt, asked });
 }
 
 function cleanPlace(place: DiffPlace): DiffPlace {
@@ -98,7 +99,14 @@ function reviewed({ review, pull, sender, repository }: ReviewEvent, inputs: Tri
     comment: { kind: "review text", id: review.id },
   };
   if (isAnswer(command)) return { kind: "reply", text: misplacedReply("review", trigger), ...asked };
-  return commanded({ command, inputs, thread: pull, before: review.submittedAt ?? pull.updatedAt, asked });
+  return commanded({
+    command,
+    inputs,
+    thread: pull,
+    body: review.body,
+    before: review.submittedAt ?? pull.updatedAt,
+    asked,
+  });
 }
 
 function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: TriggerInputs): Trigger {
@@ -119,7 +127,7 @@ function opened(event: ThreadEvent, thread: EventIssue | EventPull, inputs: Trig
     if (thread.locked) return skip(LOCKED);
     return { kind: "reply", text: misplacedReply("description", inputs.trigger), ...asked };
   }
-  if (command.kind !== "none") return commanded({ command, inputs, thread, before, asked });
+  if (command.kind !== "none") return commanded({ command, inputs, thread, body: thread.body, before, asked });
   if (inputs.prompt === undefined)
     return skip(`The description has no ${inputs.trigger} command, and no prompt is set.`);
   if (thread.locked) return skip(LOCKED);
@@ -164,17 +172,28 @@ interface Commanded {
   readonly command: Exclude<Command, AnswerCommand | { readonly kind: "none" }>;
   readonly inputs: TriggerInputs;
   readonly thread: EventIssue | EventPull;
+  /** The text with the command. */
+  readonly body: string;
   readonly before: string;
   readonly asked: TriggerContext;
 }
 
-function commanded({ command, inputs: { trigger }, thread, before, asked }: Commanded): Trigger {
+function commanded({ command, inputs: { trigger }, thread, body, before, asked }: Commanded): Trigger {
   if (thread.locked) return skip(LOCKED);
   if (command.kind === "reply" && command.verb === "status") return { kind: "status", ...asked, thread };
   if (command.kind !== "run") return { kind: "reply", text: replyTo(command, trigger), ...asked };
   if (thread.closed && command.verb === "fix") return { kind: "reply", text: closedReply(thread, trigger), ...asked };
   const { verb, text, isSlash } = command;
-  return { kind: "run", verb, text: sanitise(text).text, isSlash, before, ...asked };
+  const { own, quoted } = splitQuotations(sanitise(text).text);
+  // The thread shows a description, with its quotations.
+  const all = asked.comment === undefined ? [] : [...quotedAbove(body, text), ...quoted];
+  return { kind: "run", verb, text: own, ...(all.length > 0 && { quoted: all }), isSlash, before, ...asked };
+}
+
+/** What a text quotes above its command, whose text ends it. */
+function quotedAbove(body: string, text: string): readonly string[] {
+  const whole = body.replace(/\r\n?/g, "\n").trimEnd();
+  return splitQuotations(sanitise(whole.slice(0, whole.length - text.length)).text).quoted;
 }
 
 function dispatched(event: BareEvent, prompt: string | undefined, inputs: TriggerInputs): Trigger {

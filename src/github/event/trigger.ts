@@ -58,6 +58,8 @@ export type Trigger =
       readonly verb: RunVerb;
       /** The text after the verb, sanitised; may be empty. */
       readonly text: string;
+      /** What the comment with the command quotes, sanitised: words of others, which are no part of the request. */
+      readonly quoted?: readonly string[];
       /** The text is the workflow's own prompt and not written by the person who opened the thread. */
       readonly isPrompted?: true;
       /** `text` is a slash command and the whole prompt. */

@@ -1,6 +1,6 @@
 /** Builds the request of a run: the task is the prompt, and the thread is data beside it. */
 
-import { isInThread, renderPlace, renderThread } from "../../github/thread/render-thread.ts";
+import { isInThread, renderPlace, renderQuoted, renderThread } from "../../github/thread/render-thread.ts";
 import type { ThreadItem } from "../../github/thread/thread.ts";
 import { renderPlan } from "../../github/thread/thread-plan.ts";
 import type { RunRequest } from "../../run/open/request.ts";
@@ -61,6 +61,7 @@ function dataOf(context: JobContext, conflicts: readonly string[]): string | und
   const isOther = (item: ThreadItem): boolean => (item.kind !== "comment" || item.id !== plan?.id) && !isHere(item);
   const blocks = [
     plan && renderPlan(plan),
+    trigger.quoted && renderQuoted(trigger.quoted),
     place && renderPlace(place, thread?.items.filter(isHere) ?? []),
     thread && renderThread({ ...thread, items: thread.items.filter(isOther) }),
     conflicts.length === 0 ? undefined : conflictsLine(conflicts),

@@ -17,7 +17,8 @@ const NONE: Images = { images: [], warnings: [] };
  * be called for people who may not ask. Undefined where there are none.
  */
 export function picturesOf({ inputs, world, job, trigger, stopper }: JobRequest): TaskPictures | undefined {
-  const text = `${sanitise(trigger.thread?.body ?? "").text}\n\n${trigger.text}`;
+  const said = [sanitise(trigger.thread?.body ?? "").text, ...(trigger.quoted ?? []), trigger.text];
+  const text = said.join("\n\n");
   const count = findImages(text).length;
   if (count === 0) return undefined;
   const fetchAll = async (): Promise<Images> => {
