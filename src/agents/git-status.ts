@@ -1,6 +1,10 @@
-/** Branch and changed files of the workspace when a session starts, for the system prompt. The same state gives the same bytes. */
+/**
+ * Branch, changed files and the end of the history of the workspace when a session starts, for the system prompt. The same state gives
+ * the same bytes.
+ */
 
 import type { Cell } from "../protocol/cell.ts";
+import { counted } from "../base/words.ts";
 import { plainName } from "./listing.ts";
 
 /** Changed files that the prompt names; it only counts the rest. In a job on GitHub there is rarely one. */
@@ -20,6 +24,27 @@ export async function gitStatus(cell: Pick<Cell, "exec">, gitPath: string, signa
   const request = { command: [gitPath, ...STATUS], cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
   const { code, output, droppedBytes } = await cell.exec(request, signal);
   return code === 0 ? describeStatus(output, droppedBytes > 0) : "";
+}
+
+/** Commits that are looked through for the end of the history; behind so many it matters little. */
+const MAX_COMMITS = 5_000;
+
+/**
+ * What is not to be believed of git's history, where a shallow clone ends it before the first commit; empty for others. `shallow` is
+ * the content of git's file of that name: the commits whose parents are left out.
+ */
+export async function gitHistory(cell: Pick<Cell, "exec">, gitPath: string, shallow: string): Promise<string> {
+  const ends = new Set(shallow.split("\n").filter((line) => line !== ""));
+  if (ends.size === 0) return "";
+  const command = [gitPath, "rev-list", `--max-count=${MAX_COMMITS}`, "HEAD"];
+  const request = { command, cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_COMMITS * 65 };
+  const { code, output } = await cell.exec(request);
+  const commits = code === 0 ? output.split("\n").filter((line) => line !== "") : [];
+  const last = commits.filter((commit) => ends.has(commit));
+  if (code === 0 && last.length === 0) return "";
+  const names = last.slice(0, 3).map((commit) => commit.slice(0, 12));
+  const where = names.length === 0 ? "early" : `after ${counted(commits.length, "commit")}, at ${names.join(", ")}`;
+  return `; a shallow clone, whose history ends ${where}. What came before is not here: git shows all files of such a commit as new and blames it for every older line, log and bisect stop there, and a merge base may be missing. Conclude nothing from that`;
 }
 
 /** The output of `git status --porcelain -z --branch` in words. */

@@ -12,7 +12,7 @@ import { namesIn } from "../base/file-text.ts";
 import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
-import { prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
+import { fetchHistory, prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
 import { objectId } from "./git/object-id.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
@@ -27,6 +27,8 @@ export interface CheckOutRequest {
   readonly base: string;
   /** If head and base conflict, check out their merge with the conflicts marked. */
   readonly merge?: boolean | undefined;
+  /** In a shallow clone, fetch the commits since head and base parted. Without an answer of the server the clone stays as it is. */
+  readonly withHistory?: boolean | undefined;
   /** Restore every file of the commit, even if the commit is checked out already, and replace any changes. */
   readonly isForced?: boolean | undefined;
   /** Leave the work tree as it is. */
@@ -52,10 +54,11 @@ const promisor = (url: string) =>
 
 /**
  * Fetches missing commits, and checks `head` out unless it is. A complete repository gets their history and stays complete; a
- * shallow one gets none, except what a merge needs. Throws `git.failed`.
+ * shallow one gets none, except what a merge or `withHistory` needs. Throws `git.failed`.
  */
 export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
   const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
+  const isCut = request.withHistory === true && existsSync(join(checkout.gitDir, "shallow"));
   const path = trustedPath(pathVar, checkout.root);
   const wanted = [...new Set([head, base])];
   const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
@@ -68,7 +71,7 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
   const missing = wanted.filter((commit, at) => there[at] !== commit);
   const isPartial = namesIn(join(checkout.objectsDir, "pack")).some((name) => name.endsWith(".promisor"));
   const isWhole = !isPartial || base === now;
-  if (missing.length === 0 && now === head && isWhole && !merge && !isForced) return undefined;
+  if (missing.length === 0 && now === head && isWhole && !merge && !isForced && !isCut) return undefined;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
   try {
     const gitDir = makeTrustedDirectory({ ...checkout, headCommit: objectId(now) }, scratch);
@@ -98,9 +101,9 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
       await server({ args: ["diff-tree", "-r", "--numstat", "--no-renames", objectId(now), objectId(commit)] });
     }
     const reading = isPartial ? (env: Readonly<Record<string, string>>) => git({ ...asking, ...env }) : git;
-    const prepared = merge
-      ? await prepareMerge({ git: reading, server, gitDir, url, head: objectId(head), base: objectId(base) })
-      : undefined;
+    const history = { server, gitDir, url, head: objectId(head), base: objectId(base) };
+    if (isCut) await fetchHistory({ ...history, git: git({}) });
+    const prepared = merge ? await prepareMerge({ ...history, git: reading }) : undefined;
     // `shallow` describes the objects, which are the user's. git removes it with the last gap in the history.
     const shallow = join(checkout.gitDir, "shallow");
     if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);

@@ -13,6 +13,8 @@ import { createScratch } from "../doubles/scratch.ts";
 const pathVar = process.env["PATH"] ?? "";
 const TOKEN = "ghs_checkOutTestToken01";
 
+type Asked = Pick<CheckOutRequest, "head" | "base" | "merge" | "withHistory"> & Partial<CheckOutRequest>;
+
 interface Scene {
   readonly hub: GitHub;
   /** The tip of main. */
@@ -23,7 +25,7 @@ interface Scene {
   readonly head: string;
   /** A clone of main. */
   readonly clone: (...options: readonly string[]) => Promise<string>;
-  readonly checkOut: (dir: string, request: Pick<CheckOutRequest, "head" | "base" | "merge">) => Promise<void>;
+  readonly checkOut: (dir: string, request: Asked) => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -118,6 +120,23 @@ test("a clone of each kind gets the head of a fork and keeps its depth", async (
             .join("");
     assert.deepEqual(await stateOf(dir), { shallow, depth, mainDepth, files: "zero\nd\n" }, options.join(" "));
   }
+});
+
+/** A review of a shallow clone once saw the whole repository as new. */
+test("a shallow clone gets the commits since head and base parted, if the server answers", async () => {
+  await using scene = await createScene();
+  const { head, main, older } = scene;
+  const dir = await scene.clone("--depth=1");
+  await scene.checkOut(dir, { head, base: older });
+  const cut = await stateOf(dir);
+  const remote = { url: "http://127.0.0.1:1/o/r.git", token: TOKEN };
+  await scene.checkOut(dir, { head, base: older, withHistory: true, remote });
+  assert.deepEqual(await stateOf(dir), cut, "without an answer nothing changes");
+  await scene.checkOut(dir, { head, base: older, withHistory: true });
+  assert.deepEqual(await stateOf(dir), { ...cut, shallow: "", depth: "4", mainDepth: "4" });
+  assert.equal(await git(dir, "merge-base", "origin/main", "HEAD"), older);
+  assert.deepEqual(await git(dir, "diff", "--name-only", "origin/main...HEAD"), "a.txt\nsub/d.txt");
+  assert.equal(await git(dir, "rev-parse", "main"), main);
 });
 
 /** The files of such a commit were once left out of the work tree, as if they had been deleted. */

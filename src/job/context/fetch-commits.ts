@@ -25,7 +25,7 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
   if (inputs.checkOut) {
     const remote = remoteOf(context);
     const isMerged = isFix(context) && unmergedReason(context) === undefined && (await isConflicting(context));
-    const merge = await checkOut({ checkout, remote, ...commits, merge: isMerged, pathVar });
+    const merge = await checkOut({ checkout, remote, ...commits, merge: isMerged, withHistory: true, pathVar });
     if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
     return { ...commits, merge };
   }

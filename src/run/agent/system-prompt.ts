@@ -1,8 +1,10 @@
 /** Makes the system prompt of an agent, once, when the agent begins. The journal keeps it. */
 
-import { gitStatus } from "../../agents/git-status.ts";
+import { join } from "node:path";
+import { gitHistory, gitStatus } from "../../agents/git-status.ts";
 import { listWorkspace } from "../../agents/listing.ts";
 import { buildSystemPrompt } from "../../agents/system-prompt.ts";
+import { fileText } from "../../base/file-text.ts";
 import type { Clock } from "../../base/clock.ts";
 import { listSkills } from "../../commands/skill-text.ts";
 import { policyWords, type PolicyWordsOptions } from "../../policy/policy-words.ts";
@@ -25,12 +27,17 @@ export async function systemPromptOf(
   { spec, skills }: Pick<RunAgent, "spec" | "skills">,
   { clock, ...holder }: PromptOptions,
 ): Promise<string> {
-  const [listing, git] = await Promise.all([listWorkspace(cell), gitStatus(cell, gitPath)]);
+  const shallow = fileText(join(repository.gitDir, "shallow")) ?? "";
+  const [listing, status, history] = await Promise.all([
+    listWorkspace(cell),
+    gitStatus(cell, gitPath),
+    gitHistory(cell, gitPath, shallow),
+  ]);
   return buildSystemPrompt(spec, {
     KIMI_NOW: new Date(clock.now()).toISOString(),
     KIMI_WORK_DIR: repository.root,
     KIMI_WORK_DIR_LS: listing,
-    KIMI_GIT_STATUS: git,
+    KIMI_GIT_STATUS: history === "" ? status : `${status || "unknown"}${history}`,
     KIMI_AGENTS_MD: agentsMd,
     KIMI_POLICY: policyWords(policy, { ...holder, rung: cell.rung }),
     KIMI_SKILLS: listSkills(skills),

@@ -5,9 +5,11 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileText } from "../../base/file-text.ts";
 import { grouped } from "../../base/words.ts";
 import { describeError } from "../../protocol/error.ts";
 import { fetchOf, type Git } from "./git.ts";
+import { objectId } from "./object-id.ts";
 
 export type PreparedMerge =
   | { readonly kind: "prepared"; readonly commit: string; readonly conflicts: readonly string[] }
@@ -15,9 +17,13 @@ export type PreparedMerge =
   /** The conflicts cannot be shown. */
   | { readonly kind: "failed"; readonly reason: string };
 
-export interface MergeRequest {
+export interface MergeRequest extends Omit<HistoryRequest, "git"> {
   /** Reads the user's objects. Only in a partial clone may it fetch files from the server. */
   readonly git: (env: Readonly<Record<string, string>>) => Git;
+}
+
+interface HistoryRequest {
+  readonly git: Git;
   /** May fetch from the server. */
   readonly server: Git;
   /** The folder with the file `shallow`. */
@@ -38,7 +44,7 @@ const WHO = { NAME: "kimi-runner", EMAIL: "kimi-runner@users.noreply.github.com"
 export async function prepareMerge(request: MergeRequest): Promise<PreparedMerge> {
   const { head, base } = request;
   const git = request.git({});
-  if (!(await deepened(request, git))) return { kind: "failed", reason: unrelated(request.gitDir) };
+  if (!(await deepened({ ...request, git }))) return { kind: "failed", reason: unrelated(request.gitDir) };
   try {
     const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", head, base];
     const [tree = "", ...names] = (await git({ args })).toString("utf8").split("\0");
@@ -57,16 +63,42 @@ export async function prepareMerge(request: MergeRequest): Promise<PreparedMerge
   }
 }
 
-/** Whether the two commits have a common ancestor within the largest depth. */
-async function deepened({ server, gitDir, url, head, base }: MergeRequest, git: Git): Promise<boolean> {
+/** A fetch of 50 commits takes seconds. The model can do without, so a slow server costs no more. */
+const HISTORY_MS = 20_000;
+
+/** A clone of one commit of a branch or two has no more ends; a deep one has history enough. */
+const MAX_ENDS = 4;
+
+/**
+ * Fetches for a shallow clone the commits since head and base parted, and since head and the clone's branches did, which end where its
+ * history ends. Never rejects: the model is told where that is.
+ */
+export async function fetchHistory(request: HistoryRequest): Promise<void> {
+  const ends = (fileText(join(request.gitDir, "shallow")) ?? "").split("\n").filter((line) => line !== "");
+  const signal = AbortSignal.timeout(HISTORY_MS);
+  const server: Git = async (call) => await request.server({ ...call, signal });
+  // The server may no longer know the commit of a branch.
+  const isWhole = await deepened({ ...request, server }, ends.slice(0, MAX_ENDS).map(objectId)).catch(() => false);
+  if (!isWhole) await deepened({ ...request, server }).catch(() => false);
+}
+
+/** Whether the head has a common ancestor with each of the other commits within the largest depth. */
+async function deepened(
+  { server, git, gitDir, url, head, base }: HistoryRequest,
+  more: readonly string[] = [],
+): Promise<boolean> {
+  const others = [...new Set([base, ...more])].filter((commit) => commit !== head);
   const hasCommon = async (): Promise<boolean> => {
-    const found = await git({ args: ["merge-base", head, base] }).catch(() => Buffer.alloc(0));
-    return found.length > 0;
+    for (const other of others) {
+      const found = await git({ args: ["merge-base", head, other] }).catch(() => Buffer.alloc(0));
+      if (found.length === 0) return false;
+    }
+    return true;
   };
   for (const depth of DEPTHS) {
     if (await hasCommon()) return true;
     if (!existsSync(join(gitDir, "shallow"))) return false;
-    await server({ args: [...fetchOf(depth), "--", url, head, base] });
+    await server({ args: [...fetchOf(depth), "--", url, head, ...others] });
   }
   return await hasCommon();
 }

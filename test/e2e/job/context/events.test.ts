@@ -38,10 +38,15 @@ test("a label and an assignment ask for a fix, when the input names them", skip,
 test("an issue that is opened with a command by a person who may ask", skip, async () => {
   await using scene = await createJobScene();
   const { github } = scene;
+  await github.addCommit(REPOSITORY, { branch: "main", files: { "notes.md": "new\n" }, user: "alice" });
   const { number } = github.addIssue(REPOSITORY, { title: "add", body: "It subtracts.\n\n/kimi fix", user: "alice" });
   const end = await scene.run({ event: "issues", number, action: "opened" });
   assert.equal(end.outputs["outcome"], "completed", end.log);
   assert.match(end.outputs["branch"] ?? "", /^kimi\/issue-1-/);
+  assert.match(
+    promptOf(scene),
+    /a shallow clone, whose history ends after 1 commit, at [0-9a-f]{12}\. What came before/,
+  );
 });
 
 test("a pull request that is closed during the run gets no commit", skip, async () => {
@@ -145,6 +150,7 @@ test("without GraphQL outdated comments are recognised and resolved ones are not
   const end = await scene.run(event, NO_WALLS);
   assert.equal(end.code, 0, end.log);
   assert.match(promptOf(scene), /"isOutdated": true/);
+  assert.doesNotMatch(promptOf(scene), /a shallow clone/);
   assert.doesNotMatch(promptOf(scene), /"isResolved"/);
   assert.match(promptOf(scene), /The server did not tell which comments maintainers have hidden/);
   assert.match(promptOf(scene), /Who asked adds: ok\?(?!\n\n[^\n]*wrote)/);
