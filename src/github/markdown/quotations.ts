@@ -82,7 +82,7 @@ const ON =
   /^(?:on|am|le|el|il|em|op|den|på|pe|dne|dnia|w dniu|la|vào)\s|(?:wrote on|schrieb am|schreef op|escribió el)\s/iu;
 const DAY =
   /^\S+\s(?:giorno\s)?(?:mon|tue|wed|thu|fri|sat|sun|die|mit|don|fre|sam|lun|mar|mer|jeu|ven|dim|mi[ée]|jue|vie|s[áa]b|dom|gio|seg|ter|qua|qui|sex|maa|din|woe|vri|zat|zon)/iu;
-const ADDRESS = /<[^<>\s]+@[^<>\s]+>|\[[^\]]*@[^\]]*\]|\([^()\s]+@[^()\s]+\)/;
+const ADDRESS = /[<([][^<>()[\]\s@]{1,100}@[^<>()[\]\s@]{1,100}[\])>]/;
 const TIME = /\d{1,2}[:.h]\d{2}|(?<!\d)\d{4}(?!\d)/;
 
 /** The length of the heading that begins on the first of the lines: `On Mon, 2 Mar 2026 at 10:00, Bob wrote:`, in many languages. */

@@ -30,6 +30,12 @@ test("a label and an assignment ask for a fix, when the input names them", skip,
   const labeled = { event: "issues", number, action: "labeled", label: "kimi" } as const;
   const ignored = await scene.run(labeled);
   assert.equal(ignored.outputs["outcome"], "skipped", ignored.log);
+  const spam = github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice", minimised: "SPAM" });
+  const hidden = await scene.run({ event: "issue_comment", number, comment: spam });
+  assert.deepEqual(
+    [hidden.outputs["outcome"], hidden.outputs["reason"], spam.reactions],
+    ["skipped", "The comment with the command was hidden as spam.", []],
+  );
   const byLabel = await scene.run(labeled, { inputs: { label: "kimi" } });
   assert.equal(byLabel.outputs["outcome"], "completed", byLabel.log);
   assert.equal(await github.git(REPOSITORY, "show", `${byLabel.outputs["branch"]}:src/add.js`), FIXED);
