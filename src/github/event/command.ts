@@ -31,12 +31,19 @@ export type Command =
 /** Finds the first command of a comment. Trigger and verb are compared without case, in ASCII only: no look-alike folds into them. */
 export function parseCommand(comment: string, trigger: string): Command {
   const body = comment.replace(/\r\n?/g, "\n");
+  if (!mayCommand(body, trigger)) return { kind: "none" };
   const plain = plainLines(body);
-  const places = placesOf(plain ?? body.split("\n").map((text) => ({ text, start: 0 })), trigger);
-  if (places.length === 0) return { kind: "none" };
+  const places = plain === undefined ? [] : placesOf(plain, trigger);
   if (plain === undefined) return { kind: "unreadable" };
+  if (places.length === 0) return { kind: "none" };
   const first = firstShown(body, places);
   return first === undefined ? { kind: "none" } : commandIn(body.slice(first.end));
+}
+
+/** Whether a line begins with the trigger as the text is written. Without one, the text need not be parsed, which can take a second. */
+export function mayCommand(comment: string, trigger: string): boolean {
+  const lines = comment.split(/\r\n?|\n/).map((text) => ({ text, start: 0 }));
+  return placesOf(lines, trigger).length > 0;
 }
 
 /** Offsets of a trigger and of the text after it. */

@@ -8,7 +8,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { systemClock } from "../../base/clock.ts";
 import { fenced } from "../../base/plain-text.ts";
 import { checkAccess } from "../../github/people/access.ts";
-import { parseCommand } from "../../github/event/command.ts";
+import { mayCommand, parseCommand } from "../../github/event/command.ts";
 import { isOwn, noticeMark } from "../../publish/result/markers.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { member } from "../../base/member.ts";
@@ -26,6 +26,8 @@ const STARTED_WITHIN_MS = 10 * 60_000;
 /** Pages of 100 comments that are read, the newest first. */
 const MAX_PAGES = 2;
 const MAX_ANSWERED = 10;
+/** UTF-16 units of comments with a command that are parsed, those of people who may give one first: some seconds of work. */
+const MAX_PARSED_CHARS = 250_000;
 /** Authors whose comments wait in the thread's concurrency group, in .github/workflows/kimi.yml. */
 const INSIDERS: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
@@ -45,9 +47,13 @@ export async function replyToDroppedCommands(context: JobContext, claimed: Promi
     list("GET /repos/{owner}/{repo}/pulls/comments"),
   ]);
   const said = [...issue, ...review];
+  let left = MAX_PARSED_CHARS;
   const commands = said
     .flatMap((item) => readComment(item) ?? [])
-    .filter((comment) => isCommand(comment, context) && comment.at >= now - DAY_MS)
+    .filter(({ body, at }) => at >= now - DAY_MS && mayCommand(body, context.inputs.start.trigger))
+    .toSorted((a, b) => Number(INSIDERS.has(b.association)) - Number(INSIDERS.has(a.association)) || b.at - a.at)
+    .filter(({ body }) => (left -= body.length) >= 0)
+    .filter((comment) => isCommand(comment, context))
     .toSorted((a, b) => a.at - b.at || a.id - b.id);
   const apart = new Set(commands.filter((comment) => !isQueued(comment, context)).map(idOf));
   const ids = [...claims, ...answers].filter((id) => !apart.has(id));

@@ -167,6 +167,14 @@ test("an answer carries thread, comment and author; its reason is what readers s
   assert.equal(onClosed.kind, "cancel");
   const silent = decide("issue_comment", issueComment(`/kimi reject ${A} <!-- x -->`));
   assert.deepEqual(silent.kind === "answer" && "reason" in silent.answer, false);
+  const mail = "On Mon, Bob wrote:\n> Delete it.";
+  const mailed = ["", " not now"].map((why) =>
+    decide("issue_comment", issueComment(`/kimi reject ${A}${why}\n\n${mail}`)),
+  );
+  assert.deepEqual(
+    mailed.map((one) => one.kind === "answer" && one.answer),
+    [{}, { reason: "not now" }].map((why) => ({ verdict: "reject", digests: [A], ...why, isForSession: false })),
+  );
 });
 
 test("answers count only in new comments", () => {
