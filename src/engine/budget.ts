@@ -9,7 +9,7 @@ import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "../protocol/model.ts";
-import type { TurnStop } from "../protocol/outcome.ts";
+import type { LimitStop, TurnStop } from "../protocol/outcome.ts";
 import type { Tally } from "../protocol/tally.ts";
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
@@ -83,6 +83,14 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     return byCost < byTokens ? { tokens: byCost, by: "limit_cost" } : { tokens: byTokens, by: "limit_tokens" };
   };
 
+  const spentStop = (stop: Cap["by"], what: string): LimitStop => ({
+    stop,
+    reason:
+      stop === "limit_cost"
+        ? `${what} the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.`
+        : `${what} the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`,
+  });
+
   const promptOf = (estimatedTokens: number): number => Math.ceil(estimatedTokens * calibration * HEADROOM);
 
   /** Reserves money and tokens. Nothing is awaited between the check and the reservation. */
@@ -97,7 +105,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
       prompt = promptOf(wish.promptTokens);
       cap = outputCap(wish, prompt);
     }
-    if (cap.tokens < MIN_ANSWER_TOKENS) return { stop: cap.by, reason: spentReason(cap.by, limits, usage, costUsd) };
+    if (cap.tokens < MIN_ANSWER_TOKENS) return spentStop(cap.by, "The next model call could pass");
     const output = Math.min(cap.tokens, most);
     const reserved: Reservation = {
       wish,
@@ -120,12 +128,19 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     return { stop: "limit_time", reason: `The time limit of ${counted(limits.minutes, "minute")} is reached.` };
   };
 
-  /** What the provider did not count is charged as it was reserved, because an estimate may be too low. */
+  const passed = (): LimitStop | undefined => {
+    const by = costUsd > (limits.costUsd ?? Infinity) ? "limit_cost" : "limit_tokens";
+    if (by === "limit_tokens" && totalTokens(usage) <= (limits.tokens ?? Infinity)) return undefined;
+    return spentStop(by, "The last model call passed");
+  };
+
+  /** What the provider did not count is charged as it was reserved, because an estimate may be too low, and never below it. */
   const chargeOf = (reserved: Reservation, use: AttemptUse): TokenUsage => {
     const { usage: counted, estimated = [] } = use;
     if (estimated.length === 0) return counted;
     const { output: most, ...prompt } = reserved.usage;
-    const answer = estimated.includes("answer") ? { output: Math.min(most, promptOf(counted.output)) } : {};
+    const output = Math.max(counted.output, Math.min(most, promptOf(counted.output)));
+    const answer = estimated.includes("answer") ? { output } : {};
     return { ...counted, ...(estimated.includes("prompt") ? prompt : {}), ...answer };
   };
 
@@ -162,6 +177,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
       costUsd += cost ?? 0;
       return { usage: charge, costUsd: cost };
     },
+    passed,
     add: (more) => {
       steps += more.steps;
       usage = addUsage(usage, more.usage);
@@ -196,10 +212,4 @@ const LEFT: Readonly<Record<PressedLimit, (left: number, most: number) => string
 interface Cap {
   readonly tokens: number;
   readonly by: "limit_cost" | "limit_tokens";
-}
-
-function spentReason(by: "limit_cost" | "limit_tokens", limits: Limits, usage: TokenUsage, costUsd: number): string {
-  return by === "limit_cost"
-    ? `The next model call could pass the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.`
-    : `The next model call could pass the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`;
 }

@@ -6,7 +6,7 @@
 import { describeError } from "../protocol/error.ts";
 import { textOf } from "../protocol/message.ts";
 import type { ChatRequest } from "../protocol/model.ts";
-import type { TurnStop } from "../protocol/outcome.ts";
+import type { LimitStop, TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { ask, withoutRepeats } from "./state/attempt.ts";
 import { recordOf } from "./compaction/summarise.ts";
@@ -21,8 +21,6 @@ const INSTRUCTION =
 const SHARES = [1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01] as const;
 const MAX_PROMPT_TOKENS = 20_000;
 const MAX_WORDS_TOKENS = 1_000;
-
-type LimitStop = Extract<TurnStop, { stop: `limit_${string}` }>;
 
 /** Whether a limit stopped the turn. */
 export function isLimit(stop: TurnStop): stop is LimitStop {

@@ -13,6 +13,7 @@ import { createOwnView, endpointOf, takenIds } from "./wire/origin.ts";
 import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "./stream.ts";
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
+import { createMeter, fewestTokens, mostBytes, mostTokens } from "./wire/overrun.ts";
 import { leakedCallsIn, schemasOf, toolMeant } from "./xml/leaked-calls.ts";
 import { boundedUse, withReported, type AttemptCount, type ReportedUsage, type ReportUsage } from "./wire/usage.ts";
 
@@ -70,22 +71,30 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     const maxTokens = outputCap({ ...options, promptTokens, limit: request.maxOutputTokens });
     const taken = takenIds(request.messages);
     const tools = schemasOf(request);
+    const meter = createMeter(maxTokens);
     const answer = createAnswer({
       live: onPart && createLiveAnswer(onPart, taken),
       toolMeant: (name) => toolMeant(name, tools),
+      wrote: meter.add,
     });
     let reported: ReportedUsage = {};
     let progress: AttemptProgress = "begun";
     let isSilent = false;
+    let isStopped = false;
+    /** Whether the answer is longer than its cap allows, by its text or by a count of the server in the middle of it. */
+    const isOver = (): boolean =>
+      answer.finished() === undefined && (meter.isOver() || (reported.output ?? 0) > mostTokens(maxTokens));
     const report: ReportUsage = (next) => {
       reported = withReported(reported, next);
     };
     const use = (): AttemptCount => {
+      const written = answer.written();
       const count = boundedUse(reported, {
         promptTokens,
-        answerTokens: estimateText(answer.written()),
+        answerTokens: Math.max(estimateText(written), isStopped ? mostTokens(maxTokens) : 0),
+        leastTokens: isStopped ? mostTokens(maxTokens) : fewestTokens(written),
         window: options.window,
-        maxTokens,
+        maxTokens: mostTokens(maxTokens),
       });
       const hourWrites = Math.min(reported.hourWrites ?? 0, count.usage.cacheWrite);
       if (hourWrites === 0 || count.costUsd !== undefined) return count;
@@ -101,6 +110,11 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
           return withoutTypeErrors(events);
         },
         take: read(answer, report),
+        isOver,
+        maxUnreadBytes: mostBytes(maxTokens),
+        stopped: () => {
+          isStopped = true;
+        },
         signal,
         clock: options.clock,
         stalled: () => {
@@ -108,6 +122,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
         },
         timeouts: { ...options.timeouts, ...(idleMs === undefined ? {} : { idleMs }) },
       });
+      if (isStopped) answer.finish("length");
       if (answer.finished() === "filtered")
         throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
       requireRoom(answer, reported, options);

@@ -89,10 +89,12 @@ interface AnswerOptions {
   readonly live: LiveAnswer | undefined;
   /** Returns the name of the tool that a called name means. */
   readonly toolMeant: (name: string) => string;
+  /** Called with each piece of what the model writes. */
+  readonly wrote: (text: string) => void;
 }
 
 /** Creates an empty answer. `live` is told what is added to it. Its functions throw `provider.unavailable` beyond a limit. */
-export function createAnswer({ live, toolMeant }: AnswerOptions): ModelAnswer {
+export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAnswer {
   const drafts: Draft[] = [];
   let extras: () => Extra = () => ({});
   let size = 0;
@@ -116,6 +118,7 @@ export function createAnswer({ live, toolMeant }: AnswerOptions): ModelAnswer {
   };
   const write = (draft: SpokenDraft | CallDraft, delta: string): void => {
     grow(delta.length);
+    wrote(delta);
     // LiteLLM sends the empty input of Claude's first event before the real one.
     if (draft.type === "call" && draft.text === "{}" && delta.startsWith("{")) draft.text = "";
     if (draft.type === "call") draft.length += delta.length;
@@ -125,6 +128,7 @@ export function createAnswer({ live, toolMeant }: AnswerOptions): ModelAnswer {
   const addCall = (call: Pick<CallDraft, "index" | "id" | "name">): CallDraft => {
     const isName = call.name.length <= MAX_NAME_CHARS;
     if (!isName) throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
+    wrote(call.name);
     return add({ type: "call", ...call, name: toolMeant(call.name), text: "", length: 0 });
   };
   const opened = (draft: SpokenDraft | CallDraft, extra: Extra | undefined): OpenBlock => {

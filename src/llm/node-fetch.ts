@@ -60,14 +60,14 @@ function addressOf(input: string | URL): URL {
 }
 
 /** Options of a request with a function that is called for each chunk of the answer. The type of fetch does not have this option. */
-export function withHeard<T extends object>(options: T, heard: () => void): T {
+export function withHeard<T extends object>(options: T, heard: (bytes: number) => void): T {
   return Object.assign(options, { heard });
 }
 
 /** The function in the options. The SDKs pass on options that they do not know. */
-function heardIn(init: RequestInit | undefined): () => void {
+function heardIn(init: RequestInit | undefined): (bytes: number) => void {
   const heard = member(init, "heard");
-  return typeof heard === "function" ? () => void Reflect.apply(heard, undefined, []) : () => {};
+  return typeof heard === "function" ? (bytes) => void Reflect.apply(heard, undefined, [bytes]) : () => {};
 }
 
 interface ReplyOptions {
@@ -75,7 +75,7 @@ interface ReplyOptions {
   readonly status: number;
   readonly url: string;
   /** Called for each chunk of the body. */
-  readonly heard: () => void;
+  readonly heard: (bytes: number) => void;
 }
 
 /** The members of `Response` that the SDKs read. A real `Response` would cost a web stream per call. */
@@ -113,7 +113,7 @@ function unwrapped(text: string): string {
 }
 
 /** The body's chunks. When the reader stops early (after `[DONE]`), the rest is drained, so that the connection stays usable. */
-function bodyOf(message: IncomingMessage, heard: () => void): AsyncIterable<Uint8Array> {
+function bodyOf(message: IncomingMessage, heard: (bytes: number) => void): AsyncIterable<Uint8Array> {
   // The iterator reports errors to its reader. An error after that must not end the process.
   message.on("error", () => undefined);
   return {
@@ -125,7 +125,7 @@ function bodyOf(message: IncomingMessage, heard: () => void): AsyncIterable<Uint
       return {
         next: async () => {
           const chunk: IteratorResult<Uint8Array> = await chunks.next();
-          heard();
+          heard(chunk.done === true ? 0 : chunk.value.byteLength);
           if (chunk.done !== true) count(chunk.value);
           return chunk;
         },

@@ -37,6 +37,12 @@ export interface ReadStreamOptions<E> {
   /** Sends the request. The signal of `attempt` aborts when the stream is abandoned. */
   readonly open: (attempt: StreamAttempt) => Promise<AsyncIterable<E>>;
   readonly take: (event: E) => EventWorth;
+  /** Whether the answer is longer than it may be. Asked after each event. */
+  readonly isOver?: (() => boolean) | undefined;
+  /** Most bytes before the first event. A server that does not stream sends its whole answer there. */
+  readonly maxUnreadBytes?: number | undefined;
+  /** Called before the rest of an answer that is too long is left unread. */
+  readonly stopped?: (() => void) | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly timeouts: Timeouts;
@@ -47,16 +53,16 @@ export interface ReadStreamOptions<E> {
 export interface StreamAttempt {
   readonly signal: AbortSignal;
   /** Must be called for each chunk of the answer, also for comments. */
-  readonly heard: () => void;
+  readonly heard: (bytes?: number) => void;
 }
 
 /**
- * Resolves when the stream has ended. A stream that breaks after its finish marker counts as ended, because the message is complete.
- * Rejects with the signal's reason, with what `open`, the stream or `take` threw, or with `provider.unavailable` for a stall or a
- * stream without a finish marker.
+ * Resolves when the stream has ended or was stopped as too long. A stream that breaks after its finish marker counts as ended, because
+ * the message is complete. Rejects with the signal's reason, with what `open`, the stream or `take` threw, or with
+ * `provider.unavailable` for a stall or a stream without a finish marker.
  */
 export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void> {
-  const { open, take, signal, clock, timeouts, stalled } = options;
+  const { open, take, isOver, maxUnreadBytes = Infinity, stopped, signal, clock, timeouts, stalled } = options;
   signal.throwIfAborted();
   const request = new AbortController();
   const watching = new AbortController();
@@ -70,11 +76,27 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   let lastContent = start;
   let lastByte: number | undefined;
   let finished = false;
-  const heard = (): void => {
+  let isStopped = false;
+  /** Bytes before the first event. */
+  let unreadBytes = 0;
+  let hasBegun = false;
+  const stop = (): void => {
+    isStopped = true;
+    stopped?.();
+    request.abort();
+  };
+  const requireEvents = (): void => {
+    if (!hasBegun) throw unusable(`it has more than ${maxUnreadBytes} bytes and is not streamed`);
+  };
+  const heard = (bytes = 0): void => {
     lastByte = clock.monotonic();
+    if (hasBegun) return;
+    unreadBytes += bytes;
+    if (unreadBytes > maxUnreadBytes) stop();
   };
   const read = async (): Promise<undefined> => {
     for await (const event of await open({ signal: request.signal, heard })) {
+      hasBegun = true;
       heard();
       const wasFinished = finished;
       finished = false; // if `take` throws, the answer is not complete, even after a finish marker
@@ -82,6 +104,10 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
       if (worth !== "nothing") lastContent = clock.monotonic();
       // Content after a finish marker needs another marker. Otherwise a stream that breaks there would pass for complete.
       finished = worth === "nothing" ? wasFinished : worth === "finished";
+      if (isOver?.() === true) {
+        stop();
+        return;
+      }
     }
   };
   const watch = async (): Promise<string> => {
@@ -104,6 +130,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   try {
     const givenUp = await Promise.race([read(), watch()]);
     signal.throwIfAborted(); // the SDKs end an aborted stream silently
+    if (isStopped) return requireEvents();
     if (finished) {
       if (givenUp !== undefined) request.abort();
       return;
@@ -112,6 +139,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   } catch (error) {
     request.abort();
     signal.throwIfAborted();
+    if (isStopped) return requireEvents();
     // An error that the provider reports counts, also after a finish marker.
     if (!finished || errorBody(error) !== undefined) throw error;
   } finally {

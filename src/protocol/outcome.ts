@@ -21,6 +21,8 @@ export type TurnStop =
     }
   | { readonly stop: "interrupted"; readonly reason: string };
 
+export type LimitStop = Extract<TurnStop, { stop: `limit_${string}` }>;
+
 type Trait =
   /** The session is over and cannot be resumed. */
   | "final"

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { ChatReply } from "../../src/protocol/model.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { callStream } from "./hostile-bench.ts";
-import { ask, FORMATS, ORIGINS, modelOf, requestOf, serve, user } from "./workbench.ts";
+import { ask, ENDLESS_ANSWERS, FORMATS, ORIGINS, modelOf, requestOf, serve, user } from "./workbench.ts";
 import { callsOf } from "../../src/protocol/message.ts";
 import { said } from "../doubles/message.ts";
 
@@ -130,7 +130,7 @@ for (const format of FORMATS) {
       { calls: Array.from({ length: 300 }, () => ({ name: "run", arguments: {} })) },
       { raw: callStream(format, [{ id: "c", name: "run", arguments: "x".repeat(1_000_010) }]) },
     ]);
-    const model = await modelOf(format, server);
+    const model = await modelOf(format, server, { own: ENDLESS_ANSWERS });
     assert.equal(callsOf((await ask(model)).message).length, 200);
     const [large] = callsOf((await ask(model)).message);
     assert.match(large?.arguments ?? "", /^"1000010 characters were left out: one call takes at most 1000000\. /);

@@ -18,7 +18,7 @@ import type { DoubleReply } from "../doubles/model-reply.ts";
 import { makeCertificate, serveFiles } from "../doubles/tls.ts";
 import { endOver } from "./fault-bench.ts";
 import { chunk, eventStream } from "./hostile-bench.ts";
-import { ask, failureOf, FORMATS, modelOf, type FormatName } from "./workbench.ts";
+import { ask, ENDLESS_ANSWERS, failureOf, FORMATS, modelOf, type FormatName } from "./workbench.ts";
 
 /** What a server does with request n (from 0) of one connection or another. */
 type Behaviour = (socket: Socket, format: FormatName, n: number) => void | Promise<void>;
@@ -226,7 +226,9 @@ const ENDLESS: readonly (readonly [FormatName, string, Behaviour, RegExp])[] = [
 ];
 for (const [format, name, behave, words] of ENDLESS) {
   test(`${format}: ${name} without an end is cut off`, async (t) => {
-    const failure = await failureOf(ask(await modelOf(format, await rawServer(t, format, behave))));
+    const failure = await failureOf(
+      ask(await modelOf(format, await rawServer(t, format, behave), { own: ENDLESS_ANSWERS })),
+    );
     assert.equal(failure.code, "provider.unavailable");
     assert.match(failure.message, words);
   });

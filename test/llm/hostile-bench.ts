@@ -14,7 +14,7 @@ import type { Tool } from "../../src/protocol/tool.ts";
 import { defineTool } from "../../src/tools/define/define-tool.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
 import { createHarness, resultsOf, type Harness } from "../doubles/turn.ts";
-import { modelOf, serve, type FormatName } from "./workbench.ts";
+import { ENDLESS_ANSWERS, modelOf, serve, type FormatName } from "./workbench.ts";
 
 /** A call as it goes over the wire; any field may be of any type, or missing. */
 export interface WireCall {
@@ -157,7 +157,7 @@ export async function hear(t: TestContext, { format, replies, decision, toolSynt
   const ran: unknown[] = [];
   const judged: string[] = [];
   const server = await serve(t, [...replies, { text: "done" }]);
-  const model = await modelOf(format, server, { toolSyntax });
+  const model = await modelOf(format, server, { toolSyntax, own: ENDLESS_ANSWERS });
   const harness = createHarness({
     replies: [],
     tools: [probeTool(ran)],

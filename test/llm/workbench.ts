@@ -42,6 +42,9 @@ export async function modelOf(
   return repeats === undefined ? model : persistent(model, repeats);
 }
 
+/** Of a model whose answers may be of any length, for tests of the limits in bytes and characters. */
+export const ENDLESS_ANSWERS: ModelSpec["own"] = { window: 50_000_000, maxOutputTokens: 20_000_000 };
+
 /** A model of each wire format, and where its server's paths begin. */
 const WIRES = {
   openai: { model: "kimi/kimi-k2.6", path: "/v1" },

@@ -38,30 +38,33 @@ export interface UseBounds {
   readonly promptTokens: number;
   /** Estimated tokens of what was streamed. */
   readonly answerTokens: number;
+  /** The least tokens that what was streamed can have. */
+  readonly leastTokens: number;
   readonly window: number;
-  /** Output cap of the request. */
+  /** The tokens at which an answer is stopped. */
   readonly maxTokens: number;
 }
 
 /**
- * The counts within their bounds, completed by estimates. A count of 0 for the prompt or the answer counts as missing. No prompt is
- * larger than the window, and no answer is larger than its cap or than what was streamed.
+ * The counts within their bounds, completed by estimates. A count of 0 for the prompt or the answer counts as missing, and so does one
+ * of an answer that is too small for what was streamed. No prompt is larger than the window, and no answer than it may become before it is
+ * stopped, so that no count of a server passes a limit by more than one capped answer.
  */
 export function boundedUse(
   reported: ReportedUsage,
-  { promptTokens, answerTokens, window, maxTokens }: UseBounds,
+  { promptTokens, answerTokens, leastTokens, window, maxTokens }: UseBounds,
 ): AttemptCount {
   const cacheRead = reported.cacheRead ?? 0;
   const cacheWrite = reported.cacheWrite ?? 0;
   const cached = cacheRead + cacheWrite;
   const input = cached === 0 ? reported.input || undefined : reported.input;
-  const output = reported.output || undefined;
+  const output = (reported.output ?? 0) < Math.max(1, leastTokens) ? undefined : reported.output;
   const prompt = { input: input ?? Math.max(0, promptTokens - cached), cacheRead, cacheWrite };
   const most = Math.max(window, promptTokens);
   const isPossible = prompt.input + cached <= most;
   const usage: TokenUsage = {
     ...(isPossible ? prompt : { input: most, cacheRead: 0, cacheWrite: 0 }),
-    output: Math.min(output ?? Math.max(answerTokens, reported.outputAtStart ?? 0), Math.max(maxTokens, answerTokens)),
+    output: Math.min(output ?? Math.max(answerTokens, reported.outputAtStart ?? 0), maxTokens),
   };
   const estimated: readonly UsagePart[] = [
     ...(input === undefined && cached === 0 ? (["prompt"] as const) : []),

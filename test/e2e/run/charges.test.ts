@@ -50,3 +50,21 @@ test("a step whose attempts all break off is charged for each of them, and a rep
   const replayed = await scene.cli(["replay", scene.bundle]);
   assert.equal(replayed.code, 0, replayed.stdout);
 });
+
+test("a server that ignores the output cap under a limit of money: the run ends at the limit, and so does its replay", async () => {
+  const policy = `${POLICY}${POLICY_MODELS.replace("cost_usd: 2", "cost_usd: 0.02")}`;
+  const reply: DoubleReply = { text: "It goes on. ".repeat(3_000), usage: null, stallAfterBytes: 50_000_000 };
+  await using scene = await createScene({
+    files: { ...FILES, ".github/kimi-policy.yml": policy },
+    replies: () => reply,
+  });
+  const env = { COMPATIBLE_API_KEY: CANARY, COMPATIBLE_BASE_URL: scene.server.url };
+  const { code, stderr } = await scene.run(["--model", "compatible/qwen3"], { env });
+  assert.equal(code, 3, stderr);
+  const { outcome, usage, costUsd } = outcomeOf(scene.bundle);
+  assert.equal(outcome, "limit_cost");
+  // Two answers, stopped at twice their caps of 1,000 tokens and of what the limit left for the second.
+  assert.ok(Object(usage).output > 2_000 && Number(costUsd) <= 0.02 + 0.004, `${JSON.stringify(usage)}, ${costUsd}`);
+  const replayed = await scene.cli(["replay", scene.bundle]);
+  assert.equal(replayed.code, 0, replayed.stdout);
+});
