@@ -144,11 +144,17 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     return { ...counted, ...(estimated.includes("prompt") ? prompt : {}), ...answer };
   };
 
-  const calibrate = ({ wish }: Reservation, { usage: counted, estimated = [] }: AttemptUse): void => {
+  const calibrate = ({ wish }: Reservation, { usage: counted, estimated = [], contextTokens }: AttemptUse): void => {
     const { input, cacheRead, cacheWrite } = counted;
     const tokens = input + cacheRead + cacheWrite;
     // A count that fills the window was cut to it, so it cannot calibrate estimates.
-    if (estimated.includes("prompt") || wish.promptTokens === 0 || tokens >= wish.model.window) return;
+    if (
+      contextTokens !== undefined ||
+      estimated.includes("prompt") ||
+      wish.promptTokens === 0 ||
+      tokens >= wish.model.window
+    )
+      return;
     calibration = Math.max(1, tokens / wish.promptTokens);
   };
 

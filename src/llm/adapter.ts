@@ -57,12 +57,16 @@ export interface Format<E> {
   readonly read: (answer: ModelAnswer, report: ReportUsage) => (event: E) => EventWorth;
 }
 
+/** Most passes of one answer that are counted. Anthropic's own tools pause an answer after ten. */
+const MAX_PASSES = 20;
+
 /** Builds a ChatModel over one wire format. */
 export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: Format<E>): ChatModel {
   const [provider = ""] = options.name.split("/", 1);
   const origin = { provider, wire, model: options.id, endpoint: endpointOf(options.baseUrl) };
   const ownView = createOwnView(origin, options.features);
   const own = (request: ChatRequest): ChatRequest => ({ ...request, messages: ownView(request.messages) });
+  const hasParameters = Object.keys(options.parameters ?? {}).length > 0;
   const estimateOwn = createEstimator();
   const estimate: ChatModel["estimate"] = (request) => estimateOwn(own(request));
 
@@ -81,9 +85,12 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
     let progress: AttemptProgress = "begun";
     let isSilent = false;
     let isStopped = false;
+    /** The provider asks the model again only for what the policy's parameters ask it to do. */
+    const passes = (): number => (hasParameters ? Math.min(reported.passes ?? 1, MAX_PASSES) : 1);
+    const most = (): number => passes() * mostTokens(maxTokens);
     /** Whether the answer is longer than its cap allows, by its text or by a count of the server in the middle of it. */
     const isOver = (): boolean =>
-      answer.finished() === undefined && (meter.isOver() || (reported.output ?? 0) > mostTokens(maxTokens));
+      answer.finished() === undefined && (meter.isOver() || (reported.output ?? 0) > most());
     const report: ReportUsage = (next) => {
       reported = withReported(reported, next);
     };
@@ -93,13 +100,14 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
         promptTokens,
         answerTokens: Math.max(estimateText(written), isStopped ? mostTokens(maxTokens) : 0),
         leastTokens: isStopped ? mostTokens(maxTokens) : fewestTokens(written),
-        window: options.window,
-        maxTokens: mostTokens(maxTokens),
+        window: passes() * options.window,
+        maxTokens: most(),
       });
       const hourWrites = Math.min(reported.hourWrites ?? 0, count.usage.cacheWrite);
-      if (hourWrites === 0 || count.costUsd !== undefined) return count;
+      const { feesUsd = 0 } = reported;
+      if ((hourWrites === 0 && feesUsd === 0) || count.costUsd !== undefined) return count;
       const costUsd = options.costUsd(count.usage, hourWrites);
-      return costUsd === undefined ? count : { ...count, costUsd };
+      return costUsd === undefined ? count : { ...count, costUsd: costUsd + feesUsd };
     };
     try {
       await readStream({
@@ -131,7 +139,9 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
         takenIds: taken,
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
       });
-      const reply = { message: { ...message, origin }, ...use() };
+      const { passes: asked = 1, lastPassTokens } = reported;
+      const context = asked > 1 ? { contextTokens: Math.min(lastPassTokens ?? 0, options.window) } : {};
+      const reply = { message: { ...message, origin }, ...use(), ...context };
       const finish = answer.finished();
       return { ...reply, ...(finish === "length" ? { isCut: true } : finish === "paused" ? { isPaused: true } : {}) };
     } catch (error) {
@@ -156,8 +166,8 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
 
 /** Throws `provider.overflow` when a server cut the prompt to its window, so that there was no room for an answer. */
 function requireRoom(answer: ModelAnswer, reported: ReportedUsage, { name, window }: AdapterOptions): void {
-  const { input = 0, cacheRead = 0, cacheWrite = 0 } = reported;
-  const isFull = input + cacheRead + cacheWrite >= window * 0.99;
+  const { input = 0, cacheRead = 0, cacheWrite = 0, lastPassTokens } = reported;
+  const isFull = (lastPassTokens ?? input + cacheRead + cacheWrite) >= window * 0.99;
   if (!isFull || answer.finished() !== "length" || answer.written() !== "") return;
   throw new RunnerError({
     code: "provider.overflow",

@@ -14,10 +14,14 @@ import { budgetOf } from "./thinking.ts";
 import { readCount } from "./tokens.ts";
 import type { ReportedUsage, ReportUsage } from "./wire/usage.ts";
 import { eventsOf, failureOfEvent, isDone } from "./wire/server-events.ts";
-import { asArray, asString, asFields, jsonText, type Fields } from "./wire/wire-value.ts";
+import { asArray, asString, asFields, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
 
 /** Header that lets a model with a thinking budget think after tool results too. Newer models do so without it. */
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
+
+/** Anthropic's price of a search of the web, and the most searches of one answer that are counted. */
+const SEARCH_USD = 0.01;
+const MAX_SEARCHES = 100;
 
 /** Builds a ChatModel over the Messages API. One call of `chat` is one HTTP request. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
@@ -224,13 +228,51 @@ function usageAtStart(usage: unknown): ReportedUsage {
   return { ...prompt, outputAtStart };
 }
 
-/** Input counts come with the first event, the output count with the last one. `input_tokens` does not include cached tokens. */
+/**
+ * Input counts come with the first event, the output count with the last one. `input_tokens` does not include cached tokens. A provider
+ * that compacts, runs tools or asks an advisor lists each pass, of which the counts outside of the list may include only one.
+ */
 function readUsage(usage: unknown): ReportedUsage {
+  const whole = readPass(usage);
+  const searches = readCount(member(member(usage, "server_tool_use"), "web_search_requests")) ?? 0;
+  const listed = asArray(member(usage, "iterations")).filter(isFields);
+  const passes = listed.map(readPass);
+  const last = listed.findLast(({ type }) => type !== "advisor_message");
+  const most = (count: (pass: ReportedUsage) => number | undefined): number | undefined => {
+    const counts = passes.flatMap((pass) => count(pass) ?? []);
+    if (counts.length === 0) return count(whole);
+    return Math.max(
+      count(whole) ?? 0,
+      counts.reduce((sum, one) => sum + one, 0),
+    );
+  };
+  return {
+    input: most(({ input }) => input),
+    cacheRead: most(({ cacheRead }) => cacheRead),
+    cacheWrite: most(({ cacheWrite }) => cacheWrite),
+    hourWrites: most(({ hourWrites }) => hourWrites),
+    output: most(({ output }) => output),
+    feesUsd: SEARCH_USD * Math.min(searches, MAX_SEARCHES),
+    ...(last === undefined ? {} : { passes: passes.length, lastPassTokens: tokensOf(readPass(last)) }),
+  };
+}
+
+function readPass(usage: unknown): ReportedUsage {
+  const writes = member(usage, "cache_creation");
+  const hourWrites = readCount(member(writes, "ephemeral_1h_input_tokens"));
+  const shortWrites = readCount(member(writes, "ephemeral_5m_input_tokens"));
+  const isSplit = hourWrites !== undefined || shortWrites !== undefined;
   return {
     input: readCount(member(usage, "input_tokens")),
     cacheRead: readCount(member(usage, "cache_read_input_tokens")),
-    cacheWrite: readCount(member(usage, "cache_creation_input_tokens")),
-    hourWrites: readCount(member(member(usage, "cache_creation"), "ephemeral_1h_input_tokens")),
+    cacheWrite:
+      readCount(member(usage, "cache_creation_input_tokens")) ??
+      (isSplit ? (hourWrites ?? 0) + (shortWrites ?? 0) : undefined),
+    hourWrites,
     output: readCount(member(usage, "output_tokens")),
   };
+}
+
+function tokensOf({ input = 0, cacheRead = 0, cacheWrite = 0, output = 0 }: ReportedUsage): number {
+  return input + cacheRead + cacheWrite + output;
 }

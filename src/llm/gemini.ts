@@ -116,15 +116,17 @@ function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
   };
 }
 
-/** The prompt count includes its cached part. Thoughts and the answer are counted separately; both are output. */
+/** The prompt count includes its cached part. Thoughts and the answer are output; some servers count the thoughts only in the total. */
 function readUsage(usage: unknown): ReportedUsage {
   const count = (name: string): number | undefined => readCount(member(usage, name));
   const asked = count("promptTokenCount");
   const prompt = asked === undefined ? undefined : asked + (count("toolUsePromptTokenCount") ?? 0);
   const cacheRead = Math.min(count("cachedContentTokenCount") ?? 0, prompt ?? 0);
   const [words, thoughts] = [count("candidatesTokenCount"), count("thoughtsTokenCount")];
+  const output = (words ?? 0) + (thoughts ?? 0);
+  const rest = prompt === undefined ? 0 : (count("totalTokenCount") ?? 0) - prompt;
   return {
     ...(prompt === undefined ? {} : { input: prompt - cacheRead, cacheRead, cacheWrite: 0 }),
-    output: words === undefined && thoughts === undefined ? undefined : (words ?? 0) + (thoughts ?? 0),
+    output: words === undefined && thoughts === undefined && rest <= 0 ? undefined : Math.max(output, rest),
   };
 }

@@ -33,6 +33,8 @@ export interface AttemptUse {
   readonly estimated?: readonly UsagePart[] | undefined;
   /** What the provider says that the attempt costs, in US dollars. */
   readonly costUsd?: number | undefined;
+  /** Set where `usage` is of several requests to the model. */
+  readonly contextTokens?: number | undefined;
   readonly isFree?: boolean | undefined;
 }
 

@@ -124,7 +124,7 @@ export interface ChatReply {
   readonly estimated?: readonly UsagePart[] | undefined;
   /** What the provider says that the request costs, in US dollars. */
   readonly costUsd?: number | undefined;
-  /** Tokens of the conversation after this answer. Only set by a replay whose record differs from `usage`. */
+  /** Tokens of the conversation after this answer, where `usage` differs: the provider asked the model several times. */
   readonly contextTokens?: number | undefined;
 }
 

@@ -101,7 +101,17 @@ function endEvents(reply: DoubleReply): Event[] {
   ];
 }
 
-const BODY_FIELDS = ["model", "max_tokens", "stream", "thinking", "output_config", "tools", "system", "messages"];
+const BODY_FIELDS = [
+  "model",
+  "max_tokens",
+  "stream",
+  "thinking",
+  "output_config",
+  "context_management",
+  "tools",
+  "system",
+  "messages",
+];
 
 /** A budget that fits under the cap, or an effort; never both, never a field of the other. */
 function checkThinking(body: Record<string, Json>): string[] {

@@ -14,6 +14,12 @@ export interface ReportedUsage {
   readonly outputAtStart?: number | undefined;
   /** What the provider says that the request costs, in US dollars. */
   readonly costUsd?: number | undefined;
+  /** The times that the model was asked for one answer, where the provider itself asked it again. The counts are their sums. */
+  readonly passes?: number | undefined;
+  /** Tokens of the last pass, where there are several. */
+  readonly lastPassTokens?: number | undefined;
+  /** What the provider's own tools cost beside the tokens, in US dollars. */
+  readonly feesUsd?: number | undefined;
 }
 
 /** Takes the token counts in one event of an attempt. */

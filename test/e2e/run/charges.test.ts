@@ -64,7 +64,7 @@ test("a server that ignores the output cap under a limit of money: the run ends 
   const { outcome, usage, costUsd } = outcomeOf(scene.bundle);
   assert.equal(outcome, "limit_cost");
   // Two answers, stopped at twice their caps of 1,000 tokens and of what the limit left for the second.
-  assert.ok(Object(usage).output > 2_000 && Number(costUsd) <= 0.02 + 0.004, `${JSON.stringify(usage)}, ${costUsd}`);
+  assert.ok(Object(usage).output > 2_000 && Number(costUsd) <= 0.02 + 0.004, JSON.stringify([usage, costUsd]));
   const replayed = await scene.cli(["replay", scene.bundle]);
   assert.equal(replayed.code, 0, replayed.stdout);
 });
