@@ -119,7 +119,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
         },
         take: read(answer, report),
         isOver,
-        maxUnreadBytes: mostBytes(maxTokens),
+        maxWholeBytes: mostBytes(maxTokens),
         stopped: () => {
           isStopped = true;
         },

@@ -96,6 +96,8 @@ interface AnswerOptions {
 /** Creates an empty answer. `live` is told what is added to it. Its functions throw `provider.unavailable` beyond a limit. */
 export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAnswer {
   const drafts: Draft[] = [];
+  /** The newest call with an index, and under undefined the newest of all. */
+  const newest = new Map<number | undefined, CallDraft>();
   let extras: () => Extra = () => ({});
   let size = 0;
   let reason: FinishReason | undefined;
@@ -129,7 +131,10 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
     const isName = call.name.length <= MAX_NAME_CHARS;
     if (!isName) throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
     wrote(call.name);
-    return add({ type: "call", ...call, name: toolMeant(call.name), text: "", length: 0 });
+    const draft = add<CallDraft>({ type: "call", ...call, name: toolMeant(call.name), text: "", length: 0 });
+    newest.set(call.index, draft);
+    newest.set(undefined, draft);
+    return draft;
   };
   const opened = (draft: SpokenDraft | CallDraft, extra: Extra | undefined): OpenBlock => {
     extend(draft, extra);
@@ -139,7 +144,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
   const draftFor = (fragment: CallFragment): CallDraft => {
     const { index, id = "" } = fragment;
     const name = toolMeant(fragment.name ?? "");
-    const same = callsIn(drafts).findLast((draft) => index === undefined || draft.index === index);
+    const same = newest.get(index);
     if (same === undefined || startsAnother({ ...fragment, name }, same)) return addCall({ index, id, name });
     if (same.id === "") same.id = id;
     if (same.name === "") same.name = name;

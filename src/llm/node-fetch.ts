@@ -59,7 +59,7 @@ function addressOf(input: string | URL): URL {
   });
 }
 
-/** Options of a request with a function that is called for each chunk of the answer. The type of fetch does not have this option. */
+/** Options of a request with a function that is called for each chunk of the answer, as `StreamAttempt` says. The type of fetch does not have this option. */
 export function withHeard<T extends object>(options: T, heard: (bytes: number) => void): T {
   return Object.assign(options, { heard });
 }
@@ -74,7 +74,7 @@ interface ReplyOptions {
   readonly message: IncomingMessage;
   readonly status: number;
   readonly url: string;
-  /** Called for each chunk of the body. */
+  /** Called for each chunk of the body, with its bytes where the body is not a stream. */
   readonly heard: (bytes: number) => void;
 }
 
@@ -122,10 +122,12 @@ function bodyOf(message: IncomingMessage, heard: (bytes: number) => void): Async
       // AWS's binary frames have no lines.
       const isText = message.headers["content-type"] !== "application/vnd.amazon.eventstream";
       const count = createByteLimit(isText ? MAX_LINE_BYTES : MAX_BODY_BYTES);
+      let isWhole: boolean | undefined;
       return {
         next: async () => {
           const chunk: IteratorResult<Uint8Array> = await chunks.next();
-          heard(chunk.done === true ? 0 : chunk.value.byteLength);
+          if (chunk.done !== true) isWhole ??= WHOLE.has(chunk.value[0]);
+          heard(chunk.done !== true && isWhole === true ? chunk.value.byteLength : 0);
           if (chunk.done !== true) count(chunk.value);
           return chunk;
         },
@@ -138,6 +140,9 @@ function bodyOf(message: IncomingMessage, heard: (bytes: number) => void): Async
     },
   };
 }
+
+/** The bytes with which JSON begins that is sent in place of a stream: a brace and a bracket. */
+const WHOLE: ReadonlySet<number | undefined> = new Set([0x7b, 0x5b]);
 
 /** Returns a check that throws `provider.unavailable` when an answer, or one line of it, is too long. */
 function createByteLimit(maxLineBytes: number): (chunk: Uint8Array) => void {

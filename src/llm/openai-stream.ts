@@ -4,11 +4,11 @@
  */
 
 import { member } from "../base/member.ts";
+import { readCount } from "./wire/numbers.ts";
 import { requiredJson, unusable } from "./wire/unusable.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
 import type { EventWorth } from "./stream.ts";
-import { readCount } from "./tokens.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
 import { addDetails } from "./wire/reasoning-details.ts";

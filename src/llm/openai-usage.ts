@@ -1,7 +1,7 @@
 /** Reads the usage in OpenAI's formats, which vendors count differently. */
 
 import { member } from "../base/member.ts";
-import { readCount } from "./tokens.ts";
+import { readCount } from "./wire/numbers.ts";
 import type { ReportedUsage } from "./wire/usage.ts";
 
 /** xAI's unit: 1e-10 US dollars. */

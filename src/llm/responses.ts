@@ -12,7 +12,7 @@ import { createOpener, type OpenAiModelOptions } from "./openai.ts";
 import { readOpenAiUsage } from "./openai-usage.ts";
 import { responsesBody } from "./responses-request.ts";
 import type { EventWorth } from "./stream.ts";
-import { readCount } from "./tokens.ts";
+import { readCount } from "./wire/numbers.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields, isFields, jsonText, type Fields } from "./wire/wire-value.ts";

@@ -39,8 +39,8 @@ export interface ReadStreamOptions<E> {
   readonly take: (event: E) => EventWorth;
   /** Whether the answer is longer than it may be. Asked after each event. */
   readonly isOver?: (() => boolean) | undefined;
-  /** Most bytes before the first event. A server that does not stream sends its whole answer there. */
-  readonly maxUnreadBytes?: number | undefined;
+  /** Most bytes of an answer that is not streamed. */
+  readonly maxWholeBytes?: number | undefined;
   /** Called before the rest of an answer that is too long is left unread. */
   readonly stopped?: (() => void) | undefined;
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ export interface ReadStreamOptions<E> {
 
 export interface StreamAttempt {
   readonly signal: AbortSignal;
-  /** Must be called for each chunk of the answer, also for comments. */
+  /** Must be called for each chunk of the answer, also for comments. `bytes`: of an answer in one piece, which is not streamed. */
   readonly heard: (bytes?: number) => void;
 }
 
@@ -62,7 +62,7 @@ export interface StreamAttempt {
  * `provider.unavailable` for a stall or a stream without a finish marker.
  */
 export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void> {
-  const { open, take, isOver, maxUnreadBytes = Infinity, stopped, signal, clock, timeouts, stalled } = options;
+  const { open, take, isOver, maxWholeBytes = Infinity, stopped, signal, clock, timeouts, stalled } = options;
   signal.throwIfAborted();
   const request = new AbortController();
   const watching = new AbortController();
@@ -77,26 +77,22 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   let lastByte: number | undefined;
   let finished = false;
   let isStopped = false;
-  /** Bytes before the first event. */
-  let unreadBytes = 0;
-  let hasBegun = false;
+  let wholeBytes = 0;
   const stop = (): void => {
     isStopped = true;
     stopped?.();
     request.abort();
   };
-  const requireEvents = (): void => {
-    if (!hasBegun) throw unusable(`it has more than ${maxUnreadBytes} bytes and is not streamed`);
+  const requireRead = (): void => {
+    if (wholeBytes > maxWholeBytes) throw unusable(`it has more than ${maxWholeBytes} bytes and is not streamed`);
   };
   const heard = (bytes = 0): void => {
     lastByte = clock.monotonic();
-    if (hasBegun) return;
-    unreadBytes += bytes;
-    if (unreadBytes > maxUnreadBytes) stop();
+    wholeBytes += bytes;
+    if (wholeBytes > maxWholeBytes) stop();
   };
   const read = async (): Promise<undefined> => {
     for await (const event of await open({ signal: request.signal, heard })) {
-      hasBegun = true;
       heard();
       const wasFinished = finished;
       finished = false; // if `take` throws, the answer is not complete, even after a finish marker
@@ -130,7 +126,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   try {
     const givenUp = await Promise.race([read(), watch()]);
     signal.throwIfAborted(); // the SDKs end an aborted stream silently
-    if (isStopped) return requireEvents();
+    if (isStopped) return requireRead();
     if (finished) {
       if (givenUp !== undefined) request.abort();
       return;
@@ -139,7 +135,7 @@ export async function readStream<E>(options: ReadStreamOptions<E>): Promise<void
   } catch (error) {
     request.abort();
     signal.throwIfAborted();
-    if (isStopped) return requireEvents();
+    if (isStopped) return requireRead();
     // An error that the provider reports counts, also after a finish marker.
     if (!finished || errorBody(error) !== undefined) throw error;
   } finally {

@@ -86,8 +86,3 @@ export function outputCap({
   const room = Math.max(RESERVE_TOKENS, window - promptTokens - RESERVE_TOKENS);
   return Math.max(1, Math.floor(Math.min(Math.max(maxOutputTokens, raisedOutputTokens), room, limit)));
 }
-
-/** A provider's token count; undefined unless it is a whole number from 0. Providers have sent negative, fractional and infinite counts. */
-export function readCount(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}

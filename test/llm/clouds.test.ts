@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { systemClock } from "../../src/base/clock.ts";
-import { createModel } from "../../src/llm/create.ts";
+import { createModel, type ModelSpec } from "../../src/llm/create.ts";
 import { findKnownModel } from "../../src/llm/features.ts";
 import { parseModelName, providerSettings } from "../../src/llm/providers.ts";
 import type { ChatModel } from "../../src/protocol/model.ts";
@@ -36,9 +36,14 @@ async function serveClouds(t: TestContext, replies: readonly DoubleReply[]): Pro
   return server;
 }
 
-async function cloudModel(model: string, env: Readonly<Record<string, string>>, baseUrl: string): Promise<ChatModel> {
+async function cloudModel(
+  model: string,
+  env: Readonly<Record<string, string>>,
+  baseUrl: string,
+  own?: ModelSpec["own"],
+): Promise<ChatModel> {
   const settings = providerSettings(env, parseModelName(model).provider);
-  return createModel({ ...settings, model, baseUrl, clock: systemClock });
+  return createModel({ ...settings, model, baseUrl, clock: systemClock, own });
 }
 
 /** The chain of AWS reads the process's environment, as it does in a run. */
@@ -50,6 +55,12 @@ function withVariable(t: TestContext, name: string, value: string): void {
     else process.env[name] = before;
   });
 }
+
+test("bedrock: an answer without an end is stopped at twice its cap", { timeout: 20_000 }, async (t) => {
+  const server = await serveClouds(t, [{ text: "It goes on. ".repeat(2_000), usage: null, stallAfterBytes: 50_000_000 }]);
+  const { isCut, usage } = await ask(await cloudModel(BEDROCK, AWS, server.origin, { maxOutputTokens: 300 }));
+  assert.deepEqual([isCut, usage.output], [true, 600]);
+});
 
 test("bedrock: a signed request, and an answer in frames of any size", async (t) => {
   for (const shape of [{}, { chunkBytes: 1 }, { chunkBytes: 700 }]) {

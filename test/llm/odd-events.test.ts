@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RunnerError } from "../../src/protocol/error.ts";
+import { callsOf, textOf } from "../../src/protocol/message.ts";
 import { anthropicStream } from "../doubles/model-anthropic.ts";
 import { geminiStream } from "../doubles/model-gemini.ts";
 import { openAiStream } from "../doubles/model-openai.ts";
@@ -10,6 +11,7 @@ import type { DoubleReply } from "../doubles/model-reply.ts";
 import { responsesStream } from "../doubles/model-responses.ts";
 import { createRandom } from "../doubles/random.ts";
 import { sized } from "../doubles/size.ts";
+import { chunk, eventStream } from "./hostile-bench.ts";
 import { ask, serve, WIRE_NAMES, wireModel } from "./workbench.ts";
 
 const REPLY: DoubleReply = { think: "hm", text: "words", calls: [{ id: "c", name: "run", arguments: { a: 1 } }] };
@@ -64,6 +66,56 @@ for (const format of WIRE_NAMES) {
     });
   });
 }
+
+/** What a server may send in place of an index, and how the words that are streamed under it come out. */
+const INDEXES = [2 ** 32 - 2, Number.MAX_SAFE_INTEGER, 1e308, -1, 0.5, "0", null] as const;
+
+for (const format of WIRE_NAMES) {
+  test(`${format}: an index of any size and kind takes neither time nor memory`, { timeout: 20_000 }, async (t) => {
+    const raws = INDEXES.map((index) =>
+      STREAMS[format].replaceAll(/"(index|output_index|content_index|summary_index)":\d+/g, `"$1":${JSON.stringify(index)}`),
+    );
+    const server = await serve(t, (_, n) => ({ raw: raws[n] ?? "" }));
+    const model = await wireModel(format, server);
+    for (const index of INDEXES) {
+      const said = await ask(model).then(({ message }) => textOf(message), String);
+      // Of several choices only the first, with the index 0, is read.
+      const isChoice = format === "openai" && index !== null;
+      assert.equal(said, isChoice ? NO_CHOICE : "words", `index ${JSON.stringify(index)}`);
+    }
+  });
+}
+const NO_CHOICE = "RunnerError: Unusable answer: the stream ended without a finish marker.";
+
+test("openai: a call's index of any size and kind groups its pieces", async (t) => {
+  const call = (more: object, index: unknown): object => ({
+    choices: [{ index: 0, delta: { tool_calls: [{ index, ...more }] } }],
+  });
+  const server = await serve(t, (_, n) => ({
+    raw: eventStream("openai", [
+      call({ id: "c", function: { name: "run", arguments: "" } }, INDEXES[n]),
+      call({ function: { arguments: "{}" } }, INDEXES[n]),
+      chunk({}, "tool_calls"),
+    ]),
+  }));
+  const model = await wireModel("openai", server);
+  for (const _ of INDEXES) {
+    const calls = callsOf((await ask(model)).message);
+    assert.deepEqual(
+      calls.map(({ id, name, arguments: text }) => [id, name, text]),
+      [["c", "run", "{}"]],
+    );
+  }
+});
+
+test("openai: no more pieces of reasoning are kept than can be compared with each other", async (t) => {
+  const details = Array.from({ length: 50_000 }, (_, index) => ({ type: "reasoning.text", index, text: "" }));
+  const server = await serve(t, [{ raw: eventStream("openai", [chunk({ reasoning_details: details })]) }]);
+  await assert.rejects(ask(await wireModel("openai", server)), {
+    code: "provider.unavailable",
+    message: /more than 2000 pieces of reasoning/,
+  });
+});
 
 function withData(block: string, pick: () => number): string {
   return block.replace(/^data: (.*)$/m, (all, text: string) => {

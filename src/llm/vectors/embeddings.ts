@@ -7,6 +7,7 @@ import { oneLine } from "../../base/truncate.ts";
 import { configError } from "../../protocol/error.ts";
 import type { ChatModel, ChatRequest } from "../../protocol/model.ts";
 import { createAdapter, type AdapterOptions } from "../adapter.ts";
+import { readCount } from "../wire/numbers.ts";
 import { unusable } from "../wire/unusable.ts";
 import { withHeard } from "../node-fetch.ts";
 import { createClient } from "../openai.ts";
@@ -76,10 +77,9 @@ function answerIn(text: string, count: number): EmbeddingsAnswer {
   const vectors = Array.from<Float32Array | undefined>({ length: count });
   for (const [place, { index, embedding }] of (Array.isArray(data) ? data : []).entries()) {
     if (!Array.isArray(embedding)) continue;
-    const at = index ?? place;
     // A large index would make the array as long.
-    if (typeof at !== "number" || !Number.isInteger(at) || at < 0 || at >= count)
-      throw unusable(`it has a vector for text ${oneLine(String(at), 30)} of ${count}`);
+    const at = readCount(index ?? place, count - 1);
+    if (at === undefined) throw unusable(`it has a vector for text ${oneLine(String(index ?? place), 30)} of ${count}`);
     vectors[at] = Float32Array.from(embedding);
   }
   const whole = vectors.filter((vector) => vector !== undefined);
@@ -88,6 +88,5 @@ function answerIn(text: string, count: number): EmbeddingsAnswer {
   if (!isWhole || whole.some((vector) => vector.length !== length || !vector.every(Number.isFinite))) {
     throw unusable(`it is not one vector for each of ${count} texts`);
   }
-  const tokens = usage?.prompt_tokens;
-  return { vectors: whole, promptTokens: typeof tokens === "number" ? tokens : undefined };
+  return { vectors: whole, promptTokens: readCount(usage?.prompt_tokens) };
 }

@@ -16,7 +16,7 @@ const STRIDE_CHARS = 512;
 /** Tokens of a ruler or a row of spaces have up to 64 characters, which estimates do not know. */
 const ROW = /([^\p{L}\p{N}])\1{15,}/gu;
 const ROW_TOKEN_CHARS = 64;
-/** Bytes of a whole answer in place of a stream: its envelope with an echo of the tools, and each token with every character escaped. */
+/** Bytes of an answer that is not streamed: its envelope with an echo of the tools, and each token with every character escaped. */
 const ENVELOPE_BYTES = 512_000;
 const BYTES_PER_TOKEN = 24;
 
@@ -25,7 +25,7 @@ export function mostTokens(maxTokens: number): number {
   return MOST_ABOVE * maxTokens;
 }
 
-/** Bytes before the first event after which an answer is stopped. A stream begins within the first few. */
+/** The bytes at which an answer that is not streamed is stopped. */
 export function mostBytes(maxTokens: number): number {
   return ENVELOPE_BYTES + BYTES_PER_TOKEN * maxTokens;
 }

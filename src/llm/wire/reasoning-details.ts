@@ -3,7 +3,11 @@
  * `thinking_blocks`. Entries come in pieces, which belong together by their index, and go back unmodified.
  */
 
+import { unusable } from "./unusable.ts";
 import { asArray, asString } from "./wire-value.ts";
+
+/** Most entries of one answer. Each piece is compared with all of them. */
+const MAX_ENTRIES = 2_000;
 
 type Entry = Record<string, unknown>;
 
@@ -24,8 +28,10 @@ function add(entries: Entry[], piece: Entry): string {
   // Without an index, text after a signature begins another entry.
   const isSealed = piece["index"] === undefined && wordsOf(piece) !== "" && typeof same?.["signature"] === "string";
   const isMore = same !== undefined && same["type"] === piece["type"] && !isWhole(piece) && !isSealed;
-  if (!isMore) entries.push({ ...piece });
-  else {
+  if (!isMore) {
+    if (entries.length === MAX_ENTRIES) throw unusable(`it has more than ${MAX_ENTRIES} pieces of reasoning`);
+    entries.push({ ...piece });
+  } else {
     for (const [key, value] of Object.entries(piece)) {
       const before = same[key];
       const isText = TEXTS.has(key) && typeof value === "string" && typeof before === "string";
