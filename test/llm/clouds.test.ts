@@ -57,7 +57,9 @@ function withVariable(t: TestContext, name: string, value: string): void {
 }
 
 test("bedrock: an answer without an end is stopped at twice its cap", { timeout: 20_000 }, async (t) => {
-  const server = await serveClouds(t, [{ text: "It goes on. ".repeat(2_000), usage: null, stallAfterBytes: 50_000_000 }]);
+  const server = await serveClouds(t, [
+    { text: "It goes on. ".repeat(2_000), usage: null, stallAfterBytes: 50_000_000 },
+  ]);
   const { isCut, usage } = await ask(await cloudModel(BEDROCK, AWS, server.origin, { maxOutputTokens: 300 }));
   assert.deepEqual([isCut, usage.output], [true, 600]);
 });

@@ -73,7 +73,10 @@ const INDEXES = [2 ** 32 - 2, Number.MAX_SAFE_INTEGER, 1e308, -1, 0.5, "0", null
 for (const format of WIRE_NAMES) {
   test(`${format}: an index of any size and kind takes neither time nor memory`, { timeout: 20_000 }, async (t) => {
     const raws = INDEXES.map((index) =>
-      STREAMS[format].replaceAll(/"(index|output_index|content_index|summary_index)":\d+/g, `"$1":${JSON.stringify(index)}`),
+      STREAMS[format].replaceAll(
+        /"(index|output_index|content_index|summary_index)":\d+/g,
+        `"$1":${JSON.stringify(index)}`,
+      ),
     );
     const server = await serve(t, (_, n) => ({ raw: raws[n] ?? "" }));
     const model = await wireModel(format, server);
