@@ -138,7 +138,8 @@ async function withDashboard(parts: BatchJobParts, ref: RecordRef, delivery: Bat
   const pulls = await changedPulls(delivery, record);
   if (input.lines.length + pulls.length > 0)
     record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
-  record = await deliverAll({ ...delivery, dashboardUrl: typeof found === "object" ? found.url : undefined }, ref);
+  const known = found ?? (await madeFirst(issue, { record, now: clock.now(), trigger, runUrl }));
+  record = await deliverAll({ ...delivery, dashboardUrl: typeof known === "object" ? known.url : undefined }, ref);
   // Delivering takes minutes. Meanwhile people may tick further boxes, and another collect may make the issue.
   const now = await findIssue(issue, warn);
   const isLate = isTickedSince(found, now);
@@ -154,6 +155,22 @@ async function withDashboard(parts: BatchJobParts, ref: RecordRef, delivery: Bat
   const text = dashboardText({ ...view, hasBoxes: false, dashboardUrl });
   const summary = `## Batch ${plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
   return { record, state, summary, dashboardUrl };
+}
+
+interface FirstView extends Pick<DashboardView, "now" | "trigger" | "runUrl"> {
+  readonly record: BatchRecord;
+}
+
+/** Makes the issue before the first pull request, which names it. Without a right to do so there is none. */
+async function madeFirst(
+  issue: OwnIssue,
+  { record, ...view }: FirstView,
+): Promise<{ readonly url: string } | undefined> {
+  const { plan, lines, sessions } = record;
+  if (plan.deliver === null) return undefined;
+  const state = foldResults(plan, lines);
+  const made = await issue.put(issueOf({ ...view, state, lines, sessions, notes: [] }), undefined);
+  return made.kind === "refused" ? undefined : made;
 }
 
 const NO_INPUT: DashboardInput = { lines: [], notes: [] };

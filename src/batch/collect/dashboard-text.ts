@@ -4,7 +4,7 @@
  */
 
 import { oneLine } from "../../base/truncate.ts";
-import { counted } from "../../base/words.ts";
+import { counted, money } from "../../base/words.ts";
 import { BATCH_MARK } from "../../github/event/marker.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { paragraphs } from "../../publish/render/render-parts.ts";
@@ -16,6 +16,7 @@ import type { ResultsLine, WishLine } from "../results/results-line.ts";
 import { dueOf, pullPiecesOf, roomOf, type PullPiece } from "./pieces.ts";
 import type { BatchRecord } from "./record-ref.ts";
 import { actionItems, shownActions } from "./shown-actions.ts";
+import { RUN_URL } from "./take-in.ts";
 import { waitingSessionOf } from "./waiting-session.ts";
 
 export interface DashboardView {
@@ -94,7 +95,7 @@ function headOf({ state, lines, now, trigger, notes }: DashboardView): readonly 
   return [
     `**${tasks.length}** ${tasks.length === 1 ? "task" : "tasks"}: ${counts.join(", ")}.`,
     pulls,
-    `Money: **${dollars(spentUsd)}** of at most ${dollars(plan.limits.totalUsd)}.`,
+    `Money: **${money(spentUsd)}** of at most ${money(plan.limits.totalUsd)}.`,
     ...releaseLines(state, trigger),
     ...notes.map((note) => `> [!NOTE]\n> ${note.replace(/\s+/g, " ")}`),
   ];
@@ -107,7 +108,7 @@ function releaseLines(state: BatchState, trigger: string): readonly string[] {
   const { digest, measuredUsd, restUsd, restMaxUsd, left } = release;
   return [
     "### Waits for approval",
-    `The first ${state.released === 1 ? "task" : `${state.released} tasks`} cost ${dollars(measuredUsd)}. The other **${left}** would cost **${dollars(restUsd)}** at that rate, and at most ${dollars(restMaxUsd)}.`,
+    `The first ${state.released === 1 ? "task" : `${state.released} tasks`} cost ${money(measuredUsd)}. The other **${left}** would cost **${money(restUsd)}** at that rate, and at most ${money(restMaxUsd)}.`,
     `Comment \`${trigger} approve ${digest.slice(0, 12)}\` to release them.`,
   ];
 }
@@ -115,7 +116,7 @@ function releaseLines(state: BatchState, trigger: string): readonly string[] {
 function sectionsOf(view: DashboardView): readonly Section[] {
   const { state, lines, now, hasBoxes } = view;
   const isLong = state.tasks.length > MAX_LISTED;
-  const pieces = pullPiecesOf(state, lines);
+  const pieces = pullPiecesOf(state, lines).toSorted((a, b) => byName.compare(a.title, b.title));
   const room = roomOf(state.plan, lines, now);
   const due = new Map(pieces.map((piece) => [piece, dueOf(piece, { state, room, now })]));
   const box = (wish: WishLine["wish"], stand: TaskStand, text: string): string =>
@@ -124,9 +125,10 @@ function sectionsOf(view: DashboardView): readonly Section[] {
   const open = pieces.filter(({ delivery }) => delivery?.state === "open");
   const isReady = (piece: PullPiece): boolean => ["room", "waits", "now"].includes(due.get(piece) ?? "");
   const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
-  const person = state.tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
-  const left = state.tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
-  const over = state.tasks.filter(({ state: task, delivery }) => isClosed(delivery) || (task === "nothing" && !isLong));
+  const tasks = state.tasks.toSorted((a, b) => byName.compare(a.task.title, b.task.title));
+  const person = tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
+  const left = tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
+  const over = tasks.filter(({ state: task, delivery }) => isClosed(delivery) || (task === "nothing" && !isLong));
   return [
     {
       title: "Open pull requests",
@@ -187,12 +189,12 @@ function idOf({ task }: TaskStand): string {
 }
 
 function reasonOf({ result }: TaskStand): string {
-  return safeWords(oneLine(result?.reason ?? "It has no result.", 200));
+  const run = RUN_URL.exec(result?.run ?? "")?.[0];
+  return `${safeWords(oneLine(result?.reason ?? "It has no result.", 200))}${run === undefined ? "" : ` · [run](${run})`}`;
 }
 
-function dollars(amount: number): string {
-  return `$${amount.toFixed(2)}`;
-}
+/** `mod2` before `mod10`. */
+const byName = new Intl.Collator("en", { numeric: true });
 
 function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }: DashboardView): string {
   const how = hasBoxes

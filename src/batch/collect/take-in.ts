@@ -42,13 +42,19 @@ export function takeIn(before: BatchRecord | undefined, arrived: TakeIn): BatchR
 /** A result without its bundle counts only where the record has it from a time when the bundle was there. */
 function linesOf(
   known: readonly ResultsLine[],
-  { own, shardLines, unproven, attempts, at }: TakeIn,
+  { own, shardLines, unproven, attempts, at, workflowRun }: TakeIn,
 ): readonly ResultsLine[] {
   const lost = unproven.filter((line) => own !== undefined || isNew(line, known));
   const lines = [...shardLines, ...lost.map((line) => withoutBundle(line, LOST)), ...attempts.map(({ line }) => line)];
   // The times are what a shard says. All of it was done by now, and a later time would lead to a commit in the future.
-  return lines.map((line) => (Date.parse(line.at) > Date.parse(at) ? { ...line, at } : line));
+  const run = RUN_URL.exec(workflowRun ?? "")?.[0];
+  return lines
+    .map((line) => (Date.parse(line.at) > Date.parse(at) ? { ...line, at } : line))
+    .map((line) => (line.type === "result" && run !== undefined ? { ...line, run } : line));
 }
+
+/** Address of a workflow run. */
+export const RUN_URL = /^https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d+/;
 
 /** The result of an attempt without a bundle: never a success, at an unknown cost. */
 function withoutBundle(attempt: AttemptName, reason: string): ResultLine {

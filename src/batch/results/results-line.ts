@@ -85,6 +85,8 @@ const Result = z.object({
   files: count(),
   /** SHA-256 of its patch; null where nothing was changed. */
   patch: z.nullable(text()),
+  /** Address of the workflow run that it came from. */
+  run: z.optional(text()),
 });
 export type ResultLine = z.infer<typeof Result>;
 

@@ -159,7 +159,7 @@ function closingLines({ state, why, reason }: BatchRunEnd, dir: string): readonl
     ...(release === undefined
       ? []
       : [
-          `${counted(release.left, "task waits", "tasks wait")} for a release after the canary: ${release.digest.slice(0, 12)}`,
+          `${counted(release.left, "task waits", "tasks wait")} for a release after the canary: --approve ${release.digest.slice(0, 12)}`,
         ]),
     ...(again === 0
       ? []

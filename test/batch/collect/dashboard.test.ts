@@ -44,6 +44,8 @@ test("ticks of people who may write are carried out once; those of others are na
     "### Ready (2)",
     "### Needs a person (1)",
   ]);
+  const { body: described } = scene.hub.thread(REPO, scene.pulls()[0]?.number ?? 0);
+  assert.match(described ?? "", /\[Dashboard of the batch\]\(\S+\/issues\/\d+\)/, "the first one, too, names it");
   assert.match(summary, /commit [0-9a-f]{12} · \[dashboard\]\(\S+\/issues\/\d+\)/);
   assert.doesNotMatch(summary, /tick/i);
 
@@ -262,4 +264,32 @@ test("ten thousand tasks with long titles fit, counted; above 300 only what is o
   assert.match(text, /\*\*10000\*\* tasks: \*\*6666\*\* done, \*\*3334\*\* failed outside of the task\./);
   assert.match(text, /- … and \d+ more, see `kimi-runner batch status`/);
   assert.doesNotMatch(text, /### Over/);
+});
+
+test("a task that needs a person leads to its run, names count up, and a small amount is not nothing", () => {
+  const plan = batchPlan([10, 2, 1].map((number) => plannedTask(number, { title: `mod${number}` })));
+  const run = "https://github.example/o/r/actions/runs/77";
+  const lines = plan.tasks.map((task) =>
+    resultLine(task, { state: "person", outcome: "stuck", reason: "No.", costUsd: 0.0012, run }),
+  );
+  const evil = { ...lines[2]!, run: "https://evil.example/x" };
+  const textOf = (shown: readonly ResultsLine[]): string =>
+    dashboardText({
+      state: foldResults(plan, shown),
+      lines: shown,
+      sessions: new Map(),
+      now: 0,
+      trigger: "/kimi",
+      notes: [],
+      runUrl: undefined,
+      hasBoxes: false,
+    });
+  const text = textOf(lines);
+  assert.deepEqual(
+    [...text.matchAll(/^- `?(mod\d+)`? .* · \[run\]\((\S+)\)$/gm)].map(([, name, url]) => [name, url]),
+    [1, 2, 10].map((number) => [`mod${number}`, run]),
+    text,
+  );
+  assert.match(text, /^Money: \*\*\$0\.0036\*\* of/m);
+  assert.doesNotMatch(textOf([lines[0]!, lines[1]!, evil]), /evil/);
 });
