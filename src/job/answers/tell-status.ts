@@ -48,23 +48,27 @@ async function statusText(context: StatusContext, open: OpenStore): Promise<stri
   ]);
   const comments = [...said, ...onLines].toSorted((a, b) => timeOf(a) - timeOf(b));
   const own = comments.filter((comment) => isOwn(comment, self, OWN_MARKER));
-  const urlOf = async (mark: string): Promise<string | undefined> => {
-    const url = member(await findOwn({ client, repo: repoOf(context), self }, comments, mark), "html_url");
-    return typeof url === "string" ? url : undefined;
+  const textIn = (comment: unknown, name: "html_url" | "body"): string | undefined => {
+    const text = member(comment, name);
+    return typeof text === "string" ? text : undefined;
   };
+  const ownWith = async (mark: string): Promise<unknown> =>
+    await findOwn({ client, repo: repoOf(context), self }, comments, mark);
   const sessions = await Promise.all(
     found.sessions.map(async (session): Promise<SessionStatus> => {
       const { origin, stored, begin, remote } = session;
       const waits = stored.state.held.length > 0;
       const key = origin.key ?? begin.sessionId;
+      const comment = (await ownWith(statusMark(key))) ?? (await ownWith(answerMark(key)));
       return {
         kind: kindOf(remote, waits),
         facts: stored.journal.records.reduce(foldRecord, NO_FACTS),
         verb: origin.verb,
         requester: origin.requester?.login,
         runUrl: remote.lease.runUrl,
-        commentUrl: (await urlOf(statusMark(key))) ?? (await urlOf(answerMark(key))),
-        requestUrl: waits ? await urlOf(deferralMark(begin.sessionId)) : undefined,
+        commentUrl: textIn(comment, "html_url"),
+        comment: textIn(comment, "body"),
+        requestUrl: waits ? textIn(await ownWith(deferralMark(begin.sessionId)), "html_url") : undefined,
         expiresAt: waits ? await expiryOf(context, open, session) : undefined,
       };
     }),

@@ -1,12 +1,12 @@
 /**
- * Keeps the stored session of a run up to date: saves it every few steps, listens for cancel requests, and saves or deletes it at
- * the end. A save holds the change up to a snapshot and the journal up to it; a job that resumes the session does later steps again.
+ * Keeps the stored session of a run up to date: saves it every few steps and minutes, listens for cancel requests, and saves or
+ * deletes it at the end. A save holds the newest snapshot and the journal up to a moment at which no later change was recorded; a
+ * job that resumes the session does later steps again.
  */
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { systemClock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
 import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
 import type { JournalRecord } from "../../protocol/wire.ts";
@@ -17,16 +17,17 @@ import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { JobParts } from "../context/job-parts.ts";
 import { refsOf, sessionFiles } from "./job-session-store.ts";
-import { RENEW_MS, type LeaseState } from "./lease.ts";
+import type { LeaseState } from "./lease.ts";
 import type { Saved, SavePoint } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 
 /** How often the server is asked for a cancel request, which costs a `git ls-remote` of 50 ms. A person waits at most this long. */
 const CANCEL_EVERY_MS = 5_000;
-/** Steps between saves: at a minute a step, a runner that dies loses five minutes of work. */
+/** Steps between saves: at a minute a step, a runner that dies loses five minutes of work. A save costs two requests, and what the journal grew. */
 const EVERY_STEPS = 5;
+/** A save renews the lease too. */
 const EVERY_MS = 2 * 60_000;
-/** From the first snapshot to the first save. A run that ends sooner is saved only at its end, which an earlier save would delay. */
+/** From the first snapshot to the first save, unless five steps are sooner. A run that ends before is saved only at its end. */
 const FIRST_MS = 1_000;
 
 export const LOST = "Another job went on with this session.";
@@ -131,20 +132,32 @@ export function createSessionSync(
 /** Why a snapshot may not be sent to the server; undefined when it may. */
 type ProblemOf = (tree: string) => Promise<string | undefined>;
 
+/** A moment of the run that may be saved: the results of the steps before it are recorded, and the workspace is in a snapshot. */
+interface Settled {
+  readonly tree: string;
+  /** Bytes of the journal up to it. */
+  readonly bytes: number;
+  /** Steps that had begun. */
+  readonly steps: number;
+}
+
 /** Saves beside the run and renews the lease. The run does not wait for a save. */
 function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore, bundleDir: string) {
   const journal = join(bundleDir, "journal.jsonl");
   const blobs = join(bundleDir, "blobs");
   let parent: string | undefined;
   let steps = 0;
-  let savedAt = systemClock.monotonic();
+  /** Bytes of the journal before its newest record. */
+  let bytes = 0;
+  let latest: Settled | undefined;
+  /** What was given to the server last, or kept from it because of a file in the workspace. */
+  let tried: Settled | undefined;
+  /** The newest tree without such a file. */
+  let harmless: string | undefined;
   let isBusy = false;
   let hasWarned = false;
-  let newest: SavePoint | undefined;
-  /** The last snapshot, and the bytes of the journal up to it. */
-  let latest: { readonly tree: string; readonly bytes: number } | undefined;
-  let first: NodeJS.Timeout | undefined;
   let isFirstDue = false;
+  let first: NodeJS.Timeout | undefined;
   let problemOf: ProblemOf = async () => "the session has not begun";
 
   const report = (saved: Saved): Saved => {
@@ -156,45 +169,51 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     return saved;
   };
   const send = async (point: SavePoint, state: LeaseState): Promise<Saved> => {
-    const said = point === newest ? undefined : await problemOf(point.tree).catch(describeError);
+    const said = point.tree === harmless ? undefined : await problemOf(point.tree).catch(describeError);
     if (said !== undefined) return { kind: "unsaved", said };
-    newest = point;
+    harmless = point.tree;
     return await store.save(point, state, { isLast: state !== "running" });
   };
-  const save = (point: SavePoint | undefined): void => {
-    if (point === undefined) return;
+  const save = (): void => {
+    if (isBusy || latest === undefined || parent === undefined) return;
+    const { tree, bytes: upTo } = (tried = latest);
     isBusy = true;
-    steps = 0;
-    savedAt = systemClock.monotonic();
-    void send(point, "running").then((saved) => {
+    void send({ files: sessionFiles({ journal, blobs }, upTo), tree, parent }, "running").then((saved) => {
       isBusy = false;
       report(saved);
+      saveIfDue(); // steps went on meanwhile
     });
   };
-  const pointOf = ({ tree, bytes }: NonNullable<typeof latest>): SavePoint | undefined =>
-    parent === undefined ? undefined : { files: sessionFiles({ journal, blobs }, bytes), tree, parent };
-  const timer = setInterval(() => {
-    if (!isBusy && newest !== undefined) save(newest);
-  }, RENEW_MS);
+  const saveIfDue = (): void => {
+    if (latest === undefined || latest === tried) return;
+    // Where nothing could be saved so far because of a file in the workspace, each later moment is tried.
+    if ((isFirstDue && harmless === undefined) || latest.steps - (tried?.steps ?? 0) >= EVERY_STEPS) save();
+  };
+  const timer = setInterval(save, EVERY_MS);
   timer.unref();
   const stop = (): void => {
     clearInterval(timer);
     clearTimeout(first);
+    latest = undefined;
+  };
+  const settled = (tree: string, upTo: number): void => {
+    latest = { tree, bytes: upTo, steps };
+    first ??= setTimeout(() => {
+      isFirstDue = true;
+      if (tried === undefined) save();
+    }, FIRST_MS).unref();
+    saveIfDue();
   };
 
   return {
     write: ({ event }: JournalRecord): void => {
+      const before = bytes;
+      bytes = statSync(journal).size;
       if (event.type === "step.begin") steps += 1;
-      if (event.type !== "workspace.snapshot" || parent === undefined) return;
-      latest = { tree: event.own ?? event.tree, bytes: statSync(journal).size };
-      first ??= setTimeout(() => {
-        isFirstDue = true;
-        save(latest && pointOf(latest));
-      }, FIRST_MS).unref();
-      if (!isFirstDue || isBusy) return;
-      // Where the first save was refused because of a file in the workspace, each later snapshot is tried.
-      const isDue = newest === undefined || steps >= EVERY_STEPS || systemClock.monotonic() - savedAt >= EVERY_MS;
-      if (isDue) save(pointOf(latest));
+      if (event.type === "workspace.snapshot") settled(event.own ?? event.tree, bytes);
+      // A batch is judged when the steps before it are in a snapshot, which is recorded only where they changed files.
+      const isJudged = event.type === "call.judged" || event.type === "call.failed";
+      if (isJudged && latest !== undefined && latest.steps < steps) settled(latest.tree, before);
     },
     /** `commit` is the start commit of the session; `refs` goes through the git directory of its snapshots. */
     begin: (commit: string, refs: RemoteRefs, look: ProblemOf): void => {

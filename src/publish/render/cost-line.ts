@@ -27,6 +27,16 @@ export function costLine(facts: RunFacts): string {
   ]);
 }
 
+/** The counts with which the line begins. */
+const COUNTS = /([\d,]+)(?: of [\d,]+)? steps? · [\d,]+ tokens? · (?:cost unknown|\$[\d.]+)/;
+
+/** The line with the counts of a comment that has one too, where its steps are more. People can edit comments, so nothing else of it is taken. */
+export function withCountsOf(comment: string, line: string): string {
+  const [[newer = "", theirs = ""], [, ours = ""]] = [COUNTS.exec(comment) ?? [], COUNTS.exec(line) ?? []];
+  const stepsIn = (text: string): number => Number(text.replaceAll(",", ""));
+  return stepsIn(theirs) > stepsIn(ours) ? line.replace(COUNTS, () => newer) : line;
+}
+
 /** The model that took the place of the first one. */
 function replaced({ fallback }: RunFacts): string {
   if (fallback === undefined) return "";

@@ -2,7 +2,7 @@
 
 import { duration } from "../../base/clock.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { costLine } from "./cost-line.ts";
+import { costLine, withCountsOf } from "./cost-line.ts";
 import { codeSpan, shortDigest, utc } from "./deferral-calls.ts";
 import { OUTCOMES } from "../../protocol/outcome.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
@@ -11,7 +11,7 @@ import type { RunFacts } from "../result/run-facts.ts";
 import { bulleted, dotted, paragraphs } from "./render-parts.ts";
 import { safeInline, safeWords, wordsOfSafe } from "./safe-markdown.ts";
 
-/** A session of the thread in its last saved state. */
+/** A session of the thread in its last saved state, and what its status comment tells of later steps. */
 export interface SessionStatus {
   readonly kind: "working" | "waiting" | "unpublished" | "stopped";
   /** Undefined for a run of which nothing was saved yet. */
@@ -22,6 +22,7 @@ export interface SessionStatus {
   readonly runUrl: string;
   /** Addresses of its status comment and of its request for approval. */
   readonly commentUrl?: string | undefined;
+  readonly comment?: string | undefined;
   readonly requestUrl?: string | undefined;
   /** When the waiting request expires, ms since the epoch. */
   readonly expiresAt?: number | undefined;
@@ -80,7 +81,7 @@ function headingOf({ kind, facts, expiresAt }: SessionStatus): string {
 /** Calls that are listed; the request shows all of them. */
 const MAX_CALLS = 10;
 
-function bodyOf({ kind }: SessionStatus, facts: RunFacts): readonly string[] {
+function bodyOf({ kind, comment = "" }: SessionStatus, facts: RunFacts): readonly string[] {
   const calls = kind === "waiting" ? waitingCalls(facts.asked) : [];
   const lineOf = (call: HeldCall): string => `\`${shortDigest(call)}\` ${safeInline(oneLine(call.summary, 160))}`;
   return [
@@ -89,6 +90,6 @@ function bodyOf({ kind }: SessionStatus, facts: RunFacts): readonly string[] {
       : []),
     ...(kind === "stopped" && facts.outcome !== undefined ? [safeWords(facts.outcome.reason)] : []),
     bulleted(calls, lineOf, MAX_CALLS),
-    dotted([facts.worked.ms === 0 ? "" : duration(facts.worked.ms), costLine(facts)]),
+    dotted([facts.worked.ms === 0 ? "" : duration(facts.worked.ms), withCountsOf(kind === "working" ? comment : "", costLine(facts))]),
   ];
 }
