@@ -1,6 +1,8 @@
 /** The terms of a run: its models, its limits, and the money that is reserved for it. */
 
 import type { SessionTerms, Limits } from "../protocol/limits.ts";
+import { withOpenCharged } from "../protocol/tally.ts";
+import type { SessionState } from "../session/session-state.ts";
 import type { RunSpending } from "../spending/run-spending.ts";
 import { loadModels, type ModelNames, type PolicyModelOptions, type RunModels } from "./open/model.ts";
 import { openSpending, type OpenSpendingOptions } from "./open/open-spending.ts";
@@ -20,6 +22,14 @@ interface TermsOptions {
   readonly money: OpenSpendingOptions;
   readonly names: ModelNames;
   readonly loading: PolicyModelOptions;
+}
+
+/** Lets the money follow what a session costs. */
+export function followSession({ follow }: RunSpending, state: () => Pick<SessionState, "spent">): void {
+  follow(
+    () => state().spent.costUsd,
+    () => withOpenCharged(state().spent).costUsd,
+  );
 }
 
 /** Reserves the money and loads the models. `open` returns the money that is left. Throws as `openSpending` and `loadModels`. */

@@ -44,7 +44,7 @@ import {
 import { assembleRun, runToEnd } from "./run-to-end.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch } from "./open-search.ts";
-import { openTerms } from "./open-terms.ts";
+import { followSession, openTerms } from "./open-terms.ts";
 import { openSession, readSession, type StoredSession } from "./open/session.ts";
 import { restoreGround } from "./restore-ground.ts";
 import { openWorkbench } from "./open/workbench.ts";
@@ -156,10 +156,11 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const { limits } = terms;
   requireModels(terms.models, { limits, images: stored.images, tools: agent.spec.tools.length, thinking });
   requireRoomInLimits(state, limits);
-  const views = { output: request.output, cell: bench.cell, sinks: hooks.sinks };
+  const sinks = [...(hooks.sinks ?? []), ...terms.spending.sinks];
+  const views = { output: request.output, cell: bench.cell, sinks };
   const known = { ...secrets, ...servers?.secrets };
   const session = openSession({ bundle, world, secrets: known, previous: stored.journal, ...views });
-  terms.spending.follow(() => session.state().spent.costUsd);
+  followSession(terms.spending, session.state);
   for (const [digest, answer] of answers) await session.emit({ type: "deferral.answer", digest, ...answer });
   const { rung } = bench.cell;
   const chosen = { thinking: request.model.thinking, toolSyntax: request.model.toolSyntax };

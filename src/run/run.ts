@@ -26,7 +26,7 @@ import { choiceOf, loadRunAgent, type RunAgent } from "./open/choose-agent.ts";
 import type { RunRequest } from "./open/request.ts";
 import { secretsOf } from "./open/secrets.ts";
 import { openSearch, webActions } from "./open-search.ts";
-import { openTerms } from "./open-terms.ts";
+import { followSession, openTerms } from "./open-terms.ts";
 import { openSession } from "./open/session.ts";
 import { defaultBundleDir } from "./open/state-dir.ts";
 import type { Workbench } from "./open/workbench.ts";
@@ -74,9 +74,10 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   lock.note(bench.scratchDir);
   bench.noteSession(sessionId, bundle);
   const known = { ...secrets, ...servers?.secrets };
-  const views = { output: request.output, cell: bench.cell, sinks: hooks.sinks };
+  const sinks = [...(hooks.sinks ?? []), ...terms.spending.sinks];
+  const views = { output: request.output, cell: bench.cell, sinks };
   const session = openSession({ bundle, world, secrets: known, ...views });
-  terms.spending.follow(() => session.state().spent.costUsd);
+  followSession(terms.spending, session.state);
   const search = await openSearch(bench, world);
   await session.emit(
     beginEvent({ request, sessionId, bench, agent: loaded, terms: recorded, schema, web: webActions(bench, search) }),

@@ -13,8 +13,13 @@ export interface LedgerStore {
   readonly change: <T>(edit: (ledger: SpendingLedger) => Edited<T>) => Promise<T>;
   /** Whether the run of a reservation may have vanished. Only then its cost is looked up. */
   readonly mayBeLost: (entry: LedgerEntry, now: number) => boolean;
-  /** What a vanished session had cost in all when it was last saved; `unknown` without a save, `running` while it goes on. */
-  readonly lastCost: (session: string, now: number) => Promise<number | "unknown" | "running">;
+  /**
+   * What a vanished session cost in all; where its newest steps are lost, no less than `mayUsd` of its entry. `unknown` without a
+   * save, `running` while it goes on.
+   */
+  readonly lastCost: (session: string, now: number, mayUsd?: number) => Promise<number | "unknown" | "running">;
+  /** The journal of a session that goes on here has all that it cost. Elsewhere its newest steps may be lost. */
+  readonly hasWholeJournals?: boolean | undefined;
   /** The fields that tell entries of this process from those of others. */
   readonly owner: Pick<LedgerEntry, "thread" | "root" | "process">;
 }

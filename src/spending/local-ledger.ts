@@ -42,6 +42,7 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
   };
   return {
     owner: { root, process: thisProcess() },
+    hasWholeJournals: true,
     change: (edit) =>
       locked(() => {
         const before = read(file);

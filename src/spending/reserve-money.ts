@@ -1,6 +1,6 @@
 /**
- * Money that runs share. It is reserved before a run pays anything and settled at its end. The next run gives back what a vanished run
- * has reserved, once it is certain that this run is gone.
+ * Money that runs share. It is reserved before a run pays anything, recorded while it pays, and settled at its end. The next run gives
+ * back what a vanished run has reserved, once it is certain that this run is gone.
  */
 
 import { money } from "../base/words.ts";
@@ -20,6 +20,7 @@ import {
   type SharedBy,
   type SharedLimits,
 } from "./spending.ts";
+import { createRecording } from "./record-spending.ts";
 import { unsharedSpending, type RunSpending } from "./run-spending.ts";
 
 export interface ReserveOptions {
@@ -48,7 +49,8 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
     personUsd: outsider?.personUsd,
     outsidersUsd: outsider?.allUsd,
   };
-  const party: Party = { ...store.owner, outsider: outsider?.id, session, sessionUsd: spentUsd, now: clock.now() };
+  const who = { ...store.owner, outsider: outsider?.id, session };
+  const party: Party = { ...who, sessionUsd: spentUsd, now: clock.now(), isWhole: store.hasWholeJournals };
   const own = limits.costUsd === undefined ? undefined : limits.costUsd - spentUsd;
   if (own !== undefined && own <= 0) return unsharedSpending(limits); // the run itself says that its limit is reached
 
@@ -66,24 +68,36 @@ export async function reserveMoney(options: ReserveOptions): Promise<RunSpending
   };
   const reserved = first.kind === "look" ? await afterLook(first) : first;
   if (reserved.kind === "spent") throw spentError(reserved, shared);
+  const { usd, lostUsd } = reserved;
   let isSettled = false;
-  let sessionUsd = (): number => spentUsd;
+  let costUsd = (): number => spentUsd;
+  let mostUsd = costUsd;
+  const recording = createRecording({
+    change: store.change,
+    session,
+    cost: () => ({ sessionUsd: lostUsd + costUsd(), mayUsd: lostUsd + mostUsd() }),
+    clock,
+    warn,
+  });
   return {
-    limits: grantedLimits(limits, spentUsd + reserved.usd),
-    follow: (read) => {
-      sessionUsd = read;
+    limits: grantedLimits(limits, spentUsd + usd),
+    follow: (sessionUsd, mayUsd = sessionUsd) => {
+      costUsd = sessionUsd;
+      mostUsd = mayUsd;
     },
+    sinks: [recording.sink],
     settle: async () => {
       if (isSettled) return undefined;
       isSettled = true;
       try {
+        await recording.end();
         return await store.change((ledger) => {
-          const settled = settle(ledger, session, sessionUsd());
+          const settled = settle(ledger, session, lostUsd + mostUsd());
           return { ledger: settled, result: totalsOf(settled, party, shared) };
         });
       } catch (error) {
         warn(
-          `What the run cost could not be written to the ledger, which goes on counting $${reserved.usd} for it: ${describeError(error)}`,
+          `What the run cost could not be written to the ledger, which goes on counting $${usd} for it: ${describeError(error)}`,
         );
         return undefined;
       }
@@ -110,8 +124,8 @@ function doubtfulIn(ledger: SpendingLedger, { store, sessionId, clock }: Reserve
 
 async function lostOf(doubtful: SpendingLedger, { store, clock }: ReserveOptions): Promise<Lost> {
   const lost = new Map<string, number | "all">();
-  for (const { session, sessionUsd } of doubtful) {
-    const cost = await store.lastCost(session, clock.now());
+  for (const { session, sessionUsd, mayUsd } of doubtful) {
+    const cost = await store.lastCost(session, clock.now(), mayUsd);
     if (cost !== "running") lost.set(session, cost === "unknown" ? "all" : Math.max(cost, sessionUsd));
   }
   return lost;

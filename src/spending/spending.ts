@@ -23,6 +23,8 @@ export interface LedgerEntry {
   readonly costUsd: number;
   /** Cost of the session on all days, when `costUsd` was last updated. */
   readonly sessionUsd: number;
+  /** The most that the session costs, on all days, until this entry is written again; missing where no model was asked yet. */
+  readonly mayUsd?: number | undefined;
   /** Root of the repository, in a ledger that several repositories share. */
   readonly root?: string | undefined;
   /** The process of the run, in the ledger of one machine; missing in entries of older versions. */
@@ -35,6 +37,8 @@ export type SpendingLedger = readonly LedgerEntry[];
 export type Party = Pick<LedgerEntry, "session" | "thread" | "outsider" | "root" | "process" | "sessionUsd"> & {
   /** ms since the epoch. */
   readonly now: number;
+  /** `sessionUsd` is all that the session cost. Else a vanished process may have spent more. */
+  readonly isWhole?: boolean | undefined;
 };
 
 export interface SharedLimits {
@@ -55,7 +59,13 @@ export interface Wish {
 }
 
 export type Reserved =
-  | { readonly kind: "granted"; readonly ledger: SpendingLedger; readonly usd: number }
+  | {
+      readonly kind: "granted";
+      readonly ledger: SpendingLedger;
+      readonly usd: number;
+      /** What the ledger counts for the session and its journal does not tell. */
+      readonly lostUsd: number;
+    }
   /** Nothing is left of a limit. */
   | { readonly kind: "spent"; readonly by: SharedBy; readonly costUsd: number; readonly reservedUsd: number };
 
@@ -68,7 +78,7 @@ const MAX_USD = 100_000;
 
 /** Reserves for a run what its wish and the limits allow. An earlier reservation of the session is replaced. */
 export function reserve(before: SpendingLedger, party: Party, { limits, usd }: Wish): Reserved {
-  const { now, ...who } = party;
+  const { now, isWhole: _isWhole, ...who } = party;
   const at = new Date(now).toISOString();
   const day = at.slice(0, 10);
   const ledger = withoutOwn(recent(before, now), party);
@@ -80,7 +90,8 @@ export function reserve(before: SpendingLedger, party: Party, { limits, usd }: W
     { by: "outsiders", limit: limits.outsidersUsd, entries: outsiders },
     { by: "person", limit: limits.personUsd, entries: outsiders.filter(({ outsider }) => outsider === party.outsider) },
   ];
-  let granted = usd ?? Infinity;
+  const lostUsd = lostBefore(ledger, party);
+  let granted = usd === undefined ? Infinity : Math.max(0, usd - lostUsd);
   for (const { by, limit, entries } of parts) {
     if (limit === undefined) continue;
     const [costUsd, reservedUsd] = [sum(entries, "costUsd"), sum(entries, "reservedUsd")];
@@ -90,27 +101,63 @@ export function reserve(before: SpendingLedger, party: Party, { limits, usd }: W
   }
   granted = floor(granted);
   const own = ledger.find((entry) => entry.session === party.session && entry.day === day);
-  const entry: LedgerEntry = { ...who, day, at, reservedUsd: granted, costUsd: own?.costUsd ?? 0 };
-  return { kind: "granted", ledger: sorted([...ledger.filter((other) => other !== own), entry]), usd: granted };
+  const sessionUsd = round(party.sessionUsd + lostUsd);
+  const entry: LedgerEntry = { ...who, sessionUsd, day, at, reservedUsd: granted, costUsd: own?.costUsd ?? 0 };
+  const after = sorted([...ledger.filter((other) => other !== own), entry]);
+  return { kind: "granted", ledger: after, usd: granted, lostUsd };
 }
 
-/** Settles the earlier reservation of the session by its own cost, unless the ledger knows of a higher one. */
-function withoutOwn(ledger: SpendingLedger, { session, sessionUsd }: Party): SpendingLedger {
-  const open = ledger.find((entry) => entry.session === session && entry.reservedUsd > 0);
-  if (open === undefined) return ledger;
-  return settle(ledger, session, Math.max(sessionUsd, open.sessionUsd));
+/** What vanished processes of the session may have spent at most, which its journal does not tell. */
+function lostBefore(ledger: SpendingLedger, { session, sessionUsd }: Party): number {
+  return Math.max(0, round((newestOf(ledger, session)?.sessionUsd ?? 0) - sessionUsd));
+}
+
+/** Replaces the earlier reservation of the session: by its cost where that is known, else by the most that it may have cost. */
+function withoutOwn(ledger: SpendingLedger, { session, sessionUsd, isWhole = false }: Party): SpendingLedger {
+  const last = newestOf(ledger, session);
+  if (last === undefined) return ledger;
+  if (isWhole) {
+    const costUsd = Math.max(0, round(last.costUsd + sessionUsd - last.sessionUsd));
+    return ledger.map((entry) => (entry === last ? { ...last, reservedUsd: 0, costUsd, sessionUsd } : entry));
+  }
+  if (last.reservedUsd === 0 && last.mayUsd === undefined) return ledger; // it ended by itself
+  return settle(ledger, session, Math.max(sessionUsd, last.sessionUsd, last.mayUsd ?? 0));
+}
+
+/** Writes down what a run that goes on has cost, and the most that it costs before it writes again. */
+export function record(
+  ledger: SpendingLedger,
+  session: string,
+  { sessionUsd, mayUsd }: Pick<LedgerEntry, "sessionUsd"> & { readonly mayUsd: number },
+): SpendingLedger {
+  const last = newestOf(ledger, session);
+  if (last === undefined || last.reservedUsd === 0 || !isMoney(sessionUsd) || !isMoney(mayUsd)) return ledger;
+  const more = Math.min(last.reservedUsd, Math.max(0, sessionUsd - last.sessionUsd));
+  const recorded = {
+    ...last,
+    reservedUsd: round(last.reservedUsd - more),
+    costUsd: round(last.costUsd + more),
+    sessionUsd: round(last.sessionUsd + more),
+    mayUsd: round(mayUsd),
+  };
+  return ledger.map((entry) => (entry === last ? recorded : entry));
+}
+
+function newestOf(ledger: SpendingLedger, session: string): LedgerEntry | undefined {
+  const own = ledger.filter((entry) => entry.session === session);
+  return own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
 }
 
 /** Replaces a reservation by the cost. `sessionUsd` is the cost of the whole session; `all` counts what was reserved. */
 export function settle(ledger: SpendingLedger, session: string, sessionUsd: number | "all"): SpendingLedger {
-  const own = ledger.filter((entry) => entry.session === session);
-  const last = own.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1);
+  const last = newestOf(ledger, session);
   if (last === undefined) return ledger;
   // The cost of a session never falls and is never absurdly high. Where it seems so, all that was reserved counts.
   const isKnown = isMoney(sessionUsd) && sessionUsd >= last.sessionUsd;
   const more = isKnown ? sessionUsd - last.sessionUsd : last.reservedUsd;
   const costUsd = Math.max(0, round(last.costUsd + more));
-  const settled = { ...last, reservedUsd: 0, costUsd, sessionUsd: round(last.sessionUsd + more) };
+  const { mayUsd: _mayUsd, ...kept } = last;
+  const settled = { ...kept, reservedUsd: 0, costUsd, sessionUsd: round(last.sessionUsd + more) };
   return ledger.map((entry) => (entry === last ? settled : entry));
 }
 
@@ -205,6 +252,7 @@ const FIELDS: Readonly<Record<keyof LedgerEntry, (value: unknown) => boolean>> =
   reservedUsd: isMoney,
   costUsd: isMoney,
   sessionUsd: isMoney,
+  mayUsd: (value) => value === undefined || isMoney(value),
   thread: isOptional("number"),
   outsider: isOptional("number"),
   root: isOptional("string"),

@@ -8,6 +8,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { thisProcess, type ProcessIdentity } from "../../src/base/process-identity.ts";
 import { RunnerError } from "../../src/protocol/error.ts";
 import { DEFAULT_LIMITS, type Limits } from "../../src/protocol/limits.ts";
+import type { JournalRecord } from "../../src/protocol/wire.ts";
 import type { LedgerStore } from "../../src/spending/ledger-store.ts";
 import { parseLedger, type SpendingLedger, writeLedger } from "../../src/spending/spending.ts";
 import { createLocalLedger } from "../../src/spending/local-ledger.ts";
@@ -154,6 +155,76 @@ test("a run that vanished: its reservation counts while it may go on, then what 
     ["gone", "2026-11-22", 0, 0.25],
     ["unknown", "2026-11-22", 0, 1],
   ]);
+});
+
+/** An attempt of a model, which reserves so much. */
+const attempt = (costUsd: number): JournalRecord => ({ event: { type: "attempt.begin", costUsd } }) as JournalRecord;
+
+test("before a model is asked the ledger has what the run may cost, in few writes", async () => {
+  const { store, ledger } = createStore();
+  let [now, costUsd, writes] = [DAY, 0, 0];
+  const change: LedgerStore["change"] = (edit) => {
+    writes += 1;
+    return store.change(edit);
+  };
+  const limits = { costUsd: 20, costUsdPerDay: 30 };
+  const run = await reserve({ store: { ...store, change }, limits, clock: { now: () => now } });
+  let openUsd = 0;
+  run.follow(
+    () => costUsd,
+    () => costUsd + openUsd,
+  );
+  const mayUsd = async (): Promise<number> =>
+    await store.change((entries) => ({ ledger: entries, result: entries[0]?.mayUsd ?? 0 }));
+  const step = async (paidUsd: number): Promise<void> => {
+    openUsd = 0.25;
+    await run.sinks[0]?.write(attempt(0.25));
+    assert.ok((await mayUsd()) >= costUsd + openUsd, "what a request may cost is in the ledger before it is sent");
+    [costUsd, openUsd] = [costUsd + paidUsd, 0];
+  };
+  for (let n = 0; n < 60; n += 1) await step(0.1);
+  assert.deepEqual([writes, await mayUsd()], [1 + 5, 8.15]);
+  now += 60_000;
+  await step(0.1);
+  await run.settle();
+  assert.equal(writes, 1 + 5 + 1 + 1);
+  assert.deepEqual(ledger(), [["a", "2026-11-22", 0, 6.1]]);
+});
+
+test("a session that goes on after its runner was lost has paid the most that the lost steps may have cost", async () => {
+  const { store, ledger } = createStore();
+  const limits = { costUsd: 3, costUsdPerDay: 10 };
+  const killed = await reserve({ store, limits });
+  killed.follow(
+    () => 1,
+    () => 1.25,
+  );
+  await killed.sinks[0]?.write(attempt(0.25));
+  assert.deepEqual(ledger(), [["a", "2026-11-22", 2, 1]]);
+  // The journal of its last save tells of $0.75; the ledger, of $1 and a request, and of another as dear.
+  const next = await reserve({ store, limits, spentUsd: 0.75 });
+  assert.deepEqual(ledger(), [["a", "2026-11-22", 1.5, 1.5]]);
+  assert.equal(next.limits.costUsd, 0.75 + 1.5);
+  next.follow(() => 1);
+  await next.settle();
+  const last = await reserve({ store, limits, spentUsd: 1 });
+  last.follow(() => 1.5);
+  await last.settle();
+  assert.deepEqual(ledger(), [["a", "2026-11-22", 0, 2.25]]);
+});
+
+test("where the journal has all, its cost takes the place of what was counted for a run that vanished", async () => {
+  const { store, ledger } = createStore(undefined, new Map([["a", "unknown"]]));
+  const whole = { ...store, hasWholeJournals: true };
+  const limits = { costUsd: 2, costUsdPerDay: 10 };
+  await reserve({ store: whole, limits });
+  await reserve({ store: whole, limits, sessionId: "b", at: DAY + 2_000_000 });
+  assert.deepEqual(ledger()[0], ["a", "2026-11-22", 0, 2]);
+  const again = await reserve({ store: whole, limits, spentUsd: 0.125 });
+  assert.deepEqual(ledger()[0], ["a", "2026-11-22", 1.875, 0.125]);
+  again.follow(() => 0.25);
+  await again.settle();
+  assert.deepEqual(ledger()[0], ["a", "2026-11-22", 0, 0.25]);
 });
 
 test("a settlement that cannot be written is a warning, and the run goes on", async () => {

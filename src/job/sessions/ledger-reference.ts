@@ -77,11 +77,13 @@ export function createLedgerRef({ refs, thread, clock, random }: LedgerRefOption
       throw unusableLedger(`${ATTEMPTS} attempts lost to other jobs.`);
     },
     mayBeLost: ({ at }, now) => Math.abs(now - Date.parse(at)) >= DEAD_AFTER_MS,
-    lastCost: async (session, now) => {
+    lastCost: async (session, now, mayUsd) => {
       const stored = await refs.read(`${SESSIONS}${session}`).catch(() => undefined);
-      if (stored === undefined) return "unknown"; // the session is over, or was never saved
-      if (isActive(parseLease(stored.files.get(LEASE)), now)) return "running";
-      return savedCost(stored);
+      if (stored === undefined) return mayUsd ?? "unknown"; // the session is over, or was never saved
+      const lease = parseLease(stored.files.get(LEASE));
+      if (isActive(lease, now)) return "running";
+      const saved = savedCost(stored);
+      return saved === "unknown" || lease?.state !== "running" ? saved : Math.max(saved, mayUsd ?? 0);
     },
   };
 }
