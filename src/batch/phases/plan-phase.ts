@@ -20,7 +20,7 @@ import { updatedRecord } from "../collect/collect.ts";
 import { openCollectGit, planPolicy, type BatchJobParts, type CollectGit } from "../collect/publisher.ts";
 import type { BatchRecord } from "../collect/record-ref.ts";
 import { answeredSessions, shardsToRun, writeWaiting } from "../collect/waiting-session.ts";
-import { foldResults, type BatchState } from "../results/fold.ts";
+import { foldResults, paidUsd, type BatchState } from "../results/fold.ts";
 import { replaceResults } from "../results/results-file.ts";
 import { reserveForBatch } from "../run/batch-money.ts";
 import { isPartOfShard, planArtifact } from "./artifact-names.ts";
@@ -89,7 +89,7 @@ async function reserve(state: BatchState, own: CollectGit, parts: BatchJobParts)
   const openStore = async (): Promise<LedgerStore> =>
     createLedgerRef({ refs, thread: undefined, clock, random: Math.random });
   const { mostUsd } = await reserveForBatch({ state, totalUsd, limits, openStore, clock, warn: () => {} });
-  if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
+  if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - paidUsd(state, () => 0));
 }
 
 /** A batch cannot begin with less money than its plan: its shards do not know of each other, and each takes its slice of the whole. */

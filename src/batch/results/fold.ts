@@ -76,6 +76,13 @@ export function foldResults(plan: BatchPlan, lines: readonly ResultsLine[]): Bat
   };
 }
 
+/** What the batch has paid. `openUsd`: what the attempt of a task has paid that began and has no result yet. */
+export function paidUsd({ tasks }: Pick<BatchState, "tasks">, openUsd: (stand: TaskStand) => number): number {
+  const paidFor = (stand: TaskStand): number =>
+    stand.started === undefined ? stand.spentUsd : stand.spentUsd - stand.task.costUsd + openUsd(stand);
+  return tasks.reduce((sum, stand) => sum + paidFor(stand), 0);
+}
+
 /** Tasks that may start now, or go on, in the order of the plan. */
 export function runnableOf(
   { tasks, released }: BatchState,

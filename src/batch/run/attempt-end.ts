@@ -4,9 +4,12 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { mayRun } from "../../base/process-identity.ts";
+import { knownCost } from "../../protocol/tally.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
 import { openBundle } from "../../session/bundle.ts";
-import { resultOfSession, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
+import { bundleOf, resultOfSession, resultWithoutSession, type AttemptName } from "../results/result-of.ts";
+import type { TaskStand } from "../results/fold.ts";
 import type { ResultLine } from "../results/results-line.ts";
 import type { TaskEnd } from "./start-task.ts";
 
@@ -28,6 +31,17 @@ export function readAttempt(dir: string): AttemptBundle {
   if (begin === undefined || (!session.hasTask && outcome === undefined)) return { kind: "nothing" };
   const isOver = outcome !== undefined && outcome.outcome !== "interrupted";
   return { kind: isOver ? "ended" : "stopped", session, sessionId: begin.sessionId, workDir: begin.workDir };
+}
+
+/** What an attempt without a result has paid: its journal says it, and its whole slice counts where that says nothing certain. */
+export function paidByOpen({ task, attempt, started }: TaskStand, dir: string): number {
+  if (started?.process !== undefined && mayRun(started.process)) return task.costUsd;
+  try {
+    const left = readAttempt(join(dir, bundleOf(task.id, attempt)));
+    return left.kind === "nothing" ? 0 : (knownCost(left.session.state.spent) ?? task.costUsd);
+  } catch {
+    return task.costUsd; // its bundle is damaged
+  }
 }
 
 /** The result of an attempt whose session ended. */

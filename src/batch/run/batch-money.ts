@@ -9,7 +9,7 @@ import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { RunSpending } from "../../spending/run-spending.ts";
 import { batchSession } from "../../spending/spending.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
-import type { BatchState } from "../results/fold.ts";
+import { paidUsd, type BatchState } from "../results/fold.ts";
 
 export interface BatchMoney {
   /**
@@ -19,8 +19,8 @@ export interface BatchMoney {
   readonly sliceOf: (task: PlannedTask, takenUsd: number) => number | undefined;
   /** The most that the batch may have cost at its end, in US dollars, earlier calls included. */
   readonly mostUsd: number;
-  /** Replaces the reservation by what the batch cost. Never rejects. */
-  readonly settle: (state: BatchState) => Promise<void>;
+  /** Replaces the reservation by what the batch paid, in US dollars. Never rejects. */
+  readonly settle: (paidUsd: number) => Promise<void>;
 }
 
 export interface MoneyOptions {
@@ -41,19 +41,22 @@ const LEAST_PART = 0.5;
 /** Reserves. Throws `run.cost_limit` where the day's limit leaves nothing, and what the ledger throws. */
 export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney> {
   const { state, totalUsd, limits, openStore, warn } = options;
-  const isShared = limits.costUsdPerDay !== undefined && totalUsd > state.spentUsd;
-  const spending = isShared && openStore !== undefined ? await reserveIn(await openStore(), options) : undefined;
+  // What attempts without a result have paid is not known before they went on. It stays reserved until then.
+  const spentUsd = paidUsd(state, () => 0);
+  const isShared = limits.costUsdPerDay !== undefined && totalUsd > spentUsd;
+  const spending =
+    isShared && openStore !== undefined ? await reserveIn(await openStore(), spentUsd, options) : undefined;
   const mostUsd = spending?.limits.costUsd ?? totalUsd;
   if (mostUsd < totalUsd)
-    warn(`The limit of the day leaves $${(mostUsd - state.spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
+    warn(`The limit of the day leaves $${(mostUsd - spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
   return {
     mostUsd,
     sliceOf: ({ costUsd }, takenUsd) => {
       const slice = Math.min(costUsd, mostUsd - takenUsd);
       return slice < LEAST_PART * costUsd ? undefined : slice;
     },
-    settle: async ({ spentUsd }) => {
-      spending?.follow(() => spentUsd);
+    settle: async (paid) => {
+      spending?.follow(() => paid);
       await spending?.settle();
     },
   };
@@ -61,7 +64,8 @@ export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney
 
 async function reserveIn(
   store: LedgerStore,
-  { state: { plan, spentUsd }, totalUsd, limits, clock, warn }: MoneyOptions,
+  spentUsd: number,
+  { state: { plan }, totalUsd, limits, clock, warn }: MoneyOptions,
 ): Promise<RunSpending> {
   const { reserveMoney } = await import("../../spending/reserve-money.ts");
   const ofBatch = { ...limits, costUsd: totalUsd, costUsdPerThread: undefined };

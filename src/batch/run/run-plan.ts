@@ -9,9 +9,10 @@ import type { Limits } from "../../protocol/limits.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
-import { foldResults, nextOf, runnableOf, type BatchState, type Next, type TaskStand } from "../results/fold.ts";
+import { foldResults, nextOf, paidUsd, runnableOf, type BatchState, type Next, type TaskStand } from "../results/fold.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
+import { paidByOpen } from "./attempt-end.ts";
 import { beginAttempt, takeUpAttempt, type AttemptEnd, type AttemptParts } from "./attempts.ts";
 import { reserveForBatch, type BatchMoney } from "./batch-money.ts";
 import { createGrounds } from "./grounds.ts";
@@ -85,7 +86,7 @@ export async function runPlan(options: RunPlanOptions): Promise<BatchRunEnd> {
     const why = await schedule({ ...options, own, state, append, money, parts, fail: () => failed.abort() });
     return { ...why, state: state() };
   } finally {
-    await money.settle(state());
+    await money.settle(paidUsd(state(), (stand) => paidByOpen(stand, dir)));
   }
 }
 

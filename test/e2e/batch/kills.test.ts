@@ -1,4 +1,7 @@
-/** A batch killed with SIGKILL at random points: the same command goes on, and what is done is never asked of the model again. */
+/**
+ * A batch killed with SIGKILL at random points: the same command goes on, what is done is never asked of the model again, and the
+ * day's ledger has in the end what was spent.
+ */
 
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
@@ -12,7 +15,8 @@ import type { StartedLine } from "../../../src/batch/results/results-line.ts";
 import { readJournal } from "../../../src/session/journal.ts";
 import { createRandom } from "../../doubles/random.ts";
 import { IS_FULL } from "../../doubles/size.ts";
-import { createBatchScene, obedient, taskOf, type BatchScene, type Json } from "./batch-scene.ts";
+import { parseLedger } from "../../../src/spending/spending.ts";
+import { BATCH_POLICY, createBatchScene, obedient, taskOf, type BatchScene, type Json } from "./batch-scene.ts";
 
 const [TASKS, KILLS] = IS_FULL ? [24, 10] : [8, 4];
 
@@ -47,6 +51,7 @@ test(`${TASKS} tasks, killed ${KILLS} times: as many results, and no finished ta
     batch?.state().tasks.some(({ task: { id }, result }) => Number(id) === task && result !== undefined) === true;
   await using made = await createBatchScene({
     tasks: TASKS,
+    policy: `${BATCH_POLICY}limits: { cost_usd_per_day: 50 }\n`,
     replies: (request) => {
       const { json } = request as { readonly json: Json };
       if (isDone(taskOf(json))) again.push(taskOf(json));
@@ -84,6 +89,12 @@ test(`${TASKS} tasks, killed ${KILLS} times: as many results, and no finished ta
     assert.match(readFileSync(join(bundle, "changes.patch"), "utf8"), new RegExp(`^\\+${Number(task.id)}$`, "m"));
     assert.equal(readJournal(join(bundle, "journal.jsonl")).problem, undefined);
   }
+  const ledger = join(made.home, ".local/state/kimi-runner/ledger.json");
+  const entries = parseLedger(readFileSync(ledger, "utf8"), ledger);
+  assert.deepEqual(
+    entries.map(({ session, reservedUsd, costUsd }) => [session, reservedUsd, costUsd.toFixed(4)]),
+    [[`batch-${made.plan.id}`, 0, state().spentUsd.toFixed(4)]],
+  );
   const asked = scene.server.requests.length;
   assert.equal((await run()).code, 0);
   assert.equal(scene.server.requests.length, asked);
