@@ -8,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import { describeError } from "../protocol/error.ts";
 import type { Sink, WireEvent } from "../protocol/wire.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import { record } from "./spending.ts";
+import { recordCost } from "./spending.ts";
 
 interface RecordingOptions extends Pick<LedgerStore, "change"> {
   readonly session: string;
@@ -39,7 +39,10 @@ export function createRecording({ change, session, cost, clock, warn }: Recordin
     covered = Math.min(covered, most);
     wroteAt = clock.now();
     try {
-      await change((ledger) => ({ ledger: record(ledger, session, { sessionUsd, mayUsd: most }), result: undefined }));
+      await change((ledger) => ({
+        ledger: recordCost(ledger, session, { sessionUsd, mayUsd: most }),
+        result: undefined,
+      }));
     } catch (error) {
       if (!hasWarned) warn(`What the run costs could not be written to the ledger: ${describeError(error)}`);
       hasWarned = true;

@@ -125,7 +125,7 @@ function withoutOwn(ledger: SpendingLedger, { session, sessionUsd, isWhole = fal
 }
 
 /** Writes down what a run that goes on has cost, and the most that it costs before it writes again. */
-export function record(
+export function recordCost(
   ledger: SpendingLedger,
   session: string,
   { sessionUsd, mayUsd }: Pick<LedgerEntry, "sessionUsd"> & { readonly mayUsd: number },

@@ -90,6 +90,9 @@ function bodyOf({ kind, comment = "" }: SessionStatus, facts: RunFacts): readonl
       : []),
     ...(kind === "stopped" && facts.outcome !== undefined ? [safeWords(facts.outcome.reason)] : []),
     bulleted(calls, lineOf, MAX_CALLS),
-    dotted([facts.worked.ms === 0 ? "" : duration(facts.worked.ms), withCountsOf(kind === "working" ? comment : "", costLine(facts))]),
+    dotted([
+      facts.worked.ms === 0 ? "" : duration(facts.worked.ms),
+      withCountsOf(kind === "working" ? comment : "", costLine(facts)),
+    ]),
   ];
 }
