@@ -29,6 +29,8 @@ export function compare(played: Played, whole: Played): void {
   assert.deepEqual(played.files, whole.files, "the workspace is the same");
   assert.deepEqual(endOf(played.outcome), endOf(whole.outcome), "so is the outcome");
   assert.equal(played.bundle["changes.patch"], whole.bundle["changes.patch"], "so is the patch");
+  compareLedger(played);
+  assert.ok(costOf(played) >= costOf(whole), `it cost $${costOf(played)} of $${costOf(whole)}`);
   const before = played.requests.slice(0, killed.requests);
   const since = played.requests.slice(killed.requests);
   assert.deepEqual(before, whole.requests.slice(0, before.length), "the requests before the kill are the same");
@@ -38,6 +40,16 @@ export function compare(played: Played, whole: Played): void {
   assert.ok(repeated >= 0, "no request was left out");
   compareAccounts(played, whole, repeated);
   assert.deepEqual(played.bundle, whole.bundle, "the bundle is the same");
+}
+
+/** Throws where the day's ledger has not what the run cost. */
+export function compareLedger(played: Played): void {
+  assert.deepEqual(played.ledger, [{ reservedUsd: 0, costUsd: costOf(played) }], "the ledger has what the run cost");
+}
+
+/** What the whole session cost, to the millionth of a dollar. */
+function costOf({ outcome }: Played): number {
+  return Math.round((outcome?.costUsd ?? -1) * 1e6) / 1e6;
 }
 
 function isOver({ refusal = "" }: KilledAt): boolean {
@@ -53,7 +65,14 @@ function compareUnbegun({ refusal = "" }: KilledAt, played: Played, whole: Playe
 
 /** What came of it and what it left, without what it took. */
 function endOf(outcome: OutcomeRecord | undefined): object {
-  const { steps: _steps, usage: _usage, agents: _agents, unanswered: _unanswered, ...end } = outcome ?? {};
+  const {
+    steps: _steps,
+    usage: _usage,
+    costUsd: _costUsd,
+    agents: _agents,
+    unanswered: _unanswered,
+    ...end
+  } = outcome ?? {};
   return end;
 }
 

@@ -12,6 +12,7 @@ import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
 import { verifyCommand } from "../../../src/cli/verify.ts";
 import type { World } from "../../../src/run/open/request.ts";
 import { statsOrNone } from "../../../src/workspace/git/stats-or-none.ts";
+import { parseLedger, type LedgerEntry } from "../../../src/spending/spending.ts";
 import { CANARY } from "../harness.ts";
 import type { ChatMessage, Scenario } from "./crash-scenarios.ts";
 import { copyFolder } from "../../doubles/copy-folder.ts";
@@ -46,6 +47,8 @@ export interface Played {
   /** The bundle's files; of views that tell of a kill only the name. */
   readonly bundle: Readonly<Record<string, string>>;
   readonly outcome: OutcomeRecord | undefined;
+  /** What the day's ledger has of the run, in US dollars. */
+  readonly ledger: readonly Pick<LedgerEntry, "reservedUsd" | "costUsd">[];
   readonly journal: Buffer;
   /** Undefined when nothing was killed: it was over before. */
   readonly killed?: KilledAt | undefined;
@@ -159,6 +162,7 @@ async function drive({ args, sandbox }: Scenario, kills: readonly Kill[] | "coun
     files: filesOf(repo),
     bundle: existsSync(bundle) ? bundleFiles(bundle, [dir, begin?.sessionId]) : {},
     outcome,
+    ledger: ledgerIn(join(dir, "home/.local/state/kimi-runner/ledger.json")),
     journal: wholeLines(bundle),
     killed,
   };
@@ -258,6 +262,11 @@ function stateIn(bundle: string): SessionState | undefined {
   const path = join(bundle, "journal.jsonl");
   if (!existsSync(path)) return undefined;
   return stateOf(readJournal(path).records.map(({ event }) => event));
+}
+
+function ledgerIn(path: string): Played["ledger"] {
+  const entries = existsSync(path) ? parseLedger(readFileSync(path, "utf8"), path) : [];
+  return entries.map(({ reservedUsd, costUsd }) => ({ reservedUsd, costUsd }));
 }
 
 function wholeLines(bundle: string): Buffer {

@@ -87,13 +87,16 @@ const bump = (word: string): Call => {
   return { name: "execute_command", args: again.arguments, look: { path: "src/log.txt", shows: word, again } };
 };
 
-const POLICY = (more: string): string => `version: 1
+/** Each run has a place in the day's ledger, whose limit none of them reaches. */
+const POLICY = (rules: string, limits: string): string => `version: 1
 default: reject
 rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["src/**"] } }
-${more}
+${rules}
 sandbox: { minimum: none }
+limits: { cost_usd_per_day: 1000${limits} }
+models: { "openai/test-model": { price: { input: 10, output: 10 } } }
 `;
 
 const FILES = {
@@ -101,7 +104,7 @@ const FILES = {
   "src/add.js": "export const add = (a, b) => a - b;\n",
   "src/log.txt": "begun\n",
 };
-const files = (policy: string) => ({ ...FILES, ".github/kimi-policy.yml": POLICY(policy) });
+const files = (rules: string, limits = "") => ({ ...FILES, ".github/kimi-policy.yml": POLICY(rules, limits) });
 const BUMP_RULE = (verdict: string) => `  - { id: bump, ${verdict}: { exec: ["sh bump.sh *"] } }`;
 
 const SUM = "export const add = (a, b) => a + b;";
@@ -206,7 +209,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "mail, subagents, checks",
-    files: files(`${BUMP_RULE("approve")}\nlimits: { verify: ["grep -qx good src/word.txt"] }`),
+    files: files(BUMP_RULE("approve"), `, verify: ["grep -qx good src/word.txt"]`),
     args: ["--agent", "okabe"],
     sandbox: "none",
     answer: answerLong,
