@@ -1,5 +1,6 @@
 /** Runs a session from its first prompt to its end, whether it is new or resumed. */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../base/clock.ts";
 import { exitCode, type TurnStop } from "../protocol/outcome.ts";
 import type { Assembly } from "./agent/assemble.ts";
@@ -24,6 +25,9 @@ interface EndParts extends RunParts {
   readonly source: "startup" | "resume";
 }
 
+/** How long the end of a run waits for the ledger. A cancelled job has ten seconds for all of its end. */
+const SETTLED_WITHIN_MS = 2_000;
+
 /** Runs the first prompt and those that follow it, and ends the run. */
 export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>, parts: EndParts): Promise<RunEnd> {
   const { session, bench, stopper, limits, spending, hooks } = parts;
@@ -33,6 +37,9 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
   hooks.opened?.(parts);
   const [turns] = await Promise.allSettled([runTurns(first, parts)]);
   const { change, keepsCheckout } = parts;
+  const totals = spending.settle();
+  // After the end is recorded, no resume could settle what a kill left reserved.
+  await Promise.race([totals, delay(SETTLED_WITHIN_MS, undefined, { ref: false })]);
   const ended = await finishRun({ session, bench, change, end: turns, keepsCheckout });
   const { outcome, isWithheld } = ended;
   const { begin, held } = session.state();
@@ -43,7 +50,7 @@ export async function runToEnd(first: (signal: AbortSignal) => Promise<TurnStop>
     sessionId: begin?.sessionId ?? "",
     held,
     isWithheld,
-    totals: await spending.settle(),
+    totals: await totals,
     beganAt,
   };
   const met = await hooks.deliver?.(end, parts);
