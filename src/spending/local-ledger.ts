@@ -51,12 +51,12 @@ export function createLocalLedger({ stateDir, root, clock }: LocalLedgerOptions)
         return result;
       }),
     mayBeLost: ({ process }) => process !== undefined && !mayRun(process),
-    lastCost: async (session) => {
+    lastCost: async (session, _now, mayUsd) => {
       try {
         const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
         return withOpenCharged(stateOf(records.map(({ event }) => event)).spent).costUsd;
       } catch {
-        return "unknown"; // its bundle is in a folder that the user chose
+        return mayUsd ?? "unknown"; // its bundle is in a folder that the user chose
       }
     },
   };

@@ -23,7 +23,7 @@ export interface LedgerEntry {
   readonly costUsd: number;
   /** Cost of the session on all days, when `costUsd` was last updated. */
   readonly sessionUsd: number;
-  /** The most that the session costs, on all days, until this entry is written again; missing where no model was asked yet. */
+  /** The most that the session costs, on all days, until this entry is written again; missing in entries of older versions. */
   readonly mayUsd?: number | undefined;
   /** Root of the repository, in a ledger that several repositories share. */
   readonly root?: string | undefined;
@@ -102,7 +102,8 @@ export function reserve(before: SpendingLedger, party: Party, { limits, usd }: W
   granted = floor(granted);
   const own = ledger.find((entry) => entry.session === party.session && entry.day === day);
   const sessionUsd = round(party.sessionUsd + lostUsd);
-  const entry: LedgerEntry = { ...who, sessionUsd, day, at, reservedUsd: granted, costUsd: own?.costUsd ?? 0 };
+  const paid = { costUsd: own?.costUsd ?? 0, sessionUsd, mayUsd: sessionUsd };
+  const entry: LedgerEntry = { ...who, ...paid, day, at, reservedUsd: granted };
   const after = sorted([...ledger.filter((other) => other !== own), entry]);
   return { kind: "granted", ledger: after, usd: granted, lostUsd };
 }

@@ -9,7 +9,15 @@ import type { Limits } from "../../protocol/limits.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
 import type { Repository } from "../../workspace/repository.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
-import { foldResults, nextOf, paidUsd, runnableOf, type BatchState, type Next, type TaskStand } from "../results/fold.ts";
+import {
+  foldResults,
+  nextOf,
+  paidUsd,
+  runnableOf,
+  type BatchState,
+  type Next,
+  type TaskStand,
+} from "../results/fold.ts";
 import { openResults, readResults } from "../results/results-file.ts";
 import type { ResultLine, ResultsLine } from "../results/results-line.ts";
 import { paidByOpen } from "./attempt-end.ts";

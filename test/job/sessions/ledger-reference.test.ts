@@ -11,6 +11,7 @@ import { createSessionStore } from "../../../src/job/sessions/session-store.ts";
 import type { LedgerStore } from "../../../src/spending/ledger-store.ts";
 import { parseLedger } from "../../../src/spending/spending.ts";
 import { reserveMoney } from "../../../src/spending/reserve-money.ts";
+import type { JournalRecord } from "../../../src/protocol/wire.ts";
 import { seal } from "../../../src/session/journal.ts";
 import { createRemoteRefs, type RemoteRefs } from "../../../src/workspace/remote-refs.ts";
 import { openRepository } from "../../../src/workspace/repository.ts";
@@ -119,7 +120,8 @@ test("a killed job keeps its reservation until its lease ends, and then its last
   const refs = scene.refs();
   await reserve(storeAt(refs, began), "t7-20261122093000-aaaaaaaa", began);
   await reserve(storeAt(refs, began), "t7-20261122093000-bbbbbbbb", began);
-  await reserve(storeAt(refs, began), "t7-20261122093000-cccccccc", began);
+  const asking = await reserve(storeAt(refs, began), "t7-20261122093000-cccccccc", began);
+  await asking.sinks[0]?.write({ event: { type: "attempt.begin", costUsd: 0.125 } } as JournalRecord);
   const journal = journalOf(0.4);
   const saved = async (id: string, at: number): Promise<void> => {
     const holder = { runUrl: "https://example.invalid/o/r/actions/runs/1", runId: 1, runAttempt: 1 };
@@ -133,12 +135,12 @@ test("a killed job keeps its reservation until its lease ends, and then its last
   await saved("t7-20261122093000-aaaaaaaa", NOON - 21 * MINUTE);
   await saved("t7-20261122093000-bbbbbbbb", NOON - 5 * MINUTE);
   const next = await reserve(storeAt(scene.refs(), NOON), "t7-next", NOON);
-  assert.equal(next.limits.costUsd, 0.6);
+  assert.equal(next.limits.costUsd, 1);
   assert.deepEqual(await scene.ledger(), [
     ["t7-20261122093000-aaaaaaaa", 0, 0.4],
     ["t7-20261122093000-bbbbbbbb", 1, 0],
-    ["t7-20261122093000-cccccccc", 0, 1], // was never kept: nobody knows what it cost
-    ["t7-next", 0.6, 0],
+    ["t7-20261122093000-cccccccc", 0, 0.125], // was never kept: it may have asked once
+    ["t7-next", 1, 0],
   ]);
 });
 

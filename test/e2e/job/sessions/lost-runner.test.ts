@@ -40,7 +40,10 @@ function reply(n: number): DoubleReply {
 }
 
 async function ledgerOf({ github }: JobScene) {
-  const entries = parseLedger(await github.git(REPOSITORY, "cat-file", "blob", "refs/kimi/ledger:ledger.json"), "ledger");
+  const entries = parseLedger(
+    await github.git(REPOSITORY, "cat-file", "blob", "refs/kimi/ledger:ledger.json"),
+    "ledger",
+  );
   const sum = (name: "costUsd" | "reservedUsd"): number => entries.reduce((total, entry) => total + entry[name], 0);
   return { costUsd: sum("costUsd"), reservedUsd: sum("reservedUsd") };
 }
