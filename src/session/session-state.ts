@@ -51,7 +51,7 @@ export interface SessionState extends ChangeState {
   readonly todos: readonly Todo[];
   /** Trees in the order in which they were taken; the first is the workspace at the start. */
   readonly snapshots: readonly string[];
-  /** The start commit's tree with the session's change at the newest snapshot. */
+  /** The start commit's tree with the session's change at the newest snapshot, also that of a subagent. */
   readonly ownTree: string | undefined;
   /** One fact for each file, the newest last. */
   readonly seen: readonly SeenFact[];
@@ -112,7 +112,11 @@ export function createStateFold() {
       } else if (event.type === "file.seen") {
         seen.delete(event.path); // so that the newest fact comes last
         seen.set(event.path, event);
-      } else facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
+      } else {
+        if (event.type === "subagent.event" && event.event.type === "workspace.snapshot")
+          ownTree = event.event.own ?? event.event.tree;
+        facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
+      }
     },
     /** The state after all events so far. Later events do not change a returned state. */
     state: (): SessionState => (current ??= { ...facts, snapshots: [...snapshots], ownTree, seen: [...seen.values()] }),

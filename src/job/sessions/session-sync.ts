@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describeError } from "../../protocol/error.ts";
 import { hasTrait, type Outcome } from "../../protocol/outcome.ts";
-import type { JournalRecord } from "../../protocol/wire.ts";
+import type { JournalRecord, WireEvent } from "../../protocol/wire.ts";
 import type { PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
@@ -141,6 +141,11 @@ interface Settled {
   readonly steps: number;
 }
 
+/** The event itself where it is one of a subagent. Of the agents that write, one works at a time, so a moment of it is one of the run. */
+function ofAgent(event: WireEvent): WireEvent {
+  return event.type === "subagent.event" ? ofAgent(event.event) : event;
+}
+
 /** Saves beside the run and renews the lease. The run does not wait for a save. */
 function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore, bundleDir: string) {
   const journal = join(bundleDir, "journal.jsonl");
@@ -206,7 +211,8 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   };
 
   return {
-    write: ({ event }: JournalRecord): void => {
+    write: ({ event: told }: JournalRecord): void => {
+      const event = ofAgent(told);
       const before = bytes;
       bytes = statSync(journal).size;
       if (event.type === "step.begin") steps += 1;

@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseLedger } from "../../../../src/spending/spending.ts";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
 import { IS_FULL } from "../../../doubles/size.ts";
@@ -48,6 +49,14 @@ async function ledgerOf({ github }: JobScene) {
   return { costUsd: sum("costUsd"), reservedUsd: sum("reservedUsd") };
 }
 
+/** Lets the lease of the killed job run out. Returns the id of its session. */
+async function ageSession(scene: JobScene): Promise<string> {
+  const ref = namesOf(await keptRefs(scene)).find((name) => name.startsWith("refs/kimi/sessions/"));
+  const session = ref?.slice("refs/kimi/sessions/".length) ?? "";
+  await ageLease(scene, session, 21);
+  return session;
+}
+
 for (const last of IS_FULL ? [5, 10, 15, 20, 25, 30] : [10, 25]) {
   test(`killed after ${last} of ${STEPS} steps that change no file`, async () => {
     let isKilled = false;
@@ -74,8 +83,7 @@ for (const last of IS_FULL ? [5, 10, 15, 20, 25, 30] : [10, 25]) {
     isKilled = true;
     const paid = begun.length * ANSWER_USD;
 
-    const ref = namesOf(await keptRefs(scene)).find((name) => name.startsWith("refs/kimi/sessions/"));
-    await ageLease(scene, ref?.slice("refs/kimi/sessions/".length) ?? "", 21);
+    await ageSession(scene);
     const asked = begun.length;
     const end = await scene.command(number, "/kimi resume", "alice", job(5002));
     assert.equal(end.code, 0, end.log);
@@ -88,3 +96,44 @@ for (const last of IS_FULL ? [5, 10, 15, 20, 25, 30] : [10, 25]) {
     assert.ok(costUsd <= paid + more + 1.5, `$${costUsd} of $${paid + more}`);
   });
 }
+
+const TASK = "CODER count";
+const CODER_STEPS = 12;
+
+/** The main agent gives everything to a subagent, and after the kill ends with what that one left. */
+function coderReply({ json }: { readonly json: unknown }): DoubleReply {
+  const { messages } = json as { readonly messages: readonly { readonly role: string; readonly content?: unknown }[] };
+  const said = JSON.stringify(messages);
+  const n = answersIn({ json }) + 1;
+  if (messages.some(({ role, content }) => role === "user" && String(content).includes(TASK))) {
+    if (n >= CODER_STEPS) return { delayMs: 60_000 };
+    return { calls: [{ name: "write_to_file", arguments: { path: `src/step-${n}.txt`, content: `${n}\n` } }], usage };
+  }
+  if (!said.includes("was at work when the run was cut off"))
+    return { calls: [{ name: "new_task", arguments: { agent: "coder", message: TASK } }], usage };
+  return { text: "It was cut off.", usage };
+}
+
+test("killed while a subagent works: at most five of its steps are lost", async () => {
+  const begun: number[] = [];
+  await using scene = await createJobScene({
+    files: { ...FILES, ".github/kimi-policy.yml": POLICY },
+    replies: (request) => {
+      begun.push(answersIn(request));
+      return coderReply(request);
+    },
+  });
+  const { github } = scene;
+  const number = openIssue(scene);
+  const running = start(scene, { number, body: "/kimi fix", id: 5000 });
+  await running.until("the last request of the subagent", () => begun.includes(CODER_STEPS - 1));
+  await delay(2_000);
+  running.kill("SIGKILL");
+  assert.equal((await running.end).signal, "SIGKILL");
+  const session = await ageSession(scene);
+  const end = await scene.command(number, "/kimi resume", "alice", job(5001));
+  assert.equal(end.outputs["session"], session, end.log);
+  const names = await github.git(REPOSITORY, "ls-tree", "--name-only", `${end.outputs["branch"] ?? ""}:src`);
+  const kept = names.split("\n").filter((name) => name.startsWith("step-")).length;
+  assert.ok(kept >= CODER_STEPS - 1 - 5, `${kept} of ${CODER_STEPS - 1} files`);
+});
