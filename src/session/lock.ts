@@ -3,17 +3,8 @@
  * killed process leaves its lock, which the next process on the same machine removes.
  */
 
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { randomBytes } from "node:crypto";
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
@@ -171,26 +162,32 @@ function acquire(path: string, self: Holder, refusal: (path: string) => RunnerEr
   }
 }
 
-/** Creates the lock. False when there is one already. */
+/** Creates the lock, with its holder in it from the first moment: a lock without one would never be released. False when there is one already. */
 function take(path: string, self: Holder): boolean {
   crashAt("lock.take.before");
-  let file: number;
+  const text = JSON.stringify(self);
+  const own = `${path}.${randomBytes(4).toString("hex")}`;
   try {
-    file = openSync(path, "wx", 0o600);
+    writeFileSync(own, text, { flag: "wx", mode: 0o600 });
+    linkOrWrite(own, path, text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw cause;
-  }
-  try {
-    writeSync(file, JSON.stringify(self));
-  } catch (cause) {
-    rmSync(path); // a lock without its holder would never be released
-    throw cause;
   } finally {
-    closeSync(file);
+    rmSync(own, { force: true });
   }
   crashAt("lock.take.after");
   return true;
+}
+
+/** Some file systems have no hard links. */
+function linkOrWrite(own: string, path: string, text: string): void {
+  try {
+    linkSync(own, path);
+  } catch (cause) {
+    if (!/^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test((cause as NodeJS.ErrnoException).code ?? "")) throw cause;
+    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+  }
 }
 
 /** Removes the lock of a process that has ended, and returns its holder. Throws when the process may still run. */

@@ -7,7 +7,10 @@ import { readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFi
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { systemClock } from "../../src/base/clock.ts";
+import { fileText } from "../../src/base/file-text.ts";
 import { thisProcess } from "../../src/base/process-identity.ts";
 import { configError } from "../../src/protocol/error.ts";
 import { lockCheckout, lockFile, lockSession } from "../../src/session/lock.ts";
@@ -157,4 +160,29 @@ test("a lock that its process releases while it is read is taken, and not report
   assert.equal((JSON.parse(readFileSync(path, "utf8")) as { pid: number }).pid, process.pid);
   assert.deepEqual(readdirSync(scratch.dir), ["some.lock"]);
   void lock;
+});
+
+/** A process that was killed between creating its lock and writing itself into it left a lock that no other process could take. */
+test("a lock has its holder from the first moment", async () => {
+  using scratch = createScratch();
+  const path = join(scratch.dir, "a.lock");
+  const source = JSON.stringify(new URL("../../src/session/lock.ts", import.meta.url).href);
+  const code = `import(${source}).then(({ lockFile }) => {
+    for (let n = 0; n < 3_000; n += 1) lockFile(${JSON.stringify(path)}, () => new Error("taken"))[Symbol.dispose]();
+  });`;
+  const worker = new Worker(code, { eval: true });
+  let isOver = false;
+  const ended = once(worker, "exit").then(() => (isOver = true));
+  let [seen, empty] = [0, 0];
+  while (!isOver) {
+    for (let n = 0; n < 200; n += 1) {
+      const text = fileText(path);
+      if (text !== undefined) seen += 1;
+      if (text === "") empty += 1;
+    }
+    await setImmediate();
+  }
+  await ended;
+  assert.ok(seen > 0);
+  assert.equal(empty, 0);
 });
