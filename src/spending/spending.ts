@@ -154,7 +154,7 @@ export function settle(ledger: SpendingLedger, session: string, sessionUsd: numb
   const last = newestOf(ledger, session);
   if (last === undefined) return ledger;
   // The cost of a session never falls and is never absurdly high. Where it seems so, all that was reserved counts.
-  const isKnown = isMoney(sessionUsd) && sessionUsd >= last.sessionUsd;
+  const isKnown = isMoney(sessionUsd) && round(sessionUsd) >= round(last.sessionUsd);
   const more = isKnown ? sessionUsd - last.sessionUsd : last.reservedUsd;
   const costUsd = Math.max(0, round(last.costUsd + more));
   const { mayUsd: _mayUsd, ...kept } = last;

@@ -227,6 +227,18 @@ test("where the journal has all, its cost takes the place of what was counted fo
   assert.deepEqual(ledger()[0], ["a", "2026-11-22", 0, 0.25]);
 });
 
+/** The cost of a session is a sum of fractions, and the ledger has it in millionths: a session that paid nothing more seemed to have become cheaper. */
+test("a session that is settled twice, with a fraction of a millionth, costs the same", async () => {
+  const { store, ledger } = createStore();
+  const limits = { costUsd: 2, costUsdPerDay: 10 };
+  for (const at of [DAY, DAY + 1_000]) {
+    const run = await reserve({ store, limits, at, spentUsd: at === DAY ? 0 : 0.0143999 + 6e-8 });
+    run.follow(() => 0.0143999 + 6e-8);
+    await run.settle();
+    assert.deepEqual(ledger(), [["a", "2026-11-22", 0, 0.0144]]);
+  }
+});
+
 test("a settlement that cannot be written is a warning, and the run goes on", async () => {
   const { store } = createStore();
   const warned: string[] = [];
