@@ -171,10 +171,10 @@ test("a lock has its holder from the first moment", async () => {
     for (let n = 0; n < 3_000; n += 1) lockFile(${JSON.stringify(path)}, () => new Error("taken"))[Symbol.dispose]();
   });`;
   const worker = new Worker(code, { eval: true });
-  let isOver = false;
-  const ended = once(worker, "exit").then(() => (isOver = true));
+  const over = new AbortController();
+  const ended = once(worker, "exit").then(() => over.abort());
   let [seen, empty] = [0, 0];
-  while (!isOver) {
+  while (!over.signal.aborted) {
     for (let n = 0; n < 200; n += 1) {
       const text = fileText(path);
       if (text !== undefined) seen += 1;
