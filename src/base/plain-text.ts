@@ -1,5 +1,7 @@
 /** Foreign text made safe for a terminal, a job log or Markdown. */
 
+import { withoutUnseen } from "./unseen.ts";
+
 /**
  * Of ECMA-48: control sequences, strings (a link, a title, a sixel image; one without an end is removed up to the end of the
  * line), other escapes, and every control character except newline and tab.
@@ -16,6 +18,11 @@ export function plainText(text: string): string {
     .replaceAll("\r\n", "\n")
     .replace(ESCAPES, "")
     .replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
+}
+
+/** `plainText` for a page that people read and copy from: no character in it is hidden, and each end of a line is LF. */
+export function shownText(text: string): string {
+  return withoutUnseen(plainText(text)).replace(/[\u2028\u2029]/g, "\n");
 }
 
 /** `plainText` for the output of a program. JSON keeps its meaning: characters are escaped instead of removed. */
@@ -40,20 +47,20 @@ export function logText(text: string): string {
 }
 
 /**
- * Breaks workflow commands with an invisible character: `::error::` at the start of a line, and the older `##[error]`, which
- * GitHub's runner reads anywhere in a line. JSON keeps its meaning.
+ * Breaks workflow commands with a blank: `::error::` at the start of a line, and the older `##[error]`, which GitHub's runner reads
+ * anywhere in a line. JSON keeps its meaning.
  */
 export function breakCommands(text: string): string {
   return text
     .replace(/^(?:\{.*\}|\[.*\])$/gm, (line) => line.replaceAll("##[", String.raw`##\u005b`))
-    .replaceAll("##[", "##\u200B[")
-    .replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1:\u200B");
+    .replaceAll("##[", "## [")
+    .replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1: ");
 }
 
 /** A Markdown code block whose fence is longer than any run of backticks inside. */
 export function fenced(text: string, language = ""): string {
   const fence = ticksFor(text, 3);
-  return `${fence}${language}\n${plainText(text).replace(/\n$/, "")}\n${fence}`;
+  return `${fence}${language}\n${shownText(text).replace(/\n$/, "")}\n${fence}`;
 }
 
 /** One line as a Markdown code span whose backticks are longer than any run of backticks inside. */
@@ -70,20 +77,46 @@ function ticksFor(text: string, least: number): string {
   return "`".repeat(longest + 1);
 }
 
-/** One line of inline Markdown: without control characters, and with Markdown's own characters, `<` and `@` made harmless. */
+/**
+ * Ends a word in Markdown and HTML: GitHub and Gitea find no mention, reference, link or tag across a comment. It is not drawn and not
+ * copied, unlike an invisible character. It must not begin a line, where it would begin a block of HTML.
+ */
+export const BREAK = "<!-- -->";
+
+/** What notifies an account. Behind a letter or a digit it is part of an address or a version. */
+export const MENTION = /(?<!\w)@(?=\w)/g;
+
+/**
+ * An address of which GitHub makes a link in any text outside code and brackets. In links it finds no mention and no reference. An
+ * address with other characters than these is not recognised as a whole.
+ */
+export const ADDRESS =
+  /(?:(?<![A-Za-z\d])https?:\/\/|(?<![^\s(])www\.)[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?(?:[/?#](?:[\w.~:/?#@!&'()*+,=%-]*[A-Za-z\d/#&+=%-])?)?/gi;
+
+/** Changes the text between the addresses. */
+export function besideAddresses(text: string, change: (words: string) => string): string {
+  let result = "";
+  let done = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    result += change(text.slice(done, index)) + address;
+    done = index + address.length;
+  }
+  return result + change(text.slice(done));
+}
+
+/** One line of inline Markdown: without control characters, and with Markdown's own characters, `<` and mentions made harmless. */
 export function inline(text: string): string {
-  return plainText(text)
-    .replace(/\s+/g, " ")
-    .replace(/[\\`*_[\]<>|#~]/g, "\\$&")
-    .replaceAll("@", "@\u200B");
+  return besideAddresses(shownText(text).replace(/\s+/g, " "), (words) =>
+    words.replace(/[\\`*_[\]<>|#~]/g, "\\$&").replace(MENTION, `@${BREAK}`),
+  );
 }
 
 /** One line of text for the inside of an HTML element, where Markdown's escapes have no effect. */
 export function htmlText(text: string): string {
-  return plainText(text)
+  return shownText(text)
     .replace(/\s+/g, " ")
     .replace(/[&<>"]/g, (char) => `&${ENTITIES[char]};`)
-    .replaceAll("@", "@\u200B");
+    .replace(MENTION, `@${BREAK}`);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot" };

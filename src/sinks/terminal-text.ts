@@ -42,9 +42,9 @@ function unmarked(line: string): string {
     return "\0";
   });
   return words
+    .replace(/(?<!\\)<!-- -->/g, "")
     .replace(/\*\*(.+?)\*\*/g, "$1")
     .replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1")
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? "")
-    .replaceAll("\u200B", "")
     .replaceAll("\0", () => codes.shift() ?? "");
 }

@@ -170,7 +170,7 @@ test("ordinary text is left alone, and no text takes long", () => {
     '{"a":"::"}',
     "::",
   ])
-    assert.equal(logText(text), text === "::" ? ":\u200B:" : text);
+    assert.equal(logText(text), text === "::" ? ": :" : text);
   const started = performance.now();
   for (const piece of ["\n", " ", ":", "\r", "\u2028", "##[", "\u001B]", "\u001B[", "{"]) logText(piece.repeat(65_536));
   // All of it takes some 50 ms; a quadratic step over 65,536 characters takes many seconds.

@@ -3,7 +3,7 @@
  * another person would otherwise be followed as kimi-runner's plan.
  */
 
-import { fenced } from "../../base/plain-text.ts";
+import { BREAK, fenced } from "../../base/plain-text.ts";
 import { planIn } from "./plan-comment.ts";
 import { sanitisePlain } from "../sanitise/sanitise.ts";
 import type { RawItem } from "./thread-conversation.ts";
@@ -41,7 +41,7 @@ export function newestPlan(
   self: { readonly login: string; readonly id: number },
 ): ThreadPlan | undefined {
   const plan = plans.findLast(({ author }) => author.id === self.id && author.login === self.login);
-  return plan && { ...plan, text: sanitisePlain(plan.text).text };
+  return plan && { ...plan, text: sanitisePlain(plan.text.replaceAll(BREAK, "")).text };
 }
 
 /** The plan as a block for the model, which no text inside it can end. */

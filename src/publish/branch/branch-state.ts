@@ -114,7 +114,7 @@ export function startOf({ base, merge }: Pick<BranchRequest, "base" | "merge">):
 function gone(branch: string): Refusal {
   return {
     code: "missing",
-    reason: `The pull request's branch ${branch} was deleted.`,
+    reason: `The pull request's branch \`${branch}\` was deleted.`,
     fix: "Restore the branch, or apply changes.patch of the run's bundle by hand.",
   };
 }

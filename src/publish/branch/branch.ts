@@ -144,7 +144,7 @@ async function heldPart(request: BranchRequest & { readonly since: string }, hea
   const made = await git.onto({ from: since, to: tree, tree: head.tree });
   if (made === undefined) {
     const what = `the held change of ${namedUpTo([...part], 1)} no longer fits there`;
-    const reason = `Nothing more was published: ${branch} changed since, and ${what}.`;
+    const reason = `Nothing more was published: \`${branch}\` changed since, and ${what}.`;
     const fix = "Approve it again when the branch fits, or apply changes.patch of the run's bundle by hand.";
     return { result: refused({ code: "moved", reason, fix }) };
   }
@@ -171,7 +171,7 @@ async function onTop(request: BranchRequest, head: BranchHead, since: string): P
 
 function doesNotFit(branch: string, edits: readonly TreeEdit[]): Refusal {
   const paths = edits.map(({ path }) => path);
-  const reason = `Another person or job pushed to ${branch} during the run, and the change of ${namedUpTo(paths, 1)} does not fit on top of it.`;
+  const reason = `Another person or job pushed to \`${branch}\` during the run, and the change of ${namedUpTo(paths, 1)} does not fit on top of it.`;
   return { code: "moved", reason, fix: BESIDE };
 }
 

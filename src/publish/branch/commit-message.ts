@@ -1,10 +1,10 @@
 /** The message of our commits: subject, link to the run, trailers. Foreign text in it cannot trigger checks or close issues. */
 
-import { plainText } from "../../base/plain-text.ts";
+import { shownText } from "../../base/plain-text.ts";
 import { headTail, oneLine } from "../../base/truncate.ts";
 import { noReplyDomain } from "../../github/api/forge.ts";
 import type { AccountRef } from "../result/ports.ts";
-import { breakReferences } from "../render/safe-markdown.ts";
+import { spaceReferences } from "../render/safe-markdown.ts";
 
 export interface CommitMessageParts {
   /** Foreign text, e.g. the title of the issue. */
@@ -89,10 +89,9 @@ export function noReply({ id, login }: AccountRef, serverUrl: string): string {
  * applies to the title of a pull request, which is the commit's subject after a squash merge.
  */
 export function harmlessTitle(title: string): string {
-  return breakReferences(
-    plainText(title)
+  return spaceReferences(
+    shownText(title)
       .replace(/\[([^[\]]*)\]/g, "($1)")
-      .replaceAll("***NO_CI***", "NO_CI")
-      .replaceAll("@", "@\u200B"),
+      .replaceAll("***NO_CI***", "NO_CI"),
   );
 }

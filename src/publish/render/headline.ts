@@ -53,7 +53,7 @@ function partlyWords(
 ): string {
   if (branch.kind === "refused" && branch.code !== "unknown") return "The change was not pushed";
   if ("commit" in branch && branch.insteadOf !== undefined)
-    return `Not pushed to ${safeInline(branch.insteadOf.branch)}, but to a branch beside it`;
+    return `Not pushed to ${codeSpan(branch.insteadOf.branch)}, but to a branch beside it`;
   const delivered = deliveredWords(pullRequest, { opensPull }) || ("commit" in branch ? "Branch pushed" : "");
   if (delivered === "") return "Not fully published";
   if (heldFiles.length > 0) return `${delivered} · ${counted(heldFiles.length, "file")} left out`;
@@ -116,7 +116,7 @@ function passedWords({ outcome }: RunFacts): string {
 }
 
 function branchLink(branch: string, repositoryUrl: string | undefined): string {
-  const shown = safeInline(branch);
+  const shown = codeSpan(branch);
   const path = branch.split("/").map(encodeURIComponent).join("/");
   return repositoryUrl === undefined ? shown : `[${shown}](${repositoryUrl}/tree/${path.replace(/[()]/g, escape)})`;
 }

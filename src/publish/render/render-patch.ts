@@ -1,6 +1,6 @@
 /** Renders a change that cannot be pushed as a command that a person pastes into a shell in a checkout of the branch. */
 
-import { fenced, plainText } from "../../base/plain-text.ts";
+import { fenced, shownText } from "../../base/plain-text.ts";
 import { bundlePlace, folded } from "./render-parts.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -29,7 +29,7 @@ export function patchSection({ text, number, artifact }: ShownPatch, gate: Outgo
 
 /** The command with the patch as text if copying it from GitHub's page preserves each byte, else in base64. */
 function applyCommand(patch: string, gate: Outgoing): string {
-  const isPlain = plainText(patch) === patch && gate(patch) === patch && !/[\r\u2028\u2029]/.test(patch);
+  const isPlain = shownText(patch) === patch && gate(patch) === patch;
   // No line of the patch can end the here-document, because each begins with a sign or a word of git.
   if (isPlain && patch.isWellFormed()) {
     return `git apply <<'${WORD}'\n${patch.replace(/\n$/, "")}\n${WORD}`;

@@ -4,12 +4,18 @@
  * what is code.
  */
 
-import { fenced, inline, LIKE_HEADING, plainText } from "../../base/plain-text.ts";
+import {
+  ADDRESS,
+  besideAddresses,
+  BREAK,
+  fenced,
+  inline,
+  LIKE_HEADING,
+  MENTION,
+  shownText,
+} from "../../base/plain-text.ts";
 import { ancestorsOf, parseMarkdown, partIn, type Markdown } from "../../github/markdown/parse.ts";
-import { merged, replaceRanges } from "../../github/markdown/ranges.ts";
-
-/** An invisible character that ends a word. */
-const BREAK = "\u200B";
+import { merged, outside, replaceRanges, within } from "../../github/markdown/ranges.ts";
 
 /** One line of foreign text as plain words: no Markdown, no mention, no reference. */
 export function safeInline(text: string): string {
@@ -21,7 +27,7 @@ export function safeInline(text: string): string {
  * names, paths and commands, in which a backtick is an ordinary character, nor for cells of tables.
  */
 export function safeWords(text: string): string {
-  const parts = plainText(text).replace(/\s+/g, " ").split("`");
+  const parts = shownText(text).replace(/\s+/g, " ").split("`");
   const isPaired =
     parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "");
   // GitHub draws code between dollars as a formula.
@@ -46,19 +52,17 @@ export function safeMarkdown(text: string): string {
 }
 
 function harmless(text: string): string {
-  const withFences = withoutBreaksInCode(safeBlocks(text, safeProse));
-  if (sameFences(fencesIn(plainText(text)), fencesIn(withFences))) return withFences;
-  return withoutBreaksInCode(safeBlocks(text, (lines) => lines.map(safeLine)));
+  const withFences = fittingBreaks(safeBlocks(text, safeProse));
+  if (sameFences(fencesIn(shownText(text)), fencesIn(withFences))) return withFences;
+  return fittingBreaks(safeBlocks(text, (lines) => lines.map(safeLine)));
 }
 
 /** Markdown of the repository's own: it keeps its shape, but notifies no person and closes no issue. Code stays as it is. */
 export function quietMarkdown(text: string): string {
   const quiet = (words: string): string =>
-    breakReferences(words)
-      .replace(/(?<![\w.])@(?=\w)/g, `@${BREAK}`)
-      .replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
-  const markdown = parsed(plainText(text));
-  if (markdown === undefined) return quiet(plainText(text));
+    breakReferences(words).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
+  const markdown = parsed(shownText(text));
+  if (markdown === undefined) return quiet(shownText(text));
   let result = "";
   let done = 0;
   for (const { from, to } of merged(markdown.all("codeFenced", "codeIndented", "codeText"))) {
@@ -70,7 +74,7 @@ export function quietMarkdown(text: string): string {
 
 /** Gives each code block at the first column a fence of its own, and passes the lines between them to `prose`. */
 function safeBlocks(text: string, prose: (lines: readonly string[]) => readonly string[]): string {
-  const lines = plainText(text).split(/[\n\u2028\u2029]/);
+  const lines = shownText(text).split("\n");
   const blocks: string[] = [];
   let open: string[] = [];
   const endProse = (): void => {
@@ -159,14 +163,13 @@ function withoutHeadings(text: string): string {
     if (next === current) return current;
     current = next;
   }
-  return current.replace(LIKE_HEADING, `$1${BREAK}$2`);
+  return current.replace(LIKE_HEADING, String.raw`$1\$2`);
 }
 
 function boldHeadings({ text, all, source }: Markdown): string {
   return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type, parts }) => {
     const words = source(parts.find((part) => part.type === "atxHeadingText"));
-    const bold = words === "" ? BREAK : `**${words}**`;
-    return type === "atxHeading" ? bold : `${BREAK}${own}`;
+    return type === "atxHeading" && words !== "" ? `**${words}**` : `\\${own}`;
   });
 }
 
@@ -178,20 +181,44 @@ function parsed(text: string): Markdown | undefined {
 }
 
 /**
- * Takes the breaks out of inline and indented code, which people copy and in which GitHub finds no mention. The text is parsed with
- * its breaks, as GitHub reads it. Code over several lines keeps them, because a line of it could begin a block.
+ * Takes the breaks out of code, which people copy and in which GitHub finds no mention, and puts them into addresses of which GitHub
+ * makes no link. The text is parsed with its breaks, as GitHub reads it.
  */
-function withoutBreaksInCode(text: string): string {
+function fittingBreaks(text: string): string {
   const markdown = parsed(text);
-  if (markdown === undefined) return text;
-  const indented = markdown
-    .all("codeIndented")
-    .flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
-  const spans = markdown.all("codeText").filter((span) => !markdown.source(span).includes("\n"));
-  // Broken fences stay broken, and TeX where there are dollars: GitHub draws code between them as a formula.
-  const breaks = text.includes("$") ? /(?<![`~\\])\u200B(?![`~])/g : /(?<![`~])\u200B(?![`~])/g;
-  const code = [...spans, ...indented].toSorted((a, b) => a.from - b.from);
-  return replaceRanges(text, code, (source) => source.replace(breaks, ""));
+  const [links = [], fences = [], spans = [], indented = []] =
+    markdown === undefined ? [] : TYPES.map((type) => markdown.all(type));
+  const lines = indented.flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
+  const code = [...spans, ...lines].toSorted((a, b) => a.from - b.from);
+  const addresses = Array.from(text.matchAll(ADDRESS), ({ 0: address, index }) => ({
+    from: index,
+    to: index + address.length,
+  })).filter(({ from, to }) => !within(links, from) || !within(links, to - 1));
+  const toBreak = outside([...fences, ...spans, ...indented], addresses);
+  const ofCode = text.includes("$") ? withoutFormulas : withoutBreaks;
+  const changes = [
+    ...code.map((range) => ({ ...range, change: ofCode })),
+    ...toBreak.map((range) => ({ ...range, change: breakWords })),
+  ];
+  return replaceRanges(
+    text,
+    changes.toSorted((a, b) => a.from - b.from),
+    (source, { change }) => change(source),
+  );
+}
+
+const TYPES = ["literalAutolink", "codeFenced", "codeText", "codeIndented"] as const;
+
+/** A break behind what begins a line keeps code over several lines from beginning a block of HTML or a command to a program. */
+const BREAK_IN_CODE = /(?<!\n[ \t>*+\d.)-]{0,100}[</])<!-- -->/g;
+
+function withoutBreaks(code: string): string {
+  return code.replace(BREAK_IN_CODE, "");
+}
+
+/** GitHub draws code between dollars as a formula. */
+function withoutFormulas(code: string): string {
+  return withoutBreaks(code.replace(/\\([A-Za-z])<!-- -->/g, String.raw`\ $1`));
 }
 
 /** Index of the line that closes a code block; the number of lines where none does. */
@@ -204,44 +231,77 @@ function closing(lines: readonly string[], from: number, fence: string): number 
 }
 
 function safeLine(line: string): string {
+  const begun = line
+    // A fence here could open a block that `safeBlocks` does not see: in a list, quoted or indented.
+    .replace(
+      /^([ \t>*+\-\d.)]*)(`{3,}|~{3,})/,
+      (_, before: string, fence: string) => before + fence.replace(/./g, "\\$&"),
+    )
+    // A command to this program or to another one that reads comments.
+    .replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`)
+    // The address of `<https://…>` becomes one without brackets, which ends at the second break.
+    .replace(
+      /<(https?:[^\s<>]*)(>?)/gi,
+      (_, address: string, end: string) => `<${BREAK}${address}${end && `${BREAK}>`}`,
+    );
   return breakReferences(
-    line
-      // An indented or quoted fence, or one in a list, would open a block that `safeMarkdown` does not see.
-      .replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK))
-      .replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`)
-      .replaceAll("![", `!${BREAK}[`)
-      .replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`)
-      // The address stays visible, because a link's text could name another address.
-      .replaceAll("](", `]${BREAK}(`)
-      // The label of a link definition can begin in a list, in a quote or on the line before.
-      .replaceAll("]:", `]${BREAK}:`)
-      .replaceAll("@", `@${BREAK}`)
-      // A command to this program or to another one that reads comments.
-      .replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`),
+    besideAddresses(begun, (words) =>
+      words
+        .replace(/<(?=[A-Za-z/?]|!(?!-- -->))/g, `<${BREAK}`)
+        .replaceAll("![", `!${BREAK}[`)
+        .replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`)
+        // The address stays visible, because a link's text could name another address.
+        .replaceAll("](", `]${BREAK}(`)
+        // The label of a link definition can begin in a list, in a quote or on the line before.
+        .replaceAll("]:", `]${BREAK}:`),
+    ),
   );
 }
 
 /** TeX commands that can draw a disguised link or hide text. Other formulas stay. */
 const TEX =
-  /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
+  /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))[A-Za-z]/g;
 
 /** The address of an issue, pull request or discussion, which GitHub would tell of the mention; or a host, to go on behind it. */
 const THREAD_URL =
-  /(https?:\/\/|\bwww\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
+  /(https?|\bwww)(:\/\/|\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
 
-/** GitHub offers this host for links that make no back-link. Elsewhere an invisible character breaks the address. */
-function unlinked(whole: string, protocol: string, host: string, path: string | undefined): string {
-  if (path === undefined) return whole;
-  const isGitHub = /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host);
-  return isGitHub ? `https://redirect.github.com${path}` : `${protocol}${host}${path}${BREAK}`;
+/** Addresses of threads that make no back-link: GitHub offers a host for that; of addresses elsewhere GitHub makes no link. */
+function unlinkThreads(text: string, asText: (begin: string, rest: string) => string): string {
+  return text.replace(THREAD_URL, (whole: string, begin: string, mark: string, host: string, path?: string) => {
+    if (path === undefined) return whole;
+    const isGitHub = /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host);
+    return isGitHub ? `https://redirect.github.com${path}` : asText(begin, `${mark}${host}${path}`);
+  });
 }
 
-/** Breaks references. GitHub finds them in the rendered text, after it decoded entities and removed backslashes. */
+/** Breaks references and mentions in Markdown. GitHub finds them in the rendered text, after it decoded entities and removed backslashes. */
 export function breakReferences(text: string): string {
-  return text
-    .replace(TEX, `\\${BREAK}`)
-    .replace(THREAD_URL, unlinked)
+  return besideAddresses(
+    unlinkThreads(text, (begin, rest) => `${begin}${BREAK}${rest}`).replace(
+      /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=:?\s+https?:)/gi,
+      `$1${BREAK}`,
+    ),
+    breakWords,
+  );
+}
+
+function breakWords(words: string): string {
+  return words
+    .replace(TEX, `$&${BREAK}`)
     .replace(/&(?=#?\w+;)/g, `&${BREAK}`)
-    .replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`)
-    .replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
+    .replace(/(#|\bGH-)(?=\d)|##(?=\[)|^[^\S\n]*:(?=:)/gim, `$&${BREAK}`)
+    .replace(MENTION, `@${BREAK}`);
+}
+
+/** Breaks references and mentions with blanks, in text that is not Markdown: titles, and messages of commits. */
+export function spaceReferences(text: string): string {
+  return besideAddresses(
+    unlinkThreads(text, (_, rest) => rest.replace(/^\W+/, "")),
+    (words) =>
+      words
+        .replace(MENTION, "@ ")
+        .replace(/#(?=\d)/g, "# ")
+        .replace(/\bGH-(?=\d)/gi, "GH "),
+  );
 }

@@ -103,8 +103,8 @@ test("refusals, word for word", () => {
       {},
       `- \`22222222\` matches several digests: \`2222222222bbc\`, \`2222222222bbd\`. Write more digits.${OPEN}`,
     ],
-    [{ digests: ["dddddddd"] }, {}, `- \`dddddddd0000\` was rejected by b\\_ob@\u200Bx already.${OPEN}`],
-    [{ digests: ["dddddddd"] }, { held: [] }, "- `dddddddd0000` was rejected by b\\_ob@\u200Bx already."],
+    [{ digests: ["dddddddd"] }, {}, `- \`dddddddd0000\` was rejected by b\\_ob@x already.${OPEN}`],
+    [{ digests: ["dddddddd"] }, { held: [] }, "- `dddddddd0000` was rejected by b\\_ob@x already."],
     [{ digests: [ONE, "11111111"] }, {}, `- \`11111111aa00\` is named twice.${OPEN}`],
     [
       { digests: ["99999999", ONE, "99999999", ONE] },

@@ -62,7 +62,7 @@ async function found(...comments: readonly Said[]): Promise<string | boolean | u
 }
 
 test("a plan is read as people saw it, without heading and footer", () => {
-  const plan = "1. `src/a.ts`: use Array<\u200BT>\n\n```ts\n<!-- kimi-runner:plan-end -->\n```\n\n2. test";
+  const plan = "1. `src/a.ts`: use Array<<!-- -->T>\n\n```ts\n<!-- kimi-runner:plan-end -->\n```\n\n2. test";
   assert.equal(planIn(comment(plan)), plan);
   assert.equal(planIn(comment("one\ntwo").replaceAll("\n", "\r\n")), "one\ntwo");
   assert.equal(planIn(`Look:\n${comment("quoted")}`), undefined);
@@ -72,7 +72,7 @@ test("a plan is read as people saw it, without heading and footer", () => {
 test("the newest plan of our own account counts", async () => {
   assert.equal(await found(), undefined);
   assert.equal(
-    await found({ body: comment("old"), at: "09:00" }, { body: comment("new <\u200Bb>"), at: "09:10" }),
+    await found({ body: comment("old"), at: "09:00" }, { body: comment("new <<!-- -->b>"), at: "09:10" }),
     "new <b>",
   );
   assert.equal(

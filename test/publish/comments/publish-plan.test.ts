@@ -58,7 +58,7 @@ test("a long plan is cut at a line, and says where the rest is", async () => {
   assert.ok(body.length < 65_000 && plan.length > 29_000, `${body.length}, ${plan.length}`);
   assert.match(
     plan,
-    /plan, with <\u200Bb>\n\n\*Cut here: all [\d,]+ characters are in outcome\.json of the artifact `kimi-20260102-abcd1234-1`\.\*$/,
+    /plan, with <<!-- -->b>\n\n\*Cut here: all [\d,]+ characters are in outcome\.json of the artifact `kimi-20260102-abcd1234-1`\.\*$/,
   );
 });
 

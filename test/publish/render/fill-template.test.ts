@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { fillTemplate } from "../../../src/publish/render/fill-template.ts";
 
 const PARTS = { description: "> It was wrong.", verification: "✅ Checks passed", issue: "Fixes #12" };
-const Z = "\u200B";
+const Z = "<!-- -->";
 
 test("each part goes below the heading that asks for it, and the rest stays as it is", () => {
   const cases: readonly (readonly [template: string, filled: string])[] = [

@@ -37,6 +37,9 @@ export const HOSTILE_MARKDOWN: Readonly<Record<string, readonly string[]>> = {
     "&commat;mona",
     "&#x40;mona",
     "mail@mona.example",
+    "@\u200Cmona",
+    "https://@mona",
+    "https://x.example/ @mona",
   ],
   references: [
     "Fixes #1",
@@ -46,6 +49,7 @@ export const HOSTILE_MARKDOWN: Readonly<Record<string, readonly string[]>> = {
     "&#35;5",
     "fix\t#6",
     "Closes: octo/app#7, #8 and gh-9",
+    "#\uFE0F8",
     "octo/app@0123456789abcdef0123456789abcdef01234567",
   ],
   html: [

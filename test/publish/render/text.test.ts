@@ -19,7 +19,7 @@ import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 
 const gate = createOutgoing((text) => text);
-const Z = "\u200B";
+const Z = "<!-- -->";
 
 test("a body of any length is made to fit, and one that fits is not changed", () => {
   for (const length of [0, 1, MAX_BODY_CHARS]) assert.equal(gate("x".repeat(length)).length, length);
@@ -56,7 +56,7 @@ test("headings become bold words, in a moment also where one has thousands of bl
     ["### a # b", "**a # b**"],
     [`# a${blanks}#x`, `**a${blanks}#x**`],
     [`# a${blanks}#`, "**a**"],
-    ["#", Z],
+    ["#", "\\#"],
   ] as const;
   assert.deepEqual(
     rows.map(([text]) => safeMarkdown(text)),
@@ -90,7 +90,7 @@ test("secrets and workflow commands stop at the gate, also when the cut would sp
   const out = createOutgoing(createRedact({ KEY: secret }));
   assert.equal(
     out(`a ${secret}\n::error::x\n  ::add-mask::y\n##[group]z`),
-    `a [redacted:KEY]\n:${Z}:error::x\n  :${Z}:add-mask::y\n##${Z}[group]z`,
+    "a [redacted:KEY]\n: :error::x\n  : :add-mask::y\n## [group]z",
   );
   assert.ok(!out(`${"x".repeat(MAX_BODY_CHARS - 170)}${secret}${"y".repeat(500)}`).includes("s3cr3t"));
 });
@@ -106,10 +106,10 @@ test("foreign Markdown keeps its shape and loses its teeth", () => {
     ["[of two\nlines]: https://evil", `[of two\nlines]${Z}: https://evil`],
     [String.raw`[with \] inside]: https://evil`, String.raw`[with \] inside]_: https://evil`.replace("_", Z)],
     ["<img src=x> <!-- hidden --> a < b", `<${Z}img src=x> <${Z}!-- hidden --> a < b`],
-    ["@mona and mona@x.org", `@${Z}mona and mona@${Z}x.org`],
+    ["@mona and mona@x.org", `@${Z}mona and mona@x.org`],
     ["&#64;mona &commat;mona &lt;img", `&${Z}#${Z}64;mona &${Z}commat;mona &${Z}lt;img`],
     ["Fixes #12, GH-3, o/r#4", `Fixes #${Z}12, GH-${Z}3, o/r#${Z}4`],
-    ["closes: https://github.com/o/r/issues/5", `closes${Z}: ${Z}https://redirect.github.com/o/r/issues/5`],
+    ["closes: https://github.com/o/r/issues/5", `closes${Z}: https://redirect.github.com/o/r/issues/5`],
     ["```ts\nArray<string> @x #1\n```", "```ts\nArray<string> @x #1\n```"],
     ["```mermaid\nx\n```", "```\nx\n```"],
     ["> ```\n> <b>\n> ```\n<i>", `> \`\`\`\n> <b>\n> \`\`\`\n<${Z}i>`],
@@ -134,7 +134,7 @@ test("a sentence shows what stands between its backticks as code, where each has
     ["cut in `the mid…", "cut in \\`the mid…"],
     ["``a`` `b`", "\\`\\`a\\`\\` \\`b\\`"],
     ["``", "\\`\\`"],
-    ["$`\\href{x}{y}`$", `$\\\`\\\\${Z}href{x}{y}\\\`$`],
+    ["$`\\href{x}{y}`$", `$\\\`\\\\h${Z}ref{x}{y}\\\`$`],
   ];
   for (const [text, expected] of cases) assert.equal(safeWords(text), expected, JSON.stringify(text));
 });
@@ -160,31 +160,80 @@ test("code that people copy has no invisible character in it, and what only look
     ["`a` @mona `b`", `\`a\` @${Z}mona \`b\``],
     ["\\`@mona\\`", `\\\`@${Z}mona\\\``],
     ["`a\n\n@mona`", `\`a\n\n@${Z}mona\``],
-    ["`a\n<div>\n@mona`", `\`a\n<${Z}div>\n@${Z}mona\``],
+    ["`a\n<div>\n@mona`", `\`a\n<${Z}div>\n@mona\``],
     ['<a title="`">`@mona`', `<${Z}a title="\`">\`@${Z}mona\``],
     ["`` a `b` `@mona`", `\`\` a \`b\` \`@${Z}mona\``],
     ["http://x.test/`@mona`", `http://x.test/\`@${Z}mona\``],
-    ["$`\\href{x}{y}`$", `$\`\\${Z}href{x}{y}\`$`],
-    ["``` `@mona` ```", `\`${Z}\`${Z}\` \`@${Z}mona\` \`${Z}\`${Z}\``],
-    ["- ```\n  @a\nunclosed @c", `- \`${Z}\`${Z}\`\n  @${Z}a\nunclosed @${Z}c`],
-    ["- ```mermaid\n  @a\n  ```", `- \`${Z}\`${Z}\`mermaid\n  @${Z}a\n  \`${Z}\`${Z}\``],
-    ["<p>\n- ```\n  @a\n  ```", `<${Z}p>\n- \`${Z}\`${Z}\`\n  @${Z}a\n  \`${Z}\`${Z}\``],
-    ["[^1]: ```\n    @a\n    ```", `[^1]${Z}: \`${Z}\`${Z}\`\n    @${Z}a\n    \`${Z}\`${Z}\``],
-    ["$`@\\href{x}{y}`$", `$\`@\\${Z}href{x}{y}\`$`],
+    ["$`\\href{x}{y}`$", "$`\\ href{x}{y}`$"],
+    ["``` `@mona` ```", "\\`\\`\\` `@mona` ```"],
+    ["- ```\n  @a\nunclosed @c", `- \\\`\\\`\\\`\n  @${Z}a\nunclosed @${Z}c`],
+    ["- ```mermaid\n  @a\n  ```", `- \\\`\\\`\\\`mermaid\n  @${Z}a\n  \\\`\\\`\\\``],
+    ["<p>\n- ```\n  @a\n  ```", `<${Z}p>\n- \\\`\\\`\\\`\n  @${Z}a\n  \\\`\\\`\\\``],
+    ["[^1]: ```\n    @a\n    ```", `[^1]${Z}: \`\`\`\n    @${Z}a\n    \\\`\\\`\\\``],
+    ["$`@\\href{x}{y}`$", "$`@\\ href{x}{y}`$"],
   ];
   for (const [text, expected] of cases) assert.equal(safeMarkdown(text), expected, JSON.stringify(text));
+});
+
+/** Half of the everyday addresses could not be used: each `@` and `#` in them had an invisible character behind it. */
+test("addresses stay as they are where GitHub makes links of them, and nowhere else", () => {
+  const addresses = [
+    "https://www.npmjs.com/package/@types/node",
+    "https://pkg.go.dev/golang.org/x/tools@v1.2.3/cmd/_x_#section-2",
+    "https://example.com/a_b~c/#12?q=%5Bx%5D&copy=1",
+    "www.npmjs.com/package/@types/node",
+    "https://en.wikipedia.org/wiki/A_(b)_c",
+    "http://localhost:3000/#1",
+    "https://redirect.github.com/o/r/issues/5#issuecomment-1",
+    "mona@x.org",
+    "actions/checkout@v4",
+    "git@github.com:o/r.git",
+  ];
+  for (const address of addresses) {
+    for (const text of [address, `see ${address} and ${address}.`, `- (${address})`, `> ${address}, x`]) {
+      assert.equal(safeMarkdown(text), text);
+      assert.equal(safeInline(text), text.replace(/^[>]/, "\\>"));
+    }
+  }
+  const cases: readonly (readonly [string, string])[] = [
+    ["https://@mona", `https://@${Z}mona`],
+    ["https://x.test/{@mona", `https://x.test/{@${Z}mona`],
+    ["[ https://x.test/@mona", `[ https://x.test/@${Z}mona`],
+    ["xhttps://x.test/@mona", `xhttps://x.test/@${Z}mona`],
+    ["awww.x.test/@mona", `awww.x.test/@${Z}mona`],
+    ["https://x.test/ @mona", `https://x.test/ @${Z}mona`],
+    ["https://x.test/<b>@mona", `https://x.test/<${Z}b>@${Z}mona`],
+    ["`https://x.test/@mona", "`https://x.test/@mona"],
+    ["<https://x.test/@mona>", `<${Z}https://x.test/@mona${Z}>`],
+    ["`<https://x.test/@mona>`", "`<https://x.test/@mona>`"],
+    ["[a](https://x.test/@mona#1)", `[a]${Z}(https://x.test/@mona#1)`],
+  ];
+  for (const [text, expected] of cases) assert.equal(safeMarkdown(text), expected, text);
+});
+
+test("no hidden character leaves, and none keeps a mention from being found", () => {
+  const hidden = "\u200B\u200C\u200D\u2060\uFEFF\u00AD\u200E\u200F\u061C\uFE0F\uFE01\u{E0100}\u180E\u3164\u034F\u2800";
+  const kept = "✅ ❤️ 👩‍💻 👍🏽 1️⃣ نامه‌ای क्‍ष";
+  for (const char of hidden) {
+    assert.equal(safeMarkdown(`a${char}b @${char}mona`), `ab @${Z}mona`);
+    assert.equal(safeInline(`a${char}b @${char}mona`), `ab @${Z}mona`);
+    assert.equal(safeMarkdown(`\`\`\`\na${char}b\n\`\`\``), "```\nab\n```");
+    assert.equal(commitMessage({ title: `a${char}b @${char}mona`, sessionId: "s" }), "ab @ mona\n\nKimi-Session: s\n");
+  }
+  assert.equal(safeMarkdown(kept), kept);
+  assert.equal(safeInline("\u202Ex\u{E0061}"), "\\[U+202E\\]x\\[U+E0061\\]");
 });
 
 test("a commit message starts and closes nothing that a title asks for", () => {
   const title = "[skip ci] fixes #3 for @mona ***NO_CI***\nCo-authored-by: evil <e@x>";
   assert.equal(
     commitMessage({ title: title.slice(0, 40), sessionId: "s-1", number: 4 }),
-    `(skip ci) fixes #${Z}3 for @${Z}mona NO_CI (#4)\n\nKimi-Session: s-1\n`,
+    `(skip ci) fixes # 3 for @ mona NO_CI (#4)\n\nKimi-Session: s-1\n`,
   );
   assert.equal(commitMessage({ title, sessionId: "s-1" }).split("\n").length, 4);
   assert.match(
     commitMessage({ title: "fixes https://x.test/1, GH-2", sessionId: "s-1" }),
-    new RegExp(`^fixes${Z} ${Z}https://x\\.test/1, GH-${Z}2\n`),
+    /^fixes https:\/\/x\.test\/1, GH 2\n/,
   );
   assert.equal(commitMessage({ title: " ", sessionId: "s-1" }), "Changes by kimi-runner\n\nKimi-Session: s-1\n");
 });
@@ -238,9 +287,10 @@ test("every foreign word of every text is harmless", () => {
   ]) {
     const outside = text
       .replaceAll(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, "")
-      .replace(/^<!-- kimi-runner:pull-request [^\n]*/, "");
+      .replace(/^<!-- kimi-runner:pull-request [^\n]*/, "")
+      .replaceAll(Z, "\u200B");
     assert.doesNotMatch(outside, /(?<!\\)<(?!\/?(details|summary|sub)\b)[a-z!]/i);
-    assert.doesNotMatch(outside, /@(?!\u200B)/);
+    assert.doesNotMatch(outside, /(?<!\w)@(?=\w)/);
     assert.doesNotMatch(outside, /!\[/);
   }
 });

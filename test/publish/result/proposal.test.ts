@@ -81,7 +81,7 @@ test("the text below a subject contains no trailers", () => {
       body: "It was wrong.\n\n\n\nCo-authored-by: evil <e@x>\nKimi-Depth: 9\nNote: fixes #3\r\n",
       sessionId: "s-1",
     }),
-    "Fix the sign\n\nIt was wrong.\n\n  Co-authored-by: evil <e@\u200Bx>\n  Kimi-Depth: 9\nNote: fixes #\u200B3\n\nKimi-Session: s-1\n",
+    "Fix the sign\n\nIt was wrong.\n\n  Co-authored-by: evil <e@x>\n  Kimi-Depth: 9\nNote: fixes # 3\n\nKimi-Session: s-1\n",
   );
 });
 

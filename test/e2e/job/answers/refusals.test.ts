@@ -170,7 +170,7 @@ test("a person who does not own the written files may not answer", async () => {
   await using scene = here.scene;
   await assertRefused(here, {
     body: "/kimi approve all",
-    reply: `${NOT_TAKEN} alice does not own docs/a.md, which CODEOWNERS assigns to @\u200Bbob.${STILL_WAITS}`,
+    reply: `${NOT_TAKEN} alice does not own docs/a.md, which CODEOWNERS assigns to @<!-- -->bob.${STILL_WAITS}`,
   });
   const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
   assert.equal(end.outputs["outcome"], "completed", end.log);

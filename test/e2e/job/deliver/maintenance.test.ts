@@ -27,7 +27,7 @@ test("the dashboard lists a task with its end, and people who may write can paus
   assert.equal(first.outputs["outcome"], "completed", first.log);
   assert.match(
     board().body ?? "",
-    /^<!-- kimi-runner:maintenance -->\n[^]*### Fix the tests for @\u200Beveryone\.\n\n✅ Done · \S+ \S+ UTC · pull request #2 · /,
+    /^<!-- kimi-runner:maintenance -->\n[^]*### Fix the tests for @<!-- -->everyone\.\n\n✅ Done · \S+ \S+ UTC · pull request #2 · /,
   );
 
   tick("pause", "alice");
