@@ -35,7 +35,7 @@ export function patternProblem(pattern: string): string | undefined {
   }
   const words = pattern.split(" ");
   if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
-  if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
+  if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word; \`exec: ["${ANY}"]\` is every command`;
   if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) {
     return '"**" only as the last word of the pattern';
   }

@@ -27,8 +27,14 @@ export function globProblem(glob: string): string | undefined {
   if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
   if (glob.startsWith("!")) return 'a glob without "!": use a reject or defer rule for exceptions';
   if (/[\\|()]/.test(glob)) return 'a glob of names, "/", "*", "**", "?", "{a,b}" and "[abc]"';
-  if (glob.startsWith("./")) return `a path from the workspace root without "./", like "${glob.slice(2)}"`;
-  if (glob.endsWith("/")) return `"${glob}**" for everything below the directory`;
+  if (glob.startsWith("./")) {
+    const path = glob.replace(/^(?:\.\/+)+/, "");
+    return globProblem(path) ?? `a path from the workspace root without "./", like "${path}"`;
+  }
+  if (glob.endsWith("/")) {
+    const below = `${glob.replace(/\/+$/, "")}/**`;
+    return globProblem(below) ?? `"${below}" for everything below the directory`;
+  }
   if (glob.split("/").includes("..") || glob.split("/").includes(".")) return 'a path without "." and ".." segments';
   if (glob.includes("//")) return 'a path without empty segments ("//")';
   if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return '"**" as a whole path segment, like "src/**/*.ts"';

@@ -46,7 +46,7 @@ const Globs = () =>
 const Patterns = () =>
   some(
     checked(patternProblem, 'a pattern, like "npm test"', 256),
-    'a list of patterns or profiles, like ["npm test", "git-read"]',
+    'a list of patterns or profiles, like ["npm test", "git-read"]; ["any"] is every command',
     "pattern",
   );
 const McpPatterns = () =>

@@ -179,7 +179,7 @@ export const BROKEN: readonly Broken[] = [
   {
     name: "any command by star",
     text: rule('reject: { exec: ["**"] }'),
-    expected: [["4:22", 'or "any" for every command']],
+    expected: [["4:22", '`exec: ["any"]` is every command']],
   },
   {
     name: "one alternative",

@@ -92,6 +92,65 @@ test("the design's example loads to these settings", async () => {
   );
 });
 
+const SLIPS = [
+  "**",
+  "*",
+  "* x",
+  "any",
+  "",
+  "./",
+  ".//",
+  "./x/",
+  "./../x",
+  "././x",
+  "./!x",
+  "src//",
+  "//",
+  "../",
+  "!x",
+  "a\\b",
+];
+const NAMES = [
+  "git-raed",
+  "serch",
+  "go-tset",
+  "npm  test",
+  "server",
+  "server/**",
+  "X.DEV",
+  "https://x.dev",
+  "lable",
+  "label:",
+];
+
+test("what an error advises loads at its place", async () => {
+  const problemOf = async (capability: string, entry: string): Promise<string | undefined> => {
+    const text = `version: 1\nrules:\n  - { id: a, approve: { ${capability}: ${entry} } }\n`;
+    return await loadPolicy(text, { file: FILE }).then(
+      () => undefined,
+      (error: Error) => error.message.split("; expected ")[1] ?? error.message,
+    );
+  };
+  const refused: string[] = [];
+  let tried = 0;
+  for (const capability of ["read", "write", "exec", "mcp", "net", "github"]) {
+    for (const entry of [...SLIPS, ...NAMES].flatMap((slip) => [JSON.stringify(slip), JSON.stringify([slip])])) {
+      const said = (await problemOf(capability, entry)) ?? "";
+      const advice = said.matchAll(
+        /\["any"\]|(?<=like )(?:\[.*?\]|".*?")|(?<=did you mean )".*?"|".*?"(?= (?:for|is) )/g,
+      );
+      for (const [advised] of advice) {
+        tried += 1;
+        const isList = advised.startsWith("[");
+        const problem = await problemOf(capability, isList ? advised : `[${advised}]`);
+        if (problem !== undefined) refused.push(`${capability}: ${entry} → ${advised}: ${problem}`);
+      }
+    }
+  }
+  assert.deepEqual(refused, []);
+  assert.ok(tried > 200, String(tried));
+});
+
 test("the smallest file has the strict defaults", async () => {
   const policy = await loadPolicy("version: 1\n", { file: FILE });
   assert.deepEqual(
