@@ -1,6 +1,6 @@
 /** Cuts the characters that a reader does not see, and the references that stand for them. */
 
-import { isUnseen, unseenIn } from "../../base/unseen.ts";
+import { isUnseen, unseenIn } from "../../base/plain-text.ts";
 import { decodeReference, decodeReferences, REFERENCE } from "../markdown/entities.ts";
 import type { Markdown } from "../markdown/parse.ts";
 import { within } from "../markdown/ranges.ts";

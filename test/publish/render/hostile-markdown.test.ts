@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unseenIn } from "../../../src/base/unseen.ts";
+import { unseenIn } from "../../../src/base/plain-text.ts";
 import type { JournalRecord, WireEvent } from "../../../src/protocol/wire.ts";
 import { isOwn, statusMark } from "../../../src/publish/result/markers.ts";
 import { createOutgoing } from "../../../src/publish/render/outgoing.ts";

@@ -55,7 +55,7 @@ test("/kimi plan leaves the plan in the thread, and the next /kimi fix follows i
   const before = plan?.body ?? "";
   assert.equal(
     before.split("<sub>")[0],
-    `<!-- kimi-runner:plan session=${session} -->\n### 📋 Plan by the model\n\n> 1. Change the sign in \`src/add.js\`.\n> 2. Run Array<<!-- -->T> through \`node --test\`.\n>\n> @\u200Balice, fixes #\u200B1\n\n<!-- kimi-runner:plan-end -->\n`,
+    `<!-- kimi-runner:plan session=${session} -->\n### 📋 Plan by the model\n\n> 1. Change the sign in \`src/add.js\`.\n> 2. Run Array<<!-- -->T> through \`node --test\`.\n>\n> @<!-- -->alice, fixes #<!-- -->1\n\n<!-- kimi-runner:plan-end -->\n`,
   );
   const statuses = ownComments(github, number).filter((body) => body !== before);
   assert.equal(statuses.length, 1);
