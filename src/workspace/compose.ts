@@ -9,6 +9,7 @@ import { createFilters, type Filters } from "./git/filters.ts";
 import { configEnvironment } from "./git/git-environment.ts";
 import { createGit } from "./git/git.ts";
 import { createMergeText, type MergeText } from "./git/merge-text.ts";
+import { quotedHeaders } from "./git/patch-headers.ts";
 import { objectId } from "./git/object-id.ts";
 
 export interface ComposeGit extends Filters, MergeText {
@@ -98,11 +99,11 @@ export function createComposeGit({ gitDir, path }: ComposeOptions): ComposeGit {
     async patch(from, to) {
       const small = createGit({ cwd: gitDir, path, env: { GIT_DIR: gitDir }, maxOutputBytes: MAX_SHOWN_BYTES });
       const shown = small({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] });
-      return await shown.then((bytes) => bytes.toString("utf8")).catch(() => undefined);
+      return await shown.then((bytes) => quotedHeaders(bytes).toString("utf8")).catch(() => undefined);
     },
     async onto({ from, to, tree }) {
       if (tree === from) return to;
-      const patch = await git({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] });
+      const patch = quotedHeaders(await git({ args: ["diff-tree", ...PATCH, objectId(from), objectId(to)] }));
       if (patch.length === 0) return tree;
       try {
         const apply = ["apply", "--cached", "--whitespace=nowarn", "--verbose", "-"];

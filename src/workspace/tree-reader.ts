@@ -1,9 +1,10 @@
 /** Reads files of the trees of snapshots, and the differences between trees. */
 
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { parseChanges, type FileChange } from "./changes.ts";
 import type { GitStream } from "./git/git-stream.ts";
 import type { Git } from "./git/git.ts";
+import { createHeaderQuoter } from "./git/patch-headers.ts";
 import { objectId } from "./git/object-id.ts";
 
 export interface TreeReader {
@@ -25,7 +26,9 @@ export function createTreeReader({ git, stream }: { readonly git: Git; readonly 
       const args = ["diff-tree", "-r", "-p", "--binary", "--full-index", ...DIFF, objectId(from), objectId(to)];
       const output = openSync(file, "w", 0o600);
       try {
-        await stream({ args, output });
+        const quoter = createHeaderQuoter((bytes) => writeFileSync(output, bytes));
+        await stream({ args, output: quoter.add });
+        quoter.end();
       } finally {
         closeSync(output);
       }
