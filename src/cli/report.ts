@@ -109,7 +109,7 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
   return {
     outcome: name,
     reason,
-    result: text ?? "",
+    result: rest.json === undefined ? (text ?? "") : JSON.stringify(rest.json),
     exitCode,
     session: sessionId,
     bundle: bundle.dir,

@@ -77,7 +77,7 @@ async function report(done: JobEnd, { args, inputs, world }: Reporting): Promise
 function readEvent(args: Args, { env, cwd }: World): WorkflowContext {
   const path = resolve(cwd, args.text("event") ?? "");
   const payload = readPayload(path);
-  const eventName = args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload);
+  const eventName = args.text("event-name") ?? env["GITHUB_EVENT_NAME"] ?? eventNameOf(payload, path);
   return contextOfVariables(env, { eventName, payload, payloadFile: path, repository: repositoryOf(payload) });
 }
 

@@ -35,19 +35,28 @@ export function readTrigger(inputs: JobInputs, world: World): { readonly job: Gi
 /** Runs the job. Throws `RunnerError` for an error before a session exists. */
 export async function runJob(given: JobInputs, world: World, stopper: Stopper): Promise<JobEnd> {
   const inputs: JobInputs = given.phase === "agent" ? { ...given, publish: "none" } : given;
-  const { job, trigger: read } = readTrigger(inputs, world);
-  const isTold = read.kind === "status" && inputs.phase !== "all";
-  const trigger: Trigger = isTold ? { ...read, kind: "reply", text: STATUS_ELSEWHERE } : read;
+  const { job, trigger: decided } = readTrigger(inputs, world);
+  const isTold = decided.kind === "status" && inputs.phase !== "all";
+  const trigger: Trigger = isTold ? { ...decided, kind: "reply", text: STATUS_ELSEWHERE } : decided;
   const publishing = inputs.phase === "publish" ? await import("./two-phase/publish-phase.ts") : undefined;
   if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
-  if (trigger.kind === "skip") return skipped(trigger.reason, { job, world });
+  if (trigger.kind === "skip") {
+    if (trigger.isMistake === true) world.warn(trigger.reason);
+    return skipped(trigger.reason, { job, world });
+  }
   const written = Promise.withResolvers<void>();
   const client = jobClient(inputs, job, world, written.resolve);
   const parts: JobParts = { inputs, world, stopper, job, client, outbox: outboxOf(inputs, client) };
   if (trigger.kind === "run") {
     const request = { ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) };
-    const reading = orReport(request, readJobContext(request));
-    const [{ access, context }, { runFor, withBase }] = await Promise.all([reading, loadRun(written.promise)]);
+    const reading = readJobContext(request).catch(async (error: unknown) => {
+      const { goneThread } = await import("./guards/gone-thread.ts");
+      const gone = await goneThread(request, error);
+      return gone === undefined ? await orReport(request, Promise.reject(error)) : { gone };
+    });
+    const [read, { runFor, withBase }] = await Promise.all([reading, loadRun(written.promise)]);
+    if ("gone" in read) return skipped(read.gone, parts);
+    const { access, context } = read;
     let asked = context;
     if (!access.allowed) {
       const reader = access.isOutsider && (await (await import("./guards/outsiders.ts")).admitOutsider(context));

@@ -30,7 +30,7 @@ export function findCheckout(dir: string): Checkout {
     if (worktreeDir !== undefined) return describe(root, worktreeDir);
     if (root === dirname(root)) break;
   }
-  const hint = "Check the repository out first (actions/checkout), or run `git init` and commit.";
+  const hint = "A workflow needs actions/checkout before this step; on your own machine, run `git init` and commit.";
   throw refused(`${dir} is not in a git repository.`, hint);
 }
 

@@ -87,7 +87,7 @@ test("a folder without a repository or a commit is refused with a hint", async (
     assert.deepEqual(await refusal(dir), {
       code: "workspace.not_a_repository",
       message: `${dir} is not in a git repository.`,
-      hint: "Check the repository out first (actions/checkout), or run `git init` and commit.",
+      hint: "A workflow needs actions/checkout before this step; on your own machine, run `git init` and commit.",
     });
     assert.deepEqual(await refusal(join(dir, "none")), {
       code: "workspace.not_a_repository",

@@ -20,7 +20,9 @@ import type { TriggerContext, Authority, Trigger, TriggerInputs } from "./trigge
 export function decideTrigger(event: GitHubEvent, inputs: TriggerInputs): Trigger {
   switch (event.kind) {
     case "unsupported":
-      return skip(event.reason);
+      return inputs.prompt === undefined || event.event === undefined
+        ? skip(event.reason)
+        : { ...skip(unused(event.reason)), isMistake: true };
     case "issue_comment":
       return commented(event, event.issue, inputs);
     case "pull_request_review_comment":
@@ -243,6 +245,10 @@ function isAnswer(command: Command): command is AnswerCommand {
   return ["answer", "resume", "cancel", "malformed"].includes(command.kind);
 }
 
-function skip(reason: string): Trigger {
+function skip(reason: string): Extract<Trigger, { readonly kind: "skip" }> {
   return { kind: "skip", reason };
+}
+
+function unused(reason: string): string {
+  return `${reason} The input prompt was given and not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
 }

@@ -25,6 +25,8 @@ export interface EventThread {
   /** `OWNER`, `MEMBER`, `COLLABORATOR`, `CONTRIBUTOR`, `NONE` …; only shown, it gives no permission. */
   readonly association: string;
   readonly closed: boolean;
+  /** A merged pull request, which cannot be reopened. */
+  readonly isMerged?: true;
   readonly locked: boolean;
   readonly labels: readonly string[];
   /** ISO 8601, UTC. */

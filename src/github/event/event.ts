@@ -52,7 +52,8 @@ export type GitHubEvent =
   | (Bare & { readonly kind: "schedule" })
   | (Bare & { readonly kind: "workflow_dispatch"; readonly inputs: Readonly<Record<string, string>> })
   | (Bare & { readonly kind: "repository_dispatch"; readonly payload: Readonly<Record<string, unknown>> })
-  | { readonly kind: "unsupported"; readonly reason: string };
+  /** `event` is the name of an event of which no action starts a run. */
+  | { readonly kind: "unsupported"; readonly reason: string; readonly event?: string };
 
 const COMMENT_ACTIONS = ["created", "edited", "deleted"] as const;
 const ISSUE_ACTIONS = ["opened", "labeled", "assigned"] as const;
@@ -62,7 +63,7 @@ type IssueAction = (typeof ISSUE_ACTIONS)[number];
 type PullAction = (typeof PULL_ACTIONS)[number];
 
 interface EventForm {
-  /** Members of the payload by which an event without a name is recognised. The first row that fits counts. */
+  /** Members of the payload by which an event without a name is recognised. The first row with all of them counts. */
   readonly members: readonly string[];
   readonly read: (read: Reader) => GitHubEvent;
 }
@@ -105,7 +106,7 @@ const EVENTS: Readonly<Record<Exclude<GitHubEvent["kind"], "unsupported">, Event
   },
   schedule: { members: ["schedule"], read: (read) => ({ kind: "schedule", ...read(payload.Schedule) }) },
   workflow_dispatch: {
-    members: [],
+    members: ["inputs"],
     read: (read) => ({ kind: "workflow_dispatch", ...read(payload.WorkflowDispatch) }),
   },
 };
@@ -116,14 +117,23 @@ export function parseEvent(name: string, value: unknown, file = "the event paylo
   const [, form] = Object.entries(EVENTS).find(([known]) => known === kind) ?? [];
   if (form !== undefined) return form.read((schema) => parsed(schema, value, { name, file }));
   const starting = Object.keys(EVENTS).join(", ");
-  return { kind: "unsupported", reason: `The event ${name} starts no run. Supported: ${starting}.` };
+  return { kind: "unsupported", event: name, reason: `The event ${name} starts no run. Supported: ${starting}.` };
 }
 
-/** The name of an event, found by the members of its payload. */
-export function eventNameOf(value: unknown): string {
+/** The name of an event, found by the members of its payload. Throws `config.invalid` for a payload of no known event. */
+export function eventNameOf(value: unknown, file = "the event payload"): string {
   const given = new Set(Object.keys(value ?? {}));
-  return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";
+  const rows = given.has(REVIEW_THREAD) ? [] : Object.entries(EVENTS);
+  const [name] = rows.find(([, { members }]) => members.every((member) => given.has(member))) ?? [];
+  if (name !== undefined) return name;
+  throw configError(
+    `${file} does not show which event it belongs to.`,
+    `Name the event with --event-name: ${Object.keys(EVENTS).join(", ")}.`,
+  );
 }
+
+/** `pull_request_review_thread` has it beside a pull request. */
+const REVIEW_THREAD = "thread";
 
 /** Gitea's words for two actions. */
 const GITEA_ACTIONS: Readonly<Record<string, string>> = { label_updated: "labeled", synchronized: "synchronize" };

@@ -60,18 +60,29 @@ function openingOf(value: z.infer<typeof Opening>): Omit<EventIssue, "kind"> {
   };
 }
 
+const merge = { merged_at: z.nullish(z.string()) };
+
+function mergeOf({ merged_at: at }: { readonly merged_at?: string | null | undefined }): { readonly isMerged?: true } {
+  return typeof at === "string" ? { isMerged: true } : {};
+}
+
 /** GitHub leaves `pull_request` out of an issue; Gitea writes null. */
 const Issue = z.pipe(
-  z.object({ ...opening, pull_request: z.nullish(z.unknown()) }),
-  z.transform((issue): EventIssue => ({ kind: issue.pull_request ? "pull" : "issue", ...openingOf(issue) })),
+  z.object({ ...opening, pull_request: z.nullish(z.looseObject(merge)) }),
+  z.transform((issue): EventIssue => ({
+    kind: issue.pull_request ? "pull" : "issue",
+    ...openingOf(issue),
+    ...mergeOf(issue.pull_request ?? {}),
+  })),
 );
 
 const side = z.object({ sha: z.string(), ref: z.string(), repo: z.nullable(z.object({ id: z.int() })) });
 const Pull = z.pipe(
-  z.object({ ...opening, head: side, base: side }),
+  z.object({ ...opening, ...merge, head: side, base: side }),
   z.transform(({ head, base, ...value }): EventPull => ({
     kind: "pull",
     ...openingOf(value),
+    ...mergeOf(value),
     headSha: head.sha,
     baseSha: base.sha,
     baseRef: base.ref,

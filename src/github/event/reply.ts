@@ -28,7 +28,9 @@ export const STATUS_ELSEWHERE =
   "The comment of each request shows its run, and the Actions tab shows its job. This workflow of two jobs keeps no runs to ask about.";
 
 /** The reply to `fix` in a closed thread. */
-export function closedReply({ number }: EventThread, trigger: string): string {
+export function closedReply({ number, isMerged }: EventThread, trigger: string): string {
+  if (isMerged === true)
+    return `#${number} is merged, so no fix was started. Open an issue and comment \`${trigger} fix\` there, or use \`${trigger} ask\` here.`;
   return `#${number} is closed, so no fix was started. Reopen it and comment \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
 }
 

@@ -74,4 +74,5 @@ export type Trigger =
   | (TriggerContext & { readonly kind: "status"; readonly thread: EventIssue | EventPull })
   /** `text` is Markdown without foreign text. */
   | (TriggerContext & { readonly kind: "reply"; readonly text: string })
-  | { readonly kind: "skip"; readonly reason: string };
+  /** `isMistake`: the workflow expects a run of an event that starts none. */
+  | { readonly kind: "skip"; readonly reason: string; readonly isMistake?: true };

@@ -34,11 +34,12 @@ test("an answer that fits is printed without the fence around it", async () => {
 
 test("an answer that does not fit is asked for once more, with what is wrong", async () => {
   await using scene = await createScene({
-    replies: [done('{"sign":"*","lines":["x"],"more":1}'), done('{"sign":"-","lines":[1]}')],
+    replies: [done('{"sign":"*","lines":["x"],"more":1}'), done('```json\n{ "sign": "-", "lines": [1] }\n```')],
   });
   const { code, stdout } = await scene.run(["--json-schema", schemaFile(scene), "--output", "json"]);
-  const { json, outcome } = JSON.parse(stdout) as { readonly json: unknown; readonly outcome: string };
-  assert.deepEqual([code, json, outcome], [0, { sign: "-", lines: [1] }, "no_change"]);
+  const { json, outcome, result } = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+  const answer = { sign: "-", lines: [1] };
+  assert.deepEqual([code, json, outcome, result], [0, answer, "no_change", JSON.stringify(answer)]);
   const { body } = scene.server.requests[1] ?? { body: "" };
   assert.match(
     body,

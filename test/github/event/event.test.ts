@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseEvent } from "../../../src/github/event/event.ts";
+import { eventNameOf, parseEvent } from "../../../src/github/event/event.ts";
 import { RunnerError } from "../../../src/protocol/error.ts";
 import {
   ALICE,
@@ -190,6 +190,7 @@ test("schedules and dispatches, with what act leaves out", () => {
 test("other events and actions are unsupported, with what is", () => {
   assert.deepEqual(parseEvent("push", {}), {
     kind: "unsupported",
+    event: "push",
     reason:
       "The event push starts no run. Supported: issue_comment, pull_request_review_comment, pull_request_review, issues, pull_request, repository_dispatch, schedule, workflow_dispatch.",
   });
@@ -197,6 +198,28 @@ test("other events and actions are unsupported, with what is", () => {
     kind: "unsupported",
     reason: "issues pinned starts no run. Supported: opened, labeled, assigned.",
   });
+});
+
+test("an event without a name is recognised by its payload, or refused", () => {
+  const wrong: string[] = [];
+  const refused = {
+    name: "RunnerError",
+    code: "config.invalid",
+    message: "e.json does not show which event it belongs to.",
+  };
+  for (const { name, examples } of publishedEvents()) {
+    const isKnown = name in SUPPORTED || name === "workflow_dispatch" || name === "repository_dispatch";
+    for (const example of examples) {
+      if (!isKnown) assert.throws(() => eventNameOf(example, "e.json"), refused, name);
+      else if (eventNameOf(example) !== name) wrong.push(name);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(
+    [eventNameOf({ schedule: "0 5 * * 1" }), eventNameOf({ inputs: null })],
+    ["schedule", "workflow_dispatch"],
+  );
+  for (const value of [{}, [], null, "x"]) assert.throws(() => eventNameOf(value, "e.json"), refused);
 });
 
 test("the error for an invalid payload names file, field and value", () => {

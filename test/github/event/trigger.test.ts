@@ -79,6 +79,32 @@ test("a command in the text of a review is about the review", () => {
   );
 });
 
+test("an event that starts no run says that its prompt was not used, and where to read", () => {
+  for (const name of ["workflow_run", "check_run", "merge_group", "release", "push", "discussion"]) {
+    const trigger = decideTrigger(parseEvent(name, {}), { trigger: "/kimi", prompt: "do" });
+    assert.ok(trigger.kind === "skip");
+    assert.deepEqual(trigger.isMistake, true);
+    assert.ok(trigger.reason.startsWith(`The event ${name} starts no run. `));
+    assert.ok(
+      trigger.reason.endsWith(
+        " The input prompt was given and not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.",
+      ),
+    );
+  }
+});
+
+test("a merged pull request is not to be reopened", () => {
+  const merged = { pull_request: { url: "u", merged_at: "2026-01-02T03:04:05Z" }, state: "closed" };
+  const trigger = decideTrigger(parseEvent("issue_comment", issueComment("/kimi fix", { issue: merged })), {
+    trigger: "/kimi",
+  });
+  assert.ok(trigger.kind === "reply");
+  assert.match(
+    trigger.text,
+    /^#\d+ is merged, so no fix was started\. Open an issue and comment `\/kimi fix` there, or use `\/kimi ask` here\.$/,
+  );
+});
+
 test("events that start nothing say why", () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     [

@@ -17,6 +17,41 @@ import { createJobScene, ownComments, REPOSITORY, TOKEN, type JobScene } from ".
 const skip = { skip: NO_BWRAP };
 const FIXED = "export const add = (a, b) => a + b;";
 
+test("an issue that was deleted before the run is skipped", async () => {
+  await using scene = await createJobScene();
+  const { number } = scene.github.addIssue(REPOSITORY, { title: "add subtracts", user: "alice" });
+  scene.github.addIssue(REPOSITORY, { title: "another", user: "alice" });
+  const comment = scene.github.addComment(REPOSITORY, number, { body: "/kimi fix", user: "alice" });
+  const event = await scene.github.event({
+    event: "issue_comment",
+    repository: REPOSITORY,
+    number,
+    comment,
+    sender: "alice",
+  });
+  const { threads } = scene.github.repository(REPOSITORY);
+  threads.splice(
+    threads.findIndex((thread) => thread.number === number),
+    1,
+  );
+  const end = await scene.runBuilt(event);
+  assert.deepEqual([end.code, end.outputs["outcome"], scene.model.requests.length], [0, "skipped", 0], end.log);
+  assert.match(end.log, /#\d+ is not there any more: it was deleted or moved before the run began\./);
+});
+
+test("a job without a checkout says so in the thread, once", async () => {
+  for (const verb of ["fix", "ask why"]) {
+    await using scene = await createJobScene();
+    const { number } = scene.github.addIssue(REPOSITORY, { title: "add subtracts", user: "alice" });
+    const earlier = async (dir: string): Promise<void> => rmSync(join(dir, ".git"), { recursive: true });
+    const end = await scene.command(number, `/kimi ${verb}`, "alice", { earlier });
+    assert.equal(end.outputs["outcome"], "config_error", end.log);
+    const [, ...said] = scene.github.thread(REPOSITORY, number).comments.map(({ body }) => body);
+    assert.equal(said.length, 1, end.log);
+    assert.match(said[0] ?? "", /A workflow needs actions\/checkout before this step;/);
+  }
+});
+
 test("a label and an assignment ask for a fix, when the input names them", skip, async () => {
   await using scene = await createJobScene({ replies: [...FIX, ...FIX] });
   const { github } = scene;
