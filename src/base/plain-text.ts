@@ -188,7 +188,7 @@ export function isUnseen(text: string): boolean {
 }
 
 /** The text without such characters. */
-export function withoutUnseen(text: string): string {
+function withoutUnseen(text: string): string {
   let result = "";
   let done = 0;
   for (const { from, to } of unseenIn(text)) {

@@ -32,7 +32,7 @@ export function globProblem(glob: string): string | undefined {
     return globProblem(path) ?? `a path from the workspace root without "./", like "${path}"`;
   }
   if (glob.endsWith("/")) {
-    const below = `${glob.replace(/\/+$/, "")}/**`;
+    const below = `${glob.replace(/(?<!\/)\/+$/, "")}/**`;
     return globProblem(below) ?? `"${below}" for everything below the directory`;
   }
   if (glob.split("/").includes("..") || glob.split("/").includes(".")) return 'a path without "." and ".." segments';

@@ -14,10 +14,11 @@ import { isAnswerOnly } from "./task.ts";
 
 /**
  * Adds the base branch. Only a run that may open a pull request of its own looks for it. Throws `config.invalid` where there is no
- * such branch, or where nothing says which one it is.
+ * such branch, or where nothing says which one it is, and `workspace.not_a_repository` without a checkout.
  */
 export async function withBase(context: ReadContext): Promise<JobContext> {
   const { inputs, trigger, thread, job } = context;
+  if (inputs.phase !== "publish") findCheckout(inputs.run.workbench.cwd); // reported in the thread when it is missing
   const isShown = inputs.publish !== "none" || inputs.phase === "agent";
   if (isShown && thread?.pull === undefined && !isAnswerOnly(trigger.verb))
     return { ...context, base: await baseBranch(context) };

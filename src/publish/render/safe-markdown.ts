@@ -290,7 +290,7 @@ function breakWords(words: string): string {
   return words
     .replace(TEX, `$&${BREAK}`)
     .replace(/&(?=#?\w+;)/g, `&${BREAK}`)
-    .replace(/(#|\bGH-)(?=\d)|##(?=\[)|^[^\S\n]*:(?=:)/gim, `$&${BREAK}`)
+    .replace(/(#|\bGH-)(?=\d)|##(?=\[)|^[ \t]*:(?=:)/gim, `$&${BREAK}`)
     .replace(MENTION, `@${BREAK}`);
 }
 
