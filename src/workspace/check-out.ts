@@ -8,12 +8,14 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock, type Clock } from "../base/clock.ts";
 import { namesIn } from "../base/file-text.ts";
 import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
 import { fetchHistory, prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
 import { objectId } from "./git/object-id.ts";
+import { patientGit } from "./git/server-patience.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
 import { makeTrustedDirectory } from "./trusted-directory.ts";
 import { trustedPath } from "./trusted-path.ts";
@@ -34,6 +36,9 @@ export interface CheckOutRequest {
   /** Leave the work tree as it is. */
   readonly isKept?: boolean | undefined;
   readonly pathVar: string;
+  readonly clock?: Pick<Clock, "sleep">;
+  /** Ends the waits for the server. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const CONFIG = [
@@ -58,6 +63,7 @@ const promisor = (url: string) =>
  */
 export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
   const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
+  const { clock = systemClock, signal } = request;
   const isCut = request.withHistory === true && existsSync(join(checkout.gitDir, "shallow"));
   const path = trustedPath(pathVar, checkout.root);
   const wanted = [...new Set([head, base])];
@@ -91,7 +97,14 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
     const asking = isPartial
       ? { ...remoteEnvironment(remote, [...CONFIG, ...promisor(url)]), GIT_NO_LAZY_FETCH: "0" }
       : remoteEnvironment(remote, CONFIG);
-    const server = git(asking);
+    const patient = (env: Readonly<Record<string, string>>): Git => {
+      const asked = patientGit(git({ ...asking, ...env }), clock);
+      return async (call) => {
+        const signals = [call.signal, signal].filter((one) => one !== undefined);
+        return await asked({ ...call, signal: signals.length === 0 ? undefined : AbortSignal.any(signals) });
+      };
+    };
+    const server = patient({});
     if (missing.length > 0) {
       const depth = existsSync(join(gitDir, "shallow")) ? 1 : undefined;
       await server({ args: [...fetchOf(depth), "--", url, ...missing.map(objectId)] });
@@ -100,10 +113,9 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
     for (const commit of isPartial ? wanted.filter((one) => one !== now) : []) {
       await server({ args: ["diff-tree", "-r", "--numstat", "--no-renames", objectId(now), objectId(commit)] });
     }
-    const reading = isPartial ? (env: Readonly<Record<string, string>>) => git({ ...asking, ...env }) : git;
     const history = { server, gitDir, url, head: objectId(head), base: objectId(base) };
     if (isCut) await fetchHistory({ ...history, git: git({}) });
-    const prepared = merge ? await prepareMerge({ ...history, git: reading }) : undefined;
+    const prepared = merge ? await prepareMerge({ ...history, git: isPartial ? patient : git }) : undefined;
     // `shallow` describes the objects, which are the user's. git removes it with the last gap in the history.
     const shallow = join(checkout.gitDir, "shallow");
     if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);

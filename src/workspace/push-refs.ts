@@ -6,7 +6,7 @@
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Git } from "./git/git.ts";
+import type { Git, GitCall } from "./git/git.ts";
 import { objectId } from "./git/object-id.ts";
 import { waitBeforeNext } from "./git/server-patience.ts";
 
@@ -63,7 +63,7 @@ export async function pushRefs(request: PushRefsRequest): Promise<PushRefsResult
   let done: ReadonlySet<string> = new Set();
   for (let attempt = 1; ; attempt += 1) {
     const open = updates.filter(({ ref }) => !done.has(ref));
-    const result = await pushOnce({ ...request, updates: open });
+    const result = await pushOnce({ ...request, updates: open }, attempt > 1);
     done = new Set([...done, ...result.done]);
     // Our own earlier attempt may have moved it.
     const isOwnMove = result.kind === "moved" && attempt > 1 && (await isCarriedOut(open, look));
@@ -78,7 +78,7 @@ export async function pushRefs(request: PushRefsRequest): Promise<PushRefsResult
   }
 }
 
-async function pushOnce(request: PushRefsRequest): Promise<PushRefsResult> {
+async function pushOnce(request: PushRefsRequest, showsLimits: boolean): Promise<PushRefsResult> {
   const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
   const leases = updates.map(({ ref, commit, expected }) => {
     if (commit === null && expected === null) throw nothingToDo(ref);
@@ -87,7 +87,8 @@ async function pushOnce(request: PushRefsRequest): Promise<PushRefsResult> {
   const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
   const atomic = isAtomic ? ["--atomic"] : [];
   crashAt("refs.push.before");
-  const said = await attempt(git, ["push", "--porcelain", "--no-verify", ...atomic, ...leases, "--", url, ...specs]);
+  const args = ["push", "--porcelain", "--no-verify", ...atomic, ...leases, "--", url, ...specs];
+  const said = await attempt(git, { args, showsLimits });
   crashAt("refs.push.after");
   const lines = parseLines(said);
   const isDone = ({ ref, commit, expected }: RefUpdate): boolean => {
@@ -104,7 +105,8 @@ async function pushOnce(request: PushRefsRequest): Promise<PushRefsResult> {
     open.find(({ ref }) => said.includes(`unable to delete '${ref}': remote ref does not exist`))?.ref;
   if (moved !== undefined) return { kind: "moved", ref: moved, said: said.slice(0, MAX_SAID), done };
   const isUnanswered = open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]"));
-  if (isUnanswered && (await isCarriedOut(open, look))) {
+  // curl sends a lost push again by itself, and the server then refuses it because the first one was carried out.
+  if ((isUnanswered || isRepeatable) && (await isCarriedOut(open, look))) {
     return { kind: "updated", done: new Set(updates.map(({ ref }) => ref)) };
   }
   const isRaced = open.every((update) => RACED.test(summary(update)));
@@ -114,9 +116,9 @@ async function pushOnce(request: PushRefsRequest): Promise<PushRefsResult> {
 }
 
 /** The output of git, also of a failed push. */
-async function attempt(git: Git, args: readonly string[]): Promise<string> {
+async function attempt(git: Git, call: GitCall): Promise<string> {
   try {
-    return (await git({ args })).toString("utf8");
+    return (await git(call)).toString("utf8");
   } catch (error) {
     if (error instanceof RunnerError) return error.message;
     throw error;

@@ -226,6 +226,9 @@ export function remoteEnvironment(
       ["push.recurseSubmodules", "no"],
       ["push.gpgSign", "false"],
       ["push.followTags", "false"],
+      // A call to a silent server ends after a minute.
+      ["http.lowSpeedLimit", "1"],
+      ["http.lowSpeedTime", "60"],
       ...more,
     ]),
   };

@@ -83,9 +83,6 @@ export interface RemoteRefsOptions {
 const LIMITS: StoredLimits = { maxBytes: 200_000_000, maxEntries: 50_000 };
 
 const CONFIG = [
-  // A call to a silent server ends after a minute.
-  ["http.lowSpeedLimit", "1"],
-  ["http.lowSpeedTime", "60"],
   // To list the references of the user's repository, git would start another git inside it, under its configuration.
   ["core.alternateRefsCommand", "true"],
   // With this setting git would not find our files in the server's commits, because their folder differs.

@@ -17,7 +17,7 @@ export interface FetchedCommits extends NonNullable<ReturnType<typeof commitsOf>
 
 /** Checks out a pull request's head. Throws `config.invalid` for a laptop's checkout at another commit. Undefined for a run without a pull request. */
 export async function fetchCommits(context: JobContext): Promise<FetchedCommits | undefined> {
-  const { inputs, world } = context;
+  const { inputs, world, stopper } = context;
   const commits = commitsOf(context);
   if (commits === undefined) return undefined;
   const checkout = findCheckout(inputs.run.workbench.cwd);
@@ -25,7 +25,15 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
   if (inputs.checkOut) {
     const remote = remoteOf(context);
     const isMerged = isFix(context) && unmergedReason(context) === undefined && (await isConflicting(context));
-    const merge = await checkOut({ checkout, remote, ...commits, merge: isMerged, withHistory: true, pathVar });
+    const merge = await checkOut({
+      checkout,
+      remote,
+      ...commits,
+      merge: isMerged,
+      withHistory: true,
+      pathVar,
+      signal: stopper.signal,
+    });
     if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
     return { ...commits, merge };
   }

@@ -23,7 +23,14 @@ export interface GitCall {
   /** For standard input. */
   readonly input?: Buffer | string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** An error also has the server's headers about rate limits, which git does not show by itself. */
+  readonly showsLimits?: boolean | undefined;
 }
+
+/** Git prints the headers of requests and answers, without the authorization. */
+const TRACE = { GIT_TRACE_CURL: "2", GIT_TRACE_CURL_NO_DATA: "1", GIT_TRACE_REDACT: "1" };
+const TRACE_LINE = /^\d\d:\d\d:\d\d\.\d+ \S+:\d+ .*\n?/gm;
+const LIMIT_HEADER = /<= Recv header: ((?:retry-after|x-ratelimit-remaining): .*)/gi;
 
 /** Contents of files, of a list of changes or of a server's references. simple-git fails at 512 MB. */
 export const MAX_OUTPUT_BYTES = 400_000_000;
@@ -44,7 +51,7 @@ export type Git = (call: GitCall) => Promise<Buffer>;
 export function createGit(options: GitOptions): Git {
   const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onStart, onSaid } = options;
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
-  const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
+  const allowEnvironment = Object.keys({ ...variables, ...TRACE }).filter((name) => name.startsWith("GIT_"));
   // simple-git refuses these variables by default, because their origin is unknown. Here they come from this file or its caller.
   const unsafe = {
     allowUnsafeConfigPaths: true,
@@ -53,7 +60,7 @@ export function createGit(options: GitOptions): Git {
     allowUnsafeFsMonitor: true,
     allowUnsafeCredentialHelper: true,
   };
-  return async ({ args, input, signal }) => {
+  return async ({ args, input, signal, showsLimits = false }) => {
     const chunks: Buffer[] = [];
     const said: Buffer[] = [];
     let bytes = 0;
@@ -72,7 +79,7 @@ export function createGit(options: GitOptions): Git {
       abort,
       completion: { onClose: true, onExit: false },
     })
-      .env(variables)
+      .env(showsLimits ? { ...variables, ...TRACE } : variables)
       .outputHandler((_command, stdout, stderr) => {
         onStart?.();
         if (onSaid !== undefined) stderr.on("data", (chunk: Buffer) => said.push(chunk));
@@ -95,7 +102,9 @@ export function createGit(options: GitOptions): Git {
 
 /** The error of a call, with git's own words. */
 export function gitFailed(args: readonly string[], cause: unknown): RunnerError {
-  const said = cause instanceof Error ? cause.message.trim() : String(cause);
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const limits = Array.from(text.matchAll(LIMIT_HEADER), ([, header = ""]) => header.trim());
+  const said = [text.replaceAll(TRACE_LINE, "").trim(), ...new Set(limits)].join("\n");
   const isMissing = /\bENOENT\b/.test(said);
   return new RunnerError({
     code: "git.failed",
