@@ -49,6 +49,7 @@ async function publishEnded(
   { session, open }: Extract<Claim, { kind: "ended" }>,
 ): Promise<JobEnd> {
   try {
+    open.store.adopt(session.remote);
     return await publishStored(context, { session, open });
   } finally {
     open.close();

@@ -11,7 +11,9 @@ import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import { readSession } from "../../run/open/session.ts";
 import type { Bundle } from "../../session/bundle.ts";
 import { openJournal } from "../../session/journal.ts";
-import { currentBase } from "./current-base.ts";
+import { currentBase, type CurrentBase } from "./current-base.ts";
+import { resumeWithin } from "./decide-resume.ts";
+import { skipped } from "../context/job-end.ts";
 import type {
   DecisionContext,
   DecisionTrigger,
@@ -20,8 +22,7 @@ import type {
   ThreadSession,
 } from "../sessions/thread-sessions.ts";
 import { updateDeferral } from "../deliver/deferral-terms.ts";
-import { leaseOwnerOf } from "../sessions/job-session-store.ts";
-import { isEarlierAttempt } from "../sessions/lease.ts";
+import { isActive, takenReason, type Lease } from "../sessions/lease.ts";
 import { threadAtWorkElsewhere, notPublishing, refuse, reply, atWorkElsewhere, voidBy } from "./reply-without-run.ts";
 import { whoAmI } from "../context/job-context.ts";
 import { jobSecrets, repoOf } from "../context/job-parts.ts";
@@ -32,15 +33,23 @@ type Answering = DecisionContext & { readonly trigger: Extract<DecisionTrigger, 
 
 /** Checks the answer and records it. Throws `github.denied` when it could not be recorded. */
 export async function answerHeldCalls(
-  context: Answering,
+  asked: Answering,
   { open, sessions, begun, problems }: OpenThreadSessions,
 ): Promise<SessionDecision> {
+  const recorded = asked.isRepeated === true ? sessions.find((one) => recordedIn(asked, one).length > 0) : undefined;
+  const given = recorded === undefined ? [] : recordedIn(asked, recorded);
+  if (asked.claimedBy !== undefined && !isLeft(recorded, asked.claimedBy))
+    return skipped(takenReason(asked.claimedBy), asked);
+  // Files whose branch was refused wait for the same answer again.
+  const again = recorded?.stored.state.held.filter(({ digest }) => given.includes(digest)) ?? [];
+  const digestsAgain = again.map(({ digest }) => digest);
+  const context = again.length === 0 ? asked : withDigests(asked, digestsAgain);
   const { trigger } = context;
   const waiting = sessions.filter(({ stored }) => stored.state.held.length > 0);
   const { digests } = trigger.answer;
   const meant = waiting.find(({ stored }) => names(digests, stored.state.held));
   if (digests === "all" && waiting.length > 1) return refuse(context, { kind: "several", count: waiting.length });
-  const session = meant ?? waiting[0] ?? sessions[0];
+  const session = recorded ?? meant ?? waiting[0] ?? sessions[0];
   if (session === undefined) {
     const [said] = problems;
     const working = threadAtWorkElsewhere({ begun }, context);
@@ -67,10 +76,11 @@ export async function answerHeldCalls(
     });
     return refuse(context, gone);
   }
-  const { stored, remote } = session;
-  const isRecorded = stored.state.held.length === 0 && isEarlierAttempt(remote.lease, leaseOwnerOf(context.job));
-  if (isRecorded && ["running", "unpublished"].includes(remote.lease.state))
-    return resumeStopped(context, open, session, raised);
+  const { stored } = session;
+  if (recorded !== undefined && again.length === 0) {
+    if (stored.state.held.length > 0) return reply(context, stillWaiting(stored.state.held));
+    return await carryOutRecorded(context, open, { session, now: base });
+  }
   // An earlier job took the same answer and ended before it published; this job does it.
   const isRepeated = change?.answer?.verdict === trigger.answer.verdict && names(trigger.answer.digests, [change.call]);
   if (isRepeated) return resumeStopped(context, open, session, raised);
@@ -107,11 +117,50 @@ export async function answerHeldCalls(
   const runUrl = context.job.runUrl ?? "";
   const state = held.length > 0 ? ({ kind: "waiting" } as const) : ({ kind: "answered", runUrl } as const);
   await updateDeferral(context, session, { policy, shownAt, state });
-  if (held.length > 0) {
-    const left = held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
-    return reply(context, `Taken. Still waiting: ${left}.`);
-  }
+  if (held.length > 0) return reply(context, stillWaiting(held));
   return { kind: "resume", session, limits: {}, raised: raised?.raised };
+}
+
+function stillWaiting(held: readonly Pick<HeldCall, "digest">[]): string {
+  return `Taken. Still waiting: ${held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ")}.`;
+}
+
+/** A runner's clock may be this much behind GitHub's. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** Digests of the calls to which the journal has the answer of this comment. */
+function recordedIn({ trigger }: Answering, { stored }: ThreadSession): readonly string[] {
+  const { verdict, digests } = trigger.answer;
+  const since = Date.parse(trigger.comment.createdAt) - CLOCKS_DIFFER_MS;
+  return stored.journal.records.flatMap(({ event, time }) => {
+    if (event.type !== "deferral.answer" || event.by !== trigger.author.login) return [];
+    return event.verdict === verdict && Date.parse(time) >= since && names(digests, [event]) ? [event.digest] : [];
+  });
+}
+
+/** Whether the job that had the comment recorded its answer and left the session before it carried that out. */
+function isLeft(recorded: ThreadSession | undefined, { runId }: Lease): boolean {
+  if (recorded === undefined || recorded.stored.state.held.length > 0) return false;
+  const { lease } = recorded.remote;
+  return lease.runId === runId && !isActive(lease, systemClock.now());
+}
+
+function withDigests(context: Answering, digests: readonly string[]): Answering {
+  return { ...context, trigger: { ...context.trigger, answer: { ...context.trigger.answer, digests } } };
+}
+
+/** Carries out an answer that an earlier job recorded, from where that job left the session. */
+async function carryOutRecorded(
+  context: Answering,
+  open: OpenThreadSessions["open"],
+  { session, now }: { readonly session: ThreadSession; readonly now: CurrentBase },
+): Promise<SessionDecision> {
+  const isAboutFiles = session.stored.state.change !== undefined;
+  const decision = await resumeWithin(context, open, { session, now: isAboutFiles ? undefined : now });
+  if (decision.kind !== "resume") return decision;
+  const state = { kind: "answered", runUrl: context.job.runUrl ?? "" } as const;
+  await updateDeferral(context, session, { policy: now.policy, shownAt: lastShownAt(session), state });
+  return decision;
 }
 
 function names(digests: "all" | readonly string[], held: readonly Pick<HeldCall, "digest">[]): boolean {

@@ -4,7 +4,7 @@ import { hasTrait } from "../../protocol/outcome.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { resumedLimits, type ResumedLimits } from "../../run/open/limits.ts";
 import { requireRoomInLimits } from "../../run/resume-checks.ts";
-import { currentBase } from "./current-base.ts";
+import { currentBase, type CurrentBase } from "./current-base.ts";
 import type {
   DecisionContext,
   DecisionTrigger,
@@ -46,6 +46,23 @@ export async function resumeNewest(
   const now = change?.answer === undefined ? await currentBase(context, open, session) : undefined;
   const gone = now && voidBy(session, now);
   if (gone !== undefined) return refuse(context, gone);
+  return await resumeWithin(context, open, { session, now });
+}
+
+interface Resumable {
+  readonly session: ThreadSession;
+  /** Undefined where an answer about files is carried out, which needs no room in any limit. */
+  readonly now: CurrentBase | undefined;
+}
+
+/** Takes up a session that has no open question, within its limits. Throws as `resumeNewest`. */
+export async function resumeWithin(
+  context: DecisionContext,
+  open: OpenThreadSessions["open"],
+  { session, now }: Resumable,
+): Promise<SessionDecision> {
+  const { outcome } = session.stored.state;
+  const isOver = outcome !== undefined && hasTrait(outcome.outcome, "final");
   const raised = now?.raised;
   // A run that is over is only published, so it needs no room in its limits.
   const limits = now === undefined || isOver ? undefined : (raised ?? { policy: now.policy.limits });
@@ -57,12 +74,12 @@ export async function resumeNewest(
 
 /** Why the session cannot go on within its limits. It goes into a reply, so that the comment of the run stays as it is. */
 function limitsProblem(
-  { trigger }: Resuming,
+  { trigger }: DecisionContext,
   { stored }: ThreadSession,
   { policy, raised }: Pick<ResumedLimits, "policy" | "raised">,
 ): string | undefined {
   try {
-    const given = trigger.overrides;
+    const given = trigger.kind === "resume" ? trigger.overrides : {};
     const limits = resumedLimits({ policy, session: stored.limits, given, raised, option: "--" });
     const most = (raised ?? policy).steps;
     const hint =

@@ -19,16 +19,23 @@ import { resumeSession } from "./resume-session.ts";
 import { skipped, type JobEnd } from "../context/job-end.ts";
 import { takenReason } from "../sessions/lease.ts";
 import { refuse, reply } from "./reply-without-run.ts";
+import type { Claimed } from "../sessions/session-claims.ts";
+import { doneReason } from "../sessions/done-record.ts";
 import { sessionId } from "../sessions/session-id.ts";
 import { requestKeyOf } from "../context/request-keys.ts";
 
 /** Carries out the comment once. Throws `RunnerError` when the server or a session does not allow it; the thread is told before. */
-export async function handleDecision(context: DecisionContext): Promise<JobEnd> {
-  const { inputs } = context;
-  const open = await openStore(context);
+export async function handleDecision(given: DecisionContext): Promise<JobEnd> {
+  const { inputs } = given;
+  const open = await openStore(given);
   try {
-    const taken = inputs.publish === "github" ? await takenBefore(context, open) : undefined;
-    if (taken !== undefined) return skipped(taken, context);
+    const claimed = inputs.publish === "github" ? await claimComment(given, open) : undefined;
+    if (claimed?.kind === "done") return skipped(doneReason(claimed.done, true), given);
+    const claimedBy = claimed?.kind === "taken" ? claimed.lease : undefined;
+    if (claimed?.kind === "taken" && (claimedBy === undefined || given.trigger.kind !== "answer"))
+      return skipped(takenReason(claimedBy), given);
+    const isRepeated = claimedBy !== undefined || (claimed?.kind === "claimed" && claimed.isFirst !== true);
+    const context = { ...given, isRepeated, claimedBy };
     const decision = await decideWithRetries(context, open).catch(async (error: unknown) => {
       await refuse(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first error is the one to report
       throw error;
@@ -92,11 +99,10 @@ const OF_BATCH =
 const OF_TASKS =
   "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
 
-/** Why this job does nothing: another job got the same comment first. Without the right to claim there are no sessions either. */
-async function takenBefore({ trigger }: DecisionContext, { store }: OpenStore): Promise<string | undefined> {
+/** Another job may have got the same comment first. Without the right to claim there are no sessions either. */
+async function claimComment({ trigger }: DecisionContext, { store }: OpenStore): Promise<Claimed> {
   const { thread, comment } = trigger;
   const key = requestKeyOf({ ...trigger, before: comment.createdAt });
   const id = sessionId({ thread: thread.number, at: Date.parse(comment.createdAt), key });
-  const claimed = await store.claimAnswer(id);
-  return claimed.kind === "taken" ? takenReason(claimed.lease) : undefined;
+  return await store.claimAnswer(id);
 }

@@ -102,7 +102,10 @@ interface Closing extends Answered {
   readonly publishable: PublishableRun;
 }
 
-/** Deletes a session that is over, else saves it as stopped. Where the branch was refused, the files wait for an answer again. */
+/**
+ * Deletes a session that is over, else saves it as stopped. Where the branch was refused, the files wait for an answer again; where
+ * something else was, the answer stays recorded for another attempt.
+ */
 async function close(
   options: ResumeSessionOptions,
   { stored, change: { call }, rest, published, publishable }: Closing,
@@ -111,9 +114,15 @@ async function close(
   const { bundle, begin, tree } = session;
   const { outcome } = stored.state;
   const isRefused = published.branch.kind === "refused";
+  if (!isRefused && published.pullRequest.kind === "refused") return await open.store.abandon();
+  const { pullRequest } = published;
+  const done = outcome && {
+    outcome: outcome.outcome,
+    pullRequest: "number" in pullRequest ? pullRequest.number : undefined,
+  };
   const isAskedAgain = isRefused || rest !== undefined;
-  if (!isAskedAgain && outcome !== undefined && hasTrait(outcome.outcome, "final"))
-    return void (await open.store.finish());
+  if (!isAskedAgain && done !== undefined && hasTrait(done.outcome, "final"))
+    return void (await open.store.finish(done));
   const events: readonly WireEvent[] = [
     ...(isRefused || outcome === undefined
       ? []
@@ -126,7 +135,7 @@ async function close(
   journal.close();
   const state = isAskedAgain ? "waiting" : "stopped";
   await open.store.save({ files: sessionFiles(bundle), tree, parent: begin.headCommit }, state);
-  if (!isRefused) return;
+  if (!isRefused) return done && (await open.store.carriedOut(done));
   const shown = { policy: publishable.policy, shownAt: systemClock.now(), state: { kind: "waiting" } as const };
   await updateDeferral(options, session, shown);
 }

@@ -36,13 +36,12 @@ interface StoredRun {
   readonly open: OpenStore;
 }
 
-/** Throws `RunnerError` when it cannot be published; the session is then left to other jobs. */
+/** The store has the session adopted. Throws `RunnerError` when it cannot be published; the session is then left to other jobs. */
 export async function publishStored(context: JobContext, { session, open }: StoredRun): Promise<JobEnd> {
   const { world } = context;
-  const { begin, bundle, remote, tree, stored, origin } = session;
+  const { begin, bundle, tree, stored, origin } = session;
   const { outcome, held } = stored.state;
   if (outcome === undefined) throw new RunnerError({ code: "session.corrupt", message: "The run has no end." });
-  open.store.adopt(remote);
   const { sessionId, headCommit: parent } = begin;
   const publishable = await asTheRunLeftIt(context, { session, open });
   const posts = createPosts(context, { key: origin.key });
@@ -51,7 +50,13 @@ export async function publishStored(context: JobContext, { session, open }: Stor
   const stop = async (): Promise<unknown> =>
     await open.store.save({ files: sessionFiles(bundle), tree, parent }, "stopped");
   const settle: RunDelivery["settle"] = async (told) =>
-    settleSession({ store: open.store, outcome: outcome.outcome, published: told, stop });
+    settleSession({
+      store: open.store,
+      outcome: outcome.outcome,
+      waits: held.length > 0,
+      published: told,
+      stop,
+    });
   const published = await deliver({ context, posts, requestKey: origin.key, saved, settle }, publishable);
   const ended = { outcome, bundle, sessionId, held, beganAt: publishable.run.beganAt };
   return { kind: "ran", end: publishedEnd(ended, outcomeAfterPublishing(outcome, published)), published };

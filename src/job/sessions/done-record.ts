@@ -15,10 +15,12 @@ export function writeDone(done: DoneRecord): string {
   return `${JSON.stringify({ v: 1, ...done })}\n`;
 }
 
-/** Why a job does nothing when its request is done already. */
-export function doneReason({ outcome, pullRequest }: DoneRecord): string {
+/** Why a job does nothing when its request, or its answer to a session, is done already. */
+export function doneReason({ outcome, pullRequest }: DoneRecord, isAnswer = false): string {
   const where = pullRequest === undefined ? "" : ` in pull request #${pullRequest}`;
-  return `This request was carried out and published before${where} (${outcome}). Write the command again to have it done anew.`;
+  return isAnswer
+    ? `This comment was carried out before${where} (${outcome}).`
+    : `This request was carried out and published before${where} (${outcome}). Write the command again to have it done anew.`;
 }
 
 /** Undefined for a file that this program did not write. A forged file can only keep a job from working. */

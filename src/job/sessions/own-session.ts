@@ -7,8 +7,9 @@
 import { createInTurn } from "../../base/in-turn.ts";
 import type { Clock } from "../../base/clock.ts";
 import { describeError } from "../../protocol/error.ts";
+import { hasTrait } from "../../protocol/outcome.ts";
 import type { StoredCommit } from "../../workspace/read-stored.ts";
-import type { RefUpdate } from "../../workspace/push-refs.ts";
+import type { RefUpdate, RemoteRef } from "../../workspace/push-refs.ts";
 import type { RemoteRefs, UpdateResult } from "../../workspace/remote-refs.ts";
 import { createCancelRequests, type CancelRequest } from "./cancel-requests.ts";
 import { DONE, writeDone, type DoneRecord } from "./done-record.ts";
@@ -51,15 +52,20 @@ export interface OwnSession {
   readonly use: (refs: RemoteRefs) => void;
   /** From now on `save` continues this commit of the session. `claim` is the commit of its claim, where this job made it. */
   readonly adopt: (id: string, commit: string, claim?: string) => void;
+  /** This job carries out the comment of this claim. */
+  readonly carryOut: (claim: RemoteRef) => void;
   /** Saves run one after the other, in the order of the calls. A busy server is asked again, unless `isLast` is false because a later save follows. */
   readonly save: (point: SavePoint, state: LeaseState, more?: { readonly isLast?: boolean }) => Promise<Saved>;
   /** Whether the session is still this job's; also true where the server does not say. Never throws. */
   readonly isMine: () => Promise<boolean>;
   /**
-   * Deletes the session and a request to cancel it; returns false when another job has it by now. `done` is written into its claim,
-   * for a job that gets the same request again. Never throws.
+   * Deletes the session and a request to cancel it; returns false when another job has it by now. `done` is written into the claim
+   * of the comment that this job carried out, and, where the end is a good one, into the claim of the session, for a job that gets
+   * the same request again. Never throws.
    */
   readonly finish: (done?: DoneRecord) => Promise<boolean>;
+  /** The comment was carried out, and the session goes on with another one. Never throws. */
+  readonly carriedOut: (done: DoneRecord) => Promise<void>;
   /** Releases the lease, and deletes the session when nothing but its claim was saved. Never throws. */
   readonly abandon: () => Promise<void>;
   /** The open request to cancel the session; undefined where there is none. Throws `git.failed`. */
@@ -85,6 +91,7 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
   let refs = first;
   const from = clock.now();
   let current: Current | undefined;
+  let comment: RemoteRef | undefined;
   /** The commit of a save that the server did not answer, so that it may hold it or not. */
   let unanswered: string | undefined;
   const inTurn = createInTurn();
@@ -132,25 +139,31 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
     if (current === undefined) return false;
     await settle().catch(() => {}); // a session that is not deleted now is swept in a week
     const update = { ref: current.ref, commit: null, expected: current.commit };
-    const claims = done === undefined ? [] : await doneClaim(current, done).catch(() => []);
+    const { id } = current;
+    const claims = done === undefined ? [] : [...commentOf(), ...(await claimOf(current, done).catch(() => []))];
+    const records = done === undefined || claims.length === 0 ? [] : await doneIn(claims, id, done).catch(() => []);
     const [result] = await Promise.all([
-      refs.update([...claims, update], { isAtomic: false }).catch(() => undefined),
-      cancelRequests.clear(current.id),
+      refs.update([...records, update], { isAtomic: false }).catch(() => undefined),
+      cancelRequests.clear(id),
     ]);
     return result?.kind === "updated";
   };
-  /** The change of the claim that records what was done; none where there is no claim. Throws `git.failed`. */
-  const doneClaim = async ({ id, claim: own }: Current, done: DoneRecord): Promise<readonly RefUpdate[]> => {
+  const commentOf = (): readonly RemoteRef[] => (comment === undefined ? [] : [comment]);
+  /** The claim of a session that ended well; none where there is no claim. Throws `git.failed`. */
+  const claimOf = async ({ id, claim: own }: Current, { outcome }: DoneRecord): Promise<readonly RemoteRef[]> => {
+    if (!hasTrait(outcome, "good")) return [];
     const ref = `${CLAIMS}${id}`;
-    const [claim] = own === undefined ? await refs.list(ref) : [{ ref, commit: own }];
-    if (claim === undefined) return [];
+    return own === undefined ? (await refs.list(ref)).slice(0, 1) : [{ ref, commit: own }];
+  };
+  /** The changes of claims that record what was done. Throws `git.failed`. */
+  const doneIn = async (claims: readonly RemoteRef[], id: string, done: DoneRecord): Promise<readonly RefUpdate[]> => {
     const at = clock.now();
     const files = new Map([
       [LEASE, writeLease({ ...holder, at, state: "stopped" })],
       [DONE, writeDone(done)],
     ]);
     const commit = await refs.write({ files, message: `session ${id} is done`, atSeconds: Math.floor(at / 1000) });
-    return [{ ref: claim.ref, commit, expected: claim.commit }];
+    return claims.map((claim) => ({ ref: claim.ref, commit, expected: claim.commit }));
   };
   const release = async (): Promise<void> => {
     if (current === undefined) return;
@@ -194,7 +207,16 @@ export function createOwnSession({ refs: first, holder, clock, seal }: StoreOpti
         if (stored === undefined) return true;
         return stored.some(({ commit }) => commit === current?.commit || commit === unanswered);
       }),
+    carryOut: (claim) => {
+      comment = claim;
+    },
     finish: (done) => inTurn(async () => await remove(done)),
+    carriedOut: (done) =>
+      inTurn(async () => {
+        if (current === undefined || comment === undefined) return;
+        const records = await doneIn([comment], current.id, done).catch(() => []);
+        await refs.update(records, { isAtomic: false }).catch(() => {}); // then another attempt finds the answer in the session
+      }),
     abandon: () =>
       inTurn(async () => {
         refs = first; // the git directory of the run is removed with it

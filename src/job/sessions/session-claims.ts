@@ -18,8 +18,8 @@ export type Claimed =
   | { readonly kind: "done"; readonly done: DoneRecord }
   /** A run of the request ended and was not published, or waits for answers; no job works on it. `takeOver` begins it anew. */
   | { readonly kind: "ended"; readonly stored: StoredCommit; readonly takeOver: () => Promise<Claimed> }
-  /** Another job has the request: the one that `lease` names. */
-  | { readonly kind: "taken"; readonly lease: Lease | undefined }
+  /** Another job has the request: the one that `lease` names. `commit` is what the reference of a comment's claim holds. */
+  | { readonly kind: "taken"; readonly lease: Lease | undefined; readonly commit?: string }
   /** The server does not let this job create the reference; `said` is why. */
   | { readonly kind: "refused"; readonly said: string };
 
@@ -75,7 +75,10 @@ export function createClaims({ refs, holder, clock }: Omit<StoreOptions, "seal">
   const answerAgain: Again = async (id, commit) => {
     const claim = await read(`${ANSWERS}${id}`);
     const lease = leaseOf(claim);
-    return claim?.commit === commit || isEarlier(lease) ? { kind: "claimed", commit } : { kind: "taken", lease };
+    if (claim === undefined || claim.commit === commit) return { kind: "claimed", commit };
+    const done = parseDone(claim.files.get(DONE));
+    if (done !== undefined) return { kind: "done", done };
+    return { kind: isEarlier(lease) ? "claimed" : "taken", lease, commit: claim.commit };
   };
 
   return {

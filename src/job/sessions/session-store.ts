@@ -7,7 +7,7 @@ import { createOwnSession, type OwnSession, type RemoteSession, type StoreOption
 import { createClaims, type Claimed } from "./session-claims.ts";
 import { ANSWERS, CLAIMS, LEASE, SESSIONS } from "./session-refs.ts";
 
-export interface SessionStore extends Omit<OwnSession, "adopt"> {
+export interface SessionStore extends Omit<OwnSession, "adopt" | "carryOut"> {
   /** The ids of all sessions, claims and claims on answers. Throws `git.failed`. */
   readonly list: () => Promise<{
     readonly sessions: readonly string[];
@@ -53,7 +53,12 @@ export function createSessionStore(options: StoreOptions): SessionStore {
       return { sessions: idsOf(known, SESSIONS), claims: idsOf(known, CLAIMS), answers: idsOf(known, ANSWERS) };
     },
     claim: async (id) => adopted(id, await claims.session(id)),
-    claimAnswer: claims.answer,
+    async claimAnswer(id) {
+      const claimed = await claims.answer(id);
+      const commit = claimed.kind === "claimed" || claimed.kind === "taken" ? claimed.commit : undefined;
+      if (commit !== undefined) own.carryOut({ ref: `${ANSWERS}${id}`, commit });
+      return claimed;
+    },
     async read(id) {
       const stored = await refs.read(`${SESSIONS}${id}`);
       return stored && readingOf({ id, stored });

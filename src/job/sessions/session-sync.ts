@@ -44,23 +44,24 @@ export interface SessionSync {
 }
 
 export interface SettledSession {
-  readonly store: Pick<SessionStore, "finish">;
+  readonly store: Pick<SessionStore, "finish" | "carriedOut">;
   /** How its run ended. */
   readonly outcome: Outcome;
+  /** People are asked about calls or files of it. */
+  readonly waits: boolean;
   readonly published: Pick<PublishResult, "pullRequest" | "refusals">;
   /** Saves the session as one that can go on. */
   readonly stop: () => Promise<unknown>;
 }
 
 /** Deletes or keeps a session after publishing. A session with something left to publish stays for the next job that gets the request. */
-export async function settleSession({ store, outcome, published, stop }: SettledSession): Promise<void> {
+export async function settleSession({ store, outcome, waits, published, stop }: SettledSession): Promise<void> {
   const { pullRequest, refusals } = published;
-  const isGood = hasTrait(outcome, "good");
   const isDelivered = hasTrait(outcome, "delivered");
-  if (refusals.length > 0 && (isGood || isDelivered)) return;
-  const number = "number" in pullRequest ? pullRequest.number : undefined;
-  if (isGood) return void (await store.finish({ outcome, pullRequest: number }));
-  if (hasTrait(outcome, "final")) return void (await store.finish());
+  if (refusals.length > 0 && (hasTrait(outcome, "good") || isDelivered)) return;
+  const done = { outcome, pullRequest: "number" in pullRequest ? pullRequest.number : undefined };
+  if (waits) return await store.carriedOut(done);
+  if (hasTrait(outcome, "final")) return void (await store.finish(done));
   if (isDelivered) await stop();
 }
 
@@ -117,9 +118,8 @@ export function createSessionSync(
       return saver.end(outcome.tree, waits ? "waiting" : isPublishable ? "unpublished" : "stopped");
     },
     finish: async ({ outcome: { outcome, tree }, held }, published) => {
-      if (held.length > 0) return;
       const stop = async (): Promise<unknown> => tree !== undefined && (await saver.end(tree, "stopped"));
-      await settleSession({ store, outcome, published, stop });
+      await settleSession({ store, outcome, waits: held.length > 0, published, stop });
     },
     abandon: async () => {
       close();

@@ -43,6 +43,10 @@ export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "ca
 
 export interface DecisionContext extends JobParts {
   readonly trigger: DecisionTrigger;
+  /** An earlier attempt of this job, or another job, had the comment before. */
+  readonly isRepeated?: boolean | undefined;
+  /** The other job. */
+  readonly claimedBy?: Lease | undefined;
 }
 
 /** What a decision leads to: the job ends, a session goes on in it, or the sessions must be read again. */
@@ -91,6 +95,7 @@ export async function readThreadSessions(
       if (session === undefined) begun.push(remote);
       else sessions.push(session);
     } catch (error) {
+      if (!(error instanceof RunnerError) || error.code !== "session.corrupt") throw error;
       problems.push(`${id}: ${describeError(error)}`);
     }
   }
