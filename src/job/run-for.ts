@@ -8,7 +8,7 @@ import { startRun } from "../run/run.ts";
 import { claimRequest, sessionOriginOf, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
 import { baseWarnings } from "./context/base-branch.ts";
-import { fetchCommits, mergeWarnings } from "./context/fetch-commits.ts";
+import { fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
 import { skipped, type JobEnd } from "./context/job-end.ts";
 import { publishStored } from "./deliver/publish-stored.ts";
@@ -122,7 +122,7 @@ async function claimAndRun(context: JobContext, depth: number): Promise<JobEnd> 
   try {
     const commits = await fetchCommits(context);
     const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
-    const request = { ...buildRunRequest(context, commits), sessionId, origin: { ...origin, merge } };
+    const request = { ...buildRunRequest(await withFilesOfGit(context), commits), sessionId, origin: { ...origin, merge } };
     // Dropped commands are answered after the first answer of the model, so that the run does not wait for it.
     const dropped: Sink = {
       name: "dropped commands",

@@ -8,12 +8,12 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock, type Clock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { namesIn } from "../base/file-text.ts";
 import type { Checkout } from "./checkout.ts";
 import { configEnvironment, FIXED_ENV, TRUST_OWNER } from "./git/git-environment.ts";
 import { createGit, fetchOf, type Git } from "./git/git.ts";
-import { fetchHistory, prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
+import { deepened, fetchHistory, prepareMerge, type PreparedMerge } from "./git/prepare-merge.ts";
 import { objectId } from "./git/object-id.ts";
 import { patientGit } from "./git/server-patience.ts";
 import { remoteEnvironment, type Remote } from "./push.ts";
@@ -35,8 +35,10 @@ export interface CheckOutRequest {
   readonly isForced?: boolean | undefined;
   /** Leave the work tree as it is. */
   readonly isKept?: boolean | undefined;
+  /** Is called with a git for both commits and their common ancestor, if there is one. */
+  readonly compare?: ((git: Git) => Promise<void>) | undefined;
   readonly pathVar: string;
-  readonly clock?: Pick<Clock, "sleep">;
+  readonly clock: Pick<Clock, "sleep">;
   /** Ends the waits for the server. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -63,7 +65,7 @@ const promisor = (url: string) =>
  */
 export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge | undefined> {
   const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
-  const { clock = systemClock, signal } = request;
+  const { clock, signal, compare } = request;
   const isCut = request.withHistory === true && existsSync(join(checkout.gitDir, "shallow"));
   const path = trustedPath(pathVar, checkout.root);
   const wanted = [...new Set([head, base])];
@@ -77,7 +79,8 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
   const missing = wanted.filter((commit, at) => there[at] !== commit);
   const isPartial = namesIn(join(checkout.objectsDir, "pack")).some((name) => name.endsWith(".promisor"));
   const isWhole = !isPartial || base === now;
-  if (missing.length === 0 && now === head && isWhole && !merge && !isForced && !isCut) return undefined;
+  const isMore = merge || isForced || isCut || compare !== undefined;
+  if (missing.length === 0 && now === head && isWhole && !isMore) return undefined;
   const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
   try {
     const gitDir = makeTrustedDirectory({ ...checkout, headCommit: objectId(now) }, scratch);
@@ -113,9 +116,14 @@ export async function checkOut(request: CheckOutRequest): Promise<PreparedMerge 
     for (const commit of isPartial ? wanted.filter((one) => one !== now) : []) {
       await server({ args: ["diff-tree", "-r", "--numstat", "--no-renames", objectId(now), objectId(commit)] });
     }
+    const reading = isPartial ? patient : git;
     const history = { server, gitDir, url, head: objectId(head), base: objectId(base) };
     if (isCut) await fetchHistory({ ...history, git: git({}) });
-    const prepared = merge ? await prepareMerge({ ...history, git: isPartial ? patient : git }) : undefined;
+    const prepared = merge ? await prepareMerge({ ...history, git: reading }) : undefined;
+    if (compare !== undefined) {
+      await deepened({ ...history, git: reading({}) });
+      await compare(reading({}));
+    }
     // `shallow` describes the objects, which are the user's. git removes it with the last gap in the history.
     const shallow = join(checkout.gitDir, "shallow");
     if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);

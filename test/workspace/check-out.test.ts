@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { checkOut, type CheckOutRequest } from "../../src/workspace/check-out.ts";
 import { findCheckout } from "../../src/workspace/checkout.ts";
 import { runGit } from "../doubles/git-client.ts";
@@ -56,7 +57,7 @@ async function createScene(): Promise<Scene> {
       return dir;
     },
     async checkOut(dir, request) {
-      await checkOut({ checkout: findCheckout(dir), remote: { url, token: TOKEN }, pathVar, ...request });
+      await checkOut({ checkout: findCheckout(dir), remote: { url, token: TOKEN }, pathVar, clock: systemClock, ...request });
     },
     async [Symbol.asyncDispose]() {
       await hub.close();

@@ -1,7 +1,8 @@
 /** The branches and the diff of a pull request. The diff is fetched file by file, because GitHub refuses large ones as a whole. */
 
 import * as z from "zod/mini";
-import { requireShape } from "../api/failure.ts";
+import { describeError } from "../../protocol/error.ts";
+import { failureOf, requireShape } from "../api/failure.ts";
 import type { EventPull } from "../event/event-parts.ts";
 import { isForeign } from "../event/payload.ts";
 import type { ThreadAddress } from "./thread-address.ts";
@@ -26,6 +27,8 @@ export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "hea
   readonly files: readonly ChangedFile[];
   /** GitHub's count, which exceeds `files` beyond its limit of 3,000. */
   readonly changedFiles: number;
+  /** Why GitHub did not list the files, where it did not. */
+  readonly unlisted?: string | undefined;
 }
 
 /** GitHub lists 3,000 files, 100 a page. */
@@ -55,9 +58,16 @@ const File = z.object({
 export async function fetchPull({ client, owner, repo, number, signal }: ThreadAddress): Promise<ThreadPull> {
   const params = { owner, repo, number };
   const route = "GET /repos/{owner}/{repo}/pulls/{number}";
+  let unlisted: string | undefined;
   const [{ data }, { items }] = await Promise.all([
     client.request(route, params, { signal }),
-    client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }),
+    client
+      .pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal })
+      .catch((error: unknown) => {
+        if (!isTooLarge(error)) throw error;
+        unlisted = describeError(error);
+        return { items: [] };
+      }),
   ]);
   const {
     maintainer_can_modify: maintainerCanModify,
@@ -77,12 +87,20 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     draft: draft ?? false,
     mergeable: mergeable ?? undefined,
     maintainerCanModify: maintainerCanModify ?? false,
-    files: bounded(files),
+    files: boundedFiles(files),
     changedFiles: changedFiles ?? files.length,
+    ...(unlisted === undefined ? {} : { unlisted }),
   };
 }
 
-function bounded(files: readonly z.infer<typeof File>[]): ChangedFile[] {
+/** GitHub refuses or fails to list a very large change. */
+function isTooLarge(error: unknown): boolean {
+  const { status = 0 } = failureOf(error) ?? {};
+  return status === 406 || status === 422 || status >= 500;
+}
+
+/** The files with as much of their patches as a model is shown. */
+export function boundedFiles(files: readonly z.infer<typeof File>[]): ChangedFile[] {
   let left = MAX_DIFF_CHARS;
   return files.map(({ filename, status, additions, deletions, patch }) => {
     const fits = patch && patch.length <= Math.min(left, MAX_PATCH_CHARS);

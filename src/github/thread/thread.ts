@@ -11,7 +11,7 @@ import { ownContent } from "./own-content.ts";
 import { fetchConversation, type RawItem } from "./thread-conversation.ts";
 import { fetchLinked, linkedNumbers, type LinkedIssue } from "./thread-linked.ts";
 import { plansIn, type ThreadPlan } from "./thread-plan.ts";
-import { fetchPull, type ThreadPull } from "./thread-pull.ts";
+import { boundedFiles, fetchPull, type ThreadPull } from "./thread-pull.ts";
 
 export interface ThreadItem extends Omit<RawItem, "authorId" | "editedAt" | "createdAt" | "reviewId"> {
   readonly createdAt: string;
@@ -197,14 +197,32 @@ function named(
   return { ...of, path: path && plain(path), line, isResolved, isOutdated, isOfRequest, replyTo };
 }
 
+/** The thread with the files that git found, where GitHub did not list them. */
+export function withFiles(thread: Thread, files: Parameters<typeof boundedFiles>[0]): Thread {
+  if (thread.pull === undefined) return thread;
+  let { removed } = thread;
+  const plain = (text: string): string => {
+    const result = sanitisePlain(text);
+    removed = addRemoved(removed, result.removed);
+    return result.text;
+  };
+  const pull = { ...thread.pull, files: boundedFiles(files), changedFiles: files.length, unlisted: undefined };
+  const plainPull = { ...pull, files: plainFiles(pull, plain) };
+  return { ...thread, pull: plainPull, removed };
+}
+
 /** Sanitises file names, branch names and the diff, which are foreign text too. The SHAs identify the commits. */
 function withPlainText(pull: ThreadPull, plain: (text: string) => string): ThreadPull {
   return {
     ...pull,
     baseRef: plain(pull.baseRef),
     headRef: plain(pull.headRef),
-    files: pull.files.map((file) => ({ ...file, path: plain(file.path), patch: file.patch && plain(file.patch) })),
+    files: plainFiles(pull, plain),
   };
+}
+
+function plainFiles({ files }: Pick<ThreadPull, "files">, plain: (text: string) => string): ThreadPull["files"] {
+  return files.map((file) => ({ ...file, path: plain(file.path), patch: file.patch && plain(file.patch) }));
 }
 
 const IMAGE =

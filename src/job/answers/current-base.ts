@@ -1,5 +1,6 @@
 /** What is in force now, to compare with the state when a session stopped: the head of the pull request and the policy of the base. */
 
+import { systemClock } from "../../base/clock.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { headAtStart } from "../../protocol/origin.ts";
 import { fetchPull } from "../../github/thread/thread-pull.ts";
@@ -54,7 +55,7 @@ export async function currentBase(
     pull?.baseSha ?? head,
     ...(isHere && origin.merge === undefined ? [begin.headCommit] : []),
   ])) {
-    await checkOut({ checkout: open.repository, remote, head, base, pathVar });
+    await checkOut({ checkout: open.repository, remote, head, base, pathVar, clock: systemClock });
   }
   // A cancellation needs no merge, so it gives no git.
   if (isHere && open.git !== undefined) await bringMerge(context, { ...open, begin, gitDir: open.git.gitDir });

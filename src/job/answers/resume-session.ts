@@ -143,7 +143,15 @@ async function restoreWorkspace(context: JobContext, session: ThreadSession, ope
   const { headCommit: head, baseCommit: base } = begin;
   requireHead(context, headAtStart(begin));
   if (begin.origin?.merge === undefined)
-    await checkOut({ checkout: open.repository, remote: remoteOf(context), head, base, withHistory: true, pathVar });
+    await checkOut({
+      checkout: open.repository,
+      remote: remoteOf(context),
+      head,
+      base,
+      withHistory: true,
+      pathVar,
+      clock: systemClock,
+    });
   else await bringMerge(context, { ...open, begin, isCheckedOut: true });
   // Another commit needs a new git directory. The snapshot is fetched into it again.
   const isHere = open.repository.headCommit === head;

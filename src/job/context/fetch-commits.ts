@@ -2,10 +2,13 @@
 
 import { systemClock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
-import { configError } from "../../protocol/error.ts";
+import { withFiles } from "../../github/thread/thread.ts";
+import { configError, describeError } from "../../protocol/error.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import type { PreparedMerge } from "../../workspace/git/prepare-merge.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
+import type { Git } from "../../workspace/git/git.ts";
+import { filesBetween } from "../../workspace/change/range-files.ts";
 import { readHead } from "../../workspace/repository.ts";
 import { commitsOf, type JobContext } from "./job-context.ts";
 import { remoteOf } from "./job-parts.ts";
@@ -32,6 +35,7 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
       merge: isMerged,
       withHistory: true,
       pathVar,
+      clock: systemClock,
       signal: stopper.signal,
     });
     if (merge?.kind === "failed") world.warn(`The conflicts with the base are not shown to the model: ${merge.reason}`);
@@ -43,6 +47,38 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
     `The pull request is at ${commits.head.slice(0, 12)}, this checkout at ${headCommit.slice(0, 12)}.`,
     `Check it out first: git fetch origin ${commits.base} ${commits.head} && git checkout ${commits.head}`,
   );
+}
+
+/** GitHub's words for what git calls otherwise. */
+const STATUS = { added: "added", modified: "modified", deleted: "removed", type_changed: "changed" } as const;
+
+/**
+ * The context with the files of the pull request from git, where GitHub refused to list them, as it does for a very large change.
+ * Where git cannot list them either, the run begins without, and a warning says so.
+ */
+export async function withFilesOfGit(context: JobContext): Promise<JobContext> {
+  const { thread, inputs, world, stopper } = context;
+  const commits = commitsOf(context);
+  const why = thread?.pull?.unlisted;
+  if (thread === undefined || commits === undefined || why === undefined) return context;
+  const { signal } = stopper;
+  const place = { checkout: findCheckout(inputs.run.workbench.cwd), pathVar: world.env["PATH"] ?? "" };
+  let found: Awaited<ReturnType<typeof filesBetween>> = [];
+  const compare = async (git: Git): Promise<void> => {
+    found = await filesBetween(git, commits.base, commits.head);
+  };
+  try {
+    await checkOut({ ...place, remote: remoteOf(context), ...commits, isKept: true, compare, signal, clock: systemClock });
+  } catch (error) {
+    signal.throwIfAborted();
+    world.warn(`The model is not shown which files the pull request changes. ${why} ${describeError(error)}`);
+    return context;
+  }
+  world.warn(`The files of the pull request are from git, without large patches, because GitHub did not list them. ${why}`);
+  const files = found.map(({ path: filename, status, added = 0, deleted = 0, patch }) => {
+    return { filename, status: STATUS[status], additions: added, deletions: deleted, patch };
+  });
+  return { ...context, thread: withFiles(thread, files) };
 }
 
 /** Why the run does not begin with the merge of the base; undefined where it does if the pull request conflicts. */

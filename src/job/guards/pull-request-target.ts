@@ -3,6 +3,7 @@
  * starts only answers, in a sealed cell, and the base is checked out before the run and after it.
  */
 
+import { systemClock } from "../../base/clock.ts";
 import { checkOut } from "../../workspace/check-out.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { readHead } from "../../workspace/repository.ts";
@@ -33,5 +34,5 @@ export async function guardTarget(context: JobContext): Promise<() => Promise<vo
     throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT);
   }
   const back = { checkout, remote: remoteOf(context), head: headCommit, base: headCommit, isForced: true, pathVar };
-  return async () => void (await checkOut(back));
+  return async () => void (await checkOut({ ...back, clock: systemClock }));
 }

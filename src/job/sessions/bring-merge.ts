@@ -2,6 +2,7 @@
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "../../base/clock.ts";
 import type { EventOf } from "../../protocol/wire.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { checkOut } from "../../workspace/check-out.ts";
@@ -25,7 +26,7 @@ export async function bringMerge(
   if (origin?.merge === undefined) return;
   const [head, base] = origin.merge;
   const pathVar = parts.world.env["PATH"] ?? "";
-  const place = { checkout: repository, remote: remoteOf(parts), pathVar };
+  const place = { checkout: repository, remote: remoteOf(parts), pathVar, clock: systemClock };
   const made = await checkOut({ ...place, head, base, merge: true, isKept: isCheckedOut !== true });
   if (made?.kind !== "prepared" || made.commit !== headCommit) {
     throw new RunnerError({

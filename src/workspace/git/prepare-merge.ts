@@ -83,7 +83,7 @@ export async function fetchHistory(request: HistoryRequest): Promise<void> {
 }
 
 /** Whether the head has a common ancestor with each of the other commits within the largest depth. */
-async function deepened(
+export async function deepened(
   { server, git, gitDir, url, head, base }: HistoryRequest,
   more: readonly string[] = [],
 ): Promise<boolean> {

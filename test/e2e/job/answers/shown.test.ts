@@ -131,7 +131,9 @@ test("an earlier save of a session that an account with push rights puts back do
 
   await t.test("the one that waited, and the job of the approval started once more", async () => {
     await github.git(REPOSITORY, "update-ref", ref, waiting);
-    await unused(await scene.run(event, job(5001, { env: { GITHUB_RUN_ATTEMPT: "2" } })));
+    const run = await scene.run(event, job(5001, { env: { GITHUB_RUN_ATTEMPT: "2" } }));
+    assert.match(run.outputs["reason"] ?? "", /^This comment was carried out before/, run.log);
+    assert.equal(model.requests.length, requests);
   });
 
   await t.test("nor when it was given up in between, which says less of the session than was told", async () => {

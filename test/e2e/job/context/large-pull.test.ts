@@ -1,0 +1,60 @@
+/** A pull request whose change GitHub does not list: git has it, and the model is shown it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FIX } from "../../harness.ts";
+import { createJobScene, REPOSITORY } from "../job-scene.ts";
+
+const TOO_LARGE = "Sorry, the diff exceeded the maximum number of files (300).";
+const inputs = { sandbox: "none" };
+
+test("the files come from git for each command, and a warning says why", async () => {
+  await using scene = await createJobScene({
+    replies: (request) => {
+      const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
+      const said = messages.filter(({ role }) => role === "assistant").length;
+      return JSON.stringify(messages).includes("/kimi fix") ? (FIX[said] ?? {}) : { text: "It adds." };
+    },
+  });
+  const { github, model } = scene;
+  await github.addCommit(REPOSITORY, {
+    branch: "feature",
+    files: { "src/new.js": "one\ndiff --git a b\n", "src/long.js": "x\n".repeat(3_000), "package.json": null },
+    user: "alice",
+  });
+  await github.addCommit(REPOSITORY, { branch: "main", files: { "src/later.js": "1\n" }, user: "alice" });
+  const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Add", user: "alice" });
+  const cases = [
+    ["/kimi ask What is it?", 406, 1],
+    ["/kimi review", 422, 1],
+    ["/kimi ask And now?", 500, 3],
+    ["/kimi fix", 406, 1],
+  ] as const;
+  for (const [command, status, times] of cases) {
+    const asked = model.requests.length;
+    const match = { path: `/repos/${REPOSITORY}/pulls/${number}/files` };
+    github.fault({ kind: "answer", status, body: { message: TOO_LARGE }, match, times });
+    const end = await scene.command(number, command, "alice", { inputs });
+    assert.equal(end.code, 0, `${command}\n${end.log}`);
+    assert.match(end.log, /::warning::The files of the pull request are from git, without large patches, because GitHub/);
+    assert.match(end.log, new RegExp(`with ${status}: Sorry, the diff exceeded`));
+    const { messages } = model.requests[asked]?.json as { readonly messages: readonly { readonly content: unknown }[] };
+    const shown = messages.map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content))).join("\n");
+    const data: unknown = JSON.parse(/^\{\n "[^]*?^\}$/m.exec(shown)?.[0] ?? "null");
+    const { files, changed_files, left_out } = data as Record<string, unknown>;
+    assert.deepEqual(
+      [files, changed_files, (left_out as { readonly patches: number }).patches],
+      [
+        [
+          { path: "package.json", status: "removed", additions: 0, deletions: 1, patch: `@@ -1 +0,0 @@\n-{ "name": "sample", "type": "module" }` },
+          { path: "src/long.js", status: "added", additions: 3_000, deletions: 0 },
+          { path: "src/new.js", status: "added", additions: 2, deletions: 0, patch: "@@ -0,0 +1,2 @@\n+one\n+diff --git a b" },
+        ],
+        3,
+        1,
+      ],
+      command,
+    );
+  }
+  assert.deepEqual(github.violations, []);
+});
