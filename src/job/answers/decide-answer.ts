@@ -4,6 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import { createRedact } from "../../base/redact.ts";
 import { checkApprover, ownedPaths } from "../../github/people/approver.ts";
 import { matchAnswers } from "../../github/event/match-answers.ts";
+import { RunnerError } from "../../protocol/error.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Answer } from "../../protocol/approval.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
@@ -101,6 +102,9 @@ export async function answerHeldCalls(
   );
   if (matched.kind === "refused") return reply(context, matched.text);
   const denied = await permissionRefusal(context, session, { ...base, answers: matched.answers });
+  // Where GitHub did not say who may answer, the job fails, so that it can be run again.
+  if (denied?.kind === "not-allowed" && denied.isUnchecked === true)
+    throw new RunnerError({ code: "github.failed", message: denied.reason });
   if (denied !== undefined) return refuse(context, denied);
   const problem = trigger.answer.verdict === "approve" ? await approvalProblem(context, check) : undefined;
   if (problem !== undefined) {
