@@ -122,7 +122,11 @@ async function claimAndRun(context: JobContext, depth: number): Promise<JobEnd> 
   try {
     const commits = await fetchCommits(context);
     const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
-    const request = { ...buildRunRequest(await withFilesOfGit(context), commits), sessionId, origin: { ...origin, merge } };
+    const request = {
+      ...buildRunRequest(await withFilesOfGit(context), commits),
+      sessionId,
+      origin: { ...origin, merge },
+    };
     // Dropped commands are answered after the first answer of the model, so that the run does not wait for it.
     const dropped: Sink = {
       name: "dropped commands",

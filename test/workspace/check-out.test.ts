@@ -57,7 +57,13 @@ async function createScene(): Promise<Scene> {
       return dir;
     },
     async checkOut(dir, request) {
-      await checkOut({ checkout: findCheckout(dir), remote: { url, token: TOKEN }, pathVar, clock: systemClock, ...request });
+      await checkOut({
+        checkout: findCheckout(dir),
+        remote: { url, token: TOKEN },
+        pathVar,
+        clock: systemClock,
+        ...request,
+      });
     },
     async [Symbol.asyncDispose]() {
       await hub.close();

@@ -160,7 +160,14 @@ for (const vector of VECTORS) {
     }
 
     repository.write("a.txt", "one\n");
-    await checkOut({ clock: systemClock,  checkout: findCheckout(repository.dir), remote, head: next, base: start, pathVar });
+    await checkOut({
+      clock: systemClock,
+      checkout: findCheckout(repository.dir),
+      remote,
+      head: next,
+      base: start,
+      pathVar,
+    });
     assert.deepEqual([repository.read("a.txt"), repository.read("c.txt")], ["three\n", "c\n"]);
     assert.equal((await readHead(opened, { pathVar, paths: [] })).headCommit, next);
     note("check out");

@@ -186,7 +186,7 @@ test("another commit is checked out sparsely", async () => {
   git("checkout", "-q", "--detach", "HEAD~");
   git("sparse-checkout", "set", "--cone", "in");
   const remote = { url: "https://example.invalid/o/r", token: "none" };
-  await checkOut({ clock: systemClock,  checkout: findCheckout(dir), remote, head, base: head, pathVar });
+  await checkOut({ clock: systemClock, checkout: findCheckout(dir), remote, head, base: head, pathVar });
   assert.deepEqual(
     [git("rev-parse", "HEAD"), git("status", "--short"), repository.read("in/a.txt"), existsSync(join(dir, "out"))],
     [head, "", "new\n", false],

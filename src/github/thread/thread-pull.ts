@@ -61,13 +61,11 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
   let unlisted: string | undefined;
   const [{ data }, { items }] = await Promise.all([
     client.request(route, params, { signal }),
-    client
-      .pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal })
-      .catch((error: unknown) => {
-        if (!isTooLarge(error)) throw error;
-        unlisted = describeError(error);
-        return { items: [] };
-      }),
+    client.pages(`${route}/files`, params, { maxPages: MAX_PAGES, keep: "first", signal }).catch((error: unknown) => {
+      if (!isTooLarge(error)) throw error;
+      unlisted = describeError(error);
+      return { items: [] };
+    }),
   ]);
   const {
     maintainer_can_modify: maintainerCanModify,

@@ -34,6 +34,8 @@ export async function filesBetween(git: Git, base: string, head: string): Promis
   const text = (await git({ args: ["diff-tree", "-p", ...range, "--", ...literal] })).toString("utf8");
   // The files come in the order of their paths, each behind a line that no line of a patch begins like.
   const parts = text.split(/^diff --git .*\n/m).slice(1);
-  const patches = new Map(parts.map((part, at) => [paths[at], part.slice(Math.max(0, part.search(/^@@ /m))).trimEnd()]));
+  const patches = new Map(
+    parts.map((part, at) => [paths[at], part.slice(Math.max(0, part.search(/^@@ /m))).trimEnd()]),
+  );
   return files.map((file) => ({ ...file, patch: patches.get(file.path) }));
 }

@@ -14,7 +14,10 @@ const refusal = (status: number, message: string): FaultKind => ({ kind: "answer
 /** What befalls a request, and the words by which a person knows it. */
 const KINDS: Readonly<Record<string, { readonly fault: FaultKind; readonly said: RegExp; readonly lasts?: true }>> = {
   "502": { fault: refusal(502, "Server Error"), said: /\b502\b|Server Error/ },
-  "lost-reply": { fault: { kind: "lostReply" }, said: /fetch failed|socket|hung up|closed|Empty reply|did not answer/i },
+  "lost-reply": {
+    fault: { kind: "lostReply" },
+    said: /fetch failed|socket|hung up|closed|Empty reply|did not answer/i,
+  },
   "rate-limit": { fault: secondaryRateLimit({ "retry-after": "1" }), said: /rate limit/i },
   "401": {
     fault: refusal(401, "Bad credentials"),
@@ -80,8 +83,7 @@ export async function allCases(): Promise<readonly FaultCase[]> {
   const cases: FaultCase[] = [];
   for (const job of JOBS) {
     const { requests } = await preparedOf(job);
-    for (const kind of Object.keys(KINDS))
-      for (let nth = 1; nth <= requests; nth += 1) cases.push({ job, kind, nth });
+    for (const kind of Object.keys(KINDS)) for (let nth = 1; nth <= requests; nth += 1) cases.push({ job, kind, nth });
   }
   return cases;
 }
@@ -146,13 +148,17 @@ function reasonOf({ outputs, commands }: ActionEnd): string {
 
 /** A failed attempt may leave a comment of its own about that. A session whose deletion was refused is swept in a week. */
 function compared(seen: Seen, whole: Seen, extra: number): readonly string[] {
-  const keys = seen.kept.length > whole.kept.length ? (["branches", "pulls"] as const) : (["branches", "pulls", "kept"] as const);
+  const keys =
+    seen.kept.length > whole.kept.length ? (["branches", "pulls"] as const) : (["branches", "pulls", "kept"] as const);
   const differences = keys.flatMap((key) =>
-    isEqual(seen[key], whole[key]) ? [] : [`${key}: ${JSON.stringify(seen[key])} where ${JSON.stringify(whole[key])} was due`],
+    isEqual(seen[key], whole[key])
+      ? []
+      : [`${key}: ${JSON.stringify(seen[key])} where ${JSON.stringify(whole[key])} was due`],
   );
   const missing = whole.comments.filter((body) => !seen.comments.includes(body));
   const more = seen.comments.length - whole.comments.length;
-  if (missing.length > 0) differences.push(`comments: missing ${JSON.stringify(missing)} among ${JSON.stringify(seen.comments)}`);
+  if (missing.length > 0)
+    differences.push(`comments: missing ${JSON.stringify(missing)} among ${JSON.stringify(seen.comments)}`);
   if (more > extra) differences.push(`comments: ${more} more: ${JSON.stringify(seen.comments)}`);
   return differences;
 }

@@ -14,7 +14,7 @@ const COUNTED = [held("mkdir -p src/n && echo ran >> src/n/count.txt"), { text: 
 interface Death {
   readonly behind: Fault["match"];
   readonly count: number;
-  readonly then: Fault;
+  readonly next: Fault;
 }
 
 interface Answered {
@@ -34,7 +34,7 @@ async function answered(body: (digest: string) => string): Promise<Answered> {
       ...job(id, { env: { GITHUB_RUN_ATTEMPT: String(attempt) } }),
       earlier: async () => {
         if (death === undefined) return;
-        const until = async (): Promise<void> => github.fault(death.then);
+        const until = async (): Promise<void> => github.fault(death.next);
         github.fault({ kind: "hold", until, match: death.behind, after: death.count - 1 });
       },
     });
@@ -63,18 +63,21 @@ const PUSH = { method: "POST", path: /git-receive-pack$/ };
 
 /** After the push that claims the comment and the one that records the answer, the end of the run is pushed. */
 const DEATHS: Readonly<Record<string, Death>> = {
-  "once the answer is recorded": { behind: PUSH, count: 2, then: GONE },
+  "once the answer is recorded": { behind: PUSH, count: 2, next: GONE },
   "before the session is resumed, and it is given back": {
     behind: PUSH,
     count: 2,
-    then: { ...expired, match: { method: "GET", path: /\/issues\/1\/comments$/ }, after: 1 },
+    next: { ...expired, match: { method: "GET", path: /\/issues\/1\/comments$/ }, after: 1 },
   },
-  "in the middle": { behind: { method: "POST", path: /\/reactions$/ }, count: 1, then: GONE },
-  "before publishing": { behind: PUSH, count: 3, then: GONE },
-  "after publishing": { behind: { method: "POST", path: /\/pulls$/ }, count: 1, then: GONE },
+  "in the middle": { behind: { method: "POST", path: /\/reactions$/ }, count: 1, next: GONE },
+  "before publishing": { behind: PUSH, count: 3, next: GONE },
+  "after publishing": { behind: { method: "POST", path: /\/pulls$/ }, count: 1, next: GONE },
 };
 
-const WAYS = { "approve all": () => "/kimi approve all", "approve a digest": (digest: string) => `/kimi approve ${digest}` };
+const WAYS = {
+  "approve all": () => "/kimi approve all",
+  "approve a digest": (digest: string) => `/kimi approve ${digest}`,
+};
 
 for (const [at, [when, death]] of Object.entries(DEATHS).entries()) {
   const [way, body] = Object.entries(WAYS)[at % 2] ?? assert.fail();
@@ -122,9 +125,12 @@ test("a server that does not give the session fails the job, and running it agai
   await using _ = it.scene;
   // The first asks for the list of references.
   const reading: Fault = { ...expired, match: { method: "GET", path: /info\/refs$/ }, after: 1 };
-  const first = await it.run(5001, 1, { behind: PUSH, count: 1, then: reading });
+  const first = await it.run(5001, 1, { behind: PUSH, count: 1, next: reading });
   assert.deepEqual([first.code, first.outputs["outcome"]], [1, "failed"], first.log);
-  assert.match(ownComments(it.scene.github, it.number).at(-1) ?? "", /Your answer was not used\. An error occurred: git fetch failed/);
+  assert.match(
+    ownComments(it.scene.github, it.number).at(-1) ?? "",
+    /Your answer was not used\. An error occurred: git fetch failed/,
+  );
   const again = await it.run(5001, 2);
   assert.equal(again.outputs["outcome"], "completed", again.log);
   assert.deepEqual(await done(it), ["ran", 1]);

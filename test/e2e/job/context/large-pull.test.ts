@@ -36,19 +36,38 @@ test("the files come from git for each command, and a warning says why", async (
     github.fault({ kind: "answer", status, body: { message: TOO_LARGE }, match, times });
     const end = await scene.command(number, command, "alice", { inputs });
     assert.equal(end.code, 0, `${command}\n${end.log}`);
-    assert.match(end.log, /::warning::The files of the pull request are from git, without large patches, because GitHub/);
+    assert.match(
+      end.log,
+      /::warning::The files of the pull request are from git, without large patches, because GitHub/,
+    );
     assert.match(end.log, new RegExp(`with ${status}: Sorry, the diff exceeded`));
-    const { messages } = model.requests[asked]?.json as { readonly messages: readonly { readonly content: unknown }[] };
-    const shown = messages.map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content))).join("\n");
+    const { messages } = (model.requests[asked] ?? assert.fail()).json as {
+      readonly messages: readonly { readonly content: unknown }[];
+    };
+    const shown = messages
+      .map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content)))
+      .join("\n");
     const data: unknown = JSON.parse(/^\{\n "[^]*?^\}$/m.exec(shown)?.[0] ?? "null");
     const { files, changed_files, left_out } = data as Record<string, unknown>;
     assert.deepEqual(
       [files, changed_files, (left_out as { readonly patches: number }).patches],
       [
         [
-          { path: "package.json", status: "removed", additions: 0, deletions: 1, patch: `@@ -1 +0,0 @@\n-{ "name": "sample", "type": "module" }` },
+          {
+            path: "package.json",
+            status: "removed",
+            additions: 0,
+            deletions: 1,
+            patch: `@@ -1 +0,0 @@\n-{ "name": "sample", "type": "module" }`,
+          },
           { path: "src/long.js", status: "added", additions: 3_000, deletions: 0 },
-          { path: "src/new.js", status: "added", additions: 2, deletions: 0, patch: "@@ -0,0 +1,2 @@\n+one\n+diff --git a b" },
+          {
+            path: "src/new.js",
+            status: "added",
+            additions: 2,
+            deletions: 0,
+            patch: "@@ -0,0 +1,2 @@\n+one\n+diff --git a b",
+          },
         ],
         3,
         1,
