@@ -9,10 +9,17 @@ import { allCases, nameOf, runCase, sampleOf } from "../test/e2e/faults/fault-ca
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: "boolean" }, log: { type: "boolean" }, sample: { type: "string" }, seed: { type: "string", default: "1" } },
+  options: {
+    all: { type: "boolean" },
+    log: { type: "boolean" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+  },
 });
 const cases = await allCases();
-const named = cases.filter((one) => values.all === true || positionals.some((part) => `${nameOf(one)}/`.startsWith(`${part}/`)));
+const named = cases.filter(
+  (one) => values.all === true || positionals.some((part) => `${nameOf(one)}/`.startsWith(`${part}/`)),
+);
 const wanted = values.sample === undefined ? named : sampleOf(cases, Number(values.sample), Number(values.seed));
 if (wanted.length === 0) throw new Error(`No case is named. There are: ${cases.map(nameOf).join(" ")}`);
 
