@@ -68,13 +68,23 @@ export async function withFilesOfGit(context: JobContext): Promise<JobContext> {
     found = await filesBetween(git, commits.base, commits.head);
   };
   try {
-    await checkOut({ ...place, remote: remoteOf(context), ...commits, isKept: true, compare, signal, clock: systemClock });
+    await checkOut({
+      ...place,
+      remote: remoteOf(context),
+      ...commits,
+      isKept: true,
+      compare,
+      signal,
+      clock: systemClock,
+    });
   } catch (error) {
     signal.throwIfAborted();
     world.warn(`The model is not shown which files the pull request changes. ${why} ${describeError(error)}`);
     return context;
   }
-  world.warn(`The files of the pull request are from git, without large patches, because GitHub did not list them. ${why}`);
+  world.warn(
+    `The files of the pull request are from git, without large patches, because GitHub did not list them. ${why}`,
+  );
   const files = found.map(({ path: filename, status, added = 0, deleted = 0, patch }) => {
     return { filename, status: STATUS[status], additions: added, deletions: deleted, patch };
   });
