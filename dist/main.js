@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { At as OUTCOME_NAMES, Lt as THINKING, Mt as exitCode, Wt as totalTokens, Xt as describeError, Yt as configError, bn as plainText, bt as readOwnLimits, c as secretsOf, dn as keepHeapSmall, in as armCrash, l as outcomeOfError, mt as RUNGS, pt as withSignals, sn as createRedact, t as hideProcessSecrets, tn as oneLine, xn as quoted, yn as logText, zt as TOOL_SYNTAXES } from "./chunks/front.js";
-import { $n as PHASES, er as RUN_VERBS, n as runJob } from "./chunks/github.js";
+import { $t as describeError, An as quoted, Bt as THINKING, Ct as readOwnLimits, Ft as exitCode, Ht as TOOL_SYNTAXES, Nt as OUTCOME_NAMES, On as logText, Qt as configError, _t as RUNGS, c as secretsOf, gt as withSignals, hn as keepHeapSmall, in as oneLine, kn as plainText, l as outcomeOfError, qt as totalTokens, sn as armCrash, t as hideProcessSecrets, un as createRedact } from "./chunks/front.js";
+import { ir as RUN_VERBS, n as runJob, rr as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 

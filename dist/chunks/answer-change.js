@@ -1,3 +1,3 @@
-import { a as answerChange } from "./git.js";
+import { i as answerChange } from "./git.js";
 
 export { answerChange };

@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Kt as member, Z as extraOf, qt as parseJson } from "./front.js";
-import { F as failureOfEvent, H as parametersFor, I as isDone, L as createNodeFetch, P as eventsOf, R as withHeard, U as createAdapter, Vn as readCount, _n as budgetOf, an as argumentsObject, cn as asString, dn as jsonText, fn as wireId, gn as anthropicThinking, in as unusable, ln as imageLabel, on as asArray, pn as wireName, sn as asFields, un as isFields, z as postMessage } from "./core.js";
+import { Xt as parseJson, Yt as member, et as extraOf } from "./front.js";
+import { An as wireName, B as readCount, Cn as asArray, Dn as isFields, En as imageLabel, F as eventsOf, Fn as budgetOf, G as createAdapter, I as failureOfEvent, L as isDone, On as jsonText, Pn as anthropicThinking, R as createNodeFetch, Sn as argumentsObject, Tn as asString, V as postMessage, W as parametersFor, kn as wireId, wn as asFields, xn as unusable, z as withHeard } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19649,6 +19649,8 @@ function reasoning(block, takesUnsigned) {
 
 // src/llm/anthropic.ts
 const INTERLEAVED = { "anthropic-beta": "interleaved-thinking-2025-05-14" };
+const SEARCH_USD = .01;
+const MAX_SEARCHES = 100;
 function createAnthropicModel(options) {
 	const credentials = {
 		apiKey: options.apiKey,
@@ -19847,13 +19849,44 @@ function usageAtStart(usage) {
 	};
 }
 function readUsage(usage) {
+	const whole = readPass(usage);
+	const searches = readCount(member(member(usage, "server_tool_use"), "web_search_requests")) ?? 0;
+	const listed = asArray(member(usage, "iterations")).filter(isFields);
+	const passes = listed.map(readPass);
+	const last = listed.findLast(({ type }) => type !== "advisor_message");
+	const most = (count) => {
+		const counts = passes.flatMap((pass) => count(pass) ?? []);
+		if (counts.length === 0) return count(whole);
+		return Math.max(count(whole) ?? 0, counts.reduce((sum, one) => sum + one, 0));
+	};
+	return {
+		input: most(({ input }) => input),
+		cacheRead: most(({ cacheRead }) => cacheRead),
+		cacheWrite: most(({ cacheWrite }) => cacheWrite),
+		hourWrites: most(({ hourWrites }) => hourWrites),
+		output: most(({ output }) => output),
+		feesUsd: SEARCH_USD * Math.min(searches, MAX_SEARCHES),
+		...last === void 0 ? {} : {
+			passes: passes.length,
+			lastPassTokens: tokensOf(readPass(last))
+		}
+	};
+}
+function readPass(usage) {
+	const writes = member(usage, "cache_creation");
+	const hourWrites = readCount(member(writes, "ephemeral_1h_input_tokens"));
+	const shortWrites = readCount(member(writes, "ephemeral_5m_input_tokens"));
+	const isSplit = hourWrites !== void 0 || shortWrites !== void 0;
 	return {
 		input: readCount(member(usage, "input_tokens")),
 		cacheRead: readCount(member(usage, "cache_read_input_tokens")),
-		cacheWrite: readCount(member(usage, "cache_creation_input_tokens")),
-		hourWrites: readCount(member(member(usage, "cache_creation"), "ephemeral_1h_input_tokens")),
+		cacheWrite: readCount(member(usage, "cache_creation_input_tokens")) ?? (isSplit ? (hourWrites ?? 0) + (shortWrites ?? 0) : void 0),
+		hourWrites,
 		output: readCount(member(usage, "output_tokens"))
 	};
+}
+function tokensOf({ input = 0, cacheRead = 0, cacheWrite = 0, output = 0 }) {
+	return input + cacheRead + cacheWrite + output;
 }
 
 export { fs$3 as A, MIN_MEMORY_SYNC_INTERVAL_MS as C, AnthropicError as D, APIConnectionError as E, stream as M, child_process as O, DEFAULT_MEMORY_SYNC_INTERVAL_MS as S, VERSION$1 as T, SessionMemoryStores as _, BashTimeoutError as a, Messages as b, betaEditTool as c, betaReadTool as d, betaWriteTool as f, SessionMemoryError as g, MEMORY_FLUSH_TIMEOUT_MS as h, BashSession as i, path$1 as j, crypto as k, betaGlobTool as l, MARKER_PATH as m, createAnthropicModel as n, betaAgentToolset20260401 as o, resolvePath as p, createMessagesModel as r, betaBashTool as s, clientSettings as t, betaGrepTool as u, setupSkills as v, propagation as w, Beta as x, BaseAnthropic as y };

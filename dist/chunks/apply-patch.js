@@ -1,3 +1,3 @@
-import { b as applyPatch } from "./git.js";
+import { C as applyPatch } from "./git.js";
 
 export { applyPatch };

@@ -1,8 +1,8 @@
-import { Kt as member, N as openBundle, Ot as sha256File, Xt as describeError, Yt as configError, ft as systemClock, qt as parseJson } from "./front.js";
-import { F as commitMessage } from "./job.js";
-import { fn as proposalOf } from "./github.js";
-import { Fi as configEnvironment, Hi as trustedPath, It as changedLines, Pt as sessionDir, Wi as findCheckout, di as sweepGitDirectory, li as makeScratchDir, mi as keepingFiles, ui as removeScratchDir } from "./core.js";
-import { l as patchFiles, u as commitPatch, x as createGit } from "./git.js";
+import { $t as describeError, I as openBundle, Qt as configError, Xt as parseJson, Yt as member, ht as systemClock, jt as sha256File } from "./front.js";
+import { I as commitMessage } from "./job.js";
+import { gn as proposalOf } from "./github.js";
+import { Gi as trustedPath, It as sessionDir, Ri as configEnvironment, Rt as changedLines, _i as keepingFiles, fi as makeScratchDir, mi as sweepGitDirectory, pi as removeScratchDir, qi as findCheckout } from "./core.js";
+import { d as patchFiles, f as commitPatch, w as createGit } from "./git.js";
 import { readFileSync, statSync } from "node:fs";
 
 // src/cli/apply.ts

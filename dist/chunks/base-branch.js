@@ -1,3 +1,3 @@
-import { A as withBase, D as baseBranch, O as baseWarnings, k as containsCommit } from "./job.js";
+import { A as containsCommit, O as baseBranch, j as withBase, k as baseWarnings } from "./job.js";
 
 export { baseBranch, baseWarnings, containsCommit, withBase };

@@ -1,5 +1,5 @@
-import { B as systemReason, Jt as RunnerError, Yt as configError, bn as plainText, c as secretsOf, l as outcomeOfError, pt as withSignals, sn as createRedact, z as isFullDisk } from "./front.js";
-import { Ai as readHead, Ln as answersOf, Ut as startRun, bt as resumeRun, dr as committedPolicyPaths } from "./core.js";
+import { H as isFullDisk, Qt as configError, U as systemReason, Zt as RunnerError, c as secretsOf, gt as withSignals, kn as plainText, l as outcomeOfError, un as createRedact } from "./front.js";
+import { Gt as startRun, Ni as readHead, St as resumeRun, mn as answersOf, mr as committedPolicyPaths } from "./core.js";
 import { T as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 

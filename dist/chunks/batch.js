@@ -1,11 +1,11 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { At as OUTCOME_NAMES, B as systemReason, Ct as grouped, Dt as sha256, E as versionKey, G as namesIn$1, Jt as RunnerError, K as readGivenFile, Kt as member, Mt as exitCode, N as openBundle, R as makeFolders, Wt as totalTokens, Xt as describeError, Y as proxyEnvOf, Yt as configError, _t as OWN_LIMITS, bn as plainText, c as secretsOf, ct as withOpenCharged, ft as systemClock, j as isBundleFile, jt as STOP_SIGNALS, ln as redactDeep, mn as fenced, on as createLeakSearch, ot as knownCost, pt as withSignals, qt as parseJson, sn as createRedact, tn as oneLine$1, ut as canonicalJson, xt as counted, y as NO_ANSWERS, z as isFullDisk } from "./front.js";
-import { Cn as contextOfVariables, Gn as BATCH_MARK, H as checkAccess, O as REPEATABLE, Ot as visibleText, Qt as section, Tn as jobClient, Xn as isEdited, Xt as paragraphs, Yn as answerIn, _n as quotedAs, an as outboxOf, bn as safeWords, ct as repoOf, en as unfilteredLine, et as pullRequestMark, k as inRepo, nn as createOutgoing, nr as sanitise, ot as jobSecrets, pn as addToSummary, qt as heldFileList, rn as createSummaryGate, rr as sanitisePlain, st as remoteOf, v as whoAmI, vn as safeInline, wn as githubJob, yn as safeMarkdown } from "./github.js";
+import { $t as describeError, At as sha256, Dt as money, Et as grouped, Ft as exitCode, H as isFullDisk, I as openBundle, J as namesIn$1, Nt as OUTCOME_NAMES, P as isBundleFile, Pt as STOP_SIGNALS, Q as proxyEnvOf, Qt as configError, Sn as fenced, U as systemReason, V as makeFolders, Xt as parseJson, Y as readGivenFile, Yt as member, Zt as RunnerError, b as NO_ANSWERS, bt as OWN_LIMITS, c as secretsOf, dt as withOpenCharged, fn as redactDeep, gt as withSignals, ht as systemClock, in as oneLine$1, k as versionKey, kn as plainText, ln as createLeakSearch, lt as knownCost, pt as canonicalJson, qt as totalTokens, un as createRedact, wt as counted } from "./front.js";
+import { $n as answerIn, A as REPEATABLE, Cn as safeWords, Dn as contextOfVariables, On as githubJob, Sn as safeMarkdown, W as checkAccess, Yn as BATCH_MARK, Zt as heldFileList, _n as addToSummary, bn as quotedAs, cr as sanitisePlain, ct as jobSecrets, en as paragraphs, er as isEdited, in as unfilteredLine, j as inRepo, jt as visibleText, kn as jobClient, ln as outboxOf, lt as remoteOf, nn as section, nt as pullRequestMark, on as createOutgoing, sn as createSummaryGate, sr as sanitise, ut as repoOf, v as whoAmI, xn as safeInline } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { B as ownedPaths, C as SEAL, D as baseBranch, E as createLedgerRef, F as commitMessage, G as createOwnIssue, H as readCodeOwners, I as harmlessTitle, J as downloadArtifacts, K as checkRun, L as noReply, M as addLabels, N as deliverPullRequest, P as deliverBranch, R as readTicks, S as refsOf, T as jobSealSecret, U as renderTickBox, V as CODE_OWNERS_FILES, W as tickedIn, Y as uploadBundle, b as policyAt, j as fillTemplate, k as containsCommit, q as downloadArtifact, v as originRepository, w as createSeal, x as treeThere, y as findTemplate, z as checkApprover } from "./job.js";
-import { b as applyPatch, d as createWorkTrees, f as createTrustedGit, x as createGit, y as judgedChange } from "./git.js";
-import { Ai as readHead, At as readRunOptions, Bn as estimateText, Et as WORKBENCH_OPTIONS, Fi as configEnvironment, Gi as describeLeaks, Hi as trustedPath, Hn as shellWord, Ht as newSessionId, Ki as findLeaks, Ln as answersOf, Mi as objectId, Oi as quotedLines, Pi as TRUST_OWNER, Rr as nearest, Tt as RUN_OPTIONS, Un as differsHere, Vi as sessionFacts, Wi as findCheckout, ar as batchSession, ci as makeScratch, da as mayRun, dr as committedPolicyPaths, ea as stateOf, fa as strictJson, fi as realPath, ji as readTrustedFiles, ki as openRepository, la as lockFile, li as makeScratchDir, lr as backoffMs, pa as isWithin$1, pr as prepareSandbox, ra as parseJournal, si as stateDir, sr as settle, ua as identityOf, ui as removeScratchDir, ur as openWorkbench, zi as readSession } from "./core.js";
+import { A as containsCommit, B as checkApprover, C as refsOf, D as createLedgerRef, E as jobSealSecret, F as deliverBranch, G as tickedIn, H as CODE_OWNERS_FILES, I as commitMessage, J as downloadArtifact, K as createOwnIssue, L as harmlessTitle, M as fillTemplate, N as addLabels, O as baseBranch, P as deliverPullRequest, R as noReply, S as treeThere, T as createSeal, U as readCodeOwners, V as ownedPaths, W as renderTickBox, X as uploadBundle, Y as downloadArtifacts, b as findTemplate, q as checkRun, w as SEAL, x as policyAt, y as originRepository, z as readTicks } from "./job.js";
+import { C as applyPatch, m as createTrustedGit, p as createWorkTrees, w as createGit, x as judgedChange } from "./git.js";
+import { Dt as RUN_OPTIONS, Fi as objectId, Gi as trustedPath, Gn as differsHere, Hi as readSession, Ji as describeLeaks, Li as TRUST_OWNER, Mi as openRepository, Mt as readRunOptions, Ni as readHead, Nn as findKnownModel, Ot as WORKBENCH_OPTIONS, Pi as readTrustedFiles, Ri as configEnvironment, Tt as MODEL_OPTIONS, Un as estimateText, Vr as nearest, Wi as sessionFacts, Wn as shellWord, Wt as newSessionId, Yi as findLeaks, cr as batchSession, di as makeScratch, fa as lockFile, fi as makeScratchDir, fr as backoffMs, ga as isWithin$1, gr as prepareSandbox, ha as strictJson, hi as realPath, hn as DEFAULT_MODEL$1, ir as parseModelName, ji as quotedLines, ma as mayRun, mn as answersOf, mr as committedPolicyPaths, oa as parseJournal, or as requireNotRetired, pa as identityOf, pi as removeScratchDir, pr as openWorkbench, qi as findCheckout, ra as stateOf, ui as stateDir, ur as settle } from "./core.js";
 import { M as globProblem, Q as unknownName, T as loadPolicyOf, X as readYaml, Z as fieldName, at as flag, ct as named, ft as setting, gt as createVerifier, it as describe, j as compileGlobs, lt as number$1, mt as whole, nt as modelName, ot as list, pt as text$2, rt as checked, st as mapping, ut as oneOf, x as judgeChange } from "./toolbox.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
 import { c as analyseCommand } from "./shell.js";
@@ -221,7 +221,8 @@ const Result = object({
 	seconds: number().check(_gte(0)),
 	verification: Verification,
 	files: count(),
-	patch: nullable(text())
+	patch: nullable(text()),
+	run: optional(text())
 });
 const Delivered = object({
 	type: literal("delivery"),
@@ -430,6 +431,10 @@ function foldResults(plan, lines) {
 		isHeld: released < tasks.length && canary.every(({ state, next }) => state !== "started" && next.kind !== "run"),
 		approvals
 	};
+}
+function paidUsd({ tasks }, openUsd) {
+	const paidFor = (stand) => stand.started === void 0 ? stand.spentUsd : stand.spentUsd - stand.task.costUsd + openUsd(stand);
+	return tasks.reduce((sum, stand) => sum + paidFor(stand), 0);
 }
 function runnableOf({ tasks, released }, { retry }) {
 	return tasks.slice(0, released).filter((stand) => nextOf(stand, { retry }).kind !== "none");
@@ -1169,6 +1174,130 @@ function wordsOf({ verdict, by }) {
 	return `${verdict === "approve" ? "approved" : "rejected"} by ${safeInline(by)}; the workflow goes on with it`;
 }
 
+// src/batch/collect/take-in.ts
+function takeIn(before, arrived) {
+	const start = before ?? {
+		plan: arrived.plan,
+		lines: [],
+		changes: /* @__PURE__ */ new Map(),
+		sessions: /* @__PURE__ */ new Map()
+	};
+	const added = [];
+	for (const line of linesOf(start.lines, arrived)) if (isNew(line, [...start.lines, ...added])) added.push(line);
+	const asked = arrived.asked === void 0 ? [] : [arrived.asked];
+	const lines = [
+		...start.lines,
+		...asked,
+		...added
+	];
+	const missing = missingOf(start, {
+		lines,
+		arrived
+	});
+	if (before !== void 0 && added.length + missing.length === 0) return before;
+	const record = {
+		plan: start.plan,
+		lines: [...lines, ...missing]
+	};
+	return {
+		...record,
+		changes: changesOf$1(record, start.changes, arrived.attempts),
+		sessions: sessionsOf(record, start.sessions, arrived.attempts)
+	};
+}
+function linesOf(known, { own, shardLines, unproven, attempts, at, workflowRun }) {
+	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
+	const lines = [
+		...shardLines,
+		...lost.map((line) => withoutBundle(line, LOST)),
+		...attempts.map(({ line }) => line)
+	];
+	const run = RUN_URL.exec(workflowRun ?? "")?.[0];
+	return lines.map((line) => Date.parse(line.at) > Date.parse(at) ? {
+		...line,
+		at
+	} : line).map((line) => line.type === "result" && run !== void 0 ? {
+		...line,
+		run
+	} : line);
+}
+const RUN_URL = /^https?:\/\/[\w.:-]+(?:\/[\w.-]+)+\/actions\/runs\/\d+/;
+function withoutBundle(attempt, reason) {
+	return resultWithoutSession(attempt, {
+		outcome: null,
+		reason,
+		costUsd: null
+	});
+}
+const LOST = "Its bundle is missing or was refused.";
+function isNew(line, known) {
+	if (line.type === "started" || line.type === "withdrawn") {
+		const isKnown = (one) => one.type === line.type && isOfAttempt(one, line) && one.session === line.session;
+		return !known.some((one) => isResultOf(one, line) || isKnown(one));
+	}
+	if (line.type !== "result") return false;
+	return !known.some((one) => one.type === "result" && isOfAttempt(one, line) && one.session === line.session && one.outcome === line.outcome && (line.session === void 0 ? one.reason === line.reason : one.patch === line.patch));
+}
+function isOfAttempt(one, { task, attempt }) {
+	return one.task === task && one.attempt === attempt;
+}
+function isResultOf(line, other) {
+	return line.type === "result" && isOfAttempt(line, other);
+}
+function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
+	const { workflowRun, shards, at } = arrived;
+	if (workflowRun === void 0) return [];
+	const expected = foldResults(plan, before);
+	const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
+	const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
+	const said = [
+		...arrived.shardLines,
+		...arrived.unproven,
+		...arrived.attempts.map(({ line }) => line)
+	];
+	const heard = new Set(said.flatMap((line) => line.type === "result" ? [line.task] : []));
+	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
+	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
+		const stand = now.get(task.id);
+		if (!(next.kind !== "none" && (stand?.state !== "waiting" || resumed.has(task.id))) || stand === void 0 || heard.has(task.id) || hasEnded(stand, result)) return [];
+		if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
+		const reason = `No bundle arrived from ${workflowRun}.`;
+		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
+		return [withoutBundle({
+			task: task.id,
+			key: task.key,
+			attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
+			at
+		}, reason)];
+	});
+}
+function hasEnded(stand, before) {
+	return stand.state !== "started" && stand.result !== void 0 && stand.result !== before;
+}
+function sessionsOf({ plan, lines }, before, attempts) {
+	const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
+	return withinRecord(foldResults(plan, lines).tasks.flatMap((stand) => {
+		const { task, attempt, state } = stand;
+		if (state !== "waiting") return [];
+		const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(stand, before);
+		return session === void 0 ? [] : [[task.id, session]];
+	}));
+}
+function changesOf$1({ plan, lines }, before, attempts) {
+	const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
+	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
+		if (state !== "done" || result?.patch == null) return [];
+		if (isClosed(delivery) && !isReady) return [];
+		const arrived = byDigest.get(`${task.id} ${result.patch}`);
+		const change = arrived === void 0 ? before.get(task.id) : {
+			patch: arrived.patch,
+			report: arrived.report.slice(0, MAX_REPORT)
+		};
+		return change === void 0 ? [] : [[task.id, change]];
+	}));
+}
+const MAX_REPORT = 1e4;
+
 // src/batch/collect/dashboard-text.ts
 const MAX_DASHBOARD_CHARS = 6e4;
 const MAX_LISTED$2 = 300;
@@ -1213,7 +1342,7 @@ function headOf({ state, lines, now, trigger, notes }) {
 	return [
 		`**${tasks.length}** ${tasks.length === 1 ? "task" : "tasks"}: ${counts.join(", ")}.`,
 		pulls,
-		`Money: **${dollars$1(spentUsd)}** of at most ${dollars$1(plan.limits.totalUsd)}.`,
+		`Money: **${money(spentUsd)}** of at most ${money(plan.limits.totalUsd)}.`,
 		...releaseLines(state, trigger),
 		...notes.map((note) => `> [!NOTE]\n> ${note.replace(/\s+/g, " ")}`)
 	];
@@ -1224,14 +1353,14 @@ function releaseLines(state, trigger) {
 	const { digest, measuredUsd, restUsd, restMaxUsd, left } = release;
 	return [
 		"### Waits for approval",
-		`The first ${state.released === 1 ? "task" : `${state.released} tasks`} cost ${dollars$1(measuredUsd)}. The other **${left}** would cost **${dollars$1(restUsd)}** at that rate, and at most ${dollars$1(restMaxUsd)}.`,
+		`The first ${state.released === 1 ? "task" : `${state.released} tasks`} cost ${money(measuredUsd)}. The other **${left}** would cost **${money(restUsd)}** at that rate, and at most ${money(restMaxUsd)}.`,
 		`Comment \`${trigger} approve ${digest.slice(0, 12)}\` to release them.`
 	];
 }
 function sectionsOf(view) {
 	const { state, lines, now, hasBoxes } = view;
 	const isLong = state.tasks.length > MAX_LISTED$2;
-	const pieces = pullPiecesOf(state, lines);
+	const pieces = pullPiecesOf(state, lines).toSorted((a, b) => byName.compare(a.title, b.title));
 	const room = roomOf(state.plan, lines, now);
 	const due = new Map(pieces.map((piece) => [piece, dueOf(piece, {
 		state,
@@ -1250,9 +1379,10 @@ function sectionsOf(view) {
 		"now"
 	].includes(due.get(piece) ?? "");
 	const ready = pieces.filter((piece) => isReady(piece) && piece.delivery?.state !== "open");
-	const person = state.tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
-	const left = state.tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
-	const over = state.tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing" && !isLong);
+	const tasks = state.tasks.toSorted((a, b) => byName.compare(a.task.title, b.task.title));
+	const person = tasks.filter((stand) => needsRetry(stand) && stand.wish?.wish !== "skip");
+	const left = tasks.filter(({ delivery }) => delivery?.state === "left_out" || delivery?.state === "failed");
+	const over = tasks.filter(({ state: task, delivery }) => isClosed(delivery) || task === "nothing" && !isLong);
 	return [
 		{
 			title: "Open pull requests",
@@ -1310,11 +1440,10 @@ function idOf({ task }) {
 	return `(\`${task.id}\`)`;
 }
 function reasonOf({ result }) {
-	return safeWords(oneLine$1(result?.reason ?? "It has no result.", 200));
+	const run = RUN_URL.exec(result?.run ?? "")?.[0];
+	return `${safeWords(oneLine$1(result?.reason ?? "It has no result.", 200))}${run === void 0 ? "" : ` · [run](${run})`}`;
 }
-function dollars$1(amount) {
-	return `$${amount.toFixed(2)}`;
-}
+const byName = new Intl.Collator("en", { numeric: true });
 function footOf({ state: { plan }, runUrl, trigger, hasBoxes, dashboardUrl }) {
 	const how = hasBoxes ? `Boxes count at the next collect, of people who may write. Or comment \`${trigger} batch retry <task>\`, \`open\` or \`skip\`. Started with the batch ${plan.id}, the workflow goes on with what is left. ` : "";
 	const links = [...dashboardUrl === void 0 ? [] : [` · [dashboard](${dashboardUrl})`], ...runUrl === void 0 ? [] : [` · [run](${runUrl})`]];
@@ -1550,7 +1679,7 @@ async function composeChanges(request) {
 		});
 		if (next === void 0) {
 			const others = [...new Set(made.files.flatMap((file) => owners.get(file) ?? []))];
-			const there = others.length === 0 ? "what is there already" : `the ${changesOf$1(others)}`;
+			const there = others.length === 0 ? "what is there already" : `the ${changesOf(others)}`;
 			leftOut.push({
 				stand,
 				reason: `Conflict: ${namesOf(made.files)} does not fit on ${there}.`
@@ -1631,12 +1760,12 @@ function asGitPatch(diff) {
 	return Buffer.from(`diff --git ${after.replace(/^("?)b\//, "$1a/")} ${after}\n${mode}${diff}`);
 }
 function withApproved(heldBy, approved) {
-	return (version) => {
-		const held = heldBy(version);
+	return (version, found) => {
+		const held = heldBy(version, found);
 		return held?.isAnswerable === true && approved.has(versionKey(version)) ? void 0 : held;
 	};
 }
-function changesOf$1(titles) {
+function changesOf(titles) {
 	return `${titles.length === 1 ? "change" : "changes"} of ${namesOf(titles)}`;
 }
 function namesOf(files) {
@@ -2313,124 +2442,6 @@ async function settleMoney({ plan, spentUsd }, { refs, clock }, warn) {
 	}
 }
 
-// src/batch/collect/take-in.ts
-function takeIn(before, arrived) {
-	const start = before ?? {
-		plan: arrived.plan,
-		lines: [],
-		changes: /* @__PURE__ */ new Map(),
-		sessions: /* @__PURE__ */ new Map()
-	};
-	const added = [];
-	for (const line of linesOf(start.lines, arrived)) if (isNew(line, [...start.lines, ...added])) added.push(line);
-	const asked = arrived.asked === void 0 ? [] : [arrived.asked];
-	const lines = [
-		...start.lines,
-		...asked,
-		...added
-	];
-	const missing = missingOf(start, {
-		lines,
-		arrived
-	});
-	if (before !== void 0 && added.length + missing.length === 0) return before;
-	const record = {
-		plan: start.plan,
-		lines: [...lines, ...missing]
-	};
-	return {
-		...record,
-		changes: changesOf(record, start.changes, arrived.attempts),
-		sessions: sessionsOf(record, start.sessions, arrived.attempts)
-	};
-}
-function linesOf(known, { own, shardLines, unproven, attempts, at }) {
-	const lost = unproven.filter((line) => own !== void 0 || isNew(line, known));
-	return [
-		...shardLines,
-		...lost.map((line) => withoutBundle(line, LOST)),
-		...attempts.map(({ line }) => line)
-	].map((line) => Date.parse(line.at) > Date.parse(at) ? {
-		...line,
-		at
-	} : line);
-}
-function withoutBundle(attempt, reason) {
-	return resultWithoutSession(attempt, {
-		outcome: null,
-		reason,
-		costUsd: null
-	});
-}
-const LOST = "Its bundle is missing or was refused.";
-function isNew(line, known) {
-	if (line.type === "started" || line.type === "withdrawn") {
-		const isKnown = (one) => one.type === line.type && isOfAttempt(one, line) && one.session === line.session;
-		return !known.some((one) => isResultOf(one, line) || isKnown(one));
-	}
-	if (line.type !== "result") return false;
-	return !known.some((one) => one.type === "result" && isOfAttempt(one, line) && one.session === line.session && one.outcome === line.outcome && (line.session === void 0 ? one.reason === line.reason : one.patch === line.patch));
-}
-function isOfAttempt(one, { task, attempt }) {
-	return one.task === task && one.attempt === attempt;
-}
-function isResultOf(line, other) {
-	return line.type === "result" && isOfAttempt(line, other);
-}
-function missingOf({ plan, lines: before, sessions }, { lines, arrived }) {
-	const { workflowRun, shards, at } = arrived;
-	if (workflowRun === void 0) return [];
-	const expected = foldResults(plan, before);
-	const resumed = answeredSessions(foldResults(plan, arrived.planned), sessions);
-	const now = new Map(foldResults(plan, lines).tasks.map((stand) => [stand.task.id, stand]));
-	const said = [
-		...arrived.shardLines,
-		...arrived.unproven,
-		...arrived.attempts.map(({ line }) => line)
-	];
-	const heard = new Set(said.flatMap((line) => line.type === "result" ? [line.task] : []));
-	const shardOf = new Map(plan.shards.flatMap((ids, shard) => ids.map((id) => [id, shard])));
-	return expected.tasks.slice(0, expected.released).flatMap(({ task, next, result }) => {
-		const stand = now.get(task.id);
-		if (!(next.kind !== "none" && (stand?.state !== "waiting" || resumed.has(task.id))) || stand === void 0 || heard.has(task.id) || hasEnded(stand, result)) return [];
-		if (stand.state === "open" && shards.has(shardOf.get(task.id) ?? -1)) return [];
-		const reason = `No bundle arrived from ${workflowRun}.`;
-		if (lines.some((line) => line.type === "result" && line.task === task.id && line.reason === reason)) return [];
-		return [withoutBundle({
-			task: task.id,
-			key: task.key,
-			attempt: Math.max(1, stand.state === "started" ? stand.attempt : next.attempt),
-			at
-		}, reason)];
-	});
-}
-function hasEnded(stand, before) {
-	return stand.state !== "started" && stand.result !== void 0 && stand.result !== before;
-}
-function sessionsOf({ plan, lines }, before, attempts) {
-	const arrived = new Map(attempts.map(({ line, session }) => [`${line.task} ${line.attempt}`, session]));
-	return withinRecord(foldResults(plan, lines).tasks.flatMap((stand) => {
-		const { task, attempt, state } = stand;
-		if (state !== "waiting") return [];
-		const session = arrived.get(`${task.id} ${attempt}`) ?? waitingSessionOf(stand, before);
-		return session === void 0 ? [] : [[task.id, session]];
-	}));
-}
-function changesOf({ plan, lines }, before, attempts) {
-	const byDigest = new Map(attempts.map((one) => [`${one.line.task} ${one.line.patch}`, one]));
-	return new Map(foldResults(plan, lines).tasks.flatMap(({ task, state, result, delivery, isReady }) => {
-		if (state !== "done" || result?.patch == null) return [];
-		if (isClosed(delivery) && !isReady) return [];
-		const arrived = byDigest.get(`${task.id} ${result.patch}`);
-		const change = arrived === void 0 ? before.get(task.id) : {
-			patch: arrived.patch,
-			report: arrived.report.slice(0, MAX_REPORT)
-		};
-		return change === void 0 ? [] : [[task.id, change]];
-	}));
-}
-const MAX_REPORT = 1e4;
-
 // src/batch/collect/without-leaks.ts
 const BINARY = /^GIT binary patch$/m;
 async function withoutLeaks(attempts, delivery) {
@@ -2569,9 +2580,15 @@ async function withDashboard(parts, ref, delivery) {
 	const { issue, found, input } = await readDashboard(parts, delivery, record);
 	const pulls = await changedPulls(delivery, record);
 	if (input.lines.length + pulls.length > 0) record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
+	const known = found ?? await madeFirst(issue, {
+		record,
+		now: clock.now(),
+		trigger,
+		runUrl
+	});
 	record = await deliverAll({
 		...delivery,
-		dashboardUrl: typeof found === "object" ? found.url : void 0
+		dashboardUrl: typeof known === "object" ? known.url : void 0
 	}, ref);
 	const now = await findIssue(issue, warn);
 	const late = isTickedSince(found, now) ? await readDashboardInput({
@@ -2608,6 +2625,19 @@ async function withDashboard(parts, ref, delivery) {
 		summary,
 		dashboardUrl
 	};
+}
+async function madeFirst(issue, { record, ...view }) {
+	const { plan, lines, sessions } = record;
+	if (plan.deliver === null) return void 0;
+	const state = foldResults(plan, lines);
+	const made = await issue.put(issueOf({
+		...view,
+		state,
+		lines,
+		sessions,
+		notes: []
+	}), void 0);
+	return made.kind === "refused" ? void 0 : made;
 }
 const NO_INPUT = {
 	lines: [],
@@ -2767,7 +2797,7 @@ function submittedPatch(patch) {
 function isLeftOut(file) {
 	const head = file.slice(0, file.search(/^@@ /m) === -1 ? void 0 : file.search(/^@@ /m));
 	if (/^GIT binary patch$|^Binary files .* differ$/m.test(head)) return true;
-	const [, path = ""] = /^diff --git a\/.* b\/(.*)$/m.exec(head) ?? [];
+	const [, path = ""] = /^diff --git "?a\/.* "?b\/(.*?)"?$/m.exec(head) ?? [];
 	return SCRATCH.test(path) || /^new file mode /m.test(head) && TRIED.test(path);
 }
 
@@ -3356,6 +3386,11 @@ function shardsOf(tasks, { limits, canary }) {
 	const size = Math.max(Math.min(inTime, Math.ceil(ids.length / limits.parallel)), Math.ceil(ids.length / (first > 0 ? 255 : MAX_SHARDS)));
 	return parts.flatMap((part) => inShards(part, size));
 }
+function requireFittingShards({ shards, limits }) {
+	const most = shards.reduce((longest, { length }) => Math.max(longest, length), 0);
+	if (most * limits.minutes <= SHARD_MINUTES) return;
+	throw configError(`A shard of this batch has ${counted(most, "task")} of up to ${counted(limits.minutes, "minute")}, and a job has ${SHARD_MINUTES} minutes for them.`, `Lower limits.minutes to ${Math.max(1, Math.floor(SHARD_MINUTES / most))}, or narrow the source.`);
+}
 function inShards(ids, size) {
 	const count = Math.ceil(ids.length / size);
 	return Array.from({ length: count }, (_, index) => ids.slice(Math.floor(index * ids.length / count), Math.floor((index + 1) * ids.length / count)));
@@ -3363,12 +3398,12 @@ function inShards(ids, size) {
 
 // src/batch/plan/make-plan.ts
 function makePlan(request) {
-	const { yaml, records, repository, into, codeOwners, ...named } = request;
+	const { yaml, records, repository, into, codeOwners, model, mostMinutes, ...named } = request;
 	const { data: file } = yaml;
 	const unique = uniqueRecords(records, file);
 	if (unique.length === 0) throw configError(`${named.file}: the source has no tasks.`, "A batch has one task at least; look at `source`.");
-	const limits = limitsOf(file);
-	const combinations = combinationsOf(file);
+	const limits = limitsOf(file, mostMinutes);
+	const combinations = combinationsOf(file, model);
 	const count = unique.length * combinations.length;
 	if (count > limits.tasks) throw configError(`${named.file}: the source gives ${counted(count, "task")}, and limits.tasks is ${limits.tasks}.`, "Narrow the source, or raise limits.tasks.");
 	requireFields(request, unique);
@@ -3395,7 +3430,7 @@ function makePlan(request) {
 			}),
 			limits,
 			...canary,
-			...comparisonOf(file),
+			...comparisonOf(file, model),
 			deliver: deliveryOf(file),
 			forecast: {
 				promptTokens: tasks.reduce((sum, { prompt }) => sum + estimateText(prompt), 0),
@@ -3415,16 +3450,17 @@ function uniqueRecords(records, { source }) {
 	}
 	return [...known.values()];
 }
-function combinationsOf({ task, compare }) {
+function combinationsOf({ task, compare }, asked) {
+	const own = task.model ?? asked;
 	if (compare === void 0) return [{
-		model: task.model,
+		model: own,
 		variant: void 0,
 		prompt: task.prompt,
 		repeat: void 0
 	}];
 	const prompts = Object.entries(compare.prompts ?? {});
 	const variants = prompts.length === 0 ? [[void 0, task.prompt]] : prompts;
-	const models = compare.models ?? [task.model];
+	const models = compare.models ?? [own];
 	const repeats = Array.from({ length: compare.repeat ?? 1 }, (_, index) => index + 1);
 	return variants.flatMap(([variant, prompt]) => models.flatMap((model) => repeats.map((repeat) => ({
 		model,
@@ -3494,8 +3530,10 @@ function dollars(usd) {
 function sliceOf({ costUsd, totalUsd }, count) {
 	return Math.min(costUsd, dollars(totalUsd / count));
 }
-function limitsOf({ limits }) {
-	const { cost_usd: costUsd, total_usd: totalUsd, minutes = 30, steps, parallel = 4, tasks = 500 } = limits;
+const DEFAULT_MINUTES = 30;
+function limitsOf({ limits }, mostMinutes = DEFAULT_MINUTES) {
+	const least = Math.min(DEFAULT_MINUTES, mostMinutes);
+	const { cost_usd: costUsd, total_usd: totalUsd, minutes = least, steps, parallel = 4, tasks = 500 } = limits;
 	return {
 		costUsd,
 		totalUsd,
@@ -3516,10 +3554,11 @@ function deliveryOf({ deliver }) {
 		draft
 	};
 }
-function comparisonOf({ task, compare }) {
+function comparisonOf({ task, compare }, asked) {
 	if (compare === void 0) return {};
+	const own = task.model ?? asked;
 	return { compare: {
-		models: compare.models ?? (task.model === void 0 ? [] : [task.model]),
+		models: compare.models ?? (own === void 0 ? [] : [own]),
 		prompts: Object.keys(compare.prompts ?? {}),
 		repeat: compare.repeat ?? 1
 	} };
@@ -3572,6 +3611,69 @@ function requireFields({ yaml, file }, records) {
 		const without = records.find(({ fields }) => !Object.hasOwn(fields, name));
 		if (without !== void 0) throw sourceError(without.place, `there is no field "${name}", which ${fieldName(field)} of ${file} needs`, "Add it, or \"\" for nothing.");
 	}
+}
+
+// src/batch/plan/plan-terms.ts
+function askedModel({ name }, { env }) {
+	const asked = name ?? (env["KIMI_RUNNER_MODEL"]?.trim() || void 0);
+	return asked === "kimi/kimi-k2.7-code" ? void 0 : asked;
+}
+function requireTerms({ data, refuse }, { limits, models }, { name: asked = DEFAULT_MODEL$1, ...given }) {
+	const { cost_usd: costUsd, minutes, steps } = data.limits;
+	const above = (name, value, most) => value === void 0 || most === void 0 || value <= most ? [] : [{
+		field: ["limits", name],
+		says: `${value} is above the policy's limit of ${most}`
+	}];
+	const named = [...data.task.model === void 0 ? [] : [{
+		field: ["task", "model"],
+		name: data.task.model
+	}], ...(data.compare?.models ?? []).map((name, at) => ({
+		field: [
+			"compare",
+			"models",
+			at
+		],
+		name
+	}))];
+	const mistakes = [
+		...above("cost_usd", costUsd, limits.costUsd),
+		...above("minutes", minutes, limits.minutes),
+		...above("steps", steps, limits.steps),
+		...named.flatMap(({ field, name }) => mistakeOf(field, () => requireModel(name, {
+			models,
+			...given
+		})))
+	];
+	if (mistakes.length > 0) throw refuse(mistakes);
+	if (named.length === 0) requireModel(asked, {
+		models,
+		...given
+	});
+}
+function mistakeOf(field, check) {
+	try {
+		check();
+		return [];
+	} catch (error) {
+		if (error instanceof RunnerError) return [{
+			field,
+			says: error.hint === void 0 ? error.message : `${error.message} ${error.hint}`
+		}];
+		throw error;
+	}
+}
+function requireModel(name, { models, baseUrl, hasAgentFile }) {
+	const parsed = parseModelName(name);
+	requireNotRetired(name, baseUrl);
+	if (models.get(name)?.price !== void 0 || findKnownModel(parsed, { baseUrl })?.price !== void 0 || hasAgentFile || parsed.row.format === "scripted") return;
+	throw configError(`The price of ${name} is not known, and limits.cost_usd limits its money.`, `Say it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog.`);
+}
+function requireModelOf({ id, tasks }, settings, world) {
+	const asked = askedModel(settings, world) ?? "kimi/kimi-k2.7-code";
+	const planned = [...new Set(tasks.map(({ model }) => model ?? "kimi/kimi-k2.7-code"))];
+	const isOpen = tasks.some(({ model }) => model === void 0);
+	if (planned.includes(asked) || settings.name === void 0 && !isOpen) return;
+	throw configError(`The tasks of batch ${id} ask ${planned.join(", ")}, and this call asks ${asked}.`, "Plan the batch file again with that model (`batch plan <file> --model …`, or the input `model` of the job that plans), or leave it out here.");
 }
 
 // src/batch/plan/sources/jsonl.ts
@@ -4184,7 +4286,7 @@ const INPUT_FORMATS = [
 	"yaml",
 	"swebench"
 ];
-async function openPlan({ file: given, world, workbench, token, clock, input, into }) {
+async function openPlan({ file: given, world, workbench, model, agent, token, clock, input, into }) {
 	const { env } = world;
 	const checkout = findCheckout(workbench.cwd);
 	const { root } = checkout;
@@ -4213,10 +4315,16 @@ async function openPlan({ file: given, world, workbench, token, clock, input, in
 		committed: text
 	})) world.warn(`${file.path} has changes that are not committed. The plan follows the committed file.`);
 	const yaml = readBatchFile(file.path, text);
-	const { digest: policyDigest } = await loadPolicyOf({
+	const loaded = await loadPolicyOf({
 		...policy,
 		files,
 		commit
+	});
+	const asked = askedModel(model, world);
+	requireTerms(yaml, loaded, {
+		baseUrl: model.baseUrl,
+		name: asked,
+		hasAgentFile: agent.agentFile !== void 0
 	});
 	const repository = env["GITHUB_REPOSITORY"] || originRepository(checkout, env["GITHUB_SERVER_URL"] || "https://github.com");
 	const records = await readSource({
@@ -4263,7 +4371,9 @@ async function openPlan({ file: given, world, workbench, token, clock, input, in
 		base: commit,
 		into,
 		repository,
-		policyDigest,
+		policyDigest: loaded.digest,
+		model: asked,
+		mostMinutes: loaded.limits.minutes,
 		codeOwners: CODE_OWNERS_FILES.map((path) => files.get(path)).find((found) => found !== void 0) ?? ""
 	});
 }
@@ -4385,22 +4495,23 @@ function timeOf(lines) {
 const LEAST_PART = .5;
 async function reserveForBatch(options) {
 	const { state, totalUsd, limits, openStore, warn } = options;
-	const spending = limits.costUsdPerDay !== void 0 && totalUsd > state.spentUsd && openStore !== void 0 ? await reserveIn(await openStore(), options) : void 0;
+	const spentUsd = paidUsd(state, () => 0);
+	const spending = limits.costUsdPerDay !== void 0 && totalUsd > spentUsd && openStore !== void 0 ? await reserveIn(await openStore(), spentUsd, options) : void 0;
 	const mostUsd = spending?.limits.costUsd ?? totalUsd;
-	if (mostUsd < totalUsd) warn(`The limit of the day leaves $${(mostUsd - state.spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
+	if (mostUsd < totalUsd) warn(`The limit of the day leaves $${(mostUsd - spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
 	return {
 		mostUsd,
 		sliceOf: ({ costUsd }, takenUsd) => {
 			const slice = Math.min(costUsd, mostUsd - takenUsd);
 			return slice < LEAST_PART * costUsd ? void 0 : slice;
 		},
-		settle: async ({ spentUsd }) => {
-			spending?.follow(() => spentUsd);
+		settle: async (paid) => {
+			spending?.follow(() => paid);
 			await spending?.settle();
 		}
 	};
 }
-async function reserveIn(store, { state: { plan, spentUsd }, totalUsd, limits, clock, warn }) {
+async function reserveIn(store, spentUsd, { state: { plan }, totalUsd, limits, clock, warn }) {
 	const { reserveMoney } = await import("./reserve-money.js");
 	const ofBatch = {
 		...limits,
@@ -4437,6 +4548,7 @@ async function planPhase(batch, parts) {
 	const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : void 0;
 	const isLocal = inputs.publish === "none";
 	const plan = begun?.plan ?? await newPlan(batch, parts, isLocal ? void 0 : await baseBranch(parts));
+	requireFittingShards(plan);
 	const dir = phaseDir(parts, plan.id);
 	writePlan(dir, plan);
 	const record = begun ?? (isLocal ? void 0 : await updatedRecord(parts, own, plan.id)) ?? (isLocal ? void 0 : await recordFromEarlierPlans(parts, own, plan));
@@ -4472,9 +4584,11 @@ async function planPhase(batch, parts) {
 async function newPlan(file, parts, base) {
 	const { inputs, world, clock } = parts;
 	if (base?.warning !== void 0) world.warn(base.warning);
-	const { workbench } = inputs.run;
+	const { workbench, model, agent } = inputs.run;
 	return (await openPlan({
 		workbench,
+		model,
+		agent,
 		file,
 		world,
 		clock,
@@ -4506,7 +4620,7 @@ async function reserve(state, own, parts) {
 		clock,
 		warn: () => {}
 	});
-	if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - state.spentUsd);
+	if (mostUsd < totalUsd) throw tooDear(plan, mostUsd - paidUsd(state, () => 0));
 }
 function tooDear({ limits, name }, leftUsd) {
 	return new RunnerError({
@@ -4528,6 +4642,15 @@ function readAttempt(dir) {
 		sessionId: begin.sessionId,
 		workDir: begin.workDir
 	};
+}
+function paidByOpen({ task, attempt, started }, dir) {
+	if (started?.process !== void 0 && mayRun(started.process)) return task.costUsd;
+	try {
+		const left = readAttempt(join(dir, bundleOf(task.id, attempt)));
+		return left.kind === "nothing" ? 0 : knownCost(left.session.state.spent) ?? task.costUsd;
+	} catch {
+		return task.costUsd;
+	}
 }
 function resultOfEnd(name, { session, sessionId }) {
 	const { state, model, usedMs } = session;
@@ -5082,7 +5205,7 @@ async function runPlan(options) {
 			state: state()
 		};
 	} finally {
-		await money.settle(state());
+		await money.settle(paidUsd(state(), (stand) => paidByOpen(stand, dir)));
 	}
 }
 async function schedule(options) {
@@ -5098,6 +5221,7 @@ async function schedule(options) {
 	const underWay = /* @__PURE__ */ new Map();
 	const done = /* @__PURE__ */ new Set();
 	let refused;
+	const row = failuresInARow(state());
 	let isOutOfMoney = false;
 	let isUnfunded = false;
 	const mayStart = () => !options.soon.aborted && !options.now.aborted && refused === void 0;
@@ -5122,6 +5246,13 @@ async function schedule(options) {
 			return watch.ended(task, void 0, ownState(), end.line.reason);
 		}
 		append(end.line);
+		if (row.isHopeless(end.line)) {
+			const reason = `the last ${MAX_EQUAL_FAILURES} tasks ended alike, and none succeeded: ${end.line.reason}`;
+			refused ??= {
+				...end.line,
+				reason
+			};
+		}
 		if (before === "person" || before === "limit" || next.kind === "none" || end.line.state === "waiting") done.add(task.id);
 		watch.ended(task, end.line, ownState());
 	};
@@ -5170,6 +5301,24 @@ async function schedule(options) {
 	if (options.soon.aborted || options.now.aborted) return { why: "stopped" };
 	return { why: isOutOfMoney || isUnfunded ? "money" : "over" };
 }
+const MAX_EQUAL_FAILURES = 10;
+function failuresInARow({ plan, tasks }) {
+	let hasWorked = plan.compare !== void 0 || tasks.some(({ state }) => SUCCEEDED.has(state));
+	let last = "";
+	let count = 0;
+	return { isHopeless: ({ state, outcome, reason }) => {
+		hasWorked ||= SUCCEEDED.has(state);
+		const next = `${outcome} ${reason}`;
+		count = next === last ? count + 1 : 1;
+		last = next;
+		return !hasWorked && count >= MAX_EQUAL_FAILURES;
+	} };
+}
+const SUCCEEDED = /* @__PURE__ */ new Set([
+	"done",
+	"nothing",
+	"waiting"
+]);
 function tasksOf({ plan, shard }) {
 	if (shard === void 0) return new Set(plan.tasks.map(({ id }) => id));
 	const ids = plan.shards[shard];
@@ -5198,6 +5347,7 @@ async function shardPhase({ id, shard }, parts) {
 		id,
 		shard
 	}, dir, parts);
+	requireModelOf(plan, inputs.run.model, world);
 	const { workbench } = inputs.run;
 	const pathVar = world.env["PATH"] ?? "";
 	const repository = await openRepository(workbench.cwd, pathVar);
@@ -5762,7 +5912,7 @@ const PLAN_OPTIONS = {
 		help: "of that file (default: jsonl)"
 	}
 };
-async function beginPlan(file, args, { workbench, world }) {
+async function beginPlan(file, args, { workbench, model, agent, world }) {
 	const source = args.text("source");
 	const path = source === void 0 ? void 0 : resolve(world.cwd, source);
 	const input = path === void 0 ? void 0 : {
@@ -5771,6 +5921,8 @@ async function beginPlan(file, args, { workbench, world }) {
 	};
 	const opened = await openPlan({
 		workbench,
+		model,
+		agent,
 		file,
 		world,
 		clock: systemClock,
@@ -5794,6 +5946,7 @@ const batchPlanCommand = {
 	maxArguments: 1,
 	options: {
 		...WORKBENCH_OPTIONS,
+		...MODEL_OPTIONS,
 		all: { help: "list every task" },
 		json: { help: "print plan.json" },
 		...PLAN_OPTIONS
@@ -5801,9 +5954,9 @@ const batchPlanCommand = {
 	run: async (args, world) => {
 		const [file] = args.positionals;
 		if (file === void 0) throw configError("There is no batch file.", `Give one, or its name in ${BATCH_FOLDER}.`);
-		const { workbench } = readRunOptions(args, world);
+		const settings = readRunOptions(args, world);
 		const { plan, duplicates } = await beginPlan(file, args, {
-			workbench,
+			...settings,
 			world
 		});
 		if (args.has("json")) world.out(planText(plan));
@@ -5896,7 +6049,8 @@ const batchRunCommand = {
 	run: async (args, world) => {
 		const settings = readRunOptions(args, world);
 		const { workbench } = settings;
-		const { plan, dir } = await planOf(args, workbench, world);
+		const { plan, dir } = await planOf(args, settings, world);
+		requireModelOf(plan, settings.model, world);
 		const format = args.choice("output", ["text", "json"], "text");
 		const pathVar = world.env["PATH"] ?? "";
 		const repository = await openRepository(workbench.cwd, pathVar);
@@ -5959,7 +6113,7 @@ const batchRunCommand = {
 		}
 	}
 };
-async function planOf(args, workbench, world) {
+async function planOf(args, settings, world) {
 	const [given] = args.positionals;
 	if (given === void 0) throw configError("There is no batch.", "Give a batch file, or the folder or id of a plan.");
 	const known = plannedDir(given, world);
@@ -5968,7 +6122,7 @@ async function planOf(args, workbench, world) {
 		dir: known
 	};
 	return await beginPlan(given, args, {
-		workbench,
+		...settings,
 		world
 	});
 }
@@ -6008,7 +6162,7 @@ function closingLines({ state, why, reason }, dir) {
 		...why === "refused" ? [`stopped, because every task would end the same way: ${reason}`] : [],
 		...why === "stopped" ? ["stopped; the same command continues the batch"] : [],
 		...why === "money" ? ["the rest has no money: total_usd or the limit of the day is used up"] : [],
-		...release === void 0 ? [] : [`${counted(release.left, "task waits", "tasks wait")} for a release after the canary: ${release.digest.slice(0, 12)}`],
+		...release === void 0 ? [] : [`${counted(release.left, "task waits", "tasks wait")} for a release after the canary: --approve ${release.digest.slice(0, 12)}`],
 		...again === 0 ? [] : [`${counted(again, "task needs", "tasks need")} a look; --retry runs ${again === 1 ? "it" : "them"} again`],
 		...held.slice(0, MAX_LISTED).map(({ digest, summary, title }) => `waits: ${digest.slice(0, 12)} ${summary} (${title})`),
 		...held.length > MAX_LISTED ? [`and ${counted(held.length - MAX_LISTED, "more action waits", "more actions wait")}`] : [],

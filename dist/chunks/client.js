@@ -1,3 +1,3 @@
-import { En as createGitHub } from "./github.js";
+import { An as createGitHub } from "./github.js";
 
 export { createGitHub };

@@ -1,3 +1,3 @@
-import { Ji as linesText, Yi as renderContext, qi as editOf } from "./core.js";
+import { Qi as renderContext, Xi as editOf, Zi as linesText } from "./core.js";
 
 export { renderContext };

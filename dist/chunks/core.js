@@ -1,11 +1,11 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as isSilent, $t as headAndTail, A as createBundle, B as systemReason, Ct as grouped, D as LOCK, Dt as sha256, E as versionKey, F as unwritableBundle, Ft as NO_USAGE, G as namesIn$1, H as givenText, Ht as failedCallOf, I as writeJson, It as PROVIDER_NAMES, J as headerMap, Jt as RunnerError, K as readGivenFile, Kt as member, L as writeWhole, Lt as THINKING, M as isTakenName, Mt as exitCode, N as openBundle, Nt as hasTrait, O as START_PATCH, Ot as sha256File, P as sessionWriteError, Q as imagesOf, Qt as firstBytes, R as makeFolders, Sn as spanOfCode, T as standingAnswer, Tt as namedUpTo, U as isProgram, Ut as fallbackWords, V as fileText, Vt as addUsage, W as jsonFile, Wt as totalTokens, X as callsOf, Xt as describeError, Y as proxyEnvOf, Yt as configError, Z as extraOf, _n as htmlText, _t as OWN_LIMITS, an as crashAt, b as actionOf, bn as plainText, bt as readOwnLimits, c as secretsOf, cn as createSettled, ct as withOpenCharged, d as withLeftOut, dt as duration, en as headTail, et as sealOf, fn as LIKE_HEADING, ft as systemClock, gn as harmlessText, ht as DEFAULT_LIMITS, it as foldTally, l as outcomeOfError, ln as redactDeep, lt as reads, mn as fenced, mt as RUNGS, n as processIds, nt as wordsOf$2, on as createLeakSearch, ot as knownCost, pn as breakCommands, pt as withSignals, q as createHttp, qt as parseJson, r as processStat, rt as NO_TALLY, s as credentialFiles, sn as createRedact, st as knownUnanswered, tn as oneLine, tt as textOf$1, u as outcomeOfStop, ut as canonicalJson, vn as inline, vt as OWN_LIMIT_FIELDS, w as isAnswer, wt as money, x as answerRule, xn as quoted$2, xt as counted, y as NO_ANSWERS, yn as logText, yt as limitWords, zt as TOOL_SYNTAXES } from "./front.js";
+import { $ as callsOf, $t as describeError, A as LOCK, An as quoted$2, At as sha256, B as writeWhole, Bt as THINKING, Ct as readOwnLimits, Dt as money, E as isAnswer, En as inline, Et as grouped, F as isTakenName, Ft as exitCode, G as givenText, Gt as failedCallOf, Ht as TOOL_SYNTAXES, I as openBundle, It as hasTrait, J as namesIn$1, K as isProgram, Kt as fallbackWords, L as sessionWriteError, Mn as spanOfCode, N as createBundle, O as standingAnswer, On as logText, Ot as namedUpTo, Q as proxyEnvOf, Qt as configError, R as unwritableBundle, Rt as NO_USAGE, S as answerRule, Sn as fenced, St as limitWords, Tn as htmlText, U as systemReason, V as makeFolders, W as fileText, Wt as addUsage, X as createHttp, Xt as parseJson, Y as readGivenFile, Yt as member, Z as headerMap, Zt as RunnerError, _t as RUNGS, at as wordsOf$2, b as NO_ANSWERS, bt as OWN_LIMITS, c as secretsOf, cn as crashAt, d as withLeftOut, dn as createSettled, dt as withOpenCharged, et as extraOf, fn as redactDeep, ft as reads, gt as withSignals, ht as systemClock, in as oneLine, it as textOf$1, j as START_PATCH, jt as sha256File, k as versionKey, kn as plainText, l as outcomeOfError, ln as createLeakSearch, lt as knownCost, mt as duration, n as processIds, nn as headAndTail, nt as isSilent, ot as NO_TALLY, pn as findShapes, pt as canonicalJson, q as jsonFile, qt as totalTokens, r as processStat, rn as headTail, rt as sealOf, s as credentialFiles, st as foldTally, tn as firstBytes, tt as imagesOf, u as outcomeOfStop, un as createRedact, ut as knownUnanswered, vn as LIKE_HEADING, vt as DEFAULT_LIMITS, w as coveredFiles, wn as harmlessText, wt as counted, x as actionOf, xn as breakCommands, xt as OWN_LIMIT_FIELDS, z as writeJson, zt as PROVIDER_NAMES } from "./front.js";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { once } from "node:events";
 import { hash, randomBytes } from "node:crypto";
-import { appendFileSync, chmodSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { appendFileSync, chmodSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, normalize, posix, relative, resolve as resolve$1 } from "node:path";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -188,23 +188,33 @@ function acquire(path, self, refusal) {
 }
 function take(path, self) {
 	crashAt("lock.take.before");
-	let file;
+	const text = JSON.stringify(self);
+	const own = `${path}.${randomBytes(4).toString("hex")}`;
 	try {
-		file = openSync(path, "wx", 384);
+		writeFileSync(own, text, {
+			flag: "wx",
+			mode: 384
+		});
+		linkOrWrite(own, path, text);
 	} catch (cause) {
 		if (cause.code === "EEXIST") return false;
 		throw cause;
-	}
-	try {
-		writeSync(file, JSON.stringify(self));
-	} catch (cause) {
-		rmSync(path);
-		throw cause;
 	} finally {
-		closeSync(file);
+		rmSync(own, { force: true });
 	}
 	crashAt("lock.take.after");
 	return true;
+}
+function linkOrWrite(own, path, text) {
+	try {
+		linkSync(own, path);
+	} catch (cause) {
+		if (!/^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(cause.code ?? "")) throw cause;
+		writeFileSync(path, text, {
+			flag: "wx",
+			mode: 384
+		});
+	}
 }
 function clear(path, refusal) {
 	const text = lockText(path);
@@ -620,7 +630,7 @@ function foldChange(state, event) {
 			const { type: _type, digest, ...answer } = event;
 			if (change?.call.digest !== digest) return state;
 			const { files = [] } = change.call;
-			const next = answer.verdict === "approve" ? approve(answered, files) : reject(answered, files, answer.by);
+			const next = answer.verdict === "approve" ? approve(answered, coveredFiles(change.call, answer)) : reject(answered, files, answer.by);
 			return {
 				...state,
 				change: {
@@ -980,7 +990,10 @@ function createStateFold() {
 			} else if (event.type === "file.seen") {
 				seen.delete(event.path);
 				seen.set(event.path, event);
-			} else facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
+			} else {
+				if (event.type === "subagent.event" && event.event.type === "workspace.snapshot") ownTree = event.event.own ?? event.event.tree;
+				facts = foldOpen(foldTold(foldSpent(foldFacts(foldChange(facts, event), event), event), event), event);
+			}
 		},
 		state: () => current ??= {
 			...facts,
@@ -2062,7 +2075,7 @@ function findCheckout(dir) {
 		if (worktreeDir !== void 0) return describe$2(root, worktreeDir);
 		if (root === dirname(root)) break;
 	}
-	throw refused$2(`${dir} is not in a git repository.`, "Check the repository out first (actions/checkout), or run `git init` and commit.");
+	throw refused$2(`${dir} is not in a git repository.`, "A workflow needs actions/checkout before this step; on your own machine, run `git init` and commit.");
 }
 function describe$2(root, worktreeDir) {
 	const common = join(worktreeDir, "commondir");
@@ -2523,7 +2536,7 @@ function objectId(name) {
 }
 
 // src/workspace/trusted-files.ts
-const MAX_ENTRIES = 500;
+const MAX_ENTRIES$1 = 500;
 const MAX_BYTES$6 = 5e6;
 const MAX_DEPTH$2 = 4;
 const FOLDER = "40000";
@@ -2559,7 +2572,7 @@ async function readFolders(read, { commit, trees, pick }) {
 		const files = entries.filter(({ mode, path }) => FILES.has(mode) && pick(path));
 		const below = depth < MAX_DEPTH$2 ? entries.filter(({ mode }) => mode === FOLDER) : [];
 		seen += files.length + below.length;
-		if (seen > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES} files and folders`, commit, trees);
+		if (seen > MAX_ENTRIES$1) throw tooMuch(`more than ${MAX_ENTRIES$1} files and folders`, commit, trees);
 		found.push(...files);
 		const objects = await read(below.map(({ id }) => id));
 		level = below.map(({ path }, index) => ({
@@ -2632,7 +2645,7 @@ function tooMuch(what, commit, trees) {
 	return new RunnerError({
 		code: "config.invalid",
 		message: `Too much to read in ${folders.join(", ")} of commit ${commit}: ${what}.`,
-		hint: `At most ${MAX_ENTRIES} files and folders and ${MAX_BYTES$6 / 1e6} MB are read; move the rest elsewhere.`
+		hint: `At most ${MAX_ENTRIES$1} files and folders and ${MAX_BYTES$6 / 1e6} MB are read; move the rest elsewhere.`
 	});
 }
 function notRead(path, commit, what) {
@@ -3844,7 +3857,7 @@ function becoming({ uid, gid }) {
 
 // src/cell/process/strays.ts
 const MARKER_NAME = "KIMI_CELL";
-const MAX_PASSES = 5;
+const MAX_PASSES$1 = 5;
 function killStrays(marker) {
 	killWhere((pid) => carries(pid, marker));
 }
@@ -3856,7 +3869,7 @@ function killAllOf(uid) {
 	killWhere((pid) => userOf(pid) === uid);
 }
 function killWhere(isMeant) {
-	for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+	for (let pass = 0; pass < MAX_PASSES$1; pass += 1) {
 		let hasFound = false;
 		for (const pid of otherProcesses().toReversed()) {
 			if (!isMeant(pid)) continue;
@@ -8417,7 +8430,7 @@ const DAY_MS = 864e5;
 const MICRO = 1e6;
 const MAX_USD = 1e5;
 function reserve(before, party, { limits, usd }) {
-	const { now, ...who } = party;
+	const { now, isWhole: _isWhole, ...who } = party;
 	const at = new Date(now).toISOString();
 	const day = at.slice(0, 10);
 	const ledger = withoutOwn(recent(before, now), party);
@@ -8445,7 +8458,8 @@ function reserve(before, party, { limits, usd }) {
 			entries: outsiders.filter(({ outsider }) => outsider === party.outsider)
 		}
 	];
-	let granted = usd ?? 1e400;
+	const lostUsd = lostBefore(ledger, party);
+	let granted = usd === void 0 ? 1e400 : Math.max(0, usd - lostUsd);
 	for (const { by, limit, entries } of parts) {
 		if (limit === void 0) continue;
 		const [costUsd, reservedUsd] = [sum(entries, "costUsd"), sum(entries, "reservedUsd")];
@@ -8460,31 +8474,68 @@ function reserve(before, party, { limits, usd }) {
 	}
 	granted = floor(granted);
 	const own = ledger.find((entry) => entry.session === party.session && entry.day === day);
+	const sessionUsd = round(party.sessionUsd + lostUsd);
+	const paid = {
+		costUsd: own?.costUsd ?? 0,
+		sessionUsd,
+		mayUsd: sessionUsd
+	};
 	const entry = {
 		...who,
+		...paid,
 		day,
 		at,
-		reservedUsd: granted,
-		costUsd: own?.costUsd ?? 0
+		reservedUsd: granted
 	};
 	return {
 		kind: "granted",
 		ledger: sorted$1([...ledger.filter((other) => other !== own), entry]),
-		usd: granted
+		usd: granted,
+		lostUsd
 	};
 }
-function withoutOwn(ledger, { session, sessionUsd }) {
-	const open = ledger.find((entry) => entry.session === session && entry.reservedUsd > 0);
-	if (open === void 0) return ledger;
-	return settle(ledger, session, Math.max(sessionUsd, open.sessionUsd));
+function lostBefore(ledger, { session, sessionUsd }) {
+	return Math.max(0, round((newestOf(ledger, session)?.sessionUsd ?? 0) - sessionUsd));
+}
+function withoutOwn(ledger, { session, sessionUsd, isWhole = false }) {
+	const last = newestOf(ledger, session);
+	if (last === void 0) return ledger;
+	if (isWhole) {
+		const costUsd = Math.max(0, round(last.costUsd + sessionUsd - last.sessionUsd));
+		return ledger.map((entry) => entry === last ? {
+			...last,
+			reservedUsd: 0,
+			costUsd,
+			sessionUsd
+		} : entry);
+	}
+	if (last.reservedUsd === 0 && last.mayUsd === void 0) return ledger;
+	return settle(ledger, session, Math.max(sessionUsd, last.sessionUsd, last.mayUsd ?? 0));
+}
+function recordCost(ledger, session, { sessionUsd, mayUsd }) {
+	const last = newestOf(ledger, session);
+	if (last === void 0 || last.reservedUsd === 0 || !isMoney(sessionUsd) || !isMoney(mayUsd)) return ledger;
+	const more = Math.min(last.reservedUsd, Math.max(0, sessionUsd - last.sessionUsd));
+	const recorded = {
+		...last,
+		reservedUsd: round(last.reservedUsd - more),
+		costUsd: round(last.costUsd + more),
+		sessionUsd: round(last.sessionUsd + more),
+		mayUsd: round(mayUsd)
+	};
+	return ledger.map((entry) => entry === last ? recorded : entry);
+}
+function newestOf(ledger, session) {
+	return ledger.filter((entry) => entry.session === session).toSorted((a, b) => a.at < b.at ? -1 : 1).at(-1);
 }
 function settle(ledger, session, sessionUsd) {
-	const last = ledger.filter((entry) => entry.session === session).toSorted((a, b) => a.at < b.at ? -1 : 1).at(-1);
+	const last = newestOf(ledger, session);
 	if (last === void 0) return ledger;
-	const more = isMoney(sessionUsd) && sessionUsd >= last.sessionUsd ? sessionUsd - last.sessionUsd : last.reservedUsd;
+	const more = isMoney(sessionUsd) && round(sessionUsd) >= round(last.sessionUsd) ? sessionUsd - last.sessionUsd : last.reservedUsd;
 	const costUsd = Math.max(0, round(last.costUsd + more));
+	const { mayUsd: _mayUsd, ...kept } = last;
 	const settled = {
-		...last,
+		...kept,
 		reservedUsd: 0,
 		costUsd,
 		sessionUsd: round(last.sessionUsd + more)
@@ -8570,6 +8621,7 @@ const FIELDS = {
 	reservedUsd: isMoney,
 	costUsd: isMoney,
 	sessionUsd: isMoney,
+	mayUsd: (value) => value === void 0 || isMoney(value),
 	thread: isOptional("number"),
 	outsider: isOptional("number"),
 	root: isOptional("string"),
@@ -9071,8 +9123,1315 @@ function outputCap({ window, maxOutputTokens, raisedOutputTokens = maxOutputToke
 	const room = Math.max(RESERVE_TOKENS$1, window - promptTokens - RESERVE_TOKENS$1);
 	return Math.max(1, Math.floor(Math.min(Math.max(maxOutputTokens, raisedOutputTokens), room, limit)));
 }
-function readCount(value) {
-	return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : void 0;
+
+// src/llm/clouds/original.ts
+const REGIONAL = 1.1;
+function originalOf(provider, id) {
+	if (provider === "azure") return {
+		name: `openai/${id}`,
+		priceFactor: REGIONAL
+	};
+	if (provider !== "bedrock" && provider !== "vertex") return void 0;
+	return {
+		name: `anthropic/${claudeOf(id)}`,
+		priceFactor: id.startsWith("global.") ? 1 : REGIONAL
+	};
+}
+function claudeOf(id) {
+	return id.replace(/^(?:[a-z-]+\.)?anthropic\./, "").replace(/-v\d+(?::\d+)?$/, "").replace(/@(?=\d{8}$)/, "-");
+}
+const ELSEWHERE = {
+	bedrock: "compatible/… at https://bedrock-mantle.<region>.api.aws/openai/v1",
+	vertex: "gemini/…"
+};
+function requireClaude({ provider, id }) {
+	if (/claude|^arn:/i.test(id)) return;
+	throw configError(`${provider}/${id} is no model of Anthropic.`, `${provider}/… is only for Claude. For other models, use ${ELSEWHERE[provider] ?? "another provider"}.`);
+}
+
+// src/llm/dialects.ts
+const EFFORT = {
+	form: "effort",
+	levels: [
+		"off",
+		"low",
+		"medium",
+		"high"
+	]
+};
+const ALWAYS_EFFORT = {
+	form: "effort",
+	levels: [
+		"low",
+		"medium",
+		"high"
+	]
+};
+const SAMPLING$1 = [
+	"temperature",
+	"top_p",
+	"n",
+	"presence_penalty",
+	"frequency_penalty"
+];
+const PENALTIES = [
+	"presence_penalty",
+	"frequency_penalty",
+	"stop"
+];
+const PLAIN = {
+	maxTokensField: "max_tokens",
+	cacheKey: "none",
+	returnReasoning: true,
+	emptyReasoning: false,
+	alternates: true,
+	schemas: "plain",
+	thinking: EFFORT,
+	always: {},
+	refuses: []
+};
+const OWN$2 = { alternates: false };
+const OPENAI = {
+	...OWN$2,
+	maxTokensField: "max_completion_tokens",
+	cacheKey: "both",
+	returnReasoning: false
+};
+const VENDORS = {
+	openai: {
+		...OPENAI,
+		hosts: ["api.openai.com"]
+	},
+	azure: {
+		...OPENAI,
+		hosts: [
+			".openai.azure.com",
+			".services.ai.azure.com",
+			".cognitiveservices.azure.com"
+		]
+	},
+	kimi: {
+		...OPENAI,
+		hosts: [
+			"api.moonshot.ai",
+			"api.moonshot.cn",
+			"api.kimi.com"
+		],
+		returnReasoning: true,
+		emptyReasoning: true,
+		schemas: "moonshot",
+		thinking: {
+			form: "switch",
+			levels: ["off", "high"]
+		},
+		refuses: SAMPLING$1
+	},
+	deepseek: {
+		...OWN$2,
+		hosts: ["api.deepseek.com"],
+		emptyReasoning: true,
+		thinking: {
+			form: "switch",
+			levels: [
+				"off",
+				"low",
+				"high",
+				"max"
+			]
+		}
+	},
+	qwen: {
+		...OWN$2,
+		hosts: [".aliyuncs.com"],
+		thinking: {
+			form: "enable",
+			levels: ["off", "high"]
+		}
+	},
+	zai: {
+		...OWN$2,
+		hosts: ["api.z.ai", "open.bigmodel.cn"],
+		thinking: {
+			form: "preserved",
+			levels: ["off", "high"]
+		},
+		always: { tool_stream: true }
+	},
+	minimax: {
+		...OWN$2,
+		hosts: ["api.minimax.io", "api.minimaxi.com"],
+		thinking: {
+			form: "split",
+			levels: ["off", "high"]
+		},
+		always: { reasoning_split: true }
+	},
+	mistral: {
+		...OWN$2,
+		hosts: ["api.mistral.ai"],
+		returnReasoning: false,
+		thinking: {
+			form: "effort",
+			levels: ["off", "high"]
+		}
+	},
+	xai: {
+		...OWN$2,
+		hosts: ["api.x.ai"],
+		cacheKey: "responses",
+		maxTokensField: "max_completion_tokens",
+		returnReasoning: false,
+		thinking: ALWAYS_EFFORT,
+		refuses: PENALTIES
+	},
+	groq: {
+		...OWN$2,
+		hosts: ["api.groq.com"],
+		maxTokensField: "max_completion_tokens"
+	},
+	cerebras: {
+		...OWN$2,
+		hosts: ["api.cerebras.ai"],
+		maxTokensField: "max_completion_tokens"
+	},
+	openrouter: {
+		...OWN$2,
+		hosts: ["openrouter.ai"],
+		thinking: {
+			form: "reasoning",
+			levels: [
+				"off",
+				"low",
+				"medium",
+				"high"
+			]
+		},
+		always: { usage: { include: true } }
+	},
+	gemini: {
+		...OWN$2,
+		hosts: ["generativelanguage.googleapis.com"],
+		returnReasoning: false,
+		schemas: "gemini",
+		thinking: ALWAYS_EFFORT
+	},
+	vllm: { thinking: {
+		form: "template",
+		levels: ["off", "high"]
+	} },
+	plain: {}
+};
+function vendorOf(provider, baseUrl) {
+	const host = URL.parse(baseUrl ?? "")?.hostname ?? "";
+	const isOf = ({ hosts = [] }) => hosts.some((end) => host === end || host.endsWith(end.startsWith(".") ? end : `.${end}`));
+	const names = Object.keys(VENDORS);
+	return names.find((name) => isOf(VENDORS[name])) ?? names.find((name) => name === provider) ?? "plain";
+}
+function catalogProvider(vendor) {
+	return vendor === "azure" ? "openai" : vendor;
+}
+function dialectOf(vendor, own = {}) {
+	const row = VENDORS[vendor];
+	const { hosts: _, ...dialect } = row;
+	return {
+		...PLAIN,
+		...dialect,
+		...own.capField === void 0 ? {} : { maxTokensField: own.capField },
+		...own.returnReasoning === void 0 ? {} : { returnReasoning: own.returnReasoning },
+		always: {
+			...row.always,
+			...own.parameters
+		}
+	};
+}
+
+// src/llm/catalog/catalog.ts
+const CATALOG_DAY = "2026-11-23";
+const ENTRIES = [
+	"kimi/kimi-k3.1-pro-highspeed 1048576 1048576 image 4/0.2/4/20 effort low,high,max",
+	"kimi/kimi-k3.1-pro 1048576 1048576 image 2/0.2/2/10 effort low,high,max",
+	"kimi/kimi-k3 1048576 1048576 image 3/0.3/3/15 effort low,high,max",
+	"kimi/kimi-k2.7-code-highspeed 262144 262144 image 1.9/0.38/1.9/8 keep high",
+	"kimi/kimi-k2.7-code 262144 262144 image 0.95/0.19/0.95/4 keep high",
+	"kimi/kimi-k2.6 262144 262144 image 0.95/0.16/0.95/4 keep off,high",
+	"openai/o3-pro 200000 100000 image 20/20/20/80 effort low,medium,high ends=2026-12-11",
+	"openai/o3 200000 100000 image 2/0.5/2/8 effort low,medium,high ends=2026-12-11",
+	"openai/gpt-6.1-terra 922000 128000 image 1/0.05/1.25/5 effort off,low,medium,high,xhigh,max over=272000:2/0.1/2.5/7.5",
+	"openai/gpt-6.1-sol 922000 128000 image 2/0.1/2.5/10 effort low,medium,high,xhigh,max over=272000:4/0.2/5/15",
+	"openai/gpt-6-sol 922000 128000 image 2/0.2/2.5/10 effort off,low,medium,high,xhigh,max over=272000:4/0.4/5/15",
+	"openai/gpt-6-luna 922000 128000 image 0.1/0.01/0.125/0.5 effort off,low,medium,high,xhigh,max over=272000:0.2/0.02/0.25/0.75",
+	"openai/gpt-6-astra 922000 128000 image 10/1/12.5/50 effort low,medium,high,xhigh,max over=272000:20/2/25/75",
+	"openai/gpt-5.6-terra 922000 128000 image 2/0.2/2.5/12 effort off,low,medium,high,xhigh,max over=272000:4/0.4/5/18",
+	"openai/gpt-5.6-sol 922000 128000 image 4/0.4/5/20 effort off,low,medium,high,xhigh,max over=272000:8/0.8/10/30",
+	"openai/gpt-5.6-luna 922000 128000 image 0.2/0.02/0.25/1.2 effort off,low,medium,high,xhigh,max over=272000:0.4/0.04/0.5/1.8",
+	"openai/gpt-5.6-cyber 400000 128000 image 12.5/1.25/15.625/75 effort low,medium,high,xhigh,max",
+	"openai/gpt-5.5-pro 1050000 128000 image 30/30/30/180 effort medium,high,xhigh over=272000:60/60/60/270",
+	"openai/gpt-5.5 1050000 128000 image 5/0.5/5/30 effort off,low,medium,high,xhigh over=272000:10/1/10/45",
+	"openai/gpt-5.4-pro 1050000 128000 image 30/30/30/180 effort medium,high,xhigh over=272000:60/60/60/270",
+	"openai/gpt-5.4-nano 400000 128000 image 0.2/0.02/0.2/1.25 effort off,low,medium,high,xhigh prompt=272000 ends=2027-04-01",
+	"openai/gpt-5.4-mini 400000 128000 image 0.75/0.075/0.75/4.5 effort off,low,medium,high,xhigh prompt=272000",
+	"openai/gpt-5.4 1050000 128000 image 2.5/0.25/2.5/15 effort off,low,medium,high,xhigh over=272000:5/0.5/5/22.5",
+	"openai/gpt-5.3-codex 400000 128000 image 1.75/0.175/1.75/14 effort off,low,medium,high,xhigh prompt=272000 ends=2027-04-01",
+	"openai/gpt-5.2-pro 400000 128000 image 21/21/21/168 effort medium,high,xhigh prompt=272000",
+	"openai/gpt-5.2 400000 128000 image 1.75/0.175/1.75/14 effort off,low,medium,high,xhigh prompt=272000",
+	"openai/gpt-5.1 400000 128000 image 1.25/0.125/1.25/10 effort off,low,medium,high prompt=272000 ends=2027-04-01",
+	"openai/gpt-5-pro 400000 128000 image 15/15/15/120 effort high ends=2026-12-11",
+	"openai/gpt-5-nano 400000 128000 image 0.05/0.005/0.05/0.4 effort minimal,low,medium,high prompt=272000 ends=2026-12-11",
+	"openai/gpt-5-mini 400000 128000 image 0.25/0.025/0.25/2 effort minimal,low,medium,high prompt=272000 ends=2026-12-11",
+	"openai/gpt-5 400000 128000 image 1.25/0.125/1.25/10 effort minimal,low,medium,high prompt=272000 ends=2026-12-11",
+	"openai/gpt-4o-mini 128000 16384 image 0.15/0.075/0.15/0.6 none -",
+	"openai/gpt-4o 128000 16384 image 2.5/1.25/2.5/10 none -",
+	"openai/gpt-4.1-mini 1047576 32768 image 0.4/0.1/0.4/1.6 none -",
+	"openai/gpt-4.1 1047576 32768 image 2/0.5/2/8 none -",
+	"anthropic/claude-sonnet-5-5 1000000 128000 image 2/0.1/2.5/10 adaptive low,medium,high,xhigh,max",
+	"anthropic/claude-sonnet-5 1000000 128000 image 2/0.2/2.5/10 adaptive off,low,medium,high,xhigh,max off=disabled",
+	"anthropic/claude-sonnet-4-6 1000000 128000 image 3/0.3/3.75/15 adaptive off,low,medium,high,max",
+	"anthropic/claude-sonnet-4-5 200000 64000 image 3/0.3/3.75/15 budget off,low,medium,high ends=2026-11-30",
+	"anthropic/claude-opus-5-5 1000000 128000 image 4/0.2/5/20 adaptive low,medium,high,xhigh,max",
+	"anthropic/claude-opus-5 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,xhigh,max off=disabled",
+	"anthropic/claude-opus-4-8 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,xhigh,max",
+	"anthropic/claude-opus-4-7 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,xhigh,max",
+	"anthropic/claude-opus-4-6 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,max",
+	"anthropic/claude-opus-4-5 200000 64000 image 5/0.5/6.25/25 budget off,low,medium,high",
+	"anthropic/claude-haiku-5-5 1000000 128000 image 0.1/0.01/0.125/0.5 adaptive off,low,medium,high,xhigh,max over=100000:0.5/0.05/0.625/2.5 off=disabled",
+	"anthropic/claude-haiku-4-5 200000 64000 image 1/0.1/1.25/5 budget off,low,medium,high",
+	"anthropic/claude-fable-5-2 1000000 128000 image 8/0.2/10/40 adaptive low,medium,high,xhigh,max",
+	"anthropic/claude-fable-5-1 1000000 128000 image 10/0.25/12.5/50 adaptive low,medium,high,xhigh,max",
+	"anthropic/claude-fable-5 1000000 128000 image 10/1/12.5/50 adaptive low,medium,high,xhigh,max",
+	"gemini/gemini-robotics-er-2-preview 131072 65536 image 1/0.1/1/5 effort minimal,low,medium,high",
+	"gemini/gemini-4-argon 1048576 32768 image 2/0.1/2/10 effort low,medium,high",
+	"gemini/gemini-3.8-flash 1048576 65536 image 0.75/0.075/0.75/3.75 effort low,medium,high",
+	"gemini/gemini-3.7-flash 1048576 65536 image 0.75/0.075/0.75/3.75 effort low,medium,high",
+	"gemini/gemini-3.6-flash 1048576 65536 image 0.75/0.075/0.75/3.75 effort minimal,low,medium,high",
+	"gemini/gemini-3.5-flash-lite 1048576 65536 image 0.3/0.03/0.3/2.5 effort minimal,low,medium,high",
+	"gemini/gemini-3.5-flash 1048576 65536 image 1.5/0.15/1.5/9 effort minimal,low,medium,high",
+	"gemini/gemini-3.1-pro-preview-customtools 1048576 65536 image 2/0.2/2/12 effort low,medium,high over=200000:4/0.4/4/18",
+	"gemini/gemini-3.1-pro-preview 1048576 65536 image 2/0.2/2/12 effort low,medium,high over=200000:4/0.4/4/18",
+	"gemini/gemini-3.1-flash-lite 1048576 65536 image 0.25/0.025/0.25/1.5 effort minimal,low,medium,high ends=2027-05-07",
+	"gemini/gemini-3-flash-preview 1048576 65536 image 0.5/0.05/0.5/3 effort minimal,low,medium,high",
+	"gemini/gemini-2.5-pro 1048576 65536 image 1.25/0.125/1.25/10 effort minimal,low,medium,high over=200000:2.5/0.25/2.5/15",
+	"gemini/gemini-2.5-flash-lite 1048576 65536 image 0.1/0.01/0.1/0.4 effort off,minimal,low,medium,high",
+	"gemini/gemini-2.5-flash 1048576 65536 image 0.3/0.03/0.3/2.5 effort off,minimal,low,medium,high",
+	"deepseek/deepseek-v4-pro 1000000 384000 text 1.32/0.044/1.32/3.96 switch off,high,max",
+	"deepseek/deepseek-flash 1000000 384000 image 0.3/0.006/0.3/1.2 switch off,low,high,max",
+	"zai/glm-5.3-flash 1000000 128000 image 0.15/0.03/0.15/0.5 preserved low,high,max",
+	"zai/glm-5.3 1000000 128000 text 1.4/0.26/1.4/4.4 preserved low,high,max",
+	"zai/glm-5.2 1000000 128000 text 1.4/0.26/1.4/4.4 preserved off,high,max",
+	"zai/glm-5-turbo 200000 131072 text 1.2/0.24/1.2/4 preserved off,high",
+	"zai/glm-4.7 204800 128000 text 0.6/0.11/0.6/2.2 preserved off,high",
+	"xai/grok-4.7 500000 500000 image 2/0.5/2/6 effort low,medium,high,xhigh over=200000:4/1/4/12",
+	"xai/grok-4.6 500000 500000 image 2/0.5/2/6 effort low,medium,high,xhigh over=200000:4/1/4/12",
+	"xai/grok-4.5 500000 500000 image 2/0.3/2/6 effort low,medium,high,xhigh over=200000:4/0.6/4/12",
+	"xai/grok-4.3 1000000 30000 image 1.25/0.2/1.25/2.5 effort off,low,medium,high,xhigh over=200000:2.5/0.4/2.5/5",
+	"mistral/zai-glm-5-3-flash 1048576 131072 image 0.15/0.03/0.15/0.5 effort low,high,max",
+	"mistral/zai-glm-5-3 1048576 131072 text 1.4/0.14/1.4/4.4 effort low,high,max",
+	"mistral/open-mistral-nemo 128000 128000 text 0.3/0.03/0.3/0.3 none -",
+	"mistral/mistral-small-2603 262144 256000 image 0.15/0.015/0.15/0.6 effort off,high",
+	"mistral/mistral-small-2506 128000 16384 image 0.1/0.01/0.1/0.3 none -",
+	"mistral/mistral-medium-3.5 262144 262144 image 1.5/1.5/1.5/7.5 effort off,high",
+	"mistral/mistral-medium-2604 262144 262144 image 1.5/0.15/1.5/7.5 effort off,high",
+	"mistral/mistral-medium-2508 262144 262144 image 0.4/0.04/0.4/2 none -",
+	"mistral/mistral-medium-2505 131072 131072 image 0.4/0.04/0.4/2 none -",
+	"mistral/mistral-large-4-0-8 1048576 262144 image 0.7/0.07/0.7/2.1 effort low,medium,high",
+	"mistral/mistral-large-4 1048576 262144 image 1.36/0.14/1.36/4.18 effort low,medium,high",
+	"mistral/mistral-large-2512 262144 262144 image 0.5/0.05/0.5/1.5 none -",
+	"mistral/ministral-8b-2512 262144 262144 image 0.15/0.015/0.15/0.15 none -",
+	"mistral/ministral-3b-2512 131072 131072 image 0.1/0.01/0.1/0.1 none -",
+	"mistral/ministral-14b-2512 262144 262144 image 0.2/0.02/0.2/0.2 none -",
+	"mistral/glm-5-2 1048576 131072 text 1.4/0.14/1.4/4.4 effort off,high,max",
+	"mistral/devstral-2512 262144 262144 text 0.4/0.04/0.4/2 none -",
+	"mistral/deepseek-v4-1-flash-1017 1048576 128000 text 0.3/0.007/0.3/1.2 effort off,low,high,max",
+	"mistral/codestral-2508 256000 8192 text 0.3/0.03/0.3/0.9 none -",
+	"groq/qwen/qwen3.8-27b 131072 16384 image 0.8/0.8/0.8/4 effort off,low,medium,high",
+	"groq/qwen/qwen3.6-27b 131072 16384 image 0.6/0.3/0.6/3 effort off",
+	"groq/openai/gpt-oss-20b 131072 65536 text 0.075/0.0375/0.075/0.3 effort low,medium,high",
+	"groq/openai/gpt-oss-120b 131072 65536 text 0.15/0.075/0.15/0.6 effort low,medium,high",
+	"groq/llama-3.3-70b-versatile 131072 32768 text 0.59/0.59/0.59/0.79 none -",
+	"groq/llama-3.1-8b-instant 131072 131072 text 0.05/0.05/0.05/0.08 none -",
+	"minimax/MiniMax-M3.1-Flash 1000000 524288 image 0.15/0.015/0.15/0.6 adaptive low,medium,high,xhigh,max",
+	"minimax/MiniMax-M3 1000000 128000 image 0.3/0.06/0.3/1.2 budget off,low,medium,high over=512000:0.6/0.12/0.6/2.4",
+	"minimax/MiniMax-M2.7-highspeed 204800 131072 text 0.6/0.06/0.375/2.4 budget off,low,medium,high",
+	"minimax/MiniMax-M2.7 204800 131072 text 0.3/0.06/0.375/1.2 budget off,low,medium,high",
+	"qwen/qwen3.8-max 1000000 131072 image 2/0.25/2/6 effort low,medium,xhigh",
+	"qwen/qwen3.8-flash 1000000 131072 image 0.15/0.016/0.2/0.47 effort low,medium,xhigh",
+	"qwen/qwen3.7-plus 1000000 65536 image 1.2/0.24/1.2/4.8 enable off,high",
+	"qwen/qwen3.7-max 1000000 65536 text 2.5/0.5/3.125/7.5 enable off,high",
+	"openrouter/z-ai/glm-5.3-flash 1048575 943717 image 0.15/0.03/0.15/0.5 reasoning low,high,max",
+	"openrouter/z-ai/glm-5.3 1048576 943718 text 1.4/0.26/1.4/4.4 reasoning low,high,max",
+	"openrouter/z-ai/glm-5.2 1048576 943718 text 1.4/0.26/1.4/6.8 reasoning off,high,xhigh",
+	"openrouter/z-ai/glm-5-turbo 202752 131072 text 1.2/0.24/1.2/4 reasoning off,minimal,low,medium,high",
+	"openrouter/z-ai/glm-4.7 204800 131072 text 0.6/0.11/0.6/2.2 reasoning off,minimal,low,medium,high",
+	"openrouter/x-ai/grok-4.7 500000 450000 image 2/0.5/2/6 reasoning low,medium,high,xhigh over=200000:4/1/4/12",
+	"openrouter/x-ai/grok-4.6 500000 450000 image 2/0.5/2/6 reasoning low,medium,high,xhigh over=200000:4/1/4/12",
+	"openrouter/x-ai/grok-4.5 500000 450000 image 2/0.3/2/6 reasoning low,medium,high over=200000:4/0.6/4/12",
+	"openrouter/x-ai/grok-4.3 1000000 900000 image 1.25/0.2/1.25/2.5 reasoning off,low,medium,high over=200000:2.5/0.4/2.5/5",
+	"openrouter/qwen/qwen3.8-flash 1000000 131072 image 0.15/0.016/0.2/0.47 reasoning off,minimal,low,medium,high",
+	"openrouter/qwen/qwen3.7-plus 1000000 131072 image 1.2/0.24/0.4/4.8 reasoning off,minimal,low,medium,high over=256000:1.2/0.24/1.2/4.8",
+	"openrouter/qwen/qwen3.7-max 1000000 131072 text 2.5/0.5/3.125/7.5 reasoning off,minimal,low,medium,high",
+	"openrouter/openai/o3-pro 200000 100000 image 20/20/20/80 reasoning minimal,low,medium,high",
+	"openrouter/openai/o3 200000 100000 image 2/0.5/2/8 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-6.1-terra 1050000 128000 image 1/0.05/1.25/5 reasoning off,low,medium,high,xhigh,max over=272000:2/0.1/2.5/7.5",
+	"openrouter/openai/gpt-6.1-sol 1050000 128000 image 2/0.1/2.5/10 reasoning low,medium,high,xhigh,max over=272000:4/0.2/5/15",
+	"openrouter/openai/gpt-6-sol 1050000 128000 image 2/0.2/2.5/10 reasoning off,low,medium,high,xhigh,max over=272000:4/0.4/5/15",
+	"openrouter/openai/gpt-6-luna 1050000 128000 image 0.1/0.01/0.125/0.5 reasoning off,low,medium,high,xhigh,max over=272000:0.2/0.02/0.25/0.75",
+	"openrouter/openai/gpt-6-astra 1050000 128000 image 10/1/12.5/50 reasoning low,medium,high,xhigh,max over=272000:20/2/25/75",
+	"openrouter/openai/gpt-5.6-terra 1050000 128000 image 2/0.2/2.5/12 reasoning off,low,medium,high,xhigh,max over=272000:4/0.4/5/18",
+	"openrouter/openai/gpt-5.6-sol 1050000 128000 image 4/0.4/5/20 reasoning off,low,medium,high,xhigh,max over=272000:8/0.8/10/30",
+	"openrouter/openai/gpt-5.6-luna 1050000 128000 image 0.2/0.02/0.25/1.2 reasoning off,low,medium,high,xhigh,max over=272000:0.4/0.04/0.5/1.8",
+	"openrouter/openai/gpt-5.5-pro 1050000 128000 image 30/30/30/180 reasoning medium,high,xhigh over=272000:60/60/60/270",
+	"openrouter/openai/gpt-5.5 1050000 128000 image 5/0.5/5/30 reasoning off,low,medium,high,xhigh over=272000:10/1/10/45",
+	"openrouter/openai/gpt-5.4-pro 1050000 128000 image 30/30/30/180 reasoning medium,high,xhigh over=272000:60/60/60/270",
+	"openrouter/openai/gpt-5.4-nano 400000 128000 image 0.2/0.02/0.2/1.25 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.4-mini 400000 128000 image 0.75/0.075/0.75/4.5 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.4 1050000 128000 image 2.5/0.25/2.5/15 reasoning off,low,medium,high,xhigh over=272000:5/0.5/5/22.5",
+	"openrouter/openai/gpt-5.3-codex 400000 128000 image 1.75/0.175/1.75/14 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.2-pro 400000 128000 image 21/21/21/168 reasoning medium,high,xhigh",
+	"openrouter/openai/gpt-5.2 400000 128000 image 1.75/0.175/1.75/14 reasoning off,low,medium,high,xhigh",
+	"openrouter/openai/gpt-5.1 400000 128000 image 1.25/0.125/1.25/10 reasoning off,low,medium,high",
+	"openrouter/openai/gpt-5-pro 400000 128000 image 15/15/15/120 reasoning high",
+	"openrouter/openai/gpt-5-nano 400000 128000 image 0.05/0.005/0.05/0.4 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-5-mini 400000 128000 image 0.25/0.025/0.25/2 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-5 400000 128000 image 1.25/0.125/1.25/10 reasoning minimal,low,medium,high",
+	"openrouter/openai/gpt-4o-mini 128000 16384 image 0.15/0.075/0.15/0.6 none -",
+	"openrouter/openai/gpt-4o 128000 16384 image 2.5/1.25/2.5/10 none -",
+	"openrouter/openai/gpt-4.1-mini 1047576 32768 image 0.4/0.1/0.4/1.6 none -",
+	"openrouter/openai/gpt-4.1 1047576 32768 image 2/0.5/2/8 none -",
+	"openrouter/moonshotai/kimi-k3.1-pro 1048576 131072 image 2/0.2/2/10 reasoning off,low,high,max",
+	"openrouter/moonshotai/kimi-k3 1048576 131072 image 3/0.3/3/16 reasoning off,low,high,max",
+	"openrouter/moonshotai/kimi-k2.7-code 262144 235929 image 0.95/0.19/0.95/4 reasoning minimal,low,medium,high",
+	"openrouter/moonshotai/kimi-k2.6 262144 235929 image 0.95/0.16/0.95/4 reasoning off,minimal,low,medium,high",
+	"openrouter/mistralai/mistral-small-2603 262144 209715 image 0.15/0.015/0.15/0.6 reasoning off,high",
+	"openrouter/mistralai/mistral-medium-3-5 262144 209715 image 1.5/1.5/1.5/7.5 reasoning off,high",
+	"openrouter/mistralai/mistral-large-2512 262144 209715 image 0.5/0.05/0.5/1.5 none -",
+	"openrouter/mistralai/ministral-8b-2512 262144 209715 image 0.15/0.015/0.15/0.15 none -",
+	"openrouter/mistralai/ministral-3b-2512 131072 104857 image 0.1/0.01/0.1/0.1 none -",
+	"openrouter/mistralai/ministral-14b-2512 262144 209715 image 0.2/0.02/0.2/0.2 none -",
+	"openrouter/mistralai/devstral-2512 262144 209715 text 0.4/0.04/0.4/2 none -",
+	"openrouter/mistralai/codestral-2508 256000 204800 text 0.3/0.03/0.3/0.9 none -",
+	"openrouter/minimax/minimax-m3.1-flash 1048576 524288 image 0.15/0.015/0.15/0.6 reasoning low,medium,high,xhigh,max",
+	"openrouter/minimax/minimax-m3 524288 512000 image 0.3/0.06/0.3/1.2 reasoning off,minimal,low,medium,high over=512000:0.6/0.12/0.6/2.4",
+	"openrouter/minimax/minimax-m2.7 196608 176947 text 0.3/0.06/0.375/1.2 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-4-argon 1048576 943718 image 2/0.1/0.1875/10 reasoning low,medium,high",
+	"openrouter/google/gemini-3.8-flash 1048576 65536 image 0.825/0.0825/0.041667/4.125 reasoning low,medium,high",
+	"openrouter/google/gemini-3.7-flash 1048576 65536 image 0.75/0.075/0.041667/3.75 reasoning low,medium,high",
+	"openrouter/google/gemini-3.6-flash 1048576 65536 image 0.75/0.075/0.041667/3.75 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-3.5-flash-lite 1048576 65536 image 0.3/0.03/0.083333/2.5 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-3.5-flash 1048576 65536 image 1.5/0.15/0.083333/9 reasoning minimal,low,medium,high",
+	"openrouter/google/gemini-3.1-pro-preview-customtools 1048576 65536 image 2/0.2/0.375/12 reasoning low,medium,high over=200000:4/0.4/0.375/18",
+	"openrouter/google/gemini-3.1-pro-preview 1048576 65536 image 2/0.2/0.375/12 reasoning low,medium,high over=200000:4/0.4/0.375/18",
+	"openrouter/google/gemini-3.1-flash-lite 1048576 65536 image 0.25/0.025/0.083333/1.5 reasoning off,minimal,low,medium,high",
+	"openrouter/google/gemini-3-flash-preview 1048576 65536 image 0.5/0.05/0.083333/3 reasoning off,minimal,low,medium,high",
+	"openrouter/google/gemini-2.5-pro 1048576 65536 image 1.25/0.125/0.375/10 reasoning minimal,low,medium,high over=200000:2.5/0.25/0.375/15",
+	"openrouter/google/gemini-2.5-flash-lite 1048576 65535 image 0.1/0.01/0.083333/0.4 reasoning off,minimal,low,medium,high",
+	"openrouter/google/gemini-2.5-flash 1048576 65535 image 0.3/0.03/0.083333/2.5 reasoning off,minimal,low,medium,high",
+	"openrouter/deepseek/deepseek-v4-pro 1024000 384000 text 1.32/0.079605/1.32/3.96 reasoning off,high,xhigh",
+	"openrouter/anthropic/claude-sonnet-5.5 1000000 128000 image 2/0.1/2.5/10 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-sonnet-5 1000000 128000 image 2/0.2/2.5/10 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-sonnet-4.6 1000000 128000 image 3/0.3/3.75/15 reasoning off,low,medium,high,max",
+	"openrouter/anthropic/claude-sonnet-4.5 1000000 64000 image 3/0.3/3.75/15 reasoning off,minimal,low,medium,high over=200000:6/0.6/7.5/22.5",
+	"openrouter/anthropic/claude-opus-5.5 1000000 128000 image 4/0.2/5/20 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-5 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-4.8 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-4.7 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-opus-4.6 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,max",
+	"openrouter/anthropic/claude-opus-4.5 200000 64000 image 5/0.5/6.25/25 reasoning off,minimal,low,medium,high",
+	"openrouter/anthropic/claude-haiku-5.5 1000000 128000 image 0.1/0.01/0.125/0.5 reasoning off,low,medium,high,xhigh,max over=100000:0.5/0.05/0.625/2.5",
+	"openrouter/anthropic/claude-haiku-4.5 200000 64000 image 1/0.1/1.25/5 reasoning off,minimal,low,medium,high",
+	"openrouter/anthropic/claude-fable-5.2 1000000 128000 image 8/0.2/10/40 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-fable-5.1 1000000 128000 image 10/0.25/12.5/50 reasoning low,medium,high,xhigh,max",
+	"openrouter/anthropic/claude-fable-5 1000000 128000 image 10/1/12.5/50 reasoning low,medium,high,xhigh,max"
+];
+
+// src/llm/catalog/known-models.ts
+const KNOWN_MODELS = ENTRIES.map(knownModel);
+function knownModel(row) {
+	const [name = "", window, maxOutput, input, price = "", form, words = "", ...more] = row.split(" ");
+	const said = new Map(more.map((pair) => pair.split("=")));
+	const levels = THINKING.filter((level) => words.split(",").includes(level));
+	const [over, overPrice = ""] = said.get("over")?.split(":") ?? [];
+	const promptLimit = said.get("prompt");
+	return {
+		name,
+		window: Number(window),
+		promptLimit: promptLimit === void 0 ? void 0 : Number(promptLimit),
+		maxOutput: Number(maxOutput),
+		sees: input === "image",
+		price: priceEntry(price),
+		longPrompt: over === void 0 ? void 0 : {
+			over: Number(over),
+			price: priceEntry(overPrice)
+		},
+		thinking: form === "none" ? void 0 : {
+			form,
+			levels,
+			...said.has("off") ? { off: "disabled" } : {}
+		},
+		ends: said.get("ends")
+	};
+}
+function priceEntry(text) {
+	const [input = 0, cacheRead = 0, cacheWrite = 0, output = 0] = text.split("/").map(Number);
+	return {
+		input,
+		cacheRead,
+		cacheWrite,
+		output
+	};
+}
+const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
+function findModel(name, priceFactor = 1) {
+	const named = (wanted) => KNOWN_MODELS.find((model) => model.name === wanted);
+	const known = named(name) ?? named(name.replace(SNAPSHOT, ""));
+	if (known === void 0 || priceFactor === 1) return known;
+	const { price, longPrompt } = known;
+	return {
+		...known,
+		price: timesPrice(price, priceFactor),
+		longPrompt: longPrompt && {
+			...longPrompt,
+			price: timesPrice(longPrompt.price, priceFactor)
+		}
+	};
+}
+function timesPrice({ input, cacheRead, cacheWrite, output }, factor) {
+	const times = (price) => Number((price * factor).toFixed(6));
+	return {
+		input: times(input),
+		cacheRead: times(cacheRead),
+		cacheWrite: times(cacheWrite),
+		output: times(output)
+	};
+}
+const HOUR_FACTOR = 2;
+function hourPrices({ price, longPrompt }) {
+	const hour = (of) => ({
+		...of,
+		cacheWrite: HOUR_FACTOR * of.input
+	});
+	return {
+		price: hour(price),
+		longPrompt: longPrompt && {
+			...longPrompt,
+			price: hour(longPrompt.price)
+		}
+	};
+}
+function priceOf({ price, longPrompt }, usage, hourWrites = 0) {
+	const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+	const rate = longPrompt !== void 0 && prompt > longPrompt.over ? longPrompt.price : price;
+	return (usage.input * rate.input + usage.cacheRead * rate.cacheRead + (usage.cacheWrite - hourWrites) * rate.cacheWrite + hourWrites * HOUR_FACTOR * rate.input + usage.output * rate.output) / 1e6;
+}
+
+// src/llm/thinking.ts
+const MESSAGES_FORMS = ["budget", "adaptive"];
+function nearestLevel(wanted, levels) {
+	const place = THINKING.indexOf(wanted);
+	const distance = (level) => Math.abs(THINKING.indexOf(level) - place);
+	return (wanted === "off" || levels.length === 1 ? levels : levels.filter((level) => level !== "off")).toReversed().reduce((best, level) => {
+		return best === void 0 || distance(level) < distance(best) ? level : best;
+	}, void 0);
+}
+const BUDGET_TOKENS$1 = {
+	minimal: 1024,
+	low: 1024,
+	medium: 4096,
+	high: 32e3,
+	xhigh: 32e3,
+	max: 64e3
+};
+const MIN_BUDGET_TOKENS = BUDGET_TOKENS$1.minimal;
+function budgetOf({ level, control } = {}) {
+	return level === void 0 || level === "off" || control?.form !== "budget" ? 0 : BUDGET_TOKENS$1[level];
+}
+function openAiThinking({ level, control } = {}) {
+	if (control === void 0) return {};
+	const isOn = level !== "off";
+	const isGraded = control.levels.filter((one) => one !== "off").length > 1;
+	const effort = level === void 0 || !isOn || !isGraded ? {} : { reasoning_effort: level };
+	const said = (fields) => level === void 0 ? {} : fields;
+	switch (control.form) {
+		case "effort": return said({ reasoning_effort: isOn ? level : "none" });
+		case "switch": return said({
+			thinking: { type: isOn ? "enabled" : "disabled" },
+			...effort
+		});
+		case "keep": return { thinking: isOn ? {
+			type: "enabled",
+			keep: "all"
+		} : { type: "disabled" } };
+		case "preserved": return {
+			thinking: isOn ? {
+				type: "enabled",
+				clear_thinking: false
+			} : { type: "disabled" },
+			...effort
+		};
+		case "enable": return said({
+			enable_thinking: isOn,
+			...effort
+		});
+		case "template": return said({ chat_template_kwargs: {
+			enable_thinking: isOn,
+			preserve_thinking: true
+		} });
+		case "reasoning": return said({ reasoning: { effort: isOn ? level : "none" } });
+		case "split": return said({ thinking: { type: isOn ? "adaptive" : "disabled" } });
+		case "none":
+		case "budget":
+		case "adaptive": return {};
+	}
+}
+function anthropicThinking(setting, maxTokens) {
+	const { level, control } = setting ?? {};
+	if (level === void 0 || control === void 0 || !MESSAGES_FORMS.includes(control.form)) return {};
+	if (level === "off") return control.off === void 0 ? {} : { thinking: { type: control.off } };
+	if (control.form === "adaptive") return {
+		thinking: {
+			type: "adaptive",
+			display: "summarized"
+		},
+		output_config: { effort: level === "minimal" ? "low" : level }
+	};
+	const budget = Math.min(budgetOf({
+		level,
+		control
+	}), Math.floor(maxTokens / 2));
+	return budget < MIN_BUDGET_TOKENS ? {} : { thinking: {
+		type: "enabled",
+		budget_tokens: budget
+	} };
+}
+
+// src/llm/wire/refusals.ts
+const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text.";
+const policy = (fields) => (model) => `The policy can say so: models: { "${model}": { ${fields} } }.`;
+function idHint(model) {
+	return `Check the model id ${model}; if it is right, the base URL (most end in /v1).`;
+}
+const REFUSALS = [
+	{
+		says: /--enable-auto-tool-choice|tool-call-parser/i,
+		hint: () => `Start the server with --enable-auto-tool-choice and a --tool-call-parser. ${CALLS_AS_TEXT}`
+	},
+	{
+		says: /does(?: not|n't) support (?:tools|tool (?:use|calling|calls)|function calling)|does not support parameters: \[[^\]]*'tools'|support tool use|tools? (?:use |calling )?(?:is|are) not supported/i,
+		hint: () => CALLS_AS_TEXT
+	},
+	{
+		says: /prompt_cache_key/,
+		hint: (model) => `Name it compatible/${model.slice(model.indexOf("/") + 1)}, whose requests are without prompt_cache_key, and set COMPATIBLE_API_KEY.`
+	},
+	{
+		says: /(?:only supported in|use|requires) (?:the )?`?\/?v1\/responses/i,
+		hint: policy("wire: responses")
+	},
+	{
+		says: /on-demand throughput isn.t supported|inference profile/i,
+		hint: (model) => `Name an inference profile of the model, for example ${model.replace("/", "/us.")}.`
+	},
+	{
+		says: /model (?:not (?:found|exist)|identifier is invalid|does not exist)|invalid model\b|unknown model|model_not_found|not a valid model|"code":\s*"?1211\b/i,
+		hint: idHint
+	},
+	{
+		says: /image(?:_url|s| input)?['"\x60]? (?:is|are|was)? ?(?:not supported|unsupported|only supported)|does(?: not|n't) support (?:image|vision)|support image input|no vision|multimodal/i,
+		hint: policy("vision: false")
+	},
+	{
+		says: /max_completion_tokens['"\x60]? instead|unsupported parameter: '?max_tokens/i,
+		hint: policy("cap_field: max_completion_tokens")
+	},
+	{
+		says: /max_(?:completion_|output_)?tokens|maximum allowed number of output tokens|maxoutputtokens/i,
+		hint: policy("output: …")
+	},
+	{
+		says: /reasoning_content|reasoning_details|thinking mode must be passed back/i,
+		hint: policy("return_reasoning: true")
+	},
+	{
+		says: /reasoning[_. ]?effort|thinking|budget_tokens/i,
+		hint: (model) => `Leave out --thinking, or say how ${model} is told to think: models: { "${model}": { thinking: { form: …, levels: […] } } }.`
+	},
+	{
+		says: /is deprecated for this model|does not support parameters|unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
+		hint: (model) => `See what is said of the model in the policy, and its parameters: models: { "${model}": { parameters: … } }.`
+	}
+];
+function hintOfRefusal(body, model) {
+	return REFUSALS.find(({ says }) => says.test(body))?.hint(model);
+}
+
+// src/llm/features.ts
+function findKnownModel({ provider, id, row }, { baseUrl = row.baseUrl } = {}) {
+	const original = originalOf(provider, id);
+	if (original !== void 0) return findModel(original.name, original.priceFactor);
+	const vendor = catalogProvider(vendorOf(provider, baseUrl));
+	return findModel(`${provider}/${id}`) ?? (provider === "compatible" ? findModel(`${vendor}/${id}`) : void 0);
+}
+function abilitiesOf(name, place = {}) {
+	if (name.row.format === "scripted") return {
+		features: /* @__PURE__ */ new Set([
+			"image_in",
+			"thinking",
+			"tool_use"
+		]),
+		control: void 0
+	};
+	const { sees, thinking } = place.own ?? {};
+	const known = findKnownModel(name, place);
+	const control = known === void 0 ? assumedControl(name, place) : known.thinking;
+	return withControl(thinking ?? control, sees ?? known?.sees ?? false);
+}
+function abilitiesOfKnown({ sees, thinking }) {
+	return withControl(thinking, sees);
+}
+function assumedControl({ provider, id, row }, { baseUrl = row.baseUrl }) {
+	if (row.format === "openai") return dialectOf(vendorOf(provider, baseUrl)).thinking;
+	return /claude/i.test(id) ? {
+		form: "adaptive",
+		levels: [
+			"low",
+			"medium",
+			"high",
+			"xhigh",
+			"max"
+		]
+	} : {
+		form: "budget",
+		levels: [
+			"off",
+			"low",
+			"medium",
+			"high"
+		]
+	};
+}
+function withControl(control, sees) {
+	const levels = control?.levels ?? ["off"];
+	const features = ["tool_use"];
+	if (sees) features.unshift("image_in");
+	if (levels.some((level) => level !== "off")) features.push("thinking");
+	if (!levels.includes("off")) features.push("always_thinking");
+	return {
+		features: new Set(features),
+		control
+	};
+}
+function requireForm(name, form, format) {
+	if (form === "none" || MESSAGES_FORMS.includes(form) === (format === "anthropic")) return;
+	throw configError(`The policy says that ${name} takes thinking in the form "${form}", which ${format === "anthropic" ? "the Messages API" : "Chat Completions"} does not have.`, `Forms of the Messages API are ${MESSAGES_FORMS.join(" and ")}; all others are of Chat Completions.`);
+}
+function thinkingNote(name, wanted, place) {
+	const { control } = abilitiesOf(parseModelName(name), place);
+	if (wanted === void 0 || control === void 0) return void 0;
+	const sent = nearestLevel(wanted, control.levels);
+	if (sent === void 0 || sent === wanted) return void 0;
+	return `${name} ${wanted === "off" ? "cannot be told not to think" : `does not have the thinking level ${wanted}`}; ${sent} is sent instead. It takes ${control.levels.join(", ")}.`;
+}
+function requireFeatures({ name, features }, wanted) {
+	const missing = missingOf(features, wanted);
+	if (missing.length === 0) return;
+	const model = parseModelName(name);
+	const { provider, row } = model;
+	const unknown = row.format !== "scripted" && findKnownModel(model) === void 0;
+	throw new RunnerError({
+		code: "config.unsupported",
+		message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? ` It is not in the catalog; the policy can say otherwise: models: { "${name}": { vision: true } }.` : ""}`,
+		hint: `These can: ${modelsThatCan(wanted, provider)}; see kimi-runner models.${(wanted.tools ?? 0) > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`
+	});
+}
+function missingOf(features, { images = 0, tools = 0, thinking }) {
+	const missing = [];
+	if (images > 0 && !features.has("image_in")) missing.push(`image_in (${counted(images, "image")})`);
+	if (tools > 0 && !features.has("tool_use")) missing.push(`tool_use (${counted(tools, "tool")})`);
+	if (thinking !== void 0 && thinking !== "off" && !features.has("thinking")) missing.push(`thinking ${thinking}`);
+	return missing;
+}
+function modelsThatCan(wanted, provider) {
+	const able = KNOWN_MODELS.filter((known) => missingOf(abilitiesOfKnown(known).features, wanted).length === 0);
+	const near = able.filter(({ name }) => name.startsWith(`${provider}/`));
+	return (near.length > 0 ? near : able).map(({ name }) => name).join(", ");
+}
+
+// src/llm/wire/header-values.ts
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
+function requireKeyForHeader(key, provider, variables) {
+	if (fits(key)) return;
+	throw configError(`The API key for ${provider} has a character that an HTTP header cannot hold.`, `Copy the key again to ${variables}, without quotes and other characters around it.`);
+}
+function requireHeaders(headers) {
+	for (const [name, value] of Object.entries(headers)) {
+		if (!NAME.test(name)) throw configError(`The model's requests cannot have a header with this name: ${name}`, "Use letters, digits and hyphens.");
+		if (fits(value)) continue;
+		throw configError(`The header ${name} has a character that an HTTP header cannot hold.`, "Use one line of Latin-1 characters, or encode the value.");
+	}
+}
+function fits(value) {
+	return VALUE.test(value.trim());
+}
+
+// src/llm/wire/wire-of.ts
+const NEWER_GPT = 5.4;
+const NEEDS_RESPONSES = /^(?:o\d|codex|gpt-.*(?:-codex|-pro)(?:-|$))/;
+function wireOf(id, vendor, { wire } = {}) {
+	if (wire !== void 0) return wire;
+	return (vendor === "openai" || vendor === "azure") && (refusesTools(id) || NEEDS_RESPONSES.test(id)) ? "responses" : "chat";
+}
+function refusesTools(id) {
+	return Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0) >= NEWER_GPT;
+}
+
+// src/llm/wire/refused-parameters.ts
+function requireParameters(model, parameters, refused) {
+	const wrong = refused.filter((field) => Object.hasOwn(parameters ?? {}, field));
+	if (wrong.length === 0) return;
+	throw configError(`The policy gives ${model} parameters that its server refuses: ${wrong.join(", ")}.`, `Take them out of \`parameters\`. This server refuses ${refused.join(", ")}.`);
+}
+function refusedByMessages(form, budgetTokens) {
+	return form === "adaptive" || form === "budget" && budgetTokens > 0 ? [
+		"temperature",
+		"top_p",
+		"top_k"
+	] : [];
+}
+const SAMPLING = [
+	"temperature",
+	"top_p",
+	"logprobs",
+	"top_logprobs",
+	"logit_bias"
+];
+const CHAT_ONLY = [
+	"stop",
+	"seed",
+	"n",
+	"presence_penalty",
+	"frequency_penalty"
+];
+const REASONS_BY_ITSELF = 5.5;
+function refusedByOpenAi(id, wire, level, levels) {
+	const fields = wire === "responses" ? CHAT_ONLY : [];
+	const version = Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0);
+	const isDefault = levels.length > 0 && (!levels.includes("off") || version >= REASONS_BY_ITSELF);
+	return !(level === "off" || wire === "chat" && refusesTools(id)) && (level === void 0 ? isDefault : levels.some((one) => one !== "off")) ? [
+		...SAMPLING,
+		...wire === "chat" ? CHAT_ONLY.slice(3) : [],
+		...fields
+	] : fields;
+}
+
+// src/llm/wire/wire-value.ts
+function asString(value) {
+	return typeof value === "string" ? value : void 0;
+}
+function asArray(value) {
+	return Array.isArray(value) ? value : [];
+}
+function isFields(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function asFields(value) {
+	return isFields(value) ? value : {};
+}
+function jsonText(value) {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return;
+	}
+}
+function argumentsObject(text) {
+	const parsed = strictJson(text);
+	return parsed.kind === "value" && isFields(parsed.value) ? parsed.value : { unparsed_arguments: text.toWellFormed() };
+}
+function imageLabel({ source }) {
+	return source === void 0 ? "" : `Image: ${source.toWellFormed()}`;
+}
+const FOREIGN = /[^\w-]/g;
+const MAX_NAME_CHARS$2 = 64;
+function wireName(name) {
+	return name.replaceAll(FOREIGN, "_").slice(0, MAX_NAME_CHARS$2);
+}
+const DIGEST_CHARS = 10;
+function wireId(id) {
+	const plain = id.replaceAll(FOREIGN, "_");
+	if (plain.length <= MAX_NAME_CHARS$2) return plain;
+	return `${plain.slice(0, 53)}_${sha256(id).slice(0, DIGEST_CHARS)}`;
+}
+
+// src/llm/wire/unusable.ts
+function unusable$1(reason) {
+	return new RunnerError({
+		code: "provider.unavailable",
+		message: `Unusable answer: ${reason}.`
+	});
+}
+function requiredJson(value, what) {
+	const text = jsonText(value);
+	if (text === void 0) throw unusable$1(`${what} nested too deeply`);
+	return text;
+}
+
+// src/llm/wire/thrown.ts
+function chain(thrown) {
+	const links = [];
+	for (let link = thrown; link !== void 0 && links.length < 5; link = member(link, "cause")) links.push(link);
+	return links;
+}
+function codesIn(thrown) {
+	return chain(thrown).flatMap((link) => asString(member(link, "code")) ?? []);
+}
+function messagesIn(thrown) {
+	return chain(thrown).flatMap((link) => link instanceof Error ? link.message : []);
+}
+function httpStatusOf(thrown) {
+	const status = member(thrown, "status");
+	return typeof status === "number" ? status : void 0;
+}
+function errorBody(thrown) {
+	return member(thrown, "error");
+}
+const MAX_BODY_CHARS = 64e3;
+function bodyText(thrown) {
+	return wholeBody(thrown).slice(0, MAX_BODY_CHARS);
+}
+function wholeBody(thrown) {
+	const body = errorBody(thrown);
+	if (typeof body === "string") return body;
+	if (body !== void 0 && body !== null) return jsonText(body) ?? "";
+	const status = httpStatusOf(thrown);
+	if (status === void 0 || !(thrown instanceof Error)) return "";
+	const text = thrown.message.startsWith(`${status} `) ? thrown.message.slice(`${status} `.length) : thrown.message;
+	return text === "status code (no body)" ? "" : text;
+}
+function headersOf(thrown) {
+	const headers = member(thrown, "headers");
+	return typeof member(headers, "get") === "function" ? headers : void 0;
+}
+
+// src/llm/stream.ts
+const DEFAULT_TIMEOUTS = {
+	idleMs: 12e4,
+	totalMs: 216e5
+};
+const THINKING_IDLE_MS = 3e5;
+const FIRST_BYTE_SHARE = 2;
+const CONTENT_SHARE = 4;
+const SETTLE_MS = 2e3;
+const POLL_MS = 1e3;
+async function readStream(options) {
+	const { open, take, isOver, maxWholeBytes = 1e400, stopped, signal, clock, timeouts, stalled } = options;
+	signal.throwIfAborted();
+	const request = new AbortController();
+	const watching = new AbortController();
+	const relay = () => {
+		request.abort(signal.reason);
+		watching.abort(signal.reason);
+	};
+	signal.addEventListener("abort", relay, { once: true });
+	const start = clock.monotonic();
+	let lastContent = start;
+	let lastByte;
+	let finished = false;
+	let isStopped = false;
+	let wholeBytes = 0;
+	const stop = () => {
+		isStopped = true;
+		stopped?.();
+		request.abort();
+	};
+	const requireRead = () => {
+		if (wholeBytes > maxWholeBytes) throw unusable$1(`it has more than ${maxWholeBytes} bytes and is not streamed`);
+	};
+	const heard = (bytes = 0) => {
+		lastByte = clock.monotonic();
+		wholeBytes += bytes;
+		if (wholeBytes > maxWholeBytes) stop();
+	};
+	const read = async () => {
+		for await (const event of await open({
+			signal: request.signal,
+			heard
+		})) {
+			heard();
+			const wasFinished = finished;
+			finished = false;
+			const worth = take(event);
+			if (worth !== "nothing") lastContent = clock.monotonic();
+			finished = worth === "nothing" ? wasFinished : worth === "finished";
+			if (isOver?.() === true) {
+				stop();
+				return;
+			}
+		}
+	};
+	const watch = async () => {
+		const { idleMs, totalMs } = timeouts;
+		for (;;) {
+			const now = clock.monotonic();
+			const bytesLeft = lastByte === void 0 ? start + FIRST_BYTE_SHARE * idleMs - now : lastByte + idleMs - now;
+			const contentLeft = lastContent + (finished ? SETTLE_MS : CONTENT_SHARE * idleMs) - now;
+			const totalLeft = start + totalMs - now;
+			if (Math.min(bytesLeft, contentLeft) <= 0) {
+				if (!finished) stalled?.();
+				const [what, since] = bytesLeft <= 0 ? ["sign of life", lastByte ?? start] : ["content", lastContent];
+				return `stalled: no ${what} for ${Math.round((now - since) / 100) / 10} s`;
+			}
+			if (totalLeft <= 0) return `not finished after ${totalMs / 1e3} s`;
+			await clock.sleep(Math.min(bytesLeft, contentLeft, totalLeft, POLL_MS), watching.signal);
+		}
+	};
+	try {
+		const givenUp = await Promise.race([read(), watch()]);
+		signal.throwIfAborted();
+		if (isStopped) return requireRead();
+		if (finished) {
+			if (givenUp !== void 0) request.abort();
+			return;
+		}
+		throw unusable$1(givenUp === void 0 ? "the stream ended without a finish marker" : `the stream ${givenUp}`);
+	} catch (error) {
+		request.abort();
+		signal.throwIfAborted();
+		if (isStopped) return requireRead();
+		if (!finished || errorBody(error) !== void 0) throw error;
+	} finally {
+		signal.removeEventListener("abort", relay);
+		watching.abort();
+	}
+}
+
+// src/llm/create.ts
+const UNKNOWN_WINDOW = 128e3;
+const MAX_OUTPUT = 32768;
+const RAISED_OUTPUT = 4 * MAX_OUTPUT;
+async function createModel(spec) {
+	const model = withOwnIdle(await createNativeModel(spec), spec.own);
+	if (spec.toolSyntax !== "xml") return model;
+	const { withXmlTools } = await import("./xml-tools2.js");
+	return withXmlTools(model);
+}
+function withOwnIdle(model, { idleMs } = {}) {
+	if (idleMs === void 0) return model;
+	return {
+		...model,
+		chat: async (request, options) => model.chat(request, {
+			...options,
+			idleMs
+		})
+	};
+}
+function modelWarnings({ name, window, maxOutputTokens, costUsd }, { baseUrl, own = {}, thinking }) {
+	const model = parseModelName(name);
+	const note = thinkingNote(name, thinking, {
+		baseUrl,
+		own
+	});
+	const notes = note === void 0 ? [] : [note];
+	const { window: ownWindow, maxOutputTokens: ownOutput, price: ownPrice } = own;
+	const isComplete = ownWindow !== void 0 && ownOutput !== void 0 && ownPrice !== void 0;
+	if (model.row.format === "scripted" || isComplete || findKnownModel(model, { baseUrl }) !== void 0) return notes;
+	return [`${name} is not in the catalog. It runs with a window of ${window} tokens, answers of at most ${maxOutputTokens} tokens and ${costUsd(NO_USAGE) === void 0 ? "no known price" : "the price of the policy"}. The policy sets them: models: { "${name}": { window: …, output: …, price: { input: …, output: … } } }.`, ...notes];
+}
+async function createNativeModel(spec) {
+	const name = parseModelName(spec.model);
+	const { id, row } = name;
+	const { cloud = cloudSettings({}) } = spec;
+	requireNotRetired(spec.model, spec.baseUrl);
+	const { features } = abilitiesOf(name, spec);
+	requireFeatures({
+		name: spec.model,
+		features
+	}, { thinking: spec.thinking });
+	switch (row.format) {
+		case "scripted": {
+			const { createScriptedModel, loadScript } = await import("./scripted.js");
+			return createScriptedModel({
+				name: spec.model,
+				features,
+				script: await loadScript(id),
+				now: spec.clock.now
+			});
+		}
+		case "anthropic": {
+			const { createAnthropicModel } = await import("./anthropic2.js");
+			return createAnthropicModel(messagesOptions(name, spec));
+		}
+		case "bedrock": {
+			requireClaude(name);
+			const options = messagesOptions(name, {
+				...spec,
+				baseUrl: spec.baseUrl ?? bedrockUrl(cloud)
+			});
+			const [anthropic, { bedrockClient }] = await Promise.all([import("./anthropic2.js"), import("./bedrock2.js")]);
+			const { apiKey: key, proxyEnv } = spec;
+			return anthropic.createMessagesModel(options, bedrockClient(anthropic.clientSettings(options), {
+				cloud,
+				key,
+				proxyEnv
+			}));
+		}
+		case "vertex": {
+			requireClaude(name);
+			const options = messagesOptions(name, {
+				...spec,
+				baseUrl: spec.baseUrl ?? vertexUrl(cloud)
+			});
+			const [anthropic, { vertexClient }] = await Promise.all([import("./anthropic2.js"), import("./vertex2.js")]);
+			return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
+		}
+		case "gemini": {
+			const options = adapterOptions(name, spec, "openai");
+			if (spec.make !== void 0 || options.baseUrl.endsWith("/openai")) return openAiModel(name, spec, options);
+			const { createGeminiModel } = await import("./gemini.js");
+			return createGeminiModel(options);
+		}
+		case "openai": return openAiModel(name, spec, adapterOptions(name, spec, "openai"));
+	}
+}
+async function openAiModel(name, spec, given) {
+	if (spec.make !== void 0) return spec.make(given);
+	const { provider, id } = name;
+	const vendor = vendorOf(provider, given.baseUrl);
+	const dialect = dialectOf(vendor, spec.own);
+	const options = {
+		...given,
+		dialect
+	};
+	const wire = wireOf(id, vendor, spec.own);
+	const isOpenAi = vendor === "openai" || vendor === "azure";
+	const { level, control } = given.thinking ?? {};
+	const refused = isOpenAi && findKnownModel(name, spec) !== void 0 ? refusedByOpenAi(id, wire, level, control?.levels ?? []) : [];
+	requireParameters(spec.model, spec.own?.parameters, [...dialect.refuses, ...refused]);
+	if (wire === "responses") {
+		const { createResponsesModel } = await import("./responses.js");
+		return createResponsesModel(options);
+	}
+	const { createOpenAiModel } = await import("./openai2.js");
+	return createOpenAiModel(options);
+}
+function messagesOptions(name, spec) {
+	const thinking = thinkingSetting(name, spec);
+	requireParameters(spec.model, spec.own?.parameters, refusedByMessages(thinking?.control.form, budgetOf(thinking)));
+	return adapterOptions(name, spec, "anthropic");
+}
+function adapterOptions(name, spec, format) {
+	const { provider, id, row } = name;
+	const known = findKnownModel(name, spec);
+	const { own = {} } = spec;
+	if (own.thinking !== void 0) requireForm(spec.model, own.thinking.form, format);
+	const prices = pricesOf(known, own);
+	const { features } = abilitiesOf(name, spec);
+	const thinking = thinkingSetting(name, spec);
+	const thinks = features.has("thinking") && thinking?.level !== "off";
+	const { headers = {} } = spec;
+	requireHeaders(headers);
+	const maxOutput = Math.min(known?.maxOutput ?? 1e400, MAX_OUTPUT + budgetOf(thinking));
+	const raised = Math.min(known?.maxOutput ?? maxOutput, RAISED_OUTPUT + budgetOf(thinking));
+	return {
+		name: spec.model,
+		id,
+		baseUrl: endpointUrl(checkedUrl(spec.baseUrl ?? row.baseUrl, provider), provider),
+		apiKey: checkedKey(spec.apiKey || spec.token, name),
+		keyHeader: spec.apiKey ? row.keyHeader : void 0,
+		keyVariable: keyVariable(provider),
+		headers,
+		window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
+		maxOutputTokens: own.maxOutputTokens ?? maxOutput,
+		...own.maxOutputTokens === void 0 && thinks && raised > maxOutput ? { raisedOutputTokens: raised } : {},
+		features,
+		thinking,
+		parameters: own.parameters,
+		prices,
+		costUsd: (usage, hourWrites) => prices === void 0 ? void 0 : priceOf(prices, usage, hourWrites),
+		timeouts: {
+			...DEFAULT_TIMEOUTS,
+			...thinks ? { idleMs: THINKING_IDLE_MS } : {},
+			...spec.timeouts
+		},
+		clock: spec.clock,
+		proxyEnv: spec.proxyEnv
+	};
+}
+function thinkingSetting(name, spec) {
+	const { control } = abilitiesOf(name, spec);
+	if (control === void 0) return void 0;
+	return {
+		level: spec.thinking && nearestLevel(spec.thinking, control.levels),
+		control
+	};
+}
+function pricesOf(known, { price, parameters }) {
+	const prices = price === void 0 ? known && {
+		price: known.price,
+		longPrompt: known.longPrompt
+	} : { price };
+	return member(parameters?.["cache_control"], "ttl") === "1h" ? prices && hourPrices(prices) : prices;
+}
+function checkedUrl(baseUrl, provider) {
+	const url = baseUrl === void 0 ? null : URL.parse(baseUrl);
+	if (url !== null && (url.protocol === "https:" || url.protocol === "http:")) return url.href.replace(/\/$/, "");
+	throw new RunnerError({
+		code: "config.invalid",
+		message: `The model's base URL is not an http(s) address: ${baseUrl ?? "none given"}`,
+		hint: `Set ${provider.toUpperCase()}_BASE_URL, for example to https://example.com/v1.`
+	});
+}
+function checkedKey(apiKey, { provider, row }) {
+	const variable = keyVariable(provider);
+	const variables = [variable, row.tokenVariable ?? []].flat().join(" or ");
+	if (apiKey !== void 0 && apiKey !== "") {
+		if (row.format !== "vertex") requireKeyForHeader(apiKey, provider, variables);
+		return apiKey.trim();
+	}
+	if (row.needsKey !== true) return "none";
+	throw new RunnerError({
+		code: "config.missing_key",
+		message: `No API key for ${provider}: ${variable} is not set.`,
+		hint: `Set ${variables}, or pass --api-key, or the action's input api-key.`
+	});
+}
+
+// src/run/open/limits.ts
+function effectiveLimits(policy, overrides, option = "--max-") {
+	for (const field of OWN_LIMIT_FIELDS) {
+		const { name, isWhole } = OWN_LIMITS[field];
+		const flag = `${option}${name}`;
+		const asked = overrides[field];
+		const allowed = policy[field];
+		if (asked !== void 0 && isWhole && !Number.isInteger(asked)) throw configError(`${flag} ${asked} is not a whole number.`, `Give ${Math.max(1, Math.floor(asked))}, for example.`);
+		if (asked === void 0 || allowed === void 0 || asked <= allowed) continue;
+		throw configError(`${flag} ${asked} is above the policy's limit of ${allowed}.`, `Give ${allowed} or less, or raise the limit in the policy.`);
+	}
+	return {
+		...policy,
+		...definedIn(overrides)
+	};
+}
+function definedIn(limits) {
+	return Object.fromEntries(Object.entries(limits).flatMap(([field, value]) => value === void 0 ? [] : [[field, value]]));
+}
+function resumedLimits({ policy, session, given, raised, option }) {
+	const { ownCostUsd = session.costUsd } = session;
+	const had = {
+		...session,
+		costUsd: ownCostUsd ?? void 0
+	};
+	const ownOf = (field) => {
+		const own = had[field];
+		if (own === void 0 || raised !== void 0 && own === policy[field]) return raised?.[field];
+		return Math.min(own, (raised ?? policy)[field] ?? own);
+	};
+	const own = Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, ownOf(field)]));
+	return effectiveLimits(raised ?? policy, {
+		...own,
+		...definedIn(given)
+	}, option);
+}
+function requirePrice({ name, costUsd }, limits) {
+	if (limits.costUsd === void 0) return;
+	if (costUsd({
+		input: 1,
+		cacheRead: 0,
+		cacheWrite: 0,
+		output: 1
+	}) !== void 0) return;
+	throw configError(`A limit of $${limits.costUsd} is set, but the price of ${name} is not known.`, `Say it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog (\`kimi-runner models\`); or limit steps, minutes and tokens instead of money.`);
+}
+
+// src/run/open/model.ts
+const DEFAULT_MODEL = "kimi/kimi-k2.7-code";
+function defaultModel(env) {
+	return env["KIMI_RUNNER_MODEL"]?.trim() || "kimi/kimi-k2.7-code";
+}
+async function modelUnderPolicy(options) {
+	const { settings, early, policy, agent, world, warn } = options;
+	const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== void 0);
+	const own = said.length === 0 ? void 0 : Object.assign({}, ...said);
+	const model = (own === void 0 ? await early : void 0) ?? await loadModel({
+		...settings,
+		own
+	}, world);
+	const { baseUrl } = endpointOf$1(settings, world);
+	for (const warning of modelWarnings(model, {
+		...settings,
+		baseUrl,
+		own
+	})) warn?.(warning);
+	return model;
+}
+async function loadModel(settings, world) {
+	return createModel({
+		...settings,
+		...endpointOf$1(settings, world),
+		model: settings.name,
+		clock: systemClock
+	});
+}
+function endpointOf$1({ name, apiKey, baseUrl }, { env }) {
+	const provider = providerSettings(env, parseModelName(name).provider);
+	return {
+		...provider,
+		apiKey: apiKey ?? provider.apiKey,
+		baseUrl: baseUrl ?? provider.baseUrl
+	};
+}
+function settingsFor(name, given) {
+	if (parseModelName(name).provider === parseModelName(given.name).provider) return {
+		...given,
+		name
+	};
+	const { apiKey: _key, baseUrl: _url, headers: _headers, ...settings } = given;
+	return {
+		...settings,
+		name
+	};
+}
+function fallbackName(name, { flag, policy }) {
+	if (flag !== name) return flag ?? (policy === name ? void 0 : policy);
+	throw configError(`The fallback model is the model itself: ${name}.`, "Name another one, or leave it out.");
+}
+function resumedNames(before, given) {
+	const { name: named = before.named } = given;
+	const model = named === before.named ? before.model : named;
+	return {
+		named,
+		model,
+		fallbackModel: [given.fallback, before.fallbackModel].find((name) => name !== void 0 && name !== model)
+	};
+}
+async function loadModels({ model, fallbackModel }, { settings, early, ...options }) {
+	const second = fallbackModel === void 0 ? void 0 : settingsFor(fallbackModel, settings);
+	return Promise.all([modelUnderPolicy({
+		...options,
+		settings: settingsFor(model, settings),
+		early
+	}), second && modelUnderPolicy({
+		...options,
+		settings: second,
+		early: void 0
+	})]);
+}
+function requireModels(models, { limits, history = [], ...wanted }) {
+	for (const model of models) {
+		if (model === void 0) continue;
+		requirePrice(model, limits);
+		requireFeatures(model, wanted);
+		requireRoom$2(history, model);
+	}
+}
+function createModelChoice([first, second]) {
+	let now = first;
+	return {
+		now: () => now,
+		fallBack: (from) => {
+			if (from === second) return void 0;
+			now = second ?? first;
+			return second;
+		}
+	};
 }
 
 // src/run/local-answers.ts
@@ -9087,7 +10446,8 @@ function answersOf({ approve, reject, why, by }, held) {
 	};
 	give(approve, {
 		verdict: "approve",
-		by
+		by,
+		...held.some(({ files, unshown = [] }) => files !== void 0 && unshown.length > 0) ? { coversUnshown: true } : {}
 	});
 	give(reject, {
 		verdict: "reject",
@@ -11138,7 +12498,7 @@ async function runTurn(input, turn, progress) {
 			result = await runStep(turn, progress);
 		}
 		await progress.snapshots.settle();
-		return result.stop;
+		return withinLimits(result.stop, turn);
 	} catch (error) {
 		const stop = stopOfAbort(turn.signal);
 		const reason = stop?.reason ?? describeError(error);
@@ -11150,6 +12510,14 @@ async function runTurn(input, turn, progress) {
 		if (stop === void 0) throw error;
 		return stop;
 	}
+}
+function withinLimits(stop, { budget }) {
+	if (stop.stop !== "end_turn") return stop;
+	const passed = budget.passed();
+	return passed === void 0 ? stop : {
+		...passed,
+		text: stop.text
+	};
 }
 async function open(input, turn, progress) {
 	if (input.kind === "resume") return resumeTurn(turn, progress);
@@ -12050,1298 +13418,6 @@ function createChangeAccount({ bench, start, isLocal }) {
 	};
 }
 
-// src/run/open/limits.ts
-function effectiveLimits(policy, overrides, option = "--max-") {
-	for (const field of OWN_LIMIT_FIELDS) {
-		const { name, isWhole } = OWN_LIMITS[field];
-		const flag = `${option}${name}`;
-		const asked = overrides[field];
-		const allowed = policy[field];
-		if (asked !== void 0 && isWhole && !Number.isInteger(asked)) throw configError(`${flag} ${asked} is not a whole number.`, `Give ${Math.max(1, Math.floor(asked))}, for example.`);
-		if (asked === void 0 || allowed === void 0 || asked <= allowed) continue;
-		throw configError(`${flag} ${asked} is above the policy's limit of ${allowed}.`, `Give ${allowed} or less, or raise the limit in the policy.`);
-	}
-	return {
-		...policy,
-		...definedIn(overrides)
-	};
-}
-function definedIn(limits) {
-	return Object.fromEntries(Object.entries(limits).flatMap(([field, value]) => value === void 0 ? [] : [[field, value]]));
-}
-function resumedLimits({ policy, session, given, raised, option }) {
-	const { ownCostUsd = session.costUsd } = session;
-	const had = {
-		...session,
-		costUsd: ownCostUsd ?? void 0
-	};
-	const ownOf = (field) => {
-		const own = had[field];
-		if (own === void 0 || raised !== void 0 && own === policy[field]) return raised?.[field];
-		return Math.min(own, (raised ?? policy)[field] ?? own);
-	};
-	const own = Object.fromEntries(OWN_LIMIT_FIELDS.map((field) => [field, ownOf(field)]));
-	return effectiveLimits(raised ?? policy, {
-		...own,
-		...definedIn(given)
-	}, option);
-}
-function requirePrice({ name, costUsd }, limits) {
-	if (limits.costUsd === void 0) return;
-	if (costUsd({
-		input: 1,
-		cacheRead: 0,
-		cacheWrite: 0,
-		output: 1
-	}) !== void 0) return;
-	throw configError(`A limit of $${limits.costUsd} is set, but the price of ${name} is not known.`, `Say it in the policy: models: { "${name}": { price: { input: …, output: … } } }, in US dollars per million tokens; or choose a model of the catalog (\`kimi-runner models\`); or limit steps, minutes and tokens instead of money.`);
-}
-
-// src/llm/clouds/original.ts
-const REGIONAL = 1.1;
-function originalOf(provider, id) {
-	if (provider === "azure") return {
-		name: `openai/${id}`,
-		priceFactor: REGIONAL
-	};
-	if (provider !== "bedrock" && provider !== "vertex") return void 0;
-	return {
-		name: `anthropic/${claudeOf(id)}`,
-		priceFactor: id.startsWith("global.") ? 1 : REGIONAL
-	};
-}
-function claudeOf(id) {
-	return id.replace(/^(?:[a-z-]+\.)?anthropic\./, "").replace(/-v\d+(?::\d+)?$/, "").replace(/@(?=\d{8}$)/, "-");
-}
-const ELSEWHERE = {
-	bedrock: "compatible/… at https://bedrock-mantle.<region>.api.aws/openai/v1",
-	vertex: "gemini/…"
-};
-function requireClaude({ provider, id }) {
-	if (/claude|^arn:/i.test(id)) return;
-	throw configError(`${provider}/${id} is no model of Anthropic.`, `${provider}/… is only for Claude. For other models, use ${ELSEWHERE[provider] ?? "another provider"}.`);
-}
-
-// src/llm/dialects.ts
-const EFFORT = {
-	form: "effort",
-	levels: [
-		"off",
-		"low",
-		"medium",
-		"high"
-	]
-};
-const ALWAYS_EFFORT = {
-	form: "effort",
-	levels: [
-		"low",
-		"medium",
-		"high"
-	]
-};
-const SAMPLING$1 = [
-	"temperature",
-	"top_p",
-	"n",
-	"presence_penalty",
-	"frequency_penalty"
-];
-const PENALTIES = [
-	"presence_penalty",
-	"frequency_penalty",
-	"stop"
-];
-const PLAIN = {
-	maxTokensField: "max_tokens",
-	cacheKey: "none",
-	returnReasoning: true,
-	emptyReasoning: false,
-	alternates: true,
-	schemas: "plain",
-	thinking: EFFORT,
-	always: {},
-	refuses: []
-};
-const OWN$2 = { alternates: false };
-const OPENAI = {
-	...OWN$2,
-	maxTokensField: "max_completion_tokens",
-	cacheKey: "both",
-	returnReasoning: false
-};
-const VENDORS = {
-	openai: {
-		...OPENAI,
-		hosts: ["api.openai.com"]
-	},
-	azure: {
-		...OPENAI,
-		hosts: [
-			".openai.azure.com",
-			".services.ai.azure.com",
-			".cognitiveservices.azure.com"
-		]
-	},
-	kimi: {
-		...OPENAI,
-		hosts: [
-			"api.moonshot.ai",
-			"api.moonshot.cn",
-			"api.kimi.com"
-		],
-		returnReasoning: true,
-		emptyReasoning: true,
-		schemas: "moonshot",
-		thinking: {
-			form: "switch",
-			levels: ["off", "high"]
-		},
-		refuses: SAMPLING$1
-	},
-	deepseek: {
-		...OWN$2,
-		hosts: ["api.deepseek.com"],
-		emptyReasoning: true,
-		thinking: {
-			form: "switch",
-			levels: [
-				"off",
-				"low",
-				"high",
-				"max"
-			]
-		}
-	},
-	qwen: {
-		...OWN$2,
-		hosts: [".aliyuncs.com"],
-		thinking: {
-			form: "enable",
-			levels: ["off", "high"]
-		}
-	},
-	zai: {
-		...OWN$2,
-		hosts: ["api.z.ai", "open.bigmodel.cn"],
-		thinking: {
-			form: "preserved",
-			levels: ["off", "high"]
-		},
-		always: { tool_stream: true }
-	},
-	minimax: {
-		...OWN$2,
-		hosts: ["api.minimax.io", "api.minimaxi.com"],
-		thinking: {
-			form: "split",
-			levels: ["off", "high"]
-		},
-		always: { reasoning_split: true }
-	},
-	mistral: {
-		...OWN$2,
-		hosts: ["api.mistral.ai"],
-		returnReasoning: false,
-		thinking: {
-			form: "effort",
-			levels: ["off", "high"]
-		}
-	},
-	xai: {
-		...OWN$2,
-		hosts: ["api.x.ai"],
-		cacheKey: "responses",
-		maxTokensField: "max_completion_tokens",
-		returnReasoning: false,
-		thinking: ALWAYS_EFFORT,
-		refuses: PENALTIES
-	},
-	groq: {
-		...OWN$2,
-		hosts: ["api.groq.com"],
-		maxTokensField: "max_completion_tokens"
-	},
-	cerebras: {
-		...OWN$2,
-		hosts: ["api.cerebras.ai"],
-		maxTokensField: "max_completion_tokens"
-	},
-	openrouter: {
-		...OWN$2,
-		hosts: ["openrouter.ai"],
-		thinking: {
-			form: "reasoning",
-			levels: [
-				"off",
-				"low",
-				"medium",
-				"high"
-			]
-		},
-		always: { usage: { include: true } }
-	},
-	gemini: {
-		...OWN$2,
-		hosts: ["generativelanguage.googleapis.com"],
-		returnReasoning: false,
-		schemas: "gemini",
-		thinking: ALWAYS_EFFORT
-	},
-	vllm: { thinking: {
-		form: "template",
-		levels: ["off", "high"]
-	} },
-	plain: {}
-};
-function vendorOf(provider, baseUrl) {
-	const host = URL.parse(baseUrl ?? "")?.hostname ?? "";
-	const isOf = ({ hosts = [] }) => hosts.some((end) => host === end || host.endsWith(end.startsWith(".") ? end : `.${end}`));
-	const names = Object.keys(VENDORS);
-	return names.find((name) => isOf(VENDORS[name])) ?? names.find((name) => name === provider) ?? "plain";
-}
-function catalogProvider(vendor) {
-	return vendor === "azure" ? "openai" : vendor;
-}
-function dialectOf(vendor, own = {}) {
-	const row = VENDORS[vendor];
-	const { hosts: _, ...dialect } = row;
-	return {
-		...PLAIN,
-		...dialect,
-		...own.capField === void 0 ? {} : { maxTokensField: own.capField },
-		...own.returnReasoning === void 0 ? {} : { returnReasoning: own.returnReasoning },
-		always: {
-			...row.always,
-			...own.parameters
-		}
-	};
-}
-
-// src/llm/catalog/catalog.ts
-const CATALOG_DAY = "2026-11-23";
-const ENTRIES = [
-	"kimi/kimi-k3.1-pro-highspeed 1048576 1048576 image 4/0.2/4/20 effort low,high,max",
-	"kimi/kimi-k3.1-pro 1048576 1048576 image 2/0.2/2/10 effort low,high,max",
-	"kimi/kimi-k3 1048576 1048576 image 3/0.3/3/15 effort low,high,max",
-	"kimi/kimi-k2.7-code-highspeed 262144 262144 image 1.9/0.38/1.9/8 keep high",
-	"kimi/kimi-k2.7-code 262144 262144 image 0.95/0.19/0.95/4 keep high",
-	"kimi/kimi-k2.6 262144 262144 image 0.95/0.16/0.95/4 keep off,high",
-	"openai/o3-pro 200000 100000 image 20/20/20/80 effort low,medium,high ends=2026-12-11",
-	"openai/o3 200000 100000 image 2/0.5/2/8 effort low,medium,high ends=2026-12-11",
-	"openai/gpt-6.1-terra 922000 128000 image 1/0.05/1.25/5 effort off,low,medium,high,xhigh,max over=272000:2/0.1/2.5/7.5",
-	"openai/gpt-6.1-sol 922000 128000 image 2/0.1/2.5/10 effort low,medium,high,xhigh,max over=272000:4/0.2/5/15",
-	"openai/gpt-6-sol 922000 128000 image 2/0.2/2.5/10 effort off,low,medium,high,xhigh,max over=272000:4/0.4/5/15",
-	"openai/gpt-6-luna 922000 128000 image 0.1/0.01/0.125/0.5 effort off,low,medium,high,xhigh,max over=272000:0.2/0.02/0.25/0.75",
-	"openai/gpt-6-astra 922000 128000 image 10/1/12.5/50 effort low,medium,high,xhigh,max over=272000:20/2/25/75",
-	"openai/gpt-5.6-terra 922000 128000 image 2/0.2/2.5/12 effort off,low,medium,high,xhigh,max over=272000:4/0.4/5/18",
-	"openai/gpt-5.6-sol 922000 128000 image 4/0.4/5/20 effort off,low,medium,high,xhigh,max over=272000:8/0.8/10/30",
-	"openai/gpt-5.6-luna 922000 128000 image 0.2/0.02/0.25/1.2 effort off,low,medium,high,xhigh,max over=272000:0.4/0.04/0.5/1.8",
-	"openai/gpt-5.6-cyber 400000 128000 image 12.5/1.25/15.625/75 effort low,medium,high,xhigh,max",
-	"openai/gpt-5.5-pro 1050000 128000 image 30/30/30/180 effort medium,high,xhigh over=272000:60/60/60/270",
-	"openai/gpt-5.5 1050000 128000 image 5/0.5/5/30 effort off,low,medium,high,xhigh over=272000:10/1/10/45",
-	"openai/gpt-5.4-pro 1050000 128000 image 30/30/30/180 effort medium,high,xhigh over=272000:60/60/60/270",
-	"openai/gpt-5.4-nano 400000 128000 image 0.2/0.02/0.2/1.25 effort off,low,medium,high,xhigh prompt=272000 ends=2027-04-01",
-	"openai/gpt-5.4-mini 400000 128000 image 0.75/0.075/0.75/4.5 effort off,low,medium,high,xhigh prompt=272000",
-	"openai/gpt-5.4 1050000 128000 image 2.5/0.25/2.5/15 effort off,low,medium,high,xhigh over=272000:5/0.5/5/22.5",
-	"openai/gpt-5.3-codex 400000 128000 image 1.75/0.175/1.75/14 effort off,low,medium,high,xhigh prompt=272000 ends=2027-04-01",
-	"openai/gpt-5.2-pro 400000 128000 image 21/21/21/168 effort medium,high,xhigh prompt=272000",
-	"openai/gpt-5.2 400000 128000 image 1.75/0.175/1.75/14 effort off,low,medium,high,xhigh prompt=272000",
-	"openai/gpt-5.1 400000 128000 image 1.25/0.125/1.25/10 effort off,low,medium,high prompt=272000 ends=2027-04-01",
-	"openai/gpt-5-pro 400000 128000 image 15/15/15/120 effort high ends=2026-12-11",
-	"openai/gpt-5-nano 400000 128000 image 0.05/0.005/0.05/0.4 effort minimal,low,medium,high prompt=272000 ends=2026-12-11",
-	"openai/gpt-5-mini 400000 128000 image 0.25/0.025/0.25/2 effort minimal,low,medium,high prompt=272000 ends=2026-12-11",
-	"openai/gpt-5 400000 128000 image 1.25/0.125/1.25/10 effort minimal,low,medium,high prompt=272000 ends=2026-12-11",
-	"openai/gpt-4o-mini 128000 16384 image 0.15/0.075/0.15/0.6 none -",
-	"openai/gpt-4o 128000 16384 image 2.5/1.25/2.5/10 none -",
-	"openai/gpt-4.1-mini 1047576 32768 image 0.4/0.1/0.4/1.6 none -",
-	"openai/gpt-4.1 1047576 32768 image 2/0.5/2/8 none -",
-	"anthropic/claude-sonnet-5-5 1000000 128000 image 2/0.1/2.5/10 adaptive low,medium,high,xhigh,max",
-	"anthropic/claude-sonnet-5 1000000 128000 image 2/0.2/2.5/10 adaptive off,low,medium,high,xhigh,max off=disabled",
-	"anthropic/claude-sonnet-4-6 1000000 128000 image 3/0.3/3.75/15 adaptive off,low,medium,high,max",
-	"anthropic/claude-sonnet-4-5 200000 64000 image 3/0.3/3.75/15 budget off,low,medium,high ends=2026-11-30",
-	"anthropic/claude-opus-5-5 1000000 128000 image 4/0.2/5/20 adaptive low,medium,high,xhigh,max",
-	"anthropic/claude-opus-5 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,xhigh,max off=disabled",
-	"anthropic/claude-opus-4-8 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,xhigh,max",
-	"anthropic/claude-opus-4-7 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,xhigh,max",
-	"anthropic/claude-opus-4-6 1000000 128000 image 5/0.5/6.25/25 adaptive off,low,medium,high,max",
-	"anthropic/claude-opus-4-5 200000 64000 image 5/0.5/6.25/25 budget off,low,medium,high",
-	"anthropic/claude-haiku-5-5 1000000 128000 image 0.1/0.01/0.125/0.5 adaptive off,low,medium,high,xhigh,max over=100000:0.5/0.05/0.625/2.5 off=disabled",
-	"anthropic/claude-haiku-4-5 200000 64000 image 1/0.1/1.25/5 budget off,low,medium,high",
-	"anthropic/claude-fable-5-2 1000000 128000 image 8/0.2/10/40 adaptive low,medium,high,xhigh,max",
-	"anthropic/claude-fable-5-1 1000000 128000 image 10/0.25/12.5/50 adaptive low,medium,high,xhigh,max",
-	"anthropic/claude-fable-5 1000000 128000 image 10/1/12.5/50 adaptive low,medium,high,xhigh,max",
-	"gemini/gemini-robotics-er-2-preview 131072 65536 image 1/0.1/1/5 effort minimal,low,medium,high",
-	"gemini/gemini-4-argon 1048576 32768 image 2/0.1/2/10 effort low,medium,high",
-	"gemini/gemini-3.8-flash 1048576 65536 image 0.75/0.075/0.75/3.75 effort low,medium,high",
-	"gemini/gemini-3.7-flash 1048576 65536 image 0.75/0.075/0.75/3.75 effort low,medium,high",
-	"gemini/gemini-3.6-flash 1048576 65536 image 0.75/0.075/0.75/3.75 effort minimal,low,medium,high",
-	"gemini/gemini-3.5-flash-lite 1048576 65536 image 0.3/0.03/0.3/2.5 effort minimal,low,medium,high",
-	"gemini/gemini-3.5-flash 1048576 65536 image 1.5/0.15/1.5/9 effort minimal,low,medium,high",
-	"gemini/gemini-3.1-pro-preview-customtools 1048576 65536 image 2/0.2/2/12 effort low,medium,high over=200000:4/0.4/4/18",
-	"gemini/gemini-3.1-pro-preview 1048576 65536 image 2/0.2/2/12 effort low,medium,high over=200000:4/0.4/4/18",
-	"gemini/gemini-3.1-flash-lite 1048576 65536 image 0.25/0.025/0.25/1.5 effort minimal,low,medium,high ends=2027-05-07",
-	"gemini/gemini-3-flash-preview 1048576 65536 image 0.5/0.05/0.5/3 effort minimal,low,medium,high",
-	"gemini/gemini-2.5-pro 1048576 65536 image 1.25/0.125/1.25/10 effort minimal,low,medium,high over=200000:2.5/0.25/2.5/15",
-	"gemini/gemini-2.5-flash-lite 1048576 65536 image 0.1/0.01/0.1/0.4 effort off,minimal,low,medium,high",
-	"gemini/gemini-2.5-flash 1048576 65536 image 0.3/0.03/0.3/2.5 effort off,minimal,low,medium,high",
-	"deepseek/deepseek-v4-pro 1000000 384000 text 1.32/0.044/1.32/3.96 switch off,high,max",
-	"deepseek/deepseek-flash 1000000 384000 image 0.3/0.006/0.3/1.2 switch off,low,high,max",
-	"zai/glm-5.3-flash 1000000 128000 image 0.15/0.03/0.15/0.5 preserved low,high,max",
-	"zai/glm-5.3 1000000 128000 text 1.4/0.26/1.4/4.4 preserved low,high,max",
-	"zai/glm-5.2 1000000 128000 text 1.4/0.26/1.4/4.4 preserved off,high,max",
-	"zai/glm-5-turbo 200000 131072 text 1.2/0.24/1.2/4 preserved off,high",
-	"zai/glm-4.7 204800 128000 text 0.6/0.11/0.6/2.2 preserved off,high",
-	"xai/grok-4.7 500000 500000 image 2/0.5/2/6 effort low,medium,high,xhigh over=200000:4/1/4/12",
-	"xai/grok-4.6 500000 500000 image 2/0.5/2/6 effort low,medium,high,xhigh over=200000:4/1/4/12",
-	"xai/grok-4.5 500000 500000 image 2/0.3/2/6 effort low,medium,high,xhigh over=200000:4/0.6/4/12",
-	"xai/grok-4.3 1000000 30000 image 1.25/0.2/1.25/2.5 effort off,low,medium,high,xhigh over=200000:2.5/0.4/2.5/5",
-	"mistral/zai-glm-5-3-flash 1048576 131072 image 0.15/0.03/0.15/0.5 effort low,high,max",
-	"mistral/zai-glm-5-3 1048576 131072 text 1.4/0.14/1.4/4.4 effort low,high,max",
-	"mistral/open-mistral-nemo 128000 128000 text 0.3/0.03/0.3/0.3 none -",
-	"mistral/mistral-small-2603 262144 256000 image 0.15/0.015/0.15/0.6 effort off,high",
-	"mistral/mistral-small-2506 128000 16384 image 0.1/0.01/0.1/0.3 none -",
-	"mistral/mistral-medium-3.5 262144 262144 image 1.5/1.5/1.5/7.5 effort off,high",
-	"mistral/mistral-medium-2604 262144 262144 image 1.5/0.15/1.5/7.5 effort off,high",
-	"mistral/mistral-medium-2508 262144 262144 image 0.4/0.04/0.4/2 none -",
-	"mistral/mistral-medium-2505 131072 131072 image 0.4/0.04/0.4/2 none -",
-	"mistral/mistral-large-4-0-8 1048576 262144 image 0.7/0.07/0.7/2.1 effort low,medium,high",
-	"mistral/mistral-large-4 1048576 262144 image 1.36/0.14/1.36/4.18 effort low,medium,high",
-	"mistral/mistral-large-2512 262144 262144 image 0.5/0.05/0.5/1.5 none -",
-	"mistral/ministral-8b-2512 262144 262144 image 0.15/0.015/0.15/0.15 none -",
-	"mistral/ministral-3b-2512 131072 131072 image 0.1/0.01/0.1/0.1 none -",
-	"mistral/ministral-14b-2512 262144 262144 image 0.2/0.02/0.2/0.2 none -",
-	"mistral/glm-5-2 1048576 131072 text 1.4/0.14/1.4/4.4 effort off,high,max",
-	"mistral/devstral-2512 262144 262144 text 0.4/0.04/0.4/2 none -",
-	"mistral/deepseek-v4-1-flash-1017 1048576 128000 text 0.3/0.007/0.3/1.2 effort off,low,high,max",
-	"mistral/codestral-2508 256000 8192 text 0.3/0.03/0.3/0.9 none -",
-	"groq/qwen/qwen3.8-27b 131072 16384 image 0.8/0.8/0.8/4 effort off,low,medium,high",
-	"groq/qwen/qwen3.6-27b 131072 16384 image 0.6/0.3/0.6/3 effort off",
-	"groq/openai/gpt-oss-20b 131072 65536 text 0.075/0.0375/0.075/0.3 effort low,medium,high",
-	"groq/openai/gpt-oss-120b 131072 65536 text 0.15/0.075/0.15/0.6 effort low,medium,high",
-	"groq/llama-3.3-70b-versatile 131072 32768 text 0.59/0.59/0.59/0.79 none -",
-	"groq/llama-3.1-8b-instant 131072 131072 text 0.05/0.05/0.05/0.08 none -",
-	"minimax/MiniMax-M3.1-Flash 1000000 524288 image 0.15/0.015/0.15/0.6 adaptive low,medium,high,xhigh,max",
-	"minimax/MiniMax-M3 1000000 128000 image 0.3/0.06/0.3/1.2 budget off,low,medium,high over=512000:0.6/0.12/0.6/2.4",
-	"minimax/MiniMax-M2.7-highspeed 204800 131072 text 0.6/0.06/0.375/2.4 budget off,low,medium,high",
-	"minimax/MiniMax-M2.7 204800 131072 text 0.3/0.06/0.375/1.2 budget off,low,medium,high",
-	"qwen/qwen3.8-max 1000000 131072 image 2/0.25/2/6 effort low,medium,xhigh",
-	"qwen/qwen3.8-flash 1000000 131072 image 0.15/0.016/0.2/0.47 effort low,medium,xhigh",
-	"qwen/qwen3.7-plus 1000000 65536 image 1.2/0.24/1.2/4.8 enable off,high",
-	"qwen/qwen3.7-max 1000000 65536 text 2.5/0.5/3.125/7.5 enable off,high",
-	"openrouter/z-ai/glm-5.3-flash 1048575 943717 image 0.15/0.03/0.15/0.5 reasoning low,high,max",
-	"openrouter/z-ai/glm-5.3 1048576 943718 text 1.4/0.26/1.4/4.4 reasoning low,high,max",
-	"openrouter/z-ai/glm-5.2 1048576 943718 text 1.4/0.26/1.4/6.8 reasoning off,high,xhigh",
-	"openrouter/z-ai/glm-5-turbo 202752 131072 text 1.2/0.24/1.2/4 reasoning off,minimal,low,medium,high",
-	"openrouter/z-ai/glm-4.7 204800 131072 text 0.6/0.11/0.6/2.2 reasoning off,minimal,low,medium,high",
-	"openrouter/x-ai/grok-4.7 500000 450000 image 2/0.5/2/6 reasoning low,medium,high,xhigh over=200000:4/1/4/12",
-	"openrouter/x-ai/grok-4.6 500000 450000 image 2/0.5/2/6 reasoning low,medium,high,xhigh over=200000:4/1/4/12",
-	"openrouter/x-ai/grok-4.5 500000 450000 image 2/0.3/2/6 reasoning low,medium,high over=200000:4/0.6/4/12",
-	"openrouter/x-ai/grok-4.3 1000000 900000 image 1.25/0.2/1.25/2.5 reasoning off,low,medium,high over=200000:2.5/0.4/2.5/5",
-	"openrouter/qwen/qwen3.8-flash 1000000 131072 image 0.15/0.016/0.2/0.47 reasoning off,minimal,low,medium,high",
-	"openrouter/qwen/qwen3.7-plus 1000000 131072 image 1.2/0.24/0.4/4.8 reasoning off,minimal,low,medium,high over=256000:1.2/0.24/1.2/4.8",
-	"openrouter/qwen/qwen3.7-max 1000000 131072 text 2.5/0.5/3.125/7.5 reasoning off,minimal,low,medium,high",
-	"openrouter/openai/o3-pro 200000 100000 image 20/20/20/80 reasoning minimal,low,medium,high",
-	"openrouter/openai/o3 200000 100000 image 2/0.5/2/8 reasoning minimal,low,medium,high",
-	"openrouter/openai/gpt-6.1-terra 1050000 128000 image 1/0.05/1.25/5 reasoning off,low,medium,high,xhigh,max over=272000:2/0.1/2.5/7.5",
-	"openrouter/openai/gpt-6.1-sol 1050000 128000 image 2/0.1/2.5/10 reasoning low,medium,high,xhigh,max over=272000:4/0.2/5/15",
-	"openrouter/openai/gpt-6-sol 1050000 128000 image 2/0.2/2.5/10 reasoning off,low,medium,high,xhigh,max over=272000:4/0.4/5/15",
-	"openrouter/openai/gpt-6-luna 1050000 128000 image 0.1/0.01/0.125/0.5 reasoning off,low,medium,high,xhigh,max over=272000:0.2/0.02/0.25/0.75",
-	"openrouter/openai/gpt-6-astra 1050000 128000 image 10/1/12.5/50 reasoning low,medium,high,xhigh,max over=272000:20/2/25/75",
-	"openrouter/openai/gpt-5.6-terra 1050000 128000 image 2/0.2/2.5/12 reasoning off,low,medium,high,xhigh,max over=272000:4/0.4/5/18",
-	"openrouter/openai/gpt-5.6-sol 1050000 128000 image 4/0.4/5/20 reasoning off,low,medium,high,xhigh,max over=272000:8/0.8/10/30",
-	"openrouter/openai/gpt-5.6-luna 1050000 128000 image 0.2/0.02/0.25/1.2 reasoning off,low,medium,high,xhigh,max over=272000:0.4/0.04/0.5/1.8",
-	"openrouter/openai/gpt-5.5-pro 1050000 128000 image 30/30/30/180 reasoning medium,high,xhigh over=272000:60/60/60/270",
-	"openrouter/openai/gpt-5.5 1050000 128000 image 5/0.5/5/30 reasoning off,low,medium,high,xhigh over=272000:10/1/10/45",
-	"openrouter/openai/gpt-5.4-pro 1050000 128000 image 30/30/30/180 reasoning medium,high,xhigh over=272000:60/60/60/270",
-	"openrouter/openai/gpt-5.4-nano 400000 128000 image 0.2/0.02/0.2/1.25 reasoning off,low,medium,high,xhigh",
-	"openrouter/openai/gpt-5.4-mini 400000 128000 image 0.75/0.075/0.75/4.5 reasoning off,low,medium,high,xhigh",
-	"openrouter/openai/gpt-5.4 1050000 128000 image 2.5/0.25/2.5/15 reasoning off,low,medium,high,xhigh over=272000:5/0.5/5/22.5",
-	"openrouter/openai/gpt-5.3-codex 400000 128000 image 1.75/0.175/1.75/14 reasoning off,low,medium,high,xhigh",
-	"openrouter/openai/gpt-5.2-pro 400000 128000 image 21/21/21/168 reasoning medium,high,xhigh",
-	"openrouter/openai/gpt-5.2 400000 128000 image 1.75/0.175/1.75/14 reasoning off,low,medium,high,xhigh",
-	"openrouter/openai/gpt-5.1 400000 128000 image 1.25/0.125/1.25/10 reasoning off,low,medium,high",
-	"openrouter/openai/gpt-5-pro 400000 128000 image 15/15/15/120 reasoning high",
-	"openrouter/openai/gpt-5-nano 400000 128000 image 0.05/0.005/0.05/0.4 reasoning minimal,low,medium,high",
-	"openrouter/openai/gpt-5-mini 400000 128000 image 0.25/0.025/0.25/2 reasoning minimal,low,medium,high",
-	"openrouter/openai/gpt-5 400000 128000 image 1.25/0.125/1.25/10 reasoning minimal,low,medium,high",
-	"openrouter/openai/gpt-4o-mini 128000 16384 image 0.15/0.075/0.15/0.6 none -",
-	"openrouter/openai/gpt-4o 128000 16384 image 2.5/1.25/2.5/10 none -",
-	"openrouter/openai/gpt-4.1-mini 1047576 32768 image 0.4/0.1/0.4/1.6 none -",
-	"openrouter/openai/gpt-4.1 1047576 32768 image 2/0.5/2/8 none -",
-	"openrouter/moonshotai/kimi-k3.1-pro 1048576 131072 image 2/0.2/2/10 reasoning off,low,high,max",
-	"openrouter/moonshotai/kimi-k3 1048576 131072 image 3/0.3/3/16 reasoning off,low,high,max",
-	"openrouter/moonshotai/kimi-k2.7-code 262144 235929 image 0.95/0.19/0.95/4 reasoning minimal,low,medium,high",
-	"openrouter/moonshotai/kimi-k2.6 262144 235929 image 0.95/0.16/0.95/4 reasoning off,minimal,low,medium,high",
-	"openrouter/mistralai/mistral-small-2603 262144 209715 image 0.15/0.015/0.15/0.6 reasoning off,high",
-	"openrouter/mistralai/mistral-medium-3-5 262144 209715 image 1.5/1.5/1.5/7.5 reasoning off,high",
-	"openrouter/mistralai/mistral-large-2512 262144 209715 image 0.5/0.05/0.5/1.5 none -",
-	"openrouter/mistralai/ministral-8b-2512 262144 209715 image 0.15/0.015/0.15/0.15 none -",
-	"openrouter/mistralai/ministral-3b-2512 131072 104857 image 0.1/0.01/0.1/0.1 none -",
-	"openrouter/mistralai/ministral-14b-2512 262144 209715 image 0.2/0.02/0.2/0.2 none -",
-	"openrouter/mistralai/devstral-2512 262144 209715 text 0.4/0.04/0.4/2 none -",
-	"openrouter/mistralai/codestral-2508 256000 204800 text 0.3/0.03/0.3/0.9 none -",
-	"openrouter/minimax/minimax-m3.1-flash 1048576 524288 image 0.15/0.015/0.15/0.6 reasoning low,medium,high,xhigh,max",
-	"openrouter/minimax/minimax-m3 524288 512000 image 0.3/0.06/0.3/1.2 reasoning off,minimal,low,medium,high over=512000:0.6/0.12/0.6/2.4",
-	"openrouter/minimax/minimax-m2.7 196608 176947 text 0.3/0.06/0.375/1.2 reasoning minimal,low,medium,high",
-	"openrouter/google/gemini-4-argon 1048576 943718 image 2/0.1/0.1875/10 reasoning low,medium,high",
-	"openrouter/google/gemini-3.8-flash 1048576 65536 image 0.825/0.0825/0.041667/4.125 reasoning low,medium,high",
-	"openrouter/google/gemini-3.7-flash 1048576 65536 image 0.75/0.075/0.041667/3.75 reasoning low,medium,high",
-	"openrouter/google/gemini-3.6-flash 1048576 65536 image 0.75/0.075/0.041667/3.75 reasoning minimal,low,medium,high",
-	"openrouter/google/gemini-3.5-flash-lite 1048576 65536 image 0.3/0.03/0.083333/2.5 reasoning minimal,low,medium,high",
-	"openrouter/google/gemini-3.5-flash 1048576 65536 image 1.5/0.15/0.083333/9 reasoning minimal,low,medium,high",
-	"openrouter/google/gemini-3.1-pro-preview-customtools 1048576 65536 image 2/0.2/0.375/12 reasoning low,medium,high over=200000:4/0.4/0.375/18",
-	"openrouter/google/gemini-3.1-pro-preview 1048576 65536 image 2/0.2/0.375/12 reasoning low,medium,high over=200000:4/0.4/0.375/18",
-	"openrouter/google/gemini-3.1-flash-lite 1048576 65536 image 0.25/0.025/0.083333/1.5 reasoning off,minimal,low,medium,high",
-	"openrouter/google/gemini-3-flash-preview 1048576 65536 image 0.5/0.05/0.083333/3 reasoning off,minimal,low,medium,high",
-	"openrouter/google/gemini-2.5-pro 1048576 65536 image 1.25/0.125/0.375/10 reasoning minimal,low,medium,high over=200000:2.5/0.25/0.375/15",
-	"openrouter/google/gemini-2.5-flash-lite 1048576 65535 image 0.1/0.01/0.083333/0.4 reasoning off,minimal,low,medium,high",
-	"openrouter/google/gemini-2.5-flash 1048576 65535 image 0.3/0.03/0.083333/2.5 reasoning off,minimal,low,medium,high",
-	"openrouter/deepseek/deepseek-v4-pro 1024000 384000 text 1.32/0.079605/1.32/3.96 reasoning off,high,xhigh",
-	"openrouter/anthropic/claude-sonnet-5.5 1000000 128000 image 2/0.1/2.5/10 reasoning low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-sonnet-5 1000000 128000 image 2/0.2/2.5/10 reasoning off,low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-sonnet-4.6 1000000 128000 image 3/0.3/3.75/15 reasoning off,low,medium,high,max",
-	"openrouter/anthropic/claude-sonnet-4.5 1000000 64000 image 3/0.3/3.75/15 reasoning off,minimal,low,medium,high over=200000:6/0.6/7.5/22.5",
-	"openrouter/anthropic/claude-opus-5.5 1000000 128000 image 4/0.2/5/20 reasoning low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-opus-5 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-opus-4.8 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-opus-4.7 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-opus-4.6 1000000 128000 image 5/0.5/6.25/25 reasoning off,low,medium,high,max",
-	"openrouter/anthropic/claude-opus-4.5 200000 64000 image 5/0.5/6.25/25 reasoning off,minimal,low,medium,high",
-	"openrouter/anthropic/claude-haiku-5.5 1000000 128000 image 0.1/0.01/0.125/0.5 reasoning off,low,medium,high,xhigh,max over=100000:0.5/0.05/0.625/2.5",
-	"openrouter/anthropic/claude-haiku-4.5 200000 64000 image 1/0.1/1.25/5 reasoning off,minimal,low,medium,high",
-	"openrouter/anthropic/claude-fable-5.2 1000000 128000 image 8/0.2/10/40 reasoning low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-fable-5.1 1000000 128000 image 10/0.25/12.5/50 reasoning low,medium,high,xhigh,max",
-	"openrouter/anthropic/claude-fable-5 1000000 128000 image 10/1/12.5/50 reasoning low,medium,high,xhigh,max"
-];
-
-// src/llm/catalog/known-models.ts
-const KNOWN_MODELS = ENTRIES.map(knownModel);
-function knownModel(row) {
-	const [name = "", window, maxOutput, input, price = "", form, words = "", ...more] = row.split(" ");
-	const said = new Map(more.map((pair) => pair.split("=")));
-	const levels = THINKING.filter((level) => words.split(",").includes(level));
-	const [over, overPrice = ""] = said.get("over")?.split(":") ?? [];
-	const promptLimit = said.get("prompt");
-	return {
-		name,
-		window: Number(window),
-		promptLimit: promptLimit === void 0 ? void 0 : Number(promptLimit),
-		maxOutput: Number(maxOutput),
-		sees: input === "image",
-		price: priceEntry(price),
-		longPrompt: over === void 0 ? void 0 : {
-			over: Number(over),
-			price: priceEntry(overPrice)
-		},
-		thinking: form === "none" ? void 0 : {
-			form,
-			levels,
-			...said.has("off") ? { off: "disabled" } : {}
-		},
-		ends: said.get("ends")
-	};
-}
-function priceEntry(text) {
-	const [input = 0, cacheRead = 0, cacheWrite = 0, output = 0] = text.split("/").map(Number);
-	return {
-		input,
-		cacheRead,
-		cacheWrite,
-		output
-	};
-}
-const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
-function findModel(name, priceFactor = 1) {
-	const named = (wanted) => KNOWN_MODELS.find((model) => model.name === wanted);
-	const known = named(name) ?? named(name.replace(SNAPSHOT, ""));
-	if (known === void 0 || priceFactor === 1) return known;
-	const { price, longPrompt } = known;
-	return {
-		...known,
-		price: timesPrice(price, priceFactor),
-		longPrompt: longPrompt && {
-			...longPrompt,
-			price: timesPrice(longPrompt.price, priceFactor)
-		}
-	};
-}
-function timesPrice({ input, cacheRead, cacheWrite, output }, factor) {
-	const times = (price) => Number((price * factor).toFixed(6));
-	return {
-		input: times(input),
-		cacheRead: times(cacheRead),
-		cacheWrite: times(cacheWrite),
-		output: times(output)
-	};
-}
-const HOUR_FACTOR = 2;
-function hourPrices({ price, longPrompt }) {
-	const hour = (of) => ({
-		...of,
-		cacheWrite: HOUR_FACTOR * of.input
-	});
-	return {
-		price: hour(price),
-		longPrompt: longPrompt && {
-			...longPrompt,
-			price: hour(longPrompt.price)
-		}
-	};
-}
-function priceOf({ price, longPrompt }, usage, hourWrites = 0) {
-	const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
-	const rate = longPrompt !== void 0 && prompt > longPrompt.over ? longPrompt.price : price;
-	return (usage.input * rate.input + usage.cacheRead * rate.cacheRead + (usage.cacheWrite - hourWrites) * rate.cacheWrite + hourWrites * HOUR_FACTOR * rate.input + usage.output * rate.output) / 1e6;
-}
-
-// src/llm/thinking.ts
-const MESSAGES_FORMS = ["budget", "adaptive"];
-function nearestLevel(wanted, levels) {
-	const place = THINKING.indexOf(wanted);
-	const distance = (level) => Math.abs(THINKING.indexOf(level) - place);
-	return (wanted === "off" || levels.length === 1 ? levels : levels.filter((level) => level !== "off")).toReversed().reduce((best, level) => {
-		return best === void 0 || distance(level) < distance(best) ? level : best;
-	}, void 0);
-}
-const BUDGET_TOKENS$1 = {
-	minimal: 1024,
-	low: 1024,
-	medium: 4096,
-	high: 32e3,
-	xhigh: 32e3,
-	max: 64e3
-};
-const MIN_BUDGET_TOKENS = BUDGET_TOKENS$1.minimal;
-function budgetOf({ level, control } = {}) {
-	return level === void 0 || level === "off" || control?.form !== "budget" ? 0 : BUDGET_TOKENS$1[level];
-}
-function openAiThinking({ level, control } = {}) {
-	if (control === void 0) return {};
-	const isOn = level !== "off";
-	const isGraded = control.levels.filter((one) => one !== "off").length > 1;
-	const effort = level === void 0 || !isOn || !isGraded ? {} : { reasoning_effort: level };
-	const said = (fields) => level === void 0 ? {} : fields;
-	switch (control.form) {
-		case "effort": return said({ reasoning_effort: isOn ? level : "none" });
-		case "switch": return said({
-			thinking: { type: isOn ? "enabled" : "disabled" },
-			...effort
-		});
-		case "keep": return { thinking: isOn ? {
-			type: "enabled",
-			keep: "all"
-		} : { type: "disabled" } };
-		case "preserved": return {
-			thinking: isOn ? {
-				type: "enabled",
-				clear_thinking: false
-			} : { type: "disabled" },
-			...effort
-		};
-		case "enable": return said({
-			enable_thinking: isOn,
-			...effort
-		});
-		case "template": return said({ chat_template_kwargs: {
-			enable_thinking: isOn,
-			preserve_thinking: true
-		} });
-		case "reasoning": return said({ reasoning: { effort: isOn ? level : "none" } });
-		case "split": return said({ thinking: { type: isOn ? "adaptive" : "disabled" } });
-		case "none":
-		case "budget":
-		case "adaptive": return {};
-	}
-}
-function anthropicThinking(setting, maxTokens) {
-	const { level, control } = setting ?? {};
-	if (level === void 0 || control === void 0 || !MESSAGES_FORMS.includes(control.form)) return {};
-	if (level === "off") return control.off === void 0 ? {} : { thinking: { type: control.off } };
-	if (control.form === "adaptive") return {
-		thinking: {
-			type: "adaptive",
-			display: "summarized"
-		},
-		output_config: { effort: level === "minimal" ? "low" : level }
-	};
-	const budget = Math.min(budgetOf({
-		level,
-		control
-	}), Math.floor(maxTokens / 2));
-	return budget < MIN_BUDGET_TOKENS ? {} : { thinking: {
-		type: "enabled",
-		budget_tokens: budget
-	} };
-}
-
-// src/llm/wire/refusals.ts
-const CALLS_AS_TEXT = "With --tool-syntax xml, or the action's input tool-syntax, it calls tools in its text.";
-const policy = (fields) => (model) => `The policy can say so: models: { "${model}": { ${fields} } }.`;
-function idHint(model) {
-	return `Check the model id ${model}; if it is right, the base URL (most end in /v1).`;
-}
-const REFUSALS = [
-	{
-		says: /--enable-auto-tool-choice|tool-call-parser/i,
-		hint: () => `Start the server with --enable-auto-tool-choice and a --tool-call-parser. ${CALLS_AS_TEXT}`
-	},
-	{
-		says: /does(?: not|n't) support (?:tools|tool (?:use|calling|calls)|function calling)|does not support parameters: \[[^\]]*'tools'|support tool use|tools? (?:use |calling )?(?:is|are) not supported/i,
-		hint: () => CALLS_AS_TEXT
-	},
-	{
-		says: /prompt_cache_key/,
-		hint: (model) => `Name it compatible/${model.slice(model.indexOf("/") + 1)}, whose requests are without prompt_cache_key, and set COMPATIBLE_API_KEY.`
-	},
-	{
-		says: /(?:only supported in|use|requires) (?:the )?`?\/?v1\/responses/i,
-		hint: policy("wire: responses")
-	},
-	{
-		says: /on-demand throughput isn.t supported|inference profile/i,
-		hint: (model) => `Name an inference profile of the model, for example ${model.replace("/", "/us.")}.`
-	},
-	{
-		says: /model (?:not (?:found|exist)|identifier is invalid|does not exist)|invalid model\b|unknown model|model_not_found|not a valid model|"code":\s*"?1211\b/i,
-		hint: idHint
-	},
-	{
-		says: /image(?:_url|s| input)?['"\x60]? (?:is|are|was)? ?(?:not supported|unsupported|only supported)|does(?: not|n't) support (?:image|vision)|support image input|no vision|multimodal/i,
-		hint: policy("vision: false")
-	},
-	{
-		says: /max_completion_tokens['"\x60]? instead|unsupported parameter: '?max_tokens/i,
-		hint: policy("cap_field: max_completion_tokens")
-	},
-	{
-		says: /max_(?:completion_|output_)?tokens|maximum allowed number of output tokens|maxoutputtokens/i,
-		hint: policy("output: …")
-	},
-	{
-		says: /reasoning_content|reasoning_details|thinking mode must be passed back/i,
-		hint: policy("return_reasoning: true")
-	},
-	{
-		says: /reasoning[_. ]?effort|thinking|budget_tokens/i,
-		hint: (model) => `Leave out --thinking, or say how ${model} is told to think: models: { "${model}": { thinking: { form: …, levels: […] } } }.`
-	},
-	{
-		says: /is deprecated for this model|does not support parameters|unsupported (?:parameter|value)|un(?:known|recognized|expected) (?:name|field|parameter|request argument|argument|property|key)|extra (?:inputs|fields)|not permitted|unrecognized/i,
-		hint: (model) => `See what is said of the model in the policy, and its parameters: models: { "${model}": { parameters: … } }.`
-	}
-];
-function hintOfRefusal(body, model) {
-	return REFUSALS.find(({ says }) => says.test(body))?.hint(model);
-}
-
-// src/llm/features.ts
-function findKnownModel({ provider, id, row }, { baseUrl = row.baseUrl } = {}) {
-	const original = originalOf(provider, id);
-	if (original !== void 0) return findModel(original.name, original.priceFactor);
-	const vendor = catalogProvider(vendorOf(provider, baseUrl));
-	return findModel(`${provider}/${id}`) ?? (provider === "compatible" ? findModel(`${vendor}/${id}`) : void 0);
-}
-function abilitiesOf(name, place = {}) {
-	if (name.row.format === "scripted") return {
-		features: /* @__PURE__ */ new Set([
-			"image_in",
-			"thinking",
-			"tool_use"
-		]),
-		control: void 0
-	};
-	const { sees, thinking } = place.own ?? {};
-	const known = findKnownModel(name, place);
-	const control = known === void 0 ? assumedControl(name, place) : known.thinking;
-	return withControl(thinking ?? control, sees ?? known?.sees ?? false);
-}
-function abilitiesOfKnown({ sees, thinking }) {
-	return withControl(thinking, sees);
-}
-function assumedControl({ provider, id, row }, { baseUrl = row.baseUrl }) {
-	if (row.format === "openai") return dialectOf(vendorOf(provider, baseUrl)).thinking;
-	return /claude/i.test(id) ? {
-		form: "adaptive",
-		levels: [
-			"low",
-			"medium",
-			"high",
-			"xhigh",
-			"max"
-		]
-	} : {
-		form: "budget",
-		levels: [
-			"off",
-			"low",
-			"medium",
-			"high"
-		]
-	};
-}
-function withControl(control, sees) {
-	const levels = control?.levels ?? ["off"];
-	const features = ["tool_use"];
-	if (sees) features.unshift("image_in");
-	if (levels.some((level) => level !== "off")) features.push("thinking");
-	if (!levels.includes("off")) features.push("always_thinking");
-	return {
-		features: new Set(features),
-		control
-	};
-}
-function requireForm(name, form, format) {
-	if (form === "none" || MESSAGES_FORMS.includes(form) === (format === "anthropic")) return;
-	throw configError(`The policy says that ${name} takes thinking in the form "${form}", which ${format === "anthropic" ? "the Messages API" : "Chat Completions"} does not have.`, `Forms of the Messages API are ${MESSAGES_FORMS.join(" and ")}; all others are of Chat Completions.`);
-}
-function thinkingNote(name, wanted, place) {
-	const { control } = abilitiesOf(parseModelName(name), place);
-	if (wanted === void 0 || control === void 0) return void 0;
-	const sent = nearestLevel(wanted, control.levels);
-	if (sent === void 0 || sent === wanted) return void 0;
-	return `${name} ${wanted === "off" ? "cannot be told not to think" : `does not have the thinking level ${wanted}`}; ${sent} is sent instead. It takes ${control.levels.join(", ")}.`;
-}
-function requireFeatures({ name, features }, wanted) {
-	const missing = missingOf(features, wanted);
-	if (missing.length === 0) return;
-	const model = parseModelName(name);
-	const { provider, row } = model;
-	const unknown = row.format !== "scripted" && findKnownModel(model) === void 0;
-	throw new RunnerError({
-		code: "config.unsupported",
-		message: `${name} cannot do what this run asks for: ${missing.join(", ")}.${unknown ? ` It is not in the catalog; the policy can say otherwise: models: { "${name}": { vision: true } }.` : ""}`,
-		hint: `These can: ${modelsThatCan(wanted, provider)}; see kimi-runner models.${(wanted.tools ?? 0) > 0 && !features.has("tool_use") ? ` ${CALLS_AS_TEXT}` : ""}`
-	});
-}
-function missingOf(features, { images = 0, tools = 0, thinking }) {
-	const missing = [];
-	if (images > 0 && !features.has("image_in")) missing.push(`image_in (${counted(images, "image")})`);
-	if (tools > 0 && !features.has("tool_use")) missing.push(`tool_use (${counted(tools, "tool")})`);
-	if (thinking !== void 0 && thinking !== "off" && !features.has("thinking")) missing.push(`thinking ${thinking}`);
-	return missing;
-}
-function modelsThatCan(wanted, provider) {
-	const able = KNOWN_MODELS.filter((known) => missingOf(abilitiesOfKnown(known).features, wanted).length === 0);
-	const near = able.filter(({ name }) => name.startsWith(`${provider}/`));
-	return (near.length > 0 ? near : able).map(({ name }) => name).join(", ");
-}
-
-// src/llm/wire/header-values.ts
-const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
-function requireKeyForHeader(key, provider, variables) {
-	if (fits(key)) return;
-	throw configError(`The API key for ${provider} has a character that an HTTP header cannot hold.`, `Copy the key again to ${variables}, without quotes and other characters around it.`);
-}
-function requireHeaders(headers) {
-	for (const [name, value] of Object.entries(headers)) {
-		if (!NAME.test(name)) throw configError(`The model's requests cannot have a header with this name: ${name}`, "Use letters, digits and hyphens.");
-		if (fits(value)) continue;
-		throw configError(`The header ${name} has a character that an HTTP header cannot hold.`, "Use one line of Latin-1 characters, or encode the value.");
-	}
-}
-function fits(value) {
-	return VALUE.test(value.trim());
-}
-
-// src/llm/wire/wire-of.ts
-const NEWER_GPT = 5.4;
-const NEEDS_RESPONSES = /^(?:o\d|codex|gpt-.*(?:-codex|-pro)(?:-|$))/;
-function wireOf(id, vendor, { wire } = {}) {
-	if (wire !== void 0) return wire;
-	return (vendor === "openai" || vendor === "azure") && (refusesTools(id) || NEEDS_RESPONSES.test(id)) ? "responses" : "chat";
-}
-function refusesTools(id) {
-	return Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0) >= NEWER_GPT;
-}
-
-// src/llm/wire/refused-parameters.ts
-function requireParameters(model, parameters, refused) {
-	const wrong = refused.filter((field) => Object.hasOwn(parameters ?? {}, field));
-	if (wrong.length === 0) return;
-	throw configError(`The policy gives ${model} parameters that its server refuses: ${wrong.join(", ")}.`, `Take them out of \`parameters\`. This server refuses ${refused.join(", ")}.`);
-}
-function refusedByMessages(form, budgetTokens) {
-	return form === "adaptive" || form === "budget" && budgetTokens > 0 ? [
-		"temperature",
-		"top_p",
-		"top_k"
-	] : [];
-}
-const SAMPLING = [
-	"temperature",
-	"top_p",
-	"logprobs",
-	"top_logprobs",
-	"logit_bias"
-];
-const CHAT_ONLY = [
-	"stop",
-	"seed",
-	"n",
-	"presence_penalty",
-	"frequency_penalty"
-];
-const REASONS_BY_ITSELF = 5.5;
-function refusedByOpenAi(id, wire, level, levels) {
-	const fields = wire === "responses" ? CHAT_ONLY : [];
-	const version = Number(/^gpt-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? 0);
-	const isDefault = levels.length > 0 && (!levels.includes("off") || version >= REASONS_BY_ITSELF);
-	return !(level === "off" || wire === "chat" && refusesTools(id)) && (level === void 0 ? isDefault : levels.some((one) => one !== "off")) ? [
-		...SAMPLING,
-		...wire === "chat" ? CHAT_ONLY.slice(3) : [],
-		...fields
-	] : fields;
-}
-
-// src/llm/wire/wire-value.ts
-function asString(value) {
-	return typeof value === "string" ? value : void 0;
-}
-function asArray(value) {
-	return Array.isArray(value) ? value : [];
-}
-function isFields(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function asFields(value) {
-	return isFields(value) ? value : {};
-}
-function jsonText(value) {
-	try {
-		return JSON.stringify(value);
-	} catch {
-		return;
-	}
-}
-function argumentsObject(text) {
-	const parsed = strictJson(text);
-	return parsed.kind === "value" && isFields(parsed.value) ? parsed.value : { unparsed_arguments: text.toWellFormed() };
-}
-function imageLabel({ source }) {
-	return source === void 0 ? "" : `Image: ${source.toWellFormed()}`;
-}
-const FOREIGN = /[^\w-]/g;
-const MAX_NAME_CHARS$2 = 64;
-function wireName(name) {
-	return name.replaceAll(FOREIGN, "_").slice(0, MAX_NAME_CHARS$2);
-}
-const DIGEST_CHARS = 10;
-function wireId(id) {
-	const plain = id.replaceAll(FOREIGN, "_");
-	if (plain.length <= MAX_NAME_CHARS$2) return plain;
-	return `${plain.slice(0, 53)}_${sha256(id).slice(0, DIGEST_CHARS)}`;
-}
-
-// src/llm/wire/unusable.ts
-function unusable$1(reason) {
-	return new RunnerError({
-		code: "provider.unavailable",
-		message: `Unusable answer: ${reason}.`
-	});
-}
-function requiredJson(value, what) {
-	const text = jsonText(value);
-	if (text === void 0) throw unusable$1(`${what} nested too deeply`);
-	return text;
-}
-
-// src/llm/wire/thrown.ts
-function chain(thrown) {
-	const links = [];
-	for (let link = thrown; link !== void 0 && links.length < 5; link = member(link, "cause")) links.push(link);
-	return links;
-}
-function codesIn(thrown) {
-	return chain(thrown).flatMap((link) => asString(member(link, "code")) ?? []);
-}
-function messagesIn(thrown) {
-	return chain(thrown).flatMap((link) => link instanceof Error ? link.message : []);
-}
-function httpStatusOf(thrown) {
-	const status = member(thrown, "status");
-	return typeof status === "number" ? status : void 0;
-}
-function errorBody(thrown) {
-	return member(thrown, "error");
-}
-const MAX_BODY_CHARS = 64e3;
-function bodyText(thrown) {
-	return wholeBody(thrown).slice(0, MAX_BODY_CHARS);
-}
-function wholeBody(thrown) {
-	const body = errorBody(thrown);
-	if (typeof body === "string") return body;
-	if (body !== void 0 && body !== null) return jsonText(body) ?? "";
-	const status = httpStatusOf(thrown);
-	if (status === void 0 || !(thrown instanceof Error)) return "";
-	const text = thrown.message.startsWith(`${status} `) ? thrown.message.slice(`${status} `.length) : thrown.message;
-	return text === "status code (no body)" ? "" : text;
-}
-function headersOf(thrown) {
-	const headers = member(thrown, "headers");
-	return typeof member(headers, "get") === "function" ? headers : void 0;
-}
-
-// src/llm/stream.ts
-const DEFAULT_TIMEOUTS = {
-	idleMs: 12e4,
-	totalMs: 216e5
-};
-const THINKING_IDLE_MS = 3e5;
-const FIRST_BYTE_SHARE = 2;
-const CONTENT_SHARE = 4;
-const SETTLE_MS = 2e3;
-const POLL_MS = 1e3;
-async function readStream(options) {
-	const { open, take, signal, clock, timeouts, stalled } = options;
-	signal.throwIfAborted();
-	const request = new AbortController();
-	const watching = new AbortController();
-	const relay = () => {
-		request.abort(signal.reason);
-		watching.abort(signal.reason);
-	};
-	signal.addEventListener("abort", relay, { once: true });
-	const start = clock.monotonic();
-	let lastContent = start;
-	let lastByte;
-	let finished = false;
-	const heard = () => {
-		lastByte = clock.monotonic();
-	};
-	const read = async () => {
-		for await (const event of await open({
-			signal: request.signal,
-			heard
-		})) {
-			heard();
-			const wasFinished = finished;
-			finished = false;
-			const worth = take(event);
-			if (worth !== "nothing") lastContent = clock.monotonic();
-			finished = worth === "nothing" ? wasFinished : worth === "finished";
-		}
-	};
-	const watch = async () => {
-		const { idleMs, totalMs } = timeouts;
-		for (;;) {
-			const now = clock.monotonic();
-			const bytesLeft = lastByte === void 0 ? start + FIRST_BYTE_SHARE * idleMs - now : lastByte + idleMs - now;
-			const contentLeft = lastContent + (finished ? SETTLE_MS : CONTENT_SHARE * idleMs) - now;
-			const totalLeft = start + totalMs - now;
-			if (Math.min(bytesLeft, contentLeft) <= 0) {
-				if (!finished) stalled?.();
-				const [what, since] = bytesLeft <= 0 ? ["sign of life", lastByte ?? start] : ["content", lastContent];
-				return `stalled: no ${what} for ${Math.round((now - since) / 100) / 10} s`;
-			}
-			if (totalLeft <= 0) return `not finished after ${totalMs / 1e3} s`;
-			await clock.sleep(Math.min(bytesLeft, contentLeft, totalLeft, POLL_MS), watching.signal);
-		}
-	};
-	try {
-		const givenUp = await Promise.race([read(), watch()]);
-		signal.throwIfAborted();
-		if (finished) {
-			if (givenUp !== void 0) request.abort();
-			return;
-		}
-		throw unusable$1(givenUp === void 0 ? "the stream ended without a finish marker" : `the stream ${givenUp}`);
-	} catch (error) {
-		request.abort();
-		signal.throwIfAborted();
-		if (!finished || errorBody(error) !== void 0) throw error;
-	} finally {
-		signal.removeEventListener("abort", relay);
-		watching.abort();
-	}
-}
-
-// src/llm/create.ts
-const UNKNOWN_WINDOW = 128e3;
-const MAX_OUTPUT = 32768;
-const RAISED_OUTPUT = 4 * MAX_OUTPUT;
-async function createModel(spec) {
-	const model = withOwnIdle(await createNativeModel(spec), spec.own);
-	if (spec.toolSyntax !== "xml") return model;
-	const { withXmlTools } = await import("./xml-tools2.js");
-	return withXmlTools(model);
-}
-function withOwnIdle(model, { idleMs } = {}) {
-	if (idleMs === void 0) return model;
-	return {
-		...model,
-		chat: async (request, options) => model.chat(request, {
-			...options,
-			idleMs
-		})
-	};
-}
-function modelWarnings({ name, window, maxOutputTokens, costUsd }, { baseUrl, own = {}, thinking }) {
-	const model = parseModelName(name);
-	const note = thinkingNote(name, thinking, {
-		baseUrl,
-		own
-	});
-	const notes = note === void 0 ? [] : [note];
-	const { window: ownWindow, maxOutputTokens: ownOutput, price: ownPrice } = own;
-	const isComplete = ownWindow !== void 0 && ownOutput !== void 0 && ownPrice !== void 0;
-	if (model.row.format === "scripted" || isComplete || findKnownModel(model, { baseUrl }) !== void 0) return notes;
-	return [`${name} is not in the catalog. It runs with a window of ${window} tokens, answers of at most ${maxOutputTokens} tokens and ${costUsd(NO_USAGE) === void 0 ? "no known price" : "the price of the policy"}. The policy sets them: models: { "${name}": { window: …, output: …, price: { input: …, output: … } } }.`, ...notes];
-}
-async function createNativeModel(spec) {
-	const name = parseModelName(spec.model);
-	const { id, row } = name;
-	const { cloud = cloudSettings({}) } = spec;
-	requireNotRetired(spec.model, spec.baseUrl);
-	const { features } = abilitiesOf(name, spec);
-	requireFeatures({
-		name: spec.model,
-		features
-	}, { thinking: spec.thinking });
-	switch (row.format) {
-		case "scripted": {
-			const { createScriptedModel, loadScript } = await import("./scripted.js");
-			return createScriptedModel({
-				name: spec.model,
-				features,
-				script: await loadScript(id),
-				now: spec.clock.now
-			});
-		}
-		case "anthropic": {
-			const { createAnthropicModel } = await import("./anthropic2.js");
-			return createAnthropicModel(messagesOptions(name, spec));
-		}
-		case "bedrock": {
-			requireClaude(name);
-			const options = messagesOptions(name, {
-				...spec,
-				baseUrl: spec.baseUrl ?? bedrockUrl(cloud)
-			});
-			const [anthropic, { bedrockClient }] = await Promise.all([import("./anthropic2.js"), import("./bedrock2.js")]);
-			const { apiKey: key, proxyEnv } = spec;
-			return anthropic.createMessagesModel(options, bedrockClient(anthropic.clientSettings(options), {
-				cloud,
-				key,
-				proxyEnv
-			}));
-		}
-		case "vertex": {
-			requireClaude(name);
-			const options = messagesOptions(name, {
-				...spec,
-				baseUrl: spec.baseUrl ?? vertexUrl(cloud)
-			});
-			const [anthropic, { vertexClient }] = await Promise.all([import("./anthropic2.js"), import("./vertex2.js")]);
-			return anthropic.createMessagesModel(options, vertexClient(anthropic.clientSettings(options), cloud));
-		}
-		case "gemini": {
-			const options = adapterOptions(name, spec, "openai");
-			if (spec.make !== void 0 || options.baseUrl.endsWith("/openai")) return openAiModel(name, spec, options);
-			const { createGeminiModel } = await import("./gemini.js");
-			return createGeminiModel(options);
-		}
-		case "openai": return openAiModel(name, spec, adapterOptions(name, spec, "openai"));
-	}
-}
-async function openAiModel(name, spec, given) {
-	if (spec.make !== void 0) return spec.make(given);
-	const { provider, id } = name;
-	const vendor = vendorOf(provider, given.baseUrl);
-	const dialect = dialectOf(vendor, spec.own);
-	const options = {
-		...given,
-		dialect
-	};
-	const wire = wireOf(id, vendor, spec.own);
-	const isOpenAi = vendor === "openai" || vendor === "azure";
-	const { level, control } = given.thinking ?? {};
-	const refused = isOpenAi && findKnownModel(name, spec) !== void 0 ? refusedByOpenAi(id, wire, level, control?.levels ?? []) : [];
-	requireParameters(spec.model, spec.own?.parameters, [...dialect.refuses, ...refused]);
-	if (wire === "responses") {
-		const { createResponsesModel } = await import("./responses.js");
-		return createResponsesModel(options);
-	}
-	const { createOpenAiModel } = await import("./openai2.js");
-	return createOpenAiModel(options);
-}
-function messagesOptions(name, spec) {
-	const thinking = thinkingSetting(name, spec);
-	requireParameters(spec.model, spec.own?.parameters, refusedByMessages(thinking?.control.form, budgetOf(thinking)));
-	return adapterOptions(name, spec, "anthropic");
-}
-function adapterOptions(name, spec, format) {
-	const { provider, id, row } = name;
-	const known = findKnownModel(name, spec);
-	const { own = {} } = spec;
-	if (own.thinking !== void 0) requireForm(spec.model, own.thinking.form, format);
-	const prices = pricesOf(known, own);
-	const { features } = abilitiesOf(name, spec);
-	const thinking = thinkingSetting(name, spec);
-	const thinks = features.has("thinking") && thinking?.level !== "off";
-	const { headers = {} } = spec;
-	requireHeaders(headers);
-	const maxOutput = Math.min(known?.maxOutput ?? 1e400, MAX_OUTPUT + budgetOf(thinking));
-	const raised = Math.min(known?.maxOutput ?? maxOutput, RAISED_OUTPUT + budgetOf(thinking));
-	return {
-		name: spec.model,
-		id,
-		baseUrl: endpointUrl(checkedUrl(spec.baseUrl ?? row.baseUrl, provider), provider),
-		apiKey: checkedKey(spec.apiKey || spec.token, name),
-		keyHeader: spec.apiKey ? row.keyHeader : void 0,
-		keyVariable: keyVariable(provider),
-		headers,
-		window: own.window ?? known?.promptLimit ?? known?.window ?? UNKNOWN_WINDOW,
-		maxOutputTokens: own.maxOutputTokens ?? maxOutput,
-		...own.maxOutputTokens === void 0 && thinks && raised > maxOutput ? { raisedOutputTokens: raised } : {},
-		features,
-		thinking,
-		parameters: own.parameters,
-		prices,
-		costUsd: (usage, hourWrites) => prices === void 0 ? void 0 : priceOf(prices, usage, hourWrites),
-		timeouts: {
-			...DEFAULT_TIMEOUTS,
-			...thinks ? { idleMs: THINKING_IDLE_MS } : {},
-			...spec.timeouts
-		},
-		clock: spec.clock,
-		proxyEnv: spec.proxyEnv
-	};
-}
-function thinkingSetting(name, spec) {
-	const { control } = abilitiesOf(name, spec);
-	if (control === void 0) return void 0;
-	return {
-		level: spec.thinking && nearestLevel(spec.thinking, control.levels),
-		control
-	};
-}
-function pricesOf(known, { price, parameters }) {
-	const prices = price === void 0 ? known && {
-		price: known.price,
-		longPrompt: known.longPrompt
-	} : { price };
-	return member(parameters?.["cache_control"], "ttl") === "1h" ? prices && hourPrices(prices) : prices;
-}
-function checkedUrl(baseUrl, provider) {
-	const url = baseUrl === void 0 ? null : URL.parse(baseUrl);
-	if (url !== null && (url.protocol === "https:" || url.protocol === "http:")) return url.href.replace(/\/$/, "");
-	throw new RunnerError({
-		code: "config.invalid",
-		message: `The model's base URL is not an http(s) address: ${baseUrl ?? "none given"}`,
-		hint: `Set ${provider.toUpperCase()}_BASE_URL, for example to https://example.com/v1.`
-	});
-}
-function checkedKey(apiKey, { provider, row }) {
-	const variable = keyVariable(provider);
-	const variables = [variable, row.tokenVariable ?? []].flat().join(" or ");
-	if (apiKey !== void 0 && apiKey !== "") {
-		if (row.format !== "vertex") requireKeyForHeader(apiKey, provider, variables);
-		return apiKey.trim();
-	}
-	if (row.needsKey !== true) return "none";
-	throw new RunnerError({
-		code: "config.missing_key",
-		message: `No API key for ${provider}: ${variable} is not set.`,
-		hint: `Set ${variables}, or pass --api-key, or the action's input api-key.`
-	});
-}
-
-// src/run/open/model.ts
-const DEFAULT_MODEL = "kimi/kimi-k2.7-code";
-function defaultModel(env) {
-	return env["KIMI_RUNNER_MODEL"]?.trim() || "kimi/kimi-k2.7-code";
-}
-async function modelUnderPolicy(options) {
-	const { settings, early, policy, agent, world, warn } = options;
-	const said = [agent.models?.get(settings.name), policy.models.get(settings.name)].filter((one) => one !== void 0);
-	const own = said.length === 0 ? void 0 : Object.assign({}, ...said);
-	const model = (own === void 0 ? await early : void 0) ?? await loadModel({
-		...settings,
-		own
-	}, world);
-	const { baseUrl } = endpointOf$1(settings, world);
-	for (const warning of modelWarnings(model, {
-		...settings,
-		baseUrl,
-		own
-	})) warn?.(warning);
-	return model;
-}
-async function loadModel(settings, world) {
-	return createModel({
-		...settings,
-		...endpointOf$1(settings, world),
-		model: settings.name,
-		clock: systemClock
-	});
-}
-function endpointOf$1({ name, apiKey, baseUrl }, { env }) {
-	const provider = providerSettings(env, parseModelName(name).provider);
-	return {
-		...provider,
-		apiKey: apiKey ?? provider.apiKey,
-		baseUrl: baseUrl ?? provider.baseUrl
-	};
-}
-function settingsFor(name, given) {
-	if (parseModelName(name).provider === parseModelName(given.name).provider) return {
-		...given,
-		name
-	};
-	const { apiKey: _key, baseUrl: _url, headers: _headers, ...settings } = given;
-	return {
-		...settings,
-		name
-	};
-}
-function fallbackName(name, { flag, policy }) {
-	if (flag !== name) return flag ?? (policy === name ? void 0 : policy);
-	throw configError(`The fallback model is the model itself: ${name}.`, "Name another one, or leave it out.");
-}
-function resumedNames(before, given) {
-	const { name: named = before.named } = given;
-	const model = named === before.named ? before.model : named;
-	return {
-		named,
-		model,
-		fallbackModel: [given.fallback, before.fallbackModel].find((name) => name !== void 0 && name !== model)
-	};
-}
-async function loadModels({ model, fallbackModel }, { settings, early, ...options }) {
-	const second = fallbackModel === void 0 ? void 0 : settingsFor(fallbackModel, settings);
-	return Promise.all([modelUnderPolicy({
-		...options,
-		settings: settingsFor(model, settings),
-		early
-	}), second && modelUnderPolicy({
-		...options,
-		settings: second,
-		early: void 0
-	})]);
-}
-function requireModels(models, { limits, history = [], ...wanted }) {
-	for (const model of models) {
-		if (model === void 0) continue;
-		requirePrice(model, limits);
-		requireFeatures(model, wanted);
-		requireRoom$2(history, model);
-	}
-}
-function createModelChoice([first, second]) {
-	let now = first;
-	return {
-		now: () => now,
-		fallBack: (from) => {
-			if (from === second) return void 0;
-			now = second ?? first;
-			return second;
-		}
-	};
-}
-
 // src/run/open/opening.ts
 function beginOpening({ workbench, trusted, origin, agent, model }, world, signal) {
 	const setup = origin?.outsider === true ? void 0 : signal;
@@ -13403,6 +13479,7 @@ function unsharedSpending(limits) {
 	return {
 		limits,
 		follow: () => {},
+		sinks: [],
 		settle: async () => void 0
 	};
 }
@@ -13502,6 +13579,9 @@ async function loadTaskModels({ settings, ...options }, limits) {
 }
 
 // src/run/open-terms.ts
+function followSession({ follow }, state) {
+	follow(() => state().spent.costUsd, () => withOpenCharged(state().spent).costUsd);
+}
 async function openTerms({ money, names, loading }, open) {
 	const spending = await openSpending(money);
 	open.defer(async () => void await spending.settle());
@@ -13669,6 +13749,11 @@ async function pageOf({ patch }, records) {
 	});
 }
 function beginningOf(path) {
+	const text = firstOf(path);
+	return findShapes(text).length === 0 ? text : redactShapes(text);
+}
+const redactShapes = createRedact({});
+function firstOf(path) {
 	const file = openSync(path, "r");
 	try {
 		const bytes = Buffer.alloc(MAX_PATCH_BYTES);
@@ -13971,6 +14056,7 @@ async function assembleRun(parts) {
 		digest: toolsDigest(assembly.tools())
 	};
 }
+const SETTLED_WITHIN_MS = 2e3;
 async function runToEnd(first, parts) {
 	const { session, bench, stopper, limits, spending, hooks } = parts;
 	const beganAt = systemClock.now();
@@ -13982,6 +14068,8 @@ async function runToEnd(first, parts) {
 	hooks.opened?.(parts);
 	const [turns] = await Promise.allSettled([runTurns(first, parts)]);
 	const { change, keepsCheckout } = parts;
+	const totals = spending.settle();
+	await Promise.race([totals, setTimeout$1(SETTLED_WITHIN_MS, void 0, { ref: false })]);
 	const { outcome, isWithheld } = await finishRun({
 		session,
 		bench,
@@ -13997,7 +14085,7 @@ async function runToEnd(first, parts) {
 		sessionId: begin?.sessionId ?? "",
 		held,
 		isWithheld,
-		totals: await spending.settle(),
+		totals: await totals,
 		beganAt
 	};
 	const met = await hooks.deliver?.(end, parts);
@@ -14098,10 +14186,11 @@ async function startRun(request, host) {
 		...secrets,
 		...servers?.secrets
 	};
+	const sinks = [...hooks.sinks ?? [], ...terms.spending.sinks];
 	const views = {
 		output: request.output,
 		cell: bench.cell,
-		sinks: hooks.sinks
+		sinks
 	};
 	const session = openSession({
 		bundle,
@@ -14109,7 +14198,7 @@ async function startRun(request, host) {
 		secrets: known,
 		...views
 	});
-	terms.spending.follow(() => session.state().spent.costUsd);
+	followSession(terms.spending, session.state);
 	const search = await openSearch(bench, world);
 	await session.emit(beginEvent({
 		request,
@@ -14899,10 +14988,11 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 		thinking
 	});
 	requireRoomInLimits(state, limits);
+	const sinks = [...hooks.sinks ?? [], ...terms.spending.sinks];
 	const views = {
 		output: request.output,
 		cell: bench.cell,
-		sinks: hooks.sinks
+		sinks
 	};
 	const known = {
 		...secrets,
@@ -14915,7 +15005,7 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 		previous: stored.journal,
 		...views
 	});
-	terms.spending.follow(() => session.state().spent.costUsd);
+	followSession(terms.spending, session.state);
 	for (const [digest, answer] of answers) await session.emit({
 		type: "deferral.answer",
 		digest,
@@ -15115,7 +15205,7 @@ function endObject(end, { args, files, world }) {
 	return {
 		outcome: name,
 		reason,
-		result: text ?? "",
+		result: rest.json === void 0 ? text ?? "" : JSON.stringify(rest.json),
 		exitCode,
 		session: sessionId,
 		bundle: bundle.dir,
@@ -15523,7 +15613,7 @@ function unmarked(line) {
 		if (ticks === void 0) return text;
 		codes.push(code.replace(/^ (?= *[^ ])(.*) $/, "$1"));
 		return "\0";
-	}).replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1").replace(/&(amp|lt|gt|quot);/g, (_, name) => ENTITIES[name] ?? "").replaceAll("​", "").replaceAll("\0", () => codes.shift() ?? "");
+	}).replace(/(?<!\\)<!-- -->/g, "").replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1").replace(/&(amp|lt|gt|quot);/g, (_, name) => ENTITIES[name] ?? "").replaceAll("\0", () => codes.shift() ?? "");
 }
 
 // src/commands/skill-text.ts
@@ -15773,8 +15863,9 @@ function keptArguments({ text, length }) {
 const MAX_ANSWER_CHARS = 16e6;
 const MAX_NAME_CHARS$1 = 256;
 const MAX_BLOCKS = 1e4;
-function createAnswer({ live, toolMeant }) {
+function createAnswer({ live, toolMeant, wrote }) {
 	const drafts = [];
+	const newest = /* @__PURE__ */ new Map();
 	let extras = () => ({});
 	let size = 0;
 	let reason;
@@ -15799,6 +15890,7 @@ function createAnswer({ live, toolMeant }) {
 	};
 	const write = (draft, delta) => {
 		grow(delta.length);
+		wrote(delta);
 		if (draft.type === "call" && draft.text === "{}" && delta.startsWith("{")) draft.text = "";
 		if (draft.type === "call") draft.length += delta.length;
 		if (draft.type !== "call" || draft.length <= 1e6) draft.text += delta;
@@ -15806,13 +15898,17 @@ function createAnswer({ live, toolMeant }) {
 	};
 	const addCall = (call) => {
 		if (!(call.name.length <= MAX_NAME_CHARS$1)) throw unusable$1(`a tool call's name is longer than ${MAX_NAME_CHARS$1} characters`);
-		return add({
+		wrote(call.name);
+		const draft = add({
 			type: "call",
 			...call,
 			name: toolMeant(call.name),
 			text: "",
 			length: 0
 		});
+		newest.set(call.index, draft);
+		newest.set(void 0, draft);
+		return draft;
 	};
 	const opened = (draft, extra) => {
 		extend(draft, extra);
@@ -15825,7 +15921,7 @@ function createAnswer({ live, toolMeant }) {
 	const draftFor = (fragment) => {
 		const { index, id = "" } = fragment;
 		const name = toolMeant(fragment.name ?? "");
-		const same = callsIn(drafts).findLast((draft) => index === void 0 || draft.index === index);
+		const same = newest.get(index);
 		if (same === void 0 || startsAnother({
 			...fragment,
 			name
@@ -16403,6 +16499,45 @@ function takenIds(messages) {
 	return new Set(messages.flatMap((message) => message.role === "assistant" ? callsOf(message).map(({ id }) => wireId(id)) : []));
 }
 
+// src/llm/wire/overrun.ts
+const MOST_ABOVE = 2;
+const SHORT_TOKENS = 32;
+const STRIDE_CHARS = 512;
+const ROW = /([^\p{L}\p{N}])\1{15,}/gu;
+const ROW_TOKEN_CHARS = 64;
+const ENVELOPE_BYTES = 512e3;
+const BYTES_PER_TOKEN = 24;
+function mostTokens(maxTokens) {
+	return MOST_ABOVE * maxTokens;
+}
+function mostBytes(maxTokens) {
+	return ENVELOPE_BYTES + BYTES_PER_TOKEN * maxTokens;
+}
+function fewestTokens(text) {
+	return Math.floor(estimate(text) / MOST_ABOVE) - SHORT_TOKENS;
+}
+function estimate(text) {
+	let rowChars = 0;
+	const rest = text.replaceAll(ROW, (row) => {
+		rowChars += row.length;
+		return " ";
+	});
+	return estimateTokenCount(rest) + Math.floor(rowChars / ROW_TOKEN_CHARS);
+}
+function createMeter(maxTokens) {
+	let tokens = 0;
+	let pending = "";
+	return {
+		add: (text) => {
+			pending += text;
+			if (pending.length < STRIDE_CHARS) return;
+			tokens += estimate(pending);
+			pending = "";
+		},
+		isOver: () => tokens > mostTokens(maxTokens)
+	};
+}
+
 // src/llm/xml/tags.ts
 function tagsOf(text) {
 	const all = [];
@@ -16729,12 +16864,12 @@ function withReported(before, next) {
 		...Object.fromEntries(Object.entries(next).filter(isSaid))
 	};
 }
-function boundedUse(reported, { promptTokens, answerTokens, window, maxTokens }) {
+function boundedUse(reported, { promptTokens, answerTokens, leastTokens, window, maxTokens }) {
 	const cacheRead = reported.cacheRead ?? 0;
 	const cacheWrite = reported.cacheWrite ?? 0;
 	const cached = cacheRead + cacheWrite;
 	const input = cached === 0 ? reported.input || void 0 : reported.input;
-	const output = reported.output || void 0;
+	const output = (reported.output ?? 0) < Math.max(1, leastTokens) ? void 0 : reported.output;
 	const prompt = {
 		input: input ?? Math.max(0, promptTokens - cached),
 		cacheRead,
@@ -16747,7 +16882,7 @@ function boundedUse(reported, { promptTokens, answerTokens, window, maxTokens })
 			cacheRead: 0,
 			cacheWrite: 0
 		},
-		output: Math.min(output ?? Math.max(answerTokens, reported.outputAtStart ?? 0), Math.max(maxTokens, answerTokens))
+		output: Math.min(output ?? Math.max(answerTokens, reported.outputAtStart ?? 0), maxTokens)
 	};
 	const estimated = [...input === void 0 && cached === 0 ? ["prompt"] : [], ...output === void 0 ? ["answer"] : []];
 	return {
@@ -16758,6 +16893,7 @@ function boundedUse(reported, { promptTokens, answerTokens, window, maxTokens })
 }
 
 // src/llm/adapter.ts
+const MAX_PASSES = 20;
 function createAdapter(options, { wire, open, read }) {
 	const [provider = ""] = options.name.split("/", 1);
 	const origin = {
@@ -16771,6 +16907,7 @@ function createAdapter(options, { wire, open, read }) {
 		...request,
 		messages: ownView(request.messages)
 	});
+	const hasParameters = Object.keys(options.parameters ?? {}).length > 0;
 	const estimateOwn = createEstimator();
 	const estimate = (request) => estimateOwn(own(request));
 	const chat = async (request, { signal, idleMs, onPart }) => {
@@ -16782,29 +16919,38 @@ function createAdapter(options, { wire, open, read }) {
 		});
 		const taken = takenIds(request.messages);
 		const tools = schemasOf(request);
+		const meter = createMeter(maxTokens);
 		const answer = createAnswer({
 			live: onPart && createLiveAnswer(onPart, taken),
-			toolMeant: (name) => toolMeant(name, tools)
+			toolMeant: (name) => toolMeant(name, tools),
+			wrote: meter.add
 		});
 		let reported = {};
 		let progress = "begun";
 		let isSilent = false;
+		let isStopped = false;
+		const passes = () => hasParameters ? Math.min(reported.passes ?? 1, MAX_PASSES) : 1;
+		const most = () => passes() * mostTokens(maxTokens);
+		const isOver = () => answer.finished() === void 0 && (meter.isOver() || (reported.output ?? 0) > most());
 		const report = (next) => {
 			reported = withReported(reported, next);
 		};
 		const use = () => {
+			const written = answer.written();
 			const count = boundedUse(reported, {
 				promptTokens,
-				answerTokens: estimateText(answer.written()),
-				window: options.window,
-				maxTokens
+				answerTokens: Math.max(estimateText(written), isStopped ? mostTokens(maxTokens) : 0),
+				leastTokens: isStopped ? mostTokens(maxTokens) : fewestTokens(written),
+				window: passes() * options.window,
+				maxTokens: most()
 			});
 			const hourWrites = Math.min(reported.hourWrites ?? 0, count.usage.cacheWrite);
-			if (hourWrites === 0 || count.costUsd !== void 0) return count;
+			const { feesUsd = 0 } = reported;
+			if (hourWrites === 0 && feesUsd === 0 || count.costUsd !== void 0) return count;
 			const costUsd = options.costUsd(count.usage, hourWrites);
 			return costUsd === void 0 ? count : {
 				...count,
-				costUsd
+				costUsd: costUsd + feesUsd
 			};
 		};
 		try {
@@ -16816,6 +16962,11 @@ function createAdapter(options, { wire, open, read }) {
 					return withoutTypeErrors(events);
 				},
 				take: read(answer, report),
+				isOver,
+				maxWholeBytes: mostBytes(maxTokens),
+				stopped: () => {
+					isStopped = true;
+				},
 				signal,
 				clock: options.clock,
 				stalled: () => {
@@ -16826,18 +16977,23 @@ function createAdapter(options, { wire, open, read }) {
 					...idleMs === void 0 ? {} : { idleMs }
 				}
 			});
+			if (isStopped) answer.finish("length");
 			if (answer.finished() === "filtered") throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
 			requireRoom(answer, reported, options);
 			answer.takeLeaked((text) => leakedCallsIn(text, tools));
+			const message = answer.message({
+				takenIds: taken,
+				fallbackId: (index) => `call_${positionDigest(request)}_${index}`
+			});
+			const { passes: asked = 1, lastPassTokens } = reported;
+			const context = asked > 1 ? { contextTokens: Math.min(lastPassTokens ?? 0, options.window) } : {};
 			const reply = {
 				message: {
-					...answer.message({
-						takenIds: taken,
-						fallbackId: (index) => `call_${positionDigest(request)}_${index}`
-					}),
+					...message,
 					origin
 				},
-				...use()
+				...use(),
+				...context
 			};
 			const finish = answer.finished();
 			return {
@@ -16870,8 +17026,8 @@ function createAdapter(options, { wire, open, read }) {
 	};
 }
 function requireRoom(answer, reported, { name, window }) {
-	const { input = 0, cacheRead = 0, cacheWrite = 0 } = reported;
-	if (!(input + cacheRead + cacheWrite >= window * .99) || answer.finished() !== "length" || answer.written() !== "") return;
+	const { input = 0, cacheRead = 0, cacheWrite = 0, lastPassTokens } = reported;
+	if (!((lastPassTokens ?? input + cacheRead + cacheWrite) >= window * .99) || answer.finished() !== "length" || answer.written() !== "") return;
 	throw new RunnerError({
 		code: "provider.overflow",
 		message: `The request fills the window of ${name}: no token is left for an answer.`,
@@ -17293,6 +17449,11 @@ function withCredentials(client, cloud, hint) {
 	} };
 }
 
+// src/llm/wire/numbers.ts
+function readCount(value, most = Number.MAX_SAFE_INTEGER) {
+	return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= most ? value : void 0;
+}
+
 // src/llm/node-fetch.ts
 const IDLE_SOCKET_MS = 3e4;
 const MAX_ERROR_CHARS = 64e3;
@@ -17346,7 +17507,7 @@ function withHeard(options, heard) {
 }
 function heardIn(init) {
 	const heard = member(init, "heard");
-	return typeof heard === "function" ? () => void Reflect.apply(heard, void 0, []) : () => {};
+	return typeof heard === "function" ? (bytes) => void Reflect.apply(heard, void 0, [bytes]) : () => {};
 }
 function reply({ message, status, url, heard }) {
 	const ok = status >= 200 && status < 300;
@@ -17382,10 +17543,12 @@ function bodyOf(message, heard) {
 	return { [Symbol.asyncIterator]() {
 		const chunks = message.iterator({ destroyOnReturn: false });
 		const count = createByteLimit(message.headers["content-type"] !== "application/vnd.amazon.eventstream" ? MAX_LINE_BYTES : MAX_BODY_BYTES);
+		let isWhole;
 		return {
 			next: async () => {
 				const chunk = await chunks.next();
-				heard();
+				if (chunk.done !== true) isWhole ??= WHOLE.has(chunk.value[0]);
+				heard(chunk.done !== true && isWhole === true ? chunk.value.byteLength : 0);
 				if (chunk.done !== true) count(chunk.value);
 				return chunk;
 			},
@@ -17400,6 +17563,7 @@ function bodyOf(message, heard) {
 		};
 	} };
 }
+const WHOLE = /* @__PURE__ */ new Set([123, 91]);
 function createByteLimit(maxLineBytes) {
 	let total = 0;
 	let line = 0;
@@ -17771,13 +17935,15 @@ function readUsage(usage) {
 	const prompt = asked === void 0 ? void 0 : asked + (count("toolUsePromptTokenCount") ?? 0);
 	const cacheRead = Math.min(count("cachedContentTokenCount") ?? 0, prompt ?? 0);
 	const [words, thoughts] = [count("candidatesTokenCount"), count("thoughtsTokenCount")];
+	const output = (words ?? 0) + (thoughts ?? 0);
+	const rest = prompt === void 0 ? 0 : (count("totalTokenCount") ?? 0) - prompt;
 	return {
 		...prompt === void 0 ? {} : {
 			input: prompt - cacheRead,
 			cacheRead,
 			cacheWrite: 0
 		},
-		output: words === void 0 && thoughts === void 0 ? void 0 : (words ?? 0) + (thoughts ?? 0)
+		output: words === void 0 && thoughts === void 0 && rest <= 0 ? void 0 : Math.max(output, rest)
 	};
 }
 
@@ -17952,6 +18118,7 @@ function taggedContent({ blocks }) {
 }
 
 // src/llm/wire/reasoning-details.ts
+const MAX_ENTRIES = 2e3;
 const TEXTS$1 = /* @__PURE__ */ new Set([
 	"text",
 	"summary",
@@ -17964,8 +18131,10 @@ function add(entries, piece) {
 	const last = entries.at(-1);
 	const same = piece["index"] === void 0 ? last : entries.findLast((entry) => entry["index"] === piece["index"]);
 	const isSealed = piece["index"] === void 0 && wordsOf(piece) !== "" && typeof same?.["signature"] === "string";
-	if (!(same !== void 0 && same["type"] === piece["type"] && !isWhole(piece) && !isSealed)) entries.push({ ...piece });
-	else for (const [key, value] of Object.entries(piece)) {
+	if (!(same !== void 0 && same["type"] === piece["type"] && !isWhole(piece) && !isSealed)) {
+		if (entries.length === MAX_ENTRIES) throw unusable$1(`it has more than ${MAX_ENTRIES} pieces of reasoning`);
+		entries.push({ ...piece });
+	} else for (const [key, value] of Object.entries(piece)) {
 		const before = same[key];
 		if (TEXTS$1.has(key) && typeof value === "string" && typeof before === "string") same[key] = before + value;
 		else if (value !== null) same[key] = value;
@@ -18321,6 +18490,10 @@ function createBudget({ limits, spent, clock, usedMs = 0 }) {
 			by: "limit_tokens"
 		};
 	};
+	const spentStop = (stop, what) => ({
+		stop,
+		reason: stop === "limit_cost" ? `${what} the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.` : `${what} the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`
+	});
 	const promptOf = (estimatedTokens) => Math.ceil(estimatedTokens * calibration * HEADROOM);
 	const reserveAnswer = async (wish) => {
 		const { model } = wish;
@@ -18333,10 +18506,7 @@ function createBudget({ limits, spent, clock, usedMs = 0 }) {
 			prompt = promptOf(wish.promptTokens);
 			cap = outputCap(wish, prompt);
 		}
-		if (cap.tokens < MIN_ANSWER_TOKENS) return {
-			stop: cap.by,
-			reason: spentReason(cap.by, limits, usage, costUsd)
-		};
+		if (cap.tokens < MIN_ANSWER_TOKENS) return spentStop(cap.by, "The next model call could pass");
 		const output = Math.min(cap.tokens, most);
 		const reserved = {
 			wish,
@@ -18364,21 +18534,27 @@ function createBudget({ limits, spent, clock, usedMs = 0 }) {
 			reason: `The time limit of ${counted(limits.minutes, "minute")} is reached.`
 		};
 	};
+	const passed = () => {
+		const by = costUsd > (limits.costUsd ?? 1e400) ? "limit_cost" : "limit_tokens";
+		if (by === "limit_tokens" && totalTokens(usage) <= (limits.tokens ?? 1e400)) return void 0;
+		return spentStop(by, "The last model call passed");
+	};
 	const chargeOf = (reserved, use) => {
 		const { usage: counted, estimated = [] } = use;
 		if (estimated.length === 0) return counted;
 		const { output: most, ...prompt } = reserved.usage;
-		const answer = estimated.includes("answer") ? { output: Math.min(most, promptOf(counted.output)) } : {};
+		const output = Math.max(counted.output, Math.min(most, promptOf(counted.output)));
+		const answer = estimated.includes("answer") ? { output } : {};
 		return {
 			...counted,
 			...estimated.includes("prompt") ? prompt : {},
 			...answer
 		};
 	};
-	const calibrate = ({ wish }, { usage: counted, estimated = [] }) => {
+	const calibrate = ({ wish }, { usage: counted, estimated = [], contextTokens }) => {
 		const { input, cacheRead, cacheWrite } = counted;
 		const tokens = input + cacheRead + cacheWrite;
-		if (estimated.includes("prompt") || wish.promptTokens === 0 || tokens >= wish.model.window) return;
+		if (contextTokens !== void 0 || estimated.includes("prompt") || wish.promptTokens === 0 || tokens >= wish.model.window) return;
 		calibration = Math.max(1, tokens / wish.promptTokens);
 	};
 	return {
@@ -18412,6 +18588,7 @@ function createBudget({ limits, spent, clock, usedMs = 0 }) {
 				costUsd: cost
 			};
 		},
+		passed,
 		add: (more) => {
 			steps += more.steps;
 			usage = addUsage(usage, more.usage);
@@ -18439,9 +18616,6 @@ const LEFT = {
 	cost: (left, most) => `${money(left)} of ${money(most)}`,
 	tokens: (left, most) => `${left} of ${most} tokens`
 };
-function spentReason(by, limits, usage, costUsd) {
-	return by === "limit_cost" ? `The next model call could pass the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.` : `The next model call could pass the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`;
-}
 
 // src/llm/patience.ts
 const BACKOFF = {
@@ -18636,6 +18810,28 @@ async function gitStatus(cell, gitPath, signal) {
 	const { code, output, droppedBytes } = await cell.exec(request, signal);
 	return code === 0 ? describeStatus(output, droppedBytes > 0) : "";
 }
+const MAX_COMMITS = 5e3;
+async function gitHistory(cell, gitPath, shallow) {
+	const ends = new Set(shallow.split("\n").filter((line) => line !== ""));
+	if (ends.size === 0) return "";
+	const request = {
+		command: [
+			gitPath,
+			"rev-list",
+			`--max-count=${MAX_COMMITS}`,
+			"HEAD"
+		],
+		cwd: ".",
+		timeoutMs: TIMEOUT_MS$1,
+		maxOutputBytes: MAX_COMMITS * 65
+	};
+	const { code, output } = await cell.exec(request);
+	const commits = code === 0 ? output.split("\n").filter((line) => line !== "") : [];
+	const last = commits.filter((commit) => ends.has(commit));
+	if (code === 0 && last.length === 0) return "";
+	const names = last.slice(0, 3).map((commit) => commit.slice(0, 12));
+	return `; a shallow clone, whose history ends ${names.length === 0 ? "early" : `after ${counted(commits.length, "commit")}, at ${names.join(", ")}`}. What came before is not here: git shows all files of such a commit as new and blames it for every older line, log and bisect stop there, and a merge base may be missing. Conclude nothing from that`;
+}
 function describeStatus(output, isCut) {
 	const [head = "", ...entries] = output.split("\0").filter((entry) => entry !== "");
 	const changed = entriesOf(entries);
@@ -18705,9 +18901,13 @@ function createWorkspace(git, cell, heldBy, { begun, ownTreeAt } = {}) {
 		},
 		heldFiles: async (from, to) => {
 			const { heldFilesOf } = await import("./held-files.js");
+			const { keysBrought } = await import("./key-lines.js");
+			const { objects } = await git();
+			const edits = await objects.edits(from, to);
 			return heldFilesOf({
-				edits: await (await git()).objects.edits(from, to),
+				edits,
 				moves: [],
+				keys: await keysBrought(objects, from, to, edits),
 				heldBy
 			});
 		},
@@ -19261,6 +19461,7 @@ function createLocalLedger({ stateDir, root, clock }) {
 			root,
 			process: thisProcess$1()
 		},
+		hasWholeJournals: true,
 		change: (edit) => locked(() => {
 			const before = read(file);
 			const { ledger, result } = edit(before);
@@ -19268,12 +19469,12 @@ function createLocalLedger({ stateDir, root, clock }) {
 			return result;
 		}),
 		mayBeLost: ({ process }) => process !== void 0 && !mayRun(process),
-		lastCost: async (session) => {
+		lastCost: async (session, _now, mayUsd) => {
 			try {
 				const { records } = readJournal(join(stateDir, session, "journal.jsonl"));
 				return withOpenCharged(stateOf$1(records.map(({ event }) => event)).spent).costUsd;
 			} catch {
-				return "unknown";
+				return mayUsd ?? "unknown";
 			}
 		}
 	};
@@ -19315,6 +19516,68 @@ function unusable(file, why) {
 	});
 }
 
+// src/spending/record-spending.ts
+const EVERY_MS = 6e4;
+const PATIENCE_MS = 1e4;
+function createRecording({ change, session, cost, clock, warn }) {
+	let covered = -1;
+	let wroteAt = 0;
+	let dearest = 0;
+	let ahead = 0;
+	let writing;
+	let hasWarned = false;
+	const write = async () => {
+		const { sessionUsd, mayUsd } = cost();
+		const most = mayUsd + ahead;
+		covered = Math.min(covered, most);
+		wroteAt = clock.now();
+		try {
+			await change((ledger) => ({
+				ledger: recordCost(ledger, session, {
+					sessionUsd,
+					mayUsd: most
+				}),
+				result: void 0
+			}));
+		} catch (error) {
+			if (!hasWarned) warn(`What the run costs could not be written to the ledger: ${describeError(error)}`);
+			hasWarned = true;
+		}
+		covered = most;
+	};
+	const begin = () => {
+		writing ??= write().finally(() => writing = void 0);
+		return writing;
+	};
+	const before = async (costUsd) => {
+		dearest = Math.max(dearest, costUsd);
+		const isOld = clock.now() - wroteAt >= EVERY_MS;
+		if (cost().mayUsd <= covered) {
+			if (!isOld) return;
+			ahead = Math.max(dearest, ahead / 2);
+			begin();
+			return;
+		}
+		await writing;
+		ahead = Math.max(dearest, isOld ? ahead : 2 * ahead);
+		await Promise.race([begin(), setTimeout$1(PATIENCE_MS, void 0, { ref: false })]);
+	};
+	return {
+		sink: {
+			name: "ledger",
+			write: async ({ event }) => {
+				const costUsd = reservedIn(event);
+				if (costUsd !== void 0) await before(costUsd);
+			}
+		},
+		end: async () => await writing
+	};
+}
+function reservedIn(event) {
+	if (event.type === "subagent.event") return reservedIn(event.event);
+	return event.type === "attempt.begin" ? event.costUsd ?? 0 : void 0;
+}
+
 // src/spending/reserve-money.ts
 const MAX_LOST = 5;
 async function reserveMoney(options) {
@@ -19331,7 +19594,8 @@ async function reserveMoney(options) {
 		outsider: outsider?.id,
 		session,
 		sessionUsd: spentUsd,
-		now: clock.now()
+		now: clock.now(),
+		isWhole: store.hasWholeJournals
 	};
 	const own = limits.costUsd === void 0 ? void 0 : limits.costUsd - spentUsd;
 	if (own !== void 0 && own <= 0) return unsharedSpending(limits);
@@ -19361,26 +19625,41 @@ async function reserveMoney(options) {
 	};
 	const reserved = first.kind === "look" ? await afterLook(first) : first;
 	if (reserved.kind === "spent") throw spentError(reserved, shared);
+	const { usd, lostUsd } = reserved;
 	let isSettled = false;
-	let sessionUsd = () => spentUsd;
+	let costUsd = () => spentUsd;
+	let mostUsd = costUsd;
+	const recording = createRecording({
+		change: store.change,
+		session,
+		cost: () => ({
+			sessionUsd: lostUsd + costUsd(),
+			mayUsd: lostUsd + mostUsd()
+		}),
+		clock,
+		warn
+	});
 	return {
-		limits: grantedLimits(limits, spentUsd + reserved.usd),
-		follow: (read) => {
-			sessionUsd = read;
+		limits: grantedLimits(limits, spentUsd + usd),
+		follow: (sessionUsd, mayUsd = sessionUsd) => {
+			costUsd = sessionUsd;
+			mostUsd = mayUsd;
 		},
+		sinks: [recording.sink],
 		settle: async () => {
 			if (isSettled) return void 0;
 			isSettled = true;
 			try {
+				await recording.end();
 				return await store.change((ledger) => {
-					const settled = settle(ledger, session, sessionUsd());
+					const settled = settle(ledger, session, lostUsd + mostUsd());
 					return {
 						ledger: settled,
 						result: totalsOf(settled, party, shared)
 					};
 				});
 			} catch (error) {
-				warn(`What the run cost could not be written to the ledger, which goes on counting $${reserved.usd} for it: ${describeError(error)}`);
+				warn(`What the run cost could not be written to the ledger, which goes on counting $${usd} for it: ${describeError(error)}`);
 				return;
 			}
 		}
@@ -19392,8 +19671,8 @@ function doubtfulIn(ledger, { store, sessionId, clock }) {
 }
 async function lostOf(doubtful, { store, clock }) {
 	const lost = /* @__PURE__ */ new Map();
-	for (const { session, sessionUsd } of doubtful) {
-		const cost = await store.lastCost(session, clock.now());
+	for (const { session, sessionUsd, mayUsd } of doubtful) {
+		const cost = await store.lastCost(session, clock.now(), mayUsd);
 		if (cost !== "running") lost.set(session, cost === "unknown" ? "all" : Math.max(cost, sessionUsd));
 	}
 	return lost;
@@ -19443,4 +19722,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { tagsOf as $, createStateFold as $i, HOOKS as $n, DEBUG_ROLE as $r, DEFAULT_MODEL as $t, Headers as A, readHead as Ai, withoutNoise as An, isInRange as Ar, readRunOptions as At, streaming as B, requireWhole as Bi, estimateText as Bn, builtinSubagents as Br, unknownPlaceholders as Bt, createRecordedApply as C, cacheFolders as Ci, resumedLimits as Cn, networkEntryText as Cr, MODEL_OPTIONS as Ct, isTagged as D, findProgram as Di, runTurn as Dn, hostPortText as Dr, promptFromWords as Dt, createContentWriter as E, isToolFile as Ei, createProgress as En, HOST_PORT as Er, WORKBENCH_OPTIONS as Et, failureOfEvent as F, configEnvironment as Fi, jsonSchemas as Fn, isSkillIn as Fr, storedSessions as Ft, schemasOf as G, describeLeaks as Gi, TOOL_GROUPS as Gn, isReadOnly as Gr, putIntoCheckout as Gt, parametersFor as H, trustedPath as Hi, shellWord as Hn, asSubagent as Hr, newSessionId as Ht, isDone as I, createBlobReader as Ii, VERSION as In, isMcpPattern as Ir, changedLines as It, propertiesOf$1 as J, linesText as Ji, SERVICE as Jn, understands as Jr, pageOf as Jt, VERBATIM as K, findLeaks as Ki, WEB_ADDRESS as Kn, toolsInGroups as Kr, takeBackPut as Kt, createNodeFetch as L, objectsIn as Li, answersOf as Ln, restrictTools as Lr, createLineClient as Lt, globals as M, objectId as Mi, SUMMARY_MARK as Mn, withServers as Mr, readPipedInput as Mt, createGeminiModel as N, FIXED_ENV as Ni, MAIN_AGENT as Nn, SKILL_FOLDERS as Nr, readStandardInput as Nt, taggedContent as O, quotedLines as Oi, callArguments as On, parseHostPort as Or, readNewRun as Ot, eventsOf as P, TRUST_OWNER as Pi, isAskedByTool as Pn, findSkill as Pr, sessionDir as Pt, typesOf as Q, EMPTY_STATE as Qi, CACHE_MODES as Qn, CODE_ROLE as Qr, beginOpening as Qt, withHeard as R, requireBlob as Ri, createEstimator as Rn, nearest as Rr, PLACEHOLDERS as Rt, createApplySketch as S, toolVariables as Si, CATALOG_DAY as Sn, NETWORK_GROUPS as Sr, requireRoomInLimits as St, addDetails as T, TOOL_FOLDER as Ti, failureDigest as Tn, parseNetworkEntry as Tr, RUN_OPTIONS as Tt, createAdapter as U, trustedPathAt as Ui, differsHere as Un, forSubagents as Ur, startRun as Ut, withCredentials as V, sessionFacts as Vi, readCount as Vn, defaultAgent as Vr, COMPACTIONS as Vt, positionDigest as W, findCheckout as Wi, SEARCH_PROVIDERS as Wn, inToolOrder as Wr, dropPut as Wt, refusedValue as X, createInTurn as Xi, serviceProblem as Xn, ARCHITECT_ROLE as Xr, writeViews as Xt, readValue as Y, renderContext as Yi, parseService as Yn, SYSTEM_PROMPT as Yr, transcriptOf as Yt, shapeOf as Z, pastOf as Zi, ISOLATIONS as Zn, ASK_ROLE as Zr, createHooks as Zt, createBudget as _, giveToOwner as _i, budgetOf as _n, iniValue as _r, reporting as _t, layerOverlays as a, seal as aa, serverPrefix as ai, argumentsObject as an, batchSession as ar, MAX_IMAGE as at, createFolderRules as b, placeFile as bi, findModel as bn, PROXY_PORT as br, resumeRun as bt, askHook as c, messagesOf as ca, makeScratch as ci, asString as cn, writeLedger as cr, orientationOf as ct, listWorkspace as d, mayRun as da, sweepGitDirectory as di, jsonText as dn, committedPolicyPaths as dr, skillsForModel as dt, stateOf$1 as ea, ORCHESTRATOR_ROLE as ei, createModelChoice as en, HOOK_NAMES as er, filteredAnswer as et, createInbox as f, strictJson as fa, realPath$1 as fi, wireId as fn, POLICY_PATH as fr, terminalText as ft, createPatience as g, fileId as gi, anthropicThinking as gn, trustSources as gr, reportEnd as gt, restoreModes as h, putBackOrSave as hi, abilitiesOfKnown as hn, NETWORK_SOCKET as hr, runCli as ht, collectLayer as i, readJournal as ia, resourceTool as ii, unusable$1 as in, bedrockUrl as ir, headAtStart as it, Response as j, readTrustedFiles as ji, toolSpecs as jn, parseAddressRange as jr, schemaFile as jt, FormData as k, openRepository as ki, callKey as kn, ADDRESS_RANGE as kr, readRalph as kt, createWorkspace as l, lockFile as la, makeScratchDir as li, imageLabel as ln, backoffMs as lr, expandSkill as lt, planReminder as m, keepingFiles as mi, refusesTools as mn, HOSTS_FILE as mr, resumeCommand as mt, createLocalLedger as n, openJournal as na, mcpReachOf as ni, loadModel as nn, parseModelName as nr, countOf as nt, putFiles as o, createContext as oa, defaultBundleDir as oi, asArray as on, parseLedger as or, fitsProviders as ot, WHOLE_REMINDER as p, isWithin as pa, keepFiles as pi, wireName as pn, prepareSandbox as pr, runCommand as pt, partOf as q, editOf as qi, parseWebAddress as qn, toolsOffered as qr, hasViews as qt, setUp as r, parseJournal as ra, RESOURCE as ri, requiredJson as rn, providerKeys as rr, outputNeeds as rt, setupOverlays as s, createContextFold as sa, stateDir as si, asFields as sn, settle as sr, imageType as st, reserveMoney as t, foldRefused as ta, NO_GATEWAY as ti, defaultModel as tn, MODEL_TASKS as tr, providerError as tt, gitStatus as u, identityOf as ua, removeScratchDir as ui, isFields as un, openWorkbench as ur, listSkills as ut, createEmbedder as v, inTheWayOf as vi, openAiThinking as vn, machineOf as vr, runAndReport as vt, createSnapshotReader as w, createLineReader as wi, runPrompt as wn, networkNameProblem as wr, NEW_RUN_OPTIONS as wt, BROWSER_ACTIONS as x, statsOrNone as xi, priceOf as xn, openService as xr, keepStart as xt, FOLDER_RULES as y, isEmptiedBy as yi, KNOWN_MODELS as yn, mavenFile as yr, programName as yt, postMessage as z, readSession as zi, estimateMessage as zn, builtinAgents as zr, buildSystemPrompt as zt };
+export { shapeOf as $, createInTurn as $i, ISOLATIONS as $n, ARCHITECT_ROLE as $r, createHooks as $t, FormData as A, findProgram as Ai, wireName as An, hostPortText as Ar, readNewRun as At, readCount as B, objectsIn as Bi, CATALOG_DAY as Bn, restrictTools as Br, PLACEHOLDERS as Bt, createApplySketch as C, placeFile as Ci, asArray as Cn, PROXY_PORT as Cr, keepStart as Ct, createContentWriter as D, createLineReader as Di, isFields as Dn, networkNameProblem as Dr, RUN_OPTIONS as Dt, addDetails as E, cacheFolders as Ei, imageLabel as En, networkEntryText as Er, NEW_RUN_OPTIONS as Et, eventsOf as F, objectId as Fi, budgetOf as Fn, withServers as Fr, readStandardInput as Ft, createAdapter as G, trustedPath as Gi, differsHere as Gn, asSubagent as Gr, startRun as Gt, streaming as H, readSession as Hi, estimateMessage as Hn, builtinAgents as Hr, unknownPlaceholders as Ht, failureOfEvent as I, FIXED_ENV as Ii, openAiThinking as In, SKILL_FOLDERS as Ir, sessionDir as It, VERBATIM as J, describeLeaks as Ji, WEB_ADDRESS as Jn, isReadOnly as Jr, takeBackPut as Jt, positionDigest as K, trustedPathAt as Ki, SEARCH_PROVIDERS as Kn, forSubagents as Kr, dropPut as Kt, isDone as L, TRUST_OWNER as Li, KNOWN_MODELS as Ln, findSkill as Lr, storedSessions as Lt, Response as M, openRepository as Mi, abilitiesOfKnown as Mn, ADDRESS_RANGE as Mr, readRunOptions as Mt, globals as N, readHead as Ni, findKnownModel as Nn, isInRange as Nr, schemaFile as Nt, isTagged as O, TOOL_FOLDER as Oi, jsonText as On, parseNetworkEntry as Or, WORKBENCH_OPTIONS as Ot, createGeminiModel as P, readTrustedFiles as Pi, anthropicThinking as Pn, parseAddressRange as Pr, readPipedInput as Pt, refusedValue as Q, renderContext as Qi, serviceProblem as Qn, SYSTEM_PROMPT as Qr, writeViews as Qt, createNodeFetch as R, configEnvironment as Ri, findModel as Rn, isSkillIn as Rr, changedLines as Rt, BROWSER_ACTIONS as S, isEmptiedBy as Si, argumentsObject as Sn, mavenFile as Sr, resumeRun as St, createSnapshotReader as T, toolVariables as Ti, asString as Tn, NETWORK_GROUPS as Tr, MODEL_OPTIONS as Tt, withCredentials as U, requireWhole as Ui, estimateText as Un, builtinSubagents as Ur, COMPACTIONS as Ut, postMessage as V, requireBlob as Vi, createEstimator as Vn, nearest as Vr, buildSystemPrompt as Vt, parametersFor as W, sessionFacts as Wi, shellWord as Wn, defaultAgent as Wr, newSessionId as Wt, propertiesOf$1 as X, editOf as Xi, SERVICE as Xn, toolsOffered as Xr, pageOf as Xt, partOf as Y, findLeaks as Yi, parseWebAddress as Yn, toolsInGroups as Yr, hasViews as Yt, readValue as Z, linesText as Zi, parseService as Zn, understands as Zr, transcriptOf as Zt, createPatience as _, keepingFiles as _i, defaultModel as _n, HOSTS_FILE as _r, runCli as _t, layerOverlays as a, openJournal as aa, mcpReachOf as ai, callArguments as an, providerKeys as ar, outputNeeds as at, FOLDER_RULES as b, giveToOwner as bi, requiredJson as bn, iniValue as br, runAndReport as bt, askHook as c, seal as ca, serverPrefix as ci, toolSpecs as cn, batchSession as cr, fitsProviders as ct, gitStatus as d, messagesOf as da, makeScratch as di, isAskedByTool as dn, writeLedger as dr, expandSkill as dt, pastOf as ea, ASK_ROLE as ei, beginOpening as en, CACHE_MODES as er, typesOf as et, listWorkspace as f, lockFile as fa, makeScratchDir as fi, jsonSchemas as fn, backoffMs as fr, listSkills as ft, restoreModes as g, isWithin as ga, keepFiles as gi, createModelChoice as gn, prepareSandbox as gr, resumeCommand as gt, planReminder as h, strictJson as ha, realPath$1 as hi, DEFAULT_MODEL as hn, POLICY_PATH as hr, runCommand as ht, collectLayer as i, foldRefused as ia, NO_GATEWAY as ii, runTurn as in, parseModelName as ir, countOf as it, Headers as j, quotedLines as ji, refusesTools as jn, parseHostPort as jr, readRalph as jt, taggedContent as k, isToolFile as ki, wireId as kn, HOST_PORT as kr, promptFromWords as kt, createWorkspace as l, createContext as la, defaultBundleDir as li, SUMMARY_MARK as ln, parseLedger as lr, imageType as lt, WHOLE_REMINDER as m, mayRun as ma, sweepGitDirectory as mi, answersOf as mn, committedPolicyPaths as mr, terminalText as mt, createLocalLedger as n, createStateFold as na, DEBUG_ROLE as ni, failureDigest as nn, HOOK_NAMES as nr, filteredAnswer as nt, putFiles as o, parseJournal as oa, RESOURCE as oi, callKey as on, requireNotRetired as or, headAtStart as ot, createInbox as p, identityOf as pa, removeScratchDir as pi, VERSION as pn, openWorkbench as pr, skillsForModel as pt, schemasOf as q, findCheckout as qi, TOOL_GROUPS as qn, inToolOrder as qr, putIntoCheckout as qt, setUp as r, stateOf$1 as ra, ORCHESTRATOR_ROLE as ri, createProgress as rn, MODEL_TASKS as rr, providerError as rt, setupOverlays as s, readJournal as sa, resourceTool as si, withoutNoise as sn, bedrockUrl as sr, MAX_IMAGE as st, reserveMoney as t, EMPTY_STATE as ta, CODE_ROLE as ti, runPrompt as tn, HOOKS as tr, tagsOf as tt, gitHistory as u, createContextFold as ua, stateDir as ui, MAIN_AGENT as un, settle as ur, orientationOf as ut, createBudget as v, putBackOrSave as vi, loadModel as vn, NETWORK_SOCKET as vr, reportEnd as vt, createRecordedApply as w, statsOrNone as wi, asFields as wn, openService as wr, requireRoomInLimits as wt, createFolderRules as x, inTheWayOf as xi, unusable$1 as xn, machineOf as xr, programName as xt, createEmbedder as y, fileId as yi, resumedLimits as yn, trustSources as yr, reporting as yt, withHeard as z, createBlobReader as zi, priceOf as zn, isMcpPattern as zr, createLineClient as zt };

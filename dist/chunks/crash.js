@@ -1,3 +1,3 @@
-import { an as crashAt, in as armCrash, rn as EFFECTS } from "./front.js";
+import { cn as crashAt, on as EFFECTS, sn as armCrash } from "./front.js";
 
 export { armCrash };

@@ -1,3 +1,3 @@
-import { h as putDeferral, m as publishDeferral, p as findDeferral } from "./job.js";
+import { g as putDeferral, h as publishDeferral, m as findDeferral } from "./job.js";
 
 export { publishDeferral };

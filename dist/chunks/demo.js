@@ -1,5 +1,5 @@
-import { bn as plainText, pt as withSignals } from "./front.js";
-import { $t as DEFAULT_MODEL, At as readRunOptions, Ln as answersOf, Tt as RUN_OPTIONS, Ui as trustedPathAt, Ut as startRun, bt as resumeRun, yt as programName } from "./core.js";
+import { gt as withSignals, kn as plainText } from "./front.js";
+import { Dt as RUN_OPTIONS, Gt as startRun, Ki as trustedPathAt, Mt as readRunOptions, St as resumeRun, hn as DEFAULT_MODEL, mn as answersOf, xt as programName } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

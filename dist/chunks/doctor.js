@@ -1,7 +1,7 @@
-import { Xt as describeError, Y as proxyEnvOf, xt as counted } from "./front.js";
-import { Cn as contextOfVariables, Sn as preflight, Tn as jobClient, on as OWN_BRANCH, v as whoAmI, wn as githubJob } from "./github.js";
-import { v as originRepository } from "./job.js";
-import { At as readRunOptions, Ci as cacheFolders, Ct as MODEL_OPTIONS, Di as findProgram, Et as WORKBENCH_OPTIONS, Hi as trustedPath, Si as toolVariables, Ui as trustedPathAt, Wi as findCheckout, gr as trustSources, nn as loadModel, pa as isWithin, tn as defaultModel, ur as openWorkbench, vr as machineOf } from "./core.js";
+import { $t as describeError, Q as proxyEnvOf, wt as counted } from "./front.js";
+import { Dn as contextOfVariables, En as preflight, On as githubJob, kn as jobClient, un as OWN_BRANCH, v as whoAmI } from "./github.js";
+import { y as originRepository } from "./job.js";
+import { Ai as findProgram, Ei as cacheFolders, Gi as trustedPath, Ki as trustedPathAt, Mt as readRunOptions, Ot as WORKBENCH_OPTIONS, Ti as toolVariables, Tt as MODEL_OPTIONS, _n as defaultModel, ga as isWithin, pr as openWorkbench, qi as findCheckout, vn as loadModel, xr as machineOf, yr as trustSources } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";

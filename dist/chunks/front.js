@@ -14,6 +14,9 @@ const MISLEADING = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
 function plainText(text) {
 	return text.replaceAll("\r\n", "\n").replace(ESCAPES, "").replace(MISLEADING, (char) => `[U+${char.codePointAt(0)?.toString(16).toUpperCase()}]`);
 }
+function shownText(text) {
+	return withoutUnseen(plainText(text)).replace(/[\u2028\u2029]/g, "\n");
+}
 function harmlessText(text) {
 	if (!/^[[{]/.test(text)) return plainText(text);
 	const escape = (units) => units.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -26,11 +29,11 @@ function logText(text) {
 	return breakCommands(plainText(text));
 }
 function breakCommands(text) {
-	return text.replace(/^(?:\{.*\}|\[.*\])$/gm, (line) => line.replaceAll("##[", String.raw`##\u005b`)).replaceAll("##[", "##​[").replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1:​");
+	return text.replace(/^(?:\{.*\}|\[.*\])$/gm, (line) => line.replaceAll("##[", String.raw`##\u005b`)).replaceAll("##[", "## [").replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, "$1: ");
 }
 function fenced(text, language = "") {
 	const fence = ticksFor(text, 3);
-	return `${fence}${language}\n${plainText(text).replace(/\n$/, "")}\n${fence}`;
+	return `${fence}${language}\n${shownText(text).replace(/\n$/, "")}\n${fence}`;
 }
 function spanOfCode(line) {
 	const ticks = ticksFor(line, 1);
@@ -42,11 +45,23 @@ function ticksFor(text, least) {
 	for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
 	return "`".repeat(longest + 1);
 }
+const BREAK = "<!-- -->";
+const MENTION = /(?<!\w)@(?=\w)/g;
+const ADDRESS$1 = /(?:(?<![A-Za-z\d])https?:\/\/|(?<![^\s(])www\.)[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?(?:[/?#](?:[\w.~:/?#@!&'()*+,=%-]*[A-Za-z\d/#&+=%-])?)?/gi;
+function besideAddresses(text, change) {
+	let result = "";
+	let done = 0;
+	for (const { 0: address, index } of text.matchAll(ADDRESS$1)) {
+		result += change(text.slice(done, index)) + address;
+		done = index + address.length;
+	}
+	return result + change(text.slice(done));
+}
 function inline(text) {
-	return plainText(text).replace(/\s+/g, " ").replace(/[\\`*_[\]<>|#~]/g, "\\$&").replaceAll("@", "@​");
+	return besideAddresses(shownText(text).replace(/\s+/g, " "), (words) => words.replace(/[\\`*_[\]<>|#~]/g, "\\$&").replace(MENTION, `@${BREAK}`));
 }
 function htmlText(text) {
-	return plainText(text).replace(/\s+/g, " ").replace(/[&<>"]/g, (char) => `&${ENTITIES[char]};`).replaceAll("@", "@​");
+	return shownText(text).replace(/\s+/g, " ").replace(/[&<>"]/g, (char) => `&${ENTITIES[char]};`).replace(MENTION, `@${BREAK}`);
 }
 const ENTITIES = {
 	"&": "amp",
@@ -58,6 +73,48 @@ function framed(text, from) {
 	return `<data from="${from}">\n${text.replaceAll(/<(?=\/?data\b)/gi, "&lt;")}\n</data>`;
 }
 const LIKE_HEADING = /^((?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]))*[ \t]*)(#{1,6}(?=[ \t]|$)|(?:=+|-)[ \t]*$)/gm;
+const JOINING = "Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt".split(" ").map((script) => String.raw`\p{scx=${script}}`).join("");
+const JOINED = String.raw`[[${JOINING}]&&[\p{L}\p{M}\p{N}]]`;
+const KEPT = [
+	String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
+	String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{EMod}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{EMod}?)*`,
+	String.raw`[0-9#*]\uFE0F\u20E3`,
+	String.raw`(?<=${JOINED})[\u200C\u200D]`,
+	String.raw`(?<=[\p{L}\p{N}])\u200C(?=${JOINED})`,
+	String.raw`(?<=[\p{Script=Mongolian}&&\p{L}])[\u180B-\u180F]`
+].join("|");
+const TAGS = String.raw`[\u{E0000}-\u{E007F}]`;
+const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
+const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
+const UNSEEN = `(?<kept>${KEPT})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`;
+const built = {};
+const PLAIN = /^[\t\n\x20-\x7E]*$/;
+function unseenIn(text) {
+	if (PLAIN.test(text)) return [];
+	built.unseen ??= new RegExp(UNSEEN, "gv");
+	return Array.from(text.matchAll(built.unseen)).flatMap(({ index, 0: chars, groups }) => {
+		const { kept, tags, bidi, line } = groups ?? {};
+		if (kept !== void 0 || line !== void 0) return [];
+		return [{
+			kind: tags !== void 0 ? "tags" : bidi !== void 0 ? "bidi" : "invisible",
+			from: index,
+			to: index + chars.length
+		}];
+	});
+}
+function isUnseen(text) {
+	built.isUnseen ??= new RegExp(`^(?:${INVISIBLE})+$`, "v");
+	return built.isUnseen.test(text);
+}
+function withoutUnseen(text) {
+	let result = "";
+	let done = 0;
+	for (const { from, to } of unseenIn(text)) {
+		result += text.slice(done, from);
+		done = to;
+	}
+	return result + text.slice(done);
+}
 
 // src/base/small-heap.ts
 const AFTER_MS = 1e3;
@@ -2308,6 +2365,14 @@ function standingAnswer(decision, capabilities, standing) {
 		rule: answerRule(covering.by, ", for the session")
 	};
 }
+function shownFiles({ files = [], unshown, preview = "" }) {
+	if (unshown === void 0) return files.length > 50 || preview.length > 3e4 ? [] : files;
+	const left = new Set(unshown.map(({ path }) => path));
+	return files.filter(({ path }) => !left.has(path));
+}
+function coveredFiles(request, { coversUnshown }) {
+	return coversUnshown === true ? request.files ?? [] : shownFiles(request);
+}
 const NO_ANSWERS = {
 	approved: /* @__PURE__ */ new Set(),
 	rejected: /* @__PURE__ */ new Map()
@@ -2381,17 +2446,16 @@ const GUARDED = [
 		what: "git attributes, which can start programs"
 	}
 ];
-function holdingOf(edit, { linkTargets, filters, heldBy }) {
+function holdingOf(edit, { linkTargets, filters, keys, heldBy }) {
 	const unsafe = unsafeReason(edit, linkTargets);
 	if (unsafe !== void 0) return {
 		rule: UNSAFE_RULE,
 		reason: unsafe,
 		isAnswerable: false
 	};
-	const guarded = GUARDED.find(({ sign }) => sign.test(foldedPath(edit.path)))?.what;
+	const guarded = onlyPeoples(edit.path);
 	if (guarded !== void 0) return {
-		rule: PEOPLE_RULE,
-		reason: `${guarded}, which only a person may change`,
+		...guarded,
 		isAnswerable: false
 	};
 	const names = filters?.get(edit.path);
@@ -2399,7 +2463,14 @@ function holdingOf(edit, { linkTargets, filters, heldBy }) {
 		...filterHolding(names),
 		isAnswerable: false
 	};
-	return heldBy(edit);
+	return heldBy(edit, keys?.get(edit.path));
+}
+function onlyPeoples(path) {
+	const what = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
+	return what === void 0 ? void 0 : {
+		rule: PEOPLE_RULE,
+		reason: `${what}, which only a person may change`
+	};
 }
 function filterHolding(names) {
 	const name = names.find((one) => one !== "lfs");
@@ -2599,23 +2670,38 @@ const WAITS_MS = [
 	3e4
 ];
 const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
-const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403/i;
-const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '/i;
+const MAX_LIMIT_MS = 18e4;
+const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
+const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
+const ADDRESS = /https?:\/\/[^\s'"]+/g;
 function isRateLimit(said) {
-	return RATE_LIMIT.test(said);
+	return RATE_LIMIT.test(said.replaceAll(ADDRESS, ""));
 }
 function waitBeforeNext(said, attempt) {
-	if (isRateLimit(said)) return RATE_LIMIT_WAITS_MS[attempt - 1];
-	return PERMANENT.test(said) ? void 0 : WAITS_MS[attempt - 1];
+	const words = said.replaceAll(ADDRESS, "");
+	if (isRateLimit(words)) {
+		const askedMs = Number(/^retry-after: *(\d{1,9})$/im.exec(words)?.[1] ?? NaN) * 1e3;
+		if (Number.isNaN(askedMs)) return RATE_LIMIT_WAITS_MS[attempt - 1];
+		return attempt <= WAITS_MS.length && askedMs <= MAX_LIMIT_MS ? Math.max(1e3, askedMs) : void 0;
+	}
+	if (attempt === 1 && isUnexplained(words)) return WAITS_MS[1];
+	return PERMANENT.test(words) ? void 0 : WAITS_MS[attempt - 1];
+}
+function isUnexplained(said) {
+	return said.includes("returned error: 403") && !/\bremote: /.test(said);
 }
 function patientGit(git, clock) {
 	return async (call) => {
 		for (let attempt = 1;; attempt += 1) try {
-			return await git(call);
+			return await git({
+				...call,
+				showsLimits: attempt > 1
+			});
 		} catch (error) {
+			call.signal?.throwIfAborted();
 			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
 			if (waitMs === void 0) throw error;
-			await clock.sleep(waitMs);
+			await clock.sleep(waitMs, call.signal);
 		}
 	};
 }
@@ -2693,4 +2779,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { isSilent as $, headAndTail as $t, createBundle as A, OUTCOME_NAMES as At, systemReason as B, WIRE_FORMATS as Bt, githubWords as C, grouped as Ct, LOCK as D, sha256 as Dt, versionKey as E, stepsOf as Et, unwritableBundle as F, NO_USAGE as Ft, namesIn as G, definedMembers as Gt, givenText as H, failedCallOf as Ht, writeJson as I, PROVIDER_NAMES as It, headerMap as J, RunnerError as Jt, readGivenFile as K, member as Kt, writeWhole as L, THINKING as Lt, isTakenName as M, exitCode as Mt, openBundle as N, hasTrait as Nt, START_PATCH as O, sha256File as Ot, sessionWriteError as P, CAP_FIELDS as Pt, imagesOf as Q, firstBytes as Qt, makeFolders as R, THINKING_FORMS as Rt, canStand as S, spanOfCode as Sn, enumerated as St, standingAnswer as T, namedUpTo as Tt, isProgram as U, fallbackWords as Ut, fileText as V, addUsage as Vt, jsonFile as W, totalTokens as Wt, callsOf as X, describeError as Xt, proxyEnvOf as Y, configError as Yt, extraOf as Z, beginningOf as Zt, isGitsOwn as _, htmlText as _n, OWN_LIMITS as _t, patientGit as a, crashAt as an, isPaid as at, actionOf as b, plainText as bn, readOwnLimits as bt, secretsOf as c, createSettled as cn, withOpenCharged as ct, withLeftOut as d, keepHeapSmall as dn, duration as dt, headTail as en, sealOf as et, UNSAFE_RULE as f, LIKE_HEADING as fn, systemClock as ft, foldedPath as g, harmlessText as gn, ON_TIMEOUT as gt, foldedCase as h, framed as hn, DEFAULT_LIMITS as ht, isRateLimit as i, armCrash as in, foldTally as it, isBundleFile as j, STOP_SIGNALS as jt, createBlobStore as k, OUTCOMES as kt, outcomeOfError as l, redactDeep as ln, reads as lt, heldFilesOf as m, fenced as mn, RUNGS as mt, processIds as n, safeCut as nn, wordsOf as nt, waitBeforeNext as o, createLeakSearch as on, knownCost as ot, filterHolding as p, breakCommands as pn, withSignals as pt, createHttp as q, parseJson as qt, processStat as r, EFFECTS as rn, NO_TALLY as rt, credentialFiles as s, createRedact as sn, knownUnanswered as st, hideProcessSecrets as t, oneLine as tn, textOf as tt, outcomeOfStop as u, isSecretName as un, canonicalJson as ut, GITHUB_ACTIONS as v, inline as vn, OWN_LIMIT_FIELDS as vt, isAnswer as w, money as wt, answerRule as x, quoted as xn, counted as xt, NO_ANSWERS as y, logText as yn, limitWords as yt, isFullDisk as z, TOOL_SYNTAXES as zt };
+export { callsOf as $, describeError as $t, LOCK as A, quoted as An, sha256 as At, writeWhole as B, THINKING as Bt, canStand as C, framed as Cn, readOwnLimits as Ct, shownFiles as D, isUnseen as Dn, money as Dt, isAnswer as E, inline as En, grouped as Et, isTakenName as F, exitCode as Ft, givenText as G, failedCallOf as Gt, isFullDisk as H, TOOL_SYNTAXES as Ht, openBundle as I, hasTrait as It, namesIn as J, definedMembers as Jt, isProgram as K, fallbackWords as Kt, sessionWriteError as L, CAP_FIELDS as Lt, createBlobStore as M, spanOfCode as Mn, OUTCOMES as Mt, createBundle as N, unseenIn as Nn, OUTCOME_NAMES as Nt, standingAnswer as O, logText as On, namedUpTo as Ot, isBundleFile as P, STOP_SIGNALS as Pt, proxyEnvOf as Q, configError as Qt, unwritableBundle as R, NO_USAGE as Rt, answerRule as S, fenced as Sn, limitWords as St, githubWords as T, htmlText as Tn, enumerated as Tt, systemReason as U, WIRE_FORMATS as Ut, makeFolders as V, THINKING_FORMS as Vt, fileText as W, addUsage as Wt, createHttp as X, parseJson as Xt, readGivenFile as Y, member as Yt, headerMap as Z, RunnerError as Zt, foldedPath as _, BREAK as _n, RUNGS as _t, patientGit as a, safeCut as an, wordsOf as at, NO_ANSWERS as b, besideAddresses as bn, OWN_LIMITS as bt, secretsOf as c, crashAt as cn, isPaid as ct, withLeftOut as d, createSettled as dn, withOpenCharged as dt, beginningOf as en, extraOf as et, UNSAFE_RULE as f, redactDeep as fn, reads as ft, foldedCase as g, ADDRESS$1 as gn, withSignals as gt, onlyPeoples as h, keepHeapSmall as hn, systemClock as ht, isRateLimit as i, oneLine as in, textOf as it, START_PATCH as j, shownText as jn, sha256File as jt, versionKey as k, plainText as kn, stepsOf as kt, outcomeOfError as l, createLeakSearch as ln, knownCost as lt, heldFilesOf as m, isSecretName as mn, duration as mt, processIds as n, headAndTail as nn, isSilent as nt, waitBeforeNext as o, EFFECTS as on, NO_TALLY as ot, filterHolding as p, findShapes as pn, canonicalJson as pt, jsonFile as q, totalTokens as qt, processStat as r, headTail as rn, sealOf as rt, credentialFiles as s, armCrash as sn, foldTally as st, hideProcessSecrets as t, firstBytes as tn, imagesOf as tt, outcomeOfStop as u, createRedact as un, knownUnanswered as ut, isGitsOwn as v, LIKE_HEADING as vn, DEFAULT_LIMITS as vt, coveredFiles as w, harmlessText as wn, counted as wt, actionOf as x, breakCommands as xn, OWN_LIMIT_FIELDS as xt, GITHUB_ACTIONS as y, MENTION as yn, ON_TIMEOUT as yt, writeJson as z, PROVIDER_NAMES as zt };

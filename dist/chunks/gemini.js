@@ -1,3 +1,3 @@
-import { N as createGeminiModel } from "./core.js";
+import { P as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { B as systemReason, Ct as grouped, Dt as sha256, G as namesIn, H as givenText, Jt as RunnerError, Mt as exitCode, Nt as hasTrait, V as fileText, Xt as describeError, _ as isGitsOwn, a as patientGit, an as crashAt, en as headTail, ft as systemClock, m as heldFilesOf, o as waitBeforeNext, p as filterHolding, tn as oneLine, ut as canonicalJson, xt as counted } from "./front.js";
-import { Fi as configEnvironment, Hi as trustedPath, Ii as createBlobReader, Li as objectsIn, Mi as objectId, Ni as FIXED_ENV, Oi as quotedLines, Pi as TRUST_OWNER, Ri as requireBlob, Xi as createInTurn, Xt as writeViews, _i as giveToOwner, bi as placeFile, gi as fileId, hi as putBackOrSave, ki as openRepository, pi as keepFiles, vi as inTheWayOf, xi as statsOrNone, yi as isEmptiedBy } from "./core.js";
+import { $t as describeError, At as sha256, Et as grouped, Ft as exitCode, G as givenText, It as hasTrait, J as namesIn, U as systemReason, W as fileText, Zt as RunnerError, a as patientGit, cn as crashAt, ht as systemClock, in as oneLine, m as heldFilesOf, o as waitBeforeNext, p as filterHolding, pn as findShapes, pt as canonicalJson, rn as headTail, v as isGitsOwn, wt as counted } from "./front.js";
+import { $i as createInTurn, Bi as objectsIn, Ci as placeFile, Fi as objectId, Gi as trustedPath, Ii as FIXED_ENV, Li as TRUST_OWNER, Mi as openRepository, Qt as writeViews, Ri as configEnvironment, Si as isEmptiedBy, Vi as requireBlob, bi as giveToOwner, gi as keepFiles, ji as quotedLines, vi as putBackOrSave, wi as statsOrNone, xi as inTheWayOf, yi as fileId, zi as createBlobReader } from "./core.js";
 import { x as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -3691,6 +3691,13 @@ function closeWhenRead(child) {
 const bytesRead = (stream) => stream instanceof Socket ? stream.bytesRead : 0;
 
 // src/workspace/git/git.ts
+const TRACE = {
+	GIT_TRACE_CURL: "2",
+	GIT_TRACE_CURL_NO_DATA: "1",
+	GIT_TRACE_REDACT: "1"
+};
+const TRACE_LINE = /^\d\d:\d\d:\d\d\.\d+ \S+:\d+ .*\n?/gm;
+const LIMIT_HEADER = /<= Recv header: ((?:retry-after|x-ratelimit-remaining): .*)/gi;
 const MAX_OUTPUT_BYTES = 4e8;
 function fetchOf(depth) {
 	const options = [
@@ -3712,7 +3719,10 @@ function createGit(options) {
 		...FIXED_ENV,
 		...env
 	};
-	const allowEnvironment = Object.keys(variables).filter((name) => name.startsWith("GIT_"));
+	const allowEnvironment = Object.keys({
+		...variables,
+		...TRACE
+	}).filter((name) => name.startsWith("GIT_"));
 	const unsafe = {
 		allowUnsafeConfigPaths: true,
 		allowUnsafeConfigEnvCount: true,
@@ -3720,7 +3730,7 @@ function createGit(options) {
 		allowUnsafeFsMonitor: true,
 		allowUnsafeCredentialHelper: true
 	};
-	return async ({ args, input, signal }) => {
+	return async ({ args, input, signal, showsLimits = false }) => {
 		const chunks = [];
 		const said = [];
 		let bytes = 0;
@@ -3741,7 +3751,10 @@ function createGit(options) {
 				onClose: true,
 				onExit: false
 			}
-		}).env(variables).outputHandler((_command, stdout, stderr) => {
+		}).env(showsLimits ? {
+			...variables,
+			...TRACE
+		} : variables).outputHandler((_command, stdout, stderr) => {
 			onStart?.();
 			if (onSaid !== void 0) stderr.on("data", (chunk) => said.push(chunk));
 			stdout.on("data", collect);
@@ -3761,7 +3774,9 @@ function createGit(options) {
 	};
 }
 function gitFailed(args, cause) {
-	const said = cause instanceof Error ? cause.message.trim() : String(cause);
+	const text = cause instanceof Error ? cause.message : String(cause);
+	const limits = Array.from(text.matchAll(LIMIT_HEADER), ([, header = ""]) => header.trim());
+	const said = [text.replaceAll(TRACE_LINE, "").trim(), ...new Set(limits)].join("\n");
 	const isMissing = /\bENOENT\b/.test(said);
 	return new RunnerError({
 		code: "git.failed",
@@ -3786,12 +3801,20 @@ async function requireSmallPatch(patch, sizesBefore) {
 	}
 	return files.length;
 }
-const HEADER = Buffer.from("\ndiff --git ");
+const HEADER$1 = Buffer.from("\ndiff --git ");
 function sectionsOf(patch) {
 	const text = Buffer.concat([Buffer.from("\n"), patch]);
 	const starts = [];
-	for (let at = text.indexOf(HEADER); at !== -1; at = text.indexOf(HEADER, at + 1)) starts.push(at);
+	for (let at = text.indexOf(HEADER$1); at !== -1; at = text.indexOf(HEADER$1, at + 1)) starts.push(at);
 	return starts.map((start, index) => text.toString("latin1", start + 1, starts[index + 1]));
+}
+function diffsByPath(patch) {
+	const diffs = /* @__PURE__ */ new Map();
+	for (const section of sectionsOf(Buffer.from(patch))) {
+		const path = pathIn(section.slice(0, section.indexOf("\n")));
+		diffs.set(path, (diffs.get(path) ?? "") + Buffer.from(section, "latin1").toString("utf8"));
+	}
+	return diffs;
 }
 const BINARY = "\nGIT binary patch\n";
 function patchedFile(section) {
@@ -4191,6 +4214,75 @@ function linesOf$1(oids) {
 	return Buffer.from([...oids].map((oid) => `${objectId(oid)}\n`).join(""));
 }
 
+// src/workspace/change/key-lines.ts
+const KEY_RULE = "builtin:key";
+const OVERLAP_BYTES = 5e4;
+async function keysBrought(git, from, to, edits) {
+	const found = await keysIn(git, edits);
+	if ([...found.values()].every(({ size }) => size === 0)) return /* @__PURE__ */ new Map();
+	const before = await keysIn(git, await git.edits(to, from));
+	const known = new Set([...before.values()].flatMap((keys) => [...keys.keys()]));
+	return new Map(edits.flatMap(({ path, oid = "" }) => {
+		const [first] = [...found.get(oid) ?? []].filter(([key]) => !known.has(key)).map(([, key]) => key);
+		if (first === void 0) return [];
+		const reason = `line ${first.line} has what looks like a secret (${first.kind}), which would become a part of the history`;
+		return [[path, {
+			rule: KEY_RULE,
+			reason
+		}]];
+	}));
+}
+async function keysIn(git, edits) {
+	const found = /* @__PURE__ */ new Map();
+	const oids = edits.flatMap(({ mode, oid }) => oid === void 0 || mode === "160000" ? [] : [oid]);
+	await git.readBlobs(oids, createKeySearch(found));
+	return found;
+}
+function createKeySearch(found) {
+	let keys = /* @__PURE__ */ new Map();
+	let pieces = [];
+	let length = 0;
+	let linesBefore = 0;
+	const search = () => {
+		const text = Buffer.concat(pieces).toString("latin1");
+		for (const { name, start, end } of findShapes(text)) {
+			const key = text.slice(start, end);
+			if (!isExample(key) && !keys.has(key)) keys.set(key, {
+				kind: name,
+				line: linesBefore + 1 + lineEndsIn$1(text, start)
+			});
+		}
+		return text;
+	};
+	return {
+		begin: (id) => {
+			keys = /* @__PURE__ */ new Map();
+			found.set(id, keys);
+			pieces = [];
+			length = 0;
+			linesBefore = 0;
+		},
+		piece: (bytes) => {
+			pieces.push(bytes);
+			length += bytes.length;
+			if (length < 405e4) return;
+			const text = search();
+			linesBefore += lineEndsIn$1(text, text.length - OVERLAP_BYTES);
+			pieces = [Buffer.from(text.slice(-5e4), "latin1")];
+			length = OVERLAP_BYTES;
+		},
+		end: () => void search()
+	};
+}
+function isExample(key) {
+	return /EXAMPLE/.test(key);
+}
+function lineEndsIn$1(text, until) {
+	let count = 0;
+	for (let at = text.indexOf("\n"); at !== -1 && at < until; at = text.indexOf("\n", at + 1)) count += 1;
+	return count;
+}
+
 // src/workspace/change/judged-change.ts
 async function judgedChange(change) {
 	const { git, from, to, heldBy, filters, only } = change;
@@ -4211,10 +4303,12 @@ async function judgedChange(change) {
 		],
 		files: edits
 	});
+	const keys = await keysBrought(git, from, to, edits);
 	const options = {
 		edits,
 		linkTargets,
 		filters: withoutAsIs(filtered, filters.asIs),
+		keys,
 		heldBy
 	};
 	const alone = heldFilesOf({
@@ -4395,6 +4489,38 @@ function createMergeText(git, gitDir) {
 	};
 }
 
+// src/workspace/git/patch-headers.ts
+const HEADER = "diff --git ";
+const UNREADABLE = /(^|\n)diff --git (a\/(.* \/.*)) (b\/\3)(?=\n)/g;
+function quotedHeaders(patch) {
+	const pieces = [];
+	const quoter = createHeaderQuoter((bytes) => pieces.push(bytes));
+	quoter.add(patch);
+	quoter.end();
+	return Buffer.concat(pieces);
+}
+function createHeaderQuoter(write) {
+	let held = "";
+	let isInLine = false;
+	const pass = (text) => {
+		if (text === "") return;
+		const quoted = text.replace(UNREADABLE, (whole, before, a, _name, b, at) => before === "" && (at > 0 || isInLine) ? whole : `${before}${HEADER}"${a}" "${b}"`);
+		write(Buffer.from(quoted, "latin1"));
+	};
+	return {
+		add(piece) {
+			const text = held + piece.toString("latin1");
+			const begin = text.lastIndexOf("\n") + 1;
+			const line = text.slice(begin);
+			const mayBeHeader = (begin > 0 || !isInLine) && (line.startsWith(HEADER) || HEADER.startsWith(line));
+			held = mayBeHeader ? line : "";
+			pass(mayBeHeader ? text.slice(0, begin) : text);
+			isInLine = !mayBeHeader && text !== "";
+		},
+		end: () => pass(held)
+	};
+}
+
 // src/workspace/compose.ts
 const MAX_SHOWN_BYTES = 2e6;
 const INDEX$1 = "compose-index";
@@ -4504,16 +4630,16 @@ function createComposeGit({ gitDir, path }) {
 				...PATCH,
 				objectId(from),
 				objectId(to)
-			] }).then((bytes) => bytes.toString("utf8")).catch(() => void 0);
+			] }).then((bytes) => quotedHeaders(bytes).toString("utf8")).catch(() => void 0);
 		},
 		async onto({ from, to, tree }) {
 			if (tree === from) return to;
-			const patch = await git({ args: [
+			const patch = quotedHeaders(await git({ args: [
 				"diff-tree",
 				...PATCH,
 				objectId(from),
 				objectId(to)
-			] });
+			] }));
 			if (patch.length === 0) return tree;
 			try {
 				const apply = [
@@ -4591,7 +4717,7 @@ async function pushRefs(request) {
 		const result = await pushOnce({
 			...request,
 			updates: open
-		});
+		}, attempt > 1);
 		done = /* @__PURE__ */ new Set([...done, ...result.done]);
 		if (result.kind === "moved" && attempt > 1 && await isCarriedOut(open, look)) return {
 			kind: "updated",
@@ -4613,7 +4739,7 @@ async function pushRefs(request) {
 		};
 	}
 }
-async function pushOnce(request) {
+async function pushOnce(request, showsLimits) {
 	const { git, url, updates, isAtomic, isRepeatable = false, look, clock } = request;
 	const leases = updates.map(({ ref, commit, expected }) => {
 		if (commit === null && expected === null) throw nothingToDo(ref);
@@ -4622,16 +4748,19 @@ async function pushOnce(request) {
 	const specs = updates.map(({ ref, commit }) => `${commit === null ? "" : objectId(commit)}:${ref}`);
 	const atomic = isAtomic ? ["--atomic"] : [];
 	crashAt("refs.push.before");
-	const said = await attempt(git, [
-		"push",
-		"--porcelain",
-		"--no-verify",
-		...atomic,
-		...leases,
-		"--",
-		url,
-		...specs
-	]);
+	const said = await attempt(git, {
+		args: [
+			"push",
+			"--porcelain",
+			"--no-verify",
+			...atomic,
+			...leases,
+			"--",
+			url,
+			...specs
+		],
+		showsLimits
+	});
 	crashAt("refs.push.after");
 	const lines = parseLines(said);
 	const isDone = ({ ref, commit, expected }) => {
@@ -4652,7 +4781,7 @@ async function pushOnce(request) {
 		said: said.slice(0, MAX_SAID),
 		done
 	};
-	if (open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]")) && await isCarriedOut(open, look)) return {
+	if ((open.every((update) => !lines.has(update.ref) || summary(update).startsWith("[remote failure]")) || isRepeatable) && await isCarriedOut(open, look)) return {
 		kind: "updated",
 		done: new Set(updates.map(({ ref }) => ref))
 	};
@@ -4672,9 +4801,9 @@ async function pushOnce(request) {
 		done
 	};
 }
-async function attempt(git, args) {
+async function attempt(git, call) {
 	try {
-		return (await git({ args })).toString("utf8");
+		return (await git(call)).toString("utf8");
 	} catch (error) {
 		if (error instanceof RunnerError) return error.message;
 		throw error;
@@ -4905,6 +5034,8 @@ function remoteEnvironment({ url, token, env }, more = []) {
 			["push.recurseSubmodules", "no"],
 			["push.gpgSign", "false"],
 			["push.followTags", "false"],
+			["http.lowSpeedLimit", "1"],
+			["http.lowSpeedTime", "60"],
 			...more
 		])
 	};
@@ -5096,12 +5227,7 @@ const LIMITS = {
 	maxBytes: 2e8,
 	maxEntries: 5e4
 };
-const CONFIG$2 = [
-	["http.lowSpeedLimit", "1"],
-	["http.lowSpeedTime", "60"],
-	["core.alternateRefsCommand", "true"],
-	["pack.useSparse", "false"]
-];
+const CONFIG$2 = [["core.alternateRefsCommand", "true"], ["pack.useSparse", "false"]];
 const NEGOTIATE = ["push.negotiate", "true"];
 const onceOnly = (url) => [["http.version", "HTTP/1.1"], [`http.${new URL(url).origin}/.extraheader`, "Connection: close"]];
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
@@ -5857,10 +5983,12 @@ function createTreeReader({ git, stream }) {
 			];
 			const output = openSync(file, "w", 384);
 			try {
+				const quoter = createHeaderQuoter((bytes) => writeFileSync(output, bytes));
 				await stream({
 					args,
-					output
+					output: quoter.add
 				});
+				quoter.end();
 			} finally {
 				closeSync(output);
 			}
@@ -6542,7 +6670,10 @@ const WHO = {
 async function prepareMerge(request) {
 	const { head, base } = request;
 	const git = request.git({});
-	if (!await deepened(request, git)) return {
+	if (!await deepened({
+		...request,
+		git
+	})) return {
 		kind: "failed",
 		reason: unrelated(request.gitDir)
 	};
@@ -6582,13 +6713,32 @@ async function prepareMerge(request) {
 		};
 	}
 }
-async function deepened({ server, gitDir, url, head, base }, git) {
+const HISTORY_MS = 2e4;
+const MAX_ENDS = 4;
+async function fetchHistory(request) {
+	const ends = (fileText(join(request.gitDir, "shallow")) ?? "").split("\n").filter((line) => line !== "");
+	const signal = AbortSignal.timeout(HISTORY_MS);
+	const server = async (call) => await request.server({
+		...call,
+		signal
+	});
+	if (!await deepened({
+		...request,
+		server
+	}, ends.slice(0, MAX_ENDS).map(objectId)).catch(() => false)) await deepened({
+		...request,
+		server
+	}).catch(() => false);
+}
+async function deepened({ server, git, gitDir, url, head, base }, more = []) {
+	const others = [.../* @__PURE__ */ new Set([base, ...more])].filter((commit) => commit !== head);
 	const hasCommon = async () => {
-		return (await git({ args: [
+		for (const other of others) if ((await git({ args: [
 			"merge-base",
 			head,
-			base
-		] }).catch(() => Buffer.alloc(0))).length > 0;
+			other
+		] }).catch(() => Buffer.alloc(0))).length === 0) return false;
+		return true;
 	};
 	for (const depth of DEPTHS) {
 		if (await hasCommon()) return true;
@@ -6598,7 +6748,7 @@ async function deepened({ server, gitDir, url, head, base }, git) {
 			"--",
 			url,
 			head,
-			base
+			...others
 		] });
 	}
 	return await hasCommon();
@@ -6617,6 +6767,8 @@ const CONFIG = [
 const promisor = (url) => [["remote.kimi-runner.url", url], ["remote.kimi-runner.promisor", "true"]];
 async function checkOut(request) {
 	const { checkout, remote, head, base, merge = false, isForced = false, isKept = false, pathVar } = request;
+	const { clock, signal, compare } = request;
+	const isCut = request.withHistory === true && existsSync(join(checkout.gitDir, "shallow"));
 	const path = trustedPath(pathVar, checkout.root);
 	const wanted = [.../* @__PURE__ */ new Set([head, base])];
 	const { stdout } = spawnSync("git", ["cat-file", "--batch-check=%(objectname)"], {
@@ -6634,7 +6786,8 @@ async function checkOut(request) {
 	const missing = wanted.filter((commit, at) => there[at] !== commit);
 	const isPartial = namesIn(join(checkout.objectsDir, "pack")).some((name) => name.endsWith(".promisor"));
 	const isWhole = !isPartial || base === now;
-	if (missing.length === 0 && now === head && isWhole && !merge && !isForced) return void 0;
+	const isMore = merge || isForced || isCut || compare !== void 0;
+	if (missing.length === 0 && now === head && isWhole && !isMore) return void 0;
 	const scratch = mkdtempSync(join(tmpdir(), "kimi-check-out-"));
 	try {
 		const gitDir = makeTrustedDirectory({
@@ -6657,7 +6810,20 @@ async function checkOut(request) {
 			...remoteEnvironment(remote, [...CONFIG, ...promisor(url)]),
 			GIT_NO_LAZY_FETCH: "0"
 		} : remoteEnvironment(remote, CONFIG);
-		const server = git(asking);
+		const patient = (env) => {
+			const asked = patientGit(git({
+				...asking,
+				...env
+			}), clock);
+			return async (call) => {
+				const signals = [call.signal, signal].filter((one) => one !== void 0);
+				return await asked({
+					...call,
+					signal: signals.length === 0 ? void 0 : AbortSignal.any(signals)
+				});
+			};
+		};
+		const server = patient({});
 		if (missing.length > 0) {
 			const depth = existsSync(join(gitDir, "shallow")) ? 1 : void 0;
 			await server({ args: [
@@ -6675,17 +6841,29 @@ async function checkOut(request) {
 			objectId(now),
 			objectId(commit)
 		] });
-		const prepared = merge ? await prepareMerge({
-			git: isPartial ? (env) => git({
-				...asking,
-				...env
-			}) : git,
+		const reading = isPartial ? patient : git;
+		const history = {
 			server,
 			gitDir,
 			url,
 			head: objectId(head),
 			base: objectId(base)
+		};
+		if (isCut) await fetchHistory({
+			...history,
+			git: git({})
+		});
+		const prepared = merge ? await prepareMerge({
+			...history,
+			git: reading
 		}) : void 0;
+		if (compare !== void 0) {
+			await deepened({
+				...history,
+				git: reading({})
+			});
+			await compare(reading({}));
+		}
 		const shallow = join(checkout.gitDir, "shallow");
 		if (existsSync(join(gitDir, "shallow"))) replaceFile(join(gitDir, "shallow"), shallow);
 		else rmSync(shallow, { force: true });
@@ -6716,6 +6894,99 @@ async function checkOut(request) {
 function replaceFile(from, to) {
 	copyFileSync(from, `${to}.lock`);
 	renameSync(`${to}.lock`, to);
+}
+
+// src/run/end/held-change.ts
+const MAX_PREVIEW_CHARS = 3e4;
+const MAX_SUMMARY_CHARS = 160;
+async function recordHeldFiles(session, { cell, git, policy, repository, trustedCommit }, { outcome, tree }) {
+	const { begin, answered } = session.state();
+	if (tree === void 0 || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
+	const heldBy = judgeChange(policy, cell.rung, answered);
+	try {
+		const { objects, startTree } = await git();
+		const from = repository.headTree;
+		const before = await objects.edits(from, startTree() ?? from);
+		const filters = {
+			trees: [trustedCommit],
+			before,
+			asIs: policy.asIs
+		};
+		const held = await judgedChange({
+			git: objects,
+			from,
+			to: tree,
+			heldBy,
+			filters
+		});
+		const call = await questionAbout(held, objects, begin.sessionId);
+		if (call !== void 0) await session.emit({
+			type: "deferral.open",
+			held: [call]
+		});
+		return held.heldFiles;
+	} catch (error) {
+		if (error instanceof RunnerError && error.code === "git.failed") return [];
+		throw error;
+	}
+}
+async function questionAbout({ tree, heldFiles }, objects, sessionId) {
+	const digest = changeDigest(heldFiles, sessionId);
+	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable);
+	const [first] = files;
+	if (digest === void 0 || first === void 0) return void 0;
+	const { visibleText } = await import("./visible-text.js");
+	const patch = await objects.patch(tree, await objects.treeWith(tree, files));
+	const also = [...new Set(files.map(({ rule }) => rule))].filter((rule) => rule !== first.rule);
+	return {
+		callId: "publish",
+		index: 0,
+		tool: "publish",
+		summary: oneLine(`publish ${files.map(({ path }) => path).join(", ")}`, MAX_SUMMARY_CHARS),
+		...showing(files, patch === void 0 ? /* @__PURE__ */ new Map() : diffsByPath(patch), visibleText),
+		capabilities: files.map(({ path }) => ({
+			kind: "write",
+			path
+		})),
+		rule: first.rule,
+		...also.length === 0 ? {} : { also },
+		reason: first.reason,
+		digest,
+		files
+	};
+}
+function showing(files, diffs, seen) {
+	const shown = [];
+	const unshown = [];
+	let room = MAX_PREVIEW_CHARS;
+	for (const { path, oid } of files) {
+		const diff = diffs.get(path);
+		const isText = diff !== void 0 && !isBinary(diff);
+		const parts = isText ? [diff] : [];
+		if (diff !== void 0 && oid === void 0) parts.push(headOf(diff));
+		const fitting = parts.find((part) => seen(part).length <= room);
+		if (fitting === void 0) unshown.push({
+			path,
+			...isText ? { chars: diff.length } : {}
+		});
+		else {
+			shown.push(fitting);
+			room -= seen(fitting).length;
+		}
+	}
+	const cut = shown.length > 0 ? "" : unshown.map(({ path, chars }) => chars === void 0 ? "" : diffs.get(path) ?? "").find((diff) => diff !== "") ?? "";
+	const note = (dropped) => `[${dropped} characters left out; changes.patch has all]`;
+	return {
+		preview: `${shown.join("")}${headTail(cut, MAX_PREVIEW_CHARS, note)}`,
+		unshown
+	};
+}
+function isBinary(diff) {
+	return /^(?:GIT binary patch|Binary files .* differ)$/m.test(diff);
+}
+function headOf(diff) {
+	const end = diff.search(/^(?:@@ |GIT binary patch$|Binary files )/m);
+	return end === -1 ? diff : diff.slice(0, end);
 }
 
 // src/workspace/change/line-ends.ts
@@ -6880,6 +7151,60 @@ async function mergedBlob(git, { from, to, onto }, ends) {
 	return merged && await git.writeBlob(ends === "crlf" ? asCrlf(merged) : merged);
 }
 
+// src/workspace/change/range-files.ts
+const MAX_FILE_LINES = 2e3;
+const MAX_LINES = 1e4;
+const MAX_PATCHES = 500;
+async function filesBetween(git, base, head) {
+	const found = (await git({ args: [
+		"merge-base",
+		objectId(base),
+		objectId(head)
+	] })).toString("utf8").trim();
+	const range = [
+		...[
+			"-r",
+			"--no-renames",
+			"--no-ext-diff",
+			"--no-textconv",
+			"--no-abbrev"
+		],
+		objectId(found),
+		objectId(head)
+	];
+	const files = parseChanges(await git({ args: [
+		"diff-tree",
+		"-z",
+		"--raw",
+		"--numstat",
+		...range
+	] }));
+	let left = MAX_LINES;
+	const paths = files.flatMap(({ path, added = 0, deleted = 0 }) => {
+		const lines = added + deleted;
+		if (lines === 0 || lines > Math.min(MAX_FILE_LINES, left)) return [];
+		left -= lines;
+		return [path];
+	}).slice(0, MAX_PATCHES);
+	if (paths.length === 0) return files.map((file) => ({
+		...file,
+		patch: void 0
+	}));
+	const literal = paths.map((path) => `:(top,literal)${path}`);
+	const parts = (await git({ args: [
+		"diff-tree",
+		"-p",
+		...range,
+		"--",
+		...literal
+	] })).toString("utf8").split(/^diff --git .*\n/m).slice(1);
+	const patches = new Map(parts.map((part, at) => [paths[at], part.slice(Math.max(0, part.search(/^@@ /m))).trimEnd()]));
+	return files.map((file) => ({
+		...file,
+		patch: patches.get(file.path)
+	}));
+}
+
 // src/run/answer-change.ts
 async function answerChange(given) {
 	const { bundle, state, call, answer, open } = given;
@@ -6971,69 +7296,6 @@ function misfit(message, cause) {
 		hint: "Nothing was changed. Apply the wanted parts of changes.patch by hand, or check out what the run began with.",
 		cause
 	});
-}
-
-// src/run/end/held-change.ts
-const MAX_PREVIEW_CHARS = 4e4;
-const MAX_SUMMARY_CHARS = 160;
-async function recordHeldFiles(session, { cell, git, policy, repository, trustedCommit }, { outcome, tree }) {
-	const { begin, answered } = session.state();
-	if (tree === void 0 || begin?.readOnly !== false || !hasTrait(outcome, "delivered")) return [];
-	const heldBy = judgeChange(policy, cell.rung, answered);
-	try {
-		const { objects, startTree } = await git();
-		const from = repository.headTree;
-		const before = await objects.edits(from, startTree() ?? from);
-		const filters = {
-			trees: [trustedCommit],
-			before,
-			asIs: policy.asIs
-		};
-		const held = await judgedChange({
-			git: objects,
-			from,
-			to: tree,
-			heldBy,
-			filters
-		});
-		const call = await questionAbout(held, {
-			objects,
-			sessionId: begin.sessionId
-		});
-		if (call !== void 0) await session.emit({
-			type: "deferral.open",
-			held: [call]
-		});
-		return held.heldFiles;
-	} catch (error) {
-		if (error instanceof RunnerError && error.code === "git.failed") return [];
-		throw error;
-	}
-}
-async function questionAbout({ tree, heldFiles }, { objects, sessionId }) {
-	const digest = changeDigest(heldFiles, sessionId);
-	const files = heldFiles.filter(({ isAnswerable }) => isAnswerable);
-	const [first] = files;
-	if (digest === void 0 || first === void 0) return void 0;
-	const patch = await objects.patch(tree, await objects.treeWith(tree, files)) ?? "";
-	const also = [...new Set(files.map(({ rule }) => rule))].filter((rule) => rule !== first.rule);
-	const note = (dropped) => `[${dropped} characters left out; changes.patch has all]`;
-	return {
-		callId: "publish",
-		index: 0,
-		tool: "publish",
-		summary: oneLine(`publish ${files.map(({ path }) => path).join(", ")}`, MAX_SUMMARY_CHARS),
-		preview: headTail(patch, MAX_PREVIEW_CHARS, note),
-		capabilities: files.map(({ path }) => ({
-			kind: "write",
-			path
-		})),
-		rule: first.rule,
-		...also.length === 0 ? {} : { also },
-		reason: first.reason,
-		digest,
-		files
-	};
 }
 
 // src/workspace/change/own-change.ts
@@ -7280,4 +7542,4 @@ function removeWithFolders(root, path) {
 	}
 }
 
-export { require_src$1 as S, remoteEnvironment as _, answerChange as a, applyPatch as b, checkOut as c, createWorkTrees as d, createTrustedGit as f, listRefs as g, listBranches as h, recordHeldFiles as i, patchFiles as l, createPublishGit as m, putChanges as n, carry as o, createRemoteRefs as p, ownChange as r, placingOf as s, prepareChanges as t, commitPatch as u, changeDigest as v, createGit as x, judgedChange as y };
+export { applyPatch as C, keysBrought as S, require_src$1 as T, listBranches as _, filesBetween as a, changeDigest as b, questionAbout as c, patchFiles as d, commitPatch as f, createPublishGit as g, createRemoteRefs as h, answerChange as i, recordHeldFiles as l, createTrustedGit as m, putChanges as n, carry as o, createWorkTrees as p, ownChange as r, placingOf as s, prepareChanges as t, checkOut as u, listRefs as v, createGit as w, judgedChange as x, remoteEnvironment as y };

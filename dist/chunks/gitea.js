@@ -1,3 +1,3 @@
-import { g as giteaRequest } from "./job.js";
+import { _ as giteaRequest } from "./job.js";
 
 export { giteaRequest };

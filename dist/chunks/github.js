@@ -1,6 +1,6 @@
-import { Ct as grouped, Dt as sha256, Et as stepsOf, Ft as NO_USAGE, I as writeJson, J as headerMap, Jt as RunnerError, Kt as member, Mt as exitCode, Nt as hasTrait, S as canStand, Sn as spanOfCode, St as enumerated, Tt as namedUpTo, Ut as fallbackWords, Wt as totalTokens, X as callsOf, Xt as describeError, Y as proxyEnvOf, Yt as configError, Zt as beginningOf, _t as OWN_LIMITS, an as crashAt, bn as plainText, c as secretsOf, dt as duration, en as headTail, f as UNSAFE_RULE, fn as LIKE_HEADING, ft as systemClock, i as isRateLimit, it as foldTally, kt as OUTCOMES, l as outcomeOfError, lt as reads, mn as fenced, nn as safeCut, ot as knownCost, pn as breakCommands, q as createHttp, rt as NO_TALLY, sn as createRedact, tn as oneLine, ut as canonicalJson, vn as inline, vt as OWN_LIMIT_FIELDS, w as isAnswer$1, wt as money, xt as counted } from "./front.js";
-import { _ as within, a as plainLines, c as addressesIn, d as parseMarkdown, f as partIn, g as replaceRanges, h as outside, i as decodeReferences, l as ancestorsOf, m as merged, n as REFERENCE, o as endTags, p as referenceOf, r as decodeReference, s as htmlIn, u as labelOf } from "./markdown.js";
-import { C as string, Cr as safeParse, D as unknown$1, _ as object, a as array, b as record, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
+import { $ as callsOf, $t as describeError, At as sha256, C as canStand, D as shownFiles, Dn as isUnseen, Dt as money, E as isAnswer$1, En as inline, Et as grouped, Ft as exitCode, It as hasTrait, Kt as fallbackWords, Mn as spanOfCode, Mt as OUTCOMES, Nn as unseenIn, Ot as namedUpTo, Q as proxyEnvOf, Qt as configError, Rt as NO_USAGE, Sn as fenced, Tt as enumerated, X as createHttp, Yt as member, Z as headerMap, Zt as RunnerError, _n as BREAK, an as safeCut, bn as besideAddresses, bt as OWN_LIMITS, c as secretsOf, cn as crashAt, en as beginningOf, f as UNSAFE_RULE, ft as reads, gn as ADDRESS$1, ht as systemClock, i as isRateLimit, in as oneLine, jn as shownText, kn as plainText, kt as stepsOf, l as outcomeOfError, lt as knownCost, mt as duration, ot as NO_TALLY, pt as canonicalJson, qt as totalTokens, rn as headTail, st as foldTally, un as createRedact, vn as LIKE_HEADING, wt as counted, xn as breakCommands, xt as OWN_LIMIT_FIELDS, yn as MENTION, z as writeJson } from "./front.js";
+import { _ as replaceRanges, a as decodeReferences, c as htmlIn, d as labelOf, f as parseMarkdown, g as outside, h as merged, i as decodeReference, l as addressesIn, m as referenceOf, n as splitQuotations, o as plainLines, p as partIn, r as REFERENCE, s as endTags, u as ancestorsOf, v as within } from "./markdown.js";
+import { C as string, Cr as safeParse, D as unknown$1, _ as object, a as array, b as record, f as looseObject, h as nullish, kr as prettifyError, l as extend, m as nullable, n as _default, o as boolean, u as int, v as optional, w as transform, y as pipe } from "./zod.js";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,6 +11,7 @@ const ANSWER_VERBS = [
 	"resume",
 	"cancel"
 ];
+const UNSHOWN_OPTION = "--unshown";
 const DIGEST = /^[0-9A-Fa-f]{8,64}$/;
 const MAX_DIGESTS = 50;
 function parseAnswer(verb, rest) {
@@ -32,8 +33,10 @@ const BAD_DIGEST = "Name only digests: 8 to 64 hexadecimal digits, as the reques
 const ALL_ALONE = "`all` cannot be combined with digests or options.";
 const TOO_MANY = `One comment can answer at most ${MAX_DIGESTS} digests.`;
 function approval(words, malformed) {
-	const isForSession = words.at(-1) === "--session";
-	const named = isForSession ? words.slice(0, -1) : words;
+	const last = words.at(-1);
+	const isForSession = last === "--session";
+	const isUnshown = last === UNSHOWN_OPTION;
+	const named = isForSession || isUnshown ? words.slice(0, -1) : words;
 	if (named.length === 0) return malformed(NO_DIGEST);
 	if (named.some(isAll)) {
 		if (words.length > 1) return malformed(ALL_ALONE);
@@ -48,12 +51,14 @@ function approval(words, malformed) {
 	}
 	if (!named.every((word) => DIGEST.test(word))) return malformed(BAD_DIGEST);
 	if (named.length > MAX_DIGESTS) return malformed(TOO_MANY);
+	const more = isUnshown ? { coversUnshown: true } : {};
 	return {
 		kind: "answer",
 		answer: {
 			verdict: "approve",
 			digests: named.map(lower$1),
-			isForSession
+			isForSession,
+			...more
 		}
 	};
 }
@@ -182,45 +187,22 @@ function addRemoved(a, b) {
 }
 
 // src/github/sanitise/hidden-characters.ts
-const JOINING = "Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt".split(" ").map((script) => String.raw`\p{scx=${script}}`).join("");
-const JOINED = String.raw`[[${JOINING}]&&[\p{L}\p{M}\p{N}]]`;
-const KEPT$1 = [
-	String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
-	String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{EMod}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{EMod}?)*`,
-	String.raw`[0-9#*]\uFE0F\u20E3`,
-	String.raw`(?<=${JOINED})[\u200C\u200D]`,
-	String.raw`(?<=[\p{L}\p{N}])\u200C(?=${JOINED})`,
-	String.raw`(?<=[\p{Script=Mongolian}&&\p{L}])[\u180B-\u180F]`
-].join("|");
-const TAGS = String.raw`[\u{E0000}-\u{E007F}]`;
-const BIDI = String.raw`[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
-const INVISIBLE = String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{16FE4}\u2800\u{1D159}\uFFF0-\uFFFC\u{E0000}-\u{E0FFF}]`;
-const UNSEEN$1 = `(?<kept>${KEPT$1})|(?<line>[\\v\\f\\u0085])|(?<tags>${TAGS})|(?<bidi>${BIDI})|(?<invisible>${INVISIBLE})`;
-const built = {};
-const PLAIN = /^[\t\n\x20-\x7E]*$/;
 const LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 const SPACES = /(?!\u3000)\p{Zs}/gu;
 function normalised(text) {
 	return text.replace(SPACES, " ").normalize("NFC");
 }
 function hiddenCharacters(text) {
-	if (PLAIN.test(text)) return [];
-	built.unseen ??= new RegExp(UNSEEN$1, "gv");
 	const lineEnds = Array.from(text.matchAll(LINE_ENDS), ({ index }) => ({
 		from: index,
 		to: index + 1,
 		by: "\n"
 	}));
-	const unseen = Array.from(text.matchAll(built.unseen)).flatMap(({ index, 0: chars, groups }) => {
-		const { kept, tags, bidi, line } = groups ?? {};
-		if (kept !== void 0 || line !== void 0) return [];
-		const kind = tags !== void 0 ? "tags" : bidi !== void 0 ? "bidi" : "invisible";
-		return [{
-			from: index,
-			to: index + chars.length,
-			kind
-		}];
-	});
+	const unseen = unseenIn(text).map(({ kind, from, to }) => ({
+		from,
+		to,
+		kind
+	}));
 	return [...lineEnds, ...unseen];
 }
 function withoutInvisible(text, count) {
@@ -250,8 +232,7 @@ function hiddenReferences({ text, all, isCode }) {
 	});
 }
 function readable(char, groups) {
-	built.isUnseen ??= new RegExp(`^(?:${INVISIBLE})+$`, "v");
-	if (built.isUnseen.test(char)) return char;
+	if (isUnseen(char)) return char;
 	if (char.trim() === "") return char === "" ? "" : " ";
 	return groups["name"] !== void 0 || PUNCTUATION.test(char) ? void 0 : char;
 }
@@ -826,15 +807,19 @@ const RUN_VERBS = [
 const REPLY_VERBS = ["status", "help"];
 function parseCommand(comment, trigger) {
 	const body = comment.replace(/\r\n?/g, "\n");
+	if (!mayCommand(body, trigger)) return { kind: "none" };
 	const plain = plainLines(body);
-	const places = placesOf(plain ?? body.split("\n").map((text) => ({
-		text,
-		start: 0
-	})), trigger);
-	if (places.length === 0) return { kind: "none" };
+	const places = plain === void 0 ? [] : placesOf(plain, trigger);
 	if (plain === void 0) return { kind: "unreadable" };
+	if (places.length === 0) return { kind: "none" };
 	const first = firstShown(body, places);
 	return first === void 0 ? { kind: "none" } : commandIn(body.slice(first.end));
+}
+function mayCommand(comment, trigger) {
+	return placesOf(comment.split(/\r\n?|\n/).map((text) => ({
+		text,
+		start: 0
+	})), trigger).length > 0;
 }
 function placesOf(lines, trigger) {
 	return lines.flatMap(({ text, start }) => {
@@ -967,12 +952,17 @@ function openingOf(value) {
 		updatedAt: value.updated_at
 	};
 }
+const merge$1 = { merged_at: nullish(string()) };
+function mergeOf({ merged_at: at }) {
+	return typeof at === "string" ? { isMerged: true } : {};
+}
 const Issue$1 = pipe(object({
 	...opening,
-	pull_request: nullish(unknown$1())
+	pull_request: nullish(looseObject(merge$1))
 }), transform((issue) => ({
 	kind: issue.pull_request ? "pull" : "issue",
-	...openingOf(issue)
+	...openingOf(issue),
+	...mergeOf(issue.pull_request ?? {})
 })));
 const side = object({
 	sha: string(),
@@ -981,11 +971,13 @@ const side = object({
 });
 const Pull$1 = pipe(object({
 	...opening,
+	...merge$1,
 	head: side,
 	base: side
 }), transform(({ head, base, ...value }) => ({
 	kind: "pull",
 	...openingOf(value),
+	...mergeOf(value),
 	headSha: head.sha,
 	baseSha: base.sha,
 	baseRef: base.ref,
@@ -1220,7 +1212,7 @@ const EVENTS = {
 		})
 	},
 	workflow_dispatch: {
-		members: [],
+		members: ["inputs"],
 		read: (read) => ({
 			kind: "workflow_dispatch",
 			...read(WorkflowDispatch)
@@ -1236,13 +1228,17 @@ function parseEvent(name, value, file = "the event payload") {
 	}));
 	return {
 		kind: "unsupported",
+		event: name,
 		reason: `The event ${name} starts no run. Supported: ${Object.keys(EVENTS).join(", ")}.`
 	};
 }
-function eventNameOf(value) {
+function eventNameOf(value, file = "the event payload") {
 	const given = new Set(Object.keys(value ?? {}));
-	return Object.entries(EVENTS).find(([, { members }]) => members.every((member) => given.has(member)))?.[0] ?? "";
+	const [name] = (given.has(REVIEW_THREAD) ? [] : Object.entries(EVENTS)).find(([, { members }]) => members.every((member) => given.has(member))) ?? [];
+	if (name !== void 0) return name;
+	throw configError(`${file} does not show which event it belongs to.`, `Name the event with --event-name: ${Object.keys(EVENTS).join(", ")}.`);
 }
+const REVIEW_THREAD = "thread";
 const GITEA_ACTIONS = {
 	label_updated: "labeled",
 	synchronized: "synchronize"
@@ -1285,7 +1281,8 @@ function replyTo(command, trigger) {
 	}
 }
 const STATUS_ELSEWHERE = "The comment of each request shows its run, and the Actions tab shows its job. This workflow of two jobs keeps no runs to ask about.";
-function closedReply({ number }, trigger) {
+function closedReply({ number, isMerged }, trigger) {
+	if (isMerged === true) return `#${number} is merged, so no fix was started. Open an issue and comment \`${trigger} fix\` there, or use \`${trigger} ask\` here.`;
 	return `#${number} is closed, so no fix was started. Reopen it and comment \`${trigger} fix\` again, or use \`${trigger} ask\`.`;
 }
 function editedReply(trigger) {
@@ -1391,7 +1388,7 @@ function answerIn(body, trigger) {
 		reason: void 0
 	})) return void 0;
 	const { reason = "", ...answer } = written.answer;
-	const told = sanitise(reason).text.trim();
+	const told = splitQuotations(sanitise(reason).text).own.trim();
 	return told === "" ? answer : {
 		...answer,
 		reason: told
@@ -1425,7 +1422,10 @@ function isAllowedBot({ login, type }, { allowedBots = [] }) {
 // src/github/event/decide-trigger.ts
 function decideTrigger(event, inputs) {
 	switch (event.kind) {
-		case "unsupported": return skip(event.reason);
+		case "unsupported": return inputs.prompt === void 0 || event.event === void 0 ? skip(event.reason) : {
+			...skip(unused(event.reason)),
+			isMistake: true
+		};
 		case "issue_comment": return commented(event, event.issue, inputs);
 		case "pull_request_review_comment": return commented(event, event.pull, inputs);
 		case "pull_request_review": return reviewed(event, inputs);
@@ -1491,6 +1491,7 @@ function commented(event, thread, inputs) {
 		command,
 		inputs,
 		thread,
+		body: comment.body,
 		before: comment.createdAt,
 		asked
 	});
@@ -1535,6 +1536,7 @@ function reviewed({ review, pull, sender, repository }, inputs) {
 		command,
 		inputs,
 		thread: pull,
+		body: review.body,
 		before: review.submittedAt ?? pull.updatedAt,
 		asked
 	});
@@ -1567,6 +1569,7 @@ function opened(event, thread, inputs) {
 		command,
 		inputs,
 		thread,
+		body: thread.body,
 		before,
 		asked
 	});
@@ -1612,7 +1615,7 @@ function assigning(login) {
 	return login === void 0 ? [] : [{ name: login }];
 }
 const LOCKED = "The conversation is locked, so a reply is not possible.";
-function commanded({ command, inputs: { trigger }, thread, before, asked }) {
+function commanded({ command, inputs: { trigger }, thread, body, before, asked }) {
 	if (thread.locked) return skip(LOCKED);
 	if (command.kind === "reply" && command.verb === "status") return {
 		kind: "status",
@@ -1630,14 +1633,21 @@ function commanded({ command, inputs: { trigger }, thread, before, asked }) {
 		...asked
 	};
 	const { verb, text, isSlash } = command;
+	const { own, quoted } = splitQuotations(sanitise(text).text);
+	const all = asked.comment === void 0 ? [] : [...quotedAbove(body, text), ...quoted];
 	return {
 		kind: "run",
 		verb,
-		text: sanitise(text).text,
+		text: own,
+		...all.length > 0 && { quoted: all },
 		isSlash,
 		before,
 		...asked
 	};
+}
+function quotedAbove(body, text) {
+	const whole = body.replace(/\r\n?/g, "\n").trimEnd();
+	return splitQuotations(sanitise(whole.slice(0, whole.length - text.length)).text).quoted;
 }
 function dispatched(event, prompt, inputs) {
 	const { sender } = event;
@@ -1690,6 +1700,9 @@ function skip(reason) {
 		kind: "skip",
 		reason
 	};
+}
+function unused(reason) {
+	return `${reason} The input prompt was given and not used. docs/github.md#what-starts-a-run of kimi-runner lists what starts a run.`;
 }
 
 // src/publish/result/held-calls.ts
@@ -5113,6 +5126,7 @@ function createGitHub(options) {
 			if (data === void 0) throw unanswered$1(GRAPHQL, "the body has no data");
 			return data;
 		},
+		hasGraphql: !isGitea,
 		send,
 		calls: () => calls
 	};
@@ -5588,12 +5602,11 @@ function checkArtifact(artifacts) {
 }
 
 // src/publish/render/safe-markdown.ts
-const BREAK = "​";
 function safeInline(text) {
 	return breakReferences(inline(text));
 }
 function safeWords(text) {
-	const parts = plainText(text).replace(/\s+/g, " ").split("`");
+	const parts = shownText(text).replace(/\s+/g, " ").split("`");
 	if (!(parts.length % 2 === 1 && parts.slice(1, -1).every((part, index) => (index % 2 === 0 ? part.trim() : part) !== "")) || text.includes("$")) return safeInline(text);
 	return parts.map((part, index) => index % 2 === 1 ? `\`${part}\`` : breakReferences(inline(part))).join("");
 }
@@ -5612,14 +5625,14 @@ function safeMarkdown(text) {
 	return withoutHeadings(harmless(text));
 }
 function harmless(text) {
-	const withFences = withoutBreaksInCode(safeBlocks(text, safeProse));
-	if (sameFences(fencesIn(plainText(text)), fencesIn(withFences))) return withFences;
-	return withoutBreaksInCode(safeBlocks(text, (lines) => lines.map(safeLine)));
+	const withFences = fittingBreaks(safeBlocks(text, safeProse));
+	if (sameFences(fencesIn(shownText(text)), fencesIn(withFences))) return withFences;
+	return fittingBreaks(safeBlocks(text, (lines) => lines.map(safeLine)));
 }
 function quietMarkdown(text) {
-	const quiet = (words) => breakReferences(words).replace(/(?<![\w.])@(?=\w)/g, `@${BREAK}`).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
-	const markdown = parsed(plainText(text));
-	if (markdown === void 0) return quiet(plainText(text));
+	const quiet = (words) => breakReferences(words).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/gim, `$1${BREAK}`);
+	const markdown = parsed(shownText(text));
+	if (markdown === void 0) return quiet(shownText(text));
 	let result = "";
 	let done = 0;
 	for (const { from, to } of merged(markdown.all("codeFenced", "codeIndented", "codeText"))) {
@@ -5629,7 +5642,7 @@ function quietMarkdown(text) {
 	return result + quiet(markdown.text.slice(done));
 }
 function safeBlocks(text, prose) {
-	const lines = plainText(text).split(/[\n\u2028\u2029]/);
+	const lines = shownText(text).split("\n");
 	const blocks = [];
 	let open = [];
 	const endProse = () => {
@@ -5705,27 +5718,54 @@ function withoutHeadings(text) {
 		if (next === current) return current;
 		current = next;
 	}
-	return current.replace(LIKE_HEADING, `$1${BREAK}$2`);
+	return current.replace(LIKE_HEADING, String.raw`$1\$2`);
 }
 function boldHeadings({ text, all, source }) {
 	return replaceRanges(text, all("atxHeading", "setextHeadingLine"), (own, { type, parts }) => {
 		const words = source(parts.find((part) => part.type === "atxHeadingText"));
-		const bold = words === "" ? BREAK : `**${words}**`;
-		return type === "atxHeading" ? bold : `${BREAK}${own}`;
+		return type === "atxHeading" && words !== "" ? `**${words}**` : `\\${own}`;
 	});
 }
 const LONG_LINE = /^.{10000}/m;
 function parsed(text) {
 	return LONG_LINE.test(text) ? void 0 : parseMarkdown(text);
 }
-function withoutBreaksInCode(text) {
+function fittingBreaks(text) {
 	const markdown = parsed(text);
-	if (markdown === void 0) return text;
-	const indented = markdown.all("codeIndented").flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
-	const spans = markdown.all("codeText").filter((span) => !markdown.source(span).includes("\n"));
-	const breaks = text.includes("$") ? /(?<![`~\\])\u200B(?![`~])/g : /(?<![`~])\u200B(?![`~])/g;
-	const code = [...spans, ...indented].toSorted((a, b) => a.from - b.from);
-	return replaceRanges(text, code, (source) => source.replace(breaks, ""));
+	const [links = [], fences = [], spans = [], indented = []] = markdown === void 0 ? [] : TYPES.map((type) => markdown.all(type));
+	const lines = indented.flatMap(({ parts }) => parts.filter(({ type }) => type === "codeFlowValue"));
+	const code = [...spans, ...lines].toSorted((a, b) => a.from - b.from);
+	const addresses = Array.from(text.matchAll(ADDRESS$1), ({ 0: address, index }) => ({
+		from: index,
+		to: index + address.length
+	})).filter(({ from, to }) => !within(links, from) || !within(links, to - 1));
+	const toBreak = outside([
+		...fences,
+		...spans,
+		...indented
+	], addresses);
+	const ofCode = text.includes("$") ? withoutFormulas$1 : withoutBreaks;
+	const changes = [...code.map((range) => ({
+		...range,
+		change: ofCode
+	})), ...toBreak.map((range) => ({
+		...range,
+		change: breakWords
+	}))];
+	return replaceRanges(text, changes.toSorted((a, b) => a.from - b.from), (source, { change }) => change(source));
+}
+const TYPES = [
+	"literalAutolink",
+	"codeFenced",
+	"codeText",
+	"codeIndented"
+];
+const BREAK_IN_CODE = /(?<!\n[ \t>*+\d.)-]{0,100}[</])<!-- -->/g;
+function withoutBreaks(code) {
+	return code.replace(BREAK_IN_CODE, "");
+}
+function withoutFormulas$1(code) {
+	return withoutBreaks(code.replace(/\\([A-Za-z])<!-- -->/g, String.raw`\ $1`));
 }
 function closing(lines, from, fence) {
 	for (let index = from; index < lines.length; index += 1) {
@@ -5735,16 +5775,25 @@ function closing(lines, from, fence) {
 	return lines.length;
 }
 function safeLine(line) {
-	return breakReferences(line.replace(/`{3,}|~{3,}/g, (run) => Array.from(run).join(BREAK)).replace(/<(?=[A-Za-z/!?])/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`).replaceAll("@", `@${BREAK}`).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`));
+	const begun = line.replace(/^([ \t>*+\-\d.)]*)(`{3,}|~{3,})/, (_, before, fence) => before + fence.replace(/./g, "\\$&")).replace(/^([ \t>*+\d.)-]*\/)(?=[a-z][\w-]*(?:\s|$))/i, `$1${BREAK}`).replace(/<(https?:[^\s<>]*)(>?)/gi, (_, address, end) => `<${BREAK}${address}${end && `${"<!-- -->"}>`}`);
+	return breakReferences(besideAddresses(begun, (words) => words.replace(/<(?=[A-Za-z/?]|!(?!-- -->))/g, `<${BREAK}`).replaceAll("![", `!${BREAK}[`).replace(/\[!(?=[A-Za-z]+\])/g, `[!${BREAK}`).replaceAll("](", `]${BREAK}(`).replaceAll("]:", `]${BREAK}:`)));
 }
-const TEX = /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))/g;
-const THREAD_URL = /(https?:\/\/|\bwww\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
-function unlinked(whole, protocol, host, path) {
-	if (path === void 0) return whole;
-	return /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host) ? `https://redirect.github.com${path}` : `${protocol}${host}${path}${BREAK}`;
+const TEX = /\\(?=(?:href|url|unicode|style|data|class|cssId|label|require|html[A-Za-z]*|[hv]?phantom|(?:text|math|define)?color|f?colorbox|bbox|texttip|mathtip|toggle|[hm]space|[hm]skip|m?kern|raise(?:box)?|lower|move(?:left|right)|[gex]?def|(?:re)?newcommand|let|DeclareMathOperator)(?![A-Za-z]))[A-Za-z]/g;
+const THREAD_URL = /(https?|\bwww)(:\/\/|\.)((?:(?!https?:\/\/)[^\s/])+)(?:((?:\/[^\s/]+){2}\/(?:issues|pull|pulls|discussions)\/)(?=\d))?/gi;
+function unlinkThreads(text, asText) {
+	return text.replace(THREAD_URL, (whole, begin, mark, host, path) => {
+		if (path === void 0) return whole;
+		return /^(?:www\.|redirect\.)?github\.com(?::\d+)?$/i.test(host) ? `https://redirect.github.com${path}` : asText(begin, `${mark}${host}${path}`);
+	});
 }
 function breakReferences(text) {
-	return text.replace(TEX, `\\${BREAK}`).replace(THREAD_URL, unlinked).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)/gi, `$1${BREAK}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)(?=https?:)/gi, `$1${BREAK}$2${BREAK}`);
+	return besideAddresses(unlinkThreads(text, (begin, rest) => `${begin}${BREAK}${rest}`).replace(/\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=:?\s+https?:)/gi, `$1${BREAK}`), breakWords);
+}
+function breakWords(words) {
+	return words.replace(TEX, `$&${BREAK}`).replace(/&(?=#?\w+;)/g, `&${BREAK}`).replace(/(#|\bGH-)(?=\d)|##(?=\[)|^[ \t]*:(?=:)/gim, `$&${BREAK}`).replace(MENTION, `@${BREAK}`);
+}
+function spaceReferences(text) {
+	return besideAddresses(unlinkThreads(text, (_, rest) => rest.replace(/^\W+/, "")), (words) => words.replace(MENTION, "@ ").replace(/#(?=\d)/g, "# ").replace(/\bGH-(?=\d)/gi, "GH "));
 }
 
 // src/job/context/job-end.ts
@@ -6109,6 +6158,12 @@ function costLine(facts) {
 		...chosen(facts)
 	]);
 }
+const COUNTS = /([\d,]{1,12})(?: of [\d,]{1,12})? steps? · [\d,]{1,20} tokens? · (?:cost unknown|\$[\d.]{1,20})/;
+function withCountsOf(comment, line) {
+	const [[newer = "", theirs = ""], [, ours = ""]] = [COUNTS.exec(comment) ?? [], COUNTS.exec(line) ?? []];
+	const stepsIn = (text) => Number(text.replaceAll(",", ""));
+	return stepsIn(theirs) > stepsIn(ours) ? line.replace(COUNTS, () => newer) : line;
+}
 function replaced({ fallback }) {
 	if (fallback === void 0) return "";
 	return `, ${safeInline(fallbackWords(fallback))}, because: ${safeWords(oneLine(fallback.reason, 200))}`;
@@ -6244,16 +6299,21 @@ function matchAnswers(answer, giver, waiting) {
 	if (problems.length === 0 && now >= expiresAt) problems.push(`The request expired at ${new Date(expiresAt).toISOString()}. Ask for the work again.`);
 	if (answer.isForSession && !allowsSession) problems.push("`--session` is not allowed by the policy (`approvers.session`).");
 	else if (answer.isForSession) problems.push(...held.filter(({ digest }) => meant.has(digest)).flatMap(problemsOfStanding));
+	if (answer.verdict === "approve") {
+		const named = held.filter(({ digest }) => meant.has(digest));
+		problems.push(...named.flatMap((call) => problemsOfUnshown(call, answer)));
+	}
 	if (problems.length > 0) return {
 		kind: "refused",
 		text: refusal(problems, waiting)
 	};
-	const { verdict, reason, isForSession } = answer;
+	const { verdict, reason, isForSession, coversUnshown } = answer;
 	const given = {
 		verdict,
 		by: giver.by,
 		...reason === void 0 ? {} : { reason },
-		...isForSession ? { isForSession } : {}
+		...isForSession ? { isForSession } : {},
+		...coversUnshown === true ? { coversUnshown } : {}
 	};
 	const digests = held.map(({ digest }) => digest).filter((digest) => meant.has(digest));
 	return {
@@ -6271,6 +6331,11 @@ function problemsOfStanding(call) {
 	const rules = [call.rule, ...call.also ?? []].map((rule) => `\`${inline(rule)}\``).join(", ");
 	const why = call.also === void 0 ? "which holds all actions that no rule of the policy names" : "and an approval for the session applies to one rule";
 	return [`${code(call.digest)} is held by ${rules}, ${why}; approve it without \`--session\`.`];
+}
+function problemsOfUnshown(call, { coversUnshown }) {
+	if (call.files === void 0) return coversUnshown === true ? [`\`${UNSHOWN_OPTION}\` is for changed files, and ${code(call.digest)} is an action.`] : [];
+	if (coversUnshown === true || shownFiles(call).length > 0) return [];
+	return [`${call.files.length === 1 ? "The file is not" : "None of the files is"} shown whole in the request. Read the change in changes.patch of the run's bundle, and answer with \`approve ${call.digest.slice(0, SHOWN)} ${UNSHOWN_OPTION}\`.`];
 }
 const TOO_MANY_UNREAD = `More than ${10} calls wait, but only ${10} are shown in full. Name the digests of the calls that you read.`;
 const NOTHING = "Nothing waits for an answer here.";
@@ -6559,7 +6624,7 @@ function headline(view) {
 }
 function partlyWords({ branch, pullRequest }, { heldFiles = [], opensPull }) {
 	if (branch.kind === "refused" && branch.code !== "unknown") return "The change was not pushed";
-	if ("commit" in branch && branch.insteadOf !== void 0) return `Not pushed to ${safeInline(branch.insteadOf.branch)}, but to a branch beside it`;
+	if ("commit" in branch && branch.insteadOf !== void 0) return `Not pushed to ${codeSpan(branch.insteadOf.branch)}, but to a branch beside it`;
 	const delivered = deliveredWords(pullRequest, { opensPull }) || ("commit" in branch ? "Branch pushed" : "");
 	if (delivered === "") return "Not fully published";
 	if (heldFiles.length > 0) return `${delivered} · ${counted(heldFiles.length, "file")} left out`;
@@ -6608,7 +6673,7 @@ function passedWords({ outcome }) {
 	return `${namedUpTo(commands, MAX_COMMANDS)} passed`;
 }
 function branchLink(branch, repositoryUrl) {
-	const shown = safeInline(branch);
+	const shown = codeSpan(branch);
 	const path = branch.split("/").map(encodeURIComponent).join("/");
 	return repositoryUrl === void 0 ? shown : `[${shown}](${repositoryUrl}/tree/${path.replace(/[()]/g, escape)})`;
 }
@@ -6699,11 +6764,13 @@ function askedFor({ facts, deferralUrl, terms }) {
 	if (deferralUrl === void 0) return heldList(held);
 	return `[${counted(held.length, "action")}: details and how to answer](${deferralUrl})`;
 }
-function changeAnswers({ digest }, { deferralUrl, terms }) {
-	const short = digest.slice(0, 12);
+function changeAnswers(call, { deferralUrl, terms }) {
+	const short = call.digest.slice(0, 12);
 	if (terms?.isKept !== true) return `\`kimi-runner resume <bundle> --approve ${short}\` applies the files that wait.`;
 	const { command } = terms;
-	return `\`${command} approve ${short}\` publishes the files that wait, \`${command} reject ${short}\` drops them.${deferralUrl === void 0 ? "" : ` [Diff and details](${deferralUrl})`}`;
+	const more = deferralUrl === void 0 ? "" : ` [Diff and details](${deferralUrl})`;
+	const isWhole = shownFiles(call).length === (call.files ?? []).length;
+	return `\`${command} approve ${short}\` publishes ${isWhole ? "the files that wait" : "those of the files that the request shows whole"}, \`${command} reject ${short}\` drops ${isWhole ? "them" : "all of them"}.${more}`;
 }
 function goesOnLine({ goesOnWith, facts }) {
 	if (goesOnWith === void 0) return "";
@@ -7596,10 +7663,44 @@ function createReaction({ client, repo, target, warn }) {
 	};
 }
 
-// src/github/thread/pull-list.ts
-async function fetchPullList({ client, owner, repo, number, signal }, { name, fields, item, maxPages }) {
+// src/github/thread/own-content.ts
+const MARK = new RegExp(`^${OWN_MARKER}[^\n]*-->[ \t]*(?:\n|$)`, "gm");
+const REPLY = new RegExp(`^${OWN_MARKER}:notice session=\\S+ outcome=(?:reply|dropped) -->`);
+const PROGRESS = "### ⏳";
+const REQUEST = new RegExp(`^${OWN_MARKER}:deferral `);
+const FOLDED = /^<details><summary>(?:Warnings|Subagents)<\/summary>$/;
+const BESIDE = [
+	/^<sub>/,
+	/^\[(?:Details|Page of the run|Run|The plan|Open a pull request from the branch)\]\(/,
+	/^\[\d+ actions?: details and how to answer\]\(/,
+	/^(?:Requested by [^\n]*\.)?(?: ?(?:Sandbox: |\*\*Warning: the sandbox was |The sandbox was not opened)[^\n]*)?$/,
+	/^### Waits for an answer$/,
+	/^The work so far is kept\. Comment `/,
+	/^`\S+ (?:approve|reject) /,
+	/^bundle \(/,
+	/^> \*\*The agent's job reports \(/
+];
+function ownContent(body) {
+	if (!body.startsWith("<!-- kimi-runner")) return body;
+	const text = body.replace(/\r\n?/g, "\n");
+	const shown = text.replace(MARK, "").trim();
+	if (REPLY.test(text) || shown.startsWith(PROGRESS)) return "";
+	if (REQUEST.test(text)) return (shown.match(/^#+ .*/gm) ?? []).join("\n\n");
+	const kept = [];
+	let isFolded = false;
+	for (const part of shown.split(/\n{2,}/)) {
+		const paragraph = part.trim();
+		if (isFolded) isFolded = paragraph !== "</details>";
+		else if (FOLDED.test(paragraph)) isFolded = true;
+		else if (!BESIDE.some((beside) => beside.test(paragraph))) kept.push(part);
+	}
+	return kept.join("\n\n").trim();
+}
+
+// src/github/thread/thread-list.ts
+async function fetchThreadList({ client, owner, repo, number, signal }, { name, of, fields, item, maxPages }) {
 	const query = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $repo) { pullRequest(number: $number) { list: ${name}(first: 100, after: $after) {
+  repository(owner: $owner, name: $repo) { thread: ${of}(number: $number) { list: ${name}(first: 100, after: $after) {
     nodes { ${fields} } pageInfo { hasNextPage endCursor }
   } } }
 }`;
@@ -7613,15 +7714,21 @@ async function fetchPullList({ client, owner, repo, number, signal }, { name, fi
 				number,
 				after
 			}, { signal });
-			const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.pullRequest.list;
+			const { nodes, pageInfo } = requireShape(answerOf(item), data, "POST /graphql").repository.thread.list;
 			for (const node of nodes) if (node !== null) found.push(node);
-			if (!pageInfo.hasNextPage) break;
+			if (!pageInfo.hasNextPage) return {
+				items: found,
+				isWhole: true
+			};
 			after = pageInfo.endCursor;
 		}
 	} catch {
 		signal?.throwIfAborted();
 	}
-	return found;
+	return {
+		items: found,
+		isWhole: false
+	};
 }
 function answerOf(item) {
 	const pageInfo = object({
@@ -7632,7 +7739,7 @@ function answerOf(item) {
 		nodes: array(nullable(item)),
 		pageInfo
 	});
-	return object({ repository: object({ pullRequest: object({ list }) }) });
+	return object({ repository: object({ thread: object({ list }) }) });
 }
 
 // src/github/thread/thread-conversation.ts
@@ -7643,13 +7750,15 @@ const User = nullish(object({
 	id: optional(int())
 }));
 const Time = nullish(string());
+const Minimised = nullish(object({ reason: nullish(string()) }));
 const Comment = object({
 	id: int(),
 	body: nullish(string()),
 	user: User,
 	author_association: nullish(string()),
 	created_at: Time,
-	updated_at: Time
+	updated_at: Time,
+	minimized: Minimised
 });
 const ReviewComment = extend(Comment, {
 	path: nullish(string()),
@@ -7669,32 +7778,66 @@ const Review = object({
 });
 async function fetchConversation(request) {
 	const { pull } = request;
-	const [comments, reviewComments, reviews] = await Promise.all([
-		fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment),
+	const lists = await Promise.all([
+		fetchComments(request),
 		pull ? fetchReviewComments(request) : NONE,
 		pull ? fetchReviews(request) : NONE
 	]);
 	return {
-		items: [
-			...comments.items.map((item) => ({
-				kind: "comment",
-				...dated(item)
-			})),
-			...reviewComments.items,
-			...reviews.items
-		],
-		skipped: comments.skipped + reviewComments.skipped + reviews.skipped
+		items: lists.flatMap(({ items }) => items),
+		skipped: lists.reduce((sum, { skipped }) => sum + skipped, 0),
+		isMinimisingUnknown: request.client.hasGraphql && lists.some(({ isTold }) => !isTold)
 	};
+}
+async function fetchComments(request) {
+	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/issues/{number}/comments", Comment);
+	const isAsked = items.some(({ minimized }) => minimized === void 0);
+	const list = {
+		name: "comments",
+		of: request.pull ? "pullRequest" : "issue",
+		fields: MINIMISABLE
+	};
+	const told = isAsked ? await fetchThreadList(request, {
+		...list,
+		item: Minimisable,
+		maxPages: MAX_PAGES$1
+	}) : {
+		items: [],
+		isWhole: true
+	};
+	const hidden = minimisedIn(told.items);
+	return {
+		skipped,
+		isTold: told.isWhole,
+		items: items.map((item) => ({
+			kind: "comment",
+			...dated(item),
+			minimised: item.minimized ? wordOf(item.minimized.reason) : hidden.get(item.id)
+		}))
+	};
+}
+const MINIMISABLE = "databaseId isMinimized minimizedReason";
+const Minimisable = object({
+	databaseId: nullable(int()),
+	isMinimized: boolean(),
+	minimizedReason: nullish(string())
+});
+function minimisedIn(items) {
+	return new Map(items.flatMap(({ databaseId, isMinimized, minimizedReason }) => databaseId !== null && isMinimized ? [[databaseId, wordOf(minimizedReason)]] : []));
+}
+function wordOf(reason) {
+	return (reason || "hidden").toLowerCase().replaceAll("_", "-");
 }
 async function fetchReviewComments(request) {
 	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/comments", ReviewComment);
-	const threads = items.length === 0 ? void 0 : await fetchThreads(request);
+	const { threads, hidden, isWhole } = items.length === 0 ? NO_THREADS : await fetchThreads(request);
 	return {
 		skipped,
+		isTold: isWhole,
 		items: items.map((item) => {
 			const replyTo = item.in_reply_to_id ?? void 0;
 			const isMoved = item.subject_type !== "file" && item.original_line !== void 0 && (item.line === null || item.line === void 0);
-			const { isResolved = false, isOutdated = isMoved } = threads?.get(replyTo ?? item.id) ?? {};
+			const { isResolved = false, isOutdated = isMoved } = threads.get(replyTo ?? item.id) ?? {};
 			return {
 				kind: "review comment",
 				...dated(item),
@@ -7703,7 +7846,8 @@ async function fetchReviewComments(request) {
 				reviewId: item.pull_request_review_id ?? void 0,
 				isResolved: isResolved || void 0,
 				isOutdated: isOutdated || void 0,
-				replyTo
+				replyTo,
+				minimised: hidden.get(item.id)
 			};
 		})
 	};
@@ -7711,23 +7855,35 @@ async function fetchReviewComments(request) {
 const ReviewThread = object({
 	isResolved: boolean(),
 	isOutdated: boolean(),
-	comments: object({ nodes: array(nullable(object({ databaseId: nullable(int()) }))) })
+	comments: object({ nodes: array(nullable(Minimisable)) })
 });
+const NO_THREADS = {
+	threads: /* @__PURE__ */ new Map(),
+	hidden: /* @__PURE__ */ new Map(),
+	isWhole: true
+};
 async function fetchThreads(request) {
-	const threads = await fetchPullList(request, {
+	const { items, isWhole } = await fetchThreadList(request, {
 		name: "reviewThreads",
-		fields: "isResolved isOutdated comments(first: 1) { nodes { databaseId } }",
+		of: "pullRequest",
+		fields: `isResolved isOutdated comments(first: 100) { nodes { ${MINIMISABLE} } }`,
 		item: ReviewThread,
 		maxPages: 10
 	});
-	return new Map(threads.flatMap((thread) => {
-		const id = thread.comments.nodes[0]?.databaseId;
-		return id ? [[id, thread]] : [];
-	}));
+	const commentsOf = ({ comments }) => comments.nodes.filter((node) => node !== null);
+	return {
+		isWhole,
+		hidden: minimisedIn(items.flatMap(commentsOf)),
+		threads: new Map(items.flatMap((thread) => {
+			const id = commentsOf(thread)[0]?.databaseId;
+			return id ? [[id, thread]] : [];
+		}))
+	};
 }
 const NONE = {
 	items: [],
-	skipped: 0
+	skipped: 0,
+	isTold: true
 };
 async function fetchList({ client, owner, repo, number, signal }, route, schema) {
 	const { items, skippedPages } = await client.pages(route, {
@@ -7747,9 +7903,26 @@ async function fetchList({ client, owner, repo, number, signal }, route, schema)
 }
 async function fetchReviews(request) {
 	const { items, skipped } = await fetchList(request, "GET /repos/{owner}/{repo}/pulls/{number}/reviews", Review);
-	const edits = items.some(({ body }) => (body ?? "") !== "") ? await fetchEdits(request) : /* @__PURE__ */ new Map();
+	const isSpoken = items.some(({ body }) => (body ?? "") !== "");
+	const list = {
+		name: "reviews",
+		of: "pullRequest",
+		item: ReviewDetails,
+		maxPages: MAX_PAGES$1
+	};
+	const fields = `${MINIMISABLE} submittedAt lastEditedAt`;
+	const told = isSpoken ? await fetchThreadList(request, {
+		...list,
+		fields
+	}) : {
+		items: [],
+		isWhole: true
+	};
+	const hidden = minimisedIn(told.items);
+	const edits = new Map(told.items.map(({ databaseId, submittedAt, lastEditedAt }) => [databaseId, lastEditedAt ?? submittedAt]));
 	return {
 		skipped,
+		isTold: told.isWhole,
 		items: items.filter(({ state, body }) => state !== "PENDING" && (state !== "COMMENTED" || (body ?? "") !== "")).map((review) => ({
 			kind: "review",
 			id: review.id,
@@ -7757,28 +7930,16 @@ async function fetchReviews(request) {
 			association: review.author_association ?? "NONE",
 			text: review.body ?? "",
 			createdAt: review.submitted_at ?? void 0,
-			editedAt: (review.body ?? "") === "" ? review.submitted_at ?? void 0 : edits.get(review.id),
-			state: review.state.toLowerCase()
+			editedAt: ((review.body ?? "") === "" ? review.submitted_at : edits.get(review.id)) ?? void 0,
+			state: review.state.toLowerCase(),
+			minimised: hidden.get(review.id)
 		}))
 	};
 }
-const ReviewTimes = object({
-	databaseId: nullable(int()),
+const ReviewDetails = extend(Minimisable, {
 	submittedAt: Time,
 	lastEditedAt: Time
 });
-async function fetchEdits(request) {
-	const reviews = await fetchPullList(request, {
-		name: "reviews",
-		fields: "databaseId submittedAt lastEditedAt",
-		item: ReviewTimes,
-		maxPages: MAX_PAGES$1
-	});
-	return new Map(reviews.flatMap(({ databaseId, submittedAt, lastEditedAt }) => {
-		const time = lastEditedAt ?? submittedAt;
-		return databaseId && time ? [[databaseId, time]] : [];
-	}));
-}
 function dated(item) {
 	return {
 		id: item.id,
@@ -7838,9 +7999,12 @@ async function fetchLinked({ client, owner, repo, numbers, before, signal }) {
 
 // src/github/thread/thread-plan.ts
 function plansIn(items, before) {
-	return items.flatMap(({ kind, id, author, authorId, createdAt, editedAt, text }) => {
+	return items.flatMap((item) => {
+		const { kind, id, author, authorId, createdAt, editedAt, text } = item;
 		const plan = kind === "comment" ? planIn(text) : void 0;
 		if (plan === void 0 || createdAt === void 0 || Date.parse(createdAt) >= Date.parse(before)) return [];
+		const isEdited = editedAt !== createdAt;
+		const isMinimised = item.minimised === void 0 ? void 0 : true;
 		return [{
 			id,
 			author: {
@@ -7848,13 +8012,18 @@ function plansIn(items, before) {
 				id: authorId
 			},
 			createdAt,
-			isEdited: editedAt !== createdAt,
-			text: sanitisePlain(plan).text
+			isEdited,
+			isMinimised,
+			text: plan
 		}];
 	}).toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 function newestPlan(plans, self) {
-	return plans.findLast(({ author }) => author.id === self.id && author.login === self.login);
+	const plan = plans.findLast(({ author }) => author.id === self.id && author.login === self.login);
+	return plan && {
+		...plan,
+		text: sanitisePlain(plan.text.replaceAll("<!-- -->", "")).text
+	};
 }
 function renderPlan({ createdAt, text }) {
 	return [`The plan below was made earlier in this thread by kimi-runner, on ${createdAt}. Follow it, unless the code contradicts it or the person who asks now says otherwise.`, fenced(text, "markdown")].join("\n\n");
@@ -7891,10 +8060,15 @@ async function fetchPull({ client, owner, repo, number, signal }) {
 		number
 	};
 	const route = "GET /repos/{owner}/{repo}/pulls/{number}";
+	let unlisted;
 	const [{ data }, { items }] = await Promise.all([client.request(route, params, { signal }), client.pages(`${route}/files`, params, {
 		maxPages: MAX_PAGES,
 		keep: "first",
 		signal
+	}).catch((error) => {
+		if (!isTooLarge(error)) throw error;
+		unlisted = describeError(error);
+		return { items: [] };
 	})]);
 	const { maintainer_can_modify: maintainerCanModify, mergeable, head, base, draft, changed_files: changedFiles } = requireShape(Pull, data, route);
 	const files = requireShape(array(File), items, `${route}/files`);
@@ -7907,11 +8081,16 @@ async function fetchPull({ client, owner, repo, number, signal }) {
 		draft: draft ?? false,
 		mergeable: mergeable ?? void 0,
 		maintainerCanModify: maintainerCanModify ?? false,
-		files: bounded(files),
-		changedFiles: changedFiles ?? files.length
+		files: boundedFiles(files),
+		changedFiles: changedFiles ?? files.length,
+		...unlisted === void 0 ? {} : { unlisted }
 	};
 }
-function bounded(files) {
+function isTooLarge(error) {
+	const { status = 0 } = failureOf(error) ?? {};
+	return status === 406 || status === 422 || status >= 500;
+}
+function boundedFiles(files) {
 	let left = MAX_DIFF_CHARS;
 	return files.map(({ filename, status, additions, deletions, patch }) => {
 		const fits = patch && patch.length <= Math.min(left, MAX_PATCH_CHARS);
@@ -7927,7 +8106,13 @@ function bounded(files) {
 }
 
 // src/github/thread/thread.ts
-const MAX_CHARS = 4e5;
+const MAX_CHARS = 25e4;
+const MIN_CHARS = 4e3;
+const STILL_SAID = /* @__PURE__ */ new Set([
+	"outdated",
+	"resolved",
+	"duplicate"
+]);
 async function loadThread(client, request) {
 	const { repository, opening, before, signal } = request;
 	const at = {
@@ -7957,27 +8142,32 @@ async function loadThread(client, request) {
 	const clean = (text) => counted(sanitise(text));
 	const plain = (text) => counted(sanitisePlain(text));
 	const title = plain(opening.title);
-	const body = clean(opening.body);
+	const body = clean(ownContent(opening.body));
 	const sifted = sift(conversation.items, request);
 	const items = [];
 	let left = MAX_CHARS;
+	let long = 0;
 	for (const item of sifted.kept.toReversed()) {
-		if (left <= 0) break;
-		const text = clean(item.text);
-		left -= text.length;
+		const { length } = item.text;
+		if (length > left && length <= MIN_CHARS) break;
+		if (length > left) {
+			long += 1;
+			continue;
+		}
+		left -= length;
 		items.push({
 			...named(item, {
 				plain,
 				command: request.command
 			}),
-			text
+			text: clean(item.text)
 		});
 	}
 	items.reverse();
 	const linkedIssues = (linked?.issues ?? []).map((issue) => ({
 		...issue,
 		title: plain(issue.title),
-		body: clean(issue.body)
+		body: clean(ownContent(issue.body))
 	}));
 	const cleanPull = pull === void 0 ? void 0 : withPlainText(pull, plain);
 	return {
@@ -8002,8 +8192,12 @@ async function loadThread(client, request) {
 		left: {
 			late: sifted.late + (linked?.late ?? 0),
 			undated: sifted.undated,
-			old: sifted.kept.length - items.length + conversation.skipped
+			minimised: sifted.minimised,
+			old: sifted.kept.length - items.length - long + conversation.skipped,
+			long
 		},
+		isMinimisingUnknown: conversation.isMinimisingUnknown,
+		commandMinimised: conversation.items.find((item) => isCommand(item, request.command))?.minimised,
 		removed
 	};
 }
@@ -8013,6 +8207,9 @@ const KINDS = {
 	"review text": "review"
 };
 const SUBMITTED_WITHIN_MS = 2e3;
+function isCommand({ kind, id }, command) {
+	return command !== void 0 && id === command.id && kind === KINDS[command.kind];
+}
 function isPart({ kind, reviewId }, command) {
 	return kind === "review comment" && command?.kind === "review text" && reviewId === command.id;
 }
@@ -8021,19 +8218,28 @@ function sift(items, { before, command }) {
 	const kept = [];
 	let late = 0;
 	let undated = 0;
+	let minimised = 0;
 	for (const item of items) {
-		if (command !== void 0 && item.id === command.id && item.kind === KINDS[command.kind]) continue;
+		if (isCommand(item, command)) continue;
 		const limit = isPart(item, command) ? end + SUBMITTED_WITHIN_MS : end;
 		const created = Date.parse(item.createdAt ?? "");
 		const edited = Date.parse(item.editedAt ?? "");
 		if (Number.isNaN(created) || Number.isNaN(edited) || Number.isNaN(limit)) undated += 1;
 		else if (created >= limit || edited >= limit) late += 1;
-		else if (item.text.trim() !== "" || item.kind === "review") kept.push(item);
+		else if (item.minimised !== void 0 && !STILL_SAID.has(item.minimised)) minimised += 1;
+		else {
+			const text = ownContent(item.text);
+			if (text.trim() !== "" || item.kind === "review") kept.push({
+				...item,
+				text
+			});
+		}
 	}
 	return {
 		kept: kept.toSorted((a, b) => Date.parse(a.createdAt ?? "") - Date.parse(b.createdAt ?? "") || a.id - b.id),
 		late,
-		undated
+		undated,
+		minimised
 	};
 }
 function named(item, { plain, command }) {
@@ -8044,7 +8250,8 @@ function named(item, { plain, command }) {
 		author,
 		association,
 		createdAt,
-		state
+		state,
+		minimised: item.minimised
 	};
 	const isOfRequest = isPart(item, command) || void 0;
 	return {
@@ -8057,17 +8264,44 @@ function named(item, { plain, command }) {
 		replyTo
 	};
 }
+function withFiles(thread, files) {
+	if (thread.pull === void 0) return thread;
+	let { removed } = thread;
+	const plain = (text) => {
+		const result = sanitisePlain(text);
+		removed = addRemoved(removed, result.removed);
+		return result.text;
+	};
+	const pull = {
+		...thread.pull,
+		files: boundedFiles(files),
+		changedFiles: files.length,
+		unlisted: void 0
+	};
+	const plainPull = {
+		...pull,
+		files: plainFiles(pull, plain)
+	};
+	return {
+		...thread,
+		pull: plainPull,
+		removed
+	};
+}
 function withPlainText(pull, plain) {
 	return {
 		...pull,
 		baseRef: plain(pull.baseRef),
 		headRef: plain(pull.headRef),
-		files: pull.files.map((file) => ({
-			...file,
-			path: plain(file.path),
-			patch: file.patch && plain(file.patch)
-		}))
+		files: plainFiles(pull, plain)
 	};
+}
+function plainFiles({ files }, plain) {
+	return files.map((file) => ({
+		...file,
+		path: plain(file.path),
+		patch: file.patch && plain(file.patch)
+	}));
 }
 const IMAGE = /!\[(?:(?!!\[)[^\]])*\]\(\s*<?(https?:\/\/[^\s)>]+)|<img\b(?:(?!<img\b)[^>])*\ssrc="(https?:\/\/[^"\s]+)"/gi;
 function imagesIn(texts) {
@@ -8152,12 +8386,12 @@ function asksForChange({ trigger }) {
 	return comment !== void 0 || thread !== void 0 && text === "";
 }
 function planOf(context) {
-	const plan = newestOf(context);
-	return plan?.isEdited === true ? void 0 : plan;
+	return planWarnings(context).length === 0 ? newestOf(context) : void 0;
 }
 function planWarnings(context) {
-	if (newestOf(context)?.isEdited !== true) return [];
-	return ["The plan in this thread was edited, so it is not followed. Ask for a new one, or say in the command what to do."];
+	const { isEdited = false, isMinimised = false } = newestOf(context) ?? {};
+	if (!isEdited && !isMinimised) return [];
+	return [`The plan in this thread was ${isEdited ? "edited" : "hidden"}, so it is not followed. Ask for a new one, or say in the command what to do.`];
 }
 function newestOf({ trigger: { verb, isSlash }, thread, self }) {
 	return verb === "fix" && !isSlash ? newestPlan(thread?.plans ?? [], self) : void 0;
@@ -8344,18 +8578,21 @@ async function runJob(given, world, stopper) {
 		...given,
 		publish: "none"
 	} : given;
-	const { job, trigger: read } = readTrigger(inputs, world);
-	const trigger = read.kind === "status" && inputs.phase !== "all" ? {
-		...read,
+	const { job, trigger: decided } = readTrigger(inputs, world);
+	const trigger = decided.kind === "status" && inputs.phase !== "all" ? {
+		...decided,
 		kind: "reply",
 		text: STATUS_ELSEWHERE
-	} : read;
+	} : decided;
 	const publishing = inputs.phase === "publish" ? await import("./publish-phase.js") : void 0;
 	if (trigger.kind !== "run") publishing?.requireNoBundle(inputs);
-	if (trigger.kind === "skip") return skipped(trigger.reason, {
-		job,
-		world
-	});
+	if (trigger.kind === "skip") {
+		if (trigger.isMistake === true) world.warn(trigger.reason);
+		return skipped(trigger.reason, {
+			job,
+			world
+		});
+	}
 	const written = Promise.withResolvers();
 	const client = jobClient(inputs, job, world, written.resolve);
 	const parts = {
@@ -8375,13 +8612,24 @@ async function runJob(given, world, stopper) {
 				trigger
 			})
 		};
-		const reading = orReport(request, readJobContext(request));
-		const [{ access, context }, { runFor, withBase }] = await Promise.all([reading, loadRun(written.promise)]);
+		const reading = readJobContext(request).catch(async (error) => {
+			const { goneThread } = await import("./gone-thread.js");
+			const gone = await goneThread(request, error);
+			return gone === void 0 ? await orReport(request, Promise.reject(error)) : { gone };
+		});
+		const [read, { runFor, withBase }] = await Promise.all([reading, loadRun(written.promise)]);
+		if ("gone" in read) return skipped(read.gone, parts);
+		const { access, context } = read;
 		let asked = context;
 		if (!access.allowed) {
 			const reader = access.isOutsider && await (await import("./outsiders.js")).admitOutsider(context);
 			if (reader === void 0) return turnedAway(access, parts);
 			asked = reader;
+		}
+		const { commandMinimised = "" } = asked.thread ?? {};
+		if (["spam", "abuse"].includes(commandMinimised)) {
+			await asked.reaction?.withdraw();
+			return skipped(`The comment with the command was hidden as ${commandMinimised}.`, parts);
 		}
 		try {
 			requireUsable(asked.findings, parts);
@@ -8469,4 +8717,4 @@ async function orReport(request, reading) {
 	}
 }
 
-export { planMark as $, PHASES as $n, smallLine as $t, repositoryUrl as A, noReplyDomain as An, artifactRefusal as At, otherEditor as B, foldRecord as Bn, bulleted as Bt, forBranch as C, contextOfVariables as Cn, person as Ct, statusOf as D, createSameHostFetch as Dn, words$1 as Dt, refusalOfPush as E, createGitHub as En, whereAll as Et, ownTextIn as F, paginateRest as Fn, unanswerable as Ft, unchecked as G, BATCH_MARK as Gn, fileList as Gt, checkAccess as H, isChange as Hn, closingText as Ht, nodeIdOf as I, requestLog as In, outputFooter as It, deferralMark as J, OWN_MARKER as Jn, linkLine as Jt, PULL_REQUEST_MARK as K, MAINTENANCE_MARK as Kn, folded as Kt, numberField as L, Octokit$1 as Ln, outputWords as Lt, bodyOf as M, notThere as Mn, publishedOutcome as Mt, findOwn as N, requireShape as Nn, refusalsIn as Nt, REPEATABLE as O, forgeOf as On, visibleText as Ot, noteAbove as P, restEndpointMethods as Pn, refused as Pt, outputMark as Q, eventNameOf as Qn, section as Qt, textField as R, RequestError as Rn, objectionList as Rt, removeComment as S, preflight as Sn, codeSpan as St, refusalOf as T, jobClient as Tn, utc as Tt, every as U, waitingCalls as Un, dotted as Ut, YES as V, NOTHING_HELD as Vn, bundlePlace as Vt, no as W, isAllowedBot as Wn, earlierLine as Wt, isOwn as X, isEdited as Xn, paragraphs as Xt, depthInMark as Y, answerIn as Yn, modelNotes as Yt, noticeMark as Z, isSameAnswer as Zn, rungLine as Zt, requesterOf as _, quotedAs as _n, RESUME_BUNDLE as _t, postReply as a, outboxOf as an, reportBroken as at, renderPlan as b, safeWords as bn, argumentBlocks as bt, repeatedKeyOf as c, obstacles as cn, repoOf as ct, asksForChange as d, promptOfVerb as dn, footer as dt, unfilteredLine as en, RUN_VERBS as er, pullRequestMark as et, commitsOf as f, proposalOf as fn, renderNotice as ft, readJobContext as g, quietMarkdown as gn, isAnswered as gt, planWarnings as h, breakReferences as hn, headline as ht, ownCommentOf as i, outboxDir as in, planBody as it, OURS_BEGINS as j, failureOf as jn, heldRefusal as jt, inRepo as k, isWebCommitter as kn, matchAnswers as kt, requestKeyOf as l, requireUsable as ln, renderSummary as lt, planOf as m, skipped as mn, agentsReport as mt, runJob as n, createOutgoing as nn, sanitise as nr, toldIn as nt, branchKeyOf as o, OWN_BRANCH as on, jobSecrets as ot, destinationOf as p, addToSummary as pn, renderResult as pt, answerMark as q, ON_DASHBOARD as qn, heldFileList as qt, createPosts as r, createSummaryGate as rn, sanitisePlain as rr, toldMark as rt, otherBaseOf as s, examine as sn, remoteOf as st, readTrigger as t, verificationLine as tn, parseCommand as tr, statusMark as tt, taskKeyOf as u, isAnswerOnly as un, askedFor as ut, whoAmI as v, safeInline as vn, answerCommands as vt, isLost as w, githubJob as wn, shortDigest as wt, createOwnComment as x, wordsOfSafe as xn, callBlocks as xt, fetchPull as y, safeMarkdown as yn, answerLine as yt, editorsSinceOwn as z, NO_FACTS as zn, costLine as zt };
+export { noticeMark as $, answerIn as $n, modelNotes as $t, REPEATABLE as A, createGitHub as An, exactArguments as At, textField as B, requestLog as Bn, outputWords as Bt, createOwnComment as C, safeWords as Cn, callBlocks as Ct, refusalOf as D, contextOfVariables as Dn, utc as Dt, isLost as E, preflight as En, shortDigest as Et, findOwn as F, failureOf as Fn, publishedOutcome as Ft, every as G, NOTHING_HELD as Gn, bundlePlace as Gt, otherEditor as H, RequestError as Hn, costLine as Ht, noteAbove as I, notThere as In, refusalsIn as It, PULL_REQUEST_MARK as J, isAllowedBot as Jn, earlierLine as Jt, no as K, isChange as Kn, closingText as Kt, ownTextIn as L, requireShape as Ln, refused as Lt, repositoryUrl as M, forgeOf as Mn, matchAnswers as Mt, OURS_BEGINS as N, isWebCommitter as Nn, artifactRefusal as Nt, refusalOfPush as O, githubJob as On, whereAll as Ot, bodyOf as P, noReplyDomain as Pn, heldRefusal as Pt, isOwn as Q, OWN_MARKER as Qn, linkLine as Qt, nodeIdOf as R, restEndpointMethods as Rn, unanswerable as Rt, ownContent as S, safeMarkdown as Sn, argumentBlocks as St, forBranch as T, wordsOfSafe as Tn, person as Tt, YES as U, NO_FACTS as Un, withCountsOf as Ut, editorsSinceOwn as V, Octokit$1 as Vn, objectionList as Vt, checkAccess as W, foldRecord as Wn, bulleted as Wt, deferralMark as X, MAINTENANCE_MARK as Xn, folded as Xt, answerMark as Y, BATCH_MARK as Yn, fileList as Yt, depthInMark as Z, ON_DASHBOARD as Zn, heldFileList as Zt, requesterOf as _, addToSummary as _n, headline as _t, postReply as a, verificationLine as an, mayCommand as ar, toldMark as at, fetchPull as b, quotedAs as bn, answerCommands as bt, repeatedKeyOf as c, outboxDir as cn, sanitisePlain as cr, jobSecrets as ct, asksForChange as d, examine as dn, renderSummary as dt, paragraphs as en, isEdited as er, outputMark as et, commitsOf as f, obstacles as fn, askedFor as ft, readJobContext as g, proposalOf as gn, agentsReport as gt, planWarnings as h, promptOfVerb as hn, renderResult as ht, ownCommentOf as i, unfilteredLine as in, RUN_VERBS as ir, toldIn as it, inRepo as j, createSameHostFetch as jn, visibleText as jt, statusOf as k, jobClient as kn, words$1 as kt, requestKeyOf as l, outboxOf as ln, UNSHOWN_OPTION as lr, remoteOf as lt, planOf as m, isAnswerOnly as mn, renderNotice as mt, runJob as n, section as nn, eventNameOf as nr, pullRequestMark as nt, branchKeyOf as o, createOutgoing as on, parseCommand as or, planBody as ot, destinationOf as p, requireUsable as pn, footer as pt, unchecked as q, waitingCalls as qn, dotted as qt, createPosts as r, smallLine as rn, PHASES as rr, statusMark as rt, otherBaseOf as s, createSummaryGate as sn, sanitise as sr, reportBroken as st, readTrigger as t, rungLine as tn, isSameAnswer as tr, planMark as tt, taskKeyOf as u, OWN_BRANCH as un, repoOf as ut, whoAmI as v, skipped as vn, isAnswered as vt, removeComment as w, spaceReferences as wn, codeSpan as wt, renderPlan as x, safeInline as xn, answerLine as xt, withFiles as y, quietMarkdown as yn, RESUME_BUNDLE as yt, numberField as z, paginateRest as zn, outputFooter as zt };

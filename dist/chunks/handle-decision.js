@@ -1,3 +1,3 @@
-import { f as handleDecision } from "./job.js";
+import { p as handleDecision } from "./job.js";
 
 export { handleDecision };

@@ -1,3 +1,3 @@
-import { i as recordHeldFiles } from "./git.js";
+import { c as questionAbout, l as recordHeldFiles } from "./git.js";
 
 export { recordHeldFiles };

@@ -1,3 +1,3 @@
-import { f as UNSAFE_RULE, m as heldFilesOf, p as filterHolding } from "./front.js";
+import { f as UNSAFE_RULE, h as onlyPeoples, m as heldFilesOf, p as filterHolding } from "./front.js";
 
 export { heldFilesOf };

@@ -1,7 +1,7 @@
 import { n as require_undici, t as proxyOf } from "./undici.js";
-import { tn as oneLine, xt as counted } from "./front.js";
+import { in as oneLine, wt as counted } from "./front.js";
 import { t as findImages } from "./markdown.js";
-import { st as imageType } from "./core.js";
+import { lt as imageType } from "./core.js";
 
 // src/github/thread/upload-places.ts
 var import_undici = require_undici();

@@ -1,3 +1,3 @@
-import { ht as runCli } from "./core.js";
+import { _t as runCli } from "./core.js";
 
 export { runCli };

@@ -7779,6 +7779,111 @@ function decodeReferences(text) {
 	});
 }
 
+// src/github/markdown/quotations.ts
+function splitQuotations(text) {
+	const markdown = parseMarkdown(text);
+	if (markdown === void 0) return {
+		own: text,
+		quoted: []
+	};
+	const blocks = merged([...markdown.all("blockQuote"), ...htmlQuotes(markdown)]);
+	const ranges = joined([...blocks, ...mailQuotations(markdown, blocks)], text);
+	if (ranges.length === 0) return {
+		own: text,
+		quoted: []
+	};
+	let own = "";
+	let done = 0;
+	for (const [index, { from, to }] of ranges.entries()) {
+		own += text.slice(done, from);
+		if (text.slice(to).trim() !== "") own += `[quotation ${index + 1}]`;
+		done = to;
+	}
+	return {
+		own: (own + text.slice(done)).trim(),
+		quoted: ranges.map(({ from, to }) => text.slice(from, to).trim())
+	};
+}
+function joined(ranges, text) {
+	const found = [];
+	for (const range of merged(ranges)) {
+		const last = found.at(-1);
+		if (last !== void 0 && text.slice(last.to, range.from).trim() === "") found.splice(-1, 1, {
+			from: last.from,
+			to: range.to
+		});
+		else found.push(range);
+	}
+	return found;
+}
+function htmlQuotes(markdown) {
+	const tokens = htmlIn(markdown);
+	const ends = endTags(tokens);
+	return tokens.flatMap((token) => {
+		if (token.kind !== "tag" || token.isClosing || token.name !== "blockquote") return [];
+		return [{
+			from: token.from,
+			to: ends.get(token)?.to ?? markdown.text.length
+		}];
+	});
+}
+const MAX_LINES = 3;
+const MAX_HEADING_CHARS = 400;
+function mailQuotations({ text, isCode }, blocks) {
+	const found = [];
+	let from = 0;
+	const lines = text.split("\n");
+	for (const [index, line] of lines.entries()) {
+		const start = from;
+		from += line.length + 1;
+		if (line.trim() === "" || within(blocks, start) || isCode(start)) continue;
+		if (isOutlooks(lines.slice(index, index + 6))) return [...found, {
+			from: start,
+			to: text.length
+		}];
+		const length = headingLength(lines.slice(index, index + MAX_LINES));
+		if (length === void 0) continue;
+		const end = start + length;
+		const quote = blocks.find((block) => block.from >= end && text.slice(end, block.from).trim() === "");
+		if (quote === void 0) return [...found, {
+			from: start,
+			to: text.length
+		}];
+		found.push({
+			from: start,
+			to: quote.to
+		});
+	}
+	return found;
+}
+const WROTE = /(?<!\p{L})(?:wrote|writes|schrieb|schreibt|a écrit|escribi[óo]|ha scritto|escreveu|schreef|skrev|kirjoitti|napisał|pisze|napsal|napísal|írta|a scris|yazdı|написа[влт]|пиш[еу]т?|έγραψε|đã viết|כתב|كتب)|写道|寫道|書きました|작성/iu;
+const ON = /^(?:on|am|le|el|il|em|op|den|på|pe|dne|dnia|w dniu|la|vào)\s|(?:wrote on|schrieb am|schreef op|escribió el)\s/iu;
+const DAY = /^\S+\s(?:giorno\s)?(?:mon|tue|wed|thu|fri|sat|sun|die|mit|don|fre|sam|lun|mar|mer|jeu|ven|dim|mi[ée]|jue|vie|s[áa]b|dom|gio|seg|ter|qua|qui|sex|maa|din|woe|vri|zat|zon)/iu;
+const ADDRESS = /[<([][^<>()[\]\s@]{1,100}@[^<>()[\]\s@]{1,100}[\])>]/;
+const TIME = /\d{1,2}[:.h]\d{2}|(?<!\d)\d{4}(?!\d)/;
+function headingLength(lines) {
+	for (const count of lines.keys()) {
+		const source = lines.slice(0, count + 1).join("\n");
+		const words = source.replace(/\s+/g, " ").trim();
+		if (words.length > MAX_HEADING_CHARS || (lines[count] ?? "").trim() === "") return void 0;
+		const [heading] = /^[^]*?[:：](?=\s*$|\s+>)/.exec(words) ?? [];
+		if (heading !== void 0 && isHeading(heading)) return source.length;
+	}
+}
+function isHeading(text) {
+	const [isTimed, isAddressed] = [TIME.test(text), ADDRESS.test(text)];
+	if (isTimed && isAddressed) return true;
+	return WROTE.test(text) && (isAddressed || ON.test(text) && (isTimed || DAY.test(text)));
+}
+const MESSAGE = /^[\s*_\\]*-{2,}[^\n]{0,60}(?:message|messaggio|mensaje|mensagem|nachricht|bericht|meddelande|melding|besked|viesti|wiadomo|zpráva|сообщени|письмо|ileti|mesaj|mail|邮件|郵件|メッセージ|메시지)[^\n]{0,60}-{2,}[\s*_\\]*$/i;
+const FROM = /^[\s*_\\]*(?:from|von|de|da|van|från|fra|od|lähettäjä|feladó|kimden|от|від|发件人|寄件者|差出人|보낸 사람)[\s*_\\]*[:：]/i;
+const FIELD = /^[\s*_\\]*(?:sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado(?: el)?|fecha|para|asunto|assunto|inviato|data|a|oggetto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|wysłano|do|temat|отправлено|дата|кому|тема|发送时间|收件人|主题|日期|送信日時|宛先|件名)[\s*_\\]*[:：]/i;
+function isOutlooks([first = "", ...below]) {
+	if (MESSAGE.test(first)) return true;
+	if (/^[\s\\]*_{5,}\s*$/.test(first)) return isOutlooks(below.filter((line) => line.trim() !== ""));
+	return FROM.test(first) && below.slice(0, 4).filter((line) => FIELD.test(line)).length >= 2;
+}
+
 // src/github/markdown/find-images.ts
 const SRC = /\ssrc\s*=\s*(?:"([^"\s]{1,2000})"|'([^'\s]{1,2000})'|([^\s"'>]{1,2000}))/i;
 function findImages(text) {
@@ -7806,4 +7911,4 @@ function markdownImages(markdown) {
 	});
 }
 
-export { within as _, plainLines as a, addressesIn as c, parseMarkdown as d, partIn as f, replaceRanges as g, outside as h, decodeReferences as i, ancestorsOf as l, merged as m, REFERENCE as n, endTags as o, referenceOf as p, decodeReference as r, htmlIn as s, findImages as t, labelOf as u };
+export { replaceRanges as _, decodeReferences as a, htmlIn as c, labelOf as d, parseMarkdown as f, outside as g, merged as h, decodeReference as i, addressesIn as l, referenceOf as m, splitQuotations as n, plainLines as o, partIn as p, REFERENCE as r, endTags as s, findImages as t, ancestorsOf as u, within as v };

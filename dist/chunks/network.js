@@ -1,5 +1,5 @@
-import { Jt as RunnerError, Yt as configError, tn as oneLine } from "./front.js";
-import { Ar as isInRange, Or as parseHostPort, Tr as parseNetworkEntry, Yn as parseService, _r as iniValue, br as PROXY_PORT, hr as NETWORK_SOCKET, mr as HOSTS_FILE, xr as openService, yr as mavenFile } from "./core.js";
+import { Qt as configError, Zt as RunnerError, in as oneLine } from "./front.js";
+import { Cr as PROXY_PORT, Nr as isInRange, Or as parseNetworkEntry, Sr as mavenFile, Zn as parseService, _r as HOSTS_FILE, br as iniValue, jr as parseHostPort, vr as NETWORK_SOCKET, wr as openService } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Kt as member, X as callsOf, Yt as configError, Z as extraOf, et as sealOf, tn as oneLine } from "./front.js";
-import { A as Headers, D as isTagged, E as createContentWriter, F as failureOfEvent, H as parametersFor, I as isDone, L as createNodeFetch, M as globals, O as taggedContent, P as eventsOf, R as withHeard, T as addDetails, U as createAdapter, Vn as readCount, an as argumentsObject, cn as asString, dn as jsonText, et as filteredAnswer, fn as wireId, in as unusable, j as Response, k as FormData, ln as imageLabel, mn as refusesTools, nr as parseModelName, on as asArray, pn as wireName, rn as requiredJson, sn as asFields, un as isFields, vn as openAiThinking, w as createSnapshotReader } from "./core.js";
+import { $ as callsOf, Qt as configError, Yt as member, et as extraOf, in as oneLine, rt as sealOf } from "./front.js";
+import { A as FormData, An as wireName, B as readCount, Cn as asArray, D as createContentWriter, Dn as isFields, E as addDetails, En as imageLabel, F as eventsOf, G as createAdapter, I as failureOfEvent, In as openAiThinking, L as isDone, M as Response, N as globals, O as isTagged, On as jsonText, R as createNodeFetch, Sn as argumentsObject, T as createSnapshotReader, Tn as asString, W as parametersFor, bn as requiredJson, ir as parseModelName, j as Headers, jn as refusesTools, k as taggedContent, kn as wireId, nt as filteredAnswer, wn as asFields, xn as unusable, z as withHeard } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -19665,17 +19665,16 @@ function answerIn(text, count) {
 	const vectors = Array.from({ length: count });
 	for (const [place, { index, embedding }] of (Array.isArray(data) ? data : []).entries()) {
 		if (!Array.isArray(embedding)) continue;
-		const at = index ?? place;
-		if (typeof at !== "number" || !Number.isInteger(at) || at < 0 || at >= count) throw unusable(`it has a vector for text ${oneLine(String(at), 30)} of ${count}`);
+		const at = readCount(index ?? place, count - 1);
+		if (at === void 0) throw unusable(`it has a vector for text ${oneLine(String(index ?? place), 30)} of ${count}`);
 		vectors[at] = Float32Array.from(embedding);
 	}
 	const whole = vectors.filter((vector) => vector !== void 0);
 	const length = whole[0]?.length ?? 0;
 	if (!(vectors.length === count && whole.length === count && length > 0) || whole.some((vector) => vector.length !== length || !vector.every(Number.isFinite))) throw unusable(`it is not one vector for each of ${count} texts`);
-	const tokens = usage?.prompt_tokens;
 	return {
 		vectors: whole,
-		promptTokens: typeof tokens === "number" ? tokens : void 0
+		promptTokens: readCount(usage?.prompt_tokens)
 	};
 }
 

@@ -1,3 +1,3 @@
-import { l as patchFiles } from "./git.js";
+import { d as patchFiles } from "./git.js";
 
 export { patchFiles };

@@ -1,3 +1,3 @@
-import { Sn as spanOfCode, _n as htmlText, bn as plainText, fn as LIKE_HEADING, gn as harmlessText, hn as framed, mn as fenced, pn as breakCommands, vn as inline, xn as quoted, yn as logText } from "./front.js";
+import { An as quoted, Cn as framed, Dn as isUnseen, En as inline, Mn as spanOfCode, Nn as unseenIn, On as logText, Sn as fenced, Tn as htmlText, _n as BREAK, bn as besideAddresses, gn as ADDRESS, jn as shownText, kn as plainText, vn as LIKE_HEADING, wn as harmlessText, xn as breakCommands, yn as MENTION } from "./front.js";
 
-export { LIKE_HEADING, breakCommands, fenced, framed, harmlessText, htmlText, inline, logText, plainText, quoted, spanOfCode };
+export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, unseenIn };

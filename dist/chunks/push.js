@@ -1,3 +1,3 @@
-import { _ as remoteEnvironment, g as listRefs, h as listBranches, m as createPublishGit } from "./git.js";
+import { _ as listBranches, g as createPublishGit, v as listRefs, y as remoteEnvironment } from "./git.js";
 
 export { createPublishGit };

@@ -1,3 +1,3 @@
-import { Gt as putIntoCheckout, Kt as takeBackPut, Wt as dropPut } from "./core.js";
+import { Jt as takeBackPut, Kt as dropPut, qt as putIntoCheckout } from "./core.js";
 
 export { putIntoCheckout };

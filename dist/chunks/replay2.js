@@ -1,5 +1,5 @@
-import { Dt as sha256, Ft as NO_USAGE, Jt as RunnerError, Vt as addUsage, X as callsOf, Yt as configError, at as isPaid, ht as DEFAULT_LIMITS, it as foldTally, lt as reads, nt as wordsOf, ot as knownCost, rt as NO_TALLY, ut as canonicalJson, w as isAnswer, xt as counted } from "./front.js";
-import { $i as createStateFold, An as withoutNoise, C as createRecordedApply, Gn as TOOL_GROUPS, In as VERSION, Kr as toolsInGroups, Mn as SUMMARY_MARK, Mr as withServers, Nn as MAIN_AGENT, On as callArguments, Pn as isAskedByTool, Qi as EMPTY_STATE, Rn as createEstimator, Zi as pastOf, _ as createBudget, aa as seal, bn as findModel, ea as stateOf, kn as callKey, l as createWorkspace$1, ni as mcpReachOf, oa as createContext, sa as createContextFold, ta as foldRefused, ti as NO_GATEWAY, ur as openWorkbench, wn as runPrompt, xn as priceOf, y as FOLDER_RULES, zr as builtinAgents } from "./core.js";
+import { $ as callsOf, At as sha256, E as isAnswer, Qt as configError, Rt as NO_USAGE, Wt as addUsage, Zt as RunnerError, at as wordsOf, ct as isPaid, ft as reads, lt as knownCost, ot as NO_TALLY, pt as canonicalJson, st as foldTally, vt as DEFAULT_LIMITS, wt as counted } from "./front.js";
+import { Fr as withServers, Hr as builtinAgents, Rn as findModel, Vn as createEstimator, Yr as toolsInGroups, ai as mcpReachOf, an as callArguments, b as FOLDER_RULES, ca as seal, dn as isAskedByTool, ea as pastOf, ia as foldRefused, ii as NO_GATEWAY, l as createWorkspace$1, la as createContext, ln as SUMMARY_MARK, na as createStateFold, on as callKey, pn as VERSION, pr as openWorkbench, qn as TOOL_GROUPS, ra as stateOf, sn as withoutNoise, ta as EMPTY_STATE, tn as runPrompt, ua as createContextFold, un as MAIN_AGENT, v as createBudget, w as createRecordedApply, zn as priceOf } from "./core.js";
 import { _ as isUnreadable, a as runSubagent, c as offeredTools, d as TOOLS, f as showsPages, i as toolsOf, l as toolDepsOf, n as progressedOf, o as workerOf, r as toolsDigest, s as createLazyIndex, u as toolsOfSubagent } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -360,6 +360,10 @@ function createReplayBudget(feed, options) {
 			const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
 			const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
 			return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
+		},
+		passed: () => {
+			const stop = inner.passed();
+			return stop !== void 0 && isOfMeans(feed.turnEnd()?.stop ?? "") ? stopAhead(feed, stop) : void 0;
 		},
 		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
 		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? inner.left(limit),
@@ -1374,6 +1378,13 @@ function recordedBudget(feed, { limits }) {
 		} : {
 			usage: used.usage,
 			costUsd: reserved.wish.model.costUsd(used.usage)
+		},
+		passed: () => {
+			const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
+			return stop === void 0 || stepsOn() ? void 0 : {
+				stop,
+				reason: ""
+			};
 		},
 		deny: () => {},
 		denials: () => feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0,

@@ -1,3 +1,3 @@
-import { mt as resumeCommand } from "./core.js";
+import { gt as resumeCommand } from "./core.js";
 
 export { resumeCommand };

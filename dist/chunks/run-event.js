@@ -1,3 +1,3 @@
-import { _ as runEvent } from "./job.js";
+import { v as runEvent } from "./job.js";
 
 export { runEvent };

@@ -1,4 +1,4 @@
-import { Ct as grouped, Et as stepsOf, Nt as hasTrait, Ut as fallbackWords, Wt as totalTokens, X as callsOf, bn as plainText, dt as duration, en as headTail, kt as OUTCOMES, lt as reads, qt as parseJson, tn as oneLine, w as isAnswer, wt as money, xt as counted } from "./front.js";
+import { $ as callsOf, Dt as money, E as isAnswer, Et as grouped, It as hasTrait, Kt as fallbackWords, Mt as OUTCOMES, Xt as parseJson, ft as reads, in as oneLine, kn as plainText, kt as stepsOf, mt as duration, qt as totalTokens, rn as headTail, wt as counted } from "./front.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

@@ -1,3 +1,3 @@
-import { pt as runCommand } from "./core.js";
+import { ht as runCommand } from "./core.js";
 
 export { runCommand };

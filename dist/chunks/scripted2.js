@@ -1,6 +1,6 @@
-import { B as systemReason, Jt as RunnerError, K as readGivenFile, xt as counted } from "./front.js";
+import { U as systemReason, Y as readGivenFile, Zt as RunnerError, wt as counted } from "./front.js";
 import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { Rn as createEstimator, tt as providerError, zn as estimateMessage } from "./core.js";
+import { Hn as estimateMessage, Vn as createEstimator, rt as providerError } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());

@@ -1,3 +1,3 @@
-import { dn as keepHeapSmall } from "./front.js";
+import { hn as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { Mt as readPipedInput, Nt as readStandardInput } from "./core.js";
+import { Ft as readStandardInput, Pt as readPipedInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,3 +1,3 @@
-import { d as tellStatus } from "./job.js";
+import { f as tellStatus } from "./job.js";
 
 export { tellStatus };

@@ -1,8 +1,8 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { B as systemReason, Bt as WIRE_FORMATS, C as githubWords, Dt as sha256, E as versionKey, Gt as definedMembers, It as PROVIDER_NAMES, Jt as RunnerError, K as readGivenFile, Lt as THINKING, Pt as CAP_FIELDS, Qt as firstBytes, Rt as THINKING_FORMS, T as standingAnswer, Xt as describeError, _ as isGitsOwn, _t as OWN_LIMITS, bn as plainText, en as headTail, ft as systemClock, g as foldedPath, gt as ON_TIMEOUT, h as foldedCase, hn as framed, ht as DEFAULT_LIMITS, it as foldTally, k as createBlobStore, mt as RUNGS, nn as safeCut, ot as knownCost, p as filterHolding, qt as parseJson, rt as NO_TALLY, tn as oneLine, un as isSecretName, ut as canonicalJson, v as GITHUB_ACTIONS, x as answerRule, xt as counted } from "./front.js";
+import { $t as describeError, At as sha256, Bt as THINKING, Cn as framed, Jt as definedMembers, Lt as CAP_FIELDS, M as createBlobStore, O as standingAnswer, S as answerRule, T as githubWords, U as systemReason, Ut as WIRE_FORMATS, Vt as THINKING_FORMS, W as fileText, Xt as parseJson, Y as readGivenFile, Zt as RunnerError, _ as foldedPath, _t as RUNGS, an as safeCut, bt as OWN_LIMITS, g as foldedCase, h as onlyPeoples, ht as systemClock, in as oneLine, k as versionKey, kn as plainText, lt as knownCost, mn as isSecretName, ot as NO_TALLY, p as filterHolding, pt as canonicalJson, rn as headTail, st as foldTally, tn as firstBytes, v as isGitsOwn, vt as DEFAULT_LIMITS, wt as counted, y as GITHUB_ACTIONS, yt as ON_TIMEOUT, zt as PROVIDER_NAMES } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal$1, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $n as HOOKS, Ai as readHead, Cr as networkEntryText, Dn as runTurn, Dr as hostPortText, En as createProgress, Er as HOST_PORT, Gr as isReadOnly, Jn as SERVICE, Jr as understands, Kn as WEB_ADDRESS, Nn as MAIN_AGENT, Or as parseHostPort, Pr as findSkill, Qi as EMPTY_STATE, Qn as CACHE_MODES, Rr as nearest, S as createApplySketch, Sr as NETWORK_GROUPS, Tn as failureDigest, Tr as parseNetworkEntry, Ur as forSubagents, Wi as findCheckout, Wn as SEARCH_PROVIDERS, Wr as inToolOrder, Xi as createInTurn, Xn as serviceProblem, Zn as ISOLATIONS, Zt as createHooks, _ as createBudget, at as MAX_IMAGE, b as createFolderRules, ct as orientationOf, d as listWorkspace, dr as committedPolicyPaths, dt as skillsForModel, en as createModelChoice, er as HOOK_NAMES, f as createInbox, fa as strictJson, fr as POLICY_PATH, g as createPatience, h as restoreModes, jn as toolSpecs, jr as parseAddressRange, kr as ADDRESS_RANGE, l as createWorkspace, lt as expandSkill, m as planReminder, ni as mcpReachOf, nt as countOf, ot as fitsProviders, p as WHOLE_REMINDER, qn as parseWebAddress, qr as toolsOffered, ri as RESOURCE, rt as outputNeeds, st as imageType, tr as MODEL_TASKS, u as gitStatus, ut as listSkills, v as createEmbedder, wr as networkNameProblem, x as BROWSER_ACTIONS, xt as keepStart, zt as buildSystemPrompt } from "./core.js";
-import { posix, resolve } from "node:path";
+import { $i as createInTurn, $n as ISOLATIONS, $t as createHooks, Ar as hostPortText, C as createApplySketch, Ct as keepStart, Dr as networkNameProblem, Er as networkEntryText, Jn as WEB_ADDRESS, Jr as isReadOnly, Kn as SEARCH_PROVIDERS, Kr as forSubagents, Lr as findSkill, Mr as ADDRESS_RANGE, Ni as readHead, Or as parseNetworkEntry, Pr as parseAddressRange, Qn as serviceProblem, S as BROWSER_ACTIONS, Tr as NETWORK_GROUPS, Vr as nearest, Vt as buildSystemPrompt, Xn as SERVICE, Xr as toolsOffered, Yn as parseWebAddress, Zr as understands, _ as createPatience, ai as mcpReachOf, at as outputNeeds, cn as toolSpecs, ct as fitsProviders, d as gitStatus, dt as expandSkill, er as CACHE_MODES, f as listWorkspace, ft as listSkills, g as restoreModes, gn as createModelChoice, h as planReminder, ha as strictJson, hr as POLICY_PATH, in as runTurn, it as countOf, jr as parseHostPort, kr as HOST_PORT, l as createWorkspace, lt as imageType, m as WHOLE_REMINDER, mr as committedPolicyPaths, nn as failureDigest, nr as HOOK_NAMES, oi as RESOURCE, p as createInbox, pt as skillsForModel, qi as findCheckout, qr as inToolOrder, rn as createProgress, rr as MODEL_TASKS, st as MAX_IMAGE, ta as EMPTY_STATE, tr as HOOKS, u as gitHistory, un as MAIN_AGENT, ut as orientationOf, v as createBudget, x as createFolderRules, y as createEmbedder } from "./core.js";
+import { join, posix, resolve } from "node:path";
 
 // src/tools/command-end.ts
 function endOf$1({ timedOut, signal, code }) {
@@ -6650,6 +6650,23 @@ function outputLimit({ publish }, action) {
 	return publish.outputs?.[action] ?? OUTPUT_LIMITS[action];
 }
 
+// src/policy/agent-files.ts
+const FOLDERS = ".kimi,.claude,.codex,.agents,.kilocode,.roo,.cline,.clinerules,.cursor,.windsurf,.gemini,.qwen,.opencode,.continue,.amazonq,.junie,.augment,.crush,.goose";
+const AGENT_FILES = [
+	"**/{AGENTS,AGENT,CLAUDE,GEMINI,QWEN}.md",
+	"**/{AGENTS.override,CLAUDE.local}.md",
+	"**/{.cursorrules,.windsurfrules,.clinerules,.goosehints,.rules}",
+	".github/copilot-instructions.md",
+	".github/{instructions,prompts,chatmodes,agents}/**",
+	"**/{.kilocodemodes,.roomodes}",
+	"**/{.kilocoderules,.roorules,.clinerules}-*",
+	"**/.mcp.json",
+	"**/{.aider.conf.yml,opencode.json,opencode.jsonc,crush.json}",
+	".vscode/mcp.json",
+	`**/{${FOLDERS}}`,
+	`**/{${FOLDERS}}/**`
+];
+
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const WIN_SLASH = "\\\\/";
@@ -8416,8 +8433,14 @@ function globProblem(glob) {
 	if (/[\0-\x1f\x7f]/.test(glob)) return "a glob without control characters";
 	if (glob.startsWith("!")) return "a glob without \"!\": use a reject or defer rule for exceptions";
 	if (/[\\|()]/.test(glob)) return "a glob of names, \"/\", \"*\", \"**\", \"?\", \"{a,b}\" and \"[abc]\"";
-	if (glob.startsWith("./")) return `a path from the workspace root without "./", like "${glob.slice(2)}"`;
-	if (glob.endsWith("/")) return `"${glob}**" for everything below the directory`;
+	if (glob.startsWith("./")) {
+		const path = glob.replace(/^(?:\.\/+)+/, "");
+		return globProblem(path) ?? `a path from the workspace root without "./", like "${path}"`;
+	}
+	if (glob.endsWith("/")) {
+		const below = `${glob.replace(/(?<!\/)\/+$/, "")}/**`;
+		return globProblem(below) ?? `"${below}" for everything below the directory`;
+	}
 	if (glob.split("/").includes("..") || glob.split("/").includes(".")) return "a path without \".\" and \"..\" segments";
 	if (glob.includes("//")) return "a path without empty segments (\"//\")";
 	if (/\*\*\*|[^/{,]\*\*|\*\*[^/},]/.test(glob)) return "\"**\" as a whole path segment, like \"src/**/*.ts\"";
@@ -9746,7 +9769,7 @@ function patternProblem(pattern) {
 	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
 	const words = pattern.split(" ");
 	if (words.length > MAX_WORDS$1) return `at most ${MAX_WORDS$1} words`;
-	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word, or "${ANY}" for every command`;
+	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word; \`exec: ["${ANY}"]\` is every command`;
 	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
 	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
 	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
@@ -9953,6 +9976,7 @@ const Publish = mapping({
 	]), "How changes are proposed; `draft` when left out."),
 	protected: setting(list(checked(globProblem, "a glob, like \"**/CODEOWNERS\"", 256), "a list of globs"), "A change to one of these is at least deferred; a name without `/` is meant at any depth."),
 	include: setting(list(checked(workspaceGlobProblem, "a glob, like \"src/generated/**\"", 256), "a list of globs"), "What an earlier step of the job made, changed or deleted here is taken into the change and judged like the run's own."),
+	agent_files: setting(oneOf(["allow"]), "`allow`: the rules decide about files that steer agents (`AGENTS.md`, `.mcp.json`, `.claude/**` and the like). Else a change to one is at least deferred."),
 	filters: setting(named$1(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])), "Filters of git without which changed files are published, as the work tree has them."),
 	cooldown_days: setting(whole$1(0, 365), "Days for which a schedule or dispatch rests after its pull request was closed without a merge; 14 when left out."),
 	dashboard: setting(flag(), "Keep an issue with the tasks of schedules and dispatches, in which people tick what is to happen; false when left out."),
@@ -10111,7 +10135,7 @@ const Verdict = oneOf([
 	"defer"
 ]);
 const Globs = () => some(checked(globProblem, "a glob, like \"src/**\"", 256), "a list of globs, like [\"src/**\"]", "glob");
-const Patterns = () => some(checked(patternProblem, "a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]", "pattern");
+const Patterns = () => some(checked(patternProblem, "a pattern, like \"npm test\"", 256), "a list of patterns or profiles, like [\"npm test\", \"git-read\"]; [\"any\"] is every command", "pattern");
 const McpPatterns = () => some(checked(mcpPatternProblem, "a tool, like \"server/tool\" or \"server/*\"", 500), "a list of tools, like [\"server/tool\", \"server/*\"]", "tool");
 const GitHubActions = () => some(checked(githubPatternProblem, GITHUB_FORMS, 120), "a list of actions, like [\"label\", \"comment\"]", "action");
 const Hosts = () => some(checked(netPatternProblem, "a host, like \"docs.python.org\"", 300), "a list of hosts, like [\"docs.python.org\"]", "host");
@@ -10393,6 +10417,7 @@ function build({ effective, file, profile, text }) {
 			pullRequest: publish?.pull_request ?? "draft",
 			protected: publish?.protected ?? [],
 			include: publish?.include,
+			agentFiles: publish?.agent_files,
 			filters: publish?.filters,
 			dashboard: publish?.dashboard,
 			cooldownDays: publish?.cooldown_days,
@@ -10422,6 +10447,7 @@ function build({ effective, file, profile, text }) {
 		rules,
 		granted: grantedActions(rules),
 		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`])),
+		steersAgents: compileGlobs(settings.publish.agentFiles === "allow" ? [] : AGENT_FILES),
 		isIncluded: compileGlobs(settings.publish.include ?? []),
 		asIs: new Set(Object.keys(settings.publish.filters ?? {}))
 	};
@@ -10531,12 +10557,13 @@ function fixedDecisions(policy, part, rung) {
 			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
 			if ([POLICY_FILE, policy.file].some((file) => reaches(part, file.toLowerCase()))) add("defer", POLICY_RULE, "only people may change the policy");
 			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) found.push(protectedDecision(part.path));
+			if (policy.steersAgents(part.path)) found.push(steeringDecision(part.path));
 			if (hidesAnother(policy, part.path)) add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
 			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
 			break;
 		case "mcp":
 		case "github": break;
-		case "net": if (rung === "sealed" && isListed(policy, part.host) === false) add("reject", "builtin:network", `sandbox.network does not list ${part.host}`);
+		case "net": if (rung === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
 	}
 	return found;
 }
@@ -10545,6 +10572,20 @@ function hidesAnother({ rules }, path) {
 	const [, ...pieces] = path.split(/[\s'"\\]+/);
 	const isKept = (piece) => isSensitivePath(piece) || rules.some(({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true));
 	return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/s.test(piece) || piece !== "" && isKept(piece));
+}
+function steeringDecision(path) {
+	return {
+		verdict: "defer",
+		rule: "builtin:agent-files",
+		reason: `${path} steers agents that work on this repository`
+	};
+}
+function unlisted(host) {
+	return {
+		verdict: "reject",
+		rule: "builtin:network",
+		reason: `sandbox.network does not list ${host}`
+	};
 }
 function protectedDecision(path) {
 	return {
@@ -10628,12 +10669,46 @@ function judge(policy, capabilities, options) {
 			decision: decidePart(policy, part, rung)
 		})));
 	}
+	const decision = strictest(judged.map(({ decision }) => decision)) ?? NOTHING;
+	const host = decision.verdict === "defer" && rung === "sealed" ? unlistedHost(policy, judged) : void 0;
+	if (host !== void 0) return {
+		decision: unlisted(host),
+		parts: judged,
+		problem
+	};
 	return {
-		decision: strictest(judged.map(({ decision }) => decision)) ?? NOTHING,
+		decision,
 		parts: judged,
 		problem
 	};
 }
+function unlistedHost({ sandbox }, judged) {
+	for (const { part } of judged) {
+		if (part.kind !== "command") continue;
+		const [program = "", ...words] = part.words.map(({ text }) => text);
+		const isFetch = program === "git" ? words.some((word) => GIT_FETCHES.has(word)) : FETCHERS.has(program);
+		for (const word of isFetch ? words : []) {
+			const url = isLiteral(word) && /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : void 0;
+			if (url === void 0 || INSIDE.test(url.hostname)) continue;
+			const port = url.port === "" ? url.protocol === "http:" ? 80 : 443 : Number(url.port);
+			const isService = sandbox.services?.includes(`${url.hostname}:${port}`) === true;
+			const host = hostPortText({
+				host: url.hostname,
+				port
+			});
+			if (!isService && isListed({ sandbox }, host) === false) return host;
+		}
+	}
+}
+const FETCHERS = /* @__PURE__ */ new Set(["curl", "wget"]);
+const GIT_FETCHES = /* @__PURE__ */ new Set([
+	"clone",
+	"fetch",
+	"pull",
+	"push",
+	"ls-remote"
+]);
+const INSIDE = /^((\S*\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/i;
 function partsOf(capability, { analyse, workDir }) {
 	switch (capability.kind) {
 		case "exec": return analyse(capability.command, {
@@ -10656,7 +10731,7 @@ function decideWrite(policy, path, rung) {
 		path
 	}, rung);
 	const stricter = policy.rules.filter(({ verdict, write }) => verdict !== "approve" && write?.(path, "folded") === true).map(decisionOf);
-	const guarded = policy.isProtected(path, "folded") ? [protectedDecision(path)] : [];
+	const guarded = [...policy.isProtected(path, "folded") ? [protectedDecision(path)] : [], ...policy.steersAgents(path, "folded") ? [steeringDecision(path)] : []];
 	return strictest([
 		decision,
 		...stricter,
@@ -10746,9 +10821,11 @@ function compare(a, b) {
 
 // src/policy/judge-change.ts
 function judgeChange(policy, rung, { approved, rejected }) {
-	return (version) => {
-		const { verdict, rule, reason } = decideWrite(policy, version.path, rung);
-		if (verdict === "approve") return void 0;
+	return (version, found) => {
+		const decision = decideWrite(policy, version.path, rung);
+		const { verdict } = decision;
+		if (verdict === "approve" && found === void 0) return void 0;
+		const { rule, reason } = verdict === "approve" && found !== void 0 ? found : decision;
 		if (rule === "builtin:policy-file" || verdict === "reject" && rule !== "default") return {
 			rule,
 			reason,
@@ -11206,7 +11283,6 @@ rules:
         - "**/.npmrc"
         - "**/.yarnrc.yml"
         - "**/.husky/**"
-        - "**/AGENTS.md"
         - "**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}"
         - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
     reason: decides what runs, who reviews or what is installed
@@ -15772,11 +15848,24 @@ function withPlanMode(gate, isOn, place) {
 		};
 	} };
 }
-function withoutFiltered(gate, { filtersOf, asIs }) {
+const NOT_PUBLISHED = "no answer could publish it; say in your closing words what a person should change there";
+function withoutUnpublishable(gate, { filtersOf, asIs }) {
 	return { judge: async (capabilities) => {
 		const decision = await gate.judge(capabilities);
 		if (decision.verdict !== "defer") return decision;
-		const name = [...(await filtersOf(capabilities.flatMap((need) => need.kind === "write" && !isGitsOwn(need.path) ? [need.path] : []))).values()].flat().find((one) => one !== "lfs" && !asIs.has(one));
+		const written = capabilities.flatMap((need) => need.kind === "write" && !isGitsOwn(need.path) ? [need.path] : []);
+		const isOfPolicy = written.length > 0 && [decision.rule, ...decision.also ?? []].includes("builtin:policy-file");
+		const policys = {
+			rule: POLICY_RULE,
+			reason: "only people may change the policy"
+		};
+		const own = written.flatMap((path) => onlyPeoples(path) ?? [])[0] ?? (isOfPolicy ? policys : void 0);
+		if (own !== void 0) return {
+			verdict: "reject",
+			rule: own.rule,
+			reason: `${own.reason}; ${NOT_PUBLISHED}`
+		};
+		const name = [...(await filtersOf(written)).values()].flat().find((one) => one !== "lfs" && !asIs.has(one));
 		return name === void 0 ? decision : {
 			verdict: "reject",
 			...filterHolding([name])
@@ -16040,12 +16129,17 @@ async function runSubagent(message, turn) {
 
 // src/run/agent/system-prompt.ts
 async function systemPromptOf({ cell, agentsMd, policy, repository, gitPath }, { spec, skills }, { clock, ...holder }) {
-	const [listing, git] = await Promise.all([listWorkspace(cell), gitStatus(cell, gitPath)]);
+	const shallow = fileText(join(repository.gitDir, "shallow")) ?? "";
+	const [listing, status, history] = await Promise.all([
+		listWorkspace(cell),
+		gitStatus(cell, gitPath),
+		gitHistory(cell, gitPath, shallow)
+	]);
 	return buildSystemPrompt(spec, {
 		KIMI_NOW: new Date(clock.now()).toISOString(),
 		KIMI_WORK_DIR: repository.root,
 		KIMI_WORK_DIR_LS: listing,
-		KIMI_GIT_STATUS: git,
+		KIMI_GIT_STATUS: history === "" ? status : `${status || "unknown"}${history}`,
 		KIMI_AGENTS_MD: agentsMd,
 		KIMI_POLICY: policyWords(policy, {
 			...holder,
@@ -16080,7 +16174,7 @@ function approvalGateOf({ cell, policy, repository, trustedCommit, git }, state)
 	if (begin?.origin === void 0) return planned;
 	const trees = [trustedCommit, repository.headCommit];
 	const filtersOf = async (paths) => await (await git()).objects.filtersOf(trees, paths);
-	return withoutFiltered(planned, {
+	return withoutUnpublishable(planned, {
 		filtersOf,
 		asIs: policy.asIs
 	});
@@ -16197,7 +16291,7 @@ function assemble(parts) {
 			fallBack
 		},
 		gate: approvalGateOf(bench, state),
-		workspace: createWorkspace(git, cell, (version) => judgeChange(policy, cell.rung, state().answered)(version), {
+		workspace: createWorkspace(git, cell, (...file) => judgeChange(policy, cell.rung, state().answered)(...file), {
 			begun: async (opened, tree) => {
 				if (state().snapshots.length === 0) await keepStart({
 					bench,

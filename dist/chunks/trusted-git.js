@@ -1,3 +1,3 @@
-import { f as createTrustedGit } from "./git.js";
+import { m as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

@@ -1,3 +1,3 @@
-import { Jt as pageOf, Xt as writeViews, Yt as transcriptOf, qt as hasViews } from "./core.js";
+import { Qt as writeViews, Xt as pageOf, Yt as hasViews, Zt as transcriptOf } from "./core.js";
 
 export { transcriptOf };

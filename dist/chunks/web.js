@@ -1,7 +1,7 @@
-import { Jt as RunnerError, Kt as member, Xt as describeError, qt as parseJson, tn as oneLine, xt as counted } from "./front.js";
-import { nr as sanitise, rr as sanitisePlain } from "./github.js";
+import { $t as describeError, Xt as parseJson, Yt as member, Zt as RunnerError, in as oneLine, wt as counted } from "./front.js";
+import { cr as sanitisePlain, sr as sanitise } from "./github.js";
 import { C as string, Cr as safeParse, E as union, Pt as _maxLength, _ as object, d as literal, u as int, v as optional } from "./zod.js";
-import { qn as parseWebAddress } from "./core.js";
+import { Yn as parseWebAddress } from "./core.js";
 import { request } from "node:http";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";

@@ -1,5 +1,5 @@
-import { $ as isSilent, Jt as RunnerError, Kt as member, Mt as exitCode, X as callsOf, Xt as describeError, Yt as configError, bn as plainText, et as sealOf, ft as systemClock, ln as redactDeep, lt as reads, pt as withSignals, qt as parseJson, tn as oneLine, ut as canonicalJson } from "./front.js";
-import { In as VERSION, Ut as startRun, gt as reportEnd, kt as readRalph, wi as createLineReader } from "./core.js";
+import { $ as callsOf, $t as describeError, Ft as exitCode, Qt as configError, Xt as parseJson, Yt as member, Zt as RunnerError, fn as redactDeep, ft as reads, gt as withSignals, ht as systemClock, in as oneLine, kn as plainText, nt as isSilent, pt as canonicalJson, rt as sealOf } from "./front.js";
+import { Di as createLineReader, Gt as startRun, jt as readRalph, pn as VERSION, vt as reportEnd } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,5 +1,5 @@
-import { Ht as failedCallOf, Q as imagesOf, X as callsOf, tt as textOf, xt as counted } from "./front.js";
-import { $ as tagsOf, G as schemasOf, J as propertiesOf, K as VERBATIM, Q as typesOf, W as positionDigest, X as refusedValue, Y as readValue, Z as shapeOf, an as argumentsObject, q as partOf } from "./core.js";
+import { $ as callsOf, Gt as failedCallOf, it as textOf, tt as imagesOf, wt as counted } from "./front.js";
+import { $ as shapeOf, J as VERBATIM, K as positionDigest, Q as refusedValue, Sn as argumentsObject, X as propertiesOf, Y as partOf, Z as readValue, et as typesOf, q as schemasOf, tt as tagsOf } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

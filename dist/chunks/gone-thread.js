@@ -1,0 +1,3 @@
+import { d as goneThread } from "./job.js";
+
+export { goneThread };

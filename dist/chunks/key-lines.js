@@ -1,0 +1,3 @@
+import { S as keysBrought } from "./git.js";
+
+export { keysBrought };

@@ -1,0 +1,3 @@
+import { At as exactArguments, jt as visibleText } from "./github.js";
+
+export { visibleText };
