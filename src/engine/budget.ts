@@ -9,7 +9,7 @@ import type { Clock } from "../base/clock.ts";
 import type { AttemptUse, AttemptWish, Budget, Charge, Reservation } from "../protocol/budget.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { addUsage, NO_USAGE, totalTokens, type TokenUsage } from "../protocol/model.ts";
-import type { LimitStop, TurnStop } from "../protocol/outcome.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
 import type { Tally } from "../protocol/tally.ts";
 import { MAIN_AGENT, type Spent } from "../protocol/turn.ts";
 import type { PressedLimit } from "../protocol/wire.ts";
@@ -83,12 +83,12 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     return byCost < byTokens ? { tokens: byCost, by: "limit_cost" } : { tokens: byTokens, by: "limit_tokens" };
   };
 
-  const spentStop = (stop: Cap["by"], what: string): LimitStop => ({
+  const spentStop = (stop: Cap["by"]): TurnStop => ({
     stop,
     reason:
       stop === "limit_cost"
-        ? `${what} the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.`
-        : `${what} the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`,
+        ? `The next model call could pass the limit of ${money(limits.costUsd ?? 0)}; ${money(costUsd)} is spent.`
+        : `The next model call could pass the limit of ${limits.tokens} tokens; ${totalTokens(usage)} are used.`,
   });
 
   const promptOf = (estimatedTokens: number): number => Math.ceil(estimatedTokens * calibration * HEADROOM);
@@ -105,7 +105,7 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
       prompt = promptOf(wish.promptTokens);
       cap = outputCap(wish, prompt);
     }
-    if (cap.tokens < MIN_ANSWER_TOKENS) return spentStop(cap.by, "The next model call could pass");
+    if (cap.tokens < MIN_ANSWER_TOKENS) return spentStop(cap.by);
     const output = Math.min(cap.tokens, most);
     const reserved: Reservation = {
       wish,
@@ -126,12 +126,6 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
     const mostMs = purpose === "closing" ? limitMs : workMs;
     if (purpose === "summary" || elapsedMs() < mostMs) return undefined;
     return { stop: "limit_time", reason: `The time limit of ${counted(limits.minutes, "minute")} is reached.` };
-  };
-
-  const passed = (): LimitStop | undefined => {
-    const by = costUsd > (limits.costUsd ?? Infinity) ? "limit_cost" : "limit_tokens";
-    if (by === "limit_tokens" && totalTokens(usage) <= (limits.tokens ?? Infinity)) return undefined;
-    return spentStop(by, "The last model call passed");
   };
 
   /** What the provider did not count is charged as it was reserved, because an estimate may be too low, and never below it. */
@@ -183,7 +177,6 @@ export function createBudget({ limits, spent, clock, usedMs = 0 }: BudgetOptions
       costUsd += cost ?? 0;
       return { usage: charge, costUsd: cost };
     },
-    passed,
     add: (more) => {
       steps += more.steps;
       usage = addUsage(usage, more.usage);

@@ -31,7 +31,7 @@ export async function runTurn(input: TurnInput, turn: Turn, progress: Progress):
       result = await runStep(turn, progress);
     }
     await progress.snapshots.settle();
-    return withinLimits(result.stop, turn);
+    return result.stop;
   } catch (error) {
     const stop = stopOfAbort(turn.signal);
     const reason = stop?.reason ?? describeError(error);
@@ -39,13 +39,6 @@ export async function runTurn(input: TurnInput, turn: Turn, progress: Progress):
     if (stop === undefined) throw error;
     return stop;
   }
-}
-
-/** The end of a turn whose model finished, unless its answers passed a limit: a server may ignore the output cap. */
-function withinLimits(stop: TurnStop, { budget }: Turn): TurnStop {
-  if (stop.stop !== "end_turn") return stop;
-  const passed = budget.passed();
-  return passed === undefined ? stop : { ...passed, text: stop.text };
 }
 
 async function open(input: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {

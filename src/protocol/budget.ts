@@ -1,7 +1,7 @@
 /** What a run may still use. All its agents share one budget. */
 
 import type { ChatModel, ChatRequest, TokenUsage, UsagePart } from "./model.ts";
-import type { LimitStop, TurnStop } from "./outcome.ts";
+import type { TurnStop } from "./outcome.ts";
 import type { AttemptPurpose } from "./paid-events.ts";
 import type { PressedLimit } from "./wire.ts";
 
@@ -51,8 +51,6 @@ export interface Budget {
   readonly reserve: (wish: AttemptWish) => Promise<Reservation | TurnStop>;
   /** Ends a reservation with what the attempt used. Undefined means unknown; the whole reservation is then charged. */
   readonly settle: (reserved: Reservation, used: AttemptUse | undefined) => Charge;
-  /** The stop for a limit of money or tokens that is passed, which ends a run whose model finished. */
-  readonly passed: () => LimitStop | undefined;
   readonly deny: () => void;
   readonly denials: () => number;
   /** Limits of which three quarters are used. Each limit is returned once to each agent. */

@@ -6,7 +6,7 @@
 
 import { createBudget, type BudgetOptions, type RunBudget } from "../engine/budget.ts";
 import type { AttemptWish } from "../protocol/budget.ts";
-import type { LimitStop, TurnStop } from "../protocol/outcome.ts";
+import type { TurnStop } from "../protocol/outcome.ts";
 import { wordsOf } from "../protocol/message.ts";
 import { isAskedByTool, type AttemptPurpose } from "../protocol/paid-events.ts";
 import { foldTally, NO_TALLY, type Tally } from "../protocol/tally.ts";
@@ -63,11 +63,6 @@ export function createReplayBudget(feed: Feed, options: Omit<BudgetOptions, "clo
       const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
       return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
     },
-    // Records of older versions have turns that ended well above a limit.
-    passed: () => {
-      const stop = inner.passed();
-      return stop !== undefined && isOfMeans(feed.turnEnd()?.stop ?? "") ? stopAhead(feed, stop) : undefined;
-    },
     pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
     // A clock that is off by a second may round to another minute.
     left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : undefined) ?? inner.left(limit),
@@ -108,7 +103,7 @@ function isOfMeans(stop: string): stop is "limit_tokens" | "limit_cost" {
 }
 
 /** The recorded stop. Which of the two limits was reached is not known otherwise. */
-function stopAhead<S extends TurnStop>(feed: Feed, stop: S): S | LimitStop {
+function stopAhead(feed: Feed, stop: TurnStop): TurnStop {
   const end = feed.turnEnd();
   if (end === undefined || !isOfMeans(end.stop)) return stop;
   return { stop: end.stop, reason: reasonAhead(feed) ?? "" };

@@ -121,10 +121,6 @@ function recordedBudget(feed: Feed, { limits }: SessionTerms): Budget {
       used.isFree === true
         ? { usage: NO_USAGE, costUsd: 0 }
         : { usage: used.usage, costUsd: reserved.wish.model.costUsd(used.usage) },
-    passed: () => {
-      const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
-      return stop === undefined || stepsOn() ? undefined : { stop, reason: "" };
-    },
     deny: () => {},
     denials: () => (feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0),
     pressed: () => pressedAhead(feed),

@@ -157,7 +157,7 @@ function acquire(path: string, self: Holder, refusal: (path: string) => RunnerEr
       if (take(path, self)) return { left, leftAtMs };
       throw refusal(path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
     }
   }
 }
@@ -169,9 +169,14 @@ function take(path: string, self: Holder): boolean {
   const own = `${path}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(own, text, { flag: "wx", mode: 0o600 });
-    linkOrWrite(own, path, text);
+    try {
+      linkSync(own, path);
+    } catch (cause) {
+      if (!/^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(codeOf(cause))) throw cause;
+      writeFileSync(path, text, { flag: "wx", mode: 0o600 }); // some file systems have no hard links
+    }
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(cause) === "EEXIST") return false;
     throw cause;
   } finally {
     rmSync(own, { force: true });
@@ -180,14 +185,8 @@ function take(path: string, self: Holder): boolean {
   return true;
 }
 
-/** Some file systems have no hard links. */
-function linkOrWrite(own: string, path: string, text: string): void {
-  try {
-    linkSync(own, path);
-  } catch (cause) {
-    if (!/^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test((cause as NodeJS.ErrnoException).code ?? "")) throw cause;
-    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
-  }
+function codeOf(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException).code ?? "";
 }
 
 /** Removes the lock of a process that has ended, and returns its holder. Throws when the process may still run. */

@@ -51,10 +51,18 @@ function seeded(seed: number): () => number {
   };
 }
 
+const PRICED = `version: 1
+models:
+  "kimi/a": { price: { input: 1, output: 2 } }
+  "openai/b": { price: { input: 1, output: 2 } }
+`;
+
 async function plannedComparison(dir: string, home: string): Promise<BatchPlan> {
   const list = Array.from({ length: 10 }, (_, index) => `{ path: f${index} }`).join(", ");
   const text = `version: 1\ntask: { prompt: "Mend {{path}}.", verify: ["true"] }\nsource: { list: [${list}] }\nlimits: { cost_usd: 1, total_usd: 100 }\ncompare: { models: [kimi/a, openai/b], repeat: 5 }\n`;
-  using repository = createRepository({ files: { ".github/kimi-batch/eval.yml": text } });
+  using repository = createRepository({
+    files: { ".github/kimi-batch/eval.yml": text, ".github/kimi-policy.yml": PRICED },
+  });
   const { out, err } = await callBatch(["plan", "eval", "--json", "--dir", dir], { cwd: repository.dir, home });
   assert.notEqual(out, "", err);
   return parsePlan(out, "out");

@@ -69,11 +69,11 @@ test("2 crashes, 1 missing bundle, 1 red check: just these in retry.txt, exit 1,
     }
   }
   const run = await callBatch(
-    ["run", dir, "--model", "openai/m", "--api-key", "k", "--sandbox", "none", "--policy", policyIn(scratch.dir)],
+    ["run", dir, "--api-key", "k", "--sandbox", "none", "--policy", policyIn(scratch.dir)],
     here,
   );
   assert.equal(run.code, 2, "another policy than the plan's");
-  const again = await callBatch(["run", dir, "--model", "openai/m", "--api-key", "k"], here);
+  const again = await callBatch(["run", dir, "--api-key", "k"], here);
   assert.equal(again.code, 1, again.err);
   const bad = [0, 2, 3, 4].map((index) => plan.tasks[index]?.id ?? "");
   assert.equal(readFileSync(join(dir, "retry.txt"), "utf8"), bad.map((id) => `${id}\n`).join(""));

@@ -92,22 +92,6 @@ test("money: prompt and answer are reserved before the call", async () => {
   assert.ok(stop instanceof Error, "the script ended at the third call");
 });
 
-test("a model that finishes with an answer above a limit ends the run at that limit, and its text is kept", async () => {
-  const replies = [{ text: "Done.", usage: { ...usage, output: 2500 } }];
-  for (const [limits, stop, words] of [
-    [{ tokens: 3000 }, "limit_tokens", "3000 tokens; 3500 are used"],
-    [{ costUsd: 0.003 }, "limit_cost", "$0.003; $0.0035 is spent"],
-  ] as const) {
-    const prices = { inputUsd: 1, outputUsd: 1 };
-    const harness = createHarness({ replies, limits, estimate: 1000, prices });
-    assert.deepEqual(await harness.run(), {
-      stop,
-      reason: `The last model call passed the limit of ${words}.`,
-      text: "Done.",
-    });
-  }
-});
-
 test("money: a prompt is reserved at the price of writing it to the cache, where that is the dearer one", async () => {
   const costUsd = ({ input, cacheWrite, output }: TokenUsage): number =>
     (input * 2 + cacheWrite * 2.5 + output * 10) / 1e6;

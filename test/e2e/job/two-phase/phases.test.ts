@@ -91,7 +91,7 @@ test(
       body,
       `<!-- kimi-runner:pull-request session=session depth=0 -->\n${words}Fixes #1\n\n### Files (1)\n\n${files}${report}Requested by alice.\n\n${link}`,
     );
-    const pushed = "[kimi/issue-1-key](server/octo/demo/tree/kimi/issue-1-key)";
+    const pushed = "[`kimi/issue-1-key`](server/octo/demo/tree/kimi/issue-1-key)";
     assert.deepEqual(
       comments.map((comment) => comment.replace(/request=\w{8} /, "request=key ")),
       [
