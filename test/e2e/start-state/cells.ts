@@ -40,7 +40,8 @@ export function sampleOf(cells: readonly Cell[], seed: number): readonly Cell[] 
   const picked = new Set(
     STATES.flatMap((state) => {
       const own = cells.filter((cell) => cell.state === state);
-      return [true, false].flatMap((isOther) => pick(own.filter((cell) => (cell.case.name === "other") === isOther)));
+      const isOther = random(2) === 0;
+      return pick(own.filter((cell) => (cell.case.name === "other") === isOther));
     }),
   );
   return cells.filter((cell) => picked.has(cell) || ALWAYS.has(nameOf(cell)));

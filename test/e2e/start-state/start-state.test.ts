@@ -10,7 +10,7 @@ import { IS_FULL } from "../../doubles/size.ts";
 import { NO_BWRAP } from "../harness.ts";
 import { allCells, nameOf, runCell, sampleOf } from "./cells.ts";
 
-/** Another one gives another sample. A cell takes a second of a processor. */
+/** Another one gives another sample. A cell takes two seconds of a processor. */
 const SEED = Number(process.env["KIMI_STATES_SEED"] ?? 1);
 
 const skip = NO_BWRAP || SKIP_OVERLAYS;
