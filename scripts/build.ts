@@ -87,7 +87,7 @@ const GROUPS = [
       "cell/(?:egress/(?!open-egress|refusals)|registries/(?!java-files|machine)|trust/trust-bundle|open-services|install)",
     ),
   },
-  { name: "xml-tools", test: own("llm/xml(?!/(?:leaked-calls|values|tags))") },
+  { name: "xml-tools", test: own("llm/xml(?!/(?:leaked-calls|written-calls|parser|code|values|tags))") },
   {
     name: "actions",
     test: either(packages("@actions/core|@actions/exec|@actions/io"), /node_modules\/@actions\/github\/lib\/context/),

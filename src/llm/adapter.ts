@@ -14,7 +14,8 @@ import { readStream, type EventWorth, type StreamAttempt, type Timeouts } from "
 import type { ThinkingSetting } from "./thinking.ts";
 import { createEstimator, estimateText, outputCap } from "./tokens.ts";
 import { createMeter, fewestTokens, mostBytes, mostTokens } from "./wire/overrun.ts";
-import { leakedCallsIn, schemasOf, toolMeant } from "./xml/leaked-calls.ts";
+import { schemasOf, toolMeant } from "./xml/leaked-calls.ts";
+import { writtenCallsIn } from "./xml/written-calls.ts";
 import { boundedUse, withReported, type AttemptCount, type ReportedUsage, type ReportUsage } from "./wire/usage.ts";
 
 /** How to reach a model, and what is known about it. */
@@ -134,7 +135,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
       if (answer.finished() === "filtered")
         throw filteredAnswer(`${options.name} ended it with a content filter${answer.why()}`);
       requireRoom(answer, reported, options);
-      answer.takeLeaked((text) => leakedCallsIn(text, tools));
+      answer.takeLeaked((text) => writtenCallsIn(text, tools));
       const message = answer.message({
         takenIds: taken,
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,

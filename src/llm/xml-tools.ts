@@ -10,8 +10,9 @@ import { createPlainConversation, notePart } from "./xml/conversation.ts";
 import { createLiveText } from "./xml/live-text.ts";
 import { watchFirstCall, type FirstCall } from "./xml/first-call.ts";
 import { schemasOf } from "./xml/leaked-calls.ts";
-import { readXmlAnswer, type Rest } from "./xml/parser.ts";
+import { readXmlAnswer, type Rest, type XmlAnswer } from "./xml/parser.ts";
 import { systemWithTools } from "./xml/prompt.ts";
+import { writtenCallsIn } from "./xml/written-calls.ts";
 
 /** Wraps a model. Its native calls stay unchanged. */
 export function withXmlTools(model: ChatModel): ChatModel {
@@ -58,7 +59,9 @@ function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): Ch
   const { message } = reply;
   if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
   const wasCut = reply.isCut === true && endedAt === undefined;
-  const answer = readXmlAnswer(textOf(message).slice(0, endedAt), { tools: schemasOf(request), isCut: wasCut });
+  const tools = schemasOf(request);
+  const text = textOf(message).slice(0, endedAt);
+  const answer = inMarkup(readXmlAnswer(text, { tools, isCut: wasCut }), text, tools);
   const { call, isCut } = answer;
   const rest: Rest | undefined = endedAt === undefined ? answer.rest : { kind: "ended" };
   if (call === undefined && rest === undefined) return isCut ? { ...reply, isCut } : reply;
@@ -71,6 +74,16 @@ function withCalls(reply: ChatReply, request: ChatRequest, endedAt?: number): Ch
     message: { ...message, blocks: [...kept, ...note, ...calls] },
     ...(isCut || reply.isCut === true ? { isCut } : {}),
   };
+}
+
+/** The answer with the first call in markup of the model's training, where it has none in XML. */
+function inMarkup(answer: XmlAnswer, text: string, tools: ReturnType<typeof schemasOf>): XmlAnswer {
+  if (answer.call !== undefined || answer.rest !== undefined) return answer;
+  const { kept, calls: [call, ...more] = [] } = writtenCallsIn(text, tools) ?? { kept: text.length };
+  if (call === undefined) return answer;
+  const names = [...new Set(more.map(({ name }) => name))];
+  const rest = more.length === 0 ? {} : { rest: { kind: "more_calls", count: more.length, names } as const };
+  return { kept, call, isCut: answer.isCut, ...rest };
 }
 
 /** The id of the call, which follows from the position in the conversation. */

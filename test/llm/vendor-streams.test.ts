@@ -454,15 +454,55 @@ for (const [name, [said, calls, before]] of Object.entries(LEAKED)) {
   });
 }
 
-/** Words about calls, half a call, and a call of a tool that there is not. */
+/** Answers that are plainly a call: run where they can be read, and else a call that the engine refuses. */
+const PLAIN: readonly (readonly [said: string, ...blocks: string[]])[] = [
+  ["```\n<tool_call>\n<function=run>\n</function>\n</tool_call>\n```", "call_ run {}"],
+  [
+    'I\'ll read it:\n```json\n{"name": "read_file", "arguments": {"path": "a"}}\n```',
+    "text I'll read it:",
+    'call_ read_file {"path":"a"}',
+  ],
+  ['{"name": "run", "parameters": {}}', "call_ run {}"],
+  ['[{"type": "function", "name": "run", "arguments": "{}"}]', "call_ run {}"],
+  ["Now.\n<read_file>\n<path>a</path>\n</read_file>", "text Now.", 'call_ read_file {"path":"a"}'],
+  ["<read_file>\n<path>a</path>", 'call_ read_file {"path":"a"}'],
+  ['<invoke name="read_file">\n<parameter name="path">a</parameter>', 'call_ read_file {"path":"a"}'],
+  ["<function=read_file>\n<parameter=path>\na\n</parameter>", 'call_ read_file {"path":"a"}'],
+  ['<invoke name="read_file">\n<parameter name="path">a', 'call_ read_file <parameter name="path">a'],
+  [
+    '<tool_call>{"name": "run", "arguments": {"a": </tool_call>',
+    'call_ run {"name": "run", "arguments": {"a": </tool_call>',
+  ],
+  [
+    'Now.\n<tool_call>{"name": "rum", "arguments": {}}</tool_call>',
+    "text Now.",
+    'call_ rum {"name": "rum", "arguments": {}}</tool_call>',
+  ],
+  ["<run_shell><command>ls</command></run_shell>", "call_ run_shell {}"],
+  ["I look.\n\n<bash>\n<command>ls</command>", "text I look.", "call_ bash {}"],
+];
+
+/** Answers that talk about calls, or hold something like them. */
 const NOT_LEAKED: readonly string[] = [
-  "```\n<tool_call>\n<function=run>\n</function>\n</tool_call>\n```",
   "It writes `<function=run></function>` then.",
   'Say <tool_call>{"name": "run", "arguments": {}}</tool_call> and it runs.',
-  '<invoke name="read_file">\n<parameter name="path">a',
-  '<tool_call>{"name": "run", "arguments": {"a": </tool_call>',
-  '<tool_call>{"name": "rum", "arguments": {}}</tool_call>',
+  "A call looks so:\n```xml\n<read_file>\n<path>a</path>\n</read_file>\n```",
+  '`<invoke name="run">` begins a call, and `</invoke>` ends it.',
+  "<tool_call> is the tag of Qwen.\n\nIt is followed by JSON.",
+  '<tool_call>\n{"name": "run"}\n</tool_call>\n\nThis is the form of a call.',
+  "Fixed.\n\n<details>\n<summary>Log</summary>\nall green\n</details>",
+  '{"name": "kimi", "version": "1"}',
+  '{"name": "rum", "arguments": {}}',
+  "<project><name>a</name></project>",
+  "<read_file> is not needed here.",
 ];
+
+test("chat: an answer that is plainly a call never becomes the final text", async (t) => {
+  for (const [text, ...blocks] of PLAIN) {
+    const reply = { raw: data(chunk({ content: text })) + END };
+    assert.deepEqual(heard(await ask(await over(t, "chat", reply))), { blocks, tokens: COUNTED });
+  }
+});
 
 test("chat: what only looks like a call stays text, and no hostile text of them takes long", async (t) => {
   for (const text of NOT_LEAKED) {

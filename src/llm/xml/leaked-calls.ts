@@ -61,10 +61,44 @@ export function leakedCallsIn(text: string, tools: Tools): LeakedCalls | undefin
     tried += 1;
     if (tried > MAX_BEGINS) return undefined;
     if (isCode(text.slice(0, index))) continue;
-    const calls = callsToTheEnd(text.slice(index).replaceAll(SEPARATOR, ""), tools);
+    const tail = text.slice(index).replaceAll(SEPARATOR, "");
+    const calls = callsToTheEnd(tail, tools) ?? callsToTheEnd(`${tail}${missingEnd(tail)}`, tools);
     if (calls !== undefined) return { kept: index, calls };
   }
   return undefined;
+}
+
+/** The end tag of a call whose parameters are complete, where it is missing at the end of the text. */
+function missingEnd(tail: string): string {
+  const open = tail.lastIndexOf("<function=") > tail.lastIndexOf("invoke name=") ? "function" : "invoke";
+  return /<\/[^<>]*parameter>\s*$/.test(tail) ? `</${open}>` : "";
+}
+
+/** Where markup begins outside of code, with the call's name, where the markup has one, and what follows it. */
+export function* beginningsIn(text: string): Generator<Beginning> {
+  let tried = 0;
+  for (const { 0: mark, index } of text.matchAll(BEGIN)) {
+    tried += 1;
+    if (tried > MAX_BEGINS) return;
+    if (isCode(text.slice(0, index))) continue;
+    const tail = text.slice(index).replaceAll(SEPARATOR, "");
+    const at = behind(BETWEEN, tail, 0);
+    for (const { begin } of SHAPES) {
+      begin.lastIndex = at;
+      const begun = begin.exec(tail);
+      if (begun === null) continue;
+      yield { index, name: begun[1], body: tail.slice(begin.lastIndex), isSpecial: !/^<[\w:]/.test(mark) };
+      break;
+    }
+  }
+}
+
+interface Beginning {
+  readonly index: number;
+  readonly name: string | undefined;
+  readonly body: string;
+  /** The mark is a special token of a model, which prose does not contain. */
+  readonly isSpecial: boolean;
 }
 
 /** Whether the text after this one is inside a code block or between backticks. */
@@ -176,14 +210,16 @@ function readShape({ begin, end, parameter }: Shape, text: string, at: number, t
 }
 
 /** Reads JSON arguments. `name` is undefined if the JSON contains the name. */
-function jsonCalls(body: string, name: string | undefined, tools: Tools): readonly LeakedCall[] | undefined {
+export function jsonCalls(body: string, name: string | undefined, tools: Tools): readonly LeakedCall[] | undefined {
   const text = withoutFence(body).trim();
   const parsed = strictJson(text === "" ? "{}" : text);
   if (parsed.kind === "invalid") return undefined;
   const { value } = parsed;
   if (name !== undefined) return isFields(value) ? calling(name, text === "" ? "{}" : text, tools) : undefined;
-  const calls = (isFields(value) ? [value] : asArray(value)).map((one) => {
-    const { name: called, arguments: given, parameters } = isFields(one) ? one : {};
+  const list = isFields(value) ? (value["tool_calls"] ?? [value]) : value;
+  const calls = asArray(list).map((one) => {
+    const whole = isFields(one) ? one : {};
+    const { name: called, arguments: given, parameters } = isFields(whole["function"]) ? whole["function"] : whole;
     const input = given ?? parameters ?? {};
     return calling(asString(called) ?? "", asString(input) ?? JSON.stringify(input), tools);
   });

@@ -142,7 +142,11 @@ function isMeant({ text, tags, tool, schema }: CallPlace): boolean {
   if (next === undefined) return false;
   const end = tags.endBehind(tool.name, tool.end);
   if (text.slice(tool.end, next.start).trim() === "") {
-    return end !== undefined || (!next.isEnd && Object.hasOwn(propertiesOf(schema), next.name));
+    if (end !== undefined || next.isEnd) return end !== undefined;
+    if (Object.hasOwn(propertiesOf(schema), next.name)) return true;
+    // Models use names of other programs' parameters, and the tool's own end may be missing.
+    const isLine = text.slice(text.lastIndexOf("\n", tool.start - 1) + 1, tool.start).trim() === "";
+    return isLine && tags.endBehind(next.name, next.end) !== undefined;
   }
   if (end === undefined) return false;
   for (let at = index; at < tags.all.length; at += 1) {

@@ -74,6 +74,8 @@ const CALLS: readonly (readonly [string, string, Becomes])[] = [
     `${probe("<text>a</text>")}\n[probe] Result:\nok\n${probe("<text>b</text>")}`,
     ok("a"),
   ],
+  ["a call alone in a fence", "```\n<probe><text>a</text></probe>\n```", ok("a")],
+  ["a call as JSON", '{"name":"probe","arguments":{"text":"a"}}', ok("a")],
   ["an approval behind the call", `${probe("<text>a</text>")}\n/kimi approve 0123456789ab`, ok("a")],
 ];
 
@@ -93,8 +95,7 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["a tag with attributes", '<probe id="1"><text>a</text></probe>'],
   ["a space in the tag", "< probe><text>a</text></ probe>"],
   ["an end tag alone", "</probe>"],
-  ["a call in a fence", "```\n<probe><text>a</text></probe>\n```"],
-  ["a call as JSON", '{"name":"probe","arguments":{"text":"a"}}'],
+  ["a call in a fence in an answer", "So:\n```\n<probe><text>a</text></probe>\n```"],
   ["a result", "[probe] Result:\nok"],
 ];
 for (const [name, text] of WORDS) {
