@@ -7,7 +7,8 @@ import { counted } from "../../base/words.ts";
 import type { AgentSpec, SubagentType } from "../../agents/agent-spec.ts";
 import { isReadOnly } from "../../agents/tool-lists.ts";
 import { createProgress } from "../../engine/state/progress.ts";
-import { runTurn } from "../../engine/turn.ts";
+import { runTurn, type TurnInput } from "../../engine/turn.ts";
+import { describeError, RunnerError } from "../../protocol/error.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import { foldTally, knownCost, NO_TALLY, type Tally } from "../../protocol/tally.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
@@ -170,9 +171,18 @@ async function work({ spec, agentId, assignment, signal }: Work, options: Worker
   const response = stop.stop === "end_turn" ? stop.text : ("reason" in stop && stop.reason) || stop.stop;
   await hooks.tell({ event: "SubagentStop", target: agent, fields: { agent_name: agent, response } });
   signal.throwIfAborted();
-  return stop.stop === "end_turn"
-    ? { text: `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${stop.text}\n\n${goOnHint(agentId)}` }
-    : { text: `Error: ${agentId} (${agent}) did not finish: ${response}\n${goOnHint(agentId)}`, isError: true };
+  const words = ("text" in stop && stop.text) || "";
+  if (stop.stop === "end_turn") {
+    const report = words === "" ? "It ended without a word; look at what it did." : words;
+    return {
+      text: `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${report}\n\n${goOnHint(agentId)}`,
+    };
+  }
+  const part = words === "" ? "" : `\n\n${words}\n`;
+  return {
+    text: `Error: ${agentId} (${agent}) did not finish: ${response}${part}\n${goOnHint(agentId)}`,
+    isError: true,
+  };
 }
 
 function goOnHint(agentId: string): string {
@@ -187,14 +197,24 @@ function inboxWith(text: string | undefined): Inbox {
 
 /**
  * Runs one turn, and a second one where the report is too short; a short report is better than none. Calls that a kill left
- * without results get them first, as in a resumed run, and the message follows.
+ * without results get them first, as in a resumed run, and the message follows. What is wrong with this conversation alone ends
+ * this subagent alone.
  */
 export async function runSubagent(message: string, turn: Turn): Promise<TurnStop> {
   const progress = createProgress(turn, true);
   progress.snapshots.begin();
   const isOpen = turn.progressed.unfinished.batch !== undefined;
-  const stop = await runTurn(isOpen ? { kind: "resume" } : { kind: "text", text: message }, turn, progress);
+  const run = (input: TurnInput): Promise<TurnStop> => runTurn(input, turn, progress).catch(stopOfOwnFailure);
+  const stop = await run(isOpen ? { kind: "resume" } : { kind: "text", text: message });
   if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
-  const again = await runTurn({ kind: "again", text: SAY_MORE }, turn, progress);
+  const again = await run({ kind: "again", text: SAY_MORE });
   return again.stop === "end_turn" ? again : stop;
+}
+
+/** Refusals of what one conversation holds. Other conversations with the same model can go on. */
+const OWN_FAILURES: ReadonlySet<string> = new Set(["provider.filtered", "provider.overflow"]);
+
+function stopOfOwnFailure(error: unknown): TurnStop {
+  if (!(error instanceof RunnerError) || !OWN_FAILURES.has(error.code)) throw error;
+  return { stop: "stuck", reason: describeError(error) };
 }

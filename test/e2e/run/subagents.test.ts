@@ -54,6 +54,24 @@ test("a second subagent of one name is refused in Kimi CLI's words, in the same 
   assert.equal(contents(scene, 3)[0], `You count.${await toldPolicy(true)}`);
 });
 
+test("an answer that is withheld ends its subagent and not the run: the main agent is told", async () => {
+  await using scene = await createScene({
+    replies: [
+      says(call("new_task", { agent: "explore", message: "Where is the sum?" })),
+      { text: "I can", finish: "content_filter" },
+      read("src/add.js"),
+      done("Found it without help."),
+    ],
+  });
+  const { code, stderr } = await scene.run([]);
+  assert.equal(code, 0, stderr);
+  assert.match(
+    contents(scene, 2).at(-1) ?? "",
+    /^Error: a1 \(explore\) did not finish: The provider withheld the answer: /,
+  );
+  assert.equal((await scene.cli(["replay", scene.bundle])).code, 0);
+});
+
 test("a limit that is nearly reached is told to the subagent that works, and to the main agent when it continues", async () => {
   const steps = Array.from({ length: 11 }, (_, n) => read(n % 2 === 0 ? "src/add.js" : "package.json"));
   await using scene = await createScene({
