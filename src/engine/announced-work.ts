@@ -1,11 +1,12 @@
 /**
- * Detects turns that end without the work being done: an answer that announces work but calls no tool, and a fix without a changed
- * file. The model is reminded once; after that the run's outcome says what was not done.
+ * Detects turns that end without the work being done: an answer without a word, one that announces work but calls no tool, and a fix
+ * without a changed file. The model is reminded once; after that the run's outcome says what was not done.
  */
 
-import { textOf, type AssistantMessage, type Message } from "../protocol/message.ts";
+import { callsOf, type AssistantMessage, type Message } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { answerIn, isOnly, NO_WORDS } from "./answer.ts";
 import type { Progress } from "./state/progress.ts";
 
 const NUDGE =
@@ -25,7 +26,8 @@ const OFFER = /let me know|if you|would you|should I|wait for|once you/i;
 
 /** How the turn ends after an answer without calls; undefined when the model was told to continue. */
 export async function stopAfterText(message: AssistantMessage, turn: Turn): Promise<TurnStop | undefined> {
-  const text = textOf(message);
+  if (isOnly(NO_WORDS, message)) return stopWithoutWords(turn);
+  const text = answerIn(turn.context.messages);
   if (!announcesWork(text)) return { stop: "end_turn", text };
   const newest = turn.context.messages.findLast(({ role }) => role !== "assistant");
   if (isNote(NUDGE, newest)) {
@@ -34,6 +36,20 @@ export async function stopAfterText(message: AssistantMessage, turn: Turn): Prom
   if (isTold(NUDGE, turn)) return { stop: "end_turn", text };
   await turn.context.append({ role: "user", content: NUDGE, synthetic: true });
   return undefined;
+}
+
+const WORDLESS =
+  "Your last message was empty: it had neither words nor a tool call. If there is work left, go on with a call. If the work is done, say in a few sentences what you did.";
+
+/** The end of a turn whose last message has no words: what was done counts. A model that did nothing at all is stuck. */
+async function stopWithoutWords(turn: Turn): Promise<TurnStop | undefined> {
+  if (!isTold(WORDLESS, turn)) {
+    await turn.context.append({ role: "user", content: WORDLESS, synthetic: true });
+    return undefined;
+  }
+  const hasWorked = sinceWords(turn).some((message) => message.role === "assistant" && callsOf(message).length > 0);
+  if (hasWorked) return { stop: "end_turn", text: "" };
+  return { stop: "stuck", reason: "The model's answer was empty twice, and it called no tool." };
 }
 
 const NO_CHANGE =
@@ -50,9 +66,13 @@ function isNote(note: string, message: Message | undefined): boolean {
 }
 
 /** Whether the model has been told the note since the last message of a person. */
-function isTold(note: string, { context: { messages } }: Turn): boolean {
-  const first = messages.findLastIndex((one) => one.role === "user" && one.synthetic !== true) + 1;
-  return messages.slice(first).some((message) => isNote(note, message));
+function isTold(note: string, turn: Turn): boolean {
+  return sinceWords(turn).some((message) => isNote(note, message));
+}
+
+/** The messages after the last one of a person. */
+function sinceWords({ context: { messages } }: Turn): readonly Message[] {
+  return messages.slice(messages.findLastIndex((one) => one.role === "user" && one.synthetic !== true) + 1);
 }
 
 /** Whether the last sentence of an answer announces work. */

@@ -1,13 +1,14 @@
 /** The model call of a step, repeated with a shorter context when the provider refuses the request as too large. */
 
-import { callsOf, textOf, type AssistantMessage } from "../protocol/message.ts";
+import type { AssistantMessage } from "../protocol/message.ts";
 import { totalTokens, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withWords } from "./answer.ts";
 import { ask, type Answered } from "./state/attempt.ts";
 import { isOverflow } from "./compaction/ask-summary.ts";
 import { compact } from "./compaction/compact.ts";
-import { checkpointMark, isCheckpointMark, MAIL_TOOL } from "./state/mailbox.ts";
+import { checkpointMark, MAIL_TOOL } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { requestOf } from "./state/request.ts";
 
@@ -29,7 +30,8 @@ export async function askModel(turn: Turn, progress: Progress): Promise<StepAnsw
     const begin = overflows === 0 ? async () => beginStep(turn, progress, request) : undefined;
     try {
       const step = progress.steps + (begin ? 1 : 0);
-      const answered = await ask(turn, request, { purpose: "step", step, begin, isRaised: followsCutThought(turn) });
+      const isRaised = isNewestNote(SAY_SOMETHING, turn.context.messages);
+      const answered = await ask(turn, request, { purpose: "step", step, begin, isRaised });
       if ("stop" in answered) return answered;
       return await store(answered, turn, progress.steps);
     } catch (error) {
@@ -57,7 +59,7 @@ async function beginStep(
 
 async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number): Promise<StepAnswer> {
   const { isCut = false, isPaused = false, usage } = reply;
-  const message = isCut ? withWords(reply.message) : reply.message;
+  const message = isPaused ? reply.message : withWords(reply.message, isCut ? CUT_IN_THOUGHT : NO_WORDS);
   const tokens = reply.contextTokens ?? totalTokens(usage);
   const contextTokens = tokens === totalTokens(charge.usage) ? undefined : tokens;
   const ended = { ...(isCut ? { isCut } : {}), ...(isPaused ? { isPaused } : {}) };
@@ -65,21 +67,4 @@ async function store({ reply, charge }: Answered, { emit, context }: Turn, step:
   await context.append(message);
   await context.usage(tokens);
   return { message, isCut, isPaused };
-}
-
-/** Text of a message that would otherwise have neither words nor calls, which several providers refuse. */
-export const CUT_IN_THOUGHT = "(cut off while reasoning)";
-
-/** What the model reads after reasoning used up the output cap. Its next answer may be longer. */
-export const SAY_SOMETHING =
-  "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
-
-function followsCutThought({ context: { messages } }: Turn): boolean {
-  const last = messages.findLast((message) => message.role !== "user" || !isCheckpointMark(message));
-  return last?.role === "user" && last.synthetic === true && last.content.startsWith(SAY_SOMETHING);
-}
-
-function withWords(message: AssistantMessage): AssistantMessage {
-  if (textOf(message).trim() !== "" || callsOf(message).length > 0) return message;
-  return { ...message, blocks: [...message.blocks, { type: "text", text: CUT_IN_THOUGHT }] };
 }

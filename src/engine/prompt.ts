@@ -8,6 +8,7 @@ import { NO_USAGE } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Prompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { answerIn } from "./answer.ts";
 import { isLimit, withClosingWords } from "./closing.ts";
 import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
@@ -57,7 +58,10 @@ function inputOf(prompt: Prompt): string {
 
 async function carryOut(prompt: Prompt, turn: Turn, progress: Progress): Promise<TurnStop> {
   const { over, mark } = turn.progressed.unfinished;
-  if (prompt.kind === "resume" && over !== undefined) return over;
+  if (prompt.kind === "resume" && over !== undefined) {
+    const isAnswer = over.stop === "end_turn" && turn.context.messages.at(-1)?.role === "assistant";
+    return isAnswer ? { ...over, text: answerIn(turn.context.messages) } : over;
+  }
   if (mark !== undefined) await turn.context.revertTo(mark);
   if (prompt.kind !== "resume") {
     const fields = { prompt: inputOf(prompt) };

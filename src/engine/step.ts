@@ -4,12 +4,13 @@
  */
 
 import { counted } from "../base/words.ts";
-import { callsOf, textOf, type AssistantMessage, type ToolCall } from "../protocol/message.ts";
-import type { TurnStop } from "../protocol/outcome.ts";
+import { callsOf, type AssistantMessage, type ToolCall } from "../protocol/message.ts";
+import type { StuckStop, TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
-import { askModel, CUT_IN_THOUGHT, SAY_SOMETHING } from "./ask-model.ts";
+import { CUT_IN_THOUGHT, cutAnswerIn, GO_ON, isNewestNote, isOnly, SAY_SOMETHING } from "./answer.ts";
+import { askModel } from "./ask-model.ts";
 import { condenseNow } from "./condense.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { heldNote, withNote } from "./held-note.ts";
@@ -22,10 +23,6 @@ import type { Progress } from "./state/progress.ts";
 import { isStuck, repeatedCalls, type Repeated } from "./state/repetition.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
-
-/** What the model reads after its text was cut off at the output cap. */
-const GO_ON =
-  "Your message was cut off at the output limit. Go on where it ended, in fewer words; write a large file in several smaller edits.";
 
 const CONTINUE: StepResult = { kind: "continue" };
 
@@ -48,13 +45,23 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
 
 /** Continues after an answer that was cut off. It counts as a mistake, so that a model that rambles does not use up all steps. */
 export async function askToGoOn(message: AssistantMessage, turn: Turn, progress: Progress): Promise<StepResult> {
+  const { context, model } = turn;
+  const isUnsaid = isOnly(CUT_IN_THOUGHT, message);
+  if (isUnsaid && isNewestNote(SAY_SOMETHING, context.messages)) {
+    const { maxOutputTokens: cap, raisedOutputTokens: raised = cap } = model;
+    const limits = raised === cap ? `${cap} tokens` : `${cap} tokens, then ${raised}`;
+    return stuck(`The model's reasoning reached its output limit twice (${limits}), before a word or a call.`);
+  }
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
-  if (stop !== undefined) return { kind: "stop", stop };
-  const isUnsaid = textOf(message).trim() === CUT_IN_THOUGHT;
+  if (stop !== undefined) return { kind: "stop", stop: { ...stop, text: cutAnswerIn(context.messages) } };
   const content = [isUnsaid ? SAY_SOMETHING : GO_ON, mistakesNote(turn, progress)].filter((part) => part !== undefined);
-  await turn.context.append({ role: "user", content: content.join("\n\n"), synthetic: true });
+  await context.append({ role: "user", content: content.join("\n\n"), synthetic: true });
   return CONTINUE;
+}
+
+function stuck(reason: string): StepResult {
+  return { kind: "stop", stop: { stop: "stuck", reason } };
 }
 
 interface CallsOf {
@@ -123,7 +130,7 @@ export function stopOfDenials({ budget, limits }: Turn): TurnStop | undefined {
 }
 
 /** The stop for too many mistakes in a row. It comes one step after the limit, at which the model is warned. */
-function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): TurnStop | undefined {
+function stopOfMistakes({ limits }: Turn, { mistakes }: Progress): StuckStop | undefined {
   if (mistakes <= limits.mistakes) return undefined;
   return { stop: "stuck", reason: `${counted(mistakes, "step")} in a row contained only mistakes of the model.` };
 }

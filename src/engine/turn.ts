@@ -7,6 +7,8 @@ import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
+import { cutAnswerIn, GO_ON, isNewestNote } from "./answer.ts";
+import { isLimit } from "./closing.ts";
 import type { Progress } from "./state/progress.ts";
 import { createRepetition } from "./state/repetition.ts";
 import { runStep, type StepResult } from "./step.ts";
@@ -31,7 +33,7 @@ export async function runTurn(input: TurnInput, turn: Turn, progress: Progress):
       result = await runStep(turn, progress);
     }
     await progress.snapshots.settle();
-    return result.stop;
+    return withCutAnswer(result.stop, turn);
   } catch (error) {
     const stop = stopOfAbort(turn.signal);
     const reason = stop?.reason ?? describeError(error);
@@ -39,6 +41,11 @@ export async function runTurn(input: TurnInput, turn: Turn, progress: Progress):
     if (stop === undefined) throw error;
     return stop;
   }
+}
+
+/** A limit in the middle of an answer leaves what there is of it. */
+function withCutAnswer(stop: TurnStop, { context: { messages } }: Turn): TurnStop {
+  return isLimit(stop) && isNewestNote(GO_ON, messages) ? { text: cutAnswerIn(messages), ...stop } : stop;
 }
 
 async function open(input: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {

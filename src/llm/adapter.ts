@@ -71,7 +71,10 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
   const estimateOwn = createEstimator();
   const estimate: ChatModel["estimate"] = (request) => estimateOwn(own(request));
 
-  const chat = async (request: ChatRequest, { signal, idleMs, onPart }: ChatOptions): Promise<ChatReply> => {
+  const chat = async (
+    request: ChatRequest,
+    { signal, idleMs, onPart, mayBeEmpty }: ChatOptions,
+  ): Promise<ChatReply> => {
     const promptTokens = estimate(request);
     const maxTokens = outputCap({ ...options, promptTokens, limit: request.maxOutputTokens });
     const taken = takenIds(request.messages);
@@ -137,6 +140,7 @@ export function createAdapter<E>(options: AdapterOptions, { wire, open, read }: 
       requireRoom(answer, reported, options);
       answer.takeLeaked((text) => writtenCallsIn(text, tools));
       const message = answer.message({
+        mayBeEmpty,
         takenIds: taken,
         fallbackId: (index) => `call_${positionDigest(request)}_${index}`,
       });

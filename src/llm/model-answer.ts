@@ -80,9 +80,13 @@ export interface ModelAnswer {
   readonly finished: () => FinishReason | undefined;
   /**
    * Returns the complete message. `fallbackId` makes an id for a call without a usable one, or with one of `takenIds`. Throws
-   * `provider.unavailable` for an empty or malformed answer.
+   * `provider.unavailable` for an empty answer and a call without a name, unless they may be.
    */
-  readonly message: (ids: { takenIds: ReadonlySet<string>; fallbackId: (index: number) => string }) => AssistantMessage;
+  readonly message: (options: {
+    takenIds: ReadonlySet<string>;
+    fallbackId: (index: number) => string;
+    mayBeEmpty?: boolean | undefined;
+  }) => AssistantMessage;
 }
 
 interface AnswerOptions {
@@ -211,13 +215,14 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
     },
     why: () => (words === undefined ? "" : ` (${oneLine(words, MAX_NAME_CHARS)})`),
     finished: () => reason,
-    message: ({ takenIds, fallbackId }) => {
+    message: ({ takenIds, fallbackId, mayBeEmpty = false }) => {
       const calls = callsIn(drafts);
       const said = drafts.some((draft) => draft.type === "text" && draft.text.trim() !== "");
       // An answer that was cut off before its first word is accepted: the model can continue it, while the same request would end the same way.
-      if (!said && calls.length === 0 && reason !== "paused" && reason !== "length")
+      if (!said && calls.length === 0 && !mayBeEmpty && reason !== "paused" && reason !== "length")
         throw unusable("the answer is empty: it has neither text nor a tool call");
-      if (calls.some((draft) => draft.name === "")) throw unusable("the answer has a tool call without a name");
+      if (!mayBeEmpty && calls.some((draft) => draft.name === ""))
+        throw unusable("the answer has a tool call without a name");
       const messageIds = { takenIds, fallbackId, isCut: reason === "length" };
       return { role: "assistant", blocks: blocksOf(drafts, messageIds), ...extraText(extras()) };
     },

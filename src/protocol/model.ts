@@ -137,6 +137,8 @@ export interface ChatOptions {
   readonly idleMs?: number | undefined;
   /** Called for each piece of the answer while it streams. What was streamed is void when `chat` throws. */
   readonly onPart?: ((part: AnswerPart) => void) | undefined;
+  /** An answer without words and a call without a name are slips of the model, which the caller answers. Left out: failed attempts. */
+  readonly mayBeEmpty?: boolean | undefined;
 }
 
 /** How much a model reasons before it answers (Kimi CLI's thinking effort). Without it the provider's default applies. */

@@ -12,7 +12,8 @@ export type TurnStop =
   /** `json`: the parsed text, when the answer had to fit a schema. */
   | { readonly stop: "end_turn"; readonly text: string; readonly json?: unknown }
   | { readonly stop: "deferred"; readonly digests: readonly string[] }
-  | { readonly stop: "rejected" | "stuck"; readonly reason: string }
+  /** `text`: an answer that was cut off. */
+  | { readonly stop: "rejected" | "stuck"; readonly reason: string; readonly text?: string | undefined }
   /** `text`: closing words of the model, if the limits left room for them. */
   | {
       readonly stop: "limit_steps" | "limit_time" | "limit_cost" | "limit_tokens";
@@ -21,6 +22,7 @@ export type TurnStop =
     }
   | { readonly stop: "interrupted"; readonly reason: string };
 
+export type StuckStop = Extract<TurnStop, { stop: "rejected" | "stuck" }>;
 export type LimitStop = Extract<TurnStop, { stop: `limit_${string}` }>;
 
 type Trait =

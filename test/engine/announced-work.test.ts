@@ -26,6 +26,20 @@ test("a model that only announces work is stuck; one that worked in between ends
   assert.deepEqual(await between.run(), { stop: "end_turn", text: "Now I will fix it." });
 });
 
+test("a model that ends without a word is asked once; then what was done counts, or it is stuck", async () => {
+  const asked = createHarness({ replies: [look, {}, { text: "Looked." }], tools });
+  assert.deepEqual(await asked.run(), { stop: "end_turn", text: "Looked." });
+  assert.deepEqual(asked.messages().slice(3, 5).map(wordsOf), ["(no words)", wordsOf(asked.messages()[4]!)]);
+  assert.match(wordsOf(asked.messages()[4]!), /^Your last message was empty/);
+  const silent = createHarness({ replies: [look, {}, {}], tools });
+  assert.deepEqual(await silent.run(), { stop: "end_turn", text: "" });
+  const idle = createHarness({ replies: [{}, {}], tools });
+  assert.deepEqual(await idle.run(), {
+    stop: "stuck",
+    reason: "The model's answer was empty twice, and it called no tool.",
+  });
+});
+
 test("a fix without a change is asked for one, once", async () => {
   const parts = { success: { mustChange: true } };
   const none = createHarness({ replies: [{ text: "Done." }, { text: "There is nothing to change." }], parts });

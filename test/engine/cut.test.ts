@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wordsOf } from "../../src/protocol/message.ts";
+import { answerIn } from "../../src/engine/answer.ts";
+import { wordsOf, type Block } from "../../src/protocol/message.ts";
 import { createHarness, resultsOf, testTool } from "../doubles/turn.ts";
 
 test("a text that was cut off is continued; only the complete one ends the turn", async () => {
-  const harness = createHarness({ replies: [{ text: "I think the answ", isCut: true }, { text: "The answer is 4." }] });
-  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "The answer is 4." });
+  const harness = createHarness({ replies: [{ text: "I think the answ", isCut: true }, { text: "answer is 4." }] });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "I think the answer is 4." });
   assert.deepEqual(
     harness.messages().map(({ role }) => role),
     ["user", "assistant", "user", "assistant"],
@@ -23,6 +24,32 @@ test("a model that is cut off again and again is stuck", async () => {
   assert.deepEqual(await harness.run(), {
     stop: "stuck",
     reason: "4 steps in a row contained only mistakes of the model.",
+    text: "la la la\n\n[The answer ends here, because it was cut off at the output limit.]",
+  });
+});
+
+test("the pieces of an answer are one answer, also after a kill; what was said before a call is not", async () => {
+  const tools = [testTool({ name: "look" })];
+  const replies = [
+    { text: "I look.", calls: [{ name: "look", arguments: {} }] },
+    { text: "# Plan\n\n1. Read the file and", isCut: true },
+    { text: " and write it.\n2. Tes", isCut: true },
+    { text: "Test it." },
+  ];
+  const answer = { stop: "end_turn", text: "# Plan\n\n1. Read the file and write it.\n2. Test it." };
+  const whole = createHarness({ replies, tools });
+  assert.deepEqual(await whole.run(), answer);
+  const first = createHarness({ replies, tools, killBehind: "turn.end" });
+  await first.run().catch(() => {});
+  const again = createHarness({ replies: [], tools, previous: first.events });
+  assert.deepEqual(await again.resume(), answer);
+});
+
+test("reasoning that uses up a raised limit too ends the turn, and the limit is named", async () => {
+  const harness = createHarness({ replies: [{ isCut: true }, { isCut: true }] });
+  assert.deepEqual(await harness.run(), {
+    stop: "stuck",
+    reason: "The model's reasoning reached its output limit twice (8000 tokens), before a word or a call.",
   });
 });
 
@@ -65,4 +92,23 @@ test("an answer cut off by a limit of the run ends as that limit", async () => {
   });
   assert.equal((await harness.run()).stop, "limit_tokens");
   assert.equal(harness.requests.length, 1);
+});
+
+test("separate statements of a message are paragraphs; the pieces of one are not divided", () => {
+  const text = (words: string, extra?: object): Block => ({
+    type: "text",
+    text: words,
+    ...(extra && { extra: JSON.stringify(extra) }),
+  });
+  const think: Block = { type: "think", text: "hm" };
+  const table: readonly (readonly [blocks: readonly Block[], answer: string])[] = [
+    [[text("I look first."), think, text("The answer is 42.")], "I look first.\n\nThe answer is 42."],
+    [
+      [text("I look.", { id: "m1", phase: "commentary" }), text("It is 42.", { id: "m2", phase: "final_answer" })],
+      "I look.\n\nIt is 42.",
+    ],
+    [[text("The sky is "), text("blue", { citations: [1] }), text(".")], "The sky is blue."],
+    [[think, text("Only this.")], "Only this."],
+  ];
+  for (const [blocks, answer] of table) assert.equal(answerIn([{ role: "assistant", blocks }]), answer);
 });

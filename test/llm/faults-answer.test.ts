@@ -27,22 +27,31 @@ interface Fault {
 
 const always = (reply: DoubleReply) => () => () => reply;
 const unusable = { end: "provider.unavailable", requests: 3, looks: 0 } as const;
+const empty = { end: "stuck", requests: 2, looks: 0 } as const;
 const errorEvent = (fields: object): DoubleReply => ({ text: "Half", errorEvent: fields });
 const rejected = { end: "provider.rejected", requests: 2, looks: 1 } as const;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  "an empty answer, for ever": { replies: always({}), ends: unusable, words: /the answer is empty/ },
+  "an empty answer, for ever": { replies: always({}), ends: empty, words: /empty twice, and it called no tool/ },
+  "nothing to say after the work": {
+    replies: () => (n) => (n === 0 ? look() : {}),
+    ends: { end: "end_turn", requests: 3, looks: 1 },
+  },
+  "a call without a name": {
+    replies: () => [{ calls: [{ name: "", arguments: {} }] }, DONE],
+    ends: { end: "end_turn", requests: 2, looks: 0 },
+  },
   "an empty answer, once": { replies: () => [{}, DONE], ends: { end: "end_turn", requests: 2, looks: 0 } },
-  "white space, for ever": { replies: always({ text: " \n\t" }), ends: unusable, words: /the answer is empty/ },
+  "white space, for ever": { replies: always({ text: " \n\t" }), ends: empty, words: /empty twice/ },
   "reasoning only, for ever": {
     replies: always({ think: "hm", signature: "s" }),
-    ends: unusable,
-    words: /the answer is empty/,
+    ends: empty,
+    words: /empty twice/,
   },
   "reasoning up to the cap": {
     replies: (format) => () => ({ think: "hm", signature: "s", finish: finishes(format).length }),
-    ends: { end: "stuck", requests: 4, looks: 0 },
-    words: /4 steps in a row contained only mistakes/,
+    ends: { end: "stuck", requests: 2, looks: 0 },
+    words: /reasoning reached its output limit twice \(\d+ tokens\b/,
   },
   "no end, for ever": {
     replies: always({ text: "x", noFinish: true, noDone: true }),

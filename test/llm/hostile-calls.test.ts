@@ -31,10 +31,10 @@ function tooMany(kept: number, said: string): Becomes {
 
 const CALLS: readonly (readonly [string, readonly WireCall[], Becomes, inBlocks?: Becomes])[] = [
   ["an unknown name", [probe("a", { name: "bash" })], unknown("bash")],
-  ["an empty name", [probe("a", { name: "" })], /a tool call without a name/],
-  ["no name", [probe("a", { name: undefined })], /a tool call without a name/],
-  ["a number for a name", [probe("a", { name: 5 })], /a tool call without a name/],
-  ["a list for a name", [probe("a", { name: ["probe"] })], /a tool call without a name/],
+  ["an empty name", [probe("a", { name: "" })], unknown("unnamed")],
+  ["no name", [probe("a", { name: undefined })], unknown("unnamed")],
+  ["a number for a name", [probe("a", { name: 5 })], unknown("unnamed")],
+  ["a list for a name", [probe("a", { name: ["probe"] })], unknown("unnamed")],
   ["a name with a space before it", [probe("a", { name: " probe" })], unknown(" probe")],
   ["a name with a space behind it", [probe("a", { name: "probe " })], unknown("probe ")],
   ["a name in other letters", [probe("a", { name: "Probe" })], unknown("Probe")],

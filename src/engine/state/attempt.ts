@@ -138,7 +138,7 @@ async function attempt(
   try {
     crashAt(`${effect}.before`);
     const onPart = purpose === "step" ? showAnswer?.() : undefined;
-    const reply = await model.chat(capped, { signal, idleMs, onPart });
+    const reply = await model.chat(capped, { signal, idleMs, onPart, mayBeEmpty: purpose === "step" });
     crashAt(`${effect}.after`);
     return { reply, charge: budget.settle(reserved, reply) };
   } catch (error) {

@@ -12,6 +12,9 @@ export const MAX_ARGUMENT_CHARS = 1_000_000;
  */
 export const USABLE_ID = /^[!-~]{1,8192}$/;
 
+/** Name of a call without one. The model is told that there is no such tool; providers refuse an empty name in a request. */
+const UNNAMED = "unnamed";
+
 /** Fields of a provider that go back to it as they came. */
 export type Extra = Readonly<Record<string, unknown>>;
 
@@ -61,7 +64,7 @@ export function blocksOf(drafts: readonly Draft[], { takenIds, fallbackId, isCut
     return {
       type: "call",
       id,
-      name: draft.name,
+      name: draft.name === "" ? UNNAMED : draft.name,
       arguments: empty ? "{}" : keptArguments(draft),
       ...extraText(draft.extra),
     };

@@ -17,14 +17,16 @@ interface Work {
 export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: Work): Ending {
   const again = mustChange ? ", also when it was asked once more" : "";
   switch (stop.stop) {
-    case "end_turn":
+    case "end_turn": {
+      const wordless = stop.text.trim() === "" ? " It ended without a word." : "";
       return {
         ...(changed
-          ? { outcome: "completed", reason: "The model finished." }
-          : { outcome: "no_change", reason: `The model finished without changing a file${again}.` }),
+          ? { outcome: "completed", reason: `The model finished.${wordless}` }
+          : { outcome: "no_change", reason: `The model finished without changing a file${again}.${wordless}` }),
         text: stop.text,
         ...(stop.json === undefined ? {} : { json: stop.json }),
       };
+    }
     case "deferred": {
       const { length } = stop.digests;
       return {
@@ -36,9 +38,9 @@ export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: W
     case "limit_time":
     case "limit_cost":
     case "limit_tokens":
-      return { outcome: stop.stop, reason: stop.reason, text: stop.text };
     case "rejected":
     case "stuck":
+      return { outcome: stop.stop, reason: stop.reason, ...(stop.text === undefined ? {} : { text: stop.text }) };
     case "interrupted":
       return { outcome: stop.stop, reason: stop.reason };
   }
