@@ -13,6 +13,7 @@ export function processIds(): number[] {
 export interface ProcessStat {
   /** `R`, `S` and so on; `Z` and `X` when its first thread has ended. */
   readonly state: string;
+  readonly parent: number;
   readonly group: number;
   readonly threads: number;
   /** When it started, in ticks since the machine did: the same in every process namespace. */
@@ -32,6 +33,7 @@ export function processStat(pid: number): ProcessStat | undefined {
   const numberAt = (n: number): number => Number(fields[n - 3]);
   return {
     state: fields[0] ?? "",
+    parent: numberAt(4),
     group: numberAt(5),
     threads: numberAt(20),
     startTime: fields[22 - 3] ?? "",

@@ -1,13 +1,14 @@
 /** The model call of a step, repeated with a shorter context when the provider refuses the request as too large. */
 
 import type { AssistantMessage } from "../protocol/message.ts";
-import { totalTokens, type ChatRequest } from "../protocol/model.ts";
+import { NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withWords } from "./answer.ts";
 import { ask, type Answered } from "./state/attempt.ts";
 import { isOverflow } from "./compaction/ask-summary.ts";
 import { compact } from "./compaction/compact.ts";
+import { contextSize } from "./compaction/context-size.ts";
 import { checkpointMark, MAIL_TOOL } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { requestOf } from "./state/request.ts";
@@ -67,4 +68,13 @@ async function store({ reply, charge }: Answered, { emit, context }: Turn, step:
   await context.append(message);
   await context.usage(tokens);
   return { message, isCut, isPaused };
+}
+
+/** Whether the limits allow one more step. Otherwise a run that ended well would end at a limit. */
+export async function canAsk(turn: Turn): Promise<boolean> {
+  const { budget, model } = turn;
+  const reserved = await budget.reserve({ purpose: "step", model, promptTokens: contextSize(turn).tokens });
+  if ("stop" in reserved) return false;
+  budget.settle(reserved, { usage: NO_USAGE, isFree: true });
+  return true;
 }

@@ -4,14 +4,13 @@
  */
 
 import { describeError } from "../protocol/error.ts";
-import { NO_USAGE } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Prompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
 import { answerIn } from "./answer.ts";
+import { canAsk } from "./ask-model.ts";
 import { isLimit, withClosingWords } from "./closing.ts";
 import { compact } from "./compaction/compact.ts";
-import { contextSize } from "./compaction/context-size.ts";
 import { resumeFlow, runFlow } from "./flow.ts";
 import { createProgress, type Progress } from "./state/progress.ts";
 import { missingChange } from "./announced-work.ts";
@@ -117,13 +116,4 @@ async function objectionTo(turn: Turn, progress: Progress): Promise<string | Tur
   if (reason === undefined || progress.stopHookUsed) return undefined;
   progress.stopHookUsed = true;
   return reason;
-}
-
-/** Whether the limits allow one more step. Otherwise a run that ended well would end at a limit. */
-async function canAsk(turn: Turn): Promise<boolean> {
-  const { budget, model } = turn;
-  const reserved = await budget.reserve({ purpose: "step", model, promptTokens: contextSize(turn).tokens });
-  if ("stop" in reserved) return false;
-  budget.settle(reserved, { usage: NO_USAGE, isFree: true });
-  return true;
 }

@@ -10,7 +10,7 @@ import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
 import { CUT_IN_THOUGHT, cutAnswerIn, GO_ON, isNewestNote, isOnly, SAY_SOMETHING } from "./answer.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, canAsk } from "./ask-model.ts";
 import { condenseNow } from "./condense.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
 import { heldNote, withNote } from "./held-note.ts";
@@ -39,8 +39,7 @@ export async function runStep(turn: Turn, progress: Progress): Promise<StepResul
   if (isCut) return askToGoOn(message, turn, progress);
   if (isPaused) return CONTINUE;
   if (turn.inbox.hasSteer()) return CONTINUE;
-  const stop = await stopAfterText(message, turn);
-  return stop === undefined ? CONTINUE : { kind: "stop", stop };
+  return end(await stopAfterText(message, turn), turn);
 }
 
 /** Continues after an answer that was cut off. It counts as a mistake, so that a model that rambles does not use up all steps. */
@@ -99,8 +98,15 @@ export async function runCalls(
     await deliverMail(batch.mail, turn, progress);
     return CONTINUE;
   }
-  const stop = stopAfter(batch, turn, progress) ?? (await condenseAfter(batch, turn, progress));
-  return stop === undefined ? CONTINUE : { kind: "stop", stop };
+  return end(stopAfter(batch, turn, progress) ?? (await condenseAfter(batch, turn, progress)), turn);
+}
+
+/** Ends the turn, unless the model has to be told of a command that it left running, and the limits allow one more step. */
+async function end(stop: TurnStop | undefined, turn: Turn): Promise<StepResult> {
+  if (stop === undefined) return CONTINUE;
+  const { inbox, signal } = turn;
+  const mayGoOn = stop.stop === "end_turn" && inbox.settle !== undefined && (await canAsk(turn));
+  return mayGoOn && (await inbox.settle?.(signal)) ? CONTINUE : { kind: "stop", stop };
 }
 
 async function condenseAfter({ condense }: BatchResult, turn: Turn, progress: Progress): Promise<TurnStop | undefined> {

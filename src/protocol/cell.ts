@@ -102,9 +102,9 @@ export interface OutputSoFar {
   readonly lastLine: string;
 }
 
-/** Whether a background command runs or has ended. */
+/** Whether a background command runs or has ended. `listens`: it is a server, which waits for connections on a port. */
 export type BackgroundState =
-  | { readonly kind: "running" }
+  | { readonly kind: "running"; readonly listens?: true }
   | ({ readonly kind: "ended" } & Pick<ExecReply, "code" | "signal" | "timedOut">);
 
 /** Which processes run in the cell. */

@@ -12,6 +12,8 @@ export interface Limits {
   readonly patienceMinutes?: number | undefined;
   /** How long a model may send nothing. Left out: a default that depends on whether the model thinks. */
   readonly idleSeconds?: number | undefined;
+  /** How long the end of a turn waits for background commands. Left out: `DEFAULT_BACKGROUND_SECONDS`. */
+  readonly backgroundSeconds?: number | undefined;
   /** Wall clock of the run. */
   readonly minutes: number;
   readonly costUsd?: number | undefined;
@@ -71,7 +73,7 @@ export function readOwnLimits(read: (limit: (typeof OWN_LIMITS)[OwnLimitField]) 
 /** The limits of a run for people, the ones that matter most first: `100 steps`, `30 minutes`, `$0.33`. */
 export function limitWords(limits: Limits): readonly string[] {
   const { steps, minutes, costUsd, ownCostUsd, costUsdPerDay, costUsdPerThread, tokens, runsPerHour } = limits;
-  const { patienceMinutes, idleSeconds, retries, denials, mistakes } = limits;
+  const { patienceMinutes, idleSeconds, backgroundSeconds, retries, denials, mistakes } = limits;
   const lowered = typeof ownCostUsd === "number" ? ` (of ${money(ownCostUsd)} for a run)` : "";
   const said = <T>(value: T | undefined, words: (value: T) => string): readonly string[] =>
     value === undefined ? [] : [words(value)];
@@ -85,6 +87,7 @@ export function limitWords(limits: Limits): readonly string[] {
     ...said(runsPerHour, (count) => `${counted(count, "run")} an hour in a thread`),
     ...said(patienceMinutes, (count) => `${counted(count, "minute")} of an outage`),
     ...said(idleSeconds, (count) => `${counted(count, "second")} of silence`),
+    ...said(backgroundSeconds, (count) => `${counted(count, "second")} for background commands`),
     `${counted(retries, "paid attempt")} without an answer`,
     `${counted(denials, "step")} with rejections`,
     `${counted(mistakes, "mistake")} in a row`,
@@ -112,6 +115,9 @@ export interface SessionTerms {
 
 /** Most outages are shorter. */
 export const DEFAULT_PATIENCE_MINUTES = 10;
+
+/** Longer than most test runs and builds that a model starts beside its work. */
+export const DEFAULT_BACKGROUND_SECONDS = 60;
 
 export const DEFAULT_LIMITS: Limits = { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 };
 

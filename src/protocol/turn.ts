@@ -47,6 +47,11 @@ export interface Inbox {
   readonly take: () => Promise<readonly Arrival[]>;
   /** Whether a message of the driving process waits. A turn does not end before the model has read it. */
   readonly hasSteer: () => boolean;
+  /**
+   * Waits, before a turn ends, for background commands that are no servers, for a limited time. Returns whether there is something
+   * to take: the end of such a command, or once that it still runs. Undefined where no commands are followed.
+   */
+  readonly settle?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
 }
 
 /**

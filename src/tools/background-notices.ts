@@ -1,7 +1,9 @@
-/** Tells the model once that a background command ended. */
+/** Tells the model once that a background command ended, or that it still runs at the end of the turn. */
 
 import { oneLine } from "../base/truncate.ts";
-import type { BackgroundReply, Cell } from "../protocol/cell.ts";
+import type { Clock } from "../base/clock.ts";
+import { counted } from "../base/words.ts";
+import type { BackgroundCommand, BackgroundReply, Cell } from "../protocol/cell.ts";
 import { endOf, outputOf } from "./command-end.ts";
 
 /** Most notices in one step: as many as commands may run at once. The rest follow in the next step. */
@@ -13,12 +15,47 @@ const MAX_COMMAND_CHARS = 200;
 export interface BackgroundNotices {
   /** One text per command that ended since the last call, in the order in which they were started. */
   readonly take: () => Promise<readonly string[]>;
+  /** Waits for the next end before a turn ends. Returns whether `take` has a text: of an end, or once that a command still runs. */
+  readonly settle: (signal: AbortSignal) => Promise<boolean>;
 }
 
+export interface NoticeOptions {
+  /** How long the end of a turn waits. */
+  readonly waitMs: number;
+  readonly clock: Pick<Clock, "monotonic">;
+}
+
+/** Time after which a command that waits for connections is noticed as a server. */
+const POLL_MS = 500;
+
 /** Notices about the background commands of a cell, for one reader: each notice is returned once. */
-export function createBackgroundNotices(cell: Pick<Cell, "listBackground" | "readBackground">): BackgroundNotices {
+export function createBackgroundNotices(
+  cell: Pick<Cell, "listBackground" | "readBackground">,
+  { waitMs, clock }: NoticeOptions,
+): BackgroundNotices {
   const told = new Set<string>();
+  /** Commands for which an end of a turn has waited long enough. */
+  const late = new Set<string>();
+  let untold: readonly string[] = [];
+  const isOpen = ({ id, state }: BackgroundCommand): boolean =>
+    state.kind === "ended" ? !told.has(id) : state.listens !== true && !late.has(id);
   return {
+    async settle(signal) {
+      const until = clock.monotonic() + waitMs;
+      for (;;) {
+        const open = (await cell.listBackground()).filter(isOpen);
+        const [first] = open;
+        if (first === undefined) return false;
+        if (open.some(({ state }) => state.kind === "ended")) return true;
+        const leftMs = until - clock.monotonic();
+        if (leftMs <= 0) {
+          untold = open.map(({ id }) => id);
+          for (const { id } of open) late.add(id);
+          return true;
+        }
+        await cell.readBackground(first.id, { waitMs: Math.ceil(Math.min(leftMs, POLL_MS)) }, signal);
+      }
+    },
     async take() {
       const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
       const texts: string[] = [];
@@ -26,6 +63,9 @@ export function createBackgroundNotices(cell: Pick<Cell, "listBackground" | "rea
         texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
         told.add(id);
       }
+      const ids = untold.filter((id) => !told.has(id));
+      untold = [];
+      for (const id of ids) texts.push(stateOf(await cell.readBackground(id, { waitMs: 0 }), waitMs));
       return texts;
     },
   };
@@ -35,6 +75,13 @@ function noticeOf(reply: BackgroundReply): string {
   const { id, command, state } = reply;
   const end = state.kind === "ended" ? endOf(state) : state.kind;
   return `Background command ${id} has ended: ${end}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
+}
+
+/** What the model is told of a command that its turn does not wait for any longer. */
+function stateOf(reply: BackgroundReply, waitMs: number): string {
+  const seconds = counted(Math.round(waitMs / 1000), "second");
+  const advice = "It is ended together with the run: wait for it with background_command, or end without its result.";
+  return `Background command ${reply.id} still runs; your end of the work has waited ${seconds} for it. ${advice}\nCommand: ${oneLine(reply.command, MAX_COMMAND_CHARS)}\n${tailOf(outputOf(reply))}`;
 }
 
 /** The last lines. The first of them is cut only if it is longer than all that fits. */

@@ -8,6 +8,7 @@ import { NO_USAGE } from "../../src/protocol/model.ts";
 import type { VerifyResult } from "../../src/protocol/verify.ts";
 import { createHarness, resultsOf, testTool, type HarnessOptions } from "../doubles/turn.ts";
 import { wordsOf, type Arrival } from "../../src/protocol/message.ts";
+import type { Turn } from "../../src/protocol/turn.ts";
 
 const write = { calls: [{ name: "write", arguments: {} }] };
 
@@ -257,6 +258,26 @@ test("words of a driving process arrive at the next step, and a turn does not en
       { type: "notification", text: "bg1 ended" },
     ],
   );
+});
+
+test("a turn does not end over a background command that is not told yet, unless the limits allow no further step", async () => {
+  const inbox = (): Partial<Turn> => {
+    const waiting: Arrival[][] = [[{ kind: "notice", text: "bg1 ended" }]];
+    const told: Arrival[] = [];
+    return {
+      inbox: {
+        take: async () => told.splice(0),
+        hasSteer: () => false,
+        settle: async () => told.push(...(waiting.shift() ?? [])) > 0,
+      },
+    };
+  };
+  const replies = [{ text: "I wait." }, { text: "done" }];
+  const harness = changing({ replies, parts: inbox() });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
+  assert.match(wordsOf(harness.messages()[2]!), /bg1 ended/);
+  const last = changing({ replies, parts: inbox(), limits: { steps: 1 } });
+  assert.deepEqual(await last.run(), { stop: "end_turn", text: "I wait." });
 });
 
 test("a limit of ten steps: a reminder after eight, and the tenth call writes the closing words", async () => {

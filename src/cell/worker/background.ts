@@ -14,6 +14,7 @@ import {
 import { inputError } from "./errors.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { settlesWithin } from "./settles.ts";
+import { listens } from "./watch/listening.ts";
 
 export interface Background {
   readonly start: (request: ExecRequest, signal: AbortSignal) => Promise<{ readonly id: string }>;
@@ -114,7 +115,10 @@ function endOf({ text, droppedBytes }: ReturnType<OutputWindow["read"]>): Output
 
 function factsOf({ id, command, cwd, startedAt, now }: Entry): BackgroundCommand {
   if (now.kind === "running") {
-    return { id, command, cwd, state: { kind: "running" }, durationMs: performance.now() - startedAt };
+    const { group } = now.command;
+    const isServer = group !== undefined && listens(group);
+    const state = { kind: "running", ...(isServer ? { listens: true as const } : {}) } as const;
+    return { id, command, cwd, state, durationMs: performance.now() - startedAt };
   }
   const { durationMs, ...state } = now;
   return { id, command, cwd, state, durationMs };

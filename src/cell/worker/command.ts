@@ -29,6 +29,8 @@ export interface CommandHost {
 export interface RunningCommand {
   /** Relative to the workspace. */
   readonly cwd: string;
+  /** Its process group; undefined where it did not start. */
+  readonly group: number | undefined;
   /** By the monotonic clock. */
   readonly startedAt: number;
   /** Resolves when the command has ended and its output is complete. Never rejects. */
@@ -122,7 +124,8 @@ export async function startCommand(request: ExecRequest, host: CommandHost): Pro
     if (group !== undefined) host.groups.settle(group);
     return { code, signal, timedOut, durationMs: performance.now() - startedAt };
   };
-  return { cwd, startedAt, ended: finish(), output: window.read, outputSoFar: window.outputSoFar, stop, expire };
+  const { read: output, outputSoFar } = window;
+  return { cwd, group, startedAt, ended: finish(), output, outputSoFar, stop, expire };
 }
 
 type Program = readonly [file: string, ...args: string[]];

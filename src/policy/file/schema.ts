@@ -156,6 +156,10 @@ const Limits = mapping({
     "How long an outage of the model's provider is waited for; 10 when left out.",
   ),
   idle_seconds: setting(whole(5, 3_600), "How long a model may send nothing; by kind of model when left out."),
+  background_seconds: setting(
+    whole(0, 3_600),
+    "How long the end of a turn waits for background commands that are no servers; 60 when left out.",
+  ),
   minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
   cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
   cost_usd_per_day: setting(number(0.01, 100_000), "US dollars of all runs that began on one day (UTC) together."),

@@ -16,6 +16,7 @@ import { createPatience } from "../../llm/patience.ts";
 import { isUnreadable } from "../../policy/approval-gate.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Hooks } from "../../protocol/hooks.ts";
+import { DEFAULT_BACKGROUND_SECONDS } from "../../protocol/limits.ts";
 import type { ChatModel } from "../../protocol/model.ts";
 import type { Tool } from "../../protocol/tool.ts";
 import { MAIN_AGENT, type RequestIdentity, type Turn } from "../../protocol/turn.ts";
@@ -101,7 +102,10 @@ export function assemble(parts: RunParts): Assembly {
     inbox: createInbox({
       steers,
       news: [...(news ?? []), ...cutOffNews(state(), agent.spec.subagents)],
-      notices: createBackgroundNotices(cell),
+      notices: createBackgroundNotices(cell, {
+        waitMs: (limits.backgroundSeconds ?? DEFAULT_BACKGROUND_SECONDS) * 1000,
+        clock: systemClock,
+      }),
     }),
     reminder: (step: number) => planReminder(state().planMode, step),
     clock: systemClock,

@@ -2,6 +2,7 @@
 
 import type { Arrival } from "../../protocol/message.ts";
 import type { Inbox } from "../../protocol/turn.ts";
+import type { BackgroundNotices } from "../../tools/background-notices.ts";
 
 /** Messages of the driving process for the turn that runs. */
 export interface Steers {
@@ -15,7 +16,7 @@ export interface InboxSources {
   readonly news?: readonly string[] | undefined;
   readonly steers?: Steers | undefined;
   /** Texts about background commands that ended, each once. */
-  readonly notices?: { readonly take: () => Promise<readonly string[]> } | undefined;
+  readonly notices?: BackgroundNotices | undefined;
 }
 
 /** Creates the inbox of the main agent. Subagents get no such messages. */
@@ -30,5 +31,6 @@ export function createInbox({ steers, news = [], notices }: InboxSources): Inbox
       return arrivals;
     },
     hasSteer: () => steers?.isWaiting() ?? false,
+    settle: notices?.settle,
   };
 }

@@ -248,6 +248,27 @@ test("a run that was killed after it recorded its end is finished: its bundle is
   assert.equal((await scene.cli(["resume", scene.bundle])).code, 2);
 });
 
+test("a model that ends its turn to wait for a background command is told of its end, and the run has its work", async () => {
+  const build = "sleep 0.5; echo built > built.txt";
+  const policy = POLICY.replace('exec: ["sh test', `exec: ["sleep **", "echo **", "sh test`).replace(
+    "rules:",
+    'rules:\n  - { id: out, approve: { write: ["built.txt"] } }',
+  );
+  await using scene = await createScene({
+    files: { ...FILES, ".github/kimi-policy.yml": policy },
+    replies: [
+      { calls: [{ name: "execute_command", arguments: { command: build, run_in_background: true } }] },
+      { text: "The build runs; the rest follows when it is done." },
+      { text: "It is built." },
+    ],
+  });
+  const { code, stderr } = await scene.run([]);
+  assert.deepEqual([code, scene.server.requests.length], [0, 3], stderr);
+  assert.match(JSON.stringify(scene.server.requests[2]?.json), /Background command bg1 has ended: exit 0/);
+  assert.match(stderr, /completed/);
+  assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical/);
+});
+
 test("a background command ends with its run; the resumed run tells the model, and all of it replays", async () => {
   const nap = "sleep 64.3";
   const policy = POLICY.replace('exec: ["sh test', `exec: ["${nap}", "sh test`).replace(
