@@ -11,10 +11,13 @@ import { knownCost, knownUnanswered } from "../../protocol/tally.ts";
 import { describeError } from "../../protocol/error.ts";
 import type { HeldFile } from "../../protocol/approval.ts";
 import type { CheckoutEnd, EarlierFiles, OutcomeRecord, TurnStop } from "../../protocol/outcome.ts";
+import type { WireEvent } from "../../protocol/wire.ts";
+import { readJournal } from "../../session/journal.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import { writeViews } from "./views.ts";
 import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
+import { fruitlessCalls } from "./fruitless.ts";
 import type { ChangeAccount } from "./change-account.ts";
 import { dropPut, putIntoCheckout } from "./put-into-checkout.ts";
 import { recordOrigins } from "./record-origins.ts";
@@ -51,7 +54,13 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   const isEmpty = apart.length > 0 && filesChanged === 0;
   // A job lists these files with those that are held, where something else was changed.
   const unnamed = isEmpty || isLocal ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
-  const work = { changed: changed && (!isEmpty || isLocal), mustChange: begin?.mustChange };
+  const hasChanged = changed && (!isEmpty || isLocal);
+  const work = {
+    changed: hasChanged,
+    mustChange: begin?.mustChange,
+    readOnly: begin?.readOnly,
+    fruitless: hasChanged ? undefined : fruitlessCalls(eventsOf(session)),
+  };
   const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
   const missing = withLeftOut(ending, [...left, ...unnamed]);
   const found: OutcomeRecord = {
@@ -80,6 +89,10 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   if (problem === undefined && (apart.length === 0 || checkout?.kind === "applied")) bench.dropGround();
   await writeViews(session, outcome);
   return { outcome, isWithheld };
+}
+
+function eventsOf({ bundle }: Session): readonly WireEvent[] {
+  return readJournal(bundle.journal).records.map(({ event }) => event);
 }
 
 /** Puts the changes into the checkout, or says why they are not put there. Undefined where the run worked in it. */

@@ -4,6 +4,7 @@ import { counted } from "../../base/words.ts";
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
 import type { TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
+import { fruitlessWords, type Fruitless } from "./fruitless.ts";
 
 type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json">;
 
@@ -12,17 +13,20 @@ interface Work {
   readonly changed: boolean;
   /** A change was asked for. */
   readonly mustChange?: boolean | undefined;
+  /** The run may only answer in words. */
+  readonly readOnly?: boolean | undefined;
+  /** Set when no call of the session did or read something. */
+  readonly fruitless?: Fruitless | undefined;
 }
 
-export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: Work): Ending {
-  const again = mustChange ? ", also when it was asked once more" : "";
+export function outcomeOfStop(stop: TurnStop, work: Work): Ending {
   switch (stop.stop) {
     case "end_turn": {
       const wordless = stop.text.trim() === "" ? " It ended without a word." : "";
+      const { outcome, reason } = endOfWork(work);
       return {
-        ...(changed
-          ? { outcome: "completed", reason: `The model finished.${wordless}` }
-          : { outcome: "no_change", reason: `The model finished without changing a file${again}.${wordless}` }),
+        outcome,
+        reason: `${reason}${wordless}`,
         text: stop.text,
         ...(stop.json === undefined ? {} : { json: stop.json }),
       };
@@ -44,6 +48,18 @@ export function outcomeOfStop(stop: TurnStop, { changed, mustChange = false }: W
     case "interrupted":
       return { outcome: stop.stop, reason: stop.reason };
   }
+}
+
+/** The end that the model chose. A run that was to do something and whose calls all came to nothing did not end well. */
+function endOfWork({ changed, mustChange = false, readOnly = false, fruitless }: Work): Ending {
+  if (changed) return { outcome: "completed", reason: "The model finished." };
+  const again = mustChange ? ", also when it was asked once more" : "";
+  const reason = `The model finished without changing a file${again}.`;
+  if (fruitless === undefined) return { outcome: "no_change", reason };
+  const words = fruitlessWords(fruitless);
+  if (readOnly) return { outcome: "no_change", reason: `${reason} It read nothing: ${words}.` };
+  const outcome = fruitless.rejected > 0 ? "rejected" : "stuck";
+  return { outcome, reason: `The model finished, and nothing was done: ${words}.` };
 }
 
 /** Files that the reason names; the warnings of the run name all of them. */

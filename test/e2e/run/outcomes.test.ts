@@ -20,6 +20,32 @@ test("a rejected command is told to the model, and the run goes on", async () =>
   assert.ok(told.includes("Error: rejected by no-net: no network. This is final."), told);
 });
 
+test("a run that finished and did nothing, because all was rejected or failed, is not a green one", async () => {
+  const missing: DoubleReply = { calls: [{ name: "read_file", arguments: { files: [{ path: "none.js" }] } }] };
+  await using scene = await createScene({ replies: [command("curl https://example.com"), missing, { text: "Done." }] });
+  const { code, stderr } = await scene.run();
+  const { outcome, reason, text } = outcomeOf(scene.bundle);
+  assert.deepEqual(
+    { code, outcome, reason, text },
+    {
+      code: 1,
+      outcome: "rejected",
+      reason: "The model finished, and nothing was done: 1 call was rejected and 1 failed.",
+      text: "Done.",
+    },
+  );
+  assert.match(stderr, /■ rejected: The model finished, and nothing was done: 1 call was rejected and 1 failed\./);
+});
+
+test("a model that ends without a word after its work has finished: the work is in the checkout", async () => {
+  await using scene = await createScene({ replies: [...FIX.slice(0, 2), {}, {}] });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /■ completed: The model finished\. It ended without a word\./);
+  assert.equal(scene.repository.read("src/add.js"), "export const add = (a, b) => a + b;\n");
+  assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical/);
+});
+
 test("a deferred command stops the run, and its answer lets the run continue where it was", async () => {
   await using scene = await createScene({ replies: [FIX[0]!, command("npm install left-pad"), ...FIX.slice(1)] });
   const first = await scene.run();
