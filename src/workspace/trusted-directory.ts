@@ -25,6 +25,11 @@ type Opened = Pick<Repository, "gitDir" | "worktreeDir" | "objectsDir" | "headCo
 /** Credentials that `google-github-actions/auth` leaves in the workspace. They are not a change of the run. */
 const CREDENTIALS = "gha-creds-*.json";
 
+/** Attributes of the directory. They take precedence over those of every tree. */
+export const ATTRIBUTES = "info/attributes";
+/** Whether a difference is shown as text depends on the content. The tree that is judged could hide its own files by `-diff`. */
+export const SHOW_ALL = "* !diff\n";
+
 interface DirectoryOptions {
   /** Another folder to read objects from. */
   readonly moreObjects?: string | undefined;
@@ -51,6 +56,7 @@ export function makeTrustedDirectory(
   if (files === "chosen") copyIfThere(join(repository.worktreeDir, SPARSE), join(dir, SPARSE));
   const exclude = join(repository.gitDir, "info/exclude");
   const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
+  writeFileSync(join(dir, ATTRIBUTES), SHOW_ALL);
   writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
   for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) {
     copyIfThere(join(repository.worktreeDir, name), join(dir, name));

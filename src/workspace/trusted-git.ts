@@ -27,7 +27,7 @@ import { createPublishGit, type PublishGit } from "./push.ts";
 import { refusedPath, unencodablePath } from "./git/refused-path.ts";
 import type { Repository } from "./repository.ts";
 import { createTreeReader, type TreeReader } from "./tree-reader.ts";
-import { makeTrustedDirectory } from "./trusted-directory.ts";
+import { ATTRIBUTES, makeTrustedDirectory, SHOW_ALL } from "./trusted-directory.ts";
 import { keepUserAttributes } from "./git/user-attributes.ts";
 import { createUnseenPaths } from "./git/unseen-paths.ts";
 import { trustedPath } from "./trusted-path.ts";
@@ -166,7 +166,7 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
         const unencodable = isLiteral ? undefined : unencodablePath(error);
         if (unencodable !== undefined) {
           isLiteral = true;
-          writeFileSync(join(gitDir, "info/attributes"), "* !working-tree-encoding\n");
+          writeFileSync(join(gitDir, ATTRIBUTES), `${SHOW_ALL}* !working-tree-encoding\n`);
           warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
           continue;
         }

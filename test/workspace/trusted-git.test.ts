@@ -71,6 +71,8 @@ function changeEverything({ dir, write }: TemporaryRepository): void {
 
 const FILES = {
   ".gitignore": "*.log\n",
+  // A tree must not hide its own changes.
+  ".gitattributes": "text.txt -diff\nnew* binary\n",
   "text.txt": "one\n",
   "binary.bin": Uint8Array.from([0, 1, 2]),
   "script.sh": "#!/bin/sh\n",
