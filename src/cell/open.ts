@@ -96,7 +96,7 @@ function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, re
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     replaceMatches: async (request, signal) => await channel.call("replaceMatches", request, signal),
-    confirmLines: async (lines, signal) => await channel.call("confirmLines", { lines }, signal),
+    confirmLines: async (lines, around, signal) => await channel.call("confirmLines", { lines, ...around }, signal),
     ...createBackgroundClient(channel, refusals),
     outputSoFar: async (from) => (await channel.call("outputSoFar", { from })) ?? undefined,
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),

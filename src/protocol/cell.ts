@@ -45,10 +45,34 @@ export interface ListReply {
 export interface FoundLine {
   /** Relative to the workspace. */
   readonly path: string;
-  /** From 1. */
+  /** From 1; 0 is the file as a whole. */
   readonly line: number;
   /** Without its line feed; bytes that are not UTF-8 are U+FFFD. */
   readonly text: string;
+  /** The text is only the beginning of the line. */
+  readonly isCut?: true | undefined;
+}
+
+/** A line that its file has, with lines around it. Only the file's own lines count for those. */
+export interface ConfirmedLine {
+  /** Length of the whole line. */
+  readonly chars: number;
+  readonly before: readonly NearLine[];
+  readonly after: readonly NearLine[];
+}
+
+export type Confirmed = ConfirmedLine | "binary" | null;
+
+/** The beginning of a line, and its length. */
+export interface NearLine {
+  readonly text: string;
+  readonly chars: number;
+}
+
+/** How many lines before and after a line are wanted; none when left out. */
+export interface Around {
+  readonly before?: number;
+  readonly after?: number;
 }
 
 export interface ResolveReply {
@@ -57,6 +81,8 @@ export interface ResolveReply {
   readonly kind: ListEntry["kind"] | "missing";
   /** SHA-256 of a regular file's bytes; undefined otherwise, and for files over the read limit. */
   readonly digest?: string | undefined;
+  /** No file has the name as it was given; this one has the same letters in other Unicode characters. */
+  readonly isRespelled?: true | undefined;
 }
 
 export interface ExecRequest {
@@ -190,8 +216,15 @@ export interface Cell {
     options: { readonly recursive: boolean; readonly limit: number },
     signal?: AbortSignal,
   ) => Promise<ListReply>;
-  /** For each line, whether its file has it. Files are opened without following links. */
-  readonly confirmLines: (lines: readonly FoundLine[], signal?: AbortSignal) => Promise<readonly boolean[]>;
+  /**
+   * For each line, the lines around it; null where its file does not have it. A file is binary by its content, as for git without
+   * attributes. Files are opened without following links.
+   */
+  readonly confirmLines: (
+    lines: readonly FoundLine[],
+    around: Around,
+    signal?: AbortSignal,
+  ) => Promise<readonly Confirmed[]>;
   /** Replaces every match of a pattern. Throws `tool.input` for an invalid pattern, and for one that takes more than two seconds. */
   readonly replaceMatches: (request: ReplaceRequest, signal?: AbortSignal) => Promise<ReplaceReply>;
   readonly exec: (request: ExecRequest, signal?: AbortSignal) => Promise<ExecReply>;

@@ -6,7 +6,7 @@ import type { ToolResult } from "../protocol/tool.ts";
 import { defineTool, type FileDeps } from "./define/define-tool.ts";
 import { inputMistake } from "./define/input-error.ts";
 import { listedPath } from "./define/line-view.ts";
-import { globsOf } from "./pathspec.ts";
+import { globsOf } from "./define/pathspec.ts";
 
 /** About 2,000 tokens. A model that needs more entries should list a folder below. */
 const MAX_ENTRIES = 200;

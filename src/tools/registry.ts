@@ -33,7 +33,7 @@ import { reportBugTool } from "./session/report-bug.ts";
 import { thinkTool } from "./session/think.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "./plan-mode.ts";
 import { readFileTool } from "./read-file.ts";
-import { searchFilesTool } from "./search-files.ts";
+import { searchFilesTool } from "./search/search-files.ts";
 import { searchWebTool } from "./search-web.ts";
 import { sendDmailTool } from "./send-dmail.ts";
 import { skillTool } from "./skill.ts";

@@ -21,7 +21,7 @@ test("the built-in tools, their parameters and who is offered them, in the order
     [
       ["read_file", "files", "files", "default, read"],
       ["list_files", "path recursive", "path", "default, read"],
-      ["search_files", "regex path file_pattern", "regex", "default, read"],
+      ["search_files", "regex path file_pattern ignore_case context", "regex", "default, read"],
       ["codebase_search", "query path", "query", "default, read"],
       ["list_code_definition_names", "path", "path", "default, read"],
       ["apply_diff", "path diff", "path diff", "default, edit"],

@@ -10,6 +10,8 @@ import type {
   BackgroundReply,
   ExecReply,
   ExecRequest,
+  Around,
+  Confirmed,
   FoundLine,
   ListReply,
   Probe,
@@ -131,8 +133,8 @@ export interface Operations {
   };
   readonly replaceMatches: { readonly args: ReplaceRequest; readonly reply: ReplaceReply };
   readonly confirmLines: {
-    readonly args: { readonly lines: readonly FoundLine[] };
-    readonly reply: readonly boolean[];
+    readonly args: Around & { readonly lines: readonly FoundLine[] };
+    readonly reply: readonly Confirmed[];
   };
   readonly exec: { readonly args: ExecRequest; readonly reply: ExecReply };
   readonly outputSoFar: { readonly args: { readonly from: number }; readonly reply: OutputSoFar | null };

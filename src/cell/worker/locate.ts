@@ -3,7 +3,7 @@
  * sealed cell the mount namespace also prevents access outside the workspace; the errors of this file explain it.
  */
 
-import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { fileError } from "./errors.ts";
@@ -15,6 +15,8 @@ export interface Place {
   readonly path: string;
   /** Undefined when the path does not exist. Never a link. */
   readonly stats: Stats | undefined;
+  /** A name of the path was found in other Unicode characters only. */
+  readonly isRespelled: boolean;
 }
 
 /** Linux's own limits. */
@@ -23,9 +25,9 @@ const PATH_MAX = 4096;
 
 /** Resolves a path, absolute or relative to `root`. Throws `workspace.outside` when it leaves the workspace or belongs to git. */
 export function locate(root: string, path: string): Place {
-  const real = realOf(absoluteOf(root, path), path, MAX_LINKS);
+  const { real, isRespelled } = realOf(absoluteOf(root, path), path, MAX_LINKS);
   const inside = insideOf(root, path, real).join("/");
-  return { real, path: inside === "" ? "." : inside, stats: lstatSync(real, { throwIfNoEntry: false }) };
+  return { real, path: inside === "" ? "." : inside, stats: lstatSync(real, { throwIfNoEntry: false }), isRespelled };
 }
 
 /** The names of a path below `root`, without following links; none for `root`. Throws as `locate` does. */
@@ -60,9 +62,13 @@ function insideOf(root: string, asked: string, place: string): readonly string[]
 }
 
 /** `realpath` that also resolves paths that do not exist yet, dangling links included. */
-function realOf(absolute: string, asked: string, links: number): string {
+function realOf(
+  absolute: string,
+  asked: string,
+  links: number,
+): { readonly real: string; readonly isRespelled: boolean } {
   try {
-    return realpathSync.native(absolute);
+    return { real: realpathSync.native(absolute), isRespelled: false };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== "ENOENT" || links === 0) {
@@ -70,9 +76,32 @@ function realOf(absolute: string, asked: string, links: number): string {
     }
   }
   const parent = realOf(dirname(absolute), asked, links);
-  const here = join(parent, basename(absolute));
-  const isLink = lstatSync(here, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  return isLink ? realOf(resolve(parent, readlinkSync(here)), asked, links - 1) : here;
+  const given = basename(absolute);
+  const isThere = lstatSync(join(parent.real, given), { throwIfNoEntry: false }) !== undefined;
+  const name = isThere ? given : (respelled(parent.real, given) ?? given);
+  const here = join(parent.real, name);
+  const isRespelled = parent.isRespelled || name !== given;
+  const stats = lstatSync(here, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() !== true) return { real: here, isRespelled };
+  const target = realOf(resolve(parent.real, readlinkSync(here)), asked, links - 1);
+  return { real: target.real, isRespelled: isRespelled || target.isRespelled };
+}
+
+/** The only name in a folder that has the same letters, with accents composed in another way or with spaces of another kind. */
+function respelled(folder: string, name: string): string | undefined {
+  const folded = foldedName(name);
+  if (/^[!-~]*$/.test(folded)) return undefined;
+  try {
+    const found = readdirSync(folder).filter((other) => foldedName(other) === folded);
+    return found.length === 1 ? found[0] : undefined;
+  } catch {
+    return undefined; // no folder, or not to be listed
+  }
+}
+
+/** macOS writes U+202F into the names of screen shots, and decomposes accents. */
+function foldedName(name: string): string {
+  return name.normalize("NFC").replaceAll(/\p{Zs}/gu, " ");
 }
 
 const EXPLAINED: Readonly<Record<string, string>> = {

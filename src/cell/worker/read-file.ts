@@ -22,7 +22,7 @@ const MAX_DIGEST_BYTES = 64 * 1024 * 1024;
 export function readFile(root: string, { path, maxBytes, mayBeBinary }: Operations["readFile"]["args"]): ReadFileReply {
   using folder = openParent(root, path);
   const bytes = readBytes(folder, path, maxBytes);
-  const isBinary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+  const isBinary = looksBinary(bytes);
   const facts = { path: namesBelow(root, path).join("/"), sizeBytes: bytes.length, digest: sha256(bytes) };
   if (isBinary && mayBeBinary === true) return { ...facts, text: "", data: bytes.toString("base64") };
   if (isBinary) {
@@ -34,13 +34,19 @@ export function readFile(root: string, { path, maxBytes, mayBeBinary }: Operatio
   return { ...facts, text: decode(bytes, path) };
 }
 
+/** git's test, without attributes. */
+export function looksBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+}
+
 /** The resolved path, and the kind and digest of its file. */
 export function resolvePath(root: string, path: string): ResolveReply {
-  const { path: inside, stats } = locate(root, path);
-  if (stats === undefined) return { path: inside, kind: "missing" };
-  if (!stats.isFile() || stats.size > MAX_DIGEST_BYTES) return { path: inside, kind: kindOf(stats) };
+  const { path: inside, stats, isRespelled } = locate(root, path);
+  const found = { path: inside, ...(isRespelled ? { isRespelled } : {}) };
+  if (stats === undefined) return { ...found, kind: "missing" };
+  if (!stats.isFile() || stats.size > MAX_DIGEST_BYTES) return { ...found, kind: kindOf(stats) };
   using folder = openParent(root, inside);
-  return { path: inside, kind: "file", digest: sha256(readBytes(folder, inside, MAX_DIGEST_BYTES)) };
+  return { ...found, kind: "file", digest: sha256(readBytes(folder, inside, MAX_DIGEST_BYTES)) };
 }
 
 /** Bytes of a regular file of at most `maxBytes`. It is opened without following a link, and without waiting if it is a pipe by now. */

@@ -125,7 +125,7 @@ function createWork(host: CommandHost, sweep: Sweep, used: Used = { backgrounds:
     readFile: (args) => readFile(root, args),
     writeFile: (args) => writeFile(root, args),
     list: async (args, signal) => await listFolder(root, args, env, signal),
-    confirmLines: ({ lines }) => confirmLines(root, lines),
+    confirmLines: ({ lines, ...around }) => confirmLines(root, lines, around),
     replaceMatches,
     async exec(request, signal) {
       started += 1;

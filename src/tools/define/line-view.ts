@@ -51,9 +51,9 @@ export function listedPath(path: string): string {
   return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
 
-/** The beginning of a long line and how much of it is missing. */
-export function cutLine(line: string, maxChars: number): string {
-  if (line.length <= maxChars) return line;
+/** The beginning of a long line and how much of it is missing. `chars`: the length of the line, where its end is not there. */
+export function cutLine(line: string, maxChars: number, chars = line.length): string {
+  if (chars <= maxChars) return line;
   const kept = line.slice(0, maxChars).replace(/[\ud800-\udbff]$/, ""); // never half a surrogate pair
-  return `${kept}… [${line.length - kept.length} more characters]`;
+  return `${kept}… [${chars - kept.length} more characters]`;
 }

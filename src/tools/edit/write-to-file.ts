@@ -23,6 +23,7 @@ export const writeToFileTool = defineTool({
     /** Accepted for Kimi CLI's tool; the model is not told. */
     mode: z.optional(z.enum(["overwrite", "append"])),
   }),
+  ignores: ["line_count"], // Roo Code's: how many lines the content has
   make: (deps: FileDeps) => ({
     plan: ({ mode, ...file }, signal) =>
       mode === "append" ? planAppend(file, deps, signal) : planWrite(file, deps, signal),

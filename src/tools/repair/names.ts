@@ -12,7 +12,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
     cwd: "workdir working_dir working_directory directory",
     regex: "pattern regexp query",
     query: "search_query search_term keywords question",
-    file_pattern: "glob include file_glob glob_pattern",
+    file_pattern: "glob include file_glob glob_pattern include_pattern",
     diff: "diffs",
     line: "line_number",
     search: "find search_text old_string old_str",
@@ -36,19 +36,31 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
     arguments: "args input parameters params tool_input",
     uri: "resource resource_uri url",
     start: "offset",
+    ignore_case: "_i i case_insensitive insensitive",
+    context: "_c c context_lines",
+    before_context: "_b b lines_before context_before",
+    after_context: "_a a lines_after context_after",
+    line_numbers: "_n n line_number show_line_numbers",
+    head_limit: "limit max_results max_matches total_max_matches",
+    type: "file_type include_type",
+    output_mode: "output",
+    invert_match: "_v v invert",
+    whole_word: "_w w word_regexp match_whole_word",
+    fixed_strings: "_f literal fixed_string",
+    include_ignored: "no_ignore include_ignored_files",
   }).map(([name, aliases]) => [name, words(aliases)]),
 );
 
-/** Properties that decide what a call does, so that they are never ignored: without one the call would mean something else. */
-const DECISIVE: ReadonlySet<string> = new Set([
-  ...words("path files content command cwd regex file_pattern diff search replace old_string new_string edits").flatMap(
-    (name) => [name, ...(ALIASES.get(name) ?? []).filter((alias) => alias !== "text")],
+/** What models tell people about a call. It is no part of the call. */
+const REMARKS: ReadonlySet<string> = new Set(
+  words(
+    "description explanation reason reasoning rationale justification thought thoughts thinking purpose goal intent comment note notes summary title label caption tool_summary task_progress requires_approval security_risk safe_to_auto_run",
   ),
-  ...words(
-    "operations code_edit use_regex ignore_case start_line end_line args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements",
-  ),
-  ...words("env environment env_vars user sudo stdin input shell host container remote encoding condition"),
-]);
+);
+
+/** Flags whose `false` says something: without them the call would do the opposite. */
+const SAYS_BY_FALSE =
+  /^(?:case_sensitive|match_case|overwrite|create|recursive|wait|blocking)|regex|^(?:allow|follow|respect|use)_/;
 
 /** `startLine`, `start-line` and `StartLine` → `start_line`. */
 export function foldName(name: string): string {
@@ -67,9 +79,11 @@ export function isAliasOf(known: string, name: string): boolean {
 /** A name in ASCII. Letters of other alphabets that look like ours may stand for a property of the tool. */
 const ORDINARY = /^[\w-]{1,40}$/;
 
-/** Whether an unknown property may be ignored: it does not decide what the call does, or it is empty or false. */
+/** Whether an unknown property may be ignored: only what surely changes nothing, such as a remark, or a flag that is not set. */
 export function isIdle(name: string, value: unknown): boolean {
   if (!ORDINARY.test(name) || name in Object.prototype) return false;
   if (typeof value === "object" && value !== null) return false;
-  return !DECISIVE.has(foldName(name)) || value === false || value === "" || value === "false";
+  const folded = foldName(name);
+  if (REMARKS.has(folded) || value === "") return true;
+  return (value === false || value === "false") && !SAYS_BY_FALSE.test(folded);
 }

@@ -1,6 +1,6 @@
 /** Git pathspecs for a folder, which is taken literally, and a file pattern below it. */
 
-import { inputMistake } from "./define/input-error.ts";
+import { inputMistake } from "./input-error.ts";
 
 /** Most patterns that the `{a,b}` alternatives of one pattern are expanded to. Git has no alternatives. */
 const MAX_ALTERNATIVES = 64;

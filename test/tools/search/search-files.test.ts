@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openWorkbench } from "./workbench.ts";
+import { openWorkbench } from "../workbench.ts";
 
 test("matches are grouped by file, tracked and untracked, ignored and binary ones left out", async () => {
   await using bench = await openWorkbench({
@@ -45,23 +45,56 @@ test("300 results of 500 characters, and the cut is said", async () => {
   const lines = (await bench.call("search_files", { regex: "x" })).text.split("\n");
   assert.equal(lines.length, 302);
   assert.equal(lines[300], `300: ${"x".repeat(500)}… [100 more characters]`);
-  assert.equal(lines[301], "[cut after 300 results: narrow regex, path or file_pattern]");
+  assert.equal(lines[301], "[cut after 300 results: narrow regex, path or file_pattern, or go on with offset 300]");
 });
 
 test("output with a gap in it is used up to the gap", async () => {
-  await using bench = await openWorkbench({ "a.txt": `${"x".repeat(50_000)}\n`.repeat(60) });
-  const lines = (await bench.call("search_files", { regex: "x" })).text.split("\n");
-  assert.match(lines.at(-1) ?? "", /^\[cut after 2\d results/);
-  assert.ok(lines.slice(1, -1).every((line) => /^\d+: x{500}… /.test(line)));
+  await using bench = await openWorkbench({ "a.txt": `${"x".repeat(7_000)}\n`.repeat(800) });
+  const lines = (await bench.call("search_files", { regex: "x", offset: 300 })).text.split("\n");
+  assert.match(lines.at(-1) ?? "", /^\[cut after \d+ results: narrow regex, path or file_pattern\]/);
+  assert.ok(lines.slice(1, -1).every((line) => /^\d+: x{500}… \[6500 more/.test(line)));
 });
 
-test("a line longer than the output is found in no time, and those before it are shown", async () => {
-  await using bench = await openWorkbench({ "a.txt": "x\n", "b.js": `${"x".repeat(5_000_000)}\n`, "c.txt": "x\n" });
+test("a line longer than the output is found in no time, and costs no other its place", async () => {
+  const [long, wide] = ["x".repeat(5_000_000), "€x".repeat(9_000)];
+  await using bench = await openWorkbench({ "a.txt": "x\n", "b.js": `y\n${long}\n`, "b.md": wide, "c.txt": "x\n" });
   const began = performance.now();
-  assert.deepEqual(await bench.call("search_files", { regex: "x" }), {
-    text: "a.txt\n1: x\n[cut after 1 result: narrow regex, path or file_pattern]",
+  assert.deepEqual(await bench.call("search_files", { regex: "x", before_context: 1 }), {
+    text: [
+      "a.txt",
+      "1: x",
+      "b.js",
+      "1- y",
+      `2: ${"x".repeat(500)}… [4999500 more characters]`,
+      "b.md",
+      `1: ${"€x".repeat(250)}… [17500 more characters]`,
+      "c.txt",
+      "1: x",
+    ].join("\n"),
   });
   assert.ok(performance.now() - began < 10_000);
+});
+
+test("the tree's own attributes hide no file, and what is binary by its content is left out", async () => {
+  await using bench = await openWorkbench({
+    ".gitattributes": "*.json -diff\nsrc/** binary\nimage.bin diff\n",
+    "a.json": '{ "evil": 1 }\n',
+    "a.ts": "evil\n",
+    "image.bin": new Uint8Array([...Buffer.from("evil "), 0, 10]),
+    "src/bad.ts": "good\nevil()\n",
+  });
+  bench.repository.write("src/untracked.ts", "evil\n");
+  const search = async (options: object) => (await bench.call("search_files", { regex: "evil", ...options })).text;
+  assert.equal(
+    await search({}),
+    'a.json\n1: { "evil": 1 }\na.ts\n1: evil\nsrc/bad.ts\n2: evil()\nsrc/untracked.ts\n1: evil',
+  );
+  assert.equal(
+    await search({ path: "src", before_context: 1 }),
+    "src/bad.ts\n1- good\n2: evil()\nsrc/untracked.ts\n1: evil",
+  );
+  assert.equal(await search({ output_mode: "files_with_matches" }), "a.json\na.ts\nsrc/bad.ts\nsrc/untracked.ts");
+  assert.equal(await search({ output_mode: "count", type: "json" }), "a.json: 1\n[1 matching line in 1 file]");
 });
 
 test("a bad regex is the model's mistake, with git's own message", async () => {
