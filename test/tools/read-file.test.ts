@@ -129,3 +129,73 @@ test("the plan names the files that would really be read, and outside is refused
     await assert.rejects(bench.plan("read_file", { files: [{ path }] }), { code: "workspace.outside" });
   }
 });
+
+test("lines counted from the end", async () => {
+  await using bench = await openWorkbench({
+    "a.txt": numbers(5),
+    "e.txt": "",
+    "wide.txt": `${"x".repeat(1500)}\n`.repeat(99),
+  });
+  const lines = async (range: object) => {
+    const { text } = await bench.call("read_file", { files: [{ path: "a.txt", ...range }] });
+    return text
+      .split("\n")
+      .flatMap((row) => /^ +\d+\t(.*)/.exec(row)?.[1] ?? [])
+      .join(" ");
+  };
+  assert.equal(await lines({ start_line: -1 }), "l5");
+  assert.equal(await lines({ start_line: -3 }), "l3 l4 l5");
+  assert.equal(await lines({ start_line: -100 }), "l1 l2 l3 l4 l5");
+  assert.equal(await lines({ start_line: -5, end_line: -4 }), "l1 l2");
+  assert.equal(await lines({ start_line: -100, end_line: -99 }), "l1 l2");
+  assert.equal(await lines({ start_line: 4, end_line: -1 }), "l4 l5");
+  assert.equal(await lines({ start_line: -2, end_line: 4 }), "l4");
+  assert.equal((await bench.call("read_file", { files: [{ path: "e.txt", start_line: -9 }] })).text, "e.txt (0 lines)");
+  // The last lines are those that were asked for.
+  const { text } = await bench.call("read_file", { files: [{ path: "wide.txt", start_line: -99 }] });
+  assert.match(text, /^wide\.txt \(lines 33-99 of 99\)\n +33\t/);
+  assert.match(text, /\n +99\tx+$/);
+});
+
+test("a path out of the workspace costs only its own file", async () => {
+  await using bench = await openWorkbench({ "a.txt": "one\n" });
+  await bench.call("execute_command", { command: "ln -s /etc/passwd out" });
+  const plan = await bench.plan("read_file", { files: [{ path: "out" }, { path: "a.txt" }, { path: "../x" }] });
+  assert.deepEqual(
+    [plan.capabilities, plan.summary],
+    [[{ kind: "read", path: "a.txt" }], "read a.txt (not out, ../x)"],
+  );
+  const { text, isError } = await plan.run(new AbortController().signal, "call");
+  assert.equal(isError, false);
+  assert.match(
+    text,
+    /^Error: out leads out of the workspace, to \/etc\/passwd\. [^\n]*\n\na\.txt \(1 line\)\n +1\tone\n\nError: \.\.\/x leads out of the workspace\./,
+  );
+});
+
+test("a name in other Unicode characters is found, and said; the policy judges the file's own name", async () => {
+  const [composed, decomposed] = ["café/naïve.txt", "café/naïve.txt"].map((name, at) =>
+    name.normalize(at === 0 ? "NFC" : "NFD"),
+  );
+  const shot = "Screenshot 3.14\u202fPM.txt";
+  await using bench = await openWorkbench({ [decomposed!]: "one\n", [shot]: "two\n", "a b": "1\n", "a\u00a0b": "2\n" });
+  const named = (name: string) => `[${name} is this file's name here; the one given has other Unicode characters]`;
+  const { text, events } = await bench.call("read_file", {
+    files: [{ path: composed }, { path: "Screenshot 3.14 PM.txt" }, { path: decomposed }, { path: "a b" }],
+  });
+  assert.equal(
+    text,
+    [
+      `${decomposed} (1 line)\n     1\tone\n${named(decomposed!)}`,
+      `${shot} (1 line)\n     1\ttwo\n${named(shot)}`,
+      `${decomposed} (1 line)\n     1\tone`,
+      "a b (1 line)\n     1\t1",
+    ].join("\n\n"),
+  );
+  assert.equal(events?.length, 3);
+  const diff = "<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE";
+  const edit = await bench.plan("apply_diff", { path: composed, diff });
+  assert.deepEqual(edit.capabilities, [{ kind: "write", path: decomposed }]);
+  // Two names that fit decide nothing.
+  await assert.rejects(bench.plan("search_files", { path: "a\u2009b", regex: "x" }), { message: /missing/ });
+});

@@ -15,7 +15,9 @@ const RANGES = ["line_range", "line_ranges", "lines", "range", "pages", "page_ra
 const ENTRY = new Set([...STARTS, ...LENGTHS, ...ENDS, ...RANGES]);
 
 /** Returns `{files: [{path, start_line, end_line}]}` for any of these forms, and its argument for any other. */
-export function reshapeRead(input: GivenArguments): GivenArguments {
+export function reshapeRead(given: GivenArguments): GivenArguments {
+  const { mode, ...plain } = given;
+  const input = mode === "slice" ? plain : given; // Roo Code's name for lines that follow each other
   if ("files" in input) {
     const files = entriesOf(input["files"]);
     return files === undefined ? input : { ...input, files };
@@ -87,14 +89,16 @@ function withLines(entry: GivenArguments): readonly GivenArguments[] {
   const isPlain = length === undefined && (start ?? STARTS[0]) === STARTS[0] && (end ?? ENDS[0]) === ENDS[0];
   if (isPlain) return [entry];
   const rest = Object.entries(entry).filter(([key]) => ![start, length, end].includes(key));
-  // Some tools count offsets from 0.
+  // Some tools count offsets from 0, and Kimi CLI's from the end of the file as well.
   const from = start === undefined ? undefined : numberOf(entry[start]);
-  const first = from === undefined ? undefined : Math.max(1, from);
+  const first = from === 0 ? 1 : from;
   const count = length === undefined ? undefined : numberOf(entry[length]);
-  if ((start !== undefined && from === undefined) || (length !== undefined && count === undefined)) return [entry];
-  if (from !== undefined && from < 0) return [entry];
+  if ((start !== undefined && from === undefined) || (length !== undefined && !(count !== undefined && count > 0)))
+    return [entry];
   if (end !== undefined && count !== undefined) return [entry];
-  const last = end === undefined ? (count === undefined ? undefined : (first ?? 1) + count - 1) : entry[end];
+  const counted = count === undefined ? undefined : (first ?? 1) + count - 1;
+  const reachesEnd = first !== undefined && first < 0 && counted !== undefined && counted >= 0;
+  const last = end === undefined ? (reachesEnd ? undefined : counted) : entry[end];
   return [
     {
       ...Object.fromEntries(rest),
@@ -123,5 +127,5 @@ function rangesOf(given: unknown): readonly (readonly [number, number])[] {
 
 function numberOf(value: unknown): number | undefined {
   if (typeof value === "number" && Number.isInteger(value)) return value;
-  return typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : undefined;
+  return typeof value === "string" && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : undefined;
 }
