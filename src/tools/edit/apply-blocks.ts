@@ -1,10 +1,12 @@
 /**
- * Applies SEARCH/REPLACE blocks to a text. Every block is compared with the original text, line by line and exactly. Line endings
- * are not compared, and stay those of the text. A block that does not fit is reported; the others are applied.
+ * Applies SEARCH/REPLACE blocks to a text. Every block is compared with the original text, line by line: exactly, then without copied
+ * line numbers and fences, then without regard to white space. Line endings are not compared, and stay those of the text. A block
+ * that does not fit is reported; the others are applied.
  */
 
 import type { DiffBlock } from "./diff-blocks.ts";
 import { closestText } from "../define/closest-text.ts";
+import { isDisplay, MARKDOWN, unfenced, unnumbered, withoutNumbers } from "./slips.ts";
 
 /** How far off a start line may be, because models count lines badly (Kilo's number). */
 const HINT_WINDOW = 40;
@@ -18,39 +20,133 @@ export interface AppliedBlocks {
   readonly applied: number;
   /** One sentence or more per block that was not applied, e.g. `block 2: …`. */
   readonly failures: readonly string[];
+  /** What differed in the blocks that were applied. */
+  readonly notes: readonly string[];
 }
 
 interface Placed {
   readonly block: DiffBlock;
   /** Index of the first matched line. */
   readonly at: number;
+  readonly note?: string | undefined;
 }
 
 /** Applies all blocks that fit. A byte order mark is kept and not compared. */
-export function applyBlocks(text: string, blocks: readonly DiffBlock[]): AppliedBlocks {
+export function applyBlocks(text: string, blocks: readonly DiffBlock[], path = ""): AppliedBlocks {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? []; // with endings; only the last may lack one
   const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
   const placed: Placed[] = [];
   const failures: string[] = [];
-  for (const [index, block] of blocks.entries()) {
-    const at = findBlock(lines, block);
-    if (typeof at === "string") failures.push(`block ${index + 1}: ${at}`);
-    else if (placed.some((other) => overlap(other, { block, at })))
+  const notes = new Set<string>();
+  for (const [index, given] of blocks.entries()) {
+    const found = place(lines, given, path);
+    if (typeof found === "string") failures.push(`block ${index + 1}: ${found}`);
+    else if (placed.some((other) => overlap(other, found)))
       failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
-    else placed.push({ block, at });
+    else placed.push(found);
+    if (typeof found !== "string" && found.note !== undefined) notes.add(found.note);
   }
   // From the bottom up, so that the other places do not move.
   for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
-  return { text: mark + raw.join(""), applied: placed.length, failures };
+  return { text: mark + raw.join(""), applied: placed.length, failures, notes: [...notes] };
 }
 
-/** Index of the first line of the block, or why it is not clear. */
-function findBlock(lines: readonly string[], { search, startLine }: DiffBlock): number | string {
-  const matches = matchesOf(lines, search);
+interface Form {
+  readonly block: DiffBlock;
+  readonly note?: string;
+}
+
+/** Where the block belongs and in which form, or why that is not clear. The first form that is found counts. */
+function place(lines: readonly string[], given: DiffBlock, path: string): Placed | string {
+  const forms = formsOf(given);
+  for (const { block, note } of forms) {
+    const at = findBlock(matchesOf(lines, block.search), block);
+    if (typeof at === "string") return at;
+    if (at !== undefined) return changing({ ...withoutCopies(block, { lines, path }), at, ...(note && { note }) });
+  }
+  const folded = lines.map(fold);
+  for (const { block } of forms) {
+    const search = block.search.map(fold);
+    const at = search.every((line) => line === "") ? undefined : findBlock(matchesOf(folded, search), block);
+    if (typeof at === "string") return at;
+    if (at === undefined) continue;
+    const note = "SEARCH was there with other white space only; check the indentation of what you wrote.";
+    return changing({ block: reindented(block, lines, at), at, note });
+  }
+  return `SEARCH text not found. ${closestText(lines, given.search, given.startLine)}`;
+}
+
+function changing(placed: Placed): Placed | string {
+  const { search, replace } = placed.block;
+  const isSame = search.length === replace.length && search.every((line, at) => line === replace[at]);
+  return isSame ? "SEARCH and REPLACE are the same, so that nothing would change." : placed;
+}
+
+/** The block as it is, and without line numbers or fences that were copied into its old lines. */
+function formsOf(block: DiffBlock): readonly Form[] {
+  const numbered = unnumbered(block.search);
+  const fenced = unfenced(block.search);
+  const bare = fenced && { ...block, search: fenced.lines, replace: unfenced(block.replace)?.lines ?? block.replace };
+  return [
+    { block },
+    ...(numbered === undefined
+      ? []
+      : [
+          {
+            block: {
+              search: numbered.lines,
+              replace: withoutNumbers(block.replace),
+              startLine: block.startLine ?? numbered.first,
+            },
+            note: "Copied line numbers were left out.",
+          },
+        ]),
+    ...(bare === undefined || bare.search.length === 0 ? [] : [{ block: bare, note: "Code fences were left out." }]),
+  ];
+}
+
+/** The block without numbers or a fence that only its new lines have. In Markdown a fence may be meant. */
+function withoutCopies(block: DiffBlock, file: { readonly lines: readonly string[]; readonly path: string }): Form {
+  const { search, replace } = block;
+  if (isDisplay(replace) && !isDisplay(search))
+    return { block: { ...block, replace: withoutNumbers(replace) }, note: "Copied line numbers were left out." };
+  const fenced = MARKDOWN.test(file.path) || file.lines.some((line) => /^\s*(?:```|~~~)/.test(line));
+  const inner = fenced ? undefined : unfenced(replace);
+  return inner === undefined
+    ? { block }
+    : { block: { ...block, replace: inner.lines }, note: "The code fence around REPLACE was left out." };
+}
+
+const QUOTES: Readonly<Record<string, string>> = { "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"' };
+
+/** A line without its indentation, and with each white space as one blank. Typographic quotes count as plain ones. */
+function fold(line: string): string {
+  return line
+    .trim()
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\u2018\u2019\u201c\u201d]/g, (quote) => QUOTES[quote] ?? quote);
+}
+
+/** The new lines moved by as much as the old ones stand elsewhere than SEARCH says. */
+function reindented(block: DiffBlock, lines: readonly string[], at: number): DiffBlock {
+  const indentOf = (line = ""): string => /^[ \t]*/.exec(line)?.[0] ?? "";
+  const first = block.search.findIndex((line) => line.trim() !== "");
+  const [wanted, found] = [indentOf(block.search[first]), indentOf(lines[at + first])];
+  if (wanted === found) return block;
+  const moved = (line: string): string => {
+    if (line.trim() === "") return line;
+    const own = indentOf(line);
+    const less = Math.max(0, wanted.length - own.length);
+    return found.slice(0, Math.max(0, found.length - less)) + own.slice(wanted.length) + line.slice(own.length);
+  };
+  return { ...block, replace: block.replace.map(moved) };
+}
+
+/** Index of the first line of the block; undefined where it is not there, or why it is not clear. */
+function findBlock(matches: readonly number[], { startLine }: DiffBlock): number | string | undefined {
   const [first] = matches;
-  if (first === undefined) return `SEARCH text not found. ${closestText(lines, search, startLine)}`;
-  if (matches.length === 1) return first;
+  if (matches.length <= 1) return first;
   const listed = matches.slice(0, MAX_LISTED).map((at) => at + 1);
   const where = `${matches.length} times, at lines ${listed.join(", ")}${matches.length > MAX_LISTED ? ", …" : ""}`;
   const advice = "Add surrounding lines to SEARCH, or give the exact :start_line:.";

@@ -18,22 +18,29 @@ new lines
 >>>>>>> REPLACE
 \\ before content lines that look like markers`;
 
+const path = z.string().check(z.describe("file to change"));
+const diff = z.string().check(z.describe(DIFF));
+
 export const applyDiffTool = defineTool({
   name: "apply_diff",
   offeredTo: ["default", "edit"],
   aliases: ["StrReplaceFile", "PatchFile", "Edit"],
   needs: ["write"],
   description: "Change parts of a file. SEARCH must match exactly, indentation included.",
+  shown: z.strictObject({ path, diff }),
   input: z.strictObject({
-    path: z.string().check(z.describe("file to change")),
-    diff: z.string().check(z.describe(DIFF)),
+    path,
+    diff,
+    /** Hints of Kilo's older form; the model is not told. */
+    start_line: z.optional(z.int()),
+    end_line: z.optional(z.int()),
   }),
   reshape: reshapeDiff,
-  ignores: ["start_line", "end_line"], // hints in Kilo's older form, which the blocks have as well
   make: (deps: FileDeps) => ({
-    plan: ({ path, diff }, signal) => {
-      const blocks = parseDiff(diff);
-      const apply: Edit["apply"] = (text, file) => report(file, applyBlocks(requireText(text, file), blocks));
+    plan: ({ path, diff, start_line: hint }, signal) => {
+      const parsed = parseDiff(diff);
+      const blocks = parsed.length === 1 ? parsed.map((block) => ({ ...block, startLine: block.startLine ?? hint })) : parsed;
+      const apply: Edit["apply"] = (text, file) => report(file, applyBlocks(requireText(text, file), blocks, file));
       return planEdit({ path, verb: "edit", apply }, deps, signal);
     },
   }),
@@ -57,15 +64,16 @@ function alone(value: unknown): unknown {
  * Throws `tool.input` when nothing was applied. A partly applied diff is an error as well, so that the model cannot complete the run
  * in the same message; it does not count as a mistake.
  */
-function report(path: string, { text, applied, failures }: AppliedBlocks): EditResult {
+function report(path: string, { text, applied, failures, notes }: AppliedBlocks): EditResult {
   if (applied === 0) throw inputMistake(`${path} was not changed.\n${failures.join("\n")}`);
   const total = applied + failures.length;
   const all = total === 1 ? "the block" : `all ${total} blocks`;
-  if (failures.length === 0) return { text, say: (counts) => `Applied ${all} to ${path} (${counts}).` };
+  if (failures.length === 0) return { text, say: (counts) => [`Applied ${all} to ${path} (${counts}).`, ...notes].join(" ") };
   const left = failures.join("\n");
   return {
     text,
-    say: (counts) => `Error: applied only ${applied} of ${total} blocks to ${path} (${counts}). Not applied:\n${left}`,
+    say: (counts) =>
+      `Error: applied only ${applied} of ${total} blocks to ${path} (${counts}). Not applied:\n${left}`,
     isError: true,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The text of an `apply_diff` call → SEARCH/REPLACE blocks (Kilo's format). Reads no file. Content lines that look like a marker
- * have a backslash in front, which is removed here.
+ * have a backslash in front, which is removed here. Text around the blocks, such as a file's name, a fence or a sentence, is ignored.
  */
 
 import type { RunnerError } from "../../protocol/error.ts";
@@ -14,12 +14,14 @@ export interface DiffBlock {
   readonly startLine?: number | undefined;
 }
 
-const SEARCH = /^<{7} SEARCH>?\s*$/;
+// Cline's format has dashes and plus signs. Some models write one sign more or less.
+const SEARCH = /^(?:<{5,9}|-{5,9}) ?SEARCH>?\s*$/;
 const DIVIDER = /^={7}\s*$/;
-const REPLACE = /^>{7} REPLACE\s*$/;
-const START_LINE = /^:start_line:\s*(\d+)\s*$/;
+const REPLACE = /^(?:>{5,9}|\+{5,9}) ?REPLACE\s*$/;
+const START_LINE = /^\s*:start_line:\s*\[?(\d+)\]?\s*$/;
+const END_LINE = /^\s*:end_line:\s*\[?\d+\]?\s*$/;
 const HEADER_END = /^-{7}\s*$/;
-const ESCAPED = /^\\(?=<{7}|={7}|>{7}|-{7}|:start_line:)/;
+const ESCAPED = /^\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)/;
 
 const FORMAT =
   "Write each block as: <<<<<<< SEARCH, :start_line:N, -------, old lines, =======, new lines, >>>>>>> REPLACE.";
@@ -28,11 +30,11 @@ const FORMAT =
 export function parseDiff(diff: string): readonly DiffBlock[] {
   const lines = diff.split("\n").map((line) => line.replace(/\r$/, ""));
   const blocks: DiffBlock[] = [];
-  let next = skipBlank(lines, 0);
+  let next = nextMarker(lines, 0);
   while (next < lines.length) {
     const { block, end } = parseBlock(lines, next);
     blocks.push(block);
-    next = skipBlank(lines, end);
+    next = nextMarker(lines, end);
   }
   if (blocks.length === 0) throw broken("the diff has no block", 0);
   return blocks;
@@ -40,19 +42,27 @@ export function parseDiff(diff: string): readonly DiffBlock[] {
 
 function parseBlock(lines: readonly string[], from: number): { readonly block: DiffBlock; readonly end: number } {
   if (!SEARCH.test(lines[from] ?? "")) throw broken("expected <<<<<<< SEARCH", from);
-  let at = from + 1;
-  const startLine = START_LINE.exec(lines[at] ?? "")?.[1];
-  if (startLine !== undefined) at += 1;
-  if (HEADER_END.test(lines[at] ?? "")) at += 1;
-  const divider = contentEnd(lines, at, DIVIDER, "=======");
-  const end = contentEnd(lines, divider + 1, REPLACE, ">>>>>>> REPLACE");
-  const search = lines.slice(at, divider).map(unescaped);
+  const head = headerAt(lines, from + 1);
+  const divider = contentEnd(lines, head.end, DIVIDER, "=======");
+  const search = lines.slice(head.end, divider).map(unescaped);
   if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
-  const replace = lines.slice(divider + 1, end).map(unescaped);
-  return {
-    block: { search, replace, startLine: startLine === undefined ? undefined : Number(startLine) },
-    end: end + 1,
-  };
+  // Some models repeat the header in the REPLACE part.
+  const repeated = headerAt(lines, divider + 1);
+  if (repeated.end === divider + 2 && HEADER_END.test(lines[divider + 1] ?? "")) throw escapeIt(lines, divider + 1);
+  const end = contentEnd(lines, repeated.end, REPLACE, ">>>>>>> REPLACE");
+  const replace = lines.slice(repeated.end, end).map(unescaped);
+  return { block: { search, replace, startLine: head.startLine }, end: end + 1 };
+}
+
+/** The lines of a part that are no content, and the number that they give. */
+function headerAt(lines: readonly string[], from: number): { readonly end: number; readonly startLine?: number } {
+  let [at, startLine] = [from, undefined as number | undefined];
+  for (; START_LINE.test(lines[at] ?? "") || END_LINE.test(lines[at] ?? ""); at += 1) {
+    const given = START_LINE.exec(lines[at] ?? "")?.[1];
+    if (given !== undefined) startLine ??= Number(given);
+  }
+  if (HEADER_END.test(lines[at] ?? "")) at += 1;
+  return { end: at, ...(startLine === undefined ? {} : { startLine }) };
 }
 
 /** Index of the line that ends a part. Another marker before it means that a marker is missing or a line is not escaped. */
@@ -60,21 +70,32 @@ function contentEnd(lines: readonly string[], from: number, wanted: RegExp, name
   for (let at = from; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
     if (wanted.test(line)) return at;
-    if (SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line)) {
+    if (isMarker(line)) {
       throw broken(`expected ${name} before ${line.trim()}; escape such a line of the file with a backslash`, at);
     }
+    if (START_LINE.test(line) || END_LINE.test(line)) throw escapeIt(lines, at);
   }
   throw broken(`the diff ends before ${name}`, lines.length - 1);
+}
+
+function isMarker(line: string): boolean {
+  return SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line);
 }
 
 function unescaped(line: string): string {
   return line.replace(ESCAPED, "");
 }
 
-function skipBlank(lines: readonly string[], from: number): number {
+/** Index of the next marker, or the number of lines. */
+function nextMarker(lines: readonly string[], from: number): number {
   let at = from;
-  while (at < lines.length && lines[at]?.trim() === "") at += 1;
+  while (at < lines.length && !isMarker(lines[at] ?? "")) at += 1;
   return at;
+}
+
+function escapeIt(lines: readonly string[], index: number): RunnerError {
+  const line = (lines[index] ?? "").trim();
+  return broken(`${line} stands in the new or old lines; leave it out, or escape it with a backslash`, index);
 }
 
 function broken(what: string, index: number): RunnerError {

@@ -16,7 +16,7 @@ const block = (search: string, replace: string, startLine?: number): string =>
     ">>>>>>> REPLACE",
   ].join("\n");
 const apply = (text: string, ...blocks: readonly string[]) => applyBlocks(lines(text), parseDiff(blocks.join("\n\n")));
-const done = (text: string, applied = 1) => ({ text: lines(text), applied, failures: [] });
+const done = (text: string, applied = 1) => ({ text: lines(text), applied, failures: [], notes: [] });
 
 test("blocks are parsed with and without a start line", () => {
   assert.deepEqual(parseDiff(`${block("a|b", "c", 12)}\n${block("d", "")}\n`), [
@@ -38,7 +38,23 @@ test("escaped markers become content, other backslashes stay", () => {
 
 for (const [label, diff, message] of [
   ["no block", "  \n", "diff line 1: the diff has no block."],
-  ["text before a block", `hello\n${block("a", "b")}`, "diff line 1: expected <<<<<<< SEARCH."],
+  ["a block without its beginning", `hello\n=======\nb\n>>>>>>> REPLACE`, "diff line 2: expected <<<<<<< SEARCH."],
+  ["a second end", `${block("a", "b")}\nc\n>>>>>>> REPLACE`, "diff line 7: expected <<<<<<< SEARCH."],
+  [
+    "a start line among the new lines",
+    block("a", "b|:start_line:2|c"),
+    "diff line 5: :start_line:2 stands in the new or old lines; leave it out, or escape it with a backslash.",
+  ],
+  [
+    "an end line among the old lines",
+    block("a|:end_line:2", "b"),
+    "diff line 3: :end_line:2 stands in the new or old lines; leave it out, or escape it with a backslash.",
+  ],
+  [
+    "the end of a header before the new lines",
+    block("a", "-------|b"),
+    "diff line 4: ------- stands in the new or old lines; leave it out, or escape it with a backslash.",
+  ],
   ["an empty search", block("", "b"), "diff line 1: the SEARCH part is empty; include a line next to the place."],
   [
     "no divider",
@@ -86,6 +102,7 @@ test("a repeated text is refused without a hint and names its lines", () => {
     failures: [
       "block 1: SEARCH text found 2 times, at lines 2, 63. Add surrounding lines to SEARCH, or give the exact :start_line:.",
     ],
+    notes: [],
   });
 });
 
@@ -116,13 +133,26 @@ test("what fits is applied, what does not is reported with the closest text", ()
     text: lines("function add(a, b) {|  return a - b;|};|"),
     applied: 1,
     failures: ["block 1: SEARCH text not found. The closest text is:\n     2\t  return a - b;"],
+    notes: [],
   });
 });
 
-test("a difference in white space is named as such", () => {
-  assert.deepEqual(apply("if (x)|\treturn;|", block("if (x)|  return;", "y")).failures, [
-    "block 1: SEARCH text not found. The closest text differs in white space only:\n     1\tif (x)\n     2\t\treturn;",
-  ]);
+const SPACE = "SEARCH was there with other white space only; check the indentation of what you wrote.";
+
+test("white space may differ where the lines are there once; new lines move with the old ones", () => {
+  const python = "def f():|    if x:|        y()|    return|";
+  for (const [text, search, replace, after] of [
+    ["if (x)|\treturn;|", "if (x)|  return;", "y", "y|"],
+    [python, "if x:|    y()", "if z:|    y()||    w()", "def f():|    if z:|        y()||        w()|    return|"],
+    [python, "            if x:", "            if z:|        a", "def f():|    if z:|a|        y()|    return|"],
+    ["a|say(\u201chi\u201d)|", 'say("hi")', 'say("ho")', 'a|say("ho")|'],
+    ["x  |", "x", "y", "y|"],
+  ] as const) {
+    assert.deepEqual(apply(text, block(search, replace)), { ...done(after), notes: [SPACE] }, search);
+  }
+  assert.match(apply(" a|b|  a|", block("a", "c")).failures[0] ?? "", /found 2 times, at lines 1, 3\./);
+  assert.deepEqual(apply(" a|b|  a|", block("a", "c", 3)), { ...done(" a|b|  c|"), notes: [SPACE] });
+  assert.match(apply("a||b|", block(" ", "c")).failures[0] ?? "", /not found/);
 });
 
 test("nothing alike is not guessed at", () => {
@@ -136,5 +166,6 @@ test("overlapping blocks: the first one wins", () => {
     text: lines("x|c|"),
     applied: 1,
     failures: ["block 2: overlaps an earlier block. Join the two."],
+    notes: [],
   });
 });
