@@ -13,6 +13,7 @@ import { findLoosely, type Looseness } from "./find-loosely.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
 import { planEdit, type Edit, type EditResult } from "./plan-edit.ts";
 import { replaceEvery } from "./replace-every.ts";
+import { withoutCopiedNumbers, withoutSlips } from "./slips.ts";
 
 const path = z.string().check(z.describe("file to change"));
 const oldText = z.string().check(z.describe("exact text, there once; empty to create the file"));
@@ -111,7 +112,8 @@ function created(whole: string | undefined, [first, ...more]: readonly Replaceme
     throw inputMistake(`${path} exists already, so that old_string must not be empty.`, "Give the text to replace.");
   }
   if (more.length > 0) throw inputMistake(`${path}: an edit that creates the file must be the only one.`);
-  return { text: first?.new_string ?? "", say: (counts) => `Created ${path} (${counts}).` };
+  const { text, notes } = withoutSlips(path, first?.new_string ?? "");
+  return { text, say: (counts) => [`Created ${path} (${counts}).`, ...notes].join(" ") };
 }
 
 /** The loose search needs about 100 bytes for each word: 50 MB for a text of this size. */
@@ -129,7 +131,7 @@ interface Applied {
 }
 
 function applyOne(text: string, edit: Replacement, place: string): Applied {
-  const [old, by] = [withLineFeeds(edit.old_string), withLineFeeds(edit.new_string)];
+  const [old, by] = withoutCopiedNumbers(text, withLineFeeds(edit.old_string), withLineFeeds(edit.new_string));
   if (old === "") throw inputMistake(`${place}: old_string is empty.`, "Give the text to replace.");
   if (old === by) throw inputMistake(`${place}: old_string and new_string are the same.`, "Give another new_string.");
   const { text: replaced, count } = replaceEvery(text, old, by);

@@ -6,6 +6,7 @@ import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { planEdit } from "./plan-edit.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
+import { withoutSlips } from "./slips.ts";
 
 export const insertContentTool = defineTool({
   name: "insert_content",
@@ -24,10 +25,13 @@ export const insertContentTool = defineTool({
         {
           path,
           verb: "insert into",
-          apply: (text, file) => ({
-            text: insertLines(text, { line, content, path: file }),
-            say: (counts) => `Inserted into ${file} (${counts}).`,
-          }),
+          apply: (before, file) => {
+            const { text, notes } = withoutSlips(file, content, before);
+            return {
+              text: insertLines(before, { line, content: text, path: file }),
+              say: (counts) => [`Inserted into ${file} (${counts}).`, ...notes].join(" "),
+            };
+          },
         },
         deps,
         signal,

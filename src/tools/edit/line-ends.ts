@@ -18,6 +18,11 @@ export function textWithin(whole: string): TextWithin {
   };
 }
 
+/** A new text for a whole file, which keeps the file's mark and line ends. The model does not see them. Its own ones are meant. */
+export function withEndsOf(before: string, text: string): string {
+  return text.includes("\r\n") ? text : textWithin(before).restore(text.replace(/^\ufeff/, ""));
+}
+
 export function withLineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

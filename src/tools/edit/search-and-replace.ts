@@ -12,6 +12,7 @@ import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
 import { textWithin, withLineFeeds } from "./line-ends.ts";
 import { planEdit, requireText, type EditResult } from "./plan-edit.ts";
+import { withoutCopiedNumbers } from "./slips.ts";
 import { replaceEvery, type Replaced } from "./replace-every.ts";
 
 const path = z.string().check(z.describe("file to change"));
@@ -151,7 +152,7 @@ async function replaceIn(text: string, operation: Operation, { cell, signal }: P
   const [pattern, replacement] = [withLineFeeds(given), withLineFeeds(by)];
   if (isRegex || ignoresCase)
     return await cell.replaceMatches({ text, pattern, replacement, isRegex, ignoresCase }, signal);
-  return replaceEvery(text, pattern, replacement);
+  return replaceEvery(text, ...withoutCopiedNumbers(text, pattern, replacement));
 }
 
 function linesIn(text: string): readonly string[] {

@@ -3,8 +3,9 @@
 import * as z from "zod/mini";
 import { defineTool, type FileDeps } from "../define/define-tool.ts";
 import { inputMistake } from "../define/input-error.ts";
-import { textWithin, withLineFeeds } from "./line-ends.ts";
+import { textWithin, withEndsOf, withLineFeeds } from "./line-ends.ts";
 import { planEdit } from "./plan-edit.ts";
+import { withoutSlips } from "./slips.ts";
 
 const path = z.string().check(z.describe("file to write"));
 const content = z.string().check(z.describe("its whole text"));
@@ -42,9 +43,12 @@ export function planWrite({ path, content }: FileText, deps: FileDeps, signal: A
       verb: "write",
       apply: (before, file) => {
         if (before !== undefined) requireRead(file, deps);
+        const { text, notes } = withoutSlips(file, content, before);
+        const kept = before === undefined ? text : withEndsOf(before, text);
+        if (kept !== text) notes.push("Its byte order mark and line ends stay as they were.");
         return {
-          text: content,
-          say: (counts) => `${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`,
+          text: kept,
+          say: (counts) => [`${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" "),
         };
       },
     },
@@ -69,10 +73,13 @@ function planAppend({ path, content }: FileText, deps: FileDeps, signal: AbortSi
     {
       path,
       verb: "append to",
-      apply: (before, file) => ({
-        text: appended(before, content),
-        say: (counts) => `Appended to ${file} (${counts}).`,
-      }),
+      apply: (before, file) => {
+        const { text, notes } = withoutSlips(file, content, before);
+        return {
+          text: appended(before, text),
+          say: (counts) => [`Appended to ${file} (${counts}).`, ...notes].join(" "),
+        };
+      },
     },
     deps,
     signal,

@@ -176,3 +176,35 @@ test("a link is judged by its target, a folder is no file, outside is refused", 
     await assert.rejects(bench.plan("write_to_file", { path, content: "" }), { code: "workspace.outside" });
   }
 });
+
+test("a file keeps its byte order mark and line ends when it is replaced", async () => {
+  await using bench = await openWorkbench({ "a.txt": "\ufeffone\r\ntwo\r\n", "b.txt": "one\ntwo\r\n", "c.txt": "one\r\n" });
+  await bench.see("a.txt", "b.txt", "c.txt");
+  const write = (path: string, content: string) => bench.call("write_to_file", { path, content });
+  const kept = "Its byte order mark and line ends stay as they were.";
+  const { text } = await write("a.txt", "one\n2\n");
+  assert.deepEqual([text, bench.repository.read("a.txt")], [`Replaced a.txt (+1 −1). ${kept}`, "\ufeffone\r\n2\r\n"]);
+  await write("b.txt", "one\n2\n"); // with mixed ends there is nothing to keep
+  await write("c.txt", "1\r\n2\r\n");
+  assert.deepEqual([bench.repository.read("b.txt"), bench.repository.read("c.txt")], ["one\n2\n", "1\r\n2\r\n"]);
+});
+
+test("fences and copied numbers are not written, and this is said", async () => {
+  await using bench = await openWorkbench({ "a.js": "a();\n" });
+  await bench.see("a.js");
+  const fence = "The code fence around the content was left out.";
+  const numbers = "The line numbers in front of the content were left out.";
+  const write = async (content: string, more: object = {}) =>
+    (await bench.call("write_to_file", { path: "a.js", content, ...more })).text;
+  assert.equal(await write("```js\nb();\n```"), `Replaced a.js (+1 −1). ${fence}`);
+  assert.equal(await write("     2\tc();\n", { mode: "append" }), `Appended to a.js (+1 −0). ${numbers}`);
+  const inserted = await bench.call("insert_content", { path: "a.js", line: 1, content: "     1\ta();" });
+  assert.equal(inserted.text, `Inserted into a.js (+1 −0). ${numbers}`);
+  const diff = block("     2\tb();", "     2\tb(1);");
+  const changed = await bench.call("apply_diff", { path: "a.js", diff, start_line: 2 });
+  assert.equal(changed.text, "Applied the block to a.js (+1 −1). Copied line numbers were left out.");
+  await bench.call("edit_file", { path: "a.js", old_string: "     1\ta();\n     2\tb(1);", new_string: "     1\ta(1);\nx();" });
+  const operations = [{ search: "     3\tc();", replace: "     3\tc(1);" }];
+  await bench.call("search_and_replace", { path: "a.js", operations });
+  assert.equal(bench.repository.read("a.js"), "a(1);\nx();\nc(1);\n");
+});
