@@ -30,6 +30,7 @@ export interface BatchResult {
   readonly hasRejection: boolean;
   /** Every call was a mistake of the model. */
   readonly allMistakes: boolean;
+  readonly allFailed: boolean;
   /** The longest repetition that ends in this batch. */
   readonly repeated: Repeated;
   /** Text of an accepted `attempt_completion`. */
@@ -91,6 +92,7 @@ export async function runBatch(
     mutated,
     hasRejection,
     allMistakes: final.every(({ isMistake }) => isMistake === true),
+    allFailed: final.every(({ isError }) => isError === true),
     repeated: rounds.reduce((most, next) => (isStuck(next) || next.count > most.count ? next : most), NOT_REPEATED),
     completion: final.find(({ completion }) => completion !== undefined)?.completion,
     condense: final.find(({ condense }) => condense !== undefined)?.condense,

@@ -31,7 +31,7 @@ export type JudgedCall = Judged &
     | { readonly kind: "failed"; readonly result: ToolResult }
     /** The call ran, or may have run, in an earlier process. */
     | { readonly kind: "settled"; readonly result: ToolResult }
-    /** The batch has the same call earlier, and it only reads or could not be planned. Both calls get its result. */
+    /** The batch has the same call earlier, and it only reads, could not be planned, or is an edit. Both calls get its result. */
     | { readonly kind: "duplicate"; readonly of: number }
   );
 
@@ -72,10 +72,14 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
   const judged: JudgedCall[] = [];
   const held: HeldCall[] = [];
   const seen = new Map<string, number>();
+  /** The newest call that has, had or may have an effect. */
+  let effect: { readonly key: string; readonly index: number } | undefined;
   for (const [index, call] of calls.entries()) {
     const recorded = options.open?.results.get(index);
     if (recorded !== undefined) {
-      judged.push({ kind: "settled", call, input: inputOf(call, turn.tools), result: recorded });
+      const input = inputOf(call, turn.tools);
+      judged.push({ kind: "settled", call, input, result: recorded });
+      effect = { key: callKey(call.name, input), index };
       continue;
     }
     const isBegun = options.open?.begun.has(index) === true;
@@ -91,10 +95,11 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push({ kind: "settled", call, input: planned.input, result: UNKNOWN });
       continue;
     }
-    // Calls with an effect may be meant to run several times: two presses of a key are not one.
-    if (planned.kind === "failed" || isRepeatable(planned)) {
-      const key = callKey(call.name, planned.input);
-      const first = seen.get(key);
+    // Calls with an effect may be meant to run several times: two presses of a key are not one. But no edit is meant twice in a row.
+    const key = callKey(call.name, planned.input);
+    const isEdit = planned.kind === "ready" && changesFilesOnly(planned.plan);
+    if (planned.kind === "failed" || isRepeatable(planned) || isEdit) {
+      const first = isEdit ? (effect?.key === key ? effect.index : undefined) : seen.get(key);
       if (first !== undefined) {
         judged.push({ kind: "duplicate", call, input: planned.input, of: first });
         continue;
@@ -105,6 +110,7 @@ export async function judgeBatch(calls: readonly ToolCall[], turn: Turn, options
       judged.push(planned);
       continue;
     }
+    if (!isRepeatable(planned)) effect = { key, index };
     const { input, repairs } = planned;
     const { plan, decision } = await decideCall(call, planned.plan, input, turn);
     const { settled, waiting } = applyAnswer(decision, { call, plan, input, index }, turn, options);
@@ -137,6 +143,10 @@ const UNKNOWN: ToolResult = {
 /** Whether a call only reads, so that running it again does no harm. */
 function isRepeatable(planned: Planned): boolean {
   return planned.kind === "ready" && planned.plan.access === "read";
+}
+
+function changesFilesOnly({ capabilities }: PlannedCall): boolean {
+  return capabilities.length > 0 && capabilities.every(({ kind }) => kind === "write");
 }
 
 /** The result of a call in whose middle the message was cut off. */

@@ -86,7 +86,9 @@ export async function runCalls(
   const note = await heldNote(turn, progress);
   const batch = await runBatch(judged, turn, progress);
   progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
-  await turn.context.append(...withNote(withNote(batch.messages, note), mistakesNote(turn, progress)));
+  progress.failures = batch.allFailed ? progress.failures + 1 : 0;
+  const warning = mistakesNote(turn, progress) ?? failuresNote(progress);
+  await turn.context.append(...withNote(withNote(batch.messages, note), warning));
   if (batch.completion === undefined && batch.mail === undefined) await tellFolderRules(judged, turn);
   if (batch.mutated) progress.snapshots.begin();
   if (batch.hasRejection) turn.budget.deny(); // once per message, because the model reads its rejections together
@@ -146,4 +148,13 @@ function mistakesNote({ limits }: Turn, { mistakes }: Progress): string | undefi
   if (mistakes !== limits.mistakes) return undefined;
   const steps = mistakes === 1 ? "Your last message" : `Each of your last ${mistakes} messages`;
   return `${steps} contained nothing but mistakes. One more such message ends the run. Read the errors above, and do something simpler that is sure to work, or answer in text what blocks you.`;
+}
+
+/** After so many messages without a success, and each time so many more, the model is told. */
+const FAILURES_TOLD = 6;
+
+/** Failures that differ are no repetition, and one of them alone may be a good guess. */
+function failuresNote({ failures }: Progress): string | undefined {
+  if (failures === 0 || failures % FAILURES_TOLD !== 0) return undefined;
+  return `Nothing that you called in your last ${failures} messages succeeded. Do not guess further names or variants: list or search what is there, or answer in text what blocks you.`;
 }

@@ -26,6 +26,7 @@ export type TurnInput =
 export async function runTurn(input: TurnInput, turn: Turn, progress: Progress): Promise<TurnStop> {
   progress.repetition = createRepetition();
   progress.mistakes = 0;
+  progress.failures = 0;
   try {
     let result: StepResult = await open(input, turn, progress);
     while (result.kind === "continue") {

@@ -43,7 +43,7 @@ export const executeCommandTool = defineTool({
     ),
     run_in_background: z.optional(z.boolean().check(z.describe("for servers, long builds"))),
   }),
-  reshape: unwrapBash,
+  reshape: (input) => withOperators(unwrapBash(input)),
   make: ({ cell, onTimeout }: Pick<FileDeps, "cell"> & { readonly onTimeout: OnTimeout }) => ({
     plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
       const bounds = isBackground ? BACKGROUND : FOREGROUND;
@@ -91,6 +91,26 @@ function unwrapBash(input: GivenArguments): GivenArguments {
   const [shell, flag, line] = command as readonly unknown[];
   const isBash = (shell === "bash" || shell === "/bin/bash") && (flag === "-c" || flag === "-lc");
   return isBash && typeof line === "string" ? { ...input, command: line } : input;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'" };
+const ENTITY = /&(amp|lt|gt|quot|apos|#39);/g;
+const QUOTED = /('[^']*'|"(?:[^"\\]|\\[^])*")/;
+
+/**
+ * Some models escape a command as if it were XML. No command has `&amp;` outside of quotes, so `a &amp;&amp; b` is `a && b`. Where
+ * everything is escaped, quoted text is too. A here-document may hold such text.
+ */
+function withOperators(input: GivenArguments): GivenArguments {
+  const { command } = input;
+  if (typeof command !== "string" || !/&(?:amp|lt|gt);/.test(command)) return input;
+  const plain = (text: string): string => text.replaceAll(ENTITY, (_, name: string) => ENTITIES[name] ?? "");
+  const parts = command.split(QUOTED);
+  const isOutside = parts.some((part, at) => at % 2 === 0 && /&(?:amp|lt|gt);/.test(part));
+  if (!isOutside) return input;
+  if (!/[<>&]/.test(command.replaceAll(ENTITY, ""))) return { ...input, command: plain(command) };
+  if (command.includes("<<")) return input;
+  return { ...input, command: parts.map((part, at) => (at % 2 === 0 ? plain(part) : part)).join("") };
 }
 
 async function start(cell: Cell, request: ExecRequest, signal: AbortSignal): Promise<ToolResult> {

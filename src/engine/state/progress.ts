@@ -12,6 +12,8 @@ export interface Progress {
   repetition: Repetition;
   /** Steps in a row with only mistakes of the model. A step whose answer was cut off counts too. */
   mistakes: number;
+  /** Steps in a row of whose calls none succeeded. */
+  failures: number;
   /** This agent's own steps, over the whole session. */
   steps: number;
   /** Delivered mails, over the whole session. */
@@ -34,6 +36,7 @@ export function createProgress(turn: Turn, isNewPrompt: boolean): Progress {
     toldHeld: new Set(),
     repetition: createRepetition(),
     mistakes: 0,
+    failures: 0,
     steps,
     mails,
     rounds,
