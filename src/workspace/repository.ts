@@ -5,7 +5,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damaged, findCheckout, withoutCommit, type Checkout } from "./checkout.ts";
 import { missingCommit, withObjects } from "./object-reader.ts";
-import { findNamed, readFolders } from "./trusted-files.ts";
+import { badLink, createFinder, findNamed, readFolders } from "./trusted-files.ts";
+import type { RunnerError } from "../protocol/error.ts";
 
 export interface Repository extends Checkout {
   /** 40 hex digits, or 64 in a SHA-256 repository. */
@@ -45,37 +46,46 @@ export interface ReadHeadOptions {
   readonly named?: readonly string[];
   /** The trusted commit, 40 or 64 hex digits; the checked-out one when left out. */
   readonly trusted?: string | undefined;
+  /** Called for each requested file or folder that is a link of no use; without it such a link is an error. */
+  readonly onBadLink?: (path: string, error: RunnerError) => void;
+}
+
+function refuse(_path: string, error: RunnerError): never {
+  throw error;
 }
 
 /**
  * Reads the start commit, and files of the trusted one. Throws `workspace.not_a_repository` when there is no commit,
- * `git.failed` when the trusted commit is not in the repository.
+ * `git.failed` when the trusted commit is not in the repository, and `config.invalid` for a link that cannot be followed.
  */
-export async function readHead(
-  { root }: Pick<Checkout, "root">,
-  { pathVar, ownGitDir, paths, folders = [], pick = () => true, named = [], trusted = "HEAD" }: ReadHeadOptions,
-): Promise<Head> {
-  const asked = paths.filter((path) => !path.includes("\n")); // git would read a newline as the end of a name
-  const own = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`];
-  const search = named.length === 0 ? [] : [`${trusted}^{tree}`];
-  const names = [...own, ...[...asked, ...folders].map((path) => `${trusted}:${path}`), ...search];
+export async function readHead({ root }: Pick<Checkout, "root">, options: ReadHeadOptions): Promise<Head> {
+  const { pathVar, ownGitDir, paths, folders = [], pick = () => true, named = [], trusted = "HEAD" } = options;
+  const { onBadLink = refuse } = options;
+  const names = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`, `${trusted}^{tree}`];
   return withObjects({ root, pathVar, ownGitDir }, async (read) => {
-    const [commit, tree, base, ...objects] = await read(names);
+    const [commit, tree, base, top] = await read(names);
     if (commit === undefined || tree === undefined) throw withoutCommit(root);
     if (ownGitDir === undefined) requireWholeIndex(findCheckout(root).worktreeDir, commit.id.length / 2);
     if (base === undefined) throw missingCommit(trusted);
-    const files = asked.flatMap((path, index) => {
+    const find = createFinder(read, top);
+    const ids: (readonly [path: string, id: string])[] = [];
+    for (const path of paths) {
+      const found = await find(path);
+      if (typeof found === "string") onBadLink(path, badLink(path, base.id, found));
+      else if (found !== undefined) ids.push([path, found.id]);
+    }
+    const objects = await read(ids.map(([, id]) => id));
+    const files = ids.flatMap(([path], index) => {
       const object = objects[index];
       return object?.type === "blob" ? [[path, object.content.toString("utf8")] as const] : [];
     });
-    const trees = folders.map((path, index) => ({ path, tree: objects[asked.length + index] }));
-    const more = await readFolders(read, { commit: base.id, trees, pick });
+    const more = await readFolders(read, { commit: base.id, folders, find, pick, onBadLink });
     return {
       headCommit: commit.id,
       headTree: tree.id,
       trustedCommit: base.id,
       files: new Map([...files, ...more]),
-      found: named.length === 0 ? [] : await findNamed(read, objects.at(-1), new Set(named)),
+      found: named.length === 0 ? [] : await findNamed(read, top, new Set(named)),
     };
   });
 }

@@ -1,11 +1,11 @@
 /**
- * Reads text files of a commit: single files, and whole small folders such as skills. It does not read the work tree and does not
- * follow symbolic links.
+ * Reads text files of a commit: single files, and whole small folders such as skills. It does not read the work tree. A symbolic
+ * link is followed once, inside the commit.
  */
 
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
-import { RunnerError } from "../protocol/error.ts";
+import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 import type { BatchObject } from "./git/cat-file.ts";
 import { objectId } from "./git/object-id.ts";
 import { missingCommit, withObjects, type ReadingOptions, type ReadObjects } from "./object-reader.ts";
@@ -31,24 +31,24 @@ export interface TrustedFilesOptions extends ReadingOptions {
 
 /**
  * Path → UTF-8 text of those of `files` that exist, sorted by path, read by one git process. Throws `git.failed` when the commit or
- * an object of it is not in the repository, and `workspace.file` for a file that is a symbolic link or not text.
+ * an object of it is not in the repository, and `workspace.file` for a link that cannot be followed and a file that is not text.
  */
 export async function readTrustedFiles({
   commit,
   files,
   ...where
 }: TrustedFilesOptions): Promise<ReadonlyMap<string, string>> {
-  const asked = files.filter((path) => !path.includes("\n")); // git would read a newline as the end of a name
-  const parents = [...new Set(asked.map((path) => posix.dirname(path)))];
-  const names = parents.map((path) => `${commit}:${path === "." ? "" : path}`);
+  const asked = [...new Set(files)].toSorted();
   return withObjects(where, async (read) => {
-    const [base, ...objects] = await read([`${objectId(commit)}^{commit}`, ...names]);
+    const [base, root] = await read([`${objectId(commit)}^{commit}`, `${objectId(commit)}^{tree}`]);
     if (base === undefined) throw missingCommit(commit);
-    const beside = parents.flatMap((path, index) => entriesOf(objects[index], path));
-    const named = beside.filter(({ path }) => asked.includes(path));
-    const link = named.find(({ mode }) => mode === LINK);
-    if (link !== undefined) throw notRead(link.path, commit, "a symbolic link");
-    const regular = named.filter(({ mode }) => FILES.has(mode));
+    const find = createFinder(read, root);
+    const regular: Entry[] = [];
+    for (const path of asked) {
+      const found = await find(path);
+      if (typeof found === "string") throw notRead(path, commit, found);
+      if (found !== undefined && FILES.has(found.mode)) regular.push({ ...found, path });
+    }
     const texts = await readTexts(read, commit, regular);
     const binary = regular.find(({ path }) => !texts.has(path));
     if (binary !== undefined) throw notRead(binary.path, commit, "not text");
@@ -56,37 +56,105 @@ export async function readTrustedFiles({
   });
 }
 
+/** Finds a path in a commit: its entry, why a link is not followed, or undefined. Calls must not overlap. */
+type Find = (path: string) => Promise<Entry | string | undefined>;
+
+/** Creates a search in the tree of a commit. The entry that is found has the path that a link leads to. */
+export function createFinder(read: ReadObjects, root: BatchObject | undefined): Find {
+  const lists = new Map<string, readonly Entry[]>();
+  const list = async ({ path, id }: Entry): Promise<readonly Entry[]> => {
+    const known = lists.get(path);
+    if (known !== undefined) return known;
+    const [tree] = await read([id]);
+    lists.set(path, entriesOf(tree, path));
+    return lists.get(path) ?? [];
+  };
+  const find = async (path: string, isFollowed: boolean): Promise<Entry | string | undefined> => {
+    if (root === undefined) return undefined;
+    let at: Entry = { mode: FOLDER, path: ".", id: root.id };
+    const names = path.split("/").filter((name) => name !== "" && name !== ".");
+    for (const [index, name] of names.entries()) {
+      if (at.mode !== FOLDER) return undefined;
+      const next = (await list(at)).find((entry) => posix.basename(entry.path) === name);
+      if (next === undefined) return undefined;
+      if (next.mode === LINK) {
+        if (isFollowed) return "to another link";
+        return await follow(next, names.slice(index + 1).join("/"));
+      }
+      at = next;
+    }
+    return at;
+  };
+  const follow = async (link: Entry, rest: string): Promise<Entry | string | undefined> => {
+    const [blob] = await read([link.id]);
+    const target = blob?.content.toString("utf8") ?? "";
+    const place = posix.join(posix.dirname(link.path), target);
+    const isOutside = posix.isAbsolute(target) || place === ".." || place.startsWith("../");
+    const end = isOutside ? "out of the repository" : ((await find(place, true)) ?? "nowhere");
+    const found = typeof end === "string" || rest === "" ? end : await find(posix.join(place, rest), true);
+    if (typeof found !== "string") return found;
+    const subject = rest === "" ? "a symbolic link" : `behind ${link.path}, a symbolic link`;
+    return `${subject} to ${JSON.stringify(target)}, which leads ${found}`;
+  };
+  return (path) => find(path, false);
+}
+
 export interface ReadFoldersOptions {
   readonly commit: string;
-  /** Paths with git's answers. Only trees are read. */
-  readonly trees: readonly { readonly path: string; readonly tree: BatchObject | undefined }[];
+  readonly folders: readonly string[];
+  readonly find: Find;
   readonly pick: (path: string) => boolean;
+  /** Called for each link that is not followed. */
+  readonly onBadLink: (path: string, error: RunnerError) => void;
+}
+
+interface Level {
+  /** Where the folder is asked for; links lead to it. */
+  readonly path: string;
+  readonly id: string;
+  readonly isLinked: boolean;
 }
 
 /**
- * Path → UTF-8 text of the text files in `trees`, sorted by path. Throws `git.failed` for a missing object, and `config.invalid`
- * beyond 500 entries or 5 MB.
+ * Path → UTF-8 text of the text files in `folders`, sorted by path. Throws `git.failed` for a missing object, and `config.invalid`
+ * beyond 500 different entries or 5 MB.
  */
 export async function readFolders(
   read: ReadObjects,
-  { commit, trees, pick }: ReadFoldersOptions,
+  { commit, folders, find, pick, onBadLink }: ReadFoldersOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  const found: Entry[] = [];
-  let level = trees;
-  let seen = 0;
-  for (let depth = 1; level.some(({ tree }) => tree !== undefined); depth += 1) {
-    const entries = level.flatMap(({ path, tree }) => entriesOf(tree, path));
-    const files = entries.filter(({ mode, path }) => FILES.has(mode) && pick(path));
-    const below = depth < MAX_DEPTH ? entries.filter(({ mode }) => mode === FOLDER) : [];
-    seen += files.length + below.length;
-    if (seen > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES} files and folders`, commit, trees);
-    found.push(...files);
-    const objects = await read(below.map(({ id }) => id));
-    level = below.map(({ path }, index) => ({ path, tree: objects[index] }));
+  const files: Entry[] = [];
+  const seen = new Set<string>();
+  const there: string[] = [];
+  let below: Level[] = [];
+  const take = async (path: string, { mode, id }: Omit<Entry, "path">, isLinked: boolean): Promise<void> => {
+    if (mode === FOLDER) below.push({ path, id, isLinked });
+    if (FILES.has(mode) && pick(path)) files.push({ mode, path, id });
+    if (mode !== LINK) return;
+    const found = isLinked ? "a symbolic link in a linked folder" : await find(path);
+    if (typeof found === "string") onBadLink(path, badLink(path, commit, found));
+    else if (found !== undefined) await take(path, found, true);
+  };
+  for (const path of folders) {
+    const found = await find(path);
+    if (typeof found === "string") onBadLink(path, badLink(path, commit, found));
+    if (typeof found !== "object" || found.mode !== FOLDER) continue;
+    there.push(path);
+    below.push({ path, id: found.id, isLinked: found.path !== path });
   }
-  const texts = await readTexts(read, commit, found);
+  for (let depth = 1; below.length > 0 && depth <= MAX_DEPTH; depth += 1) {
+    const level = below;
+    below = [];
+    const trees = await read(level.map(({ id }) => id));
+    for (const [index, { path, isLinked }] of level.entries()) {
+      for (const entry of entriesOf(trees[index], path)) await take(entry.path, entry, isLinked);
+    }
+    for (const { id } of depth < MAX_DEPTH ? [...files, ...below] : files) seen.add(id);
+    if (seen.size > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES} files and folders`, commit, there);
+  }
+  const texts = await readTexts(read, commit, files);
   const bytes = [...texts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  if (bytes > MAX_BYTES) throw tooMuch(`${bytes} bytes of text`, commit, trees);
+  if (bytes > MAX_BYTES) throw tooMuch(`${bytes} bytes of text`, commit, there);
   return texts;
 }
 
@@ -110,7 +178,8 @@ export async function findNamed(
   let left = MAX_SEARCHED;
   while (level.length > 0) {
     const entries = level.flatMap(({ path, tree }) => entriesOf(tree, path));
-    const named = entries.filter(({ mode, path }) => FILES.has(mode) && names.has(posix.basename(path)));
+    const isFile = (mode: string): boolean => FILES.has(mode) || mode === LINK;
+    const named = entries.filter(({ mode, path }) => isFile(mode) && names.has(posix.basename(path)));
     found.push(...named.map(({ path }) => path));
     const below = entries.filter(({ mode, path }) => mode === FOLDER && !FOREIGN.has(posix.basename(path)));
     const next = below.slice(0, left);
@@ -121,7 +190,7 @@ export async function findNamed(
   return found.toSorted();
 }
 
-interface Entry {
+export interface Entry {
   readonly mode: string;
   readonly path: string;
   readonly id: string;
@@ -163,8 +232,7 @@ async function readTexts(
   return new Map(texts);
 }
 
-function tooMuch(what: string, commit: string, trees: ReadFoldersOptions["trees"]): RunnerError {
-  const folders = trees.filter(({ tree }) => tree !== undefined).map(({ path }) => path);
+function tooMuch(what: string, commit: string, folders: readonly string[]): RunnerError {
   return new RunnerError({
     code: "config.invalid",
     message: `Too much to read in ${folders.join(", ")} of commit ${commit}: ${what}.`,
@@ -172,12 +240,17 @@ function tooMuch(what: string, commit: string, trees: ReadFoldersOptions["trees"
   });
 }
 
-function notRead(path: string, commit: string, what: string): RunnerError {
+/** The error for a file that a tool asked for; `badLink` makes that for a file of the configuration. */
+function notRead(path: string, commit: string, what: string, code: ErrorCode = "workspace.file"): RunnerError {
   return new RunnerError({
-    code: "workspace.file",
+    code,
     message: `${path} of commit ${commit} is ${what}.`,
-    hint: "Commit a text file.",
+    hint: what === "not text" ? "Commit a text file." : "A link is followed once, to a file or folder of the commit.",
   });
+}
+
+export function badLink(path: string, commit: string, what: string): RunnerError {
+  return notRead(path, commit, what, "config.invalid");
 }
 
 function missingObject(path: string, commit: string): RunnerError {

@@ -68,7 +68,7 @@ test("another commit than the checked-out one", async () => {
   assert.deepEqual(await read(repository, { commit: first, folders: ["f"] }), [["f/a.md", "old"]]);
 });
 
-test("only what is picked is read, and four levels of it; what is binary or a link is skipped", async () => {
+test("only what is picked is read, and four levels of it; what is binary is skipped, and a link is followed", async () => {
   using repository = createRepository({
     files: {
       "s/1.md": "1",
@@ -84,28 +84,87 @@ test("only what is picked is read, and four levels of it; what is binary or a li
   });
   symlinkSync("1.md", join(repository.dir, "s/link.md"));
   symlinkSync("../outside", join(repository.dir, "s/folder"));
+  symlinkSync("..", join(repository.dir, "outside/all"));
   symlinkSync("s", join(repository.dir, "linked"));
+  symlinkSync("/tmp", join(repository.dir, "s/tmp"));
   repository.commit("links");
-  assert.deepEqual(await read(repository, { folders: ["s", "linked"], pick: (path) => path.endsWith(".md") }), [
-    ["s/1.md", "1"],
-    ["s/a/2.md", "2"],
-    ["s/a/b/3.md", "3"],
-    ["s/a/b/c/4.md", "4"],
-  ]);
+  const pick = (path: string): boolean => path.endsWith(".md");
+  const told: string[] = [];
+  const { files } = await readHead(
+    { root: repository.dir },
+    { pathVar, paths: [], folders: ["s", "linked"], pick, onBadLink: (path, error) => told.push(path, error.message) },
+  );
+  assert.deepEqual(
+    [...files],
+    [
+      ["linked/1.md", "1"],
+      ["linked/a/2.md", "2"],
+      ["linked/a/b/3.md", "3"],
+      ["linked/a/b/c/4.md", "4"],
+      ["s/1.md", "1"],
+      ["s/a/2.md", "2"],
+      ["s/a/b/3.md", "3"],
+      ["s/a/b/c/4.md", "4"],
+      ["s/folder/o.md", "o"],
+      ["s/link.md", "1"],
+    ],
+  );
+  assert.deepEqual(
+    told.filter((_text, index) => index % 2 === 0),
+    ["s/tmp", "linked/folder", "linked/link.md", "linked/tmp", "s/folder/all"],
+  );
 });
 
-test("a file that is named must be a text file", async () => {
-  using repository = createRepository({ files: { "a.md": "a", "b.md": new Uint8Array([0]) } });
-  symlinkSync("a.md", join(repository.dir, "link.md"));
-  const commit = repository.commit("link");
-  assert.deepEqual(await refusal(repository, { files: ["a.md", "link.md"] }), {
-    code: "workspace.file",
-    message: `link.md of commit ${commit} is a symbolic link.`,
-    hint: "Commit a text file.",
+/** A link gave the model its own text, as the contents of the file. */
+test("a link is followed once inside the commit, for a file and a folder; any other is named as a link", async () => {
+  using repository = createRepository({
+    files: { "CLAUDE.md": "rules", "sub/a.md": "a", "x.md": new Uint8Array([0]) },
   });
-  assert.deepEqual(await refusal(repository, { files: ["b.md"] }), {
+  const { dir } = repository;
+  const links = {
+    "AGENTS.md": "CLAUDE.md",
+    ".kimi": "sub",
+    "sub/up.md": "../CLAUDE.md",
+    "twice.md": "AGENTS.md",
+    "none.md": "missing.md",
+    "out.md": "../../etc/passwd",
+    "root.md": "/etc/passwd",
+    "self.md": "self.md",
+    away: "../away",
+  };
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(dir, path));
+  const commit = repository.commit("links");
+  const good = [".kimi/a.md", ".kimi/missing.md", "AGENTS.md", "sub/up.md"];
+  const texts = [
+    [".kimi/a.md", "a"],
+    ["AGENTS.md", "rules"],
+    ["sub/up.md", "rules"],
+  ];
+  assert.deepEqual(await read(repository, { files: good }), texts);
+  const { files } = await readHead({ root: dir }, { pathVar, paths: good });
+  assert.deepEqual([...files], texts);
+  const bad = {
+    "twice.md": 'a symbolic link to "AGENTS.md", which leads to another link',
+    ".kimi/up.md": 'behind .kimi, a symbolic link to "sub", which leads to another link',
+    "none.md": 'a symbolic link to "missing.md", which leads nowhere',
+    "out.md": 'a symbolic link to "../../etc/passwd", which leads out of the repository',
+    "root.md": 'a symbolic link to "/etc/passwd", which leads out of the repository',
+    "self.md": 'a symbolic link to "self.md", which leads to another link',
+    "away/x.md": 'behind away, a symbolic link to "../away", which leads out of the repository',
+  };
+  const hint = "A link is followed once, to a file or folder of the commit.";
+  for (const [path, what] of Object.entries(bad)) {
+    const message = `${path} of commit ${commit} is ${what}.`;
+    assert.deepEqual(await refusal(repository, { files: [path] }), { code: "workspace.file", message, hint });
+    await assert.rejects(readHead({ root: dir }, { pathVar, paths: [path] }), {
+      code: "config.invalid",
+      message,
+      hint,
+    });
+  }
+  assert.deepEqual(await refusal(repository, { files: ["x.md"] }), {
     code: "workspace.file",
-    message: `b.md of commit ${commit} is not text.`,
+    message: `x.md of commit ${commit} is not text.`,
     hint: "Commit a text file.",
   });
 });

@@ -61,13 +61,16 @@ export interface RunAgentSource {
   readonly files: Head["files"];
   /** Reads another file of the base commit. */
   readonly readTrusted: (path: string) => Promise<string | undefined>;
+  /** Links that were not followed, for the warnings. */
+  readonly badLinks: readonly string[];
   /** The program of the browser, where the run has one. */
   readonly browser?: string | undefined;
 }
 
 /** Loads the agent. Throws `config.invalid` for an unknown agent or mode, and with the line for a mistake in a file. */
 export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
-  const { skills, warnings } = await skillsOf(source.files);
+  const { skills, warnings: wrong } = await skillsOf(source.files);
+  const warnings = [...source.badLinks, ...wrong];
   const custom = await customToolsOf(source.files);
   const agent = { ...(await agentOf(choice, source, custom)), skills, custom, warnings };
   if (choice?.kind !== "file" || source.browser !== undefined || !agent.spec.tools.includes("browser_action"))

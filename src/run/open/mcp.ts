@@ -17,8 +17,10 @@ import { NO_GATEWAY, type McpTools } from "./mcp-reach.ts";
 import { withServers, type RunAgent } from "./choose-agent.ts";
 import type { World } from "./request.ts";
 
-/** Where a repository names its servers. The first file that exists counts. */
-export const MCP_FILES: readonly string[] = [".kimi/mcp.json", ".mcp.json"];
+export const OWN_MCP_FILE = ".kimi/mcp.json";
+
+/** Where a repository names its servers. The first file that exists counts. The second one is other programs' too. */
+export const MCP_FILES: readonly string[] = [OWN_MCP_FILE, ".mcp.json"];
 
 export interface RunServers {
   /** The variables whose values are sent to servers: name → value. */

@@ -26,7 +26,7 @@ import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
 import { makeScratch, removeScratchDir, sweepGitDirectory, sweepLeftovers } from "./leftovers.ts";
 import { groundPlaces } from "./state-dir.ts";
-import { MCP_FILES } from "./mcp.ts";
+import { MCP_FILES, OWN_MCP_FILE } from "./mcp.ts";
 import {
   limitCell,
   noCopy,
@@ -70,6 +70,8 @@ export interface Workbench {
   readonly readTrusted: (path: string) => Promise<string | undefined>;
   /** The AGENTS.md files of the trusted commit from the root down to the folder of the run, merged, with the names of the others. */
   readonly agentsMd: string;
+  /** Links of the trusted commit that are not followed, one sentence each. */
+  readonly badLinks: readonly string[];
   /** The other AGENTS.md files. The model gets each when it first touches its folder. */
   readonly nestedAgentsMd: readonly string[];
   readonly cell: Cell;
@@ -150,13 +152,19 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   try {
     const choice = { ...options, root: checkout.root };
     const instructions = agentsMdPaths(foldersDownTo(checkout.root, cwd));
+    const policyPaths = committedPolicyPaths(choice);
+    const badLinks: string[] = [];
     const reading = readHead(checkout, {
       pathVar,
-      paths: [...committedPolicyPaths(choice), ...MODE_FILES, ...MCP_FILES, ...instructions],
+      paths: [...policyPaths, ...MODE_FILES, ...MCP_FILES, ...instructions],
       folders: AGENT_FOLDERS,
       named: AGENTS_MD_NAMES,
       pick: isAgentFile,
       trusted,
+      onBadLink: (path, error) => {
+        if (policyPaths.includes(path) || path === OWN_MCP_FILE) throw error; // a run must not go on without what these forbid
+        badLinks.push(`${error.message} It is not read.`);
+      },
     });
     // The policy's modules load while git reads the commit and the cell opens, which saves about 15 ms.
     const [head, { loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
@@ -198,6 +206,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
         nestedAgentsMd,
       ),
       nestedAgentsMd,
+      badLinks,
       files: head.files,
       readTrusted: async (path) => {
         const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
