@@ -17,31 +17,30 @@ const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number fro
 const toolNames = () => list(text("the name of a tool"), 'a list of tools, like ["find"]', MAX_ENTRIES);
 const texts = () => named(text("a name"), z.string({ error: "a text" }));
 
-const Server = mapping(
-  {
-    command: z.optional(text("a program")),
-    args: z.optional(list(z.string({ error: "a text" }), 'a list of arguments, like ["--stdio"]', MAX_ENTRIES)),
-    env: z.optional(texts()),
-    cwd: z.optional(text("a folder of the workspace")),
-    url: z.optional(text("an address that begins with https://")),
-    headers: z.optional(texts()),
-    bearerTokenEnvVar: z.optional(text("the name of an environment variable")),
-    transport: z.optional(oneOf(["stdio", "http", "sse"])),
-    // The key of other programs for the transport, with two more spellings of `http`.
-    type: z.optional(oneOf(["stdio", "http", "streamable-http", "streamableHttp", "sse"], "one of: stdio, http, sse")),
-    enabled: z.optional(flag()),
-    startupTimeoutMs: z.optional(timeout()),
-    toolTimeoutMs: z.optional(timeout()),
-    enabledTools: z.optional(toolNames()),
-    disabledTools: z.optional(toolNames()),
-    auth: z.optional(
-      z.never({
-        error: "nothing: a run cannot sign in; name a variable with a token in bearerTokenEnvVar",
-      }),
-    ),
-  },
-  "a mapping with `command` or `url`",
-);
+const FIELDS = {
+  command: z.optional(text("a program")),
+  args: z.optional(list(z.string({ error: "a text" }), 'a list of arguments, like ["--stdio"]', MAX_ENTRIES)),
+  env: z.optional(texts()),
+  cwd: z.optional(text("a folder of the workspace")),
+  url: z.optional(text("an address that begins with https://")),
+  headers: z.optional(texts()),
+  bearerTokenEnvVar: z.optional(text("the name of an environment variable")),
+  transport: z.optional(oneOf(["stdio", "http", "sse"])),
+  // The key of other programs for the transport, with two more spellings of `http`.
+  type: z.optional(oneOf(["stdio", "http", "streamable-http", "streamableHttp", "sse"], "one of: stdio, http, sse")),
+  enabled: z.optional(flag()),
+  startupTimeoutMs: z.optional(timeout()),
+  toolTimeoutMs: z.optional(timeout()),
+  enabledTools: z.optional(toolNames()),
+  disabledTools: z.optional(toolNames()),
+  auth: z.optional(
+    z.never({
+      error: "nothing: a run cannot sign in; name a variable with a token in bearerTokenEnvVar",
+    }),
+  ),
+};
+export const SERVER_KEYS = Object.keys(FIELDS);
+export const Server = mapping(FIELDS, "a mapping with `command` or `url`");
 export type ServerEntry = z.infer<typeof Server>;
 
 export const McpFile = mapping(

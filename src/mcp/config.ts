@@ -1,5 +1,5 @@
 /**
- * Reads the configuration file of MCP servers. Text, policy and environment are parameters. All mistakes are reported with their
+ * Reads this program's own configuration file of MCP servers. Text, policy and environment are parameters. All mistakes are reported with their
  * places, and with a mistake no server starts.
  */
 
@@ -7,7 +7,7 @@ import { nearest } from "../base/nearest.ts";
 import type { Field, Mistake } from "../yaml/mistakes.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { McpFile, type ServerEntry } from "./config-schema.ts";
-import { expand, namesVariable, variableProblem, type Variables } from "./variables.ts";
+import { expandAs, namesVariable, variableProblem, type Expanded, type Variables } from "./variables.ts";
 
 interface ServerSettings {
   readonly name: string;
@@ -88,13 +88,14 @@ export function readServers({ file, text }: ServersFile, rules: ServerRules): Se
       refuse: (key, says) => void mistakes.push({ field: ["mcpServers", name, ...key], says }),
       accept: (key, accepts) => void mistakes.push({ field: ["mcpServers", name, ...key], accepts }),
       keep: (variable) => void (secrets[variable] = rules.env[variable] ?? ""),
+      expand: (written) => expandAs("own", written, rules),
     });
   });
   if (mistakes.length > 0) throw refuse(mistakes);
   return { servers, disabled: entries.flatMap(([name, { enabled }]) => (enabled === false ? [name] : [])), secrets };
 }
 
-interface Reader {
+export interface Reader {
   readonly rules: ServerRules;
   /** Reports a mistake by a message. */
   readonly refuse: (key: Field, says: string) => void;
@@ -102,13 +103,17 @@ interface Reader {
   readonly accept: (key: Field, accepts: string) => void;
   /** Remembers a variable that a header uses. */
   readonly keep: (variable: string) => void;
+  readonly expand: (text: string) => Expanded;
+  /** Variables outside of `env` and `headers` have their values already. */
+  readonly isPlaced?: true;
 }
 
 /** Keys that only one kind of server has. */
-const STDIO_KEYS = ["command", "args", "env", "cwd"] as const;
-const HTTP_KEYS = ["url", "headers", "bearerTokenEnvVar"] as const;
+export const STDIO_KEYS = ["command", "args", "env", "cwd"] as const;
+export const HTTP_KEYS = ["url", "headers", "bearerTokenEnvVar"] as const;
 
-function readServer(name: string, entry: ServerEntry, reader: Reader): ServerConfig[] {
+/** Reads one server; none where its kind is not known. The reader is told of every mistake. */
+export function readServer(name: string, entry: ServerEntry, reader: Reader): ServerConfig[] {
   const { command, url, transport = entry.type } = entry;
   const settings: ServerSettings = {
     name,
@@ -136,7 +141,7 @@ function readServer(name: string, entry: ServerEntry, reader: Reader): ServerCon
 function readStdio(
   settings: ServerSettings,
   { command, args = [], env = {}, cwd = "." }: ServerEntry & { readonly command: string },
-  { rules, refuse }: Reader,
+  { rules, refuse, expand, isPlaced }: Reader,
 ): StdioServer {
   const literal: readonly (readonly [Field, string])[] = [
     [["command"], command],
@@ -144,10 +149,10 @@ function readStdio(
     ...args.map((arg, index): [Field, string] => [["args", index], arg]),
   ];
   for (const [key, text] of literal)
-    if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
+    if (isPlaced !== true && namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
   const expanded: Record<string, string> = {};
   for (const [key, text] of Object.entries(env)) {
-    const value = expand(text, rules);
+    const value = expand(text);
     if ("problem" in value) {
       refuse(["env", key], value.problem);
       continue;
@@ -164,12 +169,12 @@ function readHttp(
   { url, headers = {}, bearerTokenEnvVar: token }: ServerEntry & { readonly url: string },
   { kind, reader }: { readonly kind: HttpServer["kind"]; readonly reader: Reader },
 ): HttpServer {
-  const { rules, refuse, accept, keep } = reader;
+  const { rules, refuse, accept, keep, expand } = reader;
   const problem = addressProblem(url, rules.hosts);
   if (problem !== undefined) accept(["url"], problem);
   const sent: Record<string, string> = {};
   for (const [name, text] of Object.entries(headers)) {
-    const value = expand(text, rules);
+    const value = expand(text);
     if ("problem" in value) refuse(["headers", name], value.problem);
     else if (!isHeader(name, value.text)) refuse(["headers", name], "this cannot be sent as a header");
     else {

@@ -89,6 +89,8 @@ interface PublishRules {
 
 /** Settings of all MCP servers, from every configuration file. */
 interface McpSettings {
+  /** Servers of another program's file that a run starts. */
+  readonly allow?: readonly string[] | undefined;
   /** In the form of `URL.host`: lower case, with the port unless it is the default. */
   readonly hosts: readonly string[];
   /** Names of environment variables that their configuration may use. */

@@ -140,7 +140,8 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const hasChanged = await requireWorkspace(state, bench, request.begunWith && change);
   if (isTakenOver && !isAsFound) requireStart(state, (await bench.git()).startTree());
   const secrets = secretsOf(world.env, request.model.apiKey, request.secrets);
-  const servers = await startServers({ bench, world, secrets, signal: stopper.signal }); // after the checks above, because servers may write files
+  const opening = { bench, world, secrets, signal: stopper.signal, begun: state.mcp };
+  const servers = await startServers(opening); // after the checks above, because servers may write files
   open.defer(async () => servers?.close());
   const mcp = (await servers?.loaded) ?? NO_MCP;
   requireSameServers(state.mcp ?? mcp.facts, mcp);

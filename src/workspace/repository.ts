@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damaged, findCheckout, withoutCommit, type Checkout } from "./checkout.ts";
 import { missingCommit, withObjects } from "./object-reader.ts";
-import { badLink, createFinder, findNamed, readFolders } from "./trusted-files.ts";
+import { badLink, findInTree, findNamed, readFolders } from "./trusted-files.ts";
 import type { RunnerError } from "../protocol/error.ts";
 
 export interface Repository extends Checkout {
@@ -67,7 +67,7 @@ export async function readHead({ root }: Pick<Checkout, "root">, options: ReadHe
     if (commit === undefined || tree === undefined) throw withoutCommit(root);
     if (ownGitDir === undefined) requireWholeIndex(findCheckout(root).worktreeDir, commit.id.length / 2);
     if (base === undefined) throw missingCommit(trusted);
-    const find = createFinder(read, top);
+    const find = findInTree(read, top);
     const ids: (readonly [path: string, id: string])[] = [];
     for (const path of paths) {
       const found = await find(path);

@@ -42,7 +42,7 @@ export async function readTrustedFiles({
   return withObjects(where, async (read) => {
     const [base, root] = await read([`${objectId(commit)}^{commit}`, `${objectId(commit)}^{tree}`]);
     if (base === undefined) throw missingCommit(commit);
-    const find = createFinder(read, root);
+    const find = findInTree(read, root);
     const regular: Entry[] = [];
     for (const path of asked) {
       const found = await find(path);
@@ -60,7 +60,7 @@ export async function readTrustedFiles({
 type Find = (path: string) => Promise<Entry | string | undefined>;
 
 /** Creates a search in the tree of a commit. The entry that is found has the path that a link leads to. */
-export function createFinder(read: ReadObjects, root: BatchObject | undefined): Find {
+export function findInTree(read: ReadObjects, root: BatchObject | undefined): Find {
   const lists = new Map<string, readonly Entry[]>();
   const list = async ({ path, id }: Entry): Promise<readonly Entry[]> => {
     const known = lists.get(path);

@@ -130,6 +130,7 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
     verify: compileChecks(effective.limits?.verify ?? []),
     hooks: compileHooks(effective.hooks ?? []),
     mcp: definedMembers({
+      allow: mcp?.allow,
       hosts: mcp?.hosts ?? [],
       env: mcp?.env ?? [],
       optional: mcp?.optional ?? [],

@@ -6,6 +6,10 @@ const MCP_HOST = 'a host in lower case, like "mcp.example.com" or "127.0.0.1:808
 
 /** Settings of all MCP servers, from every configuration file. */
 export const Mcp = mapping({
+  allow: setting(
+    list(text("the name of an MCP server", 64), 'a list of servers, like ["search"]'),
+    "Servers of `.mcp.json`, a file of other programs, that a run starts; none when left out.",
+  ),
   hosts: setting(
     list(
       word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, MCP_HOST, 260),

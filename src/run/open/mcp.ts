@@ -1,11 +1,11 @@
 /**
  * The MCP servers of a run. Their file comes from the base commit; the policy says what the file may use. They start while the
- * rest of the run is prepared, and are awaited before the first step. A run without the file loads no modules for this.
+ * rest of the run is prepared, and are awaited before the first step. A run without servers starts and awaits nothing.
  */
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { createRedact } from "../../base/redact.ts";
-import type { ServerConfig } from "../../mcp/config.ts";
+import type { ServerConfig, ServerRules, ServersFile } from "../../mcp/config.ts";
 import type { McpHost } from "../../mcp/connection.ts";
 import type { LoadedServers } from "../../mcp/load.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -45,6 +45,11 @@ export interface RunMcp extends LoadedServers {
 
 export const NO_MCP: RunMcp = { facts: [], tools: [], gateway: NO_GATEWAY, absent: [], warnings: [] };
 
+const NONE_LOADED = {
+  loaded: Promise.resolve<LoadedServers>({ facts: [], tools: [], gateway: NO_GATEWAY }),
+  close: async (): Promise<void> => {},
+};
+
 /** Requests hold the descriptions of the tools where these have at most so many bytes: 3,000 tokens. */
 const SCHEMA_BYTES = 12_288;
 
@@ -59,48 +64,43 @@ export interface StartServersOptions {
   /** Secrets, which must not reach the cell: name → value. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** The servers of the session that is resumed. They were allowed when it began. */
+  readonly begun?: readonly McpServerFact[] | undefined;
 }
 
-/** Starts the servers that the repository names, if any. Throws `config.invalid` for mistakes in their file. */
+/** Starts the servers that the repository names, if any. Throws `config.invalid` for mistakes in this program's own file. */
 export async function startServers({ bench, world, ...rest }: StartServersOptions): Promise<RunServers | undefined> {
   const { files, policy, cell } = bench;
+  const { schemaBytes: maxSchemaBytes = SCHEMA_BYTES, instructions = false } = policy.mcp;
   const file = MCP_FILES.find((path) => files.has(path));
   if (file === undefined) return undefined;
-  const [{ readServers }, { loadServers }] = await Promise.all([
-    import("../../mcp/config.ts"),
-    import("../../mcp/load.ts"),
-  ]);
-  const {
-    hosts,
-    env: allowed,
-    optional,
-    schemaBytes: maxSchemaBytes = SCHEMA_BYTES,
-    instructions = false,
-  } = policy.mcp;
-  const redact = createRedact(rest.secrets);
-  const { servers, disabled, secrets } = readServers(
-    { file, text: files.get(file) ?? "" },
-    {
-      hosts,
-      allowed,
-      optional,
-      env: world.env,
-      isSecret: (name, value) => Object.hasOwn(rest.secrets, name) || redact(value) !== value,
-    },
-  );
+  const isForeign = file !== OWN_MCP_FILE;
+  const { servers, disabled, secrets, notes } = await readFile({ file, text: files.get(file) ?? "" }, policy, {
+    env: world.env,
+    secrets: rest.secrets,
+    begun: rest.begun,
+  });
+  const optional = isForeign ? servers.map(({ name }) => name) : policy.mcp.optional;
   let emit: Emit | undefined;
   // A journal that cannot be written fails again at the next event, and ends the run there.
   const tell = (event: McpEvent): void => void emit?.(event).catch(() => {});
-  const host: McpHost = { cell, dispatcher: await proxyFor(servers, world), tell };
-  const { loaded, close } = loadServers(servers, host, { signal: rest.signal, maxSchemaBytes, instructions });
+  const load = async () => {
+    const { loadServers } = await import("../../mcp/load.ts");
+    const host: McpHost = { cell, dispatcher: await proxyFor(servers, world), tell };
+    return loadServers(servers, host, { signal: rest.signal, maxSchemaBytes, instructions });
+  };
+  const { loaded, close } = servers.length === 0 ? NONE_LOADED : await load();
   const join = (all: LoadedServers): RunMcp => {
     const failed = all.facts.filter((fact) => "error" in fact);
-    const absent = [...disabled, ...failed.map(({ name }) => name)].map(serverPrefix);
+    // A file of another program is no reason to refuse an agent that names servers.
+    const isNone = isForeign && servers.length === 0;
+    const absent = isNone ? ["mcp__"] : [...disabled, ...failed.map(({ name }) => name)].map(serverPrefix);
     const fatal = failed.filter(({ name }) => !optional.includes(name));
     return {
       ...all,
       absent,
       warnings: [
+        ...notes,
         ...failed
           .filter((one) => !fatal.includes(one))
           .map(({ name, error }) => `Without the MCP server ${name}: ${error}`),
@@ -113,6 +113,27 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   const joined = loaded.then(join);
   joined.catch(() => {}); // awaited when the tools are needed
   return { secrets, names: servers.map(({ name }) => name), loaded: joined, close, listen: (to) => void (emit = to) };
+}
+
+interface FileRules extends Pick<StartServersOptions, "secrets" | "begun"> {
+  readonly env: World["env"];
+}
+
+/** Reads the file with the rules that belong to it. */
+async function readFile(file: ServersFile, { mcp }: Policy, { env, secrets, begun = [] }: FileRules) {
+  const redact = createRedact(secrets);
+  const rules: ServerRules = {
+    ...mcp,
+    allowed: mcp.env,
+    env,
+    isSecret: (name, value) => Object.hasOwn(secrets, name) || redact(value) !== value,
+  };
+  if (file.file === OWN_MCP_FILE) {
+    const { readServers } = await import("../../mcp/config.ts");
+    return { ...readServers(file, rules), notes: [] };
+  }
+  const { readForeign } = await import("../../mcp/foreign.ts");
+  return readForeign(file, { ...rules, allow: [...(mcp.allow ?? []), ...begun.map(({ name }) => name)] });
 }
 
 function leftOutWarning(fact: McpServerFact): string[] {

@@ -218,7 +218,12 @@ test("a mistake in the file and an unknown tool of an agent are refused, with wh
   }
   const agent = `version: 1\nagent:\n  extend: default\n  name: mine\n  tools: [read_file, attempt_completion, mcp__docs__eco]\n`;
   await using scene = await createScene({
-    files: filesWith({ servers: { docs: stdio("none") }, files: { "mine.yaml": agent }, file: ".mcp.json" }),
+    files: filesWith({
+      servers: { docs: stdio("none") },
+      mcp: "mcp: { allow: [docs] }",
+      files: { "mine.yaml": agent },
+      file: ".mcp.json",
+    }),
   });
   const { code, stderr } = await scene.run(["--agent-file", "mine.yaml"]);
   assert.equal(code, 2);
@@ -227,6 +232,55 @@ test("a mistake in the file and an unknown tool of an agent are refused, with wh
     /names a tool that no MCP server of the base commit has: mcp__docs__eco\. Did you mean "mcp__docs__echo"\?/,
   );
   assert.equal(scene.server.requests.length, 0);
+});
+
+/** Each of eight public files ended every run, though the runs needed no server. */
+test("another program's file refuses no run; the servers that the policy allows are used, the others named", async () => {
+  const servers = {
+    docs: { ...stdio("none"), type: "stdio", autoApprove: [], env: { GREETING: "${GREETING:-hello}" } },
+    away: { command: "no-such-program", args: ["--key", "${KEY}"] },
+    gone: { command: "no-such-program" },
+    "a b": { type: "http", url: "https://mcp.example.com/${TEAM}" },
+  };
+  const agent = `version: 1\nagent: { extend: default, name: mine, tools: [read_file, attempt_completion, mcp__docs__echo] }\n`;
+  const file = ".mcp.json";
+  const warningsOf = (scene: Scene) =>
+    eventsOf(scene.bundle).flatMap((event) => (event.type === "warning" ? [event.text] : []));
+  {
+    const files = { ...filesWith({ servers, file }), "mine.yaml": agent };
+    await using scene = await createScene({ files, replies: [DONE] });
+    const { code, stderr } = await scene.run(["--agent-file", "mine.yaml"]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(warningsOf(scene), [
+      "4 MCP servers of .mcp.json are off: a b, away, docs, gone. A server runs where `mcp.allow` of the policy names it.",
+    ]);
+    assert.deepEqual(
+      toolsOf(scene, 0).filter((name) => name.includes("mcp")),
+      [],
+    );
+    const types = eventsOf(scene.bundle).map(({ type }) => type);
+    assert.ok(!types.includes("mcp.begin"));
+  }
+  const mcp = "mcp: { allow: [docs, away, gone, doc] }";
+  await using scene = await createScene({
+    files: filesWith({ servers, file, mcp }),
+    replies: [replies(call("mcp__docs__environ")), DONE],
+  });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  const { own } = JSON.parse(lastOf(scene, 1)) as { own: Record<string, string> };
+  assert.equal(own["GREETING"], "hello");
+  const [off, doc, away, gone = "", ...more] = warningsOf(scene);
+  assert.deepEqual(
+    [off, doc, away, more],
+    [
+      "1 MCP server of .mcp.json is off: a b. A server runs where `mcp.allow` of the policy names it.",
+      'mcp.allow of the policy names doc, which .mcp.json does not have. Did you mean "docs"?',
+      "Without the MCP server away of .mcp.json: args.1: the policy does not name the variable KEY; named in mcp.env: none.",
+      [],
+    ],
+  );
+  assert.match(gone, /^Without the MCP server gone: .*no-such-program/);
 });
 
 test("over HTTP the policy names the host, and the token stays in the controller and out of the journal", async () => {

@@ -1,0 +1,134 @@
+/**
+ * Reads `.mcp.json`, which people write for other programs. It is an offer: a server is off unless the policy names it, one that cannot
+ * be used is named with the reason, and no mistake in the file ends a run.
+ */
+
+import { nearest } from "../base/nearest.ts";
+import { plainText } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+import { counted } from "../base/words.ts";
+import { Server, SERVER_KEYS, type ServerEntry } from "./config-schema.ts";
+import {
+  HTTP_KEYS,
+  readServer,
+  STDIO_KEYS,
+  type ServerConfig,
+  type ServerRules,
+  type Servers,
+  type ServersFile,
+} from "./config.ts";
+import { expandAs, type Expanded } from "./variables.ts";
+
+export interface ForeignServers extends Servers {
+  /** What is off and why, for the warnings of the run. */
+  readonly notes: readonly string[];
+}
+
+interface ForeignRules extends ServerRules {
+  /** Names of the servers that may be used. */
+  readonly allow: readonly string[];
+}
+
+/** Characters of the names in a note. */
+const MAX_NAMES_CHARS = 500;
+/** Characters of one name or reason. */
+const MAX_CHARS = 300;
+
+/** What other programs write for the folder of the project, in which servers start. */
+const PROJECT = /\$\{(?:workspaceFolder|CLAUDE_PROJECT_DIR)\}/g;
+
+/** The offered servers by name; undefined for a file that offers none in a form that is known. */
+export function offersIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const file: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const servers = isRecord(file) ? file["mcpServers"] : undefined;
+    return isRecord(servers) ? servers : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the servers that the policy allows. */
+export function readForeign({ file, text }: ServersFile, rules: ForeignRules): ForeignServers {
+  const offers = offersIn(text);
+  const names = Object.keys(offers ?? {}).toSorted();
+  const wanted = names.filter((name) => rules.allow.includes(name));
+  const off = names.filter((name) => !wanted.includes(name));
+  const servers: ServerConfig[] = [];
+  const secrets: Record<string, string> = {};
+  const notes: string[] = [];
+  if (offers === undefined) notes.push(`${file} is not used: it is not JSON with a mapping \`mcpServers\`.`);
+  else if (off.length > 0) notes.push(offNote(file, off));
+  for (const name of rules.allow.filter((one) => offers !== undefined && !names.includes(one))) {
+    const close = nearest(name, names);
+    const hint = close === undefined ? "" : ` Did you mean "${shown(close)}"?`;
+    notes.push(`mcp.allow of the policy names ${name}, which ${file} does not have.${hint}`);
+  }
+  for (const name of wanted) {
+    const entry = offers?.[name];
+    if (isRecord(entry) && (entry["disabled"] === true || entry["enabled"] === false)) continue;
+    const { server, problems } = readOffer(name, entry, rules, (variable) => {
+      secrets[variable] = rules.env[variable] ?? "";
+    });
+    if (server !== undefined && problems.length === 0) servers.push(server);
+    else notes.push(`Without the MCP server ${name} of ${file}: ${oneLine(problems.join("; "), MAX_CHARS)}.`);
+  }
+  const used = new Set(servers.map(({ name }) => name));
+  return { servers, disabled: names.filter((name) => !used.has(name)), secrets, notes };
+}
+
+function offNote(file: string, off: readonly string[]): string {
+  const which = oneLine(off.map(shown).join(", "), MAX_NAMES_CHARS);
+  return `${counted(off.length, "MCP server")} of ${file} ${off.length === 1 ? "is" : "are"} off: ${which}. A server runs where \`mcp.allow\` of the policy names it.`;
+}
+
+function shown(name: string): string {
+  return oneLine(plainText(name), MAX_CHARS);
+}
+
+interface ReadOffer {
+  readonly server?: ServerConfig | undefined;
+  readonly problems: readonly string[];
+}
+
+function readOffer(name: string, offer: unknown, rules: ServerRules, keep: (variable: string) => void): ReadOffer {
+  const problems: string[] = [];
+  const refuse = (key: readonly PropertyKey[], says: string): void =>
+    void problems.push([key.join("."), says].filter((part) => part !== "").join(": "));
+  const parsed = Server.safeParse(isRecord(offer) ? knownFields(offer) : offer);
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) refuse(path, `expected ${message}`);
+    return { problems };
+  }
+  const entry = parsed.data;
+  const expand = (text: string): Expanded => expandAs("foreign", text.replaceAll(PROJECT, "."), rules);
+  const place = (key: readonly PropertyKey[], text: string): string => {
+    const value = expand(text);
+    if ("problem" in value) refuse(key, value.problem);
+    const secret = "problem" in value ? undefined : value.used.find((one) => rules.isSecret(one, rules.env[one] ?? ""));
+    if (secret !== undefined) refuse(key, `${secret} contains a secret, which must not stand there`);
+    return "problem" in value ? text : value.text;
+  };
+  const placed: ServerEntry = {
+    ...entry,
+    ...(entry.command === undefined ? {} : { command: place(["command"], entry.command) }),
+    ...(entry.args === undefined ? {} : { args: entry.args.map((arg, index) => place(["args", index], arg)) }),
+    ...(entry.cwd === undefined ? {} : { cwd: place(["cwd"], entry.cwd) }),
+    ...(entry.url === undefined ? {} : { url: place(["url"], entry.url) }),
+  };
+  const accept = (key: readonly PropertyKey[], accepts: string): void => refuse(key, `expected ${accepts}`);
+  const [server] = readServer(name, placed, { rules, refuse, accept, keep, expand, isPlaced: true });
+  return { server, problems };
+}
+
+/** The fields without those that only other programs know, those of the other kind of server, and empty ones. */
+function knownFields(offer: Readonly<Record<string, unknown>>): object {
+  const isStdio = (offer["command"] ?? "") !== "";
+  const others: readonly string[] = isStdio ? HTTP_KEYS : STDIO_KEYS;
+  const known = SERVER_KEYS.filter((key) => !others.includes(key) && (offer[key] ?? "") !== "");
+  return Object.fromEntries(known.map((key) => [key, offer[key]]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
