@@ -1,18 +1,38 @@
 /** Finds obvious mistakes in the arguments of a tool before its server is called. The server finds the others. */
 
+import { isRecord, parseJson } from "../base/member.ts";
 import type { JsonSchema } from "../protocol/model.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The arguments without nulls for those whose type has no null: models write null for what they leave out. */
-export function withoutUnset(input: Arguments, schema: JsonSchema): Arguments {
+/**
+ * The arguments without nulls for those whose type has no null, because models write null for what they leave out, and with the objects
+ * and lists that models write as JSON in a text.
+ */
+export function repairedArguments(input: Arguments, schema: JsonSchema): Arguments {
   const properties = propertiesOf(schema);
-  const isUnset = (name: string, value: unknown): boolean => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const type = typeof property === "object" ? property["type"] : undefined;
-    return value === null && typeof type === "string" && type !== "null";
-  };
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isUnset(name, value)));
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]): (readonly [string, unknown])[] => {
+      const types = Object.hasOwn(properties, name) ? typesOf(properties[name]) : [];
+      if (types.length === 0) return [[name, value]];
+      if (value === null && !types.includes("null")) return [];
+      const meant = typeof value === "string" && !types.includes("string") ? parseJson(value) : undefined;
+      const isMeant = typeof meant === "object" && meant !== null && types.some((type) => hasType(meant, type));
+      return [[name, isMeant ? meant : value]];
+    }),
+  );
+}
+
+/** The types that a schema names, also where it names them as alternatives; none where one of them is not known. */
+function typesOf(schema: JsonSchema | boolean | undefined): readonly string[] {
+  if (typeof schema !== "object") return [];
+  const { type } = schema;
+  const any = schema["anyOf"] ?? schema["oneOf"];
+  if (typeof type === "string") return [type];
+  if (Array.isArray(type)) return type.filter((one): one is string => typeof one === "string");
+  if (!Array.isArray(any)) return [];
+  const all = any.map((one) => typesOf(one as JsonSchema | boolean));
+  return all.some((types) => types.length === 0) ? [] : all.flat();
 }
 
 /** A missing, unknown or mistyped argument, as half a sentence; undefined when there is none. */
@@ -54,7 +74,9 @@ function hasType(value: unknown, type: string): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
+      return isRecord(value);
+    case "null":
+      return value === null;
     default:
       return true;
   }

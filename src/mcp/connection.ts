@@ -4,10 +4,10 @@ import {
   Client,
   type jsonSchemaValidator,
   type Progress,
+  type Prompt,
   type Resource,
   type ResourceTemplateType,
   type RequestOptions,
-  type Tool as ListedTool,
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Dispatcher } from "undici";
@@ -17,6 +17,7 @@ import type { McpEvent } from "../protocol/mcp.ts";
 import { createCellTransport, type CellTransport, type TalkingCell } from "./cell-transport.ts";
 import type { ServerConfig } from "./config.ts";
 import { createHttpTransport, endSession } from "./http-transport.ts";
+import { listLoosely, listTools, type ToolList } from "./listing.ts";
 import { longestMs, startQuietLimit } from "./quiet-limit.ts";
 
 export interface McpHost {
@@ -45,6 +46,8 @@ export interface ConnectionOptions {
 const GOODBYE_MS = 1_000;
 /** Added to the client's own timeout, so that ours ends first, with a message that names the option. */
 const CLOCK_MARGIN_MS = 1_000;
+/** How long a server that works on nothing may take to say that it is there. */
+const PING_MS = 2_000;
 const MAX_REASON_CHARS = 600;
 const MAX_CAUSES = 5;
 
@@ -69,11 +72,14 @@ export class ServerFailure extends Error {
   readonly own: string;
   /** In words that may be the server's. */
   readonly foreign: string;
+  /** The time of the request was over. */
+  readonly isLate: boolean;
 
-  constructor(own: string, foreign: string, cause: unknown) {
+  constructor(own: string, foreign: string, { cause, isLate = false }: { cause: unknown; isLate?: boolean }) {
     super(`${own} ${foreign}`.trim(), { cause });
     this.own = own;
     this.foreign = foreign;
+    this.isLate = isLate;
   }
 }
 
@@ -97,19 +103,19 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       from.throwIfAborted();
       const late = limit.signal.aborted ? limit.reason(option) : "";
       const reason = late === "" ? reasonOf(error) : "";
-      if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, error);
+      if (option === "toolTimeoutMs" && isOpen())
+        throw new ServerFailure(late, reason, { cause: error, isLate: late !== "" });
       const { ended, said } = await fate(); // how the process ended says more than the client's error
       throw ended === ""
-        ? new ServerFailure(late, `${reason} ${said}`.trim(), error)
-        : new ServerFailure(ended, said, error);
+        ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error })
+        : new ServerFailure(ended, said, { cause: error });
     } finally {
       limit.end();
     }
   };
   const fresh = (request: RequestOptions) => ({ ...request, cacheMode: "refresh" }) as const;
-  const list = async (request: RequestOptions): Promise<readonly ListedTool[]> =>
-    (await client.listTools(undefined, fresh(request))).tools;
-  const connectAndList = async (request: RequestOptions): Promise<readonly ListedTool[]> => {
+  const list = (request: RequestOptions): Promise<ToolList> => listTools(client, fresh(request));
+  const connectAndList = async (request: RequestOptions): Promise<ToolList> => {
     await client.connect(transport, request);
     return await list(request);
   };
@@ -118,10 +124,10 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
     await client.close().catch(() => {});
   };
   try {
-    const tools = await limited({ option: "startupTimeoutMs", signal, run: connectAndList });
+    const listed = await limited({ option: "startupTimeoutMs", signal, run: connectAndList });
     return {
       /** The tools as the server described them when the connection was opened. */
-      tools,
+      ...listed,
       /** The tools as the server describes them now. */
       list: (from: AbortSignal) => limited({ option: "startupTimeoutMs", signal: from, run: list }),
       /** Calls a tool. Each report of progress is passed on, and restarts the time limit. */
@@ -132,7 +138,11 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       hasResources: client.getServerCapabilities()?.resources !== undefined,
       resources: (from: AbortSignal) => {
         const run = async (request: RequestOptions): Promise<ListedResources> => {
-          const { resources } = await client.listResources(undefined, fresh(request));
+          const loosely = { request: fresh(request), needed: ["uri", "name"] };
+          const resources = await client.listResources(undefined, fresh(request)).then(
+            (answer) => answer.resources,
+            (error: unknown) => listLoosely<Resource>(client, "resources/list", { ...loosely, error }),
+          );
           // A server without templates may not know the request.
           const { resourceTemplates: templates } = await client
             .listResourceTemplates(undefined, fresh(request))
@@ -148,14 +158,29 @@ export async function openConnection(options: ConnectionOptions, signal: AbortSi
       /** All prompts; none where the server does not have prompts. */
       prompts: async (from: AbortSignal) => {
         if (client.getServerCapabilities()?.prompts === undefined) return [];
-        const run = (request: RequestOptions) => client.listPrompts(undefined, fresh(request));
-        return (await limited({ signal: from, run })).prompts;
+        const run = (request: RequestOptions) =>
+          client.listPrompts(undefined, fresh(request)).then(
+            (answer) => answer.prompts,
+            (error: unknown) =>
+              listLoosely<Prompt>(client, "prompts/list", { request: fresh(request), error, needed: ["name"] }),
+          );
+        return await limited({ signal: from, run });
       },
       prompt: (name: string, args: Readonly<Record<string, string>>, from: AbortSignal) => {
         const run = (request: RequestOptions) => client.getPrompt({ name, arguments: { ...args } }, request);
         return limited({ signal: from, run });
       },
       isOpen,
+      /** Whether the server still answers. Rejects only with the signal's reason. */
+      answers: async (from: AbortSignal): Promise<boolean> => {
+        const signal = AbortSignal.any([from, AbortSignal.timeout(Math.min(PING_MS, server.toolTimeoutMs))]);
+        const answered = await client.ping({ signal }).then(
+          () => true,
+          () => false,
+        );
+        from.throwIfAborted();
+        return answered;
+      },
       /** Never rejects. */
       close,
     };

@@ -3,6 +3,7 @@
  * be used is named with the reason, and no mistake in the file ends a run.
  */
 
+import { isRecord } from "../base/member.ts";
 import { nearest } from "../base/nearest.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
@@ -127,8 +128,4 @@ function knownFields(offer: Readonly<Record<string, unknown>>): object {
   const others: readonly string[] = isStdio ? HTTP_KEYS : STDIO_KEYS;
   const known = SERVER_KEYS.filter((key) => !others.includes(key) && (offer[key] ?? "") !== "");
   return Object.fromEntries(known.map((key) => [key, offer[key]]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

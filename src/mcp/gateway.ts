@@ -7,7 +7,7 @@ import { oneLine } from "../base/truncate.ts";
 import { configError, describeError, RunnerError } from "../protocol/error.ts";
 import type { McpGateway, McpPlan, McpReading } from "../protocol/tool.ts";
 import { resourceTool, type McpStarted, type McpTool } from "../protocol/mcp.ts";
-import { argumentProblem, neededArguments, withoutUnset } from "./arguments.ts";
+import { argumentProblem, neededArguments, repairedArguments } from "./arguments.ts";
 import { callNames } from "./names.ts";
 import { START, type McpServer } from "./server.ts";
 
@@ -51,7 +51,7 @@ export function createGateway(opened: readonly Opened[], { isOnDemand, instructi
       const known = fact.tools.find((one) => one.name === tool);
       const { spec, digest } = known === undefined ? await newTool(server, tool, { fact, signal }) : { spec: known };
       if (input === undefined && neededArguments(spec.parameters).length > 0) return schemaAnswer(server.name, spec);
-      const given = withoutUnset(input ?? {}, spec.parameters);
+      const given = repairedArguments(input ?? {}, spec.parameters);
       const problem = argumentProblem(given, spec.parameters);
       if (problem !== undefined && given[START] === undefined) {
         throw mistake(`mcp ${name}/${tool}: ${problem}.`, `What it takes: ${JSON.stringify(spec.parameters)}`);

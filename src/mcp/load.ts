@@ -6,7 +6,7 @@ import type { McpServerFact, McpStarted, McpTool } from "../protocol/mcp.ts";
 import type { Tool } from "../protocol/tool.ts";
 import type { ServerConfig } from "./config.ts";
 import type { McpHost } from "./connection.ts";
-import { withoutUnset } from "./arguments.ts";
+import { repairedArguments } from "./arguments.ts";
 import { createGateway, plannedCall, specOf } from "./gateway.ts";
 import { callNames } from "./names.ts";
 import { toolBytes } from "./server-tools.ts";
@@ -98,12 +98,16 @@ function describe(
   };
 }
 
-function factOf({ name, toolsDigest, leftOut, hasResources }: McpServer, tools: readonly McpTool[]): McpStarted {
+function factOf(
+  { name, toolsDigest, leftOut, unusable, hasResources }: McpServer,
+  tools: readonly McpTool[],
+): McpStarted {
   return {
     name,
     tools,
     toolsDigest,
     ...(leftOut.length === 0 ? {} : { leftOut }),
+    ...(unusable.length === 0 ? {} : { unusable }),
     ...(hasResources ? { hasResources } : {}),
   };
 }
@@ -116,7 +120,7 @@ function toolOf(fact: McpTool, server: McpServer): Tool {
     parameters,
     plan: async (input) => {
       const given = Object.fromEntries(Object.entries(input ?? {}));
-      return plannedCall(server, fact, { input: withoutUnset(given, parameters) });
+      return plannedCall(server, fact, { input: repairedArguments(given, parameters) });
     },
   };
 }

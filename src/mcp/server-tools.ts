@@ -3,11 +3,11 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { nearest } from "../base/nearest.ts";
-import { plainText } from "../base/plain-text.ts";
 import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
 import type { ServerConfig } from "./config.ts";
+import { shownName, type ToolList } from "./listing.ts";
 
 /** Enabled tools of one server. OpenAI accepts no more in one request. */
 const MAX_TOOLS = 128;
@@ -31,21 +31,19 @@ export function digestOf({ description, inputSchema, outputSchema, annotations }
 
 /** Whether a tool that the server adds later can be called. */
 export function isUsable(tool: ListedTool, config: ServerConfig): boolean {
-  return isEnabled(tool, config) && !needsTask(tool) && TOOL_NAME.test(tool.name) && toolBytes(tool) <= MAX_TOOL_BYTES;
+  return isEnabled(tool, config) && !needsTask(tool) && problemOf(tool) === undefined;
 }
 
 function isEnabled({ name }: ListedTool, { enabledTools: named, disabledTools }: ServerConfig): boolean {
   return (named?.includes(name) ?? true) && !disabledTools.includes(name);
 }
 
-/** The tools that the configuration enables. Throws for unknown names, and for tools with invalid names. */
-export function enabledTools(listed: readonly ListedTool[], config: ServerConfig): readonly ListedTool[] {
-  const names = listed.map(({ name }) => name).toSorted();
-  for (const [index, name] of names.entries()) {
-    if (!TOOL_NAME.test(name))
-      throw new Error(`it has a tool of an unusable name: ${JSON.stringify(plainText(name))}.`);
-    if (names[index + 1] === name) throw new Error(`it has two tools with the name ${name}.`);
-  }
+/**
+ * The tools that the configuration enables, sorted by name, without those that cannot be used. Throws for unknown names in the
+ * configuration, and for too many tools.
+ */
+export function enabledTools(listed: ToolList, config: ServerConfig): ToolList {
+  const names = listed.tools.map(({ name }) => name).toSorted();
   for (const key of ["enabledTools", "disabledTools"] as const) {
     const unknown = config[key]?.find((name) => !names.includes(name));
     if (unknown === undefined) continue;
@@ -55,19 +53,26 @@ export function enabledTools(listed: readonly ListedTool[], config: ServerConfig
       `${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS) || "none"}.`,
     );
   }
-  const enabled = listed.filter((tool) => isEnabled(tool, config));
-  if (enabled.length > MAX_TOOLS) {
+  const tools: ListedTool[] = [];
+  const unusable = [...listed.unusable];
+  for (const tool of listed.tools.filter((one) => isEnabled(one, config))) {
+    const why = tools.some(({ name }) => name === tool.name) ? "a second one of this name" : problemOf(tool);
+    if (why === undefined) tools.push(tool);
+    else unusable.push(`${shownName(tool.name)} (${why})`);
+  }
+  if (tools.length > MAX_TOOLS) {
     throw new Error(
-      `it has ${counted(enabled.length, "tool")}; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`,
+      `it has ${counted(tools.length, "tool")}; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`,
     );
   }
-  for (const tool of enabled) {
-    const bytes = toolBytes(tool);
-    if (bytes <= MAX_TOOL_BYTES) continue;
-    const limit = `at most ${MAX_TOOL_BYTES} bytes can be used`;
-    throw new Error(`its tool ${tool.name} is described in ${bytes} bytes; ${limit}. Name it in disabledTools.`);
-  }
-  return enabled.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { tools: tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)), unusable };
+}
+
+/** Why a tool cannot be offered, in a few words. */
+function problemOf(tool: ListedTool): string | undefined {
+  if (!TOOL_NAME.test(tool.name)) return "a name of other characters than letters, digits and _./-";
+  const bytes = toolBytes(tool);
+  return bytes <= MAX_TOOL_BYTES ? undefined : `described in ${bytes} bytes, of which ${MAX_TOOL_BYTES} can be used`;
 }
 
 /** About how many bytes a tool adds to each request. */

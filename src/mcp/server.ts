@@ -1,7 +1,7 @@
 /** A server during a run: calls of its tools, its resources and prompts. A server that has ended is started again. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Progress, Tool as ListedTool } from "@modelcontextprotocol/client";
+import type { Progress } from "@modelcontextprotocol/client";
 import { oneLine } from "../base/truncate.ts";
 import { framed, plainText } from "../base/plain-text.ts";
 import { resourceTool } from "../protocol/mcp.ts";
@@ -10,6 +10,7 @@ import type { WireEvent } from "../protocol/wire.ts";
 import { createAnswerPages, pageNote, type Page } from "./answer-pages.ts";
 import type { ServerConfig } from "./config.ts";
 import { openConnection, ServerFailure, type Connection, type McpHost } from "./connection.ts";
+import type { ToolList } from "./listing.ts";
 import { readPrompt } from "./prompts.ts";
 import { resourceList } from "./resource-list.ts";
 import { readingOf, resultOf } from "./result.ts";
@@ -32,38 +33,50 @@ export const START = "_start";
 
 /** The shortest time between two reports of progress of one call. */
 const PROGRESS_EVERY_MS = 5_000;
+/** How often a program that hangs is started again. It would hang again at the same call. */
+const MAX_HANGS = 1;
 const MAX_PROGRESS_CHARS = 200;
 
 /** Starts a server. Rejects with the signal's reason, or with an `Error` whose message is half a sentence. */
 export async function openServer(config: ServerConfig, host: McpHost, signal: AbortSignal) {
   let isStale = false;
+  /** A program did not answer a call in time. It may be busy with it, or hang. */
+  let isSuspect = false;
+  let hangs = 0;
   const onChange = (): void => void (isStale = true);
   const open = (from: AbortSignal): Promise<Connection> => openConnection({ server: config, host, onChange }, from);
   let connection = await open(signal);
-  let enabled: readonly ListedTool[];
+  let enabled: ToolList;
   try {
-    enabled = enabledTools(connection.tools, config);
+    enabled = enabledTools(connection, config);
   } catch (error) {
     await connection.close();
     throw error;
   }
-  const tools = enabled.filter((tool) => !needsTask(tool));
+  const tools = enabled.tools.filter((tool) => !needsTask(tool));
   const watch = createToolWatch(tools, config);
   const pages = createAnswerPages();
   const refresh = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
     if (!isStale) return [];
     const now = await connection.list(from);
     isStale = false;
-    return watch.compare(now);
+    return watch.compare(now.tools);
   };
   /** Makes sure that the server runs, and that the list of its tools is current. */
   const prepare = async (from: AbortSignal): Promise<readonly WireEvent[]> => {
     await nextTurn(); // lets events be handled that have arrived, such as the server's end
+    const isHung = isSuspect && hangs < MAX_HANGS && connection.isOpen() && !(await connection.answers(from));
+    isSuspect = false;
+    if (isHung) {
+      hangs += 1;
+      await connection.close();
+    }
     if (connection.isOpen()) return await refresh(from);
     isStale = false;
     connection = await open(from);
+    const why = isHung ? "did not answer any more" : "had ended";
     return [
-      { type: "warning", text: `The MCP server ${config.name} had ended and was started again.` },
+      { type: "warning", text: `The MCP server ${config.name} ${why} and was started again.` },
       ...watch.compare(connection.tools),
     ];
   };
@@ -76,6 +89,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
       return { ...answer, text: answer.text + watch.tellNew(), events: [...events, ...news] };
     } catch (error) {
       from.throwIfAborted();
+      if (error instanceof ServerFailure && error.isLate && config.kind === "stdio") isSuspect = true;
       return { text: `Error: mcp ${config.name}/${what}: ${whyOf(error, config.name)}`, isError: true, events };
     }
   };
@@ -87,7 +101,9 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     /** SHA-256 of the server's descriptions of its tools. */
     toolsDigest: watch.digest,
     /** Names of tools that the server runs as tasks only, which a run cannot call. */
-    leftOut: enabled.filter(needsTask).map(({ name }) => name),
+    leftOut: enabled.tools.filter(needsTask).map(({ name }) => name),
+    /** Tools that cannot be used, each with the reason. */
+    unusable: enabled.unusable,
     hasResources: connection.hasResources,
     /** A tool that was added after the start, or else the names of all that were. Rejects when the server cannot be asked. */
     newTool: async (name: string, from: AbortSignal) => {

@@ -17,6 +17,8 @@ export interface McpStarted {
   readonly toolsDigest: string;
   /** Tools that cannot be called, because the server only runs them as tasks. Left out when there are none. */
   readonly leftOut?: readonly string[] | undefined;
+  /** Tools that are not as they must be, each with the reason. Left out when there are none. */
+  readonly unusable?: readonly string[] | undefined;
   /** Set when the server has resources. */
   readonly hasResources?: true | undefined;
 }

@@ -110,9 +110,12 @@ export function createLiveLines(): LiveLines {
   };
 }
 
-/** First and last line: what it was about, and how it ended. */
+/** First and last line: what it was about, and how it ended. A frame around foreign text is for the model. */
 function ends(text: string): string {
-  const lines = text.trim().split("\n");
+  const lines = text
+    .replaceAll(/<data from="[^"]*">\n?|\n<\/data>/g, "")
+    .trim()
+    .split("\n");
   const [first = "", last = ""] = [lines[0], lines.at(-1)];
   return lines.length === 1 ? first : `${first} … ${last}`;
 }

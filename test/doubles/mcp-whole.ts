@@ -27,9 +27,24 @@ const TOOLS: object[] = [
   { name: "grow", description: "Has one tool more from now on.", inputSchema: NOTHING },
   { name: "reword", description: "Describes the tool that came later anew.", inputSchema: NOTHING },
   { name: "flood", description: "Sends notifications without end.", inputSchema: NOTHING },
+  { name: "stick", description: "Hangs.", inputSchema: NOTHING },
   { name: "garble", description: "Answers with something that is no answer.", inputSchema: NUMBER },
   { name: "task", description: "Runs as a task.", inputSchema: NOTHING, execution: { taskSupport: "required" } },
 ];
+
+/** Tools that are not as the protocol describes them. */
+const ILL: readonly unknown[] = [
+  { name: "bare" },
+  { name: "list", inputSchema: { type: "array" } },
+  { name: "two words", inputSchema: NOTHING },
+  { name: "picture", inputSchema: NOTHING },
+  { description: "No name.", inputSchema: NOTHING },
+  null,
+  { name: "null", description: null, title: null, annotations: null, inputSchema: { properties: {} } },
+];
+
+/** From the call of the tool `stick` on, the server reads nothing. */
+let isStuck = false;
 
 const RESOURCES = [
   { uri: "notes://guide/one", name: "one", mimeType: "text/plain", description: "The first page." },
@@ -90,6 +105,8 @@ async function call(name: unknown, args: Args, token: unknown): Promise<object> 
       TOOLS.push({ name: "later", description: "Came later.", inputSchema: NUMBER });
       write({ method: "notifications/tools/list_changed" });
       return text("grown");
+    case "null":
+      return text("null");
     case "later":
       return text(`later ${String(args["n"])}`);
     case "reword":
@@ -120,11 +137,11 @@ async function resultOf({ method, params = {} }: Message): Promise<object> {
     case "ping":
       return {};
     case "tools/list":
-      return { tools: TOOLS };
+      return process.argv[2] === "ill" ? { tools: [...TOOLS, ...ILL], nextCursor: null } : { tools: TOOLS };
     case "tools/call":
       return await call(params["name"], (params["arguments"] ?? {}) as Args, params._meta?.progressToken);
     case "resources/list":
-      return { resources: RESOURCES };
+      return process.argv[2] === "ill" ? { resources: [...RESOURCES, {}], nextCursor: null } : { resources: RESOURCES };
     case "resources/templates/list":
       return { resourceTemplates: [{ uriTemplate: "notes://page/{n}", name: "page", description: "Any page." }] };
     case "resources/read":
@@ -165,7 +182,8 @@ const GARBLED = [
 async function serve(line: string): Promise<void> {
   const message = JSON.parse(line) as Message;
   const { id, method, params = {} } = message;
-  if (id === undefined) return;
+  isStuck ||= method === "tools/call" && params["name"] === "stick";
+  if (id === undefined || isStuck) return;
   if (method === "tools/call" && params["name"] === "garble") {
     GARBLED[Number((params["arguments"] as Args)["n"])]?.(id);
     return;

@@ -106,7 +106,7 @@ after`,
       missing: { command: "no-such-server" },
       mute: stdio(want, { startupTimeoutMs: 700 }, "mute"),
       noisy: stdio(want, { enabledTools: ["echo"] }, "noisy"),
-      odd: stdio(want, {}, "odd"),
+      odd: stdio(want, { enabledTools: ["echo", "a\u202eb"] }, "odd"),
       outside: { command: "x", cwd: "../.." },
       picky: stdio(want, { disabledTools: ["ecko"] }),
     });
@@ -117,15 +117,18 @@ after`,
       ["missing", "it ended with exit code 127. Its last output: no-such-server: command not found"],
       ["mute", "it did not answer within 700 ms (startupTimeoutMs). Its last output: I say nothing"],
       ["noisy"],
-      ["odd", 'it has a tool of an unusable name: "a[U+202E]b".'],
+      ["odd"],
       ["outside", errors[5]?.[1]],
       ["picky", `disabledTools names "ecko", which it does not have. Did you mean "echo"? It has: ${has.join(", ")}.`],
     ]);
     assert.match(errors[5]?.[1] ?? "", /leads out of the workspace/);
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ["mcp__noisy__echo"],
+      ["mcp__noisy__echo", "mcp__odd__echo"],
     );
+    const [, , , , odd] = facts;
+    const name = "a name of other characters than letters, digits and _./-";
+    assert.deepEqual(odd && "unusable" in odd && odd.unusable, [`"a[U+202E]b" (${name})`]);
     await close();
     assert.deepEqual(await survivors("server.mts"), []);
   });
@@ -212,11 +215,14 @@ test("descriptions of servers are bounded, and each error names its limit", asyn
   assert.deepEqual(errors, [
     ["a", `it has ${grouped(20_000 + own)} tools; at most 128 can be used. Name those in enabledTools.`],
     ["b"],
-    ["c", "its tool more0 is described in 40034 bytes; at most 32768 bytes can be used. Name it in disabledTools."],
+    ["c"],
     ["d"],
     ["e", errors[4]?.[1]],
     ["f", errors[5]?.[1]],
   ]);
+  const [, , large] = facts;
+  const why = "described in 40034 bytes, of which 32768 can be used";
+  assert.deepEqual(large && "unusable" in large && large.unusable, [`"more0" (${why})`]);
   assert.match(
     errors[4]?.[1] ?? "",
     /^with it, the descriptions of all servers' tools have 30\d{4} bytes; at most 262144 can be used\. Name/,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { argumentProblem, neededArguments, withoutUnset } from "../../src/mcp/arguments.ts";
+import { argumentProblem, neededArguments, repairedArguments } from "../../src/mcp/arguments.ts";
 import type { McpEvent } from "../../src/protocol/mcp.ts";
 import { openTestCell, type TestCell } from "../doubles/cell.ts";
 import { PIXEL } from "../doubles/mcp-whole.ts";
@@ -95,6 +95,44 @@ test("a tool that runs as a task only is left out", async () => {
 });
 
 const signal = new AbortController().signal;
+
+/** One such tool, or the null, cost the run all tools of the server. */
+test("a tool or an entry that is not as it must be is left out, and its server stays", async () => {
+  await using cell = await open();
+  const { facts, call, gateway } = await load(cell, { d: server({}, "ill") });
+  assert.deepEqual(
+    facts.map((fact) => ("error" in fact ? fact.error : fact.unusable)),
+    [
+      [
+        '"bare" (its inputSchema is not an object)',
+        '"list" (its inputSchema does not describe an object)',
+        "tool 14 (it has no name)",
+        "tool 15 (it is not described by an object)",
+        '"two words" (a name of other characters than letters, digits and _./-)',
+        '"picture" (a second one of this name)',
+      ],
+    ],
+  );
+  assert.equal((await call("mcp__d__null")).text, "null");
+  const list = await gateway.planRead({ server: "d", uri: undefined, start: 0 }).run(signal, "c");
+  assert.match(list.text, /notes:\/\/guide\/one/);
+});
+
+/** Every further call of a program that hung took its whole time limit. */
+test("a program that hangs is started again once", async () => {
+  await using cell = await open();
+  const { call } = await load(cell, { d: server({ toolTimeoutMs: 300 }) });
+  const late = "it did not answer within 300 ms (toolTimeoutMs).";
+  assert.equal((await call("mcp__d__stick")).text, `Error: mcp d/stick: ${late}`);
+  const text = "The MCP server d did not answer any more and was started again.";
+  assert.deepEqual(await call("mcp__d__long", { n: 1 }), { text: "beginxend", events: [{ type: "warning", text }] });
+  await call("mcp__d__stick");
+  assert.deepEqual(await call("mcp__d__long", { n: 1 }), {
+    text: `Error: mcp d/long: ${late}`,
+    isError: true,
+    events: [],
+  });
+});
 
 test("resources are listed and read page by page, by their uri; a uri that could lead elsewhere is refused", async () => {
   await using cell = await open();
@@ -226,18 +264,35 @@ test("obvious mistakes in arguments are found before the server is called, and o
   assert.deepEqual([argumentProblem({ x: 1 }, {}), argumentProblem({}, { required: 3 })], [undefined, undefined]);
 });
 
-test("a null for an argument whose type has none counts as left out", () => {
+test("a null for an argument whose type has none counts as left out, and a value in a text is read", () => {
+  const anyOf = [{ type: "object" }, { type: "null" }];
   const schema = {
     properties: {
       limit: { type: "integer" },
       either: { type: ["string", "null"] },
       none: { type: "null" },
       any: true,
+      filter: { type: "object" },
+      tags: { type: "array" },
+      maybe: { anyOf },
+      mixed: { anyOf: [{ type: "object" }, { $ref: "#/x" }] },
     },
   };
   const input = { query: null, limit: null, either: null, none: null, any: null };
-  assert.deepEqual(withoutUnset(input, schema), { query: null, either: null, none: null, any: null });
-  assert.deepEqual(withoutUnset({ limit: 3 }, schema), { limit: 3 });
+  assert.deepEqual(repairedArguments(input, schema), { query: null, either: null, none: null, any: null });
+  const texts = {
+    limit: "3",
+    either: "{}",
+    any: "{}",
+    filter: '{"a": 1}',
+    tags: '["x"]',
+    maybe: '{"b": 2}',
+    mixed: "{}",
+  };
+  const values = { ...texts, filter: { a: 1 }, tags: ["x"], maybe: { b: 2 } };
+  assert.deepEqual(repairedArguments(texts, schema), values);
+  const wrong = { limit: "3.5", filter: "[]", tags: "x", maybe: "null", query: "{}" };
+  assert.deepEqual(repairedArguments(wrong, schema), wrong);
 });
 
 test("prompts take arguments by name or in order, and name a missing one; a server's instructions are framed", async () => {

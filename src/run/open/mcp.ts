@@ -5,6 +5,7 @@
 
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { createRedact } from "../../base/redact.ts";
+import { oneLine } from "../../base/truncate.ts";
 import type { ServerConfig, ServerRules, ServersFile } from "../../mcp/config.ts";
 import type { McpHost } from "../../mcp/connection.ts";
 import type { LoadedServers } from "../../mcp/load.ts";
@@ -136,11 +137,21 @@ async function readFile(file: ServersFile, { mcp }: Policy, { env, secrets, begu
   return readForeign(file, { ...rules, allow: [...(mcp.allow ?? []), ...begun.map(({ name }) => name)] });
 }
 
+/** Characters of the tools in a warning. */
+const MAX_UNUSABLE_CHARS = 1_000;
+
 function leftOutWarning(fact: McpServerFact): string[] {
-  if ("error" in fact || fact.leftOut === undefined) return [];
-  const which = fact.leftOut.join(", ");
+  if ("error" in fact) return [];
+  const { name, leftOut = [], unusable = [] } = fact;
+  const which = leftOut.join(", ");
+  const why = oneLine(unusable.join(", "), MAX_UNUSABLE_CHARS);
   return [
-    `The MCP server ${fact.name} runs tools as tasks only, which a run cannot call; they are left out: ${which}.`,
+    ...(leftOut.length === 0
+      ? []
+      : [`The MCP server ${name} runs tools as tasks only, which a run cannot call; they are left out: ${which}.`]),
+    ...(unusable.length === 0
+      ? []
+      : [`The MCP server ${name} has tools that cannot be used and are left out: ${why}.`]),
   ];
 }
 

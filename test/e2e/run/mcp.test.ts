@@ -264,10 +264,11 @@ test("another program's file refuses no run; the servers that the policy allows 
   const mcp = "mcp: { allow: [docs, away, gone, doc] }";
   await using scene = await createScene({
     files: filesWith({ servers, file, mcp }),
-    replies: [replies(call("mcp__docs__environ")), DONE],
+    replies: [replies(call("mcp__docs__environ")), replies(call("mcp__docs__fail")), DONE],
   });
   const { code, stderr } = await scene.run();
   assert.equal(code, 0, stderr);
+  assert.match(stderr, /✗ mcp docs\/fail[^\n]*: the disk is full\n/, "the frame around it is for the model");
   const { own } = JSON.parse(lastOf(scene, 1)) as { own: Record<string, string> };
   assert.equal(own["GREETING"], "hello");
   const [off, doc, away, gone = "", ...more] = warningsOf(scene);

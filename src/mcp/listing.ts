@@ -1,0 +1,113 @@
+/** Lists what a server has. Where one entry or the paging is not as the protocol says, the other entries are still read. */
+
+import {
+  SdkError,
+  SdkErrorCode,
+  type Client,
+  type RequestOptions,
+  type Tool as ListedTool,
+} from "@modelcontextprotocol/client";
+import * as z from "zod/mini";
+import { isRecord, member } from "../base/member.ts";
+import { plainText } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+
+type Method = "tools/list" | "resources/list" | "resources/templates/list" | "prompts/list";
+
+/** Pages of one list, as the client's own limit. */
+const MAX_PAGES = 64;
+/** Characters of a tool's name in a warning. */
+const MAX_NAME_CHARS = 100;
+
+const Page = z.looseObject({ nextCursor: z.nullish(z.string()) });
+
+export interface ToolList {
+  readonly tools: readonly ListedTool[];
+  /** Tools that cannot be used, each with the reason. */
+  readonly unusable: readonly string[];
+}
+
+export async function listTools(client: Client, request: RequestOptions): Promise<ToolList> {
+  const read = async (): Promise<ToolList> => ({
+    tools: (await client.listTools(undefined, request)).tools,
+    unusable: [],
+  });
+  return await read().catch(async (error: unknown) => {
+    const tools: ListedTool[] = [];
+    const unusable: string[] = [];
+    for (const [index, entry] of (await entriesOf(client, "tools/list", { request, error })).entries()) {
+      const tool = toolIn(entry);
+      if (typeof tool === "object") tools.push(tool);
+      else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
+    }
+    return { tools, unusable };
+  });
+}
+
+/** Reads a list that the client refuses. Entries without one of the `needed` texts are left out. */
+export async function listLoosely<T>(
+  client: Client,
+  method: Exclude<Method, "tools/list">,
+  given: { readonly request: RequestOptions; readonly error: unknown; readonly needed: readonly string[] },
+): Promise<readonly T[]> {
+  const entries = await entriesOf(client, method, given);
+  return entries.filter(
+    (entry) => isRecord(entry) && given.needed.every((key) => typeof entry[key] === "string"),
+  ) as T[];
+}
+
+/** All entries as they come. Rethrows the client's error where the answer is of another form altogether. */
+async function entriesOf(
+  client: Client,
+  method: Method,
+  { request, error }: { readonly request: RequestOptions; readonly error: unknown },
+): Promise<readonly unknown[]> {
+  if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error;
+  const key = LISTS[method];
+  const all: unknown[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const params = cursor === undefined ? {} : { params: { cursor } };
+    const answer = await client.request({ method, ...params }, Page, request);
+    const entries = answer[key];
+    if (!Array.isArray(entries)) throw error;
+    all.push(...entries);
+    if (answer.nextCursor === cursor || (answer.nextCursor ?? "") === "") return all;
+    cursor = answer.nextCursor ?? undefined;
+  }
+  return all;
+}
+
+const LISTS: Readonly<Record<Method, string>> = {
+  "tools/list": "tools",
+  "resources/list": "resources",
+  "resources/templates/list": "resourceTemplates",
+  "prompts/list": "prompts",
+};
+
+/** The fields of a tool that are read, or why it cannot be used. */
+function toolIn(entry: unknown): ListedTool | string {
+  if (!isRecord(entry)) return "it is not described by an object";
+  const { name, description, inputSchema } = entry;
+  if (typeof name !== "string") return "it has no name";
+  if (!isRecord(inputSchema)) return "its inputSchema is not an object";
+  const { type = "object", properties = {} } = inputSchema;
+  if (type !== "object" || !isRecord(properties)) return "its inputSchema does not describe an object";
+  const isTask = member(entry["execution"], "taskSupport") === "required";
+  return {
+    name,
+    inputSchema: { ...inputSchema, type },
+    ...(typeof description === "string" ? { description } : {}),
+    ...(isTask ? { execution: { taskSupport: "required" } } : {}),
+  };
+}
+
+function nameOf(entry: unknown): string | undefined {
+  const name = isRecord(entry) ? entry["name"] : undefined;
+  return typeof name === "string" ? shownName(name) : undefined;
+}
+
+/** A server's name of a tool, in quotes and without hidden characters. */
+export function shownName(name: string): string {
+  return JSON.stringify(oneLine(plainText(name), MAX_NAME_CHARS));
+}
