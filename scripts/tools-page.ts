@@ -55,7 +55,8 @@ export function toolsPage(): string {
 
 This page is made from [the registry](../src/tools/registry.ts) by \`npm run docs\`. The model sees the tools in this order, and
 the tools of [MCP servers](mcp.md) after them. An [agent file](agents.md#agent-files) may list any of them, also by the names
-in the fourth column, which Kimi CLI and Kimi Code use. An agent file without a list has the tools of \`default\`. The column "Needs" names what the
+in the fourth and fifth column: those of Kimi CLI and Kimi Code, and those by which models call similar tools. Calls and the
+matchers of [hooks](hooks.md) may use them all. An agent file without a list has the tools of \`default\`. The column "Needs" names what the
 rules of the [policy](policy.md) must approve; a tool that needs nothing is not judged.
 
 Models call tools that they learnt elsewhere. A tool that is _understood_ answers such a call without being offered, so that

@@ -14,8 +14,8 @@ import { invalidFile, readYaml, type YamlFile } from "../yaml/read-yaml.ts";
 import { compileModels, compileModelTasks } from "../yaml/model-settings.ts";
 import { AgentFrontMatter, AgentYaml } from "./agent-schema.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
-import { isMcpPattern } from "./mcp-tools.ts";
 import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
+import { toolNamed } from "./tool-names.ts";
 
 /** A file that another file names. */
 export interface FileReference {
@@ -157,14 +157,4 @@ function createResolver(file: string, { refuse }: YamlFile<unknown>, catalogue: 
       return layer;
     },
   };
-}
-
-/** Kimi CLI has moved its classes between modules over time, so only the class is compared. */
-const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
-
-/** The tool that a name means: its own name, Kimi CLI's `module:Class`, Kimi Code's, or a pattern of MCP tools. */
-function toolNamed(written: string, catalogue: ToolCatalogue): string | undefined {
-  if (isMcpPattern(written) || catalogue.some(({ name }) => name === written)) return written;
-  const short = KIMI_MODULE.exec(written)?.[1] ?? written;
-  return catalogue.find(({ aliases = [] }) => aliases.includes(short))?.name;
 }

@@ -13,6 +13,7 @@ import type { Mistake } from "../yaml/mistakes.ts";
 import { readYaml } from "../yaml/read-yaml.ts";
 import { isToolFile, TOOL_FOLDER } from "./mode-files.ts";
 import type { ToolCatalogue } from "./tool-lists.ts";
+import { namesOf } from "./tool-names.ts";
 
 /** Most tools of one repository. Each costs bytes in every request that offers it. */
 const MAX_TOOLS = 32;
@@ -57,17 +58,14 @@ export function readCustomTools(
   problemOf: SchemaProblem,
 ): readonly CustomTool[] {
   const described = [...files.keys()].filter((path) => isToolFile(path) && path.endsWith(".json")).toSorted();
-  const taken = new Map(catalogue.flatMap(namesOf));
+  const taken = new Map<string, string>(
+    catalogue.flatMap((tool) => namesOf(tool).map((one) => [one, `the built-in tool ${tool.name}`] as const)),
+  );
   return described.map((file, index) => {
     const tool = readCustomTool(file, { files, taken, isTooMany: index >= MAX_TOOLS, problemOf });
     taken.set(tool.name, file);
     return tool;
   });
-}
-
-/** Every name that means a built-in tool, also those that are never offered. */
-function namesOf({ name, aliases = [], calledAs = [] }: ToolEntry): readonly (readonly [string, string])[] {
-  return [name, ...aliases, ...calledAs].map((one) => [one, `the built-in tool ${name}`]);
 }
 
 interface Beside {

@@ -1,26 +1,30 @@
 /** Hooks: commands of the policy that run at events of a run. The names are Kimi CLI's. */
 
-interface HookFacts {
+export interface HookFacts {
   /** A hook can prevent what the event announces. */
   readonly canBlock: boolean;
   /** The event has a target that a matcher is compared with: the name of a tool, an agent or a trigger. */
   readonly hasTarget: boolean;
+  /** All targets that there are: the names of tools, or these. Left out where they are not known before. */
+  readonly targets?: "tools" | readonly string[];
 }
+
+const COMPACTION_TRIGGERS = ["full", "overflow", "manual"] as const;
 
 /** To add an event, add a row here and in docs/hooks.md, and a `hooks.tell` where it happens. */
 export const HOOKS = {
   UserPromptSubmit: { canBlock: true, hasTarget: false },
-  PreToolUse: { canBlock: true, hasTarget: true },
+  PreToolUse: { canBlock: true, hasTarget: true, targets: "tools" },
   Stop: { canBlock: true, hasTarget: false },
-  PostToolUse: { canBlock: false, hasTarget: true },
-  PostToolUseFailure: { canBlock: false, hasTarget: true },
+  PostToolUse: { canBlock: false, hasTarget: true, targets: "tools" },
+  PostToolUseFailure: { canBlock: false, hasTarget: true, targets: "tools" },
   StopFailure: { canBlock: false, hasTarget: false },
-  SessionStart: { canBlock: false, hasTarget: true },
+  SessionStart: { canBlock: false, hasTarget: true, targets: ["startup", "resume"] },
   SessionEnd: { canBlock: false, hasTarget: true },
   SubagentStart: { canBlock: false, hasTarget: true },
   SubagentStop: { canBlock: false, hasTarget: true },
-  PreCompact: { canBlock: false, hasTarget: true },
-  PostCompact: { canBlock: false, hasTarget: true },
+  PreCompact: { canBlock: false, hasTarget: true, targets: COMPACTION_TRIGGERS },
+  PostCompact: { canBlock: false, hasTarget: true, targets: COMPACTION_TRIGGERS },
   Notification: { canBlock: false, hasTarget: false },
 } as const satisfies Record<string, HookFacts>;
 

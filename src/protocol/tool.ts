@@ -91,10 +91,15 @@ export type Offer =
 export interface ToolEntry {
   readonly name: string;
   readonly offeredTo: readonly [Offer, ...Offer[]];
-  /** Names of the tool in Kimi CLI and Kimi Code. Agent files may use them. */
+  /** Names of the tool in Kimi CLI and Kimi Code. */
   readonly aliases?: readonly string[];
-  /** Names of similar tools in other programs, by which some models call it. They are never offered. */
+  /**
+   * Names of similar tools in other programs, by which some models call it. None of them is offered, and agent files, calls and hooks may
+   * use every name (`agents/tool-names.ts`).
+   */
   readonly calledAs?: readonly string[];
+  /** Arguments that a name stands for, where several tools of another program are one here. */
+  readonly implied?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The tool belongs to this group but is not offered by it. Every agent with a tool of the group may call it. */
   readonly group?: Exclude<ToolGroup, "mcp">;
   /** Subagents never have the tool. */

@@ -12,6 +12,7 @@ import type { Workspace } from "../protocol/turn.ts";
 import type { JournalRecord } from "../protocol/wire.ts";
 import { stateOf } from "../session/session-state.ts";
 import { toolsInGroups } from "../agents/tool-lists.ts";
+import { callNamesOf } from "../agents/tool-names.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 import { showsPages } from "../tools/define/pdf.ts";
 import { TOOLS } from "../tools/registry.ts";
@@ -50,7 +51,7 @@ export async function openExecution(
       sees: () => sees,
     });
     const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) =>
-      [tool.name, ...(tool.calledAs ?? [])].map((name) => [name, tool.make(deps)] as const),
+      callNamesOf(tool, TOOLS).map((name) => [name, tool.make(deps)] as const),
     );
     return {
       tools: new Map(tools),

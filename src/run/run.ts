@@ -12,6 +12,7 @@ import { createBundle, type Bundle } from "../session/bundle.ts";
 import { lockSession } from "../session/lock.ts";
 import { adaptBench } from "./adapt-bench.ts";
 import { loadAnswerSchema, schemaWords, type AnswerSchema } from "./agent/json-answer.ts";
+import { unmatchedHooks } from "./agent/hooks.ts";
 import { executePrompt, parsePromptText } from "./agent/run-prompt.ts";
 import { createChangeAccount } from "./end/change-account.ts";
 import type { RunEnd } from "./end/run-end.ts";
@@ -87,6 +88,8 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
   for (const text of [...loaded.warnings, ...shown.warnings]) await session.emit({ type: "warning", text });
   if (task.plan === true) await session.emit({ type: "plan.mode", on: true });
   const { agent, mcp, failure } = await joinServers(servers, loaded, session.emit);
+  for (const text of await unmatchedHooks(bench.policy.hooks, [...loaded.custom, ...mcp.tools]))
+    await session.emit({ type: "warning", text });
 
   const change = createChangeAccount({ bench, isLocal: origin === undefined && keepsCheckout !== true });
   const work = { bench, search, session, change, keepsCheckout };

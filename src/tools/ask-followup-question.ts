@@ -19,8 +19,10 @@ export const askFollowupQuestionTool = defineTool({
     question: z.string().check(z.minLength(1), z.describe("what is unclear")),
     follow_up: z.optional(z.array(z.string()).check(z.describe("likely answers"))),
   }),
-  // Kilo offers objects with a text and a mode.
-  reshape: (input) => {
+  // Kilo offers objects with a text and a mode; Kimi CLI asks several questions with options at once.
+  reshape: (given) => {
+    const { questions, ...rest } = given;
+    const input = Array.isArray(questions) && questions.every(isObject) ? { ...rest, ...joined(questions) } : given;
     const { follow_up: offered } = input;
     return Array.isArray(offered) && offered.every(isObject) ? { ...input, follow_up: offered.map(textOf) } : input;
   },
@@ -36,6 +38,14 @@ export const askFollowupQuestionTool = defineTool({
     }),
   }),
 });
+
+function joined(questions: readonly GivenArguments[]): GivenArguments {
+  const options = questions.flatMap(({ options: some }) => (Array.isArray(some) ? some.filter(isObject) : []));
+  return {
+    question: questions.map(({ question }) => question).join("\n"),
+    ...(options.length === 0 ? {} : { follow_up: options.map(({ label }) => label) }),
+  };
+}
 
 function textOf({ text }: GivenArguments): unknown {
   return text;

@@ -10,6 +10,8 @@ import { inputMistake } from "./define/input-error.ts";
 
 /** The same as the longest timeout of a command in the foreground. */
 const MAX_WAIT_S = 600;
+/** Kimi CLI's timeout of a TaskOutput that names none. */
+const BLOCK_S = 30;
 /** The list shows this many ended commands, the newest ones. The model was told of each end already. */
 const MAX_ENDED = 20;
 
@@ -17,6 +19,7 @@ export const backgroundCommandTool = defineTool({
   name: "background_command",
   offeredTo: ["default", "command"],
   aliases: ["TaskList", "TaskOutput", "TaskStop"],
+  implied: { TaskList: { action: "list" }, TaskOutput: { action: "output" }, TaskStop: { action: "stop" } },
   needs: [],
   description: "List background commands, read one's output, or stop it.",
   input: z.strictObject({
@@ -24,6 +27,12 @@ export const backgroundCommandTool = defineTool({
     id: z.optional(z.string().check(z.describe("for output, stop"))),
     wait: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_S), z.describe("seconds to wait for its end"))),
   }),
+  // Kimi CLI's TaskOutput waits for the end when it is told to block.
+  reshape: (input) => {
+    const { block, timeout = BLOCK_S, ...rest } = input;
+    if (block !== true || "wait" in input || typeof timeout !== "number") return input;
+    return { ...rest, wait: Math.min(Math.max(0, Math.round(timeout)), MAX_WAIT_S) };
+  },
   make: ({ cell }: Pick<FileDeps, "cell">) => ({
     plan: ({ action, id, wait = 0 }) => {
       switch (action) {

@@ -3,9 +3,11 @@
  * started or recorded.
  */
 
+import { namesOf } from "../../agents/tool-names.ts";
 import { systemClock } from "../../base/clock.ts";
+import { nearest } from "../../base/nearest.ts";
 import type { PolicyHook } from "../../policy/policy.ts";
-import { HOOKS, type HookInput, type Hooks } from "../../protocol/hooks.ts";
+import { HOOKS, type HookFacts, type HookInput, type Hooks } from "../../protocol/hooks.ts";
 import type { TurnStop } from "../../protocol/outcome.ts";
 import type { HookAnswer } from "./ask-hook.ts";
 import type { Session } from "../open/session.ts";
@@ -48,6 +50,31 @@ export function createHooks({ bench, session, signal }: HooksOptions): Hooks {
       return reasonOf(forbidden);
     },
   };
+}
+
+/**
+ * A warning for each hook whose matcher fits no name: it never runs, though it may have been meant to forbid something. `more` are the
+ * tools that are not built in.
+ */
+export async function unmatchedHooks(
+  hooks: readonly PolicyHook[],
+  more: readonly { readonly name: string }[],
+): Promise<readonly string[]> {
+  if (hooks.length === 0) return [];
+  const { TOOLS } = await import("../../tools/registry.ts"); // the policy has loaded it already
+  const tools = [...TOOLS.flatMap(namesOf), ...more.map(({ name }) => name)];
+  return hooks.flatMap(({ event, matcher }) => {
+    const { targets }: HookFacts = HOOKS[event];
+    if (matcher === undefined || targets === undefined) return [];
+    const known = targets === "tools" ? tools : targets;
+    const pattern = new RegExp(matcher);
+    if (known.some((name) => pattern.test(name))) return [];
+    const close = nearest(matcher.replaceAll(/[^\w]/g, ""), known);
+    const hint = close === undefined ? "" : ` Did you mean ${close}?`;
+    const what =
+      targets === "tools" ? "no tool of the run has a name that it fits" : `it fits none of ${known.join(", ")}`;
+    return [`The hook ${event} with the matcher ${JSON.stringify(matcher)} never runs: ${what}.${hint}`];
+  });
 }
 
 interface Objection {

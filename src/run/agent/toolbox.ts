@@ -1,6 +1,7 @@
 /** The gate and the tools of a turn. One module, so that all of it loads while the cell starts. */
 
-import { toolsOffered, understands } from "../../agents/tool-lists.ts";
+import { toolsOffered, understands, type ToolCatalogue } from "../../agents/tool-lists.ts";
+import { callNamesOf, hookNamesOf } from "../../agents/tool-names.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { createApprovalGate } from "../../policy/approval-gate.ts";
 import type { ApprovalGate } from "../../protocol/approval.ts";
@@ -49,12 +50,13 @@ export interface ToolsOptions {
  */
 export function toolsOf({ deps, mcp, custom, offered, spec }: ToolsOptions): ReadonlyMap<string, Tool> {
   const all = { ...deps, mcp: mcpReachOf(mcp.gateway, spec, offered) };
-  const own = [...TOOLS, ...custom].flatMap((entry): readonly Tool[] => {
+  const catalogue = [...TOOLS, ...custom];
+  const own = catalogue.flatMap((entry): readonly Tool[] => {
     const isOffered = offered.includes(entry.name);
     if (!isOffered && entry.isUnderstood !== true && entry.group === undefined) return [];
-    const made = { ...entry.make(all), meantBy: namesOf(entry) };
+    const made = { ...entry.make(all), meantBy: hookNamesOf(entry, catalogue) };
     const held = heldTo(spec, isOffered ? made : { ...made, isHidden: true }, (agent) => isOf(agent, entry));
-    return [held, ...otherNames(entry, held)];
+    return [held, ...otherNames(entry, held, catalogue)];
   });
   const { isOnDemand } = mcp.gateway;
   const servers = mcp.tools
@@ -66,15 +68,17 @@ export function toolsOf({ deps, mcp, custom, offered, spec }: ToolsOptions): Rea
   return new Map([...own, ...servers].map((tool) => [tool.name, tool]));
 }
 
-/** The names by which hooks know a tool: its own, and those of the tools that its group offers in its place. */
-function namesOf({ name, group }: ToolEntry): readonly string[] {
-  return [name, ...(group === undefined ? [] : toolsOffered([group], TOOLS))];
+/** The tool under its names in other programs. Some of them say what to do, as `TaskStop` does. */
+function otherNames(entry: ToolEntry, tool: Tool, catalogue: ToolCatalogue): readonly Tool[] {
+  const names = callNamesOf(entry, catalogue).filter((name) => name !== entry.name);
+  return names.map((name) => {
+    const said = entry.implied?.[name];
+    const repair = said && ((raw: Input) => tool.repair?.({ ...said, ...raw }) ?? { input: { ...said, ...raw } });
+    return { ...tool, ...(repair && { repair }), name, isHidden: true, isByNameOnly: !isSingular(name) };
+  });
 }
 
-/** The tool under the names that models have learnt from other programs. */
-function otherNames({ calledAs = [] }: ToolEntry, tool: Tool): readonly Tool[] {
-  return calledAs.map((name) => ({ ...tool, name, isHidden: true, isByNameOnly: !isSingular(name) }));
-}
+type Input = Readonly<Record<string, unknown>>;
 
 /** Whether a tag of this name in a text means a tool, as `ReadFile` or `write_file` does, and not a word such as `Edit` or `fetch`. */
 function isSingular(name: string): boolean {

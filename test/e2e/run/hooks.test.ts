@@ -56,7 +56,7 @@ const block = (event: string, target: string, reason: string) => ({
 
 test("exit 2 forbids a call before the policy is asked; it is a denial, and the model reads why", async () => {
   await using scene = await hooked(
-    [`{ event: PreToolUse, matcher: "^write_", command: "echo only tools may write >&2; exit 2" }`],
+    [`{ event: PreToolUse, matcher: "^WriteFile$", command: "echo only tools may write >&2; exit 2" }`],
     { replies: [write, claim] },
   );
   const { code, stderr } = await scene.run();
