@@ -14,10 +14,17 @@ interface Pattern {
   readonly text: string;
 }
 
+interface Schema {
+  /** Names the draft that the schema is written in; the newest when left out. */
+  readonly $schema?: unknown;
+}
+
 /** Returns a function that compiles schemas. It throws Ajv's error for an invalid schema. */
-export async function jsonSchemas(): Promise<(schema: object) => CheckJson> {
-  const [{ Ajv2020 }, { createContext, runInContext }] = await Promise.all([
+export async function jsonSchemas(): Promise<(schema: Schema) => CheckJson> {
+  const [{ Ajv2020 }, { Ajv2019 }, { Ajv }, { createContext, runInContext }] = await Promise.all([
     import("ajv/dist/2020.js"),
+    import("ajv/dist/2019.js"),
+    import("ajv"),
     import("node:vm"), // can stop a pattern that takes too long
   ]);
   const place: Partial<Pattern> = createContext({});
@@ -43,8 +50,9 @@ export async function jsonSchemas(): Promise<(schema: object) => CheckJson> {
     { code: "" }, // Ajv uses it only for code that is written to a file
   );
   const options = { allErrors: true, strict: false, validateFormats: false, code: { regExp } };
-  return (schema) => {
-    const validate = new Ajv2020(options).compile(schema);
+  return ({ $schema: draft, ...schema }: Schema) => {
+    const of = /\/draft-0\d\//.test(String(draft)) ? Ajv : String(draft).includes("/2019-09/") ? Ajv2019 : Ajv2020;
+    const validate = new of(options).compile(schema);
     return (value) => {
       leftMs = PATTERNS_MS;
       if (validate(value)) return undefined;
