@@ -17,6 +17,8 @@ import { builtinSubagents } from "./builtin-agents.ts";
 import { toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { toolNamed } from "./tool-names.ts";
 
+const MAX_NAME_CHARS = 64;
+
 /** A file that another file names. */
 export interface FileReference {
   readonly path: string;
@@ -70,7 +72,7 @@ function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentL
   const { extend, subagents, system_prompt_path: prompt } = agent;
   return check({
     extend: extend === undefined || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
-    name: agent.name,
+    name: agent.name === "" ? (extend === undefined ? nameOf(file) : undefined) : agent.name,
     prompt: prompt === undefined ? undefined : pathAt(["agent", "system_prompt_path"], prompt),
     promptArgs: agent.system_prompt_args,
     ...modelFields(agent),
@@ -87,6 +89,12 @@ function yamlLayer(file: string, text: string, catalogue: ToolCatalogue): AgentL
           })),
     refuse: yaml.refuse,
   });
+}
+
+/** The name of an agent whose file leaves it empty: that of the file, or of its folder where the file is just called agent. */
+function nameOf(file: string): string {
+  const { name, dir } = posix.parse(file);
+  return ((name === "agent" && posix.basename(dir)) || name).slice(0, MAX_NAME_CHARS);
 }
 
 function markdownLayer(file: string, text: string, catalogue: ToolCatalogue): AgentLayer {

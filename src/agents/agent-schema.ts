@@ -19,7 +19,8 @@ export const AgentYaml = mapping(
     version: z.literal(1, { error: "1" }),
     agent: mapping({
       extend: z.optional(path()),
-      name: z.optional(name()),
+      // Kimi CLI's own files leave it empty.
+      name: z.optional(z.union([name(), z.literal("")], { error: "a name of at most 64 characters" })),
       system_prompt_path: z.optional(path()),
       system_prompt_args: z.optional(named(placeholderName(), z.string({ error: "a text; put quotes around it" }))),
       model: z.optional(model()),

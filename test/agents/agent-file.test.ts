@@ -268,6 +268,24 @@ test("a YAML agent extends a Markdown one; the caller's reader may be asynchrono
   );
 });
 
+test("an empty name, as in Kimi CLI's own files, is that of the file, its folder, or the agent that it extends", async () => {
+  const root = 'version: 1\nagent: { name: "", system_prompt_path: ./s.md, tools: [ReadFile] }\n';
+  const sub = 'version: 1\nagent: { name: "", extend: ./agent.yaml }\n';
+  const files = {
+    "kimi/default/agent.yaml": root,
+    "kimi/default/s.md": "S",
+    "kimi/default/sub.yaml": sub,
+    "a/x.yaml": root,
+    "a/s.md": "S",
+  };
+  const names = await Promise.all(
+    ["kimi/default/agent.yaml", "kimi/default/sub.yaml", "a/x.yaml"].map(
+      async (path) => (await load(files, path)).name,
+    ),
+  );
+  assert.deepEqual(names, ["default", "default", "x"]);
+});
+
 test("a stock agent of Kimi CLI loads with a tool of ours for each of its own", async () => {
   const { loadAgentFile } = await import("../../src/agents/agent-file.ts");
   const kimi = [
