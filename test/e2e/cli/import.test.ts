@@ -156,12 +156,19 @@ test("a text file becomes one message of data, and a file that is no text or too
   }
 });
 
-test("a context file that ends inside a character is read up to there, with a warning", async () => {
+/** A kill cut a line inside a character, and a later process wrote behind it: the whole file was refused. */
+test("a context file that is cut inside characters is read by its whole lines, with a warning for each cut", async () => {
   await using scene = await createScene({ replies: [{ text: "Read." }] });
   const path = join(scene.bundle, "..", "torn.jsonl");
-  writeFileSync(path, Buffer.from(`{"role":"user","content":"Look."}\n{"role":"user","content":"Größ`).subarray(0, -1));
+  const line = (content: string): Buffer => Buffer.from(`{"role":"user","content":"${content}"}\n`);
+  const cut = Buffer.from(`{"role":"user","content":"Größ`).subarray(0, -1);
+  writeFileSync(
+    path,
+    Buffer.concat([line("Look."), cut, Buffer.from("\n"), line("命令"), Buffer.alloc(3), Buffer.from("\n"), cut]),
+  );
   const { code, stderr } = await importing(scene, path);
   assert.equal(code, 0, stderr);
+  assert.match(stderr, /line 2 is left out: it is cut, or not text[^]*line 4 is left out/);
   assert.match(stderr, /the file ends inside a character, which is left out/);
-  assert.deepEqual(textsOf(scene.server.requests[0]?.json), ["Look.", "fix it"]);
+  assert.deepEqual(textsOf(scene.server.requests[0]?.json), ["Look.", "命令", "fix it"]);
 });
