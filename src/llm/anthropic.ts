@@ -78,9 +78,25 @@ type TakeDelta = (delta: unknown) => EventWorth;
 function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
   /** Open blocks by index. A delta without an open block is ignored. */
   const open = new Map<unknown, TakeDelta>();
+  let begun: string | undefined;
+  let isOther = false;
   return (event) => {
-    switch (member(event, "type")) {
-      case "message_start": // some gateways repeat it in the middle of an answer
+    const type = member(event, "type");
+    if (type === "message_start") {
+      // Some gateways repeat it in the middle of an answer. Others ask another server there, which begins another message: it takes the
+      // place of the first one, unless that is complete.
+      const id = asString(member(member(event, "message"), "id")) ?? "";
+      const isAgain = begun !== undefined && begun !== id && id !== "";
+      isOther = isAgain && answer.finished() !== undefined;
+      if (isAgain && !isOther) {
+        open.clear();
+        answer.restart();
+      }
+      if (!isOther) begun = id === "" ? begun : id;
+    }
+    if (isOther) return "nothing";
+    switch (type) {
+      case "message_start":
         report(usageAtStart(member(member(event, "message"), "usage")));
         return "nothing";
       case "content_block_start": {

@@ -88,7 +88,6 @@ function finish(reason: string, words: string | undefined, answer: ModelAnswer):
 
 /** Joins consecutive texts of one kind to a block. A part with extra fields, such as a signature, becomes a block of its own. */
 function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
-  let calls = 0;
   let isSealed = true;
   return (part) => {
     const { text, thought, functionCall: call, ...extra } = asFields(part);
@@ -96,9 +95,8 @@ function createPartReader(answer: ModelAnswer): (part: unknown) => boolean {
     const more = hasExtra ? extra : undefined;
     if (call !== undefined) {
       const { id, name, args } = asFields(call);
-      const written = answer.beginCall({ index: calls, id: asString(id) ?? "", name: asString(name) ?? "" }, more);
+      const written = answer.beginCall({ id: asString(id) ?? "", name: asString(name) ?? "" }, more);
       written.write(requiredJson(args ?? {}, "the arguments of a tool call are"));
-      calls += 1;
       isSealed = true;
       return true;
     }

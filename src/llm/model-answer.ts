@@ -52,8 +52,14 @@ interface CallFragment {
 export interface ModelAnswer {
   /** Begins a new block. A block that stays empty and has no extras is left out of the message. */
   readonly begin: (type: "text" | "think", extra?: Extra) => OpenBlock;
-  /** Begins a call as a new block. Formats that mix the fragments of several calls use `call` instead. */
-  readonly beginCall: (call: Pick<CallDraft, "index" | "id" | "name">, extra?: Extra) => OpenBlock;
+  /**
+   * Begins a call as a new block. Formats that mix the fragments of several calls use `call` instead. Formats whose calls have no index
+   * tell of one call only under one id.
+   */
+  readonly beginCall: (
+    call: { readonly index?: number | undefined; readonly id: string; readonly name: string },
+    extra?: Extra,
+  ) => OpenBlock;
   /** Begins a block that goes back unchanged. `value` returns it when the answer is complete. */
   readonly opaque: (value: () => unknown) => void;
   /** Counts text towards the limit that the adapter keeps until the answer is complete. */
@@ -71,6 +77,8 @@ export interface ModelAnswer {
   readonly isEmpty: () => boolean;
   /** Sets the function that returns the extras of the whole message when the answer is complete. */
   readonly extend: (extra: () => Extra) => void;
+  /** Forgets all blocks: the server begins the answer again. */
+  readonly restart: () => void;
   /** Returns everything that was streamed so far: text, reasoning, names and arguments of calls. */
   readonly written: () => string;
   /** Ends the answer. `why`: the provider's own word for the reason. */
@@ -131,12 +139,12 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
     if (draft.type !== "call" || draft.length <= MAX_ARGUMENT_CHARS) draft.text += delta;
     live?.(draft, delta);
   };
-  const addCall = (call: Pick<CallDraft, "index" | "id" | "name">): CallDraft => {
+  const addCall = ({ index, ...call }: Parameters<ModelAnswer["beginCall"]>[0]): CallDraft => {
     const isName = call.name.length <= MAX_NAME_CHARS;
     if (!isName) throw unusable(`a tool call's name is longer than ${MAX_NAME_CHARS} characters`);
     wrote(call.name);
-    const draft = add<CallDraft>({ type: "call", ...call, name: toolMeant(call.name), text: "", length: 0 });
-    newest.set(call.index, draft);
+    const draft = add<CallDraft>({ type: "call", index, ...call, name: toolMeant(call.name), text: "", length: 0 });
+    newest.set(index, draft);
     newest.set(undefined, draft);
     return draft;
   };
@@ -148,7 +156,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
   const draftFor = (fragment: CallFragment): CallDraft => {
     const { index, id = "" } = fragment;
     const name = toolMeant(fragment.name ?? "");
-    const same = newest.get(index);
+    const same = newest.get(index) ?? callsIn(drafts).findLast((draft) => isOpen(draft, id));
     if (same === undefined || startsAnother({ ...fragment, name }, same)) return addCall({ index, id, name });
     if (same.id === "") same.id = id;
     if (same.name === "") same.name = name;
@@ -183,7 +191,7 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
     },
     call: (fragment) => {
       const draft = draftFor(fragment);
-      write(draft, fragment.arguments ?? "");
+      if (!isRepeated(fragment, draft)) write(draft, fragment.arguments ?? "");
       extend(draft, fragment.extra);
     },
     takeLeaked: (read) => {
@@ -201,6 +209,10 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
     },
     extend: (extra) => {
       extras = extra;
+    },
+    restart: () => {
+      drafts.length = 0;
+      newest.clear();
     },
     written: () =>
       drafts
@@ -236,9 +248,21 @@ export function createAnswer({ live, toolMeant, wrote }: AnswerOptions): ModelAn
  */
 function startsAnother({ index, id = "", name = "", arguments: text = "" }: CallFragment, draft: CallDraft): boolean {
   if (index !== undefined && name === "") return false; // a few gateways send another id with each fragment
+  // A call that is told of again; of two equal ones, one is kept. LiteLLM sends an empty input before the real one.
+  if (id !== "" && id === draft.id && name === draft.name && draft.text !== "{}" && isWhole(draft.text)) return true;
   if (id !== "" && draft.id !== "") return id !== draft.id;
   if (name === "" || draft.name === "") return false;
   return index === undefined || name !== draft.name || (text !== draft.text && isWhole(text) && isWhole(draft.text));
+}
+
+/** Whether a call with this id is not complete, so that a fragment under another index continues it. */
+function isOpen(draft: CallDraft, id: string): boolean {
+  return id !== "" && draft.id === id && !isWhole(draft.text);
+}
+
+/** Whether a fragment that names a call tells it a second time. */
+function isRepeated({ id = "", name = "", arguments: text = "" }: CallFragment, draft: CallDraft): boolean {
+  return (id !== "" || name !== "") && text !== "" && text === draft.text && isWhole(text);
 }
 
 /** Extras that only tell where a text stood. All others sign or belong to the text itself. */

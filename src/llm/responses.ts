@@ -13,6 +13,7 @@ import { readOpenAiUsage } from "./openai-usage.ts";
 import { responsesBody } from "./responses-request.ts";
 import type { EventWorth } from "./stream.ts";
 import { readCount } from "./wire/numbers.ts";
+import { createOutputItems, type OpenItem } from "./wire/output-items.ts";
 import type { ReportUsage } from "./wire/usage.ts";
 import { failureOfEvent, isDone, type ServerEvent } from "./wire/server-events.ts";
 import { asArray, asString, asFields, isFields, jsonText, type Fields } from "./wire/wire-value.ts";
@@ -52,53 +53,54 @@ interface ItemReader {
   readonly sealed?: (item: Fields) => void;
 }
 
-/** Begins to read one answer. Items are identified by their index, because Copilot's gateway gives each event another item id. */
+/** Begins to read one answer. */
 function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
-  const items = new Map<number, ItemReader>();
-  const done = new Set<number>();
-  /** Indexes by item id, for servers that leave out the index. */
-  const places = new Map<unknown, number>();
+  const items = createOutputItems((item) => openItem(item, answer));
   const refusals: string[] = [];
-  const placeOf = (event: unknown, id: unknown): number =>
-    readCount(member(event, "output_index")) ?? places.get(id) ?? items.size;
-  const itemAt = (event: unknown, item: Fields): ItemReader => {
-    const index = placeOf(event, item["id"]);
-    if (item["id"] !== undefined) places.set(item["id"], index);
-    const reader = items.get(index) ?? openItem(item, index, answer);
-    items.set(index, reader);
-    return reader;
-  };
-  const takeDone = (event: unknown): void => {
-    const item = asFields(member(event, "item"));
-    done.add(placeOf(event, item["id"]));
-    itemAt(event, item).done(item);
+  let begun: string | undefined;
+  const takeDone = (item: Fields, open: OpenItem<ItemReader>): void => {
+    if (open.isDone) open.reader.sealed?.(item);
+    else open.reader.done(item);
+    open.isDone = true;
     // The whole refusal, if it did not come in deltas.
     if (refusals.length === 0) refusals.push(...asArray(item["content"]).map((part) => textIn(part, "refusal")));
   };
   const finish = (response: unknown): void => {
     // Some hosts send items, or parts of them, only with the last event.
-    asArray(member(response, "output")).forEach((item, index) => {
-      if (done.has(index)) items.get(index)?.sealed?.(asFields(item));
-      else takeDone({ output_index: index, item });
-    });
+    const output = asArray(member(response, "output")).map(asFields).filter(isItem);
+    items.joined(output).forEach((open, at) => takeDone(output[at] ?? {}, open));
     const refusal = refusals.join("").trim();
     if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
   };
   const take = (event: unknown): EventWorth => {
     const type = asString(member(event, "type")) ?? "";
     const response = member(event, "response");
-    const index = placeOf(event, member(event, "item_id"));
+    const index = readCount(member(event, "output_index"));
     switch (type) {
+      case "response.created": {
+        // A gateway that asks another server in the middle of an answer begins again.
+        const id = textIn(response, "id");
+        if (begun !== undefined && begun !== id) {
+          items.clear();
+          refusals.length = 0;
+          answer.restart();
+        }
+        begun = id;
+        return "nothing";
+      }
       case "response.output_item.added": {
         const item = asFields(member(event, "item"));
         // The name follows when the item is done.
-        if (item["type"] === "function_call" && !item["name"]) return "nothing";
-        itemAt(event, item);
+        if (!isItem(item) || (item["type"] === "function_call" && !item["name"])) return "nothing";
+        items.at(index, item);
         return "content";
       }
-      case "response.output_item.done":
-        takeDone(event);
+      case "response.output_item.done": {
+        const item = asFields(member(event, "item"));
+        if (!isItem(item)) return "nothing";
+        takeDone(item, items.at(index, item));
         return "content";
+      }
       case "response.refusal.delta":
         refusals.push(textIn(event, "delta"));
         return "content";
@@ -107,7 +109,8 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
       case "response.reasoning_summary_text.delta":
       case "response.function_call_arguments.delta": {
         const part = member(event, "summary_index") ?? member(event, "content_index");
-        items.get(index)?.delta(textIn(event, "delta"), part);
+        const open = items.named(index, member(event, "item_id"));
+        if (open?.isDone === false) open.reader.delta(textIn(event, "delta"), part);
         return textIn(event, "delta") === "" ? "nothing" : "content";
       }
       case "response.completed":
@@ -128,14 +131,18 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
   return take;
 }
 
-function openItem(item: Fields, index: number, answer: ModelAnswer): ItemReader {
+function isItem({ type }: Fields): boolean {
+  return typeof type === "string";
+}
+
+function openItem(item: Fields, answer: ModelAnswer): ItemReader {
   switch (item["type"]) {
     case "reasoning":
       return reasoningItem(answer.begin("think"));
     case "message":
       return messageItem(answer.begin("text"));
     case "function_call":
-      return callItem(answer.beginCall({ index, id: textIn(item, "call_id"), name: textIn(item, "name") }));
+      return callItem(answer.beginCall({ id: textIn(item, "call_id"), name: textIn(item, "name") }));
     default: {
       let whole = item;
       answer.opaque(() => whole);

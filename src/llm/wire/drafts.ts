@@ -44,6 +44,18 @@ export function callsIn(drafts: readonly Draft[]): readonly CallDraft[] {
   return drafts.filter((draft) => draft.type === "call");
 }
 
+/** The calls without those that a server told of again, under the same index and id: with the same arguments, or without them. */
+function toldOnce(calls: readonly CallDraft[]): readonly CallDraft[] {
+  const told = new Set<string>();
+  return calls.filter(({ index, id, name, text, length }) => {
+    const call = JSON.stringify([index, id, name]);
+    const whole = JSON.stringify([call, text, length]);
+    const isAgain = id !== "" && (told.has(whole) || (told.has(call) && text.trim() === ""));
+    told.add(call).add(whole);
+    return !isAgain;
+  });
+}
+
 interface BlockOptions {
   readonly takenIds: ReadonlySet<string>;
   readonly fallbackId: (index: number) => string;
@@ -54,7 +66,7 @@ interface BlockOptions {
 export function blocksOf(drafts: readonly Draft[], { takenIds, fallbackId, isCut }: BlockOptions): readonly Block[] {
   const taken = new Set(takenIds);
   const freeId = (id: string): string => (taken.has(wireId(id)) ? freeId(`${id}_`) : id);
-  const ordered = callsIn(drafts).toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  const ordered = toldOnce(callsIn(drafts)).toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
   const calls = ordered.slice(0, MAX_KEPT_CALLS).map((draft, position): Block => {
     const isUsable = USABLE_ID.test(draft.id) && !taken.has(wireId(draft.id));
     const id = isUsable ? draft.id : freeId(fallbackId(position));
