@@ -12,7 +12,7 @@ export type ReadArguments =
   | ({ readonly kind: "object" } & RepairedArguments)
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** Reads a call's arguments. An empty string counts as `{}`: several providers send it for a call without arguments. */
+/** Reads a call's arguments. An empty string and `null` count as `{}`: several providers send them for a call without arguments. */
 export function callArguments(
   call: Pick<ToolCall, "name" | "arguments">,
   tools: ReadonlyMap<string, Pick<Tool, "repair">>,
@@ -35,10 +35,10 @@ type ParsedObject =
 function parsedObject(text: string): ParsedObject {
   const parsed = parsedText(text);
   if (parsed.kind === "invalid") return parsed;
-  const { value } = parsed;
+  const value = parsed.value ?? {};
   // Some gateways encode the arguments twice.
   if (typeof value === "string" && value.trimStart().startsWith("{")) return parsedObject(value);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== "object" || Array.isArray(value)) {
     const shown = typeof value === "string" ? `, not the text ${JSON.stringify(oneLine(value, 200))}` : "";
     return { kind: "invalid", reason: `expected a JSON object${shown}` };
   }

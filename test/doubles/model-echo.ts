@@ -89,10 +89,10 @@ const text = (value: Json | undefined): string => (typeof value === "string" ? v
 const list = (value: Json | undefined): readonly Fields[] =>
   Array.isArray(value) ? (value as Json[]).map(fieldsOf) : [];
 
-/** The arguments as the runner sends them back: what is no object is wrapped, and judged elsewhere. */
+/** The arguments as the runner sends them back: nothing is an empty object; what is no object is wrapped, and judged elsewhere. */
 function parsed(value: string): Json {
   try {
-    return JSON.parse(value === "" ? "{}" : value) as Json;
+    return JSON.parse(["", "null"].includes(value) ? "{}" : value) as Json;
   } catch {
     return "unparsed";
   }

@@ -22,7 +22,6 @@ const nested = (depth: number): string => `{"deep":${"[".repeat(depth - 1)}${"]"
 const lists = (wrong: string): string => `list: expected array, got ${wrong}`;
 
 const NOT_JSON: readonly Row[] = [
-  ["null", "null", "expected a JSON object"],
   ["a boolean", "true", "expected a JSON object"],
   ["a number", "5", "expected a JSON object"],
   ["a list", "[]", "expected a JSON object"],
@@ -127,6 +126,7 @@ const RUNS: readonly Row[] = [
   ["a newline in a text", '{"text":"a\nb"}', { text: "a\nb" }],
   ["a fenced block", '```json\n{"text":"a"}\n```', { text: "a" }],
   ["nothing", "", {}],
+  ["null", "null", {}],
   ["white space", " \n\t", {}],
   ["a key twice: the last one", '{"text":"a","text":"b"}', { text: "b" }],
   ["a key twice, the first of a wrong type", '{"count":"x","count":2}', { count: 2 }],

@@ -71,8 +71,9 @@ export function blocksOf(drafts: readonly Draft[], { takenIds, fallbackId, isCut
     const isUsable = USABLE_ID.test(draft.id) && !taken.has(wireId(draft.id));
     const id = isUsable ? draft.id : freeId(fallbackId(position));
     taken.add(wireId(id));
-    // Many models write nothing for "no arguments". In an answer that was cut off, nothing means "unfinished".
-    const empty = draft.text.trim() === "" && !isCut;
+    // Many models write nothing for "no arguments", and Groq's server writes null. In an answer that was cut off, nothing means "unfinished".
+    const text = draft.text.trim();
+    const empty = text === "null" || (text === "" && !isCut);
     return {
       type: "call",
       id,

@@ -211,11 +211,13 @@ function readShape({ begin, end, parameter }: Shape, text: string, at: number, t
 
 /** Reads JSON arguments. `name` is undefined if the JSON contains the name. */
 export function jsonCalls(body: string, name: string | undefined, tools: Tools): readonly LeakedCall[] | undefined {
-  const text = withoutFence(body).trim();
-  const parsed = strictJson(text === "" ? "{}" : text);
+  const text = withoutFence(body)
+    .trim()
+    .replace(/^(?:null)?$/, "{}");
+  const parsed = strictJson(text);
   if (parsed.kind === "invalid") return undefined;
   const { value } = parsed;
-  if (name !== undefined) return isFields(value) ? calling(name, text === "" ? "{}" : text, tools) : undefined;
+  if (name !== undefined) return isFields(value) ? calling(name, text, tools) : undefined;
   const list = isFields(value) ? (value["tool_calls"] ?? [value]) : value;
   const calls = asArray(list).map((one) => {
     const whole = isFields(one) ? one : {};
