@@ -16,6 +16,8 @@ export interface OpenAiDialect {
   readonly returnReasoning: boolean;
   /** Every assistant message has the field for reasoning, which may be empty. Otherwise the server answers 400 in a tool loop. */
   readonly emptyReasoning: boolean;
+  /** It reads `reasoning_details`, so that the same reasoning in its field does not go back beside them. */
+  readonly readsDetails: boolean;
   /** Consecutive user messages are joined, because chat templates of many local models refuse them. */
   readonly alternates: boolean;
   /** The form of tool schemas that it accepts. */
@@ -44,6 +46,7 @@ const PLAIN: OpenAiDialect = {
   cacheKey: "none",
   returnReasoning: true,
   emptyReasoning: false,
+  readsDetails: false,
   alternates: true,
   schemas: "plain",
   thinking: EFFORT,
@@ -91,6 +94,7 @@ const VENDORS = {
   minimax: {
     ...OWN,
     hosts: ["api.minimax.io", "api.minimaxi.com"],
+    readsDetails: true,
     thinking: { form: "split", levels: ["off", "high"] },
     always: { reasoning_split: true },
   },
@@ -114,6 +118,7 @@ const VENDORS = {
   openrouter: {
     ...OWN,
     hosts: ["openrouter.ai"],
+    readsDetails: true,
     thinking: { form: "reasoning", levels: ["off", "low", "medium", "high"] },
     always: { usage: { include: true } },
   },

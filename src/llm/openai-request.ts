@@ -4,6 +4,7 @@
  */
 
 import type OpenAI from "openai";
+import { member } from "../base/member.ts";
 import {
   callsOf,
   extraOf,
@@ -21,7 +22,7 @@ import { parametersFor } from "./schema/receivers.ts";
 import { openAiThinking } from "./thinking.ts";
 import { isTagged, taggedContent } from "./wire/think-tags.ts";
 import { refusesTools } from "./wire/wire-of.ts";
-import { argumentsObject, imageLabel, wireName } from "./wire/wire-value.ts";
+import { argumentsObject, asArray, asString, imageLabel, wireName } from "./wire/wire-value.ts";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 type WireMessage = OpenAI.ChatCompletionMessageParam & { reasoning_content?: string };
@@ -122,7 +123,7 @@ function imageParts(image: ImagePart): Part[] {
   return [...textParts(imageLabel(image)), { type: "image_url", image_url: { url } }];
 }
 
-function assistantMessage(message: AssistantMessage, { returnReasoning, emptyReasoning }: OpenAiDialect): WireMessage {
+function assistantMessage(message: AssistantMessage, dialect: OpenAiDialect): WireMessage {
   const text = taggedContent(message).toWellFormed();
   const calls = callsOf(message);
   const extra = Object.entries(extraOf(message)).filter(([name]) => MESSAGE_FIELDS.has(name));
@@ -130,7 +131,7 @@ function assistantMessage(message: AssistantMessage, { returnReasoning, emptyRea
     role: "assistant",
     ...Object.fromEntries(extra),
     content: partsOf(message) ?? (text === "" ? null : text),
-    ...(returnReasoning ? { ...(emptyReasoning ? NO_REASONING : {}), ...reasoningOf(message) } : {}),
+    ...(dialect.returnReasoning ? reasoningOf(message, dialect) : {}),
     ...(calls.length > 0
       ? {
           tool_calls: calls.map((call) => ({
@@ -167,24 +168,32 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   "reasoning_opaque",
 ]);
 
-const NO_REASONING = { reasoning_content: "" } as const;
+/** Details of MiniMax, which reads them behind every address. */
+const MINIMAX = /^MiniMax/;
 
-/** Reasoning under the field name with which it came. If a gateway sent details, they replace its text. */
-function reasoningOf(message: AssistantMessage): Readonly<Record<string, unknown>> {
-  if ("reasoning_details" in extraOf(message)) return {};
+/**
+ * Reasoning under the field name with which it came, and under the one that the server demands. Beside details of a gateway it goes back
+ * too if it came so, unless the server is known to read the details: what is behind a gateway may read only the field.
+ */
+function reasoningOf(
+  message: AssistantMessage,
+  { readsDetails, emptyReasoning }: OpenAiDialect,
+): Readonly<Record<string, unknown>> {
   // Sealed reasoning of an unknown origin comes from another provider, which alone can read it.
   const thoughts = message.blocks.filter(
     (block): block is ThinkBlock =>
       block.type === "think" && sealOf(block) === undefined && !isInParts(block) && !isTagged(block),
   );
-  if (thoughts.length === 0) return {};
   const field = thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string");
-  return {
-    [field ?? "reasoning_content"]: thoughts
-      .map(({ text }) => text)
-      .join("")
-      .toWellFormed(),
-  };
+  const details = extraOf(message)["reasoning_details"];
+  const isReader = readsDetails || asArray(details).some((one) => MINIMAX.test(asString(member(one, "format")) ?? ""));
+  const isInDetails = details !== undefined && (isReader || field === undefined);
+  const names = [
+    ...(emptyReasoning ? (["reasoning_content"] as const) : []),
+    ...(isInDetails || thoughts.length === 0 ? [] : [field ?? "reasoning_content"]),
+  ];
+  const text = thoughts.map((block) => block.text).join("");
+  return Object.fromEntries(names.map((name) => [name, text.toWellFormed()]));
 }
 
 /** The model's own text if it is a JSON object, so that the provider's cache matches; otherwise the text wrapped in an object. */

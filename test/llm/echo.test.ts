@@ -198,6 +198,7 @@ const called = (more: object = {}) => ({
 const CALL = { id: "c1", type: "function", function: { name: "run", arguments: "{}" } };
 const GOOGLE = { google: { thought_signature: "c2lnbmVk" } };
 const detail = (more: object) => ({ format: "anthropic-claude-v1", ...more });
+const HM = detail({ type: "reasoning.text", index: 0, text: "Hm." });
 
 const COMPATIBLE = { model: "compatible/some-model" };
 const FIELDS: Readonly<Record<string, readonly [deltas: readonly object[], back: object, spec: Partial<ModelSpec>]>> = {
@@ -246,6 +247,36 @@ const FIELDS: Readonly<Record<string, readonly [deltas: readonly object[], back:
     COMPATIBLE,
   ],
   "no reasoning, where each message needs the field": [[called()], { reasoning_content: "", tool_calls: [CALL] }, {}],
+  "null for no arguments": [
+    [called({ function: { name: "run", arguments: "null" } })],
+    { tool_calls: [{ ...CALL, function: { name: "run", arguments: "{}" } }] },
+    COMPATIBLE,
+  ],
+  "reasoning in a field and as details, to a gateway that may read either": [
+    [{ reasoning: "Hm.", reasoning_details: [HM] }, called()],
+    { reasoning: "Hm.", reasoning_details: [HM], tool_calls: [CALL] },
+    COMPATIBLE,
+  ],
+  "the same, to one that reads the details": [
+    [{ reasoning: "Hm.", reasoning_details: [HM] }, called()],
+    { reasoning_details: [HM], tool_calls: [CALL] },
+    { model: "openrouter/anthropic/claude-sonnet-5" },
+  ],
+  "the same, to one that demands a field": [
+    [{ reasoning: "Hm.", reasoning_details: [HM] }, called()],
+    { reasoning: "Hm.", reasoning_content: "Hm.", reasoning_details: [HM], tool_calls: [CALL] },
+    {},
+  ],
+  "details alone, to one that demands a field": [
+    [{ reasoning_details: [HM] }, called()],
+    { reasoning_content: "Hm.", reasoning_details: [HM], tool_calls: [CALL] },
+    {},
+  ],
+  "details alone": [
+    [{ reasoning_details: [HM] }, called()],
+    { reasoning_details: [HM], tool_calls: [CALL] },
+    COMPATIBLE,
+  ],
   "details of a gateway": [
     [
       { reasoning: "On", reasoning_details: [detail({ type: "reasoning.text", index: 0, text: "On" })] },
