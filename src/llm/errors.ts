@@ -9,9 +9,16 @@ import { describeError, RunnerError, type ErrorCode } from "../protocol/error.ts
 import { NO_USAGE, type FailedCall } from "../protocol/model.ts";
 import type { AttemptCount } from "./wire/usage.ts";
 import { errorSentence } from "./wire/error-sentence.ts";
-import { CALLS_AS_TEXT, hintOfRefusal, idHint } from "./wire/refusals.ts";
+import { CALLS_AS_TEXT, idHint, refusalIn, sizesIn, windowHint } from "./wire/refusals.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
-import { saysFiltered, saysMalformedCall, saysOverflow, saysSpent, saysWrongKey } from "./wire/error-words.ts";
+import {
+  saysCrashed,
+  saysFiltered,
+  saysMalformedCall,
+  saysOverflow,
+  saysSpent,
+  saysWrongKey,
+} from "./wire/error-words.ts";
 import { bodyText, chain, codesIn, errorBody, headersOf, messagesIn, httpStatusOf } from "./wire/thrown.ts";
 import { asString } from "./wire/wire-value.ts";
 
@@ -143,18 +150,21 @@ function judge(status: number | undefined, evidence: Evidence): Verdict | undefi
 function judgeStatus(status: number, { thrown, body, said, context }: Evidence): Verdict {
   const isClientError = status >= 400 && status < 500;
   // Checked first, because a request that is too large is refused with 400, 413 and even 429.
-  if (status === 413 || saysOverflow(body)) return overflow(said);
+  if (status === 413 || saysOverflow(body)) return overflow(said, body, context);
   if (status === 402 || (isClientError && saysSpent(body))) return spent(said, context);
   const failed = unavailable(`HTTP ${status}${said}`);
   const wish = headersOf(thrown)?.get("x-should-retry");
   if (wish === "true") return failed;
+  const refusal = refusalIn(body, context.model);
+  if (status >= 500 && refusal?.stays === true) return rejected(`HTTP ${status}${said}`, refusal.hint);
   if (wish === "false" && RETRYABLE_STATUS.has(status)) {
     const message = `HTTP ${status}, which the provider says not to try again${said}`;
     return rejected(message, `See what ${context.keyVariable} may use.`);
   }
-  if (RETRYABLE_STATUS.has(status) || (status === 400 && saysMalformedCall(body))) return failed;
+  const isSlip = isClientError && (saysCrashed(body) || (status === 400 && saysMalformedCall(body)));
+  if (RETRYABLE_STATUS.has(status) || isSlip) return failed;
   if (isClientError && saysFiltered(body)) return filtered(said);
-  const hint = hintOfRefusal(body, context.model);
+  const hint = refusal?.hint;
   if (status === 404) return rejected(`HTTP 404 for model ${context.model}${said}`, hint ?? idHint(context.model));
   const isKey = status === 401 || status === 403 || (isClientError && saysWrongKey(body));
   if (isKey && (status !== 403 || hint === undefined)) {
@@ -203,21 +213,33 @@ const NO_REQUEST = /invalid_request_error|validationException|"code":"[a-z0-9_]*
 
 /** Judges an error inside the stream. Unknown kinds are retried, because the request itself was accepted. */
 function judgeEvent({ body, said, context }: Evidence): Verdict {
-  if (saysOverflow(body)) return overflow(said);
+  if (saysOverflow(body)) return overflow(said, body, context);
   if (saysSpent(body) || /"code":\s*"?402\b/.test(body)) return spent(said, context);
   if (saysFiltered(body)) return filtered(said);
   const message = `The provider refused the request${said}`;
   if (NO_ACCESS.test(body) || saysWrongKey(body)) return rejected(message, keyHint(context));
   if (NO_MODEL.test(body)) return rejected(message, idHint(context.model));
-  if (NO_REQUEST.test(body) && !saysMalformedCall(body)) return rejected(message, hintOfRefusal(body, context.model));
+  const refusal = refusalIn(body, context.model);
+  if (refusal?.stays === true || (NO_REQUEST.test(body) && !saysMalformedCall(body)))
+    return rejected(message, refusal?.hint);
   return unavailable(`Error inside the stream${said}`);
 }
 
-function overflow(said: string): Verdict {
+/** A cap that takes more than half of the window is at fault itself: a shorter prompt does not make room for it. */
+function overflow(said: string, body: string, { model }: FailureContext): Verdict {
+  const { cap, window } = sizesIn(body) ?? {};
+  if (cap !== undefined && window !== undefined && cap > window / 2)
+    return rejected(
+      `The answer's cap of ${cap} tokens does not fit the server's window${said}`,
+      windowHint(window, model),
+    );
   return {
     code: "provider.overflow",
     message: `The request does not fit the model's window${said}`,
-    hint: "Compact the conversation, or choose a model with a larger window.",
+    hint:
+      window === undefined
+        ? "Compact the conversation, or choose a model with a larger window."
+        : `The server's window has ${window} tokens. ${windowHint(window, model)}`,
   };
 }
 

@@ -13,7 +13,8 @@ const OVERFLOW = new RegExp(
     "too many tokens: size limit exceeded", // Cohere
     String.raw`exceeds? the (?:model's )?(?:maximum )?context`,
     String.raw`exceeds the available context size`, // llama.cpp
-    String.raw`greater than the context length`, // LM Studio
+    String.raw`greater than the context length|context length of only`, // LM Studio
+    String.raw`max_new_tokens\W{1,3}must be <=`, // TGI
     String.raw`longer than the model'?s context length`, // Together
     String.raw`input token count .*exceeds`, // Gemini
     String.raw`maximum prompt length is \d+`, // xAI
@@ -52,6 +53,8 @@ const QUOTA = new RegExp(
     "account .{0,80}(?:suspended|in arrears)",
     "check your account balance|please recharge",
     "prepayment credits are depleted", // Gemini
+    "free tier .{0,60}exhausted|freetieronly", // Qwen
+    "invalid_payment_instrument", // Bedrock
     "n't have any credits|used all available credits|monthly spending limit", // xAI
     "arrearage", // Qwen
     "budget_exceeded|budget has been exceeded", // LiteLLM
@@ -65,7 +68,8 @@ const PLAN_LIMIT = new RegExp(
     "PerDay|free-models-per-day|per day limit exceeded", // Gemini, OpenRouter, Cerebras
     "usage_limit_reached|usage limit (?:reached|exceeded)|hit your usage limit",
     "reached your specified .{0,20}usage limits", // Anthropic
-    String.raw`"code":\s*"?1308\b`, // Z.AI
+    String.raw`"code":\s*"?13(?:08|09|10|11)\b`, // Z.AI
+    String.raw`\blimit: 0(?![.\d])`, // Gemini, for models that a plan does not have
   ].join("|"),
   "i",
 );
@@ -107,6 +111,11 @@ const FILTERED = new RegExp(
 /** Whether the prompt or the answer was withheld because of its content. */
 export function saysFiltered(body: string): boolean {
   return FILTERED.test(body);
+}
+
+/** Whether LM Studio answers 400 to a failure of its own. */
+export function saysCrashed(body: string): boolean {
+  return /model has crashed|model (?:was |has been )?unloaded/i.test(body);
 }
 
 /** Whether Groq's server could not read a call that its model wrote. The attempt was charged, and another one may succeed. */
