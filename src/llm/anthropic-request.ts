@@ -51,7 +51,7 @@ export function anthropicBody(
           tools: tools.map((tool, index) => ({
             name: tool.name,
             description: tool.description,
-            input_schema: { ...parametersFor(tool, "plain"), type: "object" as const },
+            input_schema: { ...parametersFor(tool, "anthropic"), type: "object" as const },
             ...(index === tools.length - 1 ? { cache_control: mark } : {}),
           })),
         }

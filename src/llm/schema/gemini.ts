@@ -3,6 +3,7 @@
 import type { JsonSchema } from "../../protocol/model.ts";
 import { isFields } from "../wire/wire-value.ts";
 import { impliedType } from "./types.ts";
+import { withValuesTold } from "./values.ts";
 
 /** Replaces null in a choice by the flag `nullable`. */
 export function withGeminiNull(place: JsonSchema): JsonSchema {
@@ -20,17 +21,15 @@ export function withGeminiChoice(place: JsonSchema): JsonSchema {
   return { ...rest, ...choice, ...(only === undefined ? {} : { enum: [only] }) };
 }
 
-/** Gives a place one type. Several types become `anyOf`, and null becomes `nullable`. */
+/** Gives a place one type, or a choice. */
 export function withGeminiType(place: JsonSchema): JsonSchema {
-  const { type: raw, anyOf, ...rest } = place;
-  const types = (Array.isArray(raw) ? raw : [raw ?? impliedType(place)]).filter((one) => typeof one === "string");
+  const { type, anyOf, ...rest } = place;
   const branches = Array.isArray(anyOf) ? anyOf.filter(isFields) : [];
   if (branches.length === 1) return { ...branches[0], ...rest };
   if (branches.length > 1) return { ...rest, anyOf: branches };
-  const nullable = types.includes("null") ? { nullable: true } : {};
-  const named = types.filter((one) => one !== "null");
-  if (named.length > 1) return { ...rest, anyOf: named.map((type) => ({ type })), ...nullable };
-  return raw !== undefined && raw === named[0] ? place : { type: named[0] ?? "string", ...rest, ...nullable };
+  const said = type ?? impliedType(place);
+  if (said === "null") return { type: "string", ...rest, nullable: true };
+  return type === undefined ? { type: said ?? "string", ...rest } : place;
 }
 
 const GEMINI_KEYWORDS: ReadonlySet<string> = new Set([
@@ -60,16 +59,14 @@ export function withGeminiKeywords(place: JsonSchema): JsonSchema {
   const { enum: values, format, ...rest } = place;
   const isEmpty = Object.keys(rest["properties"] ?? {}).length === 0;
   const known = Object.entries(rest).filter(([key]) => GEMINI_KEYWORDS.has(key) && (key !== "properties" || !isEmpty));
-  const texts = Array.isArray(values) ? values.filter((value) => value !== null).map(String) : [];
-  const isText = rest["type"] === "string" && texts.length > 0;
-  return {
+  const listed = Array.isArray(values) ? values.filter((value) => value !== null && value !== "") : [];
+  const isText = rest["type"] === "string" && listed.length > 0;
+  const made = {
     ...(Object.fromEntries(known) as JsonSchema),
     ...(GEMINI_FORMATS.has(format) ? { format } : {}),
     // `enum` takes only strings, so that other values are listed in the description.
-    ...(isText ? { enum: texts } : {}),
-    ...(texts.length > 0 && !isText
-      ? { description: [rest["description"], `One of: ${texts.join(", ")}.`].filter(Boolean).join(" ") }
-      : {}),
+    ...(isText ? { enum: listed.map(String) } : {}),
     ...(rest["type"] === "array" && !isFields(rest["items"]) ? { items: { type: "string" } } : {}),
   };
+  return listed.length > 0 && !isText ? withValuesTold(made, listed) : made;
 }

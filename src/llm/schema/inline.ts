@@ -5,6 +5,7 @@
 
 import type { JsonSchema } from "../../protocol/model.ts";
 import { isFields } from "../wire/wire-value.ts";
+import { sound } from "./sound.ts";
 
 /** More than people write, and a few thousand tokens of each request. */
 const MAX_PLACES = 1_000;
@@ -41,6 +42,20 @@ const DROPPED: ReadonlySet<string> = new Set([
   "$ref",
   "$dynamicRef",
 ]);
+
+/** The place with each schema inside it changed. */
+export function withInner(place: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(place).map(([key, value]): [string, unknown] => {
+      if (MAPS.has(key) && isFields(value)) {
+        const inner = Object.entries(value).map(([name, one]) => [name, change(isFields(one) ? one : {})] as const);
+        return [key, Object.fromEntries(inner)];
+      }
+      if ((LISTS.has(key) || key === "items") && Array.isArray(value)) return [key, value.filter(isFields).map(change)];
+      return [key, SINGLES.has(key) && isFields(value) ? change(value) : value];
+    }),
+  );
+}
 
 /** The schema with each reference replaced by the schema that it names. */
 export function inlined(root: JsonSchema): JsonSchema {
@@ -85,7 +100,7 @@ export function inlined(root: JsonSchema): JsonSchema {
     return { ...named, ...members(raw, depth, trail) };
   };
   const members = (raw: JsonSchema, depth: number, trail: readonly JsonSchema[]): JsonSchema => {
-    const said = Object.entries(raw)
+    const said = Object.entries(sound(raw))
       .filter(([key]) => !DROPPED.has(key))
       .map(([key, one]) => [key, keyword(key, one, depth + 1, trail)] as const)
       .filter(([, one]) => one !== undefined);

@@ -6,26 +6,34 @@
 import type { JsonSchema, ToolSpec } from "../../protocol/model.ts";
 import { withGeminiChoice, withGeminiKeywords, withGeminiNull, withGeminiType } from "./gemini.ts";
 import { isFields } from "../wire/wire-value.ts";
-import { inlined } from "./inline.ts";
+import { inlined, withInner } from "./inline.ts";
+import { withAnyItems, withBarePrefixItems, withListedItems, withPrefixItems } from "./lists.ts";
+import { withAllowedNames, withOwnBranches } from "./moonshot.ts";
 import { hasType, withType } from "./types.ts";
+import { withPossibleValues, withSimpleValues, withTypedValues } from "./values.ts";
 
 /**
- * `plain`: JSON Schema without references, and without a choice at the root. `moonshot`: in addition a type at every place.
- * `gemini`: a subset of OpenAPI 3.0.
+ * `plain`: what every validator accepts, among them OpenAI's: JSON Schema without references, without a choice at the root, and with one
+ * schema for the items of each list. `anthropic`: JSON Schema 2020-12. `moonshot`: Moonshot's own subset, which demands a type at every
+ * place. `gemini`: a subset of OpenAPI 3.0.
  */
-export type SchemaReceiver = "plain" | "moonshot" | "gemini";
+export type SchemaReceiver = "plain" | "anthropic" | "moonshot" | "gemini";
 
 /** Rewrites one place of a schema. */
 type Rewrite = (place: JsonSchema) => JsonSchema;
 
-/** Rewrites that come before those of the inner places. */
-const FIRST: Partial<Record<SchemaReceiver, Rewrite>> = { gemini: withGeminiNull };
-
-/** Rewrites that come after those of the inner places. */
-const REWRITES: Readonly<Record<SchemaReceiver, readonly Rewrite[]>> = {
-  plain: [],
-  moonshot: [withTuples, withMergedParts, withTypesInBranches, withType],
-  gemini: [withMergedParts, withGeminiChoice, withGeminiType, withGeminiKeywords],
+/** The rewrites of each receiver: those before the inner places, and those behind them. */
+const REWRITES: Readonly<Record<SchemaReceiver, readonly [before: readonly Rewrite[], after: readonly Rewrite[]]>> = {
+  plain: [[withPossibleValues, withListedItems, withAnyItems], []],
+  anthropic: [[withPossibleValues, withPrefixItems], []],
+  moonshot: [
+    [withMergedParts, withoutOpenChoice, withMergedObjects, withTypesInBranches, withTypedValues, withBarePrefixItems],
+    [withSimpleValues, withOwnBranches, withAllowedNames, withType],
+  ],
+  gemini: [
+    [withMergedParts, withoutOpenChoice, withMergedObjects, withTypesInBranches, withGeminiNull, withListedItems],
+    [withGeminiChoice, withGeminiType, withGeminiKeywords],
+  ],
 };
 
 const fitted = new Map<SchemaReceiver, WeakMap<JsonSchema, JsonSchema>>();
@@ -43,7 +51,7 @@ export function parametersFor({ parameters }: Pick<ToolSpec, "parameters">, rece
 
 /** Makes the root an object with properties, without a choice, as every receiver demands. */
 function asObject(root: JsonSchema): JsonSchema {
-  const { anyOf, oneOf, allOf, ...rest } = root;
+  const { anyOf, oneOf, allOf, enum: _, not: __, ...rest } = root;
   const choices = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isFields) : []));
   const all = Array.isArray(allOf) ? allOf.filter(isFields) : [];
   const parts = [rest, ...all, ...choices];
@@ -61,31 +69,17 @@ function requiredOf({ required }: JsonSchema): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
-/** Rewrites every place, the inner ones first. */
 function rewritten(whole: JsonSchema, receiver: SchemaReceiver): JsonSchema {
-  const again = (one: JsonSchema): JsonSchema => rewritten(one, receiver);
-  if (REWRITES[receiver].length === 0) return whole;
-  const place = FIRST[receiver]?.(whole) ?? whole;
-  const inner = Object.fromEntries(
-    Object.entries(place).map(([key, value]): [string, unknown] => {
-      if (key === "properties" && isFields(value)) return [key, mapped(value, again)];
-      if (["anyOf", "oneOf", "allOf", "prefixItems", "items"].includes(key) && Array.isArray(value))
-        return [key, value.filter(isFields).map(again)];
-      if (["items", "additionalProperties"].includes(key) && isFields(value)) return [key, again(value)];
-      return [key, value];
-    }),
-  );
-  return REWRITES[receiver].reduce((now, rewrite) => rewrite(now), inner as JsonSchema);
-}
-
-function mapped(properties: JsonSchema, change: Rewrite): JsonSchema {
-  return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, change(isFields(one) ? one : {})]));
+  const [before, after] = REWRITES[receiver];
+  const place = before.reduce((now, rewrite) => rewrite(now), whole);
+  const inner = withInner(place, (one) => rewritten(one, receiver));
+  return after.reduce((now, rewrite) => rewrite(now), inner);
 }
 
 /** Merges the parts of `allOf` into one place. */
 function withMergedParts({ allOf, ...place }: JsonSchema): JsonSchema {
   if (!Array.isArray(allOf)) return place;
-  const parts = [...allOf.filter(isFields), place];
+  const parts = [...allOf.filter(isFields).map(withMergedParts), place];
   const properties = Object.assign({}, ...parts.map(propertiesOf)) as JsonSchema;
   const required = [...new Set(parts.flatMap(requiredOf))];
   return {
@@ -95,11 +89,35 @@ function withMergedParts({ allOf, ...place }: JsonSchema): JsonSchema {
   };
 }
 
-/** Renames `items` with one schema for each entry to `prefixItems`, as in newer JSON Schema. */
-function withTuples(place: JsonSchema): JsonSchema {
-  const { items, ...rest } = place;
-  return Array.isArray(items) ? { ...rest, prefixItems: items as readonly unknown[] } : place;
+/** Removes a choice of which one branch accepts everything: mostly branches that only demanded properties of the place around them. */
+function withoutOpenChoice(place: JsonSchema): JsonSchema {
+  const isOpen = (one: unknown): boolean => isFields(one) && Object.keys(one).every((key) => WORDS.has(key));
+  return ["anyOf", "oneOf"].reduce((now, key) => {
+    const { [key]: list, ...rest } = now;
+    return Array.isArray(list) && list.some(isOpen) ? rest : now;
+  }, place);
 }
+
+/** Merges the branches of a choice into an object with properties of its own, which may have any of them then. */
+function withMergedObjects(place: JsonSchema): JsonSchema {
+  const { anyOf, oneOf, ...rest } = place;
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isFields) : []));
+  if (branches.length === 0 || !isFields(rest["properties"])) return place;
+  const properties = Object.assign({}, ...[rest, ...branches].toReversed().map(propertiesOf)) as JsonSchema;
+  return { ...rest, type: "object", properties };
+}
+
+/** Keywords that only describe. */
+const WORDS: ReadonlySet<string> = new Set(["description", "title", "examples", "deprecated"]);
+
+/** Keywords with places of their own, and the type to which they belong. */
+const INNER: Readonly<Record<string, string>> = {
+  properties: "object",
+  patternProperties: "object",
+  additionalProperties: "object",
+  items: "array",
+  prefixItems: "array",
+};
 
 /** Moves a type beside a choice into the branches, and turns several types into a choice. */
 function withTypesInBranches(place: JsonSchema): JsonSchema {
@@ -109,12 +127,12 @@ function withTypesInBranches(place: JsonSchema): JsonSchema {
     return { ...rest, anyOf: branches.map((one) => (hasType(one) || type === undefined ? one : { type, ...one })) };
   }
   if (!Array.isArray(type)) return place;
+  if (type.length === 1) return { type: type[0] as string, ...rest };
   const { description, ...bounds } = rest;
-  const only = type.length === 1 ? { type: type[0] as string, ...rest } : undefined;
-  return (
-    only ?? {
-      ...(description === undefined ? {} : { description }),
-      anyOf: type.map((one) => ({ type: one as string, ...bounds })),
-    }
-  );
+  const boundsOf = (name: unknown): JsonSchema =>
+    Object.fromEntries(Object.entries(bounds).filter(([key]) => (INNER[key] ?? name) === name));
+  return {
+    ...(description === undefined ? {} : { description }),
+    anyOf: type.map((one) => ({ type: one as string, ...boundsOf(one) })),
+  };
 }

@@ -6,7 +6,7 @@ import { parametersFor, type SchemaReceiver } from "../../../src/llm/schema/rece
 import type { JsonSchema } from "../../../src/protocol/model.ts";
 import { ask, modelOf, requestOf, serve } from "../workbench.ts";
 
-const RECEIVERS: readonly SchemaReceiver[] = ["plain", "moonshot", "gemini"];
+const RECEIVERS: readonly SchemaReceiver[] = ["plain", "anthropic", "moonshot", "gemini"];
 
 /** What MCP servers send: references, cycles, choices at the root, values without types, tuples, keywords of newer drafts. */
 const ODD: JsonSchema = {
@@ -60,7 +60,9 @@ function places(schema: JsonSchema, path = "$"): (readonly [string, JsonSchema])
 const REFUSED: Readonly<Record<SchemaReceiver, (place: JsonSchema, path: string) => boolean>> = {
   plain: (place, path) =>
     ["$ref", "$schema", "$defs"].some((key) => key in place) ||
-    (path === "$" && COMBINATORS.some((key) => key in place)),
+    (path === "$" && COMBINATORS.some((key) => key in place)) ||
+    Array.isArray(place["items"]),
+  anthropic: () => false,
   moonshot: (place) => "type" in place === "anyOf" in place || Array.isArray(place["items"]) || "oneOf" in place,
   gemini: (place) => {
     const unknown = [
