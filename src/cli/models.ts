@@ -1,6 +1,8 @@
 /** `kimi-runner models`: prints the catalog of models with known window and price, and what each can do. It sends no request. */
 
+import { systemClock } from "../base/clock.ts";
 import { CATALOG_DAY } from "../llm/catalog/catalog.ts";
+import { ageNote, hasEnded } from "../llm/catalog/catalog-age.ts";
 import { abilitiesOfKnown } from "../llm/features.ts";
 import { KNOWN_MODELS, type KnownModel } from "../llm/catalog/known-models.ts";
 import type { Price } from "../protocol/model.ts";
@@ -17,7 +19,9 @@ export const modelsCommand: Subcommand = {
     const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
     const line = (row: readonly string[]): string =>
       row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-    world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n\n`);
+    world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n`);
+    const note = ageNote(systemClock.now());
+    world.out(note === undefined ? "\n" : `${note}\n\n`);
     for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
     return 0;
   },
@@ -30,7 +34,7 @@ function cellsOf(known: KnownModel): readonly string[] {
     ...(longPrompt === undefined ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`]),
     ...(promptLimit === undefined ? [] : [`prompts to ${tokens(promptLimit)}`]),
     ...(features.has("always_thinking") ? ["always thinks"] : []),
-    ...(ends === undefined ? [] : [`ends ${ends}`]),
+    ...(ends === undefined ? [] : [`${hasEnded(known, systemClock.now()) ? "ended" : "ends"} ${ends}`]),
   ];
   return [
     name,

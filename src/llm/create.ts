@@ -16,6 +16,7 @@ import { bedrockUrl, cloudSettings, endpointUrl, vertexUrl } from "./clouds/clou
 import { requireClaude } from "./clouds/original.ts";
 import { dialectOf, vendorOf } from "./dialects.ts";
 import { abilitiesOf, findKnownModel, requireFeatures, requireForm, thinkingNote } from "./features.ts";
+import { ageNote, endNote } from "./catalog/catalog-age.ts";
 import { hourPrices, priceOf, type KnownModel } from "./catalog/known-models.ts";
 import { requireHeaders, requireKeyForHeader } from "./wire/header-values.ts";
 import { refusedByMessages, refusedByOpenAi, requireParameters } from "./wire/refused-parameters.ts";
@@ -68,14 +69,26 @@ function withOwnIdle(model: ChatModel, { idleMs }: OwnModel = {}): ChatModel {
   return { ...model, chat: async (request, options) => model.chat(request, { ...options, idleMs }) };
 }
 
-/** Warnings at the start of a run: about a model that is not in the catalog, and about a thinking level that it does not have. */
+interface WarnedModel extends Pick<ModelSpec, "baseUrl" | "own" | "thinking"> {
+  /** Wall time in ms. Left out: nothing is said of the catalog's days. */
+  readonly now?: number | undefined;
+}
+
+/**
+ * Warnings at the start of a run: about a model that is not in the catalog, a thinking level that it does not have, its end, and an old
+ * catalog.
+ */
 export function modelWarnings(
   { name, window, maxOutputTokens, costUsd }: ChatModel,
-  { baseUrl, own = {}, thinking }: Pick<ModelSpec, "baseUrl" | "own" | "thinking">,
+  { baseUrl, own = {}, thinking, now }: WarnedModel,
 ): readonly string[] {
   const model = parseModelName(name);
-  const note = thinkingNote(name, thinking, { baseUrl, own });
-  const notes = note === undefined ? [] : [note];
+  const known = now === undefined ? undefined : ownModel(model, baseUrl);
+  const notes = [
+    thinkingNote(name, thinking, { baseUrl, own }),
+    ...(known === undefined || now === undefined ? [] : [endNote(known, now)]),
+    ...(known === undefined || now === undefined || own.price !== undefined ? [] : [ageNote(now)]),
+  ].filter((note) => note !== undefined);
   const { window: ownWindow, maxOutputTokens: ownOutput, price: ownPrice } = own;
   const isComplete = ownWindow !== undefined && ownOutput !== undefined && ownPrice !== undefined;
   if (model.row.format === "scripted" || isComplete || findKnownModel(model, { baseUrl }) !== undefined) return notes;
@@ -84,6 +97,14 @@ export function modelWarnings(
     `${name} is not in the catalog. It runs with a window of ${window} tokens, answers of at most ${maxOutputTokens} tokens and ${price}. The policy sets them: models: { "${name}": { window: …, output: …, price: { input: …, output: … } } }.`,
     ...notes,
   ];
+}
+
+/** The catalog's row of a model at its provider's own address. Another server may have other prices, and keep it longer. */
+export function ownModel(model: ModelName, baseUrl: string | undefined): KnownModel | undefined {
+  const { provider, row } = model;
+  const isOwn = baseUrl === undefined || URL.parse(baseUrl)?.host === URL.parse(row.baseUrl ?? "")?.host;
+  const known = isOwn ? findKnownModel(model) : undefined;
+  return known?.name.startsWith(`${provider}/`) === true ? known : undefined;
 }
 
 async function createNativeModel(spec: ModelSpec): Promise<ChatModel> {

@@ -8,6 +8,8 @@ import { test, type TestContext } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { KEYED_MODELS } from "../../src/cli/demo.ts";
 import { createModel, modelWarnings, type ModelSpec } from "../../src/llm/create.ts";
+import { CATALOG_DAY } from "../../src/llm/catalog/catalog.ts";
+import { requireNotEnded } from "../../src/llm/catalog/catalog-age.ts";
 import { findModel, KNOWN_MODELS, priceOf } from "../../src/llm/catalog/known-models.ts";
 import { PROVIDERS, providerSettings } from "../../src/llm/providers.ts";
 import { persistent } from "../doubles/persistent.ts";
@@ -65,6 +67,74 @@ test("a retired model still runs at another address", async () => {
 
 test("the demo plays with models that stay", () => {
   for (const [, name] of KEYED_MODELS) assert.partialDeepStrictEqual(findModel(name), { name, ends: undefined });
+});
+
+const DAY_MS = 86_400_000;
+const ENDING = KNOWN_MODELS.find(({ ends }) => ends !== undefined);
+
+test("a model that ends within a month is told, and one that has ended is refused with the nearest", async () => {
+  assert.ok(ENDING?.ends !== undefined);
+  const { name, ends } = ENDING;
+  const model = await createModel({ ...MORE, model: name, baseUrl: "http://127.0.0.1:9/v1" });
+  const end = Date.parse(ends);
+  const notes = (days: number, more: object = {}) => modelWarnings(model, { now: end + days * DAY_MS, ...more });
+  assert.deepEqual(notes(-31), []);
+  for (const days of [-30, -1]) {
+    assert.match(notes(days)[0] ?? "", new RegExp(`^${name} ends on ${ends}: .* stays is ${name.split("/")[0]}/`));
+  }
+  assert.deepEqual(notes(-1, { baseUrl: "http://127.0.0.1:9/v1" }), [], "another server keeps it");
+  assert.doesNotThrow(() => requireNotEnded(ENDING, end - 1));
+  assert.throws(() => requireNotEnded(ENDING, end), {
+    code: "config.invalid",
+    message: `${name} ended on ${ends}: its provider serves it no longer.`,
+    hint: /^The nearest one that stays is \S+\. If it is still served, the policy can say so: models: /,
+  });
+});
+
+test("a catalog that is older than two months says so, where its prices count", async () => {
+  const model = await createModel({ ...MORE, model: "kimi/kimi-k2.6" });
+  const at = (days: number, more: object = {}) =>
+    modelWarnings(model, { now: Date.parse(CATALOG_DAY) + days * DAY_MS, ...more });
+  assert.deepEqual(at(60), []);
+  assert.match(at(61)[0] ?? "", new RegExp(`^The catalog of models is of ${CATALOG_DAY}, 61 days ago: prices may`));
+  assert.deepEqual(at(61, { own: { price: { input: 1, cacheRead: 1, cacheWrite: 1, output: 1 } } }), []);
+  assert.deepEqual(at(61, { baseUrl: "http://127.0.0.1:9/v1" }), []);
+});
+
+test("an alias of the newest model has the first row of its family, at the family's highest prices", () => {
+  const of = (name: string) => findModel(name)?.name.replace(/\d[\d.-]*/g, "N");
+  assert.deepEqual(
+    [
+      "mistral/mistral-medium-latest",
+      "mistral/devstral-latest",
+      "gemini/gemini-flash-latest",
+      "gemini/gemini-flash-lite-latest",
+      "anthropic/claude-opus-latest",
+      "xai/grok-4-latest",
+      "xai/grok-9-latest",
+      "openai/gpt-5-chat-latest",
+      "kimi/kimi-latest",
+    ].map(of),
+    [
+      "mistral/mistral-medium-N",
+      "mistral/devstral-N",
+      "gemini/gemini-Nflash",
+      "gemini/gemini-Nflash-lite",
+      "anthropic/claude-opus-N",
+      "xai/grok-N",
+      undefined,
+      undefined,
+      undefined,
+    ],
+  );
+  const opus = KNOWN_MODELS.filter(({ name }) => name.startsWith("anthropic/claude-opus-"));
+  assert.equal(
+    findModel("anthropic/claude-opus-latest")?.price.output,
+    Math.max(...opus.map(({ price }) => price.output)),
+  );
+  assert.equal(findModel("anthropic/claude-opus-latest")?.window, opus[0]?.window);
+  const grok = findModel("xai/grok-latest");
+  assert.equal(grok?.longPrompt?.over, 200_000);
 });
 
 test("a family's row serves its dated snapshots and nothing else", () => {

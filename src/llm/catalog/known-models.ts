@@ -74,7 +74,7 @@ const SNAPSHOT = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
  */
 export function findModel(name: string, priceFactor = 1): KnownModel | undefined {
   const named = (wanted: string): KnownModel | undefined => KNOWN_MODELS.find((model) => model.name === wanted);
-  const known = named(name) ?? named(name.replace(SNAPSHOT, ""));
+  const known = named(name) ?? named(name.replace(SNAPSHOT, "")) ?? latestOf(name);
   if (known === undefined || priceFactor === 1) return known;
   const { price, longPrompt } = known;
   return {
@@ -82,6 +82,58 @@ export function findModel(name: string, priceFactor = 1): KnownModel | undefined
     price: timesPrice(price, priceFactor),
     longPrompt: longPrompt && { ...longPrompt, price: timesPrice(longPrompt.price, priceFactor) },
   };
+}
+
+/** A part of a name that is a version, alone or behind a letter: `4`, `2.5`, `k3.1`, `2603`. */
+const VERSION = /^([a-z]*?)v?(\d+(?:\.\d+)*)$/i;
+
+/** A model's name without its version: what the names of one line of models have in common. */
+export function familyOf(name: string): string {
+  const start = name.lastIndexOf("/") + 1;
+  const parts = name.slice(start).split("-");
+  const words = parts
+    .filter((part) => part !== "latest" && part !== "preview")
+    .map((part) => part.replace(VERSION, "$1"));
+  return name.slice(0, start) + words.filter((word) => word !== "").join("-");
+}
+
+/** The numbers of a name's version, each with a dot behind it. */
+function versionOf(name: string): string {
+  const parts = name.slice(name.lastIndexOf("/") + 1).split("-");
+  return parts.flatMap((part) => VERSION.exec(part)?.[2]?.split(".") ?? []).reduce((all, one) => `${all}${one}.`, "");
+}
+
+/**
+ * The row of an alias like `mistral-medium-latest`: the first of its family, which is the newest. Which model stands behind the name is
+ * not known, so the highest prices of the family count.
+ */
+function latestOf(name: string): KnownModel | undefined {
+  if (!name.endsWith("-latest")) return undefined;
+  const isOf = (one: KnownModel): boolean =>
+    familyOf(one.name) === familyOf(name) && versionOf(one.name).startsWith(versionOf(name));
+  const family = KNOWN_MODELS.filter(isOf);
+  const [first] = family;
+  if (first === undefined) return undefined;
+  return {
+    ...first,
+    ...family.map(({ price, longPrompt }): Prices => ({ price, longPrompt })).reduce(dearer),
+    ends: undefined,
+  };
+}
+
+/** The higher of two models' prices, each from the shorter of their limits on. */
+function dearer(one: Prices, other: Prices): Prices {
+  const most = (a: Price, b: Price): Price => ({
+    input: Math.max(a.input, b.input),
+    cacheRead: Math.max(a.cacheRead, b.cacheRead),
+    cacheWrite: Math.max(a.cacheWrite, b.cacheWrite),
+    output: Math.max(a.output, b.output),
+  });
+  const price = most(one.price, other.price);
+  const long = [one.longPrompt, other.longPrompt].filter((tier) => tier !== undefined);
+  if (long.length === 0) return { price };
+  const over = Math.min(...long.map((tier) => tier.over));
+  return { price, longPrompt: { over, price: long.map((tier) => tier.price).reduce(most, price) } };
 }
 
 /** The price times a factor, rounded to remove the inexact last digits of floating-point products. */

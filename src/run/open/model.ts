@@ -1,7 +1,8 @@
 /** The models of a run: their names, keys and endpoints, and which of them is asked. */
 
 import { systemClock } from "../../base/clock.ts";
-import { createModel, modelWarnings, type ModelSpec } from "../../llm/create.ts";
+import { requireNotEnded } from "../../llm/catalog/catalog-age.ts";
+import { createModel, modelWarnings, ownModel, type ModelSpec } from "../../llm/create.ts";
 import { requireFeatures } from "../../llm/features.ts";
 import { parseModelName, providerSettings } from "../../llm/providers.ts";
 import type { AgentSpec } from "../../agents/agent-spec.ts";
@@ -35,7 +36,7 @@ export interface PolicyModelOptions {
   readonly warn?: World["warn"] | undefined;
 }
 
-/** Loads a model with the settings that its agent file and the policy give it. */
+/** Loads a model with the settings that its agent file and the policy give it. Throws `config.invalid` for one that has ended. */
 export async function modelUnderPolicy(options: PolicyModelOptions): Promise<ChatModel> {
   const { settings, early, policy, agent, world, warn } = options;
   // For each setting, the policy comes before the agent file.
@@ -44,7 +45,10 @@ export async function modelUnderPolicy(options: PolicyModelOptions): Promise<Cha
   const loaded = own === undefined ? await early : undefined;
   const model = loaded ?? (await loadModel({ ...settings, own }, world));
   const { baseUrl } = endpointOf(settings, world);
-  for (const warning of modelWarnings(model, { ...settings, baseUrl, own })) warn?.(warning);
+  const now = systemClock.now();
+  const known = own === undefined ? ownModel(parseModelName(settings.name), baseUrl) : undefined;
+  if (known !== undefined) requireNotEnded(known, now);
+  for (const warning of modelWarnings(model, { ...settings, baseUrl, own, now })) warn?.(warning);
   return model;
 }
 
