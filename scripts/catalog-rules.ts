@@ -59,7 +59,7 @@ export function whyNot(model: PiModel, { provider, lit, ids, listed, today }: Pl
   if (provider === "qwen" && !id.startsWith("qwen")) return "another vendor's model";
   if (provider === "openrouter" && ownCost(id, listed) === undefined) return "its vendor's own row is not listed";
   if ((lit?.deprecation_date ?? "9") <= today) return `retired on ${lit?.deprecation_date ?? ""}`;
-  if (/-latest\b/.test(id)) return "what stands behind the name changes, and its price with it";
+  if (/-latest\b/.test(id)) return "known-models.ts has the newest row of its family for it";
   if (SNAPSHOT.test(id) && ids.has(id.replace(SNAPSHOT, ""))) return "a dated name of another row";
   if (cost.input === 0 || cost.output === 0) return "no price";
   if (lit?.supports_function_calling === false || (lit === undefined && provider === "openai")) return "no tool calls";

@@ -1,7 +1,8 @@
 /**
- * Writes src/llm/catalog/catalog.ts from published lists of models. Run `node scripts/catalog.ts` by hand and read the diff. It
- * fetches the npm package `@earendil-works/pi-ai` and the PyPI package `litellm` into a temporary folder; `--pi <folder>` and
- * `--litellm <file>` name copies instead. Neither is a dependency of the program.
+ * Writes src/llm/catalog/catalog.ts from published lists of models. .github/workflows/catalog.yml runs it each week and opens a pull
+ * request. It fetches the npm package `@earendil-works/pi-ai` and the PyPI package `litellm` into a temporary folder; `--pi <folder>`
+ * and `--litellm <file>` name copies instead. Neither is a dependency of the program. A list that is older than the catalog's, or than
+ * two months, is refused. `--summary <file>` writes what changed, as Markdown.
  *
  * A row comes from pi and is compared with litellm. Each difference is printed with the value that was taken:
  * - the higher price, because a limit of money must hold whichever list is right;
@@ -15,6 +16,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { ENTRIES } from "../src/llm/catalog/catalog.ts";
+import { catalogChanges, whyOld } from "./catalog-changes.ts";
 import { costOf, inputOf, priceOf, sizeOf, thinkingOf, whyNot, type LitRow, type PiModel } from "./catalog-rules.ts";
 
 /** Our name of the provider, pi's file, and the prefix of litellm's ids. */
@@ -38,12 +41,18 @@ const SOURCES = [
 const TARGET = "src/llm/catalog/catalog.ts";
 const today = new Date().toISOString().slice(0, 10);
 
-const { pi, litellm } = parseArgs({ options: { pi: { type: "string" }, litellm: { type: "string" } } }).values;
+const { pi, litellm, summary } = parseArgs({
+  options: { pi: { type: "string" }, litellm: { type: "string" }, summary: { type: "string" } },
+}).values;
 const temp = mkdtempSync(join(tmpdir(), "catalog-"));
 const piDir = pi ?? fetchPi();
 const litFile = litellm ?? fetchLitellm();
 const { version } = readJson(join(piDir, "package.json")) as { version: string };
 const prices = readJson(litFile) as Record<string, LitRow>;
+const known = /@earendil-works\/pi-ai ([\d.]+\d)/.exec(readFileSync(TARGET, "utf8"))?.[1];
+const published = pi === undefined ? publishedOn(version) : undefined;
+const old = whyOld({ version, published }, { known, now: Date.now() });
+if (old !== undefined) throw new Error(`The list of @earendil-works/pi-ai ${version} is not taken: ${old}.`);
 
 const rows: string[] = [];
 /** Name of a row → what the model costs there. */
@@ -68,6 +77,12 @@ for (const [provider, file, prefix] of SOURCES) {
 writeFileSync(TARGET, catalogText());
 execFileSync("npx", ["oxfmt", TARGET], { stdio: "inherit" });
 console.log(`${TARGET}: ${rows.length} models`);
+const changes = catalogChanges(
+  ENTRIES,
+  rows.map((row) => JSON.parse(row) as string),
+);
+console.log(`\n${changes}`);
+if (summary !== undefined) writeFileSync(summary, changes);
 
 /** One row as TypeScript. Prints where the lists differ. */
 function rowText(provider: string, model: PiModel, lit: LitRow | undefined): string {
@@ -102,15 +117,25 @@ ${rows.map((row) => `  ${row},`).join("\n")}
 `;
 }
 
+/** By its tag: without one, npm packs an older version for an older Node, silently. */
 function fetchPi(): string {
-  execFileSync("npm", ["pack", "--silent", "@earendil-works/pi-ai"], { cwd: temp });
+  execFileSync("npm", ["pack", "--silent", "@earendil-works/pi-ai@latest"], { cwd: temp });
   execFileSync("tar", ["xzf", onlyFile(".tgz")], { cwd: temp });
   return join(temp, "package");
 }
 
+/** The day on which a version was published, of npm. */
+function publishedOn(released: string): string | undefined {
+  const times: unknown = JSON.parse(
+    execFileSync("npm", ["view", "--json", "@earendil-works/pi-ai", "time"], { encoding: "utf8" }),
+  );
+  const day = Object(times)[released] as unknown;
+  return typeof day === "string" ? day : undefined;
+}
+
 function fetchLitellm(): string {
   const file = "litellm/model_prices_and_context_window_backup.json";
-  execFileSync("pip", ["download", "--quiet", "--no-deps", "--dest", temp, "litellm"]);
+  execFileSync("pip", ["download", "--quiet", "--no-deps", "--ignore-requires-python", "--dest", temp, "litellm"]);
   execFileSync("python3", ["-m", "zipfile", "-e", onlyFile(".whl"), temp], { cwd: temp });
   return join(temp, file);
 }
