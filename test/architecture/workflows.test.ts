@@ -97,6 +97,26 @@ test("two jobs: the agent may only read, who publishes has no key and runs no sc
   );
 });
 
+test("catalog.yml: only its job may write, and it opens a pull request with what the script found", () => {
+  const { permissions, jobs } = read(".github/workflows/catalog.yml") as Workflow;
+  assert.deepEqual(permissions, {});
+  assert.deepEqual(jobs["renew"]?.permissions, { contents: "write", "pull-requests": "write" });
+  const steps = jobs["renew"]?.steps ?? [];
+  const used = steps.flatMap(({ uses }) => uses ?? []);
+  assert.deepEqual(
+    used.filter((uses) => !/@[0-9a-f]{40}$/.test(uses)),
+    [],
+  );
+  const scripts = steps.flatMap(({ run }) => run ?? []).join("\n");
+  for (const part of [
+    "scripts/catalog.ts --summary",
+    "npm run check",
+    "git push --force origin catalog-renewal",
+    "gh pr create",
+  ])
+    assert.ok(scripts.includes(part), part);
+});
+
 test("batch.yml: the jobs of the agent can only read, and one that fails stops no other", () => {
   const { jobs } = read(".github/workflows/batch.yml") as Workflow;
   const { run } = jobs as { readonly run?: Job & { readonly strategy?: { readonly "fail-fast": boolean } } };
