@@ -157,7 +157,7 @@ async function openAiModel(name: ModelName, spec: ModelSpec, given: AdapterOptio
   if (spec.make !== undefined) return spec.make(given);
   const { provider, id } = name;
   const vendor = vendorOf(provider, given.baseUrl);
-  const dialect = dialectOf(vendor, spec.own);
+  const dialect = dialectOf(vendor, spec.own, id);
   const options = { ...given, dialect };
   const wire = wireOf(id, vendor, spec.own);
   const isOpenAi = vendor === "openai" || vendor === "azure";

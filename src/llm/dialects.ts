@@ -149,12 +149,16 @@ export function catalogProvider(vendor: VendorName): string {
   return vendor === "azure" ? "openai" : vendor;
 }
 
+/** Models of Moonshot, whose own rules for schemas hold behind gateways too. */
+const KIMI = /(?:^|[/_.-])(?:kimi|moonshot)/i;
+
 /** The dialect of a vendor, with the settings of the model. */
-export function dialectOf(vendor: VendorName, own: OwnModel = {}): OpenAiDialect {
+export function dialectOf(vendor: VendorName, own: OwnModel = {}, id = ""): OpenAiDialect {
   const row: Vendor = VENDORS[vendor];
   const { hosts: _, ...dialect } = row;
   return {
     ...PLAIN,
+    ...(KIMI.test(id) ? { schemas: "moonshot" } : {}),
     ...dialect,
     ...(own.capField === undefined ? {} : { maxTokensField: own.capField }),
     ...(own.returnReasoning === undefined ? {} : { returnReasoning: own.returnReasoning }),

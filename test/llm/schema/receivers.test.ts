@@ -173,6 +173,23 @@ test("ordinary schemas are sent as they are", async (t) => {
   assert.deepEqual(server.violations, []);
 });
 
+test("Kimi behind a gateway gets the schemas that Moonshot takes", async (t) => {
+  const server = await serve(t, () => ({ text: "ok" }));
+  const parameters = { type: "object", properties: { kind: { enum: ["a", null] } } };
+  const sent = async (model: string): Promise<unknown> => {
+    await ask(
+      await modelOf("openai", server, { model }),
+      requestOf({ tools: [{ name: "a", description: "b", parameters }] }),
+    );
+    const body = server.requests.at(-1)?.json as { tools: { function: { parameters: JsonSchema } }[] };
+    return body.tools[0]?.function.parameters["properties"];
+  };
+  const branches = [{ type: "string", enum: ["a"] }, { type: "null" }];
+  for (const model of ["openrouter/moonshotai/kimi-k3", "compatible/accounts/fireworks/models/kimi-k2p6"])
+    assert.deepEqual(await sent(model), { kind: { anyOf: branches } }, model);
+  assert.deepEqual(await sent("openrouter/z-ai/glm-5.3"), parameters.properties);
+});
+
 /** Nested `n` deep, each place twice the one below it. */
 function doubling(n: number): JsonSchema {
   const defs = Array.from({ length: n }, (_, at): [string, JsonSchema] => [
