@@ -14,7 +14,7 @@ import { createKillProof, SCENARIOS, type Case, type KillProof } from "./prove-k
 const IS_FULL = process.env["KIMI_CRASH"] === "full";
 /** Of each scenario, beside the first of every kind of point. A kill and what follows it take half a second of a core. */
 const MORE = sized(2, 6);
-const RANDOM_KILLS = IS_FULL ? 200 : sized(8, 16);
+const RANDOM_KILLS = IS_FULL ? 200 : sized(5, 16);
 /** All points of one scenario take some minutes of an idle machine. */
 const LONG = { timeout: IS_FULL ? 3_600_000 : 300_000 };
 const SEED = Number(process.env["KIMI_CRASH_SEED"] ?? 20_261_122);
