@@ -184,13 +184,40 @@ test("the same reading twice in one message is done once; call ids may repeat", 
   ]);
 });
 
+test("the same edit twice in a row is done once, and again behind another effect", async () => {
+  let runs = 0;
+  const edit = { name: "edit", arguments: { path: "a" } };
+  const calls = [edit, { name: "look", arguments: {} }, edit, { name: "press", arguments: {} }, edit];
+  const harness = createHarness({
+    replies: [{ calls }, done],
+    tools: [
+      testTool({ name: "edit", access: "write", run: async () => ({ text: `edit ${(runs += 1)}` }) }),
+      testTool({ name: "press", access: "write", plan: () => ({ capabilities: [] }) }),
+      testTool({ name: "look" }),
+    ],
+  });
+  await harness.run();
+  assert.deepEqual(resultsOf(harness.messages()), [
+    "call_1_0: edit 1",
+    "call_1_1: ok",
+    "call_1_2: edit 1\n\n<system-reminder>\nThe same call stood earlier in this message; it ran once.\n</system-reminder>",
+    "call_1_3: ok",
+    "call_1_4: edit 2",
+  ]);
+});
+
 test("the same effect twice in one message happens twice, in order", async () => {
   let presses = 0;
   const press = { name: "press", arguments: { key: "Tab" } };
   const harness = createHarness({
     replies: [{ calls: [press, { name: "look", arguments: {} }, press, press] }, done],
     tools: [
-      testTool({ name: "press", access: "write", run: async () => ({ text: `press ${(presses += 1)}` }) }),
+      testTool({
+        name: "press",
+        access: "write",
+        plan: () => ({ capabilities: [] }),
+        run: async () => ({ text: `press ${(presses += 1)}` }),
+      }),
       testTool({ name: "look", run: async () => ({ text: `${presses} so far` }) }),
     ],
   });

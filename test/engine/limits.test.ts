@@ -196,6 +196,24 @@ test("mistakes: at the limit the model is warned, the next step ends the turn; a
   assert.deepEqual(warned, [false, false, true, false, false, false, true, false]);
 });
 
+test("failures that differ: after six messages without a success the model is told, and the run goes on", async () => {
+  const replies = Array.from({ length: 14 }, (_, n) => look(n));
+  const harness = createHarness({
+    replies: [...replies, { text: "done" }],
+    tools: [
+      testTool({
+        name: "look",
+        plan: (input) => ({
+          run: async () => ({ text: `Error: no file ${String(input["turn"])}`, isError: input["turn"] !== 7 }),
+        }),
+      }),
+    ],
+  });
+  assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
+  const told = resultsOf(harness.messages()).flatMap((result, at) => (result.includes("in your last 6 messages") ? [at] : []));
+  assert.deepEqual(told, [5, 13]);
+});
+
 test("denials: rejections are told to the model until the limit", async () => {
   const harness = createHarness({
     replies: [look(1), look(2), look(3)],
