@@ -64,3 +64,19 @@ for (const [label, input, code] of [
     await assert.rejects(bench.plan("execute_command", input), { code });
   });
 }
+
+test("operators that are escaped as in XML are operators", async () => {
+  await using bench = await openWorkbench({ "a.txt": "" });
+  const read = (command: string) => bench.tool("execute_command").repair?.({ command }).input["command"];
+  for (const [given, meant = given] of [
+    ["cd src &amp;&amp; npm test 2&gt;&amp;1", "cd src && npm test 2>&1"],
+    ["echo &quot;a&quot; &gt; b &amp;&amp; grep &#39;&lt;p&gt;&#39; b", `echo "a" > b && grep '<p>' b`],
+    ["npm test 2>&1 &amp;&amp; grep '&amp;' a.html", "npm test 2>&1 && grep '&amp;' a.html"],
+    ["a && b"],
+    ["grep '&amp;' a.html"],
+    [`sed "s/&/\\&amp;/" a.html`],
+    ["cat > a.html <<E\n<a>&amp;</a>\nE"],
+  ] as const) {
+    assert.equal(read(given), meant);
+  }
+});
