@@ -179,10 +179,8 @@ async function readOne(
   const { start, end } = rangeOf(wanted, lines, maxBytes);
   const until = Math.min(end, lines.length);
   if (start > Math.max(1, lines.length)) {
-    throw inputMistake(
-      `${path}: start_line ${start} is past the end.`,
-      `The file has ${counted(lines.length, "line")}.`,
-    );
+    const text = `${path} (no lines from ${start} on: it has ${counted(lines.length, "line")})`;
+    return { text, bytes: 0, events: [], images: [] };
   }
   const view = viewLines(lines, { start, end: until }, maxBytes);
   const events = seen.noteRead(file.path, file.digest, { first: start, last: view.last, total: lines.length });

@@ -210,7 +210,9 @@ test("failures that differ: after six messages without a success the model is to
     ],
   });
   assert.deepEqual(await harness.run(), { stop: "end_turn", text: "done" });
-  const told = resultsOf(harness.messages()).flatMap((result, at) => (result.includes("in your last 6 messages") ? [at] : []));
+  const told = resultsOf(harness.messages()).flatMap((result, at) =>
+    result.includes("in your last 6 messages") ? [at] : [],
+  );
   assert.deepEqual(told, [5, 13]);
 });
 

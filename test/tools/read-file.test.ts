@@ -30,7 +30,7 @@ test("a range, open at either end", async () => {
   assert.equal(await read({ start_line: 5 }), "a.txt (lines 5-5 of 5)\n     5\tl5");
   assert.equal(await read({ end_line: 1 }), "a.txt (lines 1-1 of 5)\n     1\tl1");
   assert.equal(await read({ start_line: 4, end_line: 99 }), "a.txt (lines 4-5 of 5)\n     4\tl4\n     5\tl5");
-  assert.equal(await read({ start_line: 6 }), "Error: a.txt: start_line 6 is past the end. The file has 5 lines.");
+  assert.equal(await read({ start_line: 6 }), "a.txt (no lines from 6 on: it has 5 lines)");
   await assert.rejects(bench.plan("read_file", { files: [{ path: "a.txt", start_line: 3, end_line: 2 }] }), {
     code: "tool.input",
     message: "a.txt: end_line 2 is before start_line 3.",

@@ -39,7 +39,8 @@ export const applyDiffTool = defineTool({
   make: (deps: FileDeps) => ({
     plan: ({ path, diff, start_line: hint }, signal) => {
       const parsed = parseDiff(diff);
-      const blocks = parsed.length === 1 ? parsed.map((block) => ({ ...block, startLine: block.startLine ?? hint })) : parsed;
+      const blocks =
+        parsed.length === 1 ? parsed.map((block) => ({ ...block, startLine: block.startLine ?? hint })) : parsed;
       const apply: Edit["apply"] = (text, file) => report(file, applyBlocks(requireText(text, file), blocks, file));
       return planEdit({ path, verb: "edit", apply }, deps, signal);
     },
@@ -68,12 +69,12 @@ function report(path: string, { text, applied, failures, notes }: AppliedBlocks)
   if (applied === 0) throw inputMistake(`${path} was not changed.\n${failures.join("\n")}`);
   const total = applied + failures.length;
   const all = total === 1 ? "the block" : `all ${total} blocks`;
-  if (failures.length === 0) return { text, say: (counts) => [`Applied ${all} to ${path} (${counts}).`, ...notes].join(" ") };
+  if (failures.length === 0)
+    return { text, say: (counts) => [`Applied ${all} to ${path} (${counts}).`, ...notes].join(" ") };
   const left = failures.join("\n");
   return {
     text,
-    say: (counts) =>
-      `Error: applied only ${applied} of ${total} blocks to ${path} (${counts}). Not applied:\n${left}`,
+    say: (counts) => `Error: applied only ${applied} of ${total} blocks to ${path} (${counts}). Not applied:\n${left}`,
     isError: true,
   };
 }

@@ -44,7 +44,9 @@ export function isDisplay(lines: readonly string[]): boolean {
 const FENCE = /^\s*(`{3,}|~{3,})([\w+#.-]*)\s*$/;
 
 /** The lines inside a fence that stands around all of them. A fence that ends before the last line is none. */
-export function unfenced(lines: readonly string[]): { readonly lines: readonly string[]; readonly language: string } | undefined {
+export function unfenced(
+  lines: readonly string[],
+): { readonly lines: readonly string[]; readonly language: string } | undefined {
   const [first = "", last = ""] = [lines[0], lines.at(-1)];
   const [, mark = "", language = ""] = FENCE.exec(first) ?? [];
   if (lines.length < 2 || mark === "" || last.trim() !== mark) return undefined;
@@ -71,7 +73,10 @@ export function withoutSlips(path: string, content: string, before = ""): Conten
   const notes: string[] = [];
   let text = content;
   const ended = (lines: readonly string[]): string => (lines.length === 0 ? "" : `${lines.join("\n")}\n`);
-  const trimmed = text.replace(/^\s*\n/, "").trimEnd().split(/\r?\n/);
+  const trimmed = text
+    .replace(/^\s*\n/, "")
+    .trimEnd()
+    .split(/\r?\n/);
   const fenced = unfenced(trimmed);
   if (fenced !== undefined && (!isMarkdown || /^(?:md|markdown)$/i.test(fenced.language))) {
     text = ended(fenced.lines);

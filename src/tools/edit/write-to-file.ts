@@ -48,7 +48,8 @@ export function planWrite({ path, content }: FileText, deps: FileDeps, signal: A
         if (kept !== text) notes.push("Its byte order mark and line ends stay as they were.");
         return {
           text: kept,
-          say: (counts) => [`${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" "),
+          say: (counts) =>
+            [`${before === undefined ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" "),
         };
       },
     },

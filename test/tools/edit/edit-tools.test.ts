@@ -178,7 +178,11 @@ test("a link is judged by its target, a folder is no file, outside is refused", 
 });
 
 test("a file keeps its byte order mark and line ends when it is replaced", async () => {
-  await using bench = await openWorkbench({ "a.txt": "\ufeffone\r\ntwo\r\n", "b.txt": "one\ntwo\r\n", "c.txt": "one\r\n" });
+  await using bench = await openWorkbench({
+    "a.txt": "\ufeffone\r\ntwo\r\n",
+    "b.txt": "one\ntwo\r\n",
+    "c.txt": "one\r\n",
+  });
   await bench.see("a.txt", "b.txt", "c.txt");
   const write = (path: string, content: string) => bench.call("write_to_file", { path, content });
   const kept = "Its byte order mark and line ends stay as they were.";
@@ -203,7 +207,11 @@ test("fences and copied numbers are not written, and this is said", async () => 
   const diff = block("     2\tb();", "     2\tb(1);");
   const changed = await bench.call("apply_diff", { path: "a.js", diff, start_line: 2 });
   assert.equal(changed.text, "Applied the block to a.js (+1 −1). Copied line numbers were left out.");
-  await bench.call("edit_file", { path: "a.js", old_string: "     1\ta();\n     2\tb(1);", new_string: "     1\ta(1);\nx();" });
+  await bench.call("edit_file", {
+    path: "a.js",
+    old_string: "     1\ta();\n     2\tb(1);",
+    new_string: "     1\ta(1);\nx();",
+  });
   const operations = [{ search: "     3\tc();", replace: "     3\tc(1);" }];
   await bench.call("search_and_replace", { path: "a.js", operations });
   assert.equal(bench.repository.read("a.js"), "a(1);\nx();\nc(1);\n");
