@@ -9,15 +9,22 @@ import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { inToolOrder, toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 
-/** Every mode by its slug. A mode of a file replaces a built-in one. Each mode may launch the others. Throws `config.invalid`. */
-export function loadModes(files: readonly RepositoryFile[], catalogue: ToolCatalogue): ReadonlyMap<string, AgentSpec> {
+/**
+ * Every mode by its slug. A mode of a file replaces a built-in one. Each mode may launch the others. `rulesOf` returns what the repository
+ * asks of one mode. Throws `config.invalid`.
+ */
+export function loadModes(
+  files: readonly RepositoryFile[],
+  catalogue: ToolCatalogue,
+  rulesOf: (slug: string) => string = () => "",
+): ReadonlyMap<string, AgentSpec> {
   const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
   const custom = new Set<string>();
   for (const mode of files.flatMap((file) => readModes(file, catalogue))) {
     if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
     custom.add(mode.slug);
   }
-  const specs = [...modes.values()].map((mode) => agentOf(mode, catalogue));
+  const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
   const work = toolsInGroups(TOOL_GROUPS, catalogue);
   const subagents = new Map<string, SubagentType>([
     ...builtinSubagents(catalogue),
@@ -27,6 +34,10 @@ export function loadModes(files: readonly RepositoryFile[], catalogue: ToolCatal
       .map((spec) => [spec.name, { description: spec.whenToUse, spec: asSubagent(spec, catalogue) }] as const),
   ]);
   return new Map(specs.map((spec) => [spec.name, { ...spec, subagents }]));
+}
+
+function withRules(mode: Mode, rules: string): Mode {
+  return rules === "" ? mode : { ...mode, role: `${mode.role}\n\n${rules}` };
 }
 
 function agentOf(

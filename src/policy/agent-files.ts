@@ -11,7 +11,7 @@ export const AGENT_FILES: readonly string[] = [
   // Instructions.
   "**/{AGENTS,AGENT,CLAUDE,GEMINI,QWEN}.md",
   "**/{AGENTS.override,CLAUDE.local}.md",
-  "**/{.cursorrules,.windsurfrules,.clinerules,.goosehints,.rules}",
+  "**/{.cursorrules,.windsurfrules,.clinerules,.kilocoderules,.roorules,.goosehints,.rules}",
   ".github/copilot-instructions.md",
   ".github/{instructions,prompts,chatmodes,agents}/**",
   // Modes and the rules of one.

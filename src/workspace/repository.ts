@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damaged, findCheckout, withoutCommit, type Checkout } from "./checkout.ts";
 import { missingCommit, withObjects } from "./object-reader.ts";
-import { badLink, findInTree, findNamed, readFolders } from "./trusted-files.ts";
+import { badLink, findInTree, findNamed, readFolders, type ReadFoldersOptions } from "./trusted-files.ts";
 import type { RunnerError } from "../protocol/error.ts";
 
 export interface Repository extends Checkout {
@@ -42,6 +42,8 @@ export interface ReadHeadOptions {
   readonly folders?: readonly string[];
   /** Which files of the folders are read; all when left out. */
   readonly pick?: (path: string) => boolean;
+  /** Text files of the trusted commit, from its root on, which are read as far as the bounds of `readFolders` allow. */
+  readonly offered?: Pick<ReadFoldersOptions, "isFile" | "isFolder">;
   /** Names of files that are looked for in all folders of the trusted commit. */
   readonly named?: readonly string[];
   /** The trusted commit, 40 or 64 hex digits; the checked-out one when left out. */
@@ -59,7 +61,7 @@ function refuse(_path: string, error: RunnerError): never {
  * `git.failed` when the trusted commit is not in the repository, and `config.invalid` for a link that cannot be followed.
  */
 export async function readHead({ root }: Pick<Checkout, "root">, options: ReadHeadOptions): Promise<Head> {
-  const { pathVar, ownGitDir, paths, folders = [], pick = () => true, named = [], trusted = "HEAD" } = options;
+  const { pathVar, ownGitDir, paths, folders = [], pick = () => true, named = [], offered, trusted = "HEAD" } = options;
   const { onBadLink = refuse } = options;
   const names = ["HEAD^{commit}", "HEAD^{tree}", `${trusted}^{commit}`, `${trusted}^{tree}`];
   return withObjects({ root, pathVar, ownGitDir }, async (read) => {
@@ -79,12 +81,14 @@ export async function readHead({ root }: Pick<Checkout, "root">, options: ReadHe
       const object = objects[index];
       return object?.type === "blob" ? [[path, object.content.toString("utf8")] as const] : [];
     });
-    const more = await readFolders(read, { commit: base.id, folders, find, pick, onBadLink });
+    const within = { commit: base.id, find, onBadLink };
+    const more = await readFolders(read, { ...within, folders, isFile: pick });
+    const offers = await readFolders(read, { ...within, folders: offered && ["."], ...offered, isOffer: true });
     return {
       headCommit: commit.id,
       headTree: tree.id,
       trustedCommit: base.id,
-      files: new Map([...files, ...more]),
+      files: new Map([...offers, ...files, ...more]),
       found: named.length === 0 ? [] : await findNamed(read, top, new Set(named)),
     };
   });

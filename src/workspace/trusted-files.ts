@@ -101,9 +101,13 @@ export function findInTree(read: ReadObjects, root: BatchObject | undefined): Fi
 
 export interface ReadFoldersOptions {
   readonly commit: string;
-  readonly folders: readonly string[];
+  readonly folders?: readonly string[] | undefined;
   readonly find: Find;
-  readonly pick: (path: string) => boolean;
+  readonly isFile?: (path: string) => boolean;
+  /** Whether a folder below `folders` is read. */
+  readonly isFolder?: (path: string) => boolean;
+  /** Leaves out what is beyond the bounds, in place of an error. */
+  readonly isOffer?: true;
   /** Called for each link that is not followed. */
   readonly onBadLink: (path: string, error: RunnerError) => void;
 }
@@ -121,16 +125,17 @@ interface Level {
  */
 export async function readFolders(
   read: ReadObjects,
-  { commit, folders, find, pick, onBadLink }: ReadFoldersOptions,
+  options: ReadFoldersOptions,
 ): Promise<ReadonlyMap<string, string>> {
+  const { commit, folders = [], find, isFile = () => true, isFolder = () => true, isOffer, onBadLink } = options;
   const files: Entry[] = [];
   const seen = new Set<string>();
   const there: string[] = [];
   let below: Level[] = [];
   const take = async (path: string, { mode, id }: Omit<Entry, "path">, isLinked: boolean): Promise<void> => {
-    if (mode === FOLDER) below.push({ path, id, isLinked });
-    if (FILES.has(mode) && pick(path)) files.push({ mode, path, id });
-    if (mode !== LINK) return;
+    if (mode === FOLDER && isFolder(path)) below.push({ path, id, isLinked });
+    if (FILES.has(mode) && isFile(path)) files.push({ mode, path, id });
+    if (mode !== LINK || !(isFolder(path) || isFile(path))) return;
     const found = isLinked ? "a symbolic link in a linked folder" : await find(path);
     if (typeof found === "string") onBadLink(path, badLink(path, commit, found));
     else if (found !== undefined) await take(path, found, true);
@@ -150,11 +155,14 @@ export async function readFolders(
       for (const entry of entriesOf(trees[index], path)) await take(entry.path, entry, isLinked);
     }
     for (const { id } of depth < MAX_DEPTH ? [...files, ...below] : files) seen.add(id);
-    if (seen.size > MAX_ENTRIES) throw tooMuch(`more than ${MAX_ENTRIES} files and folders`, commit, there);
+    if (seen.size <= MAX_ENTRIES) continue;
+    if (isOffer !== true) throw tooMuch(`more than ${MAX_ENTRIES} files and folders`, commit, there);
+    files.splice(MAX_ENTRIES);
+    break;
   }
   const texts = await readTexts(read, commit, files);
   const bytes = [...texts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  if (bytes > MAX_BYTES) throw tooMuch(`${bytes} bytes of text`, commit, there);
+  if (bytes > MAX_BYTES && isOffer !== true) throw tooMuch(`${bytes} bytes of text`, commit, there);
   return texts;
 }
 

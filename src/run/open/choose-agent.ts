@@ -9,6 +9,7 @@ import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { withMcpTools, type McpNames } from "../../agents/mcp-tools.ts";
 import { isToolFile, MODE_FILES, TOOL_FOLDER } from "../../agents/mode-files.ts";
 import { findAgent } from "../../agents/find-agent.ts";
+import { modeRules } from "../../agents/rule-files.ts";
 import { isSkillFile, SKILL_FOLDERS, type Skill } from "../../commands/skill.ts";
 import { configError } from "../../protocol/error.ts";
 import { serverPrefix, type McpServerFact, type McpStarted } from "../../protocol/mcp.ts";
@@ -117,6 +118,7 @@ async function agentOf(
       const modes = loadModes(
         MODE_FILES.flatMap((path) => fileOf(path, files)),
         catalogue,
+        (slug) => modeRules(files, slug),
       );
       return { spec: findAgent(choice.name, modes), modes };
     }

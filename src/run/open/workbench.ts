@@ -4,6 +4,7 @@
  */
 
 import { AGENTS_MD_NAMES, agentsMdPaths, mergeAgentsMd, nestedOf } from "../../agents/agents-md.ts";
+import { isRuleFile, isRuleFolder, ruleFiles } from "../../agents/rule-files.ts";
 import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { isWithin } from "../../base/is-within.ts";
@@ -68,7 +69,10 @@ export interface Workbench {
   readonly files: ReadonlyMap<string, string>;
   /** Reads another file of the trusted commit; undefined when there is no such file. */
   readonly readTrusted: (path: string) => Promise<string | undefined>;
-  /** The AGENTS.md files of the trusted commit from the root down to the folder of the run, merged, with the names of the others. */
+  /**
+   * The rules of the trusted commit for all modes, and its AGENTS.md files from the root down to the folder of the run, merged, with the names
+   * of the others.
+   */
   readonly agentsMd: string;
   /** Links of the trusted commit that are not followed, one sentence each. */
   readonly badLinks: readonly string[];
@@ -160,6 +164,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       folders: AGENT_FOLDERS,
       named: AGENTS_MD_NAMES,
       pick: isAgentFile,
+      offered: { isFile: isRuleFile, isFolder: isRuleFolder },
       trusted,
       onBadLink: (path, error) => {
         if (policyPaths.includes(path) || path === OWN_MCP_FILE) throw error; // a run must not go on without what these forbid
@@ -202,7 +207,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       trustedCommit: head.trustedCommit,
       policy,
       agentsMd: mergeAgentsMd(
-        instructions.flatMap((path) => fileOf(path, head.files)),
+        [...ruleFiles(head.files), ...instructions.flatMap((path) => fileOf(path, head.files))],
         nestedAgentsMd,
       ),
       nestedAgentsMd,
