@@ -11,8 +11,8 @@ const MAX_SERVERS = 32;
 const MAX_ENTRIES = 1_000;
 
 /** Server names are used in policies before a `/` and in the names of tools. */
-const serverName = () =>
-  word(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "a server's name of letters, digits, `.`, `_` and `-`");
+export const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const serverName = () => word(SERVER_NAME, "a server's name of letters, digits, `.`, `_` and `-`");
 const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`);
 const toolNames = () => list(text("the name of a tool"), 'a list of tools, like ["find"]', MAX_ENTRIES);
 const texts = () => named(text("a name"), z.string({ error: "a text" }));

@@ -8,7 +8,7 @@ import { nearest } from "../base/nearest.ts";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
-import { Server, SERVER_KEYS, type ServerEntry } from "./config-schema.ts";
+import { Server, SERVER_KEYS, SERVER_NAME, type ServerEntry } from "./config-schema.ts";
 import {
   HTTP_KEYS,
   readServer,
@@ -39,7 +39,7 @@ const MAX_CHARS = 300;
 const PROJECT = /\$\{(?:workspaceFolder|CLAUDE_PROJECT_DIR)\}/g;
 
 /** The offered servers by name; undefined for a file that offers none in a form that is known. */
-export function offersIn(text: string): Readonly<Record<string, unknown>> | undefined {
+function offersIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const file: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     const servers = isRecord(file) ? file["mcpServers"] : undefined;
@@ -72,7 +72,7 @@ export function readForeign({ file, text }: ServersFile, rules: ForeignRules): F
       secrets[variable] = rules.env[variable] ?? "";
     });
     if (server !== undefined && problems.length === 0) servers.push(server);
-    else notes.push(`Without the MCP server ${name} of ${file}: ${oneLine(problems.join("; "), MAX_CHARS)}.`);
+    else notes.push(`Without the MCP server ${shown(name)} of ${file}: ${oneLine(problems.join("; "), MAX_CHARS)}.`);
   }
   const used = new Set(servers.map(({ name }) => name));
   return { servers, disabled: names.filter((name) => !used.has(name)), secrets, notes };
@@ -96,6 +96,7 @@ function readOffer(name: string, offer: unknown, rules: ServerRules, keep: (vari
   const problems: string[] = [];
   const refuse = (key: readonly PropertyKey[], says: string): void =>
     void problems.push([key.join("."), says].filter((part) => part !== "").join(": "));
+  if (!SERVER_NAME.test(name)) refuse([], "rules and tools need a name of letters, digits, `.`, `_` and `-`");
   const parsed = Server.safeParse(isRecord(offer) ? knownFields(offer) : offer);
   if (!parsed.success) {
     for (const { path, message } of parsed.error.issues) refuse(path, `expected ${message}`);

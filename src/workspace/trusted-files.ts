@@ -198,7 +198,7 @@ export async function findNamed(
   return found.toSorted();
 }
 
-export interface Entry {
+interface Entry {
   readonly mode: string;
   readonly path: string;
   readonly id: string;

@@ -83,6 +83,13 @@ test("what other programs write is understood, and what cannot be used is said i
   );
 });
 
+test("a name that no rule can hold is said", () => {
+  const text = JSON.stringify({ mcpServers: { "a b": { command: "x" } } });
+  const { servers, notes } = readForeign({ file: ".mcp.json", text }, { ...RULES, allow: ["a b"] });
+  const why = "rules and tools need a name of letters, digits, `.`, `_` and `-`";
+  assert.deepEqual([servers, notes], [[], [`Without the MCP server a b of .mcp.json: ${why}.`]]);
+});
+
 test("a file that is no list of servers is named, and starts nothing", () => {
   for (const text of ["", "{", "[]", '{"servers": {}}', '{"mcpServers": []}', "mcpServers: {}"]) {
     assert.deepEqual(readForeign({ file: ".mcp.json", text }, { ...RULES, allow: ["one"] }), {

@@ -104,7 +104,7 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
         ...notes,
         ...failed
           .filter((one) => !fatal.includes(one))
-          .map(({ name, error }) => `Without the MCP server ${name}: ${error}`),
+          .map(({ name, error }) => oneLine(`Without the MCP server ${name}: ${error}`, MAX_WARNING_CHARS)),
         ...all.facts.flatMap(leftOutWarning),
         ...unknownPatterns(policy, all.facts, disabled),
       ],
@@ -137,14 +137,14 @@ async function readFile(file: ServersFile, { mcp }: Policy, { env, secrets, begu
   return readForeign(file, { ...rules, allow: [...(mcp.allow ?? []), ...begun.map(({ name }) => name)] });
 }
 
-/** Characters of the tools in a warning. */
-const MAX_UNUSABLE_CHARS = 1_000;
+/** Characters of a warning. */
+const MAX_WARNING_CHARS = 1_000;
 
 function leftOutWarning(fact: McpServerFact): string[] {
   if ("error" in fact) return [];
   const { name, leftOut = [], unusable = [] } = fact;
   const which = leftOut.join(", ");
-  const why = oneLine(unusable.join(", "), MAX_UNUSABLE_CHARS);
+  const why = oneLine(unusable.join(", "), MAX_WARNING_CHARS);
   return [
     ...(leftOut.length === 0
       ? []
