@@ -23,7 +23,7 @@ export const SAY_SOMETHING =
   "Your whole message was reasoning, and it was cut off at the output limit before you said or called anything. Reason briefly now: call one tool, or answer in a few sentences.";
 
 /** The message with the placeholder, if it has neither words nor calls. */
-export function withWords(message: AssistantMessage, placeholder: string): AssistantMessage {
+export function withPlaceholder(message: AssistantMessage, placeholder: string): AssistantMessage {
   if (textOf(message).trim() !== "" || callsOf(message).length > 0) return message;
   return { ...message, blocks: [...message.blocks, { type: "text", text: placeholder }] };
 }
@@ -43,7 +43,7 @@ function isNote(note: string, message: Message): boolean {
 }
 
 /** The answer at the end of the conversation: the newest message of the model with the pieces before it. */
-export function answerIn(messages: readonly Message[]): string {
+export function wholeAnswerIn(messages: readonly Message[]): string {
   let answer = "";
   for (const message of messages.toReversed()) {
     if (isCheckpointMark(message) || isNote(GO_ON, message) || isNote(SAY_SOMETHING, message)) continue;
@@ -55,7 +55,7 @@ export function answerIn(messages: readonly Message[]): string {
 
 /** The answer whose last piece was cut off, with a mark at its end; undefined when there is none. */
 export function cutAnswerIn(messages: readonly Message[]): string | undefined {
-  const answer = answerIn(messages);
+  const answer = wholeAnswerIn(messages);
   return answer === "" ? undefined : `${answer.trimEnd()}\n\n${CUT_MARK}`;
 }
 

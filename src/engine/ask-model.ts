@@ -4,7 +4,7 @@ import type { AssistantMessage } from "../protocol/message.ts";
 import { NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withWords } from "./answer.ts";
+import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withPlaceholder } from "./answer.ts";
 import { ask, type Answered } from "./state/attempt.ts";
 import { isOverflow } from "./compaction/ask-summary.ts";
 import { compact } from "./compaction/compact.ts";
@@ -60,7 +60,7 @@ async function beginStep(
 
 async function store({ reply, charge }: Answered, { emit, context }: Turn, step: number): Promise<StepAnswer> {
   const { isCut = false, isPaused = false, usage } = reply;
-  const message = isPaused ? reply.message : withWords(reply.message, isCut ? CUT_IN_THOUGHT : NO_WORDS);
+  const message = isPaused ? reply.message : withPlaceholder(reply.message, isCut ? CUT_IN_THOUGHT : NO_WORDS);
   const tokens = reply.contextTokens ?? totalTokens(usage);
   const contextTokens = tokens === totalTokens(charge.usage) ? undefined : tokens;
   const ended = { ...(isCut ? { isCut } : {}), ...(isPaused ? { isPaused } : {}) };
