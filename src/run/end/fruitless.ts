@@ -20,23 +20,16 @@ export function fruitlessCalls(events: Iterable<WireEvent>): Fruitless | undefin
   let [rejected, failed] = [0, 0];
   for (const whole of events) {
     const event = whole.type === "subagent.event" ? whole.event : whole;
-    switch (event.type) {
-      case "call.failed":
-        failed += 1;
-        break;
-      case "call.judged": {
-        const { capabilities, decision } = event;
-        const isCommand = decision.verdict === "approve" && capabilities.some(({ kind }) => kind === "exec");
-        if (isCommand || isAnswer(decision)) return undefined;
-        if (decision.verdict === "reject") rejected += 1;
-        break;
-      }
-      case "tool.end":
-        if (event.isError) failed += 1;
-        else if (event.result.completion === undefined && !NOTES.test(event.tool)) return undefined;
-        break;
-      default: // no other event is about what came of a call
+    if (event.type === "call.failed") failed += 1;
+    if (event.type === "call.judged") {
+      const { capabilities, decision } = event;
+      const isCommand = decision.verdict === "approve" && capabilities.some(({ kind }) => kind === "exec");
+      if (isCommand || isAnswer(decision)) return undefined;
+      if (decision.verdict === "reject") rejected += 1;
     }
+    if (event.type !== "tool.end") continue;
+    if (event.isError) failed += 1;
+    else if (event.result.completion === undefined && !NOTES.test(event.tool)) return undefined;
   }
   return rejected + failed === 0 ? undefined : { rejected, failed };
 }
