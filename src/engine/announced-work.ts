@@ -6,7 +6,7 @@
 import { callsOf, type AssistantMessage, type Message } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { wholeAnswerIn, isOnly, NO_WORDS } from "./answer.ts";
+import { answerAtEnd, isOnly, NO_WORDS } from "./state/answer.ts";
 import type { Progress } from "./state/progress.ts";
 
 const NUDGE =
@@ -27,7 +27,7 @@ const OFFER = /let me know|if you|would you|should I|wait for|once you/i;
 /** How the turn ends after an answer without calls; undefined when the model was told to continue. */
 export async function stopAfterText(message: AssistantMessage, turn: Turn): Promise<TurnStop | undefined> {
   if (isOnly(NO_WORDS, message)) return stopWithoutWords(turn);
-  const text = wholeAnswerIn(turn.context.messages);
+  const text = answerAtEnd(turn.context.messages);
   if (!announcesWork(text)) return { stop: "end_turn", text };
   const newest = turn.context.messages.findLast(({ role }) => role !== "assistant");
   if (isNote(NUDGE, newest)) {

@@ -1,14 +1,15 @@
-/** The model call of a step, repeated with a shorter context when the provider refuses the request as too large. */
+/** The model call of a step, repeated with a shorter context when the provider refuses the request as too large, and without what it refuses. */
 
 import type { AssistantMessage } from "../protocol/message.ts";
-import { NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
+import { failedCallOf, NO_USAGE, totalTokens, type ChatRequest } from "../protocol/model.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withPlaceholder } from "./answer.ts";
+import { CUT_IN_THOUGHT, isNewestNote, NO_WORDS, SAY_SOMETHING, withPlaceholder } from "./state/answer.ts";
 import { ask, type Answered } from "./state/attempt.ts";
 import { isOverflow } from "./compaction/ask-summary.ts";
 import { compact } from "./compaction/compact.ts";
 import { contextSize } from "./compaction/context-size.ts";
+import { leaveOut } from "./state/refused-part.ts";
 import { checkpointMark, MAIL_TOOL } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
 import { requestOf } from "./state/request.ts";
@@ -26,9 +27,10 @@ interface StepAnswer {
 
 /** Asks the model for this step and stores the answer in the context. Returns a stop when a limit forbids the call. */
 export async function askModel(turn: Turn, progress: Progress): Promise<StepAnswer | TurnStop> {
-  for (let overflows = 0; ; overflows += 1) {
+  let overflows = 0;
+  for (let isBegun = false; ; isBegun = true) {
     const request = requestOf(turn);
-    const begin = overflows === 0 ? async () => beginStep(turn, progress, request) : undefined;
+    const begin = isBegun ? undefined : async () => beginStep(turn, progress, request);
     try {
       const step = progress.steps + (begin ? 1 : 0);
       const isRaised = isNewestNote(SAY_SOMETHING, turn.context.messages);
@@ -36,8 +38,11 @@ export async function askModel(turn: Turn, progress: Progress): Promise<StepAnsw
       if ("stop" in answered) return answered;
       return await store(answered, turn, progress.steps);
     } catch (error) {
+      const refused = failedCallOf(error)?.refused;
+      if (refused !== undefined && (await leaveOut(refused, turn))) continue;
       if (!isOverflow(error) || overflows === MAX_OVERFLOWS) throw error;
-      const made = await compact(turn, progress, { overflows: overflows + 1 });
+      overflows += 1;
+      const made = await compact(turn, progress, { overflows });
       if (made === "nothing") throw error;
       if (made !== "done") return made;
     }

@@ -7,7 +7,7 @@ import { describeError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Prompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { wholeAnswerIn } from "./answer.ts";
+import { answerAtEnd } from "./state/answer.ts";
 import { canAsk } from "./ask-model.ts";
 import { isLimit, withClosingWords } from "./closing.ts";
 import { compact } from "./compaction/compact.ts";
@@ -59,7 +59,7 @@ async function carryOut(prompt: Prompt, turn: Turn, progress: Progress): Promise
   const { over, mark } = turn.progressed.unfinished;
   if (prompt.kind === "resume" && over !== undefined) {
     const isAnswer = over.stop === "end_turn" && turn.context.messages.at(-1)?.role === "assistant";
-    return isAnswer ? { ...over, text: wholeAnswerIn(turn.context.messages) } : over;
+    return isAnswer ? { ...over, text: answerAtEnd(turn.context.messages) } : over;
   }
   if (mark !== undefined) await turn.context.revertTo(mark);
   if (prompt.kind !== "resume") {

@@ -9,7 +9,7 @@ import type { StuckStop, TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
 import type { OpenBatch } from "../protocol/unfinished.ts";
 import { receive } from "./arrivals.ts";
-import { CUT_IN_THOUGHT, cutAnswerIn, GO_ON, isNewestNote, isOnly, SAY_SOMETHING } from "./answer.ts";
+import { CUT_IN_THOUGHT, cutAnswerAtEnd, GO_ON, isNewestNote, isOnly, SAY_SOMETHING } from "./state/answer.ts";
 import { askModel, canAsk } from "./ask-model.ts";
 import { condenseNow } from "./condense.ts";
 import { runBatch, type BatchResult } from "./batch.ts";
@@ -53,7 +53,7 @@ export async function askToGoOn(message: AssistantMessage, turn: Turn, progress:
   }
   progress.mistakes += 1;
   const stop = stopOfMistakes(turn, progress);
-  if (stop !== undefined) return { kind: "stop", stop: { ...stop, text: cutAnswerIn(context.messages) } };
+  if (stop !== undefined) return { kind: "stop", stop: { ...stop, text: cutAnswerAtEnd(context.messages) } };
   const content = [isUnsaid ? SAY_SOMETHING : GO_ON, mistakesNote(turn, progress)].filter((part) => part !== undefined);
   await context.append({ role: "user", content: content.join("\n\n"), synthetic: true });
   return CONTINUE;

@@ -7,7 +7,7 @@ import { describeError, RunnerError } from "../protocol/error.ts";
 import type { ImagePart } from "../protocol/message.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Turn } from "../protocol/turn.ts";
-import { cutAnswerIn, GO_ON, isNewestNote } from "./answer.ts";
+import { cutAnswerAtEnd, GO_ON, isNewestNote } from "./state/answer.ts";
 import { isLimit } from "./closing.ts";
 import type { Progress } from "./state/progress.ts";
 import { createRepetition } from "./state/repetition.ts";
@@ -26,7 +26,6 @@ export type TurnInput =
 export async function runTurn(input: TurnInput, turn: Turn, progress: Progress): Promise<TurnStop> {
   progress.repetition = createRepetition();
   progress.mistakes = 0;
-  progress.failures = 0;
   try {
     let result: StepResult = await open(input, turn, progress);
     while (result.kind === "continue") {
@@ -46,7 +45,7 @@ export async function runTurn(input: TurnInput, turn: Turn, progress: Progress):
 
 /** A limit in the middle of an answer leaves what there is of it. */
 function withCutAnswer(stop: TurnStop, { context: { messages } }: Turn): TurnStop {
-  return isLimit(stop) && isNewestNote(GO_ON, messages) ? { text: cutAnswerIn(messages), ...stop } : stop;
+  return isLimit(stop) && isNewestNote(GO_ON, messages) ? { text: cutAnswerAtEnd(messages), ...stop } : stop;
 }
 
 async function open(input: TurnInput, turn: Turn, progress: Progress): Promise<StepResult> {

@@ -12,6 +12,7 @@ import { errorSentence } from "./wire/error-sentence.ts";
 import { CALLS_AS_TEXT, idHint, refusalIn, sizesIn, windowHint } from "./wire/refusals.ts";
 import { retryAfterMs } from "./wire/retry-after.ts";
 import {
+  refusedPartIn,
   saysCrashed,
   saysFiltered,
   saysMalformedCall,
@@ -64,15 +65,17 @@ export function providerError(thrown: unknown, context: FailureContext): unknown
   const isUnserved = context.use?.estimated?.length === 2 && context.use.usage.output === 0;
   const isRefused = isUnserved && /rejected|quota|overflow/.test(verdict.code);
   const isFree = isRefused || (isUnpaid && (status !== undefined || isKnownFree || isUnsent(thrown, context)));
+  const refused = verdict.code === "provider.rejected" ? refusedPartIn(body) : undefined;
   const failure: AttemptFailure = {
     kind: "attempt",
+    ...(refused === undefined ? {} : { refused }),
     status,
     retryAfterMs: retryAfterMs(headersOf(thrown), body, context.now),
     ...useOf(isFree, context),
     ...(context.isSilent === true ? { isSilent: true } : {}),
     thrown,
   };
-  return withFailure(verdict, failure);
+  return withFailure(refused === undefined ? verdict : { ...verdict, hint: undefined }, failure); // no setting helps
 }
 
 /** The error of an attempt that the run's signal ended. It has the code and message of the signal's reason. */

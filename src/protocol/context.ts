@@ -1,6 +1,6 @@
 /** What the model sees, as a fold over the journal. `session/context.ts` implements it; the engine only calls it. */
 
-import type { Message } from "./message.ts";
+import type { Message, PromptPart } from "./message.ts";
 import type { TokenUsage } from "./model.ts";
 
 export interface Context {
@@ -18,6 +18,8 @@ export interface Context {
   readonly clear: () => Promise<void>;
   /** Replaces the tool results at these positions by `text`. Positions of messages do not change, so checkpoints stay valid. */
   readonly prune: (positions: readonly number[], text: string) => Promise<void>;
+  /** Takes a part that the provider refused out of the messages at these positions. */
+  readonly strip: (part: PromptPart, positions: readonly number[]) => Promise<void>;
   readonly usage: (tokens: number) => Promise<void>;
   /** The workspace as it was at a checkpoint, as a git tree; undefined when none was recorded. */
   readonly treeAt: (checkpoint: number) => string | undefined;
@@ -40,6 +42,8 @@ export type ContextEvent =
   | { readonly type: "context.usage"; readonly tokens: number }
   /** `text` replaces the tool results at these positions. */
   | { readonly type: "context.prune"; readonly positions: readonly number[]; readonly text: string }
+  /** The provider refused this part of the messages at these positions. No later request has it. */
+  | { readonly type: "context.strip"; readonly part: PromptPart; readonly positions: readonly number[] }
   /** `full`: the context reached a share of the window; `overflow`: the provider refused a request of about `tokens`; `manual`: `/compact`. */
   | { readonly type: "compaction.begin"; readonly trigger: "full" | "overflow" | "manual"; readonly tokens: number }
   /** The context events since `compaction.begin` belong to the compaction. */

@@ -138,6 +138,37 @@ export function sealOf(block: ThinkBlock): string | undefined {
   return typeof seal === "string" ? seal : undefined;
 }
 
+/** What a provider may refuse of a conversation that it took before, or that a tool put in. */
+export type PromptPart = "pictures" | "reasoning";
+
+/** Whether the message has such a part. */
+export function hasPart(part: PromptPart, message: Message): boolean {
+  if (part === "pictures") return imagesOf(message).length > 0;
+  if (message.role !== "assistant") return false;
+  return message.extra !== undefined || message.blocks.some((block) => plainBlock(block)[0] !== block);
+}
+
+/** The message without the part. The model reads that a picture is missing. */
+export function withoutPart(part: PromptPart, message: Message): Message {
+  if (!hasPart(part, message)) return message;
+  if (message.role === "assistant") {
+    const { role, origin, blocks } = message;
+    const plain = blocks.flatMap(plainBlock);
+    const kept: readonly Block[] = plain.length === 0 ? [{ type: "text", text: "…" }] : plain; // no provider takes an empty message
+    return { role, blocks: kept, ...(origin && { origin }) };
+  }
+  const { images = [], ...rest } = message;
+  const note = `[left out: ${images.length === 1 ? "a picture" : `${images.length} pictures`} that the provider could not read]`;
+  return { ...rest, content: `${message.content}\n\n${note}`.trim() };
+}
+
+/** Words and calls without fields of the provider, which sign or name its reasoning. */
+function plainBlock(block: Block): readonly Block[] {
+  if (block.type === "think" || block.type === "opaque") return [];
+  const { extra, ...plain } = block;
+  return extra === undefined ? [block] : [plain];
+}
+
 /** Most calls of one message that are kept; models in a loop have produced hundreds. The engine runs fewer and says so to the model. */
 export const MAX_KEPT_CALLS = 200;
 

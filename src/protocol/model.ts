@@ -1,7 +1,7 @@
 /** The model as the engine knows it (Kimi CLI's `kosong.step`). One adapter per wire format lives in `llm/`. */
 
 import { member } from "../base/member.ts";
-import type { AnswerPart, AssistantMessage, Message } from "./message.ts";
+import type { AnswerPart, AssistantMessage, Message, PromptPart } from "./message.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -181,6 +181,8 @@ export interface FailedCall extends Pick<ChatReply, "usage" | "estimated" | "cos
   readonly isSilent?: boolean | undefined;
   /** The attempt certainly costs nothing: it was refused before anything was streamed, or never reached the provider. */
   readonly isFree: boolean;
+  /** What of the conversation was refused. The same request without it may be taken. */
+  readonly refused?: PromptPart | undefined;
   /** The HTTP status of the refusal. */
   readonly status?: number | undefined;
   /** The wait that the provider asked for. */

@@ -66,6 +66,7 @@ const READERS = {
   "context.clear": ["context", "context.jsonl", "unfinished", "transcript", "report"],
   "context.usage": ["context", "context.jsonl", "unfinished", "kimi"],
   "context.prune": ["context", "context.jsonl"],
+  "context.strip": ["context", "context.jsonl"],
   "compaction.begin": ["context", "context.jsonl", "unfinished", "console", "transcript", "kimi", "report"],
   "compaction.end": [
     "context",

@@ -111,6 +111,8 @@ function failureBehind({ why, usage }: EventOf<"model.wasted">, feed: Feed, cont
   const next = [...feed.recordsAhead()][1]?.event;
   const unsaid = withoutWords(next, cause);
   if (unsaid !== undefined) return unsaid;
+  if (next?.type === "context.strip")
+    return new RunnerError({ code: "provider.rejected", message: "", cause: { ...cause, refused: next.part } });
   if (next?.type === "step.retry" || next?.type === "model.fallback") return unavailable(next.reason, cause);
   if (!isFailure(next) && next?.type !== "compaction.end") return overflow(cause);
   return new RunnerError({ code: "cell.failed", message: reasonAhead(feed) ?? "", cause });

@@ -5,7 +5,7 @@
 
 import type { Context } from "../protocol/context.ts";
 import { RunnerError } from "../protocol/error.ts";
-import type { Message, ToolMessage } from "../protocol/message.ts";
+import { withoutPart, type Message, type ToolMessage } from "../protocol/message.ts";
 import { reads } from "../protocol/readers.ts";
 import type { Emit, WireEvent } from "../protocol/wire.ts";
 
@@ -76,6 +76,11 @@ export function createContextFold() {
         );
         return;
       }
+      case "context.strip": {
+        const stripped = new Set(event.positions);
+        messages = messages.map((message, at) => (stripped.has(at) ? withoutPart(event.part, message) : message));
+        return;
+      }
       case "context.clear":
         messages = [];
         tokens = 0;
@@ -141,6 +146,7 @@ export function createContext(fold: ContextFold, emit: Emit): Context {
     },
     clear: () => emit({ type: "context.clear" }),
     prune: (positions, text) => emit({ type: "context.prune", positions, text }),
+    strip: (part, positions) => emit({ type: "context.strip", part, positions }),
     usage: (tokens) => emit({ type: "context.usage", tokens }),
     treeAt: fold.treeAt,
     positionOf: fold.positionOf,

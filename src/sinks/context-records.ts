@@ -26,6 +26,8 @@ export function editOf(event: WireEvent): Edit | undefined {
       return { kind: "rewrite", from: (lines) => beforeCheckpoint(lines, event.to) };
     case "context.prune":
       return { kind: "rewrite", from: (lines) => pruned(lines, event) };
+    case "context.strip":
+      return { kind: "rewrite", from: (lines) => stripped(lines, event) };
     case "context.clear":
       return { kind: "rewrite", from: () => [] };
     case "compaction.begin":
@@ -45,12 +47,28 @@ function beforeCheckpoint(lines: readonly string[], id: number): readonly string
 }
 
 function pruned(lines: readonly string[], { positions, text }: EventOf<"context.prune">): readonly string[] {
+  return withContent(lines, positions, () => text);
+}
+
+/** Leaves out the parts of a message that the provider refused. */
+function stripped(lines: readonly string[], { positions, part }: EventOf<"context.strip">): readonly string[] {
+  const refused = part === "pictures" ? "image_url" : "think";
+  return withContent(lines, positions, (content) =>
+    Array.isArray(content) ? content.filter((one: { readonly type?: unknown }) => one.type !== refused) : content,
+  );
+}
+
+function withContent(
+  lines: readonly string[],
+  positions: readonly number[],
+  change: (content: unknown) => unknown,
+): readonly string[] {
   let position = -1;
   return lines.map((line) => {
-    const record = JSON.parse(line) as { readonly role: string };
+    const record = JSON.parse(line) as { readonly role: string; readonly content?: unknown };
     if (record.role.startsWith("_")) return line;
     position += 1;
-    return positions.includes(position) ? JSON.stringify({ ...record, content: text }) : line;
+    return positions.includes(position) ? JSON.stringify({ ...record, content: change(record.content) }) : line;
   });
 }
 

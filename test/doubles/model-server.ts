@@ -68,7 +68,8 @@ export async function startModelServer({ replies, apiKey, clouds }: ModelServerO
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ type: "error", error }));
   };
 
-  const echoes = { anthropic: createEcho(ECHO_FORMATS.anthropic), openai: createEcho(ECHO_FORMATS.openai) };
+  const noAnswers = () => ({ anthropic: createEcho(ECHO_FORMATS.anthropic), openai: createEcho(ECHO_FORMATS.openai) });
+  let echoes = noAnswers();
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await textOf(incoming);
     const path = incoming.url ?? "";
@@ -98,6 +99,8 @@ export async function startModelServer({ replies, apiKey, clouds }: ModelServerO
     const headers = { ...((reply.status ?? 200) === 200 ? format.headers : {}), ...reply.headers };
     const stream = reply.raw ?? format.stream(reply, json);
     echo?.sent(json, stream);
+    // A server that refuses reasoning as it was takes the answers without it.
+    if (reply.body?.includes("cannot be modified") === true) echoes = noAnswers();
     await send(response, { ...reply, headers }, stream, closing.signal);
   };
 

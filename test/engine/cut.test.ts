@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wholeAnswerIn } from "../../src/engine/answer.ts";
+import { answerAtEnd } from "../../src/engine/state/answer.ts";
 import { wordsOf, type Block } from "../../src/protocol/message.ts";
 import { createHarness, resultsOf, testTool } from "../doubles/turn.ts";
 
@@ -110,5 +110,5 @@ test("separate statements of a message are paragraphs; the pieces of one are not
     [[text("The sky is "), text("blue", { citations: [1] }), text(".")], "The sky is blue."],
     [[think, text("Only this.")], "Only this."],
   ];
-  for (const [blocks, answer] of table) assert.equal(wholeAnswerIn([{ role: "assistant", blocks }]), answer);
+  for (const [blocks, answer] of table) assert.equal(answerAtEnd([{ role: "assistant", blocks }]), answer);
 });

@@ -257,3 +257,32 @@ test("programming errors stay unchanged", () => {
   const bug = new TypeError("Cannot read properties of undefined");
   assert.equal(providerError(bug, CONTEXT), bug);
 });
+
+test("the refusal of a part of the conversation names the part, and no setting", () => {
+  const rows: readonly (readonly [refused: FailedCall["refused"], message: string])[] = [
+    ["pictures", "Could not process image"],
+    [
+      "pictures",
+      "messages.58.content.1.image.source.base64.data: At least one of the image dimensions exceed max allowed size",
+    ],
+    ["pictures", "You uploaded an unsupported image. Please make sure your image is valid."],
+    ["pictures", "Unable to process input image. Please retry or report"],
+    ["pictures", "cannot identify image file <_io.BytesIO object>"],
+    ["pictures", "Failed to load image or audio file"],
+    ["reasoning", "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified."],
+    ["reasoning", "messages.1.content.0: Invalid `signature` in `thinking` block"],
+    ["reasoning", "The encrypted content gAAA could not be verified."],
+    ["reasoning", "Thought signature is not valid."],
+    ["reasoning", "Item with id 'rs_68a' not found."],
+    [undefined, "This model does not support image input"],
+    [undefined, "image_url is only supported by certain models"],
+    [undefined, "Unknown parameter: thinking"],
+  ];
+  for (const [refused, message] of rows) {
+    const thrown = Object.assign(new Error(message), { status: 400, error: { message } });
+    const error = providerError(thrown, { model: "a/b", keyVariable: "K", now: 0, progress: "sent" }) as RunnerError;
+    const { refused: found } = error.cause as FailedCall;
+    assert.deepEqual([error.code, found], ["provider.rejected", refused], message);
+    if (refused !== undefined) assert.equal(error.hint, undefined);
+  }
+});

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Limits } from "../../src/protocol/limits.ts";
 import type { DoubleReply } from "../doubles/model-reply.ts";
-import { endOf, type Ended } from "./fault-bench.ts";
+import { endOf, endOver, type Ended } from "./fault-bench.ts";
 import { createHarness, testTool } from "../doubles/turn.ts";
 import { FORMATS, modelOf, serve, type FormatName } from "./workbench.ts";
 
@@ -31,11 +31,23 @@ const empty = { end: "stuck", requests: 2, looks: 0 } as const;
 const errorEvent = (fields: object): DoubleReply => ({ text: "Half", errorEvent: fields });
 const rejected = { end: "provider.rejected", requests: 2, looks: 1 } as const;
 
+const MODIFIED = JSON.stringify({
+  error: {
+    type: "invalid_request_error",
+    message:
+      "messages.3.content.8: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.",
+  },
+});
+
 const FAULTS: Readonly<Record<string, Fault>> = {
   "an empty answer, for ever": { replies: always({}), ends: empty, words: /empty twice, and it called no tool/ },
   "nothing to say after the work": {
     replies: () => (n) => (n === 0 ? look() : {}),
     ends: { end: "end_turn", requests: 3, looks: 1 },
+  },
+  "reasoning that is refused and not there": {
+    replies: () => [{ status: 400, body: MODIFIED }],
+    ends: { end: "provider.rejected", requests: 1, looks: 0 },
   },
   "a call without a name": {
     replies: () => [{ calls: [{ name: "", arguments: {} }] }, DONE],
@@ -215,3 +227,16 @@ for (const format of FORMATS) {
     assert.deepEqual({ end, requests }, { end: "limit_tokens", requests: 1 });
   });
 }
+
+test("reasoning that is refused in a later request is left out of the next one, and the work goes on", async (t) => {
+  for (const format of ["openai", "anthropic"] as const) {
+    const server = await serve(t, [
+      { ...look(), think: "I ponder", signature: "s" },
+      { status: 400, body: MODIFIED },
+      DONE,
+    ]);
+    const { end, looks } = await endOver(server, { format });
+    const ponders = server.requests.map(({ body }) => body.includes("I ponder"));
+    assert.deepEqual([end, looks, ponders], ["end_turn", 1, [false, true, false]]);
+  }
+});

@@ -4,8 +4,15 @@
  * refuse one that has neither words nor calls.
  */
 
-import { callsOf, extraOf, textOf, type AssistantMessage, type Message, type TextBlock } from "../protocol/message.ts";
-import { isCheckpointMark } from "./state/mailbox.ts";
+import {
+  callsOf,
+  extraOf,
+  textOf,
+  type AssistantMessage,
+  type Message,
+  type TextBlock,
+} from "../../protocol/message.ts";
+import { isCheckpointMark } from "./mailbox.ts";
 
 /** Placeholder of a message that was cut off inside its reasoning. */
 export const CUT_IN_THOUGHT = "(cut off while reasoning)";
@@ -43,7 +50,7 @@ function isNote(note: string, message: Message): boolean {
 }
 
 /** The answer at the end of the conversation: the newest message of the model with the pieces before it. */
-export function wholeAnswerIn(messages: readonly Message[]): string {
+export function answerAtEnd(messages: readonly Message[]): string {
   let answer = "";
   for (const message of messages.toReversed()) {
     if (isCheckpointMark(message) || isNote(GO_ON, message) || isNote(SAY_SOMETHING, message)) continue;
@@ -54,8 +61,8 @@ export function wholeAnswerIn(messages: readonly Message[]): string {
 }
 
 /** The answer whose last piece was cut off, with a mark at its end; undefined when there is none. */
-export function cutAnswerIn(messages: readonly Message[]): string | undefined {
-  const answer = wholeAnswerIn(messages);
+export function cutAnswerAtEnd(messages: readonly Message[]): string | undefined {
+  const answer = answerAtEnd(messages);
   return answer === "" ? undefined : `${answer.trimEnd()}\n\n${CUT_MARK}`;
 }
 

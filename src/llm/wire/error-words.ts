@@ -1,5 +1,7 @@
 /** The words by which failures with the same HTTP status are distinguished. */
 
+import type { PromptPart } from "../../protocol/message.ts";
+
 /** "The request is too large", in the words of about twenty vendors and servers. */
 const OVERFLOW = new RegExp(
   [
@@ -116,6 +118,36 @@ export function saysFiltered(body: string): boolean {
 /** Whether LM Studio answers 400 to a failure of its own. */
 export function saysCrashed(body: string): boolean {
   return /model has crashed|model (?:was |has been )?unloaded/i.test(body);
+}
+
+/** Pictures that cannot be read. A model that sees none says so in other words, and needs a setting. */
+const PICTURES = new RegExp(
+  [
+    "could not process image|image(?: \\w+)? (?:cannot|can't|must not) be empty", // Anthropic
+    String.raw`image\.source\b|image dimensions exceed|image exceeds`,
+    "unsupported image|invalid[ _](?:base64[ _])?image|image_parse_error|valid image", // OpenAI
+    "(?:unable|failed) to (?:process|decode|load|parse|read) (?:the |input )*image|cannot identify image", // Gemini, llama.cpp, vLLM
+    "image (?:data )?(?:is|was) (?:not valid|invalid|corrupt)|(?:corrupt|truncated|broken)\\w* image|image file is truncated",
+  ].join("|"),
+  "i",
+);
+/** Words of models that see no pictures. */
+const NO_SIGHT = /(?:\bnot|n't) support|only supported|no vision|multimodal/i;
+/** Reasoning of an earlier answer that does not fit its seal, or whose seal the account or the model cannot open. */
+const REASONING = new RegExp(
+  [
+    "thinking[^a-z]+blocks? .{0,80}cannot be modified|invalid [^a-z]*signature[^a-z]* in|thinking.{0,40}signature", // Anthropic
+    "invalid_encrypted_content|encrypted content .{0,120}could not be", // OpenAI
+    "thought_?\\s?signature (?:is )?(?:not valid|invalid)|(?:invalid|corrupted) thought_?\\s?signature", // Gemini
+    String.raw`item (?:with id )?'rs_\w+'`,
+  ].join("|"),
+  "i",
+);
+
+/** What of the conversation was refused, so that the same request without it may be taken. */
+export function refusedPartIn(body: string): PromptPart | undefined {
+  if (REASONING.test(body)) return "reasoning";
+  return PICTURES.test(body) && !NO_SIGHT.test(body) ? "pictures" : undefined;
 }
 
 /** Whether Groq's server could not read a call that its model wrote. The attempt was charged, and another one may succeed. */

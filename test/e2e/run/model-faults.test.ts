@@ -52,3 +52,18 @@ test("a key that is revoked during the run ends it, and the work so far is kept"
   assert.equal(outcomeOf(scene.bundle)["outcome"], "config_error");
   assert.match(patchOf(scene.bundle), /^\+export const add = \(a, b\) => a \+ b;$/m);
 });
+
+test("reasoning that the provider refuses later is left out; people are told, and the session replays", async () => {
+  const message =
+    "messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest message cannot be modified.";
+  const refused: DoubleReply = { status: 400, body: JSON.stringify({ error: { message } }) };
+  const [first, ...rest] = FIX;
+  await using scene = await createScene({
+    provider: "anthropic",
+    replies: [{ ...first, think: "I ponder", signature: "s" }, refused, ...rest],
+  });
+  const { code, stderr } = await scene.run();
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /refused the earlier reasoning in 1 message; the run goes on without it\./);
+  assert.match((await scene.cli(["replay", scene.bundle])).stdout, /identical/);
+});

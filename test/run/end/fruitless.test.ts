@@ -29,14 +29,30 @@ const ended = (callId: string, isError: boolean, tool = "read_file"): WireEvent 
   durationMs: 1,
   result: { text: "", isError },
 });
-const unusable: WireEvent = { type: "call.failed", callId: "c", tool: "t", index: 0, result: { text: "", isError: true } };
-const inside = (event: WireEvent): WireEvent => ({ type: "subagent.event", callId: "n", agentId: "a1", agent: "x", event });
+const unusable: WireEvent = {
+  type: "call.failed",
+  callId: "c",
+  tool: "t",
+  index: 0,
+  result: { text: "", isError: true },
+};
+const inside = (event: WireEvent): WireEvent => ({
+  type: "subagent.event",
+  callId: "n",
+  agentId: "a1",
+  agent: "x",
+  event,
+});
 
 test("calls that came to nothing", () => {
   const table: readonly (readonly [what: string, events: readonly WireEvent[], counts?: object])[] = [
     ["no call", []],
     ["a rejected one", [judged("1", RUN, REJECT)], { rejected: 1, failed: 0 }],
-    ["one that failed, and a note to itself", [judged("1", READ), ended("1", true), judged("2", []), ended("2", false, "SetTodoList")], { rejected: 0, failed: 1 }],
+    [
+      "one that failed, and a note to itself",
+      [judged("1", READ), ended("1", true), judged("2", []), ended("2", false, "SetTodoList")],
+      { rejected: 0, failed: 1 },
+    ],
     ["one that cannot be planned, then one that reads", [unusable, judged("1", READ), ended("1", false)]],
     ["a command that ran and failed", [judged("1", RUN, REJECT), judged("2", RUN), ended("2", true)]],
     ["one that a person rejected", [unusable, judged("1", RUN, BY_HAND)]],
