@@ -8,10 +8,12 @@ const MAX_ALTERNATIVES = 64;
 /** Pathspecs of the files at any depth below `path` whose name matches. The pattern does not apply to a path that is a file. */
 export function pathspecsOf(path: string, kind: "file" | "directory", pattern: string | undefined): readonly string[] {
   if (kind === "file" || pattern === undefined) return [`:(literal)${path}`];
-  return below(
+  const isNegated = pattern.startsWith("!"); // as in ripgrep's globs
+  const specs = below(
     path,
-    namesOf(pattern).map((name) => `**/${name}`),
+    namesOf(pattern.slice(isNegated ? 1 : 0)).map((name) => `**/${name}`),
   );
+  return isNegated ? [`:(literal)${path}`, ...specs.map((spec) => spec.replace("(", "(exclude,"))] : specs;
 }
 
 /** Pathspecs of the files whose path relative to the folder matches: `*.ts` is in the folder itself. */
@@ -24,8 +26,10 @@ export function globsOf(path: string, pattern: string): readonly string[] {
   return below(path, names);
 }
 
+/** Some models separate patterns by commas. */
 function namesOf(pattern: string): readonly string[] {
-  return expandBraces(pattern.replace(/^(\.?\/)+/, ""));
+  const patterns = /[{}]/.test(pattern) ? [pattern] : pattern.split(",").map((one) => one.trim());
+  return patterns.filter((one) => one !== "").flatMap((one) => expandBraces(one.replace(/^(\.?\/)+/, "")));
 }
 
 function below(path: string, names: readonly string[]): readonly string[] {
