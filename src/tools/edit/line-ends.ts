@@ -20,7 +20,9 @@ export function textWithin(whole: string): TextWithin {
 
 /** A new text for a whole file, which keeps the file's mark and line ends. The model does not see them. Its own ones are meant. */
 export function withEndsOf(before: string, text: string): string {
-  return text.includes("\r\n") ? text : textWithin(before).restore(text.replace(/^\ufeff/, ""));
+  const [old, own] = [before, text].map((one) => one.replace(/^\ufeff/, "")) as [string, string];
+  const mark = before === old && text === own ? "" : "\ufeff";
+  return mark + (own.includes("\r\n") ? own : textWithin(old).restore(own));
 }
 
 export function withLineFeeds(text: string): string {

@@ -1,7 +1,7 @@
 /** Slips in what models write into files: the line numbers of a display, and a code fence around the whole. Each is taken away only where it surely is one. */
 
 /** A line as `read_file` shows it, and as Roo Code does. */
-const [OWN, ROO] = [/^( *\d+)\t/, /^( *\d+) +\|(?!\|) ?/];
+const [OWN, ROO] = [/^( *\d+)(?:\t|$)/, /^( *\d+) +\|(?!\|) ?/];
 /** `read_file` fills numbers up to this width, so that a table whose first column counts up is not taken for its display. */
 const OWN_WIDTH = 6;
 
@@ -16,7 +16,9 @@ export function unnumbered(lines: readonly string[]): Unnumbered | undefined {
   for (const form of [OWN, ROO]) {
     const numbers = lines.map((line) => form.exec(line)?.[1] ?? "");
     const first = Number(numbers[0]);
-    const isShown = form === ROO || (numbers[0]?.[0] === " " && numbers.every(({ length }) => length >= OWN_WIDTH));
+    const isPadded = numbers[0]?.[0] === " " && numbers.every(({ length }) => length >= OWN_WIDTH);
+    // The tab of an empty line may be lost.
+    const isShown = form === ROO || (isPadded && lines.some((line) => line.includes("\t")));
     if (isShown && lines.length > 0 && numbers.every((number, at) => number !== "" && Number(number) === first + at))
       return { lines: lines.map((line) => line.replace(form, "")), first };
   }
@@ -25,7 +27,7 @@ export function unnumbered(lines: readonly string[]): Unnumbered | undefined {
 
 /** Takes the numbers from those lines that have one. */
 export function withoutNumbers(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => unnumbered([line])?.lines ?? [line]);
+  return unnumbered(lines)?.lines ?? lines.flatMap((line) => unnumbered([line])?.lines ?? [line]);
 }
 
 /** Old and new text without line numbers that were copied from a display. What stands in the file like this is meant. */

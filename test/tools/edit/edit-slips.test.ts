@@ -154,6 +154,8 @@ const WRITES: readonly (readonly [path: string, content: string, written: string
   ["a.md", "```markdown|# A|```", "# A|"],
   ["a.js", "     1\ta|     2\t|     3\tb|", "a||b|"],
   ["a.js", "     7\ta|     8\tb", "a|b"],
+  ["a.js", "     7\ta|     8|     9\tb", "a||b"],
+  ["a.txt", "     5", "     5"],
   ["a.md", "     1\t# A|     2\t|     3\tb|", "# A||b|"],
   ["a.js", "1 ¦ a|2 ¦ b", "a|b"],
   ["a.md", "1 ¦ a|2 ¦ b", "1 ¦ a|2 ¦ b"],

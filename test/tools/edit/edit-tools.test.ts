@@ -190,6 +190,8 @@ test("a file keeps its byte order mark and line ends when it is replaced", async
   assert.deepEqual([text, bench.repository.read("a.txt")], [`Replaced a.txt (+1 −1). ${kept}`, "\ufeffone\r\n2\r\n"]);
   await write("b.txt", "one\n2\n"); // with mixed ends there is nothing to keep
   await write("c.txt", "1\r\n2\r\n");
+  await write("a.txt", "1\r\n"); // line ends of its own are meant
+  assert.equal(bench.repository.read("a.txt"), "\ufeff1\r\n");
   assert.deepEqual([bench.repository.read("b.txt"), bench.repository.read("c.txt")], ["one\n2\n", "1\r\n2\r\n"]);
 });
 
