@@ -11,7 +11,7 @@ export const CUT_BYTES = 6000;
 const MAX_LINE_CHARS = 500;
 
 /** A line, or a file with the number of its matches as text. */
-export type Result = FoundLine;
+type Result = FoundLine;
 
 export interface Found {
   readonly results: readonly Result[];
