@@ -61,7 +61,9 @@ function headerAt(lines: readonly string[], from: number): { readonly end: numbe
     const given = START_LINE.exec(lines[at] ?? "")?.[1];
     if (given !== undefined) startLine ??= Number(given);
   }
-  if (HEADER_END.test(lines[at] ?? "")) at += 1;
+  let rule = at;
+  while (at > from && lines[rule]?.trim() === "") rule += 1;
+  if (HEADER_END.test(lines[rule] ?? "")) at = rule + 1;
   return { end: at, ...(startLine === undefined ? {} : { startLine }) };
 }
 

@@ -113,6 +113,11 @@ const DIFFS: readonly (readonly [file: string, diff: string, after: string | und
   [THREE, block("line 2", "     2\tx"), "line 1|x|line 3"],
   [THREE, block("```|line 2|```", "```|x|```"), "line 1|x|line 3"],
   [THREE, block("line 2", "```js|x|```"), "line 1|x|line 3"],
+  [
+    THREE,
+    "<<<<<<< SEARCH|:start_line:2||-------|line 2|=======|:start_line:2||-------|x|>>>>>>> REPLACE",
+    "line 1|x|line 3",
+  ],
   // What stands in the file is meant.
   ["     1\ta|     2\tb|", block("     2\tb", "     2\tc"), "     1\ta|     2\tc|"],
   ["1\ta|2\tb|", block("2\tb", "2\tc"), "1\ta|2\tc|"],
