@@ -61,8 +61,8 @@ function headerAt(lines: readonly string[], from: number): { readonly end: numbe
     const given = START_LINE.exec(lines[at] ?? "")?.[1];
     if (given !== undefined) startLine ??= Number(given);
   }
-  let rule = at;
-  while (at > from && lines[rule]?.trim() === "") rule += 1;
+  const filled = lines.findIndex((line, index) => index >= at && line.trim() !== "");
+  const rule = at > from && filled !== -1 ? filled : at;
   if (HEADER_END.test(lines[rule] ?? "")) at = rule + 1;
   return { end: at, ...(startLine === undefined ? {} : { startLine }) };
 }
