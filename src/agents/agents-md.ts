@@ -32,14 +32,14 @@ export function agentsMdPaths(dirs: readonly string[]): readonly string[] {
 /**
  * Merges the files that exist, given in the order of `agentsMdPaths`: root first, each under a comment with its path;
  * `agents.md` only where there is no `AGENTS.md` beside it. Beyond 32 KiB the root is cut first, and a note says how much is left
- * out. The names of `others` follow.
+ * out. Equal texts, as links make them, are held once. The names of `others` follow.
  */
 export function mergeAgentsMd(files: readonly RepositoryFile[], others: readonly string[] = []): string {
   const paths = files.map(({ path }) => path);
   const used = files
     .filter(({ path }) => !isShadowed(path, paths))
     .map(({ path, text }) => ({ path, text: text.trim() }))
-    .filter(({ text }) => text !== "");
+    .filter(({ text }, index, all) => text !== "" && all.findIndex((other) => other.text === text) === index);
   let left = MAX_BYTES;
   const sections: string[] = [];
   for (const { path, text } of used.toReversed()) {

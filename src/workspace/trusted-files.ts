@@ -5,6 +5,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
+import { isWithin } from "../base/is-within.ts";
 import { RunnerError, type ErrorCode } from "../protocol/error.ts";
 import type { BatchObject } from "./git/cat-file.ts";
 import { objectId } from "./git/object-id.ts";
@@ -174,28 +175,37 @@ const FOREIGN = new Set(["node_modules", "vendor", "third_party"]);
 
 /**
  * Paths of the files with one of these names in a tree and the folders below it, sorted. At most `MAX_SEARCHED` folders are
- * searched, those next to the root first.
+ * searched, those next to the root first. A link to such a file in a folder above is left out: that file holds there anyway.
  */
 export async function findNamed(
   read: ReadObjects,
   root: BatchObject | undefined,
   names: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const found: Entry[] = [];
   let level = [{ path: ".", tree: root }];
   let left = MAX_SEARCHED;
   while (level.length > 0) {
     const entries = level.flatMap(({ path, tree }) => entriesOf(tree, path));
     const isFile = (mode: string): boolean => FILES.has(mode) || mode === LINK;
     const named = entries.filter(({ mode, path }) => isFile(mode) && names.has(posix.basename(path)));
-    found.push(...named.map(({ path }) => path));
+    found.push(...named);
     const below = entries.filter(({ mode, path }) => mode === FOLDER && !FOREIGN.has(posix.basename(path)));
     const next = below.slice(0, left);
     left -= next.length;
     const objects = await read(next.map(({ id }) => id));
     level = next.map(({ path }, index) => ({ path, tree: objects[index] }));
   }
-  return found.toSorted();
+  const links = found.filter(({ mode }) => mode === LINK);
+  const targets = await read(links.map(({ id }) => id));
+  const isAgain = ({ path }: Entry, index: number): boolean => {
+    const folder = posix.dirname(path);
+    const target = posix.join(folder, targets[index]?.content.toString("utf8") ?? "");
+    const above = posix.dirname(target);
+    return names.has(posix.basename(target)) && (above === "." || isWithin(folder, above));
+  };
+  const again = new Set(links.filter(isAgain));
+  return found.flatMap((entry) => (again.has(entry) ? [] : [entry.path])).toSorted();
 }
 
 interface Entry {

@@ -225,6 +225,19 @@ test("the error names the object that the repository lacks", async () => {
   });
 });
 
+/** Each package of a repository may link to the rules of the root, which the model knows. */
+test("files of a name are found, also as links, but not a link to one in a folder above", async () => {
+  using repository = createRepository({
+    files: { "AGENTS.md": "r", "CLAUDE.md": "c", "a/x": "", "b/c/x": "", "b/AGENTS.md": "b", "d/x": "" },
+  });
+  const links = { "a/AGENTS.md": "../AGENTS.md", "b/c/AGENTS.md": "../AGENTS.md", "d/AGENTS.md": "../CLAUDE.md" };
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(repository.dir, path));
+  symlinkSync("../b/AGENTS.md", join(repository.dir, "d/agents.md"));
+  repository.commit("links");
+  const head = await readHead({ root: repository.dir }, { pathVar, paths: [], named: ["AGENTS.md", "agents.md"] });
+  assert.deepEqual(head.found, ["AGENTS.md", "b/AGENTS.md", "d/AGENTS.md", "d/agents.md"]);
+});
+
 test("the head and its folders are read by one git process, found or not", async () => {
   using repository = createRepository({
     files: {
