@@ -78,23 +78,29 @@ type TakeDelta = (delta: unknown) => EventWorth;
 function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown) => EventWorth {
   /** Open blocks by index. A delta without an open block is ignored. */
   const open = new Map<unknown, TakeDelta>();
+  /** Indexes of all blocks of the message. */
+  const places = new Set<unknown>();
   let begun: string | undefined;
-  let isOther = false;
+  let [isAgain, isOther] = [false, false];
   return (event) => {
     const type = member(event, "type");
     if (type === "message_start") {
-      // Some gateways repeat it in the middle of an answer. Others ask another server there, which begins another message: it takes the
-      // place of the first one, unless that is complete.
       const id = asString(member(member(event, "message"), "id")) ?? "";
-      const isAgain = begun !== undefined && begun !== id && id !== "";
-      isOther = isAgain && answer.finished() !== undefined;
-      if (isAgain && !isOther) {
+      isAgain = begun !== undefined;
+      isOther ||= isAgain && id !== "" && id !== begun && answer.finished() !== undefined;
+      begun = id || begun || "";
+    }
+    if (isOther) return "nothing"; // another message behind a complete one
+    if (isAgain && type === "content_block_start") {
+      isAgain = false;
+      // Some gateways repeat the start in the middle of an answer, and go on. Others ask another server there: what begins with the
+      // first block again takes the place of what was before.
+      if (places.has(member(event, "index"))) {
         open.clear();
+        places.clear();
         answer.restart();
       }
-      if (!isOther) begun = id === "" ? begun : id;
     }
-    if (isOther) return "nothing";
     switch (type) {
       case "message_start":
         report(usageAtStart(member(member(event, "message"), "usage")));
@@ -102,6 +108,7 @@ function createReader(answer: ModelAnswer, report: ReportUsage): (event: unknown
       case "content_block_start": {
         const block = member(event, "content_block");
         const index = member(event, "index");
+        places.add(index);
         open.set(index, openBlock(block, readCount(index), answer));
         const said = ["text", "thinking", "data"].flatMap((key) => asString(member(block, key)) ?? []);
         return said.length === 0 ? "content" : worth(said.join(""));

@@ -193,6 +193,16 @@ const TABLE: Readonly<Record<string, readonly [wire: WireName, stream: string, b
     data(start("m0"), ...text(0, "I run."), start("m0"), ...use(1, "c1"), stopped, STOP),
     ONCE,
   ],
+  "another id in the middle, and the message goes on": [
+    "anthropic",
+    data(start("m0"), ...text(0, "I run."), start("m1"), ...use(1, "c1"), stopped, STOP),
+    ONCE,
+  ],
+  "the same message from its first block again": [
+    "anthropic",
+    data(start(), ...text(0, "I r"), start(), ...text(0, "I run."), ...use(1, "c1"), stopped, STOP),
+    ONCE,
+  ],
   "a start without an id in the middle": [
     "anthropic",
     data(start("m0"), ...text(0, "I run."), start(), ...use(1, "c1"), stopped, STOP),
