@@ -29,6 +29,7 @@ function processStat(pid) {
 	const numberAt = (n) => Number(fields[n - 3]);
 	return {
 		state: fields[0] ?? "",
+		parent: numberAt(4),
 		group: numberAt(5),
 		threads: numberAt(20),
 		startTime: fields[19] ?? "",

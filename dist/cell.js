@@ -47,6 +47,7 @@ function processStat(pid) {
 	const numberAt = (n) => Number(fields[n - 3]);
 	return {
 		state: fields[0] ?? "",
+		parent: numberAt(4),
 		group: numberAt(5),
 		threads: numberAt(20),
 		startTime: fields[19] ?? "",
@@ -292,12 +293,13 @@ function readAll(fd, push) {
 const MAX_LINKS = 40;
 const PATH_MAX = 4096;
 function locate(root, path) {
-	const real = realOf(absoluteOf(root, path), path, MAX_LINKS);
+	const { real, isRespelled } = realOf(absoluteOf(root, path), path, MAX_LINKS);
 	const inside = insideOf(root, path, real).join("/");
 	return {
 		real,
 		path: inside === "" ? "." : inside,
-		stats: lstatSync(real, { throwIfNoEntry: false })
+		stats: lstatSync(real, { throwIfNoEntry: false }),
+		isRespelled
 	};
 }
 function namesBelow(root, path) {
@@ -325,14 +327,41 @@ function insideOf(root, asked, place) {
 }
 function realOf(absolute, asked, links) {
 	try {
-		return realpathSync.native(absolute);
+		return {
+			real: realpathSync.native(absolute),
+			isRespelled: false
+		};
 	} catch (error) {
 		const code = error.code;
 		if (code !== "ENOENT" || links === 0) throw fileError(`${asked} cannot be resolved: ${EXPLAINED[code ?? ""] ?? String(code)}.`, void 0, error);
 	}
 	const parent = realOf(dirname(absolute), asked, links);
-	const here = join(parent, basename(absolute));
-	return lstatSync(here, { throwIfNoEntry: false })?.isSymbolicLink() ?? false ? realOf(resolve(parent, readlinkSync(here)), asked, links - 1) : here;
+	const given = basename(absolute);
+	const name = lstatSync(join(parent.real, given), { throwIfNoEntry: false }) !== void 0 ? given : respelled(parent.real, given) ?? given;
+	const here = join(parent.real, name);
+	const isRespelled = parent.isRespelled || name !== given;
+	if (lstatSync(here, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return {
+		real: here,
+		isRespelled
+	};
+	const target = realOf(resolve(parent.real, readlinkSync(here)), asked, links - 1);
+	return {
+		real: target.real,
+		isRespelled: isRespelled || target.isRespelled
+	};
+}
+function respelled(folder, name) {
+	const folded = foldedName(name);
+	if (/^[!-~]*$/.test(folded)) return void 0;
+	try {
+		const found = readdirSync(folder).filter((other) => foldedName(other) === folded);
+		return found.length === 1 ? found[0] : void 0;
+	} catch {
+		return;
+	}
+}
+function foldedName(name) {
+	return name.normalize("NFC").replaceAll(/\p{Zs}/gu, " ");
 }
 const EXPLAINED = {
 	ELOOP: "its links go in a circle",
@@ -569,12 +598,14 @@ async function startCommand(request, host) {
 			durationMs: performance.now() - startedAt
 		};
 	};
+	const { read: output, outputSoFar } = window;
 	return {
 		cwd,
+		group,
 		startedAt,
 		ended: finish(),
-		output: window.read,
-		outputSoFar: window.outputSoFar,
+		output,
+		outputSoFar,
 		stop,
 		expire
 	};
@@ -615,6 +646,45 @@ function start$1([file, ...args], { cwd, env, pipe, inputDir, input }) {
 		closeSync(pipe.writeFd);
 		if (inputFd !== void 0) closeSync(inputFd);
 	}
+}
+
+// src/cell/worker/watch/listening.ts
+function listens(group) {
+	if (process.platform !== "linux") return false;
+	return membersOf(group).some((pid) => {
+		const waiting = waitingSockets(pid);
+		return waiting.size > 0 && socketsOf(pid).some((socket) => waiting.has(socket));
+	});
+}
+function membersOf(group) {
+	const found = /* @__PURE__ */ new Set();
+	const left = otherProcesses().flatMap((pid) => {
+		const stat = processStat(pid);
+		return stat === void 0 ? [] : [{
+			pid,
+			...stat
+		}];
+	});
+	for (let before = -1; before < found.size;) {
+		before = found.size;
+		for (const { pid, group: own, parent } of left) if (own === group || found.has(parent)) found.add(pid);
+	}
+	return [...found];
+}
+const LISTEN = "0A";
+function waitingSockets(pid) {
+	const sockets = ["tcp", "tcp6"].flatMap((name) => (fileText(`/proc/${pid}/net/${name}`) ?? "").split("\n")).map((line) => line.trim().split(/\s+/));
+	return new Set(sockets.flatMap((fields) => fields[3] === LISTEN ? [fields[9] ?? ""] : []));
+}
+function socketsOf(pid) {
+	return namesIn(`/proc/${pid}/fd`).flatMap((fd) => {
+		try {
+			const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
+			return inode === void 0 ? [] : [inode];
+		} catch {
+			return [];
+		}
+	});
 }
 
 // src/cell/worker/background.ts
@@ -701,13 +771,19 @@ function endOf({ text, droppedBytes }) {
 	});
 }
 function factsOf({ id, command, cwd, startedAt, now }) {
-	if (now.kind === "running") return {
-		id,
-		command,
-		cwd,
-		state: { kind: "running" },
-		durationMs: performance.now() - startedAt
-	};
+	if (now.kind === "running") {
+		const { group } = now.command;
+		return {
+			id,
+			command,
+			cwd,
+			state: {
+				kind: "running",
+				...group !== void 0 && listens(group) ? { listens: true } : {}
+			},
+			durationMs: performance.now() - startedAt
+		};
+	}
 	const { durationMs, ...state } = now;
 	return {
 		id,
@@ -742,7 +818,7 @@ const MAX_DIGEST_BYTES = 67108864;
 function readFile(root, { path, maxBytes, mayBeBinary }) {
 	using folder = openParent(root, path);
 	const bytes = readBytes(folder, path, maxBytes);
-	const isBinary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+	const isBinary = looksBinary(bytes);
 	const facts = {
 		path: namesBelow(root, path).join("/"),
 		sizeBytes: bytes.length,
@@ -759,19 +835,26 @@ function readFile(root, { path, maxBytes, mayBeBinary }) {
 		text: decode(bytes, path)
 	};
 }
+function looksBinary(bytes) {
+	return bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+}
 function resolvePath(root, path) {
-	const { path: inside, stats } = locate(root, path);
-	if (stats === void 0) return {
+	const { path: inside, stats, isRespelled } = locate(root, path);
+	const found = {
 		path: inside,
+		...isRespelled ? { isRespelled } : {}
+	};
+	if (stats === void 0) return {
+		...found,
 		kind: "missing"
 	};
 	if (!stats.isFile() || stats.size > MAX_DIGEST_BYTES) return {
-		path: inside,
+		...found,
 		kind: kindOf(stats)
 	};
 	using folder = openParent(root, inside);
 	return {
-		path: inside,
+		...found,
 		kind: "file",
 		digest: sha256(readBytes(folder, inside, MAX_DIGEST_BYTES))
 	};
@@ -817,32 +900,53 @@ function tooLarge(path, size, maxBytes) {
 
 // src/cell/worker/confirm-lines.ts
 const MAX_FILE_BYTES = 67108864;
+const MAX_NEAR_CHARS = 1e3;
 const LINE_END = 10;
-function confirmLines(root, lines) {
+function confirmLines(root, lines, { before = 0, after = 0 }) {
 	let open;
-	return lines.map(({ path, line, text }) => {
-		if (open?.path !== path) open = {
+	return lines.map(({ path, line, text: found, isCut }) => {
+		const file = open?.path === path ? open : open = {
 			path,
-			bytes: bytesOf(root, path)
+			bytes: bytesOf(root, path),
+			starts: [0]
 		};
-		return open.bytes !== void 0 && lineOf(open.bytes, line) === text;
+		const { bytes } = file;
+		if (bytes === null || bytes === "binary") return bytes;
+		if (line === 0) return {
+			chars: 0,
+			before: [],
+			after: []
+		};
+		const text = lineOf(file, bytes, line);
+		if (text === void 0 || (isCut === true ? !text.startsWith(found) : text !== found)) return null;
+		const near = (from, to) => Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => lineOf(file, bytes, from + index)).filter((row) => row !== void 0).map((row) => ({
+			text: row.slice(0, MAX_NEAR_CHARS),
+			chars: row.length
+		}));
+		return {
+			chars: text.length,
+			before: near(Math.max(1, line - before), line - 1),
+			after: near(line + 1, line + after)
+		};
 	});
 }
 function bytesOf(root, path) {
 	try {
 		using folder = openParent(root, path);
-		return readBytes(folder, path, MAX_FILE_BYTES);
+		const bytes = readBytes(folder, path, MAX_FILE_BYTES);
+		return looksBinary(bytes) ? "binary" : bytes;
 	} catch {
-		return;
+		return null;
 	}
 }
-function lineOf(bytes, line) {
-	let start = 0;
-	for (let at = 1; at < line; at += 1) {
-		const end = bytes.indexOf(LINE_END, start);
+function lineOf({ starts }, bytes, line) {
+	while (starts.length < line) {
+		const end = bytes.indexOf(LINE_END, starts.at(-1));
 		if (end < 0) return void 0;
-		start = end + 1;
+		starts.push(end + 1);
 	}
+	const start = starts[line - 1] ?? 0;
+	if (start >= bytes.length) return void 0;
 	const end = bytes.indexOf(LINE_END, start);
 	return bytes.toString("utf8", start, end < 0 ? bytes.length : end);
 }
@@ -2017,7 +2121,7 @@ function createWork(host, sweep, used = {
 		readFile: (args) => readFile(root, args),
 		writeFile: (args) => writeFile(root, args),
 		list: async (args, signal) => await listFolder(root, args, env, signal),
-		confirmLines: ({ lines }) => confirmLines(root, lines),
+		confirmLines: ({ lines, ...around }) => confirmLines(root, lines, around),
 		replaceMatches,
 		async exec(request, signal) {
 			started += 1;

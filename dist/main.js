@@ -1,5 +1,5 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { $t as describeError, An as quoted, Bt as THINKING, Ct as readOwnLimits, Ft as exitCode, Ht as TOOL_SYNTAXES, Nt as OUTCOME_NAMES, On as logText, Qt as configError, _t as RUNGS, c as secretsOf, gt as withSignals, hn as keepHeapSmall, in as oneLine, kn as plainText, l as outcomeOfError, qt as totalTokens, sn as armCrash, t as hideProcessSecrets, un as createRedact } from "./chunks/front.js";
+import { Et as readOwnLimits, Gt as TOOL_SYNTAXES, It as OUTCOME_NAMES, Mn as logText, Nn as plainText, Pn as quoted, Rt as exitCode, Ut as THINKING, Xt as totalTokens, bt as RUNGS, c as secretsOf, cn as oneLine, dn as armCrash, l as outcomeOfError, mn as createRedact, nn as configError, rn as describeError, t as hideProcessSecrets, yn as keepHeapSmall, yt as withSignals } from "./chunks/front.js";
 import { ir as RUN_VERBS, n as runJob, rr as PHASES } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";

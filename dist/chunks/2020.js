@@ -1,4 +1,4 @@
-import { t as require__2020 } from "./schema.js";
+import { n as require__2020 } from "./schema.js";
 
 export default require__2020();
 

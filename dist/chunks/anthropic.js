@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { Xt as parseJson, Yt as member, et as extraOf } from "./front.js";
-import { An as wireName, B as readCount, Cn as asArray, Dn as isFields, En as imageLabel, F as eventsOf, Fn as budgetOf, G as createAdapter, I as failureOfEvent, L as isDone, On as jsonText, Pn as anthropicThinking, R as createNodeFetch, Sn as argumentsObject, Tn as asString, V as postMessage, W as parametersFor, kn as wireId, wn as asFields, xn as unusable, z as withHeard } from "./core.js";
+import { $t as member, en as parseJson, tt as extraOf } from "./front.js";
+import { An as asString, B as withHeard, Dn as argumentsObject, En as unusable, Fn as wireName, G as parametersFor, H as postMessage, Hn as budgetOf, I as eventsOf, K as createAdapter, L as failureOfEvent, Mn as isFields, Nn as jsonText, On as asArray, Pn as wireId, R as isDone, V as readCount, Vn as anthropicThinking, jn as imageLabel, kn as asFields, z as createNodeFetch } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -19522,7 +19522,7 @@ function anthropicBody({ system, tools, messages }, { id, maxTokens, thinking, p
 			name: tool.name,
 			description: tool.description,
 			input_schema: {
-				...parametersFor(tool, "plain"),
+				...parametersFor(tool, "anthropic"),
 				type: "object"
 			},
 			...index === tools.length - 1 ? { cache_control: mark } : {}
@@ -19703,14 +19703,34 @@ function createMessagesModel(options, client) {
 }
 function createReader(answer, report) {
 	const open = /* @__PURE__ */ new Map();
+	const places = /* @__PURE__ */ new Set();
+	let begun;
+	let [isAgain, isOther] = [false, false];
 	return (event) => {
-		switch (member(event, "type")) {
+		const type = member(event, "type");
+		if (type === "message_start") {
+			const id = asString(member(member(event, "message"), "id")) ?? "";
+			isAgain = begun !== void 0;
+			isOther ||= isAgain && id !== "" && id !== begun && answer.finished() !== void 0;
+			begun = id || begun || "";
+		}
+		if (isOther) return "nothing";
+		if (isAgain && type === "content_block_start") {
+			isAgain = false;
+			if (places.has(member(event, "index"))) {
+				open.clear();
+				places.clear();
+				answer.restart();
+			}
+		}
+		switch (type) {
 			case "message_start":
 				report(usageAtStart(member(member(event, "message"), "usage")));
 				return "nothing";
 			case "content_block_start": {
 				const block = member(event, "content_block");
 				const index = member(event, "index");
+				places.add(index);
 				open.set(index, openBlock(block, readCount(index), answer));
 				const said = [
 					"text",

@@ -1,7 +1,7 @@
-import { $t as describeError, I as openBundle, Qt as configError, Xt as parseJson, Yt as member, ht as systemClock, jt as sha256File } from "./front.js";
+import { $t as member, L as openBundle, Pt as sha256File, en as parseJson, nn as configError, rn as describeError, vt as systemClock } from "./front.js";
 import { I as commitMessage } from "./job.js";
 import { gn as proposalOf } from "./github.js";
-import { Gi as trustedPath, It as sessionDir, Ri as configEnvironment, Rt as changedLines, _i as keepingFiles, fi as makeScratchDir, mi as sweepGitDirectory, pi as removeScratchDir, qi as findCheckout } from "./core.js";
+import { $i as findCheckout, Ci as keepingFiles, Lt as sessionDir, Wi as configEnvironment, Zi as trustedPath, bi as sweepGitDirectory, vi as makeScratchDir, yi as removeScratchDir, zt as changedLines } from "./core.js";
 import { d as patchFiles, f as commitPatch, w as createGit } from "./git.js";
 import { readFileSync, statSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-import { H as isFullDisk, Qt as configError, U as systemReason, Zt as RunnerError, c as secretsOf, gt as withSignals, kn as plainText, l as outcomeOfError, un as createRedact } from "./front.js";
-import { Gt as startRun, Ni as readHead, St as resumeRun, mn as answersOf, mr as committedPolicyPaths } from "./core.js";
+import { Nn as plainText, U as isFullDisk, W as systemReason, c as secretsOf, l as outcomeOfError, mn as createRedact, nn as configError, tn as RunnerError, yt as withSignals } from "./front.js";
+import { Ct as resumeRun, Kt as startRun, xr as committedPolicyPaths, yn as answersOf, zi as readHead } from "./core.js";
 import { T as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 

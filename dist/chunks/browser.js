@@ -1,6 +1,6 @@
-import { J as namesIn, K as isProgram, Xt as parseJson, Zt as RunnerError, in as oneLine } from "./front.js";
+import { Y as namesIn, cn as oneLine, en as parseJson, q as isProgram, tn as RunnerError } from "./front.js";
 import { C as string, Cr as safeParse, E as union, Gt as _regex, Pt as _maxLength, _ as object, a as array, d as literal, g as number, u as int, v as optional } from "./zod.js";
-import { $i as createInTurn, zt as createLineClient } from "./core.js";
+import { Bt as createLineClient, aa as createInTurn } from "./core.js";
 import { join } from "node:path";
 
 // src/browser/frames.ts

@@ -1,8 +1,9 @@
-import { $ as callsOf, At as sha256, B as writeWhole, Dt as money, I as openBundle, Qt as configError, U as systemReason, Xt as parseJson, Y as readGivenFile, Zt as RunnerError, _t as RUNGS, gt as withSignals, ht as systemClock, in as oneLine, jt as sha256File, pt as canonicalJson, wt as counted } from "./front.js";
+import { At as money, Dt as counted, L as openBundle, Nt as sha256, Pt as sha256File, V as writeWhole, W as systemReason, X as readGivenFile, bt as RUNGS, cn as oneLine, en as parseJson, et as callsOf, gt as canonicalJson, nn as configError, tn as RunnerError, vt as systemClock, yt as withSignals } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { At as readNewRun, Bn as CATALOG_DAY, Et as NEW_RUN_OPTIONS, Ft as readStandardInput, Gt as startRun, It as sessionDir, Ki as trustedPathAt, Ln as KNOWN_MODELS, Lt as storedSessions, Mn as abilitiesOfKnown, Mt as readRunOptions, Ot as WORKBENCH_OPTIONS, Qi as renderContext, Rt as changedLines, Ui as requireWhole, Wi as sessionFacts, Wn as shellWord, Xt as pageOf, Zt as transcriptOf, bt as runAndReport, da as messagesOf, ha as strictJson, jt as readRalph, kt as promptFromWords, mt as terminalText, pr as openWorkbench, sa as readJournal, xr as machineOf, yt as reporting } from "./core.js";
+import { At as promptFromWords, Dt as NEW_RUN_OPTIONS, It as readStandardInput, Kt as startRun, Ln as ageNote, Lt as sessionDir, Mt as readRalph, Nt as readRunOptions, Or as machineOf, Qi as trustedPathAt, Qt as transcriptOf, Rn as hasEnded, Rt as storedSessions, Wn as KNOWN_MODELS, Xi as sessionFacts, Yi as requireWhole, Zn as shellWord, Zt as pageOf, _a as messagesOf, br as openWorkbench, bt as reporting, ht as terminalText, ia as renderContext, jt as readNewRun, kt as WORKBENCH_OPTIONS, pa as readJournal, qn as CATALOG_DAY, xa as strictJson, xt as runAndReport, zn as abilitiesOfKnown, zt as changedLines } from "./core.js";
 import { w as loadPolicyHere } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
+import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { spawn } from "node:child_process";
@@ -574,20 +575,41 @@ function ofBundle(dir) {
 	};
 }
 function ofFile(path) {
-	const { text, warnings: cut } = textOf$1(bytesOf(path), path);
+	const bytes = bytesOf(path);
 	if (/\.jsonl$/i.test(path)) {
+		const { text, warnings: cut } = wholeLines(bytes, path);
 		const { messages, warnings } = readContextLines(text);
 		return {
 			messages,
 			warnings: [...cut, ...warnings]
 		};
 	}
+	const { text, warnings } = textOf$1(bytes, path);
 	return text.trim() === "" ? {
 		messages: [],
 		warnings: []
 	} : {
 		messages: [textAsMessage(basename(path), text)],
-		warnings: cut
+		warnings
+	};
+}
+function wholeLines(bytes, path) {
+	const warnings = [];
+	const lines = [];
+	for (let at = 0; at <= bytes.length;) {
+		const newline = bytes.indexOf(10, at);
+		const end = newline === -1 ? bytes.length : newline;
+		const line = bytes.subarray(at, end);
+		const isText = isUtf8(line) && !line.includes(0);
+		lines.push(isText ? line.toString("utf8") : "");
+		if (!isText && newline !== -1) warnings.push(`line ${lines.length} is left out: it is cut, or not text`);
+		if (!isText && newline === -1) warnings.push("the file ends inside a character, which is left out with its line");
+		at = end + 1;
+	}
+	if (lines.every((line) => line === "") && warnings.length > 0) throw notText(path);
+	return {
+		text: lines.join("\n"),
+		warnings
 	};
 }
 function bytesOf(path) {
@@ -607,7 +629,10 @@ function textOf$1(bytes, path) {
 			warnings
 		};
 	} catch {}
-	throw configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
+	throw notText(path);
+}
+function notText(path) {
+	return configError(`${path} is not a text file.`, "Give UTF-8 text, or a context.jsonl.");
 }
 function isTorn(decoder) {
 	try {
@@ -670,7 +695,9 @@ const modelsCommand = {
 		const rows = [COLUMNS$1, ...KNOWN_MODELS.map(cellsOf$1)];
 		const widths = COLUMNS$1.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 		const line = (row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-		world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n\n`);
+		world.out(`Windows and answers in tokens, prices in US dollars per million tokens, as of ${CATALOG_DAY}.\n`);
+		const note = ageNote(systemClock.now());
+		world.out(note === void 0 ? "\n" : `${note}\n\n`);
 		for (const row of rows) world.out(`${line(row).trimEnd()}\n`);
 		return 0;
 	}
@@ -682,7 +709,7 @@ function cellsOf$1(known) {
 		...longPrompt === void 0 ? [] : [`prompts over ${tokens(longPrompt.over)}: ${usd(longPrompt.price)}`],
 		...promptLimit === void 0 ? [] : [`prompts to ${tokens(promptLimit)}`],
 		...features.has("always_thinking") ? ["always thinks"] : [],
-		...ends === void 0 ? [] : [`ends ${ends}`]
+		...ends === void 0 ? [] : [`${hasEnded(known, systemClock.now()) ? "ended" : "ends"} ${ends}`]
 	];
 	return [
 		name,

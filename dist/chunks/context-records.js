@@ -1,3 +1,3 @@
-import { Qi as renderContext, Xi as editOf, Zi as linesText } from "./core.js";
+import { ia as renderContext, na as editOf, ra as linesText } from "./core.js";
 
 export { renderContext };

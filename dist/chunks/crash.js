@@ -1,3 +1,3 @@
-import { cn as crashAt, on as EFFECTS, sn as armCrash } from "./front.js";
+import { dn as armCrash, fn as crashAt, un as EFFECTS } from "./front.js";
 
 export { armCrash };

@@ -1,5 +1,5 @@
-import { gt as withSignals, kn as plainText } from "./front.js";
-import { Dt as RUN_OPTIONS, Gt as startRun, Ki as trustedPathAt, Mt as readRunOptions, St as resumeRun, hn as DEFAULT_MODEL, mn as answersOf, xt as programName } from "./core.js";
+import { Nn as plainText, yt as withSignals } from "./front.js";
+import { Ct as resumeRun, Kt as startRun, Nt as readRunOptions, Ot as RUN_OPTIONS, Qi as trustedPathAt, St as programName, bn as DEFAULT_MODEL, yn as answersOf } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,7 +1,7 @@
-import { $t as describeError, Q as proxyEnvOf, wt as counted } from "./front.js";
+import { $ as proxyEnvOf, Dt as counted, rn as describeError } from "./front.js";
 import { Dn as contextOfVariables, En as preflight, On as githubJob, kn as jobClient, un as OWN_BRANCH, v as whoAmI } from "./github.js";
 import { y as originRepository } from "./job.js";
-import { Ai as findProgram, Ei as cacheFolders, Gi as trustedPath, Ki as trustedPathAt, Mt as readRunOptions, Ot as WORKBENCH_OPTIONS, Ti as toolVariables, Tt as MODEL_OPTIONS, _n as defaultModel, ga as isWithin, pr as openWorkbench, qi as findCheckout, vn as loadModel, xr as machineOf, yr as trustSources } from "./core.js";
+import { $i as findCheckout, Cn as loadModel, Er as trustSources, Et as MODEL_OPTIONS, Ii as findProgram, Mi as cacheFolders, Nt as readRunOptions, Or as machineOf, Qi as trustedPathAt, Sa as isWithin, Sn as defaultModel, Zi as trustedPath, br as openWorkbench, ji as toolVariables, kt as WORKBENCH_OPTIONS } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";

@@ -1059,6 +1059,9 @@ function describeError(error) {
 function member(value, key) {
 	return typeof value === "object" && value !== null ? value[key] : void 0;
 }
+function isRecord(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 function definedMembers(members) {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== void 0));
 }
@@ -1349,7 +1352,7 @@ function readOwnLimits(read) {
 }
 function limitWords(limits) {
 	const { steps, minutes, costUsd, ownCostUsd, costUsdPerDay, costUsdPerThread, tokens, runsPerHour } = limits;
-	const { patienceMinutes, idleSeconds, retries, denials, mistakes } = limits;
+	const { patienceMinutes, idleSeconds, backgroundSeconds, retries, denials, mistakes } = limits;
 	const lowered = typeof ownCostUsd === "number" ? ` (of ${money(ownCostUsd)} for a run)` : "";
 	const said = (value, words) => value === void 0 ? [] : [words(value)];
 	return [
@@ -1362,6 +1365,7 @@ function limitWords(limits) {
 		...said(runsPerHour, (count) => `${counted(count, "run")} an hour in a thread`),
 		...said(patienceMinutes, (count) => `${counted(count, "minute")} of an outage`),
 		...said(idleSeconds, (count) => `${counted(count, "second")} of silence`),
+		...said(backgroundSeconds, (count) => `${counted(count, "second")} for background commands`),
 		`${counted(retries, "paid attempt")} without an answer`,
 		`${counted(denials, "step")} with rejections`,
 		`${counted(mistakes, "mistake")} in a row`
@@ -1548,6 +1552,7 @@ const ROWS = new Map(Object.entries({
 		"kimi"
 	],
 	"context.prune": ["context", "context.jsonl"],
+	"context.strip": ["context", "context.jsonl"],
 	"compaction.begin": [
 		"context",
 		"context.jsonl",
@@ -2034,6 +2039,37 @@ function sealOf(block) {
 	const { signature, data } = extraOf(block);
 	const seal = signature ?? data;
 	return typeof seal === "string" ? seal : void 0;
+}
+function hasPart(part, message) {
+	if (part === "pictures") return imagesOf(message).length > 0;
+	if (message.role !== "assistant") return false;
+	return message.extra !== void 0 || message.blocks.some((block) => plainBlock(block)[0] !== block);
+}
+function withoutPart(part, message) {
+	if (!hasPart(part, message)) return message;
+	if (message.role === "assistant") {
+		const { role, origin, blocks } = message;
+		const plain = blocks.flatMap(plainBlock);
+		return {
+			role,
+			blocks: plain.length === 0 ? [{
+				type: "text",
+				text: "…"
+			}] : plain,
+			...origin && { origin }
+		};
+	}
+	const { images = [], ...rest } = message;
+	const note = `[left out: ${images.length === 1 ? "a picture" : `${images.length} pictures`} that the provider could not read]`;
+	return {
+		...rest,
+		content: `${message.content}\n\n${note}`.trim()
+	};
+}
+function plainBlock(block) {
+	if (block.type === "think" || block.type === "opaque") return [];
+	const { extra, ...plain } = block;
+	return extra === void 0 ? [block] : [plain];
 }
 
 // src/base/proxy-env.ts
@@ -2540,21 +2576,46 @@ function leaves(path, target) {
 	return resolved[0] === ".." || resolved.includes(".git");
 }
 
+// src/run/end/fruitless.ts
+const NOTES = /todo|think/i;
+function fruitlessCalls(events) {
+	let [rejected, failed] = [0, 0];
+	for (const whole of events) {
+		const event = whole.type === "subagent.event" ? whole.event : whole;
+		if (event.type === "call.failed") failed += 1;
+		if (event.type === "call.judged") {
+			const { capabilities, decision } = event;
+			if (decision.verdict === "approve" && capabilities.some(({ kind }) => kind === "exec") || isAnswer(decision)) return void 0;
+			if (decision.verdict === "reject") rejected += 1;
+		}
+		if (event.type !== "tool.end") continue;
+		if (event.isError) failed += 1;
+		else if (event.result.completion === void 0 && !NOTES.test(event.tool)) return void 0;
+	}
+	return rejected + failed === 0 ? void 0 : {
+		rejected,
+		failed
+	};
+}
+function fruitlessWords({ rejected, failed }) {
+	const refused = rejected === 0 ? [] : [`${counted(rejected, "call was", "calls were")} rejected`];
+	const broken = failed === 0 ? [] : [rejected === 0 ? `${counted(failed, "call")} failed` : `${failed} failed`];
+	return [...refused, ...broken].join(" and ");
+}
+
 // src/run/end/outcome.ts
-function outcomeOfStop(stop, { changed, mustChange = false }) {
-	const again = mustChange ? ", also when it was asked once more" : "";
+function outcomeOfStop(stop, work) {
 	switch (stop.stop) {
-		case "end_turn": return {
-			...changed ? {
-				outcome: "completed",
-				reason: "The model finished."
-			} : {
-				outcome: "no_change",
-				reason: `The model finished without changing a file${again}.`
-			},
-			text: stop.text,
-			...stop.json === void 0 ? {} : { json: stop.json }
-		};
+		case "end_turn": {
+			const wordless = stop.text.trim() === "" ? " It ended without a word." : "";
+			const { outcome, reason } = endOfWork(work);
+			return {
+				outcome,
+				reason: `${reason}${wordless}`,
+				text: stop.text,
+				...stop.json === void 0 ? {} : { json: stop.json }
+			};
+		}
 		case "deferred": {
 			const { length } = stop.digests;
 			return {
@@ -2565,18 +2626,38 @@ function outcomeOfStop(stop, { changed, mustChange = false }) {
 		case "limit_steps":
 		case "limit_time":
 		case "limit_cost":
-		case "limit_tokens": return {
+		case "limit_tokens":
+		case "rejected":
+		case "stuck": return {
 			outcome: stop.stop,
 			reason: stop.reason,
-			text: stop.text
+			...stop.text === void 0 ? {} : { text: stop.text }
 		};
-		case "rejected":
-		case "stuck":
 		case "interrupted": return {
 			outcome: stop.stop,
 			reason: stop.reason
 		};
 	}
+}
+function endOfWork({ changed, mustChange = false, readOnly = false, fruitless }) {
+	if (changed) return {
+		outcome: "completed",
+		reason: "The model finished."
+	};
+	const reason = `The model finished without changing a file${mustChange ? ", also when it was asked once more" : ""}.`;
+	if (fruitless === void 0) return {
+		outcome: "no_change",
+		reason
+	};
+	const words = fruitlessWords(fruitless);
+	if (readOnly) return {
+		outcome: "no_change",
+		reason: `${reason} It read nothing: ${words}.`
+	};
+	return {
+		outcome: fruitless.rejected > 0 ? "rejected" : "stuck",
+		reason: `The model finished, and nothing was done: ${words}.`
+	};
 }
 const MAX_NAMED = 5;
 function withLeftOut(ending, left) {
@@ -2717,6 +2798,7 @@ function processStat(pid) {
 	const numberAt = (n) => Number(fields[n - 3]);
 	return {
 		state: fields[0] ?? "",
+		parent: numberAt(4),
 		group: numberAt(5),
 		threads: numberAt(20),
 		startTime: fields[19] ?? "",
@@ -2779,4 +2861,4 @@ function forbidCoreFile() {
 	});
 }
 
-export { callsOf as $, describeError as $t, LOCK as A, quoted as An, sha256 as At, writeWhole as B, THINKING as Bt, canStand as C, framed as Cn, readOwnLimits as Ct, shownFiles as D, isUnseen as Dn, money as Dt, isAnswer as E, inline as En, grouped as Et, isTakenName as F, exitCode as Ft, givenText as G, failedCallOf as Gt, isFullDisk as H, TOOL_SYNTAXES as Ht, openBundle as I, hasTrait as It, namesIn as J, definedMembers as Jt, isProgram as K, fallbackWords as Kt, sessionWriteError as L, CAP_FIELDS as Lt, createBlobStore as M, spanOfCode as Mn, OUTCOMES as Mt, createBundle as N, unseenIn as Nn, OUTCOME_NAMES as Nt, standingAnswer as O, logText as On, namedUpTo as Ot, isBundleFile as P, STOP_SIGNALS as Pt, proxyEnvOf as Q, configError as Qt, unwritableBundle as R, NO_USAGE as Rt, answerRule as S, fenced as Sn, limitWords as St, githubWords as T, htmlText as Tn, enumerated as Tt, systemReason as U, WIRE_FORMATS as Ut, makeFolders as V, THINKING_FORMS as Vt, fileText as W, addUsage as Wt, createHttp as X, parseJson as Xt, readGivenFile as Y, member as Yt, headerMap as Z, RunnerError as Zt, foldedPath as _, BREAK as _n, RUNGS as _t, patientGit as a, safeCut as an, wordsOf as at, NO_ANSWERS as b, besideAddresses as bn, OWN_LIMITS as bt, secretsOf as c, crashAt as cn, isPaid as ct, withLeftOut as d, createSettled as dn, withOpenCharged as dt, beginningOf as en, extraOf as et, UNSAFE_RULE as f, redactDeep as fn, reads as ft, foldedCase as g, ADDRESS$1 as gn, withSignals as gt, onlyPeoples as h, keepHeapSmall as hn, systemClock as ht, isRateLimit as i, oneLine as in, textOf as it, START_PATCH as j, shownText as jn, sha256File as jt, versionKey as k, plainText as kn, stepsOf as kt, outcomeOfError as l, createLeakSearch as ln, knownCost as lt, heldFilesOf as m, isSecretName as mn, duration as mt, processIds as n, headAndTail as nn, isSilent as nt, waitBeforeNext as o, EFFECTS as on, NO_TALLY as ot, filterHolding as p, findShapes as pn, canonicalJson as pt, jsonFile as q, totalTokens as qt, processStat as r, headTail as rn, sealOf as rt, credentialFiles as s, armCrash as sn, foldTally as st, hideProcessSecrets as t, firstBytes as tn, imagesOf as tt, outcomeOfStop as u, createRedact as un, knownUnanswered as ut, isGitsOwn as v, LIKE_HEADING as vn, DEFAULT_LIMITS as vt, coveredFiles as w, harmlessText as wn, counted as wt, actionOf as x, breakCommands as xn, OWN_LIMIT_FIELDS as xt, GITHUB_ACTIONS as y, MENTION as yn, ON_TIMEOUT as yt, writeJson as z, PROVIDER_NAMES as zt };
+export { proxyEnvOf as $, member as $t, versionKey as A, inline as An, money as At, writeJson as B, CAP_FIELDS as Bt, answerRule as C, MENTION as Cn, OWN_LIMITS as Ct, isAnswer as D, framed as Dn, counted as Dt, githubWords as E, fenced as En, readOwnLimits as Et, isBundleFile as F, shownText as Fn, OUTCOMES as Ft, fileText as G, TOOL_SYNTAXES as Gt, makeFolders as H, PROVIDER_NAMES as Ht, isTakenName as I, spanOfCode as In, OUTCOME_NAMES as It, jsonFile as J, failedCallOf as Jt, givenText as K, WIRE_FORMATS as Kt, openBundle as L, unseenIn as Ln, STOP_SIGNALS as Lt, START_PATCH as M, logText as Mn, stepsOf as Mt, createBlobStore as N, plainText as Nn, sha256 as Nt, shownFiles as O, harmlessText as On, enumerated as Ot, createBundle as P, quoted as Pn, sha256File as Pt, headerMap as Q, isRecord as Qt, sessionWriteError as R, exitCode as Rt, actionOf as S, LIKE_HEADING as Sn, ON_TIMEOUT as St, coveredFiles as T, breakCommands as Tn, limitWords as Tt, isFullDisk as U, THINKING as Ut, writeWhole as V, NO_USAGE as Vt, systemReason as W, THINKING_FORMS as Wt, readGivenFile as X, totalTokens as Xt, namesIn as Y, fallbackWords as Yt, createHttp as Z, definedMembers as Zt, foldedCase as _, findShapes as _n, duration as _t, patientGit as a, firstBytes as an, sealOf as at, GITHUB_ACTIONS as b, ADDRESS$1 as bn, RUNGS as bt, secretsOf as c, oneLine as cn, wordsOf as ct, withLeftOut as d, armCrash as dn, isPaid as dt, parseJson as en, callsOf as et, fruitlessCalls as f, crashAt as fn, knownCost as ft, onlyPeoples as g, redactDeep as gn, canonicalJson as gt, heldFilesOf as h, createSettled as hn, reads as ht, isRateLimit as i, beginningOf as in, isSilent as it, LOCK as j, isUnseen as jn, namedUpTo as jt, standingAnswer as k, htmlText as kn, grouped as kt, outcomeOfError as l, safeCut as ln, NO_TALLY as lt, filterHolding as m, createRedact as mn, withOpenCharged as mt, processIds as n, configError as nn, hasPart as nt, waitBeforeNext as o, headAndTail as on, textOf as ot, UNSAFE_RULE as p, createLeakSearch as pn, knownUnanswered as pt, isProgram as q, addUsage as qt, processStat as r, describeError as rn, imagesOf as rt, credentialFiles as s, headTail as sn, withoutPart as st, hideProcessSecrets as t, RunnerError as tn, extraOf as tt, outcomeOfStop as u, EFFECTS as un, foldTally as ut, foldedPath as v, isSecretName as vn, systemClock as vt, canStand as w, besideAddresses as wn, OWN_LIMIT_FIELDS as wt, NO_ANSWERS as x, BREAK as xn, DEFAULT_LIMITS as xt, isGitsOwn as y, keepHeapSmall as yn, withSignals as yt, unwritableBundle as z, hasTrait as zt };

@@ -1,3 +1,3 @@
-import { P as createGeminiModel } from "./core.js";
+import { F as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as describeError, At as sha256, Et as grouped, Ft as exitCode, G as givenText, It as hasTrait, J as namesIn, U as systemReason, W as fileText, Zt as RunnerError, a as patientGit, cn as crashAt, ht as systemClock, in as oneLine, m as heldFilesOf, o as waitBeforeNext, p as filterHolding, pn as findShapes, pt as canonicalJson, rn as headTail, v as isGitsOwn, wt as counted } from "./front.js";
-import { $i as createInTurn, Bi as objectsIn, Ci as placeFile, Fi as objectId, Gi as trustedPath, Ii as FIXED_ENV, Li as TRUST_OWNER, Mi as openRepository, Qt as writeViews, Ri as configEnvironment, Si as isEmptiedBy, Vi as requireBlob, bi as giveToOwner, gi as keepFiles, ji as quotedLines, vi as putBackOrSave, wi as statsOrNone, xi as inTheWayOf, yi as fileId, zi as createBlobReader } from "./core.js";
+import { Dt as counted, G as fileText, K as givenText, Nt as sha256, Rt as exitCode, W as systemReason, Y as namesIn, _n as findShapes, a as patientGit, cn as oneLine, fn as crashAt, gt as canonicalJson, h as heldFilesOf, kt as grouped, m as filterHolding, o as waitBeforeNext, rn as describeError, sn as headTail, tn as RunnerError, vt as systemClock, y as isGitsOwn, zt as hasTrait } from "./front.js";
+import { $t as writeViews, Ai as statsOrNone, Di as inTheWayOf, Ei as giveToOwner, Gi as createBlobReader, Hi as FIXED_ENV, Ki as objectsIn, Li as quotedLines, Oi as isEmptiedBy, Ri as openRepository, Si as keepFiles, Ti as fileId, Ui as TRUST_OWNER, Vi as objectId, Wi as configEnvironment, Zi as trustedPath, aa as createInTurn, ki as placeFile, qi as requireBlob, wi as putBackOrSave } from "./core.js";
 import { x as judgeChange } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -6025,6 +6025,8 @@ function createTreeReader({ git, stream }) {
 
 // src/workspace/trusted-directory.ts
 const CREDENTIALS = "gha-creds-*.json";
+const ATTRIBUTES = "info/attributes";
+const SHOW_ALL = "* !diff\n";
 function makeTrustedDirectory(repository, scratchDir, { moreObjects, files = "chosen" } = {}) {
 	const dir = join(scratchDir, "trusted-git");
 	for (const folder of [
@@ -6040,6 +6042,7 @@ function makeTrustedDirectory(repository, scratchDir, { moreObjects, files = "ch
 	if (files === "chosen") copyIfThere(join(repository.worktreeDir, SPARSE), join(dir, SPARSE));
 	const exclude = join(repository.gitDir, "info/exclude");
 	const excluded = existsSync(exclude) ? readFileSync(exclude, "latin1") : "";
+	writeFileSync(join(dir, ATTRIBUTES), SHOW_ALL);
 	writeFileSync(join(dir, "info/exclude"), `${excluded}\n${CREDENTIALS}\n`, "latin1");
 	for (const name of readdirSync(repository.worktreeDir).filter((entry) => entry.startsWith("sharedindex."))) copyIfThere(join(repository.worktreeDir, name), join(dir, name));
 	copyIndex(join(repository.worktreeDir, "index"), join(dir, "index"));
@@ -6420,7 +6423,7 @@ function createTrustedGit(options) {
 			const unencodable = isLiteral ? void 0 : unencodablePath(error);
 			if (unencodable !== void 0) {
 				isLiteral = true;
-				writeFileSync(join(gitDir, "info/attributes"), "* !working-tree-encoding\n");
+				writeFileSync(join(gitDir, ATTRIBUTES), `${SHOW_ALL}* !working-tree-encoding\n`);
 				warn?.(`working-tree-encoding is not followed in snapshots: ${unencodable} is not in the encoding it names.`);
 				continue;
 			}

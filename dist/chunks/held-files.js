@@ -1,3 +1,3 @@
-import { f as UNSAFE_RULE, h as onlyPeoples, m as heldFilesOf, p as filterHolding } from "./front.js";
+import { g as onlyPeoples, h as heldFilesOf, m as filterHolding, p as UNSAFE_RULE } from "./front.js";
 
 export { heldFilesOf };

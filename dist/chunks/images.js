@@ -1,7 +1,7 @@
 import { n as require_undici, t as proxyOf } from "./undici.js";
-import { in as oneLine, wt as counted } from "./front.js";
+import { Dt as counted, cn as oneLine } from "./front.js";
 import { t as findImages } from "./markdown.js";
-import { lt as imageType } from "./core.js";
+import { ut as imageType } from "./core.js";
 
 // src/github/thread/upload-places.ts
 var import_undici = require_undici();

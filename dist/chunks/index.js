@@ -1,6 +1,6 @@
-import { $i as createInTurn, zt as createLineClient } from "./core.js";
+import { Bt as createLineClient, aa as createInTurn } from "./core.js";
 import { C as string, Cr as safeParse, E as union, Ft as _minLength, Pt as _maxLength, _ as object, a as array, d as literal, u as int, v as optional, vt as _gte } from "./zod.js";
-import { Xt as parseJson, Zt as RunnerError } from "./front.js";
+import { en as parseJson, tn as RunnerError } from "./front.js";
 
 // src/index/frames.ts
 const MAX_FILES = 1e3;

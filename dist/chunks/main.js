@@ -1,3 +1,3 @@
-import { _t as runCli } from "./core.js";
+import { vt as runCli } from "./core.js";
 
 export { runCli };

@@ -1,7 +1,7 @@
 import { n as require_undici } from "./undici.js";
-import { $t as describeError$1, At as sha256, Cn as framed, Qt as configError, Xt as parseJson, Yt as member, Zt as RunnerError, an as safeCut, in as oneLine, kn as plainText, pt as canonicalJson, rn as headTail, wt as counted } from "./front.js";
-import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { Vr as nearest, ci as serverPrefix, ct as fitsProviders, lt as imageType, pn as VERSION, si as resourceTool } from "./core.js";
+import { $t as member, Dn as framed, Dt as counted, Nn as plainText, Nt as sha256, Qt as isRecord, cn as oneLine, en as parseJson, gt as canonicalJson, ln as safeCut, nn as configError, rn as describeError$1, sn as headTail, tn as RunnerError } from "./front.js";
+import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
+import { lt as fitsProviders, mi as serverPrefix, pi as resourceTool, qr as nearest, ut as imageType, vn as VERSION } from "./core.js";
 import { X as readYaml, at as flag, ct as named, ht as word, mt as whole, ot as list, pt as text, st as mapping, ut as oneOf } from "./toolbox.js";
 import { setImmediate } from "node:timers/promises";
 
@@ -117,11 +117,12 @@ function en_default() {
 const MAX_TIMEOUT_MS = 36e5;
 const MAX_SERVERS = 32;
 const MAX_ENTRIES = 1e3;
-const serverName = () => word(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "a server's name of letters, digits, `.`, `_` and `-`");
+const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const serverName = () => word(SERVER_NAME, "a server's name of letters, digits, `.`, `_` and `-`");
 const timeout = () => whole(1, MAX_TIMEOUT_MS, `milliseconds: a whole number from 1 to ${MAX_TIMEOUT_MS}`);
 const toolNames = () => list(text("the name of a tool"), "a list of tools, like [\"find\"]", MAX_ENTRIES);
 const texts = () => named(text("a name"), string$1({ error: "a text" }));
-const Server = mapping({
+const FIELDS = {
 	command: optional$1(text("a program")),
 	args: optional$1(list(string$1({ error: "a text" }), "a list of arguments, like [\"--stdio\"]", MAX_ENTRIES)),
 	env: optional$1(texts()),
@@ -147,7 +148,9 @@ const Server = mapping({
 	enabledTools: optional$1(toolNames()),
 	disabledTools: optional$1(toolNames()),
 	auth: optional$1(never$1({ error: "nothing: a run cannot sign in; name a variable with a token in bearerTokenEnvVar" }))
-}, "a mapping with `command` or `url`");
+};
+const SERVER_KEYS = Object.keys(FIELDS);
+const Server = mapping(FIELDS, "a mapping with `command` or `url`");
 const McpFile = mapping({
 	$schema: optional$1(string$1({ error: "an address" })),
 	mcpServers: named(serverName(), Server, "a mapping of names to servers").check(refine$1((servers) => Object.keys(servers).length <= MAX_SERVERS, { error: `at most ${MAX_SERVERS} servers` }))
@@ -155,20 +158,28 @@ const McpFile = mapping({
 
 // src/mcp/variables.ts
 const REFERENCE = /\$\{(?:([^}]*)\}|[^}]*$)/g;
+const FOREIGN = /^(?:env:)?([A-Za-z_]\w*)(?::-([^]*))?$/;
 function namesVariable(text) {
 	const begin = text.indexOf("${");
 	return begin >= 0 && text.includes("}", begin);
 }
-function expand(text, variables) {
-	const used = [...text.matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
-	for (const name of used) {
+function expandAs(kind, text, variables) {
+	const used = [];
+	const problems = [];
+	const expanded = text.replaceAll(REFERENCE, (whole, written) => {
+		if (written === void 0) return whole;
+		const [, name = written, otherwise] = (kind === "foreign" ? FOREIGN.exec(written) : void 0) ?? [];
 		const problem = variableProblem(name, variables);
-		if (problem !== void 0) return { problem };
-	}
-	return {
-		text: text.replaceAll(REFERENCE, (whole, name) => name === void 0 ? whole : variables.env[name] ?? ""),
+		if (problem !== void 0 && otherwise !== void 0) return otherwise;
+		if (problem === void 0) used.push(name);
+		else problems.push(problem);
+		return variables.env[name] ?? "";
+	});
+	const [problem] = problems;
+	return problem === void 0 ? {
+		text: expanded,
 		used
-	};
+	} : { problem };
 }
 function variableProblem(name, { env, allowed }) {
 	if (!/^[A-Za-z_]\w*$/.test(name)) return `"\${${name}}" is no variable; expected the form \${NAME}`;
@@ -217,7 +228,8 @@ function readServers({ file, text }, rules) {
 				],
 				accepts
 			}),
-			keep: (variable) => void (secrets[variable] = rules.env[variable] ?? "")
+			keep: (variable) => void (secrets[variable] = rules.env[variable] ?? ""),
+			expand: (written) => expandAs("own", written, rules)
 		});
 	});
 	if (mistakes.length > 0) throw refuse(mistakes);
@@ -269,16 +281,16 @@ function readServer(name, entry, reader) {
 		reader
 	})];
 }
-function readStdio(settings, { command, args = [], env = {}, cwd = "." }, { rules, refuse }) {
+function readStdio(settings, { command, args = [], env = {}, cwd = "." }, { rules, refuse, expand, isPlaced }) {
 	const literal = [
 		[["command"], command],
 		[["cwd"], cwd],
 		...args.map((arg, index) => [["args", index], arg])
 	];
-	for (const [key, text] of literal) if (namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
+	for (const [key, text] of literal) if (isPlaced !== true && namesVariable(text)) refuse(key, "variables are allowed in `env` and `headers` only");
 	const expanded = {};
 	for (const [key, text] of Object.entries(env)) {
-		const value = expand(text, rules);
+		const value = expand(text);
 		if ("problem" in value) {
 			refuse(["env", key], value.problem);
 			continue;
@@ -296,12 +308,12 @@ function readStdio(settings, { command, args = [], env = {}, cwd = "." }, { rule
 	};
 }
 function readHttp(settings, { url, headers = {}, bearerTokenEnvVar: token }, { kind, reader }) {
-	const { rules, refuse, accept, keep } = reader;
+	const { rules, refuse, accept, keep, expand } = reader;
 	const problem = addressProblem(url, rules.hosts);
 	if (problem !== void 0) accept(["url"], problem);
 	const sent = {};
 	for (const [name, text] of Object.entries(headers)) {
-		const value = expand(text, rules);
+		const value = expand(text);
 		if ("problem" in value) refuse(["headers", name], value.problem);
 		else if (!isHeader(name, value.text)) refuse(["headers", name], "this cannot be sent as a header");
 		else {
@@ -348,15 +360,123 @@ function isHeader(name, value) {
 	}
 }
 
-// src/mcp/arguments.ts
-function withoutUnset(input, schema) {
-	const properties = propertiesOf(schema);
-	const isUnset = (name, value) => {
-		const property = Object.hasOwn(properties, name) ? properties[name] : void 0;
-		const type = typeof property === "object" ? property["type"] : void 0;
-		return value === null && typeof type === "string" && type !== "null";
+// src/mcp/foreign.ts
+const MAX_NAMES_CHARS$2 = 500;
+const MAX_CHARS$3 = 300;
+const PROJECT = /\$\{(?:workspaceFolder|CLAUDE_PROJECT_DIR)\}/g;
+function offersIn(text) {
+	try {
+		const file = JSON.parse(text.replace(/^\uFEFF/, ""));
+		const servers = isRecord(file) ? file["mcpServers"] : void 0;
+		return isRecord(servers) ? servers : void 0;
+	} catch {
+		return;
+	}
+}
+function readForeign({ file, text }, rules) {
+	const offers = offersIn(text);
+	const names = Object.keys(offers ?? {}).toSorted();
+	const wanted = names.filter((name) => rules.allow.includes(name));
+	const off = names.filter((name) => !wanted.includes(name));
+	const servers = [];
+	const secrets = {};
+	const notes = [];
+	if (offers === void 0) notes.push(`${file} is not used: it is not JSON with a mapping \`mcpServers\`.`);
+	else if (off.length > 0) notes.push(offNote(file, off));
+	for (const name of rules.allow.filter((one) => offers !== void 0 && !names.includes(one))) {
+		const close = nearest(name, names);
+		const hint = close === void 0 ? "" : ` Did you mean "${shown(close)}"?`;
+		notes.push(`mcp.allow of the policy names ${name}, which ${file} does not have.${hint}`);
+	}
+	for (const name of wanted) {
+		const entry = offers?.[name];
+		if (isRecord(entry) && (entry["disabled"] === true || entry["enabled"] === false)) continue;
+		const { server, problems } = readOffer(name, entry, rules, (variable) => {
+			secrets[variable] = rules.env[variable] ?? "";
+		});
+		if (server !== void 0 && problems.length === 0) servers.push(server);
+		else notes.push(`Without the MCP server ${shown(name)} of ${file}: ${oneLine(problems.join("; "), MAX_CHARS$3)}.`);
+	}
+	const used = new Set(servers.map(({ name }) => name));
+	return {
+		servers,
+		disabled: names.filter((name) => !used.has(name)),
+		secrets,
+		notes
 	};
-	return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isUnset(name, value)));
+}
+function offNote(file, off) {
+	const which = oneLine(off.map(shown).join(", "), MAX_NAMES_CHARS$2);
+	return `${counted(off.length, "MCP server")} of ${file} ${off.length === 1 ? "is" : "are"} off: ${which}. A server runs where \`mcp.allow\` of the policy names it.`;
+}
+function shown(name) {
+	return oneLine(plainText(name), MAX_CHARS$3);
+}
+function readOffer(name, offer, rules, keep) {
+	const problems = [];
+	const refuse = (key, says) => void problems.push([key.join("."), says].filter((part) => part !== "").join(": "));
+	if (!SERVER_NAME.test(name)) refuse([], "rules and tools need a name of letters, digits, `.`, `_` and `-`");
+	const parsed = Server.safeParse(isRecord(offer) ? knownFields(offer) : offer);
+	if (!parsed.success) {
+		for (const { path, message } of parsed.error.issues) refuse(path, `expected ${message}`);
+		return { problems };
+	}
+	const entry = parsed.data;
+	const expand = (text) => expandAs("foreign", text.replaceAll(PROJECT, "."), rules);
+	const place = (key, text) => {
+		const value = expand(text);
+		if ("problem" in value) refuse(key, value.problem);
+		const secret = "problem" in value ? void 0 : value.used.find((one) => rules.isSecret(one, rules.env[one] ?? ""));
+		if (secret !== void 0) refuse(key, `${secret} contains a secret, which must not stand there`);
+		return "problem" in value ? text : value.text;
+	};
+	const placed = {
+		...entry,
+		...entry.command === void 0 ? {} : { command: place(["command"], entry.command) },
+		...entry.args === void 0 ? {} : { args: entry.args.map((arg, index) => place(["args", index], arg)) },
+		...entry.cwd === void 0 ? {} : { cwd: place(["cwd"], entry.cwd) },
+		...entry.url === void 0 ? {} : { url: place(["url"], entry.url) }
+	};
+	const accept = (key, accepts) => refuse(key, `expected ${accepts}`);
+	const [server] = readServer(name, placed, {
+		rules,
+		refuse,
+		accept,
+		keep,
+		expand,
+		isPlaced: true
+	});
+	return {
+		server,
+		problems
+	};
+}
+function knownFields(offer) {
+	const others = (offer["command"] ?? "") !== "" ? HTTP_KEYS : STDIO_KEYS;
+	const known = SERVER_KEYS.filter((key) => !others.includes(key) && (offer[key] ?? "") !== "");
+	return Object.fromEntries(known.map((key) => [key, offer[key]]));
+}
+
+// src/mcp/arguments.ts
+function repairedArguments(input, schema) {
+	const properties = propertiesOf(schema);
+	return Object.fromEntries(Object.entries(input).flatMap(([name, value]) => {
+		const types = Object.hasOwn(properties, name) ? typesOf(properties[name]) : [];
+		if (types.length === 0) return [[name, value]];
+		if (value === null && !types.includes("null")) return [];
+		const meant = typeof value === "string" && !types.includes("string") ? parseJson(value) : void 0;
+		return [[name, typeof meant === "object" && meant !== null && types.some((type) => hasType(meant, type)) ? meant : value]];
+	}));
+}
+function typesOf(schema) {
+	if (typeof schema !== "object") return [];
+	const { type } = schema;
+	const any = schema["anyOf"] ?? schema["oneOf"];
+	if (typeof type === "string") return [type];
+	if (Array.isArray(type)) return type.filter((one) => typeof one === "string");
+	if (!Array.isArray(any)) return [];
+	const all = any.map((one) => typesOf(one));
+	return all.some((types) => types.length === 0) ? [] : all.flat();
 }
 function argumentProblem(input, schema) {
 	const properties = propertiesOf(schema);
@@ -386,7 +506,8 @@ function hasType(value, type) {
 		case "number": return typeof value === type;
 		case "integer": return Number.isInteger(value);
 		case "array": return Array.isArray(value);
-		case "object": return typeof value === "object" && value !== null && !Array.isArray(value);
+		case "object": return isRecord(value);
+		case "null": return value === null;
 		default: return true;
 	}
 }
@@ -18046,6 +18167,86 @@ function wholeLines(add) {
 const LF = 10;
 const CR = 13;
 
+// src/mcp/listing.ts
+const MAX_PAGES = 64;
+const MAX_NAME_CHARS = 100;
+const Page = looseObject$1({ nextCursor: nullish(string$1()) });
+async function listTools(client, request) {
+	const read = async () => ({
+		tools: (await client.listTools(void 0, request)).tools,
+		unusable: []
+	});
+	return await read().catch(async (error) => {
+		const tools = [];
+		const unusable = [];
+		for (const [index, entry] of (await entriesOf(client, "tools/list", {
+			request,
+			error
+		})).entries()) {
+			const tool = toolIn(entry);
+			if (typeof tool === "object") tools.push(tool);
+			else unusable.push(`${nameOf(entry) ?? `tool ${index + 1}`} (${tool})`);
+		}
+		return {
+			tools,
+			unusable
+		};
+	});
+}
+async function listLoosely(client, method, given) {
+	return (await entriesOf(client, method, given)).filter((entry) => isRecord(entry) && given.needed.every((key) => typeof entry[key] === "string"));
+}
+async function entriesOf(client, method, { request, error }) {
+	if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error;
+	const key = LISTS[method];
+	const all = [];
+	let cursor;
+	for (let page = 0; page < MAX_PAGES; page += 1) {
+		const params = cursor === void 0 ? {} : { params: { cursor } };
+		const answer = await client.request({
+			method,
+			...params
+		}, Page, request);
+		const entries = answer[key];
+		if (!Array.isArray(entries)) throw error;
+		all.push(...entries);
+		if (answer.nextCursor === cursor || (answer.nextCursor ?? "") === "") return all;
+		cursor = answer.nextCursor ?? void 0;
+	}
+	return all;
+}
+const LISTS = {
+	"tools/list": "tools",
+	"resources/list": "resources",
+	"resources/templates/list": "resourceTemplates",
+	"prompts/list": "prompts"
+};
+function toolIn(entry) {
+	if (!isRecord(entry)) return "it is not described by an object";
+	const { name, description, inputSchema } = entry;
+	if (typeof name !== "string") return "it has no name";
+	if (!isRecord(inputSchema)) return "its inputSchema is not an object";
+	const { type = "object", properties = {} } = inputSchema;
+	if (type !== "object" || !isRecord(properties)) return "its inputSchema does not describe an object";
+	const isTask = member(entry["execution"], "taskSupport") === "required";
+	return {
+		name,
+		inputSchema: {
+			...inputSchema,
+			type
+		},
+		...typeof description === "string" ? { description } : {},
+		...isTask ? { execution: { taskSupport: "required" } } : {}
+	};
+}
+function nameOf(entry) {
+	const name = isRecord(entry) ? entry["name"] : void 0;
+	return typeof name === "string" ? shownName(name) : void 0;
+}
+function shownName(name) {
+	return JSON.stringify(oneLine(plainText(name), MAX_NAME_CHARS));
+}
+
 // src/mcp/quiet-limit.ts
 const TOTAL_FACTOR = 10;
 function longestMs(quietMs) {
@@ -18082,15 +18283,18 @@ function startQuietLimit(quietMs) {
 // src/mcp/connection.ts
 const GOODBYE_MS = 1e3;
 const CLOCK_MARGIN_MS = 1e3;
+const PING_MS = 2e3;
 const MAX_REASON_CHARS = 600;
 const MAX_CAUSES = 5;
 var ServerFailure = class extends Error {
 	own;
 	foreign;
-	constructor(own, foreign, cause) {
+	isLate;
+	constructor(own, foreign, { cause, isLate = false }) {
 		super(`${own} ${foreign}`.trim(), { cause });
 		this.own = own;
 		this.foreign = foreign;
+		this.isLate = isLate;
 	}
 };
 async function openConnection(options, signal) {
@@ -18115,9 +18319,12 @@ async function openConnection(options, signal) {
 			from.throwIfAborted();
 			const late = limit.signal.aborted ? limit.reason(option) : "";
 			const reason = late === "" ? reasonOf(error) : "";
-			if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, error);
+			if (option === "toolTimeoutMs" && isOpen()) throw new ServerFailure(late, reason, {
+				cause: error,
+				isLate: late !== ""
+			});
 			const { ended, said } = await fate();
-			throw ended === "" ? new ServerFailure(late, `${reason} ${said}`.trim(), error) : new ServerFailure(ended, said, error);
+			throw ended === "" ? new ServerFailure(late, `${reason} ${said}`.trim(), { cause: error }) : new ServerFailure(ended, said, { cause: error });
 		} finally {
 			limit.end();
 		}
@@ -18126,7 +18333,7 @@ async function openConnection(options, signal) {
 		...request,
 		cacheMode: "refresh"
 	});
-	const list = async (request) => (await client.listTools(void 0, fresh(request))).tools;
+	const list = (request) => listTools(client, fresh(request));
 	const connectAndList = async (request) => {
 		await client.connect(transport, request);
 		return await list(request);
@@ -18137,7 +18344,7 @@ async function openConnection(options, signal) {
 	};
 	try {
 		return {
-			tools: await limited({
+			...await limited({
 				option: "startupTimeoutMs",
 				signal,
 				run: connectAndList
@@ -18161,7 +18368,14 @@ async function openConnection(options, signal) {
 			hasResources: client.getServerCapabilities()?.resources !== void 0,
 			resources: (from) => {
 				const run = async (request) => {
-					const { resources } = await client.listResources(void 0, fresh(request));
+					const loosely = {
+						request: fresh(request),
+						needed: ["uri", "name"]
+					};
+					const resources = await client.listResources(void 0, fresh(request)).then((answer) => answer.resources, (error) => listLoosely(client, "resources/list", {
+						...loosely,
+						error
+					}));
 					const { resourceTemplates: templates } = await client.listResourceTemplates(void 0, fresh(request)).catch(() => ({ resourceTemplates: [] }));
 					return {
 						resources,
@@ -18180,11 +18394,15 @@ async function openConnection(options, signal) {
 			instructions: client.getInstructions() ?? "",
 			prompts: async (from) => {
 				if (client.getServerCapabilities()?.prompts === void 0) return [];
-				const run = (request) => client.listPrompts(void 0, fresh(request));
-				return (await limited({
+				const run = (request) => client.listPrompts(void 0, fresh(request)).then((answer) => answer.prompts, (error) => listLoosely(client, "prompts/list", {
+					request: fresh(request),
+					error,
+					needed: ["name"]
+				}));
+				return await limited({
 					signal: from,
 					run
-				})).prompts;
+				});
 			},
 			prompt: (name, args, from) => {
 				const run = (request) => client.getPrompt({
@@ -18197,6 +18415,12 @@ async function openConnection(options, signal) {
 				});
 			},
 			isOpen,
+			answers: async (from) => {
+				const signal = AbortSignal.any([from, AbortSignal.timeout(Math.min(PING_MS, server.toolTimeoutMs))]);
+				const answered = await client.ping({ signal }).then(() => true, () => false);
+				from.throwIfAborted();
+				return answered;
+			},
 			close
 		};
 	} catch (error) {
@@ -18408,17 +18632,13 @@ function digestOf({ description, inputSchema, outputSchema, annotations }) {
 	}));
 }
 function isUsable(tool, config) {
-	return isEnabled(tool, config) && !needsTask(tool) && TOOL_NAME.test(tool.name) && toolBytes(tool) <= MAX_TOOL_BYTES;
+	return isEnabled(tool, config) && !needsTask(tool) && problemOf(tool) === void 0;
 }
 function isEnabled({ name }, { enabledTools: named, disabledTools }) {
 	return (named?.includes(name) ?? true) && !disabledTools.includes(name);
 }
 function enabledTools(listed, config) {
-	const names = listed.map(({ name }) => name).toSorted();
-	for (const [index, name] of names.entries()) {
-		if (!TOOL_NAME.test(name)) throw new Error(`it has a tool of an unusable name: ${JSON.stringify(plainText(name))}.`);
-		if (names[index + 1] === name) throw new Error(`it has two tools with the name ${name}.`);
-	}
+	const names = listed.tools.map(({ name }) => name).toSorted();
 	for (const key of ["enabledTools", "disabledTools"]) {
 		const unknown = config[key]?.find((name) => !names.includes(name));
 		if (unknown === void 0) continue;
@@ -18426,15 +18646,23 @@ function enabledTools(listed, config) {
 		const hint = close === void 0 ? "" : `Did you mean "${close}"? `;
 		throw new Error(`${key} names "${unknown}", which it does not have. ${hint}It has: ${oneLine(names.join(", "), MAX_NAMES_CHARS$1) || "none"}.`);
 	}
-	const enabled = listed.filter((tool) => isEnabled(tool, config));
-	if (enabled.length > MAX_TOOLS) throw new Error(`it has ${counted(enabled.length, "tool")}; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
-	for (const tool of enabled) {
-		const bytes = toolBytes(tool);
-		if (bytes <= MAX_TOOL_BYTES) continue;
-		const limit = `at most ${MAX_TOOL_BYTES} bytes can be used`;
-		throw new Error(`its tool ${tool.name} is described in ${bytes} bytes; ${limit}. Name it in disabledTools.`);
+	const tools = [];
+	const unusable = [...listed.unusable];
+	for (const tool of listed.tools.filter((one) => isEnabled(one, config))) {
+		const why = tools.some(({ name }) => name === tool.name) ? "a second one of this name" : problemOf(tool);
+		if (why === void 0) tools.push(tool);
+		else unusable.push(`${shownName(tool.name)} (${why})`);
 	}
-	return enabled.toSorted((a, b) => a.name < b.name ? -1 : 1);
+	if (tools.length > MAX_TOOLS) throw new Error(`it has ${counted(tools.length, "tool")}; at most ${MAX_TOOLS} can be used. Name those in enabledTools.`);
+	return {
+		tools: tools.toSorted((a, b) => a.name < b.name ? -1 : 1),
+		unusable
+	};
+}
+function problemOf(tool) {
+	if (!TOOL_NAME.test(tool.name)) return "a name of other characters than letters, digits and _./-";
+	const bytes = toolBytes(tool);
+	return bytes <= MAX_TOOL_BYTES ? void 0 : `described in ${bytes} bytes, of which ${MAX_TOOL_BYTES} can be used`;
 }
 function toolBytes({ description = "", inputSchema }) {
 	return Buffer.byteLength(description) + Buffer.byteLength(JSON.stringify(inputSchema));
@@ -18483,9 +18711,12 @@ function createToolWatch(tools, config) {
 // src/mcp/server.ts
 const START = "_start";
 const PROGRESS_EVERY_MS = 5e3;
+const MAX_HANGS = 1;
 const MAX_PROGRESS_CHARS = 200;
 async function openServer(config, host, signal) {
 	let isStale = false;
+	let isSuspect = false;
+	let hangs = 0;
 	const onChange = () => void (isStale = true);
 	const open = (from) => openConnection({
 		server: config,
@@ -18495,28 +18726,35 @@ async function openServer(config, host, signal) {
 	let connection = await open(signal);
 	let enabled;
 	try {
-		enabled = enabledTools(connection.tools, config);
+		enabled = enabledTools(connection, config);
 	} catch (error) {
 		await connection.close();
 		throw error;
 	}
-	const tools = enabled.filter((tool) => !needsTask(tool));
+	const tools = enabled.tools.filter((tool) => !needsTask(tool));
 	const watch = createToolWatch(tools, config);
 	const pages = createAnswerPages();
 	const refresh = async (from) => {
 		if (!isStale) return [];
 		const now = await connection.list(from);
 		isStale = false;
-		return watch.compare(now);
+		return watch.compare(now.tools);
 	};
 	const prepare = async (from) => {
 		await setImmediate();
+		const isHung = isSuspect && hangs < MAX_HANGS && connection.isOpen() && !await connection.answers(from);
+		isSuspect = false;
+		if (isHung) {
+			hangs += 1;
+			await connection.close();
+		}
 		if (connection.isOpen()) return await refresh(from);
 		isStale = false;
 		connection = await open(from);
+		const why = isHung ? "did not answer any more" : "had ended";
 		return [{
 			type: "warning",
-			text: `The MCP server ${config.name} had ended and was started again.`
+			text: `The MCP server ${config.name} ${why} and was started again.`
 		}, ...watch.compare(connection.tools)];
 	};
 	const attempt = async (what, from, work) => {
@@ -18532,6 +18770,7 @@ async function openServer(config, host, signal) {
 			};
 		} catch (error) {
 			from.throwIfAborted();
+			if (error instanceof ServerFailure && error.isLate && config.kind === "stdio") isSuspect = true;
 			return {
 				text: `Error: mcp ${config.name}/${what}: ${whyOf(error, config.name)}`,
 				isError: true,
@@ -18543,7 +18782,8 @@ async function openServer(config, host, signal) {
 		name: config.name,
 		tools,
 		toolsDigest: watch.digest,
-		leftOut: enabled.filter(needsTask).map(({ name }) => name),
+		leftOut: enabled.tools.filter(needsTask).map(({ name }) => name),
+		unusable: enabled.unusable,
 		hasResources: connection.hasResources,
 		newTool: async (name, from) => {
 			await prepare(from);
@@ -18657,7 +18897,7 @@ function createGateway(opened, { isOnDemand, instructions }) {
 				signal
 			}) : { spec: known };
 			if (input === void 0 && neededArguments(spec.parameters).length > 0) return schemaAnswer(server.name, spec);
-			const given = withoutUnset(input ?? {}, spec.parameters);
+			const given = repairedArguments(input ?? {}, spec.parameters);
 			const problem = argumentProblem(given, spec.parameters);
 			if (problem !== void 0 && given["_start"] === void 0) throw mistake(`mcp ${name}/${tool}: ${problem}.`, `What it takes: ${JSON.stringify(spec.parameters)}`);
 			const [callName = ""] = known === void 0 ? callNames([{
@@ -18862,12 +19102,13 @@ function describe(opened, { maxSchemaBytes, instructions }) {
 		})
 	};
 }
-function factOf({ name, toolsDigest, leftOut, hasResources }, tools) {
+function factOf({ name, toolsDigest, leftOut, unusable, hasResources }, tools) {
 	return {
 		name,
 		tools,
 		toolsDigest,
 		...leftOut.length === 0 ? {} : { leftOut },
+		...unusable.length === 0 ? {} : { unusable },
 		...hasResources ? { hasResources } : {}
 	};
 }
@@ -18879,9 +19120,9 @@ function toolOf(fact, server) {
 		parameters,
 		plan: async (input) => {
 			const given = Object.fromEntries(Object.entries(input ?? {}));
-			return plannedCall(server, fact, { input: withoutUnset(given, parameters) });
+			return plannedCall(server, fact, { input: repairedArguments(given, parameters) });
 		}
 	};
 }
 
-export { readServers as n, loadServers as t };
+export { readServer as a, STDIO_KEYS as i, readForeign as n, readServers as o, HTTP_KEYS as r, loadServers as t };

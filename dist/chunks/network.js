@@ -1,5 +1,5 @@
-import { Qt as configError, Zt as RunnerError, in as oneLine } from "./front.js";
-import { Cr as PROXY_PORT, Nr as isInRange, Or as parseNetworkEntry, Sr as mavenFile, Zn as parseService, _r as HOSTS_FILE, br as iniValue, jr as parseHostPort, vr as NETWORK_SOCKET, wr as openService } from "./core.js";
+import { cn as oneLine, nn as configError, tn as RunnerError } from "./front.js";
+import { Ar as PROXY_PORT, Br as isInRange, Dr as iniValue, Fr as parseNetworkEntry, Rr as parseHostPort, Tr as NETWORK_SOCKET, ir as parseService, jr as openService, kr as mavenFile, wr as HOSTS_FILE } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

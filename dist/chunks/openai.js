@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as callsOf, Qt as configError, Yt as member, et as extraOf, in as oneLine, rt as sealOf } from "./front.js";
-import { A as FormData, An as wireName, B as readCount, Cn as asArray, D as createContentWriter, Dn as isFields, E as addDetails, En as imageLabel, F as eventsOf, G as createAdapter, I as failureOfEvent, In as openAiThinking, L as isDone, M as Response, N as globals, O as isTagged, On as jsonText, R as createNodeFetch, Sn as argumentsObject, T as createSnapshotReader, Tn as asString, W as parametersFor, bn as requiredJson, ir as parseModelName, j as Headers, jn as refusesTools, k as taggedContent, kn as wireId, nt as filteredAnswer, wn as asFields, xn as unusable, z as withHeard } from "./core.js";
+import { $t as member, at as sealOf, cn as oneLine, et as callsOf, nn as configError, tt as extraOf } from "./front.js";
+import { A as taggedContent, An as asString, B as withHeard, D as addDetails, Dn as argumentsObject, E as createSnapshotReader, En as unusable, Fn as wireName, G as parametersFor, I as eventsOf, In as refusesTools, K as createAdapter, L as failureOfEvent, M as Headers, Mn as isFields, N as Response, Nn as jsonText, O as createContentWriter, On as asArray, P as globals, Pn as wireId, R as isDone, T as createOutputItems, Tn as requiredJson, Un as openAiThinking, V as readCount, dr as parseModelName, j as FormData, jn as imageLabel, k as isTagged, kn as asFields, rt as filteredAnswer, z as createNodeFetch } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {
@@ -18941,7 +18941,7 @@ function imageParts$1(image) {
 		image_url: { url }
 	}];
 }
-function assistantMessage(message, { returnReasoning, emptyReasoning }) {
+function assistantMessage(message, dialect) {
 	const text = taggedContent(message).toWellFormed();
 	const calls = callsOf(message);
 	const extra = Object.entries(extraOf(message)).filter(([name]) => MESSAGE_FIELDS.has(name));
@@ -18949,10 +18949,7 @@ function assistantMessage(message, { returnReasoning, emptyReasoning }) {
 		role: "assistant",
 		...Object.fromEntries(extra),
 		content: partsOf(message) ?? (text === "" ? null : text),
-		...returnReasoning ? {
-			...emptyReasoning ? NO_REASONING : {},
-			...reasoningOf(message)
-		} : {},
+		...dialect.returnReasoning ? reasoningOf(message, dialect) : {},
 		...calls.length > 0 ? { tool_calls: calls.map((call) => ({
 			id: call.id,
 			type: "function",
@@ -18990,12 +18987,16 @@ const MESSAGE_FIELDS = /* @__PURE__ */ new Set([
 	"thinking_blocks",
 	"reasoning_opaque"
 ]);
-const NO_REASONING = { reasoning_content: "" };
-function reasoningOf(message) {
-	if ("reasoning_details" in extraOf(message)) return {};
+const MINIMAX = /^MiniMax/;
+function reasoningOf(message, { readsDetails, emptyReasoning }) {
 	const thoughts = message.blocks.filter((block) => block.type === "think" && sealOf(block) === void 0 && !isInParts(block) && !isTagged(block));
-	if (thoughts.length === 0) return {};
-	return { [thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string") ?? "reasoning_content"]: thoughts.map(({ text }) => text).join("").toWellFormed() };
+	const field = thoughts.map((block) => extraOf(block)["field"]).find((name) => typeof name === "string");
+	const details = extraOf(message)["reasoning_details"];
+	const isReader = readsDetails || asArray(details).some((one) => MINIMAX.test(asString(member(one, "format")) ?? ""));
+	const isInDetails = details !== void 0 && (isReader || field === void 0);
+	const names = [...emptyReasoning ? ["reasoning_content"] : [], ...isInDetails || thoughts.length === 0 ? [] : [field ?? "reasoning_content"]];
+	const text = thoughts.map((block) => block.text).join("");
+	return Object.fromEntries(names.map((name) => [name, text.toWellFormed()]));
 }
 function sentArguments(text) {
 	const value = argumentsObject(text);
@@ -19454,49 +19455,48 @@ function createResponsesModel(options) {
 	});
 }
 function createReader(answer, report) {
-	const items = /* @__PURE__ */ new Map();
-	const done = /* @__PURE__ */ new Set();
-	const places = /* @__PURE__ */ new Map();
+	const items = createOutputItems((item) => openItem(item, answer));
 	const refusals = [];
-	const placeOf = (event, id) => readCount(member(event, "output_index")) ?? places.get(id) ?? items.size;
-	const itemAt = (event, item) => {
-		const index = placeOf(event, item["id"]);
-		if (item["id"] !== void 0) places.set(item["id"], index);
-		const reader = items.get(index) ?? openItem(item, index, answer);
-		items.set(index, reader);
-		return reader;
-	};
-	const takeDone = (event) => {
-		const item = asFields(member(event, "item"));
-		done.add(placeOf(event, item["id"]));
-		itemAt(event, item).done(item);
+	let begun;
+	const takeDone = (item, open) => {
+		if (open.isDone) open.reader.sealed?.(item);
+		else open.reader.done(item);
+		open.isDone = true;
 		if (refusals.length === 0) refusals.push(...asArray(item["content"]).map((part) => textIn(part, "refusal")));
 	};
 	const finish = (response) => {
-		asArray(member(response, "output")).forEach((item, index) => {
-			if (done.has(index)) items.get(index)?.sealed?.(asFields(item));
-			else takeDone({
-				output_index: index,
-				item
-			});
-		});
+		const output = asArray(member(response, "output")).map(asFields).filter(isItem);
+		items.joined(output).forEach((open, at) => takeDone(output[at] ?? {}, open));
 		const refusal = refusals.join("").trim();
 		if (refusal !== "") throw filteredAnswer(`the model refused: ${refusal}`);
 	};
 	const take = (event) => {
 		const type = asString(member(event, "type")) ?? "";
 		const response = member(event, "response");
-		const index = placeOf(event, member(event, "item_id"));
+		const index = readCount(member(event, "output_index"));
 		switch (type) {
+			case "response.created": {
+				const id = textIn(response, "id");
+				if (begun !== void 0 && begun !== id) {
+					items.clear();
+					refusals.length = 0;
+					answer.restart();
+				}
+				begun = id;
+				return "nothing";
+			}
 			case "response.output_item.added": {
 				const item = asFields(member(event, "item"));
-				if (item["type"] === "function_call" && !item["name"]) return "nothing";
-				itemAt(event, item);
+				if (!isItem(item) || item["type"] === "function_call" && !item["name"]) return "nothing";
+				items.at(index, item);
 				return "content";
 			}
-			case "response.output_item.done":
-				takeDone(event);
+			case "response.output_item.done": {
+				const item = asFields(member(event, "item"));
+				if (!isItem(item)) return "nothing";
+				takeDone(item, items.at(index, item));
 				return "content";
+			}
 			case "response.refusal.delta":
 				refusals.push(textIn(event, "delta"));
 				return "content";
@@ -19505,7 +19505,8 @@ function createReader(answer, report) {
 			case "response.reasoning_summary_text.delta":
 			case "response.function_call_arguments.delta": {
 				const part = member(event, "summary_index") ?? member(event, "content_index");
-				items.get(index)?.delta(textIn(event, "delta"), part);
+				const open = items.named(index, member(event, "item_id"));
+				if (open?.isDone === false) open.reader.delta(textIn(event, "delta"), part);
 				return textIn(event, "delta") === "" ? "nothing" : "content";
 			}
 			case "response.completed":
@@ -19523,12 +19524,14 @@ function createReader(answer, report) {
 	};
 	return take;
 }
-function openItem(item, index, answer) {
+function isItem({ type }) {
+	return typeof type === "string";
+}
+function openItem(item, answer) {
 	switch (item["type"]) {
 		case "reasoning": return reasoningItem(answer.begin("think"));
 		case "message": return messageItem(answer.begin("text"));
 		case "function_call": return callItem(answer.beginCall({
-			index,
 			id: textIn(item, "call_id"),
 			name: textIn(item, "name")
 		}));

@@ -1,6 +1,6 @@
-import { $t as describeError, At as sha256, Jt as definedMembers, Qt as configError, Zt as RunnerError, in as oneLine, pt as canonicalJson } from "./front.js";
+import { Nt as sha256, Zt as definedMembers, cn as oneLine, gt as canonicalJson, nn as configError, rn as describeError, tn as RunnerError } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { $r as ARCHITECT_ROLE, Br as restrictTools, Bt as PLACEHOLDERS, Gr as asSubagent, Ht as unknownPlaceholders, Ir as SKILL_FOLDERS, Lr as findSkill, Oi as TOOL_FOLDER, Qr as SYSTEM_PROMPT, Rr as isSkillIn, Ur as builtinSubagents, Ut as COMPACTIONS, Vr as nearest, Wr as defaultAgent, Xr as toolsOffered, Yr as toolsInGroups, dt as expandSkill, ei as ASK_ROLE, fn as jsonSchemas, ki as isToolFile, ni as DEBUG_ROLE, qn as TOOL_GROUPS, qr as inToolOrder, ri as ORCHESTRATOR_ROLE, ti as CODE_ROLE, zr as isMcpPattern } from "./core.js";
+import { $r as inToolOrder, Fi as isToolFile, Gr as isSkillIn, Kr as restrictTools, Pi as TOOL_FOLDER, Ur as SKILL_FOLDERS, Ut as unknownPlaceholders, Vt as PLACEHOLDERS, Wr as findSkill, Wt as COMPACTIONS, Xr as defaultAgent, Yr as builtinSubagents, Zr as asSubagent, _n as jsonSchemas, ai as ARCHITECT_ROLE, ci as DEBUG_ROLE, er as TOOL_GROUPS, ft as expandSkill, gn as toolNamed, hn as namesOf$1, ii as SYSTEM_PROMPT, li as ORCHESTRATOR_ROLE, ni as toolsOffered, oi as ASK_ROLE, qr as nearest, si as CODE_ROLE, ti as toolsInGroups } from "./core.js";
 import { $ as Models, Q as unknownName, X as readYaml, Y as invalidFile, _t as endOf, at as flag, ct as named, dt as regex, et as compileModelTasks, ht as word, mt as whole, ot as list, p as inputMistake, pt as text, st as mapping, tt as compileModels, ut as oneOf } from "./toolbox.js";
 import { posix } from "node:path";
 
@@ -38,7 +38,7 @@ const AgentYaml = mapping({
 	version: literal(1, { error: "1" }),
 	agent: mapping({
 		extend: optional(path()),
-		name: optional(name()),
+		name: optional(union([name(), literal("")], { error: "a name of at most 64 characters" })),
 		system_prompt_path: optional(path()),
 		system_prompt_args: optional(named(placeholderName(), string({ error: "a text; put quotes around it" }))),
 		model: optional(model()),
@@ -69,6 +69,7 @@ const AgentFrontMatter = mapping({
 }, "front matter with `name` and `description`");
 
 // src/agents/agent-layer.ts
+const MAX_NAME_CHARS = 64;
 function readLayer(file, text, catalogue) {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 	return file.endsWith(".md") ? markdownLayer(file, plain, catalogue) : yamlLayer(file, plain, catalogue);
@@ -84,7 +85,7 @@ function yamlLayer(file, text, catalogue) {
 	const { extend, subagents, system_prompt_path: prompt } = agent;
 	return check({
 		extend: extend === void 0 || extend === "default" ? extend : pathAt(["agent", "extend"], extend),
-		name: agent.name,
+		name: agent.name === "" ? extend === void 0 ? nameOf(file) : void 0 : agent.name,
 		prompt: prompt === void 0 ? void 0 : pathAt(["agent", "system_prompt_path"], prompt),
 		promptArgs: agent.system_prompt_args,
 		...modelFields(agent),
@@ -106,6 +107,10 @@ function yamlLayer(file, text, catalogue) {
 		})),
 		refuse: yaml.refuse
 	});
+}
+function nameOf(file) {
+	const { name, dir } = posix.parse(file);
+	return (name === "agent" && posix.basename(dir) || name).slice(0, MAX_NAME_CHARS);
 }
 function markdownLayer(file, text, catalogue) {
 	const yaml = readFrontMatter({
@@ -180,12 +185,6 @@ function createResolver(file, { refuse }, catalogue) {
 			return layer;
 		}
 	};
-}
-const KIMI_MODULE = /^kimi_cli\.tools\.[\w.]+:(\w+)$/;
-function toolNamed(written, catalogue) {
-	if (isMcpPattern(written) || catalogue.some(({ name }) => name === written)) return written;
-	const short = KIMI_MODULE.exec(written)?.[1] ?? written;
-	return catalogue.find(({ aliases = [] }) => aliases.includes(short))?.name;
 }
 
 // src/agents/agent-file.ts
@@ -499,14 +498,14 @@ function readGroups(written, field, mistakes) {
 }
 
 // src/agents/modes.ts
-function loadModes(files, catalogue) {
+function loadModes(files, catalogue, rulesOf = () => "") {
 	const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
 	const custom = /* @__PURE__ */ new Set();
 	for (const mode of files.flatMap((file) => readModes(file, catalogue))) {
 		if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
 		custom.add(mode.slug);
 	}
-	const specs = [...modes.values()].map((mode) => agentOf(mode, catalogue));
+	const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
 	const work = toolsInGroups(TOOL_GROUPS, catalogue);
 	const subagents = new Map([...builtinSubagents(catalogue), ...specs.filter(({ tools }) => tools.some((name) => work.includes(name))).map((spec) => [spec.name, {
 		description: spec.whenToUse,
@@ -516,6 +515,12 @@ function loadModes(files, catalogue) {
 		...spec,
 		subagents
 	}]));
+}
+function withRules(mode, rules) {
+	return rules === "" ? mode : {
+		...mode,
+		role: `${mode.role}\n\n${rules}`
+	};
 }
 function agentOf({ slug, role, whenToUse, groups, writes, offers = [], tools = [] }, catalogue) {
 	return {
@@ -1095,7 +1100,7 @@ function readSkill({ path, text: raw, root }) {
 		path,
 		folder: path.slice(0, path.lastIndexOf("/")),
 		body,
-		argumentNames: namesOf$1(fields.arguments ?? []),
+		argumentNames: namesOf(fields.arguments ?? []),
 		disableModelInvocation: fields.disableModelInvocation ?? fields["disable-model-invocation"] ?? fields.disable_model_invocation ?? false
 	};
 	if (fields.type !== "flow") return {
@@ -1124,7 +1129,7 @@ function firstLine(body) {
 	const [line = ""] = body.split("\n");
 	return line.length > MAX_DESCRIPTION ? `${line.slice(0, 239)}…` : line.trimEnd();
 }
-function namesOf$1(value) {
+function namesOf(value) {
 	return (typeof value === "string" ? value.split(/\s+/) : value).filter((name) => /^[A-Za-z_]\w*$/.test(name));
 }
 function byName(a, b) {
@@ -1373,7 +1378,7 @@ const Described = mapping({
 }, "a mapping with name, description and parameters");
 function readCustomTools(files, catalogue, problemOf) {
 	const described = [...files.keys()].filter((path) => isToolFile(path) && path.endsWith(".json")).toSorted();
-	const taken = new Map(catalogue.flatMap(namesOf));
+	const taken = new Map(catalogue.flatMap((tool) => namesOf$1(tool).map((one) => [one, `the built-in tool ${tool.name}`])));
 	return described.map((file, index) => {
 		const tool = readCustomTool(file, {
 			files,
@@ -1384,13 +1389,6 @@ function readCustomTools(files, catalogue, problemOf) {
 		taken.set(tool.name, file);
 		return tool;
 	});
-}
-function namesOf({ name, aliases = [], calledAs = [] }) {
-	return [
-		name,
-		...aliases,
-		...calledAs
-	].map((one) => [one, `the built-in tool ${name}`]);
 }
 function readCustomTool(file, { files, taken, isTooMany, problemOf }) {
 	const { data, refuse } = readYaml({

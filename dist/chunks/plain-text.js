@@ -1,3 +1,3 @@
-import { An as quoted, Cn as framed, Dn as isUnseen, En as inline, Mn as spanOfCode, Nn as unseenIn, On as logText, Sn as fenced, Tn as htmlText, _n as BREAK, bn as besideAddresses, gn as ADDRESS, jn as shownText, kn as plainText, vn as LIKE_HEADING, wn as harmlessText, xn as breakCommands, yn as MENTION } from "./front.js";
+import { An as inline, Cn as MENTION, Dn as framed, En as fenced, Fn as shownText, In as spanOfCode, Ln as unseenIn, Mn as logText, Nn as plainText, On as harmlessText, Pn as quoted, Sn as LIKE_HEADING, Tn as breakCommands, bn as ADDRESS, jn as isUnseen, kn as htmlText, wn as besideAddresses, xn as BREAK } from "./front.js";
 
 export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, unseenIn };

@@ -1,3 +1,3 @@
-import { Jt as takeBackPut, Kt as dropPut, qt as putIntoCheckout } from "./core.js";
+import { Jt as putIntoCheckout, Yt as takeBackPut, qt as dropPut } from "./core.js";
 
 export { putIntoCheckout };

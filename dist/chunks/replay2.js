@@ -1,5 +1,5 @@
-import { $ as callsOf, At as sha256, E as isAnswer, Qt as configError, Rt as NO_USAGE, Wt as addUsage, Zt as RunnerError, at as wordsOf, ct as isPaid, ft as reads, lt as knownCost, ot as NO_TALLY, pt as canonicalJson, st as foldTally, vt as DEFAULT_LIMITS, wt as counted } from "./front.js";
-import { Fr as withServers, Hr as builtinAgents, Rn as findModel, Vn as createEstimator, Yr as toolsInGroups, ai as mcpReachOf, an as callArguments, b as FOLDER_RULES, ca as seal, dn as isAskedByTool, ea as pastOf, ia as foldRefused, ii as NO_GATEWAY, l as createWorkspace$1, la as createContext, ln as SUMMARY_MARK, na as createStateFold, on as callKey, pn as VERSION, pr as openWorkbench, qn as TOOL_GROUPS, ra as stateOf, sn as withoutNoise, ta as EMPTY_STATE, tn as runPrompt, ua as createContextFold, un as MAIN_AGENT, v as createBudget, w as createRecordedApply, zn as priceOf } from "./core.js";
+import { D as isAnswer, Dt as counted, Nt as sha256, Vt as NO_USAGE, ct as wordsOf, dt as isPaid, et as callsOf, ft as knownCost, gt as canonicalJson, ht as reads, lt as NO_TALLY, nn as configError, qt as addUsage, tn as RunnerError, ut as foldTally, xt as DEFAULT_LIMITS } from "./front.js";
+import { Gn as findModel, Hr as withServers, Jn as createEstimator, Jr as builtinAgents, Kn as priceOf, an as callArguments, b as FOLDER_RULES, br as openWorkbench, ca as createStateFold, cn as MAIN_AGENT, di as mcpReachOf, dn as withoutNoise, er as TOOL_GROUPS, ga as createContextFold, ha as createContext, l as createWorkspace$1, la as stateOf, ln as isAskedByTool, ma as seal, oa as pastOf, on as SUMMARY_MARK, pn as callNamesOf, sa as EMPTY_STATE, ti as toolsInGroups, tn as runPrompt, ua as foldRefused, ui as NO_GATEWAY, un as callKey, v as createBudget, vn as VERSION, w as createRecordedApply } from "./core.js";
 import { _ as isUnreadable, a as runSubagent, c as offeredTools, d as TOOLS, f as showsPages, i as toolsOf, l as toolDepsOf, n as progressedOf, o as workerOf, r as toolsDigest, s as createLazyIndex, u as toolsOfSubagent } from "./toolbox.js";
 import { i as loadModes } from "./persona.js";
 
@@ -167,7 +167,7 @@ async function openExecution(records, options) {
 			applySketch: createRecordedApply(answers),
 			sees: () => sees
 		});
-		const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) => [tool.name, ...tool.calledAs ?? []].map((name) => [name, tool.make(deps)]));
+		const tools = TOOLS.filter(({ name }) => names.includes(name)).flatMap((tool) => callNamesOf(tool, TOOLS).map((name) => [name, tool.make(deps)]));
 		return {
 			tools: new Map(tools),
 			workspace: createWorkspace$1(git, cell, () => void 0),
@@ -360,10 +360,6 @@ function createReplayBudget(feed, options) {
 			const isLate = wish.purpose === "step" && isTimeUp(feed, ...PAID.step);
 			const reserved = await at(isLate, () => inner.reserve(isPaidFor(feed, wish) ? least(wish) : most(wish)));
 			return "stop" in reserved && isOfMeans(reserved.stop) ? stopAhead(feed, reserved) : reserved;
-		},
-		passed: () => {
-			const stop = inner.passed();
-			return stop !== void 0 && isOfMeans(feed.turnEnd()?.stop ?? "") ? stopAhead(feed, stop) : void 0;
 		},
 		pressed: (agentId) => at(pressedAhead(feed).includes("minutes"), () => inner.pressed(agentId)),
 		left: (limit) => (limit === "minutes" ? leftAhead(feed, limit) : void 0) ?? inner.left(limit),
@@ -974,6 +970,14 @@ function failureBehind({ why, usage }, feed, controller) {
 	const next = [...feed.recordsAhead()][1]?.event;
 	const unsaid = withoutWords(next, cause);
 	if (unsaid !== void 0) return unsaid;
+	if (next?.type === "context.strip") return new RunnerError({
+		code: "provider.rejected",
+		message: "",
+		cause: {
+			...cause,
+			refused: next.part
+		}
+	});
 	if (next?.type === "step.retry" || next?.type === "model.fallback") return unavailable(next.reason, cause);
 	if (!isFailure(next) && next?.type !== "compaction.end") return overflow(cause);
 	return new RunnerError({
@@ -1378,13 +1382,6 @@ function recordedBudget(feed, { limits }) {
 		} : {
 			usage: used.usage,
 			costUsd: reserved.wish.model.costUsd(used.usage)
-		},
-		passed: () => {
-			const stop = LIMITS.find((name) => name === feed.turnEnd()?.stop);
-			return stop === void 0 || stepsOn() ? void 0 : {
-				stop,
-				reason: ""
-			};
 		},
 		deny: () => {},
 		denials: () => feed.turnEnd()?.stop === "rejected" && !stepsOn() ? limits.denials : 0,

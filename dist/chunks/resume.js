@@ -1,3 +1,3 @@
-import { gt as resumeCommand } from "./core.js";
+import { _t as resumeCommand } from "./core.js";
 
 export { resumeCommand };

@@ -1,4 +1,4 @@
-import { $ as callsOf, Dt as money, E as isAnswer, Et as grouped, It as hasTrait, Kt as fallbackWords, Mt as OUTCOMES, Xt as parseJson, ft as reads, in as oneLine, kn as plainText, kt as stepsOf, mt as duration, qt as totalTokens, rn as headTail, wt as counted } from "./front.js";
+import { At as money, D as isAnswer, Dt as counted, Ft as OUTCOMES, Mt as stepsOf, Nn as plainText, Xt as totalTokens, Yt as fallbackWords, _t as duration, cn as oneLine, en as parseJson, et as callsOf, ht as reads, kt as grouped, sn as headTail, zt as hasTrait } from "./front.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

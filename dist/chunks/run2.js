@@ -1,3 +1,3 @@
-import { ht as runCommand } from "./core.js";
+import { gt as runCommand } from "./core.js";
 
 export { runCommand };

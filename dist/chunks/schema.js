@@ -3688,7 +3688,7 @@ var require_uri = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/ajv/dist/core.js
-var require_core$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_core$3 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = void 0;
 	var validate_1 = require_validate();
@@ -4376,7 +4376,7 @@ var require_ref = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/ajv/dist/vocabularies/core/index.js
-var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_core$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const id_1 = require_id();
 	const ref_1 = require_ref();
@@ -4800,7 +4800,7 @@ var require_enum = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/ajv/dist/vocabularies/validation/index.js
-var require_validation$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_validation$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const limitNumber_1 = require_limitNumber();
 	const multipleOf_1 = require_multipleOf();
@@ -5563,7 +5563,7 @@ var require_thenElse = /* @__PURE__ */ __commonJSMin(((exports) => {
 }));
 
 // node_modules/ajv/dist/vocabularies/applicator/index.js
-var require_applicator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_applicator$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	const additionalItems_1 = require_additionalItems();
 	const prefixItems_1 = require_prefixItems();
@@ -5601,6 +5601,141 @@ var require_applicator$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 		return applicator;
 	}
 	exports.default = getApplicator;
+}));
+
+// node_modules/ajv/dist/vocabularies/format/format.js
+var require_format$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	const codegen_1 = require_codegen();
+	const def = {
+		keyword: "format",
+		type: ["number", "string"],
+		schemaType: "string",
+		$data: true,
+		error: {
+			message: ({ schemaCode }) => (0, codegen_1.str)`must match format "${schemaCode}"`,
+			params: ({ schemaCode }) => (0, codegen_1._)`{format: ${schemaCode}}`
+		},
+		code(cxt, ruleType) {
+			const { gen, data, $data, schema, schemaCode, it } = cxt;
+			const { opts, errSchemaPath, schemaEnv, self } = it;
+			if (!opts.validateFormats) return;
+			if ($data) validate$DataFormat();
+			else validateFormat();
+			function validate$DataFormat() {
+				const fmts = gen.scopeValue("formats", {
+					ref: self.formats,
+					code: opts.code.formats
+				});
+				const fDef = gen.const("fDef", (0, codegen_1._)`${fmts}[${schemaCode}]`);
+				const fType = gen.let("fType");
+				const format = gen.let("format");
+				gen.if((0, codegen_1._)`typeof ${fDef} == "object" && !(${fDef} instanceof RegExp)`, () => gen.assign(fType, (0, codegen_1._)`${fDef}.type || "string"`).assign(format, (0, codegen_1._)`${fDef}.validate`), () => gen.assign(fType, (0, codegen_1._)`"string"`).assign(format, fDef));
+				cxt.fail$data((0, codegen_1.or)(unknownFmt(), invalidFmt()));
+				function unknownFmt() {
+					if (opts.strictSchema === false) return codegen_1.nil;
+					return (0, codegen_1._)`${schemaCode} && !${format}`;
+				}
+				function invalidFmt() {
+					const callFormat = schemaEnv.$async ? (0, codegen_1._)`(${fDef}.async ? await ${format}(${data}) : ${format}(${data}))` : (0, codegen_1._)`${format}(${data})`;
+					const validData = (0, codegen_1._)`(typeof ${format} == "function" ? ${callFormat} : ${format}.test(${data}))`;
+					return (0, codegen_1._)`${format} && ${format} !== true && ${fType} === ${ruleType} && !${validData}`;
+				}
+			}
+			function validateFormat() {
+				const formatDef = self.formats[schema];
+				if (!formatDef) {
+					unknownFormat();
+					return;
+				}
+				if (formatDef === true) return;
+				const [fmtType, format, fmtRef] = getFormat(formatDef);
+				if (fmtType === ruleType) cxt.pass(validCondition());
+				function unknownFormat() {
+					if (opts.strictSchema === false) {
+						self.logger.warn(unknownMsg());
+						return;
+					}
+					throw new Error(unknownMsg());
+					function unknownMsg() {
+						return `unknown format "${schema}" ignored in schema at path "${errSchemaPath}"`;
+					}
+				}
+				function getFormat(fmtDef) {
+					const code = fmtDef instanceof RegExp ? (0, codegen_1.regexpCode)(fmtDef) : opts.code.formats ? (0, codegen_1._)`${opts.code.formats}${(0, codegen_1.getProperty)(schema)}` : void 0;
+					const fmt = gen.scopeValue("formats", {
+						key: schema,
+						ref: fmtDef,
+						code
+					});
+					if (typeof fmtDef == "object" && !(fmtDef instanceof RegExp)) return [
+						fmtDef.type || "string",
+						fmtDef.validate,
+						(0, codegen_1._)`${fmt}.validate`
+					];
+					return [
+						"string",
+						fmtDef,
+						fmt
+					];
+				}
+				function validCondition() {
+					if (typeof formatDef == "object" && !(formatDef instanceof RegExp) && formatDef.async) {
+						if (!schemaEnv.$async) throw new Error("async format in sync schema");
+						return (0, codegen_1._)`await ${fmtRef}(${data})`;
+					}
+					return typeof format == "function" ? (0, codegen_1._)`${fmtRef}(${data})` : (0, codegen_1._)`${fmtRef}.test(${data})`;
+				}
+			}
+		}
+	};
+	exports.default = def;
+}));
+
+// node_modules/ajv/dist/vocabularies/format/index.js
+var require_format$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	const format = [require_format$2().default];
+	exports.default = format;
+}));
+
+// node_modules/ajv/dist/vocabularies/metadata.js
+var require_metadata = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.contentVocabulary = exports.metadataVocabulary = void 0;
+	exports.metadataVocabulary = [
+		"title",
+		"description",
+		"default",
+		"deprecated",
+		"readOnly",
+		"writeOnly",
+		"examples"
+	];
+	exports.contentVocabulary = [
+		"contentMediaType",
+		"contentEncoding",
+		"contentSchema"
+	];
+}));
+
+// node_modules/ajv/dist/vocabularies/draft7.js
+var require_draft7 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	const core_1 = require_core$2();
+	const validation_1 = require_validation$2();
+	const applicator_1 = require_applicator$2();
+	const format_1 = require_format$1();
+	const metadata_1 = require_metadata();
+	const draft7Vocabularies = [
+		core_1.default,
+		validation_1.default,
+		(0, applicator_1.default)(),
+		format_1.default,
+		metadata_1.metadataVocabulary,
+		metadata_1.contentVocabulary
+	];
+	exports.default = draft7Vocabularies;
 }));
 
 // node_modules/ajv/dist/vocabularies/dynamic/dynamicAnchor.js
@@ -5886,147 +6021,6 @@ var require_unevaluated$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.default = unevaluated;
 }));
 
-// node_modules/ajv/dist/vocabularies/format/format.js
-var require_format$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	Object.defineProperty(exports, "__esModule", { value: true });
-	const codegen_1 = require_codegen();
-	const def = {
-		keyword: "format",
-		type: ["number", "string"],
-		schemaType: "string",
-		$data: true,
-		error: {
-			message: ({ schemaCode }) => (0, codegen_1.str)`must match format "${schemaCode}"`,
-			params: ({ schemaCode }) => (0, codegen_1._)`{format: ${schemaCode}}`
-		},
-		code(cxt, ruleType) {
-			const { gen, data, $data, schema, schemaCode, it } = cxt;
-			const { opts, errSchemaPath, schemaEnv, self } = it;
-			if (!opts.validateFormats) return;
-			if ($data) validate$DataFormat();
-			else validateFormat();
-			function validate$DataFormat() {
-				const fmts = gen.scopeValue("formats", {
-					ref: self.formats,
-					code: opts.code.formats
-				});
-				const fDef = gen.const("fDef", (0, codegen_1._)`${fmts}[${schemaCode}]`);
-				const fType = gen.let("fType");
-				const format = gen.let("format");
-				gen.if((0, codegen_1._)`typeof ${fDef} == "object" && !(${fDef} instanceof RegExp)`, () => gen.assign(fType, (0, codegen_1._)`${fDef}.type || "string"`).assign(format, (0, codegen_1._)`${fDef}.validate`), () => gen.assign(fType, (0, codegen_1._)`"string"`).assign(format, fDef));
-				cxt.fail$data((0, codegen_1.or)(unknownFmt(), invalidFmt()));
-				function unknownFmt() {
-					if (opts.strictSchema === false) return codegen_1.nil;
-					return (0, codegen_1._)`${schemaCode} && !${format}`;
-				}
-				function invalidFmt() {
-					const callFormat = schemaEnv.$async ? (0, codegen_1._)`(${fDef}.async ? await ${format}(${data}) : ${format}(${data}))` : (0, codegen_1._)`${format}(${data})`;
-					const validData = (0, codegen_1._)`(typeof ${format} == "function" ? ${callFormat} : ${format}.test(${data}))`;
-					return (0, codegen_1._)`${format} && ${format} !== true && ${fType} === ${ruleType} && !${validData}`;
-				}
-			}
-			function validateFormat() {
-				const formatDef = self.formats[schema];
-				if (!formatDef) {
-					unknownFormat();
-					return;
-				}
-				if (formatDef === true) return;
-				const [fmtType, format, fmtRef] = getFormat(formatDef);
-				if (fmtType === ruleType) cxt.pass(validCondition());
-				function unknownFormat() {
-					if (opts.strictSchema === false) {
-						self.logger.warn(unknownMsg());
-						return;
-					}
-					throw new Error(unknownMsg());
-					function unknownMsg() {
-						return `unknown format "${schema}" ignored in schema at path "${errSchemaPath}"`;
-					}
-				}
-				function getFormat(fmtDef) {
-					const code = fmtDef instanceof RegExp ? (0, codegen_1.regexpCode)(fmtDef) : opts.code.formats ? (0, codegen_1._)`${opts.code.formats}${(0, codegen_1.getProperty)(schema)}` : void 0;
-					const fmt = gen.scopeValue("formats", {
-						key: schema,
-						ref: fmtDef,
-						code
-					});
-					if (typeof fmtDef == "object" && !(fmtDef instanceof RegExp)) return [
-						fmtDef.type || "string",
-						fmtDef.validate,
-						(0, codegen_1._)`${fmt}.validate`
-					];
-					return [
-						"string",
-						fmtDef,
-						fmt
-					];
-				}
-				function validCondition() {
-					if (typeof formatDef == "object" && !(formatDef instanceof RegExp) && formatDef.async) {
-						if (!schemaEnv.$async) throw new Error("async format in sync schema");
-						return (0, codegen_1._)`await ${fmtRef}(${data})`;
-					}
-					return typeof format == "function" ? (0, codegen_1._)`${fmtRef}(${data})` : (0, codegen_1._)`${fmtRef}.test(${data})`;
-				}
-			}
-		}
-	};
-	exports.default = def;
-}));
-
-// node_modules/ajv/dist/vocabularies/format/index.js
-var require_format = /* @__PURE__ */ __commonJSMin(((exports) => {
-	Object.defineProperty(exports, "__esModule", { value: true });
-	const format = [require_format$1().default];
-	exports.default = format;
-}));
-
-// node_modules/ajv/dist/vocabularies/metadata.js
-var require_metadata = /* @__PURE__ */ __commonJSMin(((exports) => {
-	Object.defineProperty(exports, "__esModule", { value: true });
-	exports.contentVocabulary = exports.metadataVocabulary = void 0;
-	exports.metadataVocabulary = [
-		"title",
-		"description",
-		"default",
-		"deprecated",
-		"readOnly",
-		"writeOnly",
-		"examples"
-	];
-	exports.contentVocabulary = [
-		"contentMediaType",
-		"contentEncoding",
-		"contentSchema"
-	];
-}));
-
-// node_modules/ajv/dist/vocabularies/draft2020.js
-var require_draft2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	Object.defineProperty(exports, "__esModule", { value: true });
-	const core_1 = require_core$1();
-	const validation_1 = require_validation$1();
-	const applicator_1 = require_applicator$1();
-	const dynamic_1 = require_dynamic();
-	const next_1 = require_next();
-	const unevaluated_1 = require_unevaluated$1();
-	const format_1 = require_format();
-	const metadata_1 = require_metadata();
-	const draft2020Vocabularies = [
-		dynamic_1.default,
-		core_1.default,
-		validation_1.default,
-		(0, applicator_1.default)(true),
-		format_1.default,
-		metadata_1.metadataVocabulary,
-		metadata_1.contentVocabulary,
-		next_1.default,
-		unevaluated_1.default
-	];
-	exports.default = draft2020Vocabularies;
-}));
-
 // node_modules/ajv/dist/vocabularies/discriminator/types.js
 var require_types = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
@@ -6130,6 +6124,452 @@ var require_discriminator = /* @__PURE__ */ __commonJSMin(((exports) => {
 		}
 	};
 	exports.default = def;
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/schema.json
+var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "https://json-schema.org/draft/2019-09/schema",
+		"$id": "https://json-schema.org/draft/2019-09/schema",
+		"$vocabulary": {
+			"https://json-schema.org/draft/2019-09/vocab/core": true,
+			"https://json-schema.org/draft/2019-09/vocab/applicator": true,
+			"https://json-schema.org/draft/2019-09/vocab/validation": true,
+			"https://json-schema.org/draft/2019-09/vocab/meta-data": true,
+			"https://json-schema.org/draft/2019-09/vocab/format": false,
+			"https://json-schema.org/draft/2019-09/vocab/content": true
+		},
+		"$recursiveAnchor": true,
+		"title": "Core and Validation specifications meta-schema",
+		"allOf": [
+			{ "$ref": "meta/core" },
+			{ "$ref": "meta/applicator" },
+			{ "$ref": "meta/validation" },
+			{ "$ref": "meta/meta-data" },
+			{ "$ref": "meta/format" },
+			{ "$ref": "meta/content" }
+		],
+		"type": ["object", "boolean"],
+		"properties": {
+			"definitions": {
+				"$comment": "While no longer an official keyword as it is replaced by $defs, this keyword is retained in the meta-schema to prevent incompatible extensions as it remains in common use.",
+				"type": "object",
+				"additionalProperties": { "$recursiveRef": "#" },
+				"default": {}
+			},
+			"dependencies": {
+				"$comment": "\"dependencies\" is no longer a keyword, but schema authors should avoid redefining it to facilitate a smooth transition to \"dependentSchemas\" and \"dependentRequired\"",
+				"type": "object",
+				"additionalProperties": { "anyOf": [{ "$recursiveRef": "#" }, { "$ref": "meta/validation#/$defs/stringArray" }] }
+			}
+		}
+	};
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/meta/applicator.json
+var require_applicator$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "https://json-schema.org/draft/2019-09/schema",
+		"$id": "https://json-schema.org/draft/2019-09/meta/applicator",
+		"$vocabulary": { "https://json-schema.org/draft/2019-09/vocab/applicator": true },
+		"$recursiveAnchor": true,
+		"title": "Applicator vocabulary meta-schema",
+		"type": ["object", "boolean"],
+		"properties": {
+			"additionalItems": { "$recursiveRef": "#" },
+			"unevaluatedItems": { "$recursiveRef": "#" },
+			"items": { "anyOf": [{ "$recursiveRef": "#" }, { "$ref": "#/$defs/schemaArray" }] },
+			"contains": { "$recursiveRef": "#" },
+			"additionalProperties": { "$recursiveRef": "#" },
+			"unevaluatedProperties": { "$recursiveRef": "#" },
+			"properties": {
+				"type": "object",
+				"additionalProperties": { "$recursiveRef": "#" },
+				"default": {}
+			},
+			"patternProperties": {
+				"type": "object",
+				"additionalProperties": { "$recursiveRef": "#" },
+				"propertyNames": { "format": "regex" },
+				"default": {}
+			},
+			"dependentSchemas": {
+				"type": "object",
+				"additionalProperties": { "$recursiveRef": "#" }
+			},
+			"propertyNames": { "$recursiveRef": "#" },
+			"if": { "$recursiveRef": "#" },
+			"then": { "$recursiveRef": "#" },
+			"else": { "$recursiveRef": "#" },
+			"allOf": { "$ref": "#/$defs/schemaArray" },
+			"anyOf": { "$ref": "#/$defs/schemaArray" },
+			"oneOf": { "$ref": "#/$defs/schemaArray" },
+			"not": { "$recursiveRef": "#" }
+		},
+		"$defs": { "schemaArray": {
+			"type": "array",
+			"minItems": 1,
+			"items": { "$recursiveRef": "#" }
+		} }
+	};
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/meta/content.json
+var require_content$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "https://json-schema.org/draft/2019-09/schema",
+		"$id": "https://json-schema.org/draft/2019-09/meta/content",
+		"$vocabulary": { "https://json-schema.org/draft/2019-09/vocab/content": true },
+		"$recursiveAnchor": true,
+		"title": "Content vocabulary meta-schema",
+		"type": ["object", "boolean"],
+		"properties": {
+			"contentMediaType": { "type": "string" },
+			"contentEncoding": { "type": "string" },
+			"contentSchema": { "$recursiveRef": "#" }
+		}
+	};
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/meta/core.json
+var require_core$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "https://json-schema.org/draft/2019-09/schema",
+		"$id": "https://json-schema.org/draft/2019-09/meta/core",
+		"$vocabulary": { "https://json-schema.org/draft/2019-09/vocab/core": true },
+		"$recursiveAnchor": true,
+		"title": "Core vocabulary meta-schema",
+		"type": ["object", "boolean"],
+		"properties": {
+			"$id": {
+				"type": "string",
+				"format": "uri-reference",
+				"$comment": "Non-empty fragments not allowed.",
+				"pattern": "^[^#]*#?$"
+			},
+			"$schema": {
+				"type": "string",
+				"format": "uri"
+			},
+			"$anchor": {
+				"type": "string",
+				"pattern": "^[A-Za-z][-A-Za-z0-9.:_]*$"
+			},
+			"$ref": {
+				"type": "string",
+				"format": "uri-reference"
+			},
+			"$recursiveRef": {
+				"type": "string",
+				"format": "uri-reference"
+			},
+			"$recursiveAnchor": {
+				"type": "boolean",
+				"default": false
+			},
+			"$vocabulary": {
+				"type": "object",
+				"propertyNames": {
+					"type": "string",
+					"format": "uri"
+				},
+				"additionalProperties": { "type": "boolean" }
+			},
+			"$comment": { "type": "string" },
+			"$defs": {
+				"type": "object",
+				"additionalProperties": { "$recursiveRef": "#" },
+				"default": {}
+			}
+		}
+	};
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/meta/format.json
+var require_format = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "https://json-schema.org/draft/2019-09/schema",
+		"$id": "https://json-schema.org/draft/2019-09/meta/format",
+		"$vocabulary": { "https://json-schema.org/draft/2019-09/vocab/format": true },
+		"$recursiveAnchor": true,
+		"title": "Format vocabulary meta-schema",
+		"type": ["object", "boolean"],
+		"properties": { "format": { "type": "string" } }
+	};
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/meta/meta-data.json
+var require_meta_data$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "https://json-schema.org/draft/2019-09/schema",
+		"$id": "https://json-schema.org/draft/2019-09/meta/meta-data",
+		"$vocabulary": { "https://json-schema.org/draft/2019-09/vocab/meta-data": true },
+		"$recursiveAnchor": true,
+		"title": "Meta-data vocabulary meta-schema",
+		"type": ["object", "boolean"],
+		"properties": {
+			"title": { "type": "string" },
+			"description": { "type": "string" },
+			"default": true,
+			"deprecated": {
+				"type": "boolean",
+				"default": false
+			},
+			"readOnly": {
+				"type": "boolean",
+				"default": false
+			},
+			"writeOnly": {
+				"type": "boolean",
+				"default": false
+			},
+			"examples": {
+				"type": "array",
+				"items": true
+			}
+		}
+	};
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/meta/validation.json
+var require_validation$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "https://json-schema.org/draft/2019-09/schema",
+		"$id": "https://json-schema.org/draft/2019-09/meta/validation",
+		"$vocabulary": { "https://json-schema.org/draft/2019-09/vocab/validation": true },
+		"$recursiveAnchor": true,
+		"title": "Validation vocabulary meta-schema",
+		"type": ["object", "boolean"],
+		"properties": {
+			"multipleOf": {
+				"type": "number",
+				"exclusiveMinimum": 0
+			},
+			"maximum": { "type": "number" },
+			"exclusiveMaximum": { "type": "number" },
+			"minimum": { "type": "number" },
+			"exclusiveMinimum": { "type": "number" },
+			"maxLength": { "$ref": "#/$defs/nonNegativeInteger" },
+			"minLength": { "$ref": "#/$defs/nonNegativeIntegerDefault0" },
+			"pattern": {
+				"type": "string",
+				"format": "regex"
+			},
+			"maxItems": { "$ref": "#/$defs/nonNegativeInteger" },
+			"minItems": { "$ref": "#/$defs/nonNegativeIntegerDefault0" },
+			"uniqueItems": {
+				"type": "boolean",
+				"default": false
+			},
+			"maxContains": { "$ref": "#/$defs/nonNegativeInteger" },
+			"minContains": {
+				"$ref": "#/$defs/nonNegativeInteger",
+				"default": 1
+			},
+			"maxProperties": { "$ref": "#/$defs/nonNegativeInteger" },
+			"minProperties": { "$ref": "#/$defs/nonNegativeIntegerDefault0" },
+			"required": { "$ref": "#/$defs/stringArray" },
+			"dependentRequired": {
+				"type": "object",
+				"additionalProperties": { "$ref": "#/$defs/stringArray" }
+			},
+			"const": true,
+			"enum": {
+				"type": "array",
+				"items": true
+			},
+			"type": { "anyOf": [{ "$ref": "#/$defs/simpleTypes" }, {
+				"type": "array",
+				"items": { "$ref": "#/$defs/simpleTypes" },
+				"minItems": 1,
+				"uniqueItems": true
+			}] }
+		},
+		"$defs": {
+			"nonNegativeInteger": {
+				"type": "integer",
+				"minimum": 0
+			},
+			"nonNegativeIntegerDefault0": {
+				"$ref": "#/$defs/nonNegativeInteger",
+				"default": 0
+			},
+			"simpleTypes": { "enum": [
+				"array",
+				"boolean",
+				"integer",
+				"null",
+				"number",
+				"object",
+				"string"
+			] },
+			"stringArray": {
+				"type": "array",
+				"items": { "type": "string" },
+				"uniqueItems": true,
+				"default": []
+			}
+		}
+	};
+}));
+
+// node_modules/ajv/dist/refs/json-schema-2019-09/index.js
+var require_json_schema_2019_09 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	const metaSchema = require_schema$1();
+	const applicator = require_applicator$1();
+	const content = require_content$1();
+	const core = require_core$1();
+	const format = require_format();
+	const metadata = require_meta_data$1();
+	const validation = require_validation$1();
+	const META_SUPPORT_DATA = ["/properties"];
+	function addMetaSchema2019($data) {
+		[
+			metaSchema,
+			applicator,
+			content,
+			core,
+			with$data(this, format),
+			metadata,
+			with$data(this, validation)
+		].forEach((sch) => this.addMetaSchema(sch, void 0, false));
+		return this;
+		function with$data(ajv, sch) {
+			return $data ? ajv.$dataMetaSchema(sch, META_SUPPORT_DATA) : sch;
+		}
+	}
+	exports.default = addMetaSchema2019;
+}));
+
+// node_modules/ajv/dist/2019.js
+var require__2019 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv2019 = void 0;
+	const core_1 = require_core$3();
+	const draft7_1 = require_draft7();
+	const dynamic_1 = require_dynamic();
+	const next_1 = require_next();
+	const unevaluated_1 = require_unevaluated$1();
+	const discriminator_1 = require_discriminator();
+	const json_schema_2019_09_1 = require_json_schema_2019_09();
+	const META_SCHEMA_ID = "https://json-schema.org/draft/2019-09/schema";
+	var Ajv2019 = class extends core_1.default {
+		constructor(opts = {}) {
+			super({
+				...opts,
+				dynamicRef: true,
+				next: true,
+				unevaluated: true
+			});
+		}
+		_addVocabularies() {
+			super._addVocabularies();
+			this.addVocabulary(dynamic_1.default);
+			draft7_1.default.forEach((v) => this.addVocabulary(v));
+			this.addVocabulary(next_1.default);
+			this.addVocabulary(unevaluated_1.default);
+			if (this.opts.discriminator) this.addKeyword(discriminator_1.default);
+		}
+		_addDefaultMetaSchema() {
+			super._addDefaultMetaSchema();
+			const { $data, meta } = this.opts;
+			if (!meta) return;
+			json_schema_2019_09_1.default.call(this, $data);
+			this.refs["http://json-schema.org/schema"] = META_SCHEMA_ID;
+		}
+		defaultMeta() {
+			return this.opts.defaultMeta = super.defaultMeta() || (this.getSchema(META_SCHEMA_ID) ? META_SCHEMA_ID : void 0);
+		}
+	};
+	exports.Ajv2019 = Ajv2019;
+	module.exports = exports = Ajv2019;
+	module.exports.Ajv2019 = Ajv2019;
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.default = Ajv2019;
+	var validate_1 = require_validate();
+	Object.defineProperty(exports, "KeywordCxt", {
+		enumerable: true,
+		get: function() {
+			return validate_1.KeywordCxt;
+		}
+	});
+	var codegen_1 = require_codegen();
+	Object.defineProperty(exports, "_", {
+		enumerable: true,
+		get: function() {
+			return codegen_1._;
+		}
+	});
+	Object.defineProperty(exports, "str", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.str;
+		}
+	});
+	Object.defineProperty(exports, "stringify", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.stringify;
+		}
+	});
+	Object.defineProperty(exports, "nil", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.nil;
+		}
+	});
+	Object.defineProperty(exports, "Name", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.Name;
+		}
+	});
+	Object.defineProperty(exports, "CodeGen", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.CodeGen;
+		}
+	});
+	var validation_error_1 = require_validation_error();
+	Object.defineProperty(exports, "ValidationError", {
+		enumerable: true,
+		get: function() {
+			return validation_error_1.default;
+		}
+	});
+	var ref_error_1 = require_ref_error();
+	Object.defineProperty(exports, "MissingRefError", {
+		enumerable: true,
+		get: function() {
+			return ref_error_1.default;
+		}
+	});
+}));
+
+// node_modules/ajv/dist/vocabularies/draft2020.js
+var require_draft2020 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	const core_1 = require_core$2();
+	const validation_1 = require_validation$2();
+	const applicator_1 = require_applicator$2();
+	const dynamic_1 = require_dynamic();
+	const next_1 = require_next();
+	const unevaluated_1 = require_unevaluated$1();
+	const format_1 = require_format$1();
+	const metadata_1 = require_metadata();
+	const draft2020Vocabularies = [
+		dynamic_1.default,
+		core_1.default,
+		validation_1.default,
+		(0, applicator_1.default)(true),
+		format_1.default,
+		metadata_1.metadataVocabulary,
+		metadata_1.contentVocabulary,
+		next_1.default,
+		unevaluated_1.default
+	];
+	exports.default = draft2020Vocabularies;
 }));
 
 // node_modules/ajv/dist/refs/json-schema-2020-12/schema.json
@@ -6479,7 +6919,7 @@ var require_json_schema_2020_12 = /* @__PURE__ */ __commonJSMin(((exports) => {
 var require__2020 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv2020 = void 0;
-	const core_1 = require_core$2();
+	const core_1 = require_core$3();
 	const draft2020_1 = require_draft2020();
 	const discriminator_1 = require_discriminator();
 	const json_schema_2020_12_1 = require_json_schema_2020_12();
@@ -6574,4 +7014,234 @@ var require__2020 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	});
 }));
 
-export { require__2020 as t };
+// node_modules/ajv/dist/refs/json-schema-draft-07.json
+var require_json_schema_draft_07 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		"$schema": "http://json-schema.org/draft-07/schema#",
+		"$id": "http://json-schema.org/draft-07/schema#",
+		"title": "Core schema meta-schema",
+		"definitions": {
+			"schemaArray": {
+				"type": "array",
+				"minItems": 1,
+				"items": { "$ref": "#" }
+			},
+			"nonNegativeInteger": {
+				"type": "integer",
+				"minimum": 0
+			},
+			"nonNegativeIntegerDefault0": { "allOf": [{ "$ref": "#/definitions/nonNegativeInteger" }, { "default": 0 }] },
+			"simpleTypes": { "enum": [
+				"array",
+				"boolean",
+				"integer",
+				"null",
+				"number",
+				"object",
+				"string"
+			] },
+			"stringArray": {
+				"type": "array",
+				"items": { "type": "string" },
+				"uniqueItems": true,
+				"default": []
+			}
+		},
+		"type": ["object", "boolean"],
+		"properties": {
+			"$id": {
+				"type": "string",
+				"format": "uri-reference"
+			},
+			"$schema": {
+				"type": "string",
+				"format": "uri"
+			},
+			"$ref": {
+				"type": "string",
+				"format": "uri-reference"
+			},
+			"$comment": { "type": "string" },
+			"title": { "type": "string" },
+			"description": { "type": "string" },
+			"default": true,
+			"readOnly": {
+				"type": "boolean",
+				"default": false
+			},
+			"examples": {
+				"type": "array",
+				"items": true
+			},
+			"multipleOf": {
+				"type": "number",
+				"exclusiveMinimum": 0
+			},
+			"maximum": { "type": "number" },
+			"exclusiveMaximum": { "type": "number" },
+			"minimum": { "type": "number" },
+			"exclusiveMinimum": { "type": "number" },
+			"maxLength": { "$ref": "#/definitions/nonNegativeInteger" },
+			"minLength": { "$ref": "#/definitions/nonNegativeIntegerDefault0" },
+			"pattern": {
+				"type": "string",
+				"format": "regex"
+			},
+			"additionalItems": { "$ref": "#" },
+			"items": {
+				"anyOf": [{ "$ref": "#" }, { "$ref": "#/definitions/schemaArray" }],
+				"default": true
+			},
+			"maxItems": { "$ref": "#/definitions/nonNegativeInteger" },
+			"minItems": { "$ref": "#/definitions/nonNegativeIntegerDefault0" },
+			"uniqueItems": {
+				"type": "boolean",
+				"default": false
+			},
+			"contains": { "$ref": "#" },
+			"maxProperties": { "$ref": "#/definitions/nonNegativeInteger" },
+			"minProperties": { "$ref": "#/definitions/nonNegativeIntegerDefault0" },
+			"required": { "$ref": "#/definitions/stringArray" },
+			"additionalProperties": { "$ref": "#" },
+			"definitions": {
+				"type": "object",
+				"additionalProperties": { "$ref": "#" },
+				"default": {}
+			},
+			"properties": {
+				"type": "object",
+				"additionalProperties": { "$ref": "#" },
+				"default": {}
+			},
+			"patternProperties": {
+				"type": "object",
+				"additionalProperties": { "$ref": "#" },
+				"propertyNames": { "format": "regex" },
+				"default": {}
+			},
+			"dependencies": {
+				"type": "object",
+				"additionalProperties": { "anyOf": [{ "$ref": "#" }, { "$ref": "#/definitions/stringArray" }] }
+			},
+			"propertyNames": { "$ref": "#" },
+			"const": true,
+			"enum": {
+				"type": "array",
+				"items": true,
+				"minItems": 1,
+				"uniqueItems": true
+			},
+			"type": { "anyOf": [{ "$ref": "#/definitions/simpleTypes" }, {
+				"type": "array",
+				"items": { "$ref": "#/definitions/simpleTypes" },
+				"minItems": 1,
+				"uniqueItems": true
+			}] },
+			"format": { "type": "string" },
+			"contentMediaType": { "type": "string" },
+			"contentEncoding": { "type": "string" },
+			"if": { "$ref": "#" },
+			"then": { "$ref": "#" },
+			"else": { "$ref": "#" },
+			"allOf": { "$ref": "#/definitions/schemaArray" },
+			"anyOf": { "$ref": "#/definitions/schemaArray" },
+			"oneOf": { "$ref": "#/definitions/schemaArray" },
+			"not": { "$ref": "#" }
+		},
+		"default": true
+	};
+}));
+
+// node_modules/ajv/dist/ajv.js
+var require_ajv = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.MissingRefError = exports.ValidationError = exports.CodeGen = exports.Name = exports.nil = exports.stringify = exports.str = exports._ = exports.KeywordCxt = exports.Ajv = void 0;
+	const core_1 = require_core$3();
+	const draft7_1 = require_draft7();
+	const discriminator_1 = require_discriminator();
+	const draft7MetaSchema = require_json_schema_draft_07();
+	const META_SUPPORT_DATA = ["/properties"];
+	const META_SCHEMA_ID = "http://json-schema.org/draft-07/schema";
+	var Ajv = class extends core_1.default {
+		_addVocabularies() {
+			super._addVocabularies();
+			draft7_1.default.forEach((v) => this.addVocabulary(v));
+			if (this.opts.discriminator) this.addKeyword(discriminator_1.default);
+		}
+		_addDefaultMetaSchema() {
+			super._addDefaultMetaSchema();
+			if (!this.opts.meta) return;
+			const metaSchema = this.opts.$data ? this.$dataMetaSchema(draft7MetaSchema, META_SUPPORT_DATA) : draft7MetaSchema;
+			this.addMetaSchema(metaSchema, META_SCHEMA_ID, false);
+			this.refs["http://json-schema.org/schema"] = META_SCHEMA_ID;
+		}
+		defaultMeta() {
+			return this.opts.defaultMeta = super.defaultMeta() || (this.getSchema(META_SCHEMA_ID) ? META_SCHEMA_ID : void 0);
+		}
+	};
+	exports.Ajv = Ajv;
+	module.exports = exports = Ajv;
+	module.exports.Ajv = Ajv;
+	Object.defineProperty(exports, "__esModule", { value: true });
+	exports.default = Ajv;
+	var validate_1 = require_validate();
+	Object.defineProperty(exports, "KeywordCxt", {
+		enumerable: true,
+		get: function() {
+			return validate_1.KeywordCxt;
+		}
+	});
+	var codegen_1 = require_codegen();
+	Object.defineProperty(exports, "_", {
+		enumerable: true,
+		get: function() {
+			return codegen_1._;
+		}
+	});
+	Object.defineProperty(exports, "str", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.str;
+		}
+	});
+	Object.defineProperty(exports, "stringify", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.stringify;
+		}
+	});
+	Object.defineProperty(exports, "nil", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.nil;
+		}
+	});
+	Object.defineProperty(exports, "Name", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.Name;
+		}
+	});
+	Object.defineProperty(exports, "CodeGen", {
+		enumerable: true,
+		get: function() {
+			return codegen_1.CodeGen;
+		}
+	});
+	var validation_error_1 = require_validation_error();
+	Object.defineProperty(exports, "ValidationError", {
+		enumerable: true,
+		get: function() {
+			return validation_error_1.default;
+		}
+	});
+	var ref_error_1 = require_ref_error();
+	Object.defineProperty(exports, "MissingRefError", {
+		enumerable: true,
+		get: function() {
+			return ref_error_1.default;
+		}
+	});
+}));
+
+export { require__2020 as n, require__2019 as r, require_ajv as t };

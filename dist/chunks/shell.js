@@ -1,5 +1,5 @@
-import { Jt as definedMembers, T as githubWords, Xt as parseJson } from "./front.js";
-import { Ar as hostPortText, jr as parseHostPort, kr as HOST_PORT } from "./core.js";
+import { E as githubWords, Zt as definedMembers, en as parseJson } from "./front.js";
+import { Ir as HOST_PORT, Lr as hostPortText, Rr as parseHostPort } from "./core.js";
 import { A as textsOf, B as combined, C as ruleMatches, D as filled, E as isListed, F as isDevice, G as shown, H as isLiteral, I as isNetworkDevice, J as parseGitHub, K as withoutDots, L as isOutside, N as baseName, O as isOperand, P as climbsOf, R as placesOf, S as judge, U as mayMeet, V as isComputed$1, W as patternShape, k as staticWord, q as GITHUB_FORMS, y as nearestForm, z as workspacePath } from "./toolbox.js";
 import { posix } from "node:path";
 

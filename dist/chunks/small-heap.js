@@ -1,3 +1,3 @@
-import { hn as keepHeapSmall } from "./front.js";
+import { yn as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

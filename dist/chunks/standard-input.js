@@ -1,3 +1,3 @@
-import { Ft as readStandardInput, Pt as readPipedInput } from "./core.js";
+import { Ft as readPipedInput, It as readStandardInput } from "./core.js";
 
 export { readPipedInput };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as describeError, At as sha256, Bt as THINKING, Cn as framed, Jt as definedMembers, Lt as CAP_FIELDS, M as createBlobStore, O as standingAnswer, S as answerRule, T as githubWords, U as systemReason, Ut as WIRE_FORMATS, Vt as THINKING_FORMS, W as fileText, Xt as parseJson, Y as readGivenFile, Zt as RunnerError, _ as foldedPath, _t as RUNGS, an as safeCut, bt as OWN_LIMITS, g as foldedCase, h as onlyPeoples, ht as systemClock, in as oneLine, k as versionKey, kn as plainText, lt as knownCost, mn as isSecretName, ot as NO_TALLY, p as filterHolding, pt as canonicalJson, rn as headTail, st as foldTally, tn as firstBytes, v as isGitsOwn, vt as DEFAULT_LIMITS, wt as counted, y as GITHUB_ACTIONS, yt as ON_TIMEOUT, zt as PROVIDER_NAMES } from "./front.js";
+import { A as versionKey, Bt as CAP_FIELDS, C as answerRule, Ct as OWN_LIMITS, Dn as framed, Dt as counted, E as githubWords, G as fileText, Ht as PROVIDER_NAMES, Kt as WIRE_FORMATS, N as createBlobStore, Nn as plainText, Nt as sha256, St as ON_TIMEOUT, Ut as THINKING, W as systemReason, Wt as THINKING_FORMS, X as readGivenFile, Zt as definedMembers, _ as foldedCase, an as firstBytes, b as GITHUB_ACTIONS, bt as RUNGS, cn as oneLine, en as parseJson, ft as knownCost, g as onlyPeoples, gt as canonicalJson, k as standingAnswer, ln as safeCut, lt as NO_TALLY, m as filterHolding, rn as describeError, sn as headTail, tn as RunnerError, ut as foldTally, v as foldedPath, vn as isSecretName, vt as systemClock, xt as DEFAULT_LIMITS, y as isGitsOwn } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal$1, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $i as createInTurn, $n as ISOLATIONS, $t as createHooks, Ar as hostPortText, C as createApplySketch, Ct as keepStart, Dr as networkNameProblem, Er as networkEntryText, Jn as WEB_ADDRESS, Jr as isReadOnly, Kn as SEARCH_PROVIDERS, Kr as forSubagents, Lr as findSkill, Mr as ADDRESS_RANGE, Ni as readHead, Or as parseNetworkEntry, Pr as parseAddressRange, Qn as serviceProblem, S as BROWSER_ACTIONS, Tr as NETWORK_GROUPS, Vr as nearest, Vt as buildSystemPrompt, Xn as SERVICE, Xr as toolsOffered, Yn as parseWebAddress, Zr as understands, _ as createPatience, ai as mcpReachOf, at as outputNeeds, cn as toolSpecs, ct as fitsProviders, d as gitStatus, dt as expandSkill, er as CACHE_MODES, f as listWorkspace, ft as listSkills, g as restoreModes, gn as createModelChoice, h as planReminder, ha as strictJson, hr as POLICY_PATH, in as runTurn, it as countOf, jr as parseHostPort, kr as HOST_PORT, l as createWorkspace, lt as imageType, m as WHOLE_REMINDER, mr as committedPolicyPaths, nn as failureDigest, nr as HOOK_NAMES, oi as RESOURCE, p as createInbox, pt as skillsForModel, qi as findCheckout, qr as inToolOrder, rn as createProgress, rr as MODEL_TASKS, st as MAX_IMAGE, ta as EMPTY_STATE, tr as HOOKS, u as gitHistory, un as MAIN_AGENT, ut as orientationOf, v as createBudget, x as createFolderRules, y as createEmbedder } from "./core.js";
+import { $i as findCheckout, $n as SEARCH_PROVIDERS, $r as inToolOrder, C as createApplySketch, Fr as parseNetworkEntry, Ht as buildSystemPrompt, Ir as HOST_PORT, Lr as hostPortText, Mr as NETWORK_GROUPS, Nr as networkEntryText, Pr as networkNameProblem, Qr as forSubagents, Rr as parseHostPort, S as BROWSER_ACTIONS, Sr as POLICY_PATH, Vr as parseAddressRange, Wr as findSkill, _ as createPatience, aa as createInTurn, ar as serviceProblem, at as countOf, cn as MAIN_AGENT, cr as HOOKS, ct as MAX_IMAGE, d as gitStatus, di as mcpReachOf, dt as orientationOf, ei as isReadOnly, f as listWorkspace, fi as RESOURCE, fn as createHooks, ft as expandSkill, g as restoreModes, h as planReminder, in as runTurn, l as createWorkspace, lr as HOOK_NAMES, lt as fitsProviders, m as WHOLE_REMINDER, mn as hookNamesOf, mt as skillsForModel, ni as toolsOffered, nn as failureDigest, nr as parseWebAddress, or as ISOLATIONS, ot as outputNeeds, p as createInbox, pn as callNamesOf, pt as listSkills, qr as nearest, ri as understands, rn as createProgress, rr as SERVICE, sa as EMPTY_STATE, sn as toolSpecs, sr as CACHE_MODES, tr as WEB_ADDRESS, u as gitHistory, ur as MODEL_TASKS, ut as imageType, v as createBudget, wt as keepStart, x as createFolderRules, xa as strictJson, xn as createModelChoice, xr as committedPolicyPaths, y as createEmbedder, zi as readHead, zr as ADDRESS_RANGE } from "./core.js";
 import { join, posix, resolve } from "node:path";
 
 // src/tools/command-end.ts
@@ -30,7 +30,7 @@ function createVerifier({ policy: { verify }, cell }) {
 					timeoutMs: timeoutS * 1e3,
 					maxOutputBytes: MAX_OUTPUT_BYTES$5
 				};
-				results.push(resultOf$2(await cell.exec(request, signal), {
+				results.push(resultOf$1(await cell.exec(request, signal), {
 					command,
 					timeoutS
 				}));
@@ -39,7 +39,7 @@ function createVerifier({ policy: { verify }, cell }) {
 		}
 	};
 }
-function resultOf$2(reply, { command, timeoutS }) {
+function resultOf$1(reply, { command, timeoutS }) {
 	const { code, signal, timedOut } = reply;
 	const passed = code === 0 && !timedOut;
 	return {
@@ -93,7 +93,7 @@ function number(from, to) {
 function whole$1(from, to, error = `a whole number from ${from} to ${to}`) {
 	return int({ error }).check(_gte(from, { error }), _lte(to, { error }));
 }
-function flag() {
+function flag$1() {
 	return boolean({ error: "true or false" });
 }
 function oneOf(values, accepts = `one of: ${values.join(", ")}`) {
@@ -129,8 +129,8 @@ const Model = mapping({
 		cache_write: setting(usdPerMillion(), "Of those that are written to the cache; `input` when left out.")
 	}, "US dollars per million tokens, like { input: 0.5, output: 2 }"), "US dollars per million tokens; `limits.cost_usd` needs it of a model that is not in the catalog."),
 	idle_seconds: setting(whole$1(5, 3600), "How long this model may send nothing; `limits.idle_seconds` when left out."),
-	vision: setting(flag(), "Whether it takes images."),
-	return_reasoning: setting(flag(), "Whether it gets its earlier reasoning back with each request."),
+	vision: setting(flag$1(), "Whether it takes images."),
+	return_reasoning: setting(flag$1(), "Whether it gets its earlier reasoning back with each request."),
 	wire: setting(oneOf(WIRE_FORMATS), "OpenAI's format that it is asked in: Chat Completions or Responses."),
 	cap_field: setting(oneOf(CAP_FIELDS), "Name of the output cap in Chat Completions."),
 	thinking: setting(mapping({
@@ -6386,7 +6386,7 @@ function problemsIn(document) {
 				refuse(`more than ${MAX_ALIASES} aliases; write the values themselves`);
 				return import_dist.visit.BREAK;
 			}
-			if (!anchors.has(node.source)) refuse(`the alias *${node.source} has no anchor before it; ${QUOTES}`);
+			if (!anchors.has(node.source)) refuse(`the alias *${node.source} has no anchor before it; ${QUOTES$1}`);
 			else if (path.some((outer) => (0, import_dist.isCollection)(outer) && outer.anchor === node.source)) refuse(`the alias *${node.source} stands inside of its own anchor`);
 			return;
 		}
@@ -6402,10 +6402,10 @@ const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH$1} levels`;
 function advice(code, message) {
 	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
 	if (code === "NON_STRING_KEY") return "a key must be a text, not a list, a mapping or an alias";
-	return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES}` : ""}`;
+	return `not valid YAML: ${message}${NEEDS_QUOTES.has(code) ? `; ${QUOTES$1}` : ""}`;
 }
 const NEEDS_QUOTES = /* @__PURE__ */ new Set(["BLOCK_AS_IMPLICIT_KEY", "BAD_SCALAR_START"]);
-const QUOTES = "put quotes around a text that holds a colon or begins with a special character";
+const QUOTES$1 = "put quotes around a text that holds a colon or begins with a special character";
 function keyProblems({ items }) {
 	const keys = /* @__PURE__ */ new Set();
 	return items.flatMap(({ key }) => {
@@ -6561,7 +6561,7 @@ function readYaml(options) {
 			refusal
 		});
 	};
-	const refuse = (mistakes) => refuseAll(mistakes.slice(0, MAX_LINES$3).map((mistake) => describeMistake(mistake, document)), mistakes.length);
+	const refuse = (mistakes) => refuseAll(mistakes.slice(0, MAX_LINES$4).map((mistake) => describeMistake(mistake, document)), mistakes.length);
 	const keys = onlyKeys(schema);
 	const { contents } = document;
 	if (keys !== void 0 && (0, import_dist.isMap)(contents)) contents.items = contents.items.filter(({ key }) => (0, import_dist.isScalar)(key) && keys.includes(String(key.value)));
@@ -6586,7 +6586,7 @@ function plainOf(document, bomb) {
 		throw bomb();
 	}
 }
-const MAX_LINES$3 = 50;
+const MAX_LINES$4 = 50;
 const USUAL = {
 	code: "config.invalid",
 	hint: "Nothing runs until the file loads."
@@ -6596,7 +6596,7 @@ function invalidFile({ file, lines, count = lines.length, refusal = USUAL }) {
 		...refusal,
 		message: lines.join()
 	});
-	const shown = lines.slice(0, MAX_LINES$3).map((line) => `\n  ${line}`);
+	const shown = lines.slice(0, MAX_LINES$4).map((line) => `\n  ${line}`);
 	const rest = count > shown.length ? `\n  and ${count - shown.length} more` : "";
 	return new RunnerError({
 		...refusal,
@@ -6655,7 +6655,7 @@ const FOLDERS = ".kimi,.claude,.codex,.agents,.kilocode,.roo,.cline,.clinerules,
 const AGENT_FILES = [
 	"**/{AGENTS,AGENT,CLAUDE,GEMINI,QWEN}.md",
 	"**/{AGENTS.override,CLAUDE.local}.md",
-	"**/{.cursorrules,.windsurfrules,.clinerules,.goosehints,.rules}",
+	"**/{.cursorrules,.windsurfrules,.clinerules,.kilocoderules,.roorules,.goosehints,.rules}",
 	".github/copilot-instructions.md",
 	".github/{instructions,prompts,chatmodes,agents}/**",
 	"**/{.kilocodemodes,.roomodes}",
@@ -9950,10 +9950,11 @@ function isListed({ sandbox }, host) {
 // src/policy/file/mcp-section.ts
 const MCP_HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
 const Mcp = mapping({
+	allow: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers of `.mcp.json`, a file of other programs, that a run starts; none when left out."),
 	hosts: setting(list(word(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$/, MCP_HOST, 260), "a list of hosts, like [\"mcp.example.com\"]"), "Hosts of MCP servers over HTTP, exactly; with the port where it is not the usual one."),
 	env: setting(list(word(/^[A-Za-z_]\w*$/, "the name of an environment variable", 128), "a list of variables, like [\"DOCS_TOKEN\"]"), "Environment variables that the configuration of MCP servers may name."),
 	optional: setting(list(text("the name of an MCP server", 64), "a list of servers, like [\"search\"]"), "Servers that a run does without when they do not start."),
-	instructions: setting(flag(), "Whether the model reads what the servers say of themselves; `false` when left out."),
+	instructions: setting(flag$1(), "Whether the model reads what the servers say of themselves; `false` when left out."),
 	schema_bytes: setting(whole$1(0, 262144), "Bytes of tools' descriptions up to which each request holds them; 12,288 when left out. Above, it holds a line per tool.")
 });
 
@@ -9979,7 +9980,7 @@ const Publish = mapping({
 	agent_files: setting(oneOf(["allow"]), "`allow`: the rules decide about files that steer agents (`AGENTS.md`, `.mcp.json`, `.claude/**` and the like). Else a change to one is at least deferred."),
 	filters: setting(named$1(checked(filterProblem, "the name of a filter, like nbstripout", 100), oneOf(["as-is"])), "Filters of git without which changed files are published, as the work tree has them."),
 	cooldown_days: setting(whole$1(0, 365), "Days for which a schedule or dispatch rests after its pull request was closed without a merge; 14 when left out."),
-	dashboard: setting(flag(), "Keep an issue with the tasks of schedules and dispatches, in which people tick what is to happen; false when left out."),
+	dashboard: setting(flag$1(), "Keep an issue with the tasks of schedules and dispatches, in which people tick what is to happen; false when left out."),
 	outputs: setting(mapping({
 		label: most("label"),
 		assign: most("assign"),
@@ -10056,7 +10057,7 @@ const NetworkName = () => checked(networkNameProblem, NETWORK, 260);
 const PrivateHost = mapping({
 	host: describe(NetworkName(), "An exact host, with a port where it is not 443, or a group."),
 	addresses: setting(list(checked((range) => parseAddressRange(range) === void 0 ? ADDRESS_RANGE : void 0, ADDRESS_RANGE, 50), "a list of ranges, like [\"10.20.0.0/16\"]", 20), "Where the host's address must be; for hosts inside a company's network. Without it the address must be public."),
-	plain: setting(flag(), "Plain http, for a registry without TLS; the port is 80 where none is given.")
+	plain: setting(flag$1(), "Plain http, for a registry without TLS; the port is 80 where none is given.")
 }).check(({ value: { host, plain = false }, issues }) => {
 	if (!plain || !NETWORK_GROUPS.some((group) => group === host)) return;
 	issues.push({
@@ -10086,7 +10087,7 @@ const Setup = mapping({
 	run: describe(list(word(/^(?=[^]*\S)[^\0]*$/, "a command line, like \"npm ci\"", 2e3), "a list of command lines, like [\"npm ci\"]", 20), "Run one after the other before the first model call, in a sealed cell of their own; 10 minutes each."),
 	network: Network,
 	keys: setting(list(word(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/s, "a file of the workspace, like \"package-lock.json\"", 500), "a list of files, like [\"package-lock.json\"]", 50), "What they made is used again while these files are the same; known lock files at the root when left out."),
-	scripts: setting(flag(), "Whether packages may run their scripts; when left out, only where the commit of the policy itself is checked out."),
+	scripts: setting(flag$1(), "Whether packages may run their scripts; when left out, only where the commit of the policy itself is checked out."),
 	on_failure: setting(oneOf(["stop", "continue"]), "What happens when a command fails; `stop` when left out.")
 });
 const Sandbox = mapping({
@@ -10097,7 +10098,7 @@ const Sandbox = mapping({
 	readonly: setting(list(checked(folderProblem, FOLDER, 1e3), "a list of folders, like [\"/srv/models\"]", 50), "More folders of this machine that a sealed cell sees, read-only."),
 	ca: setting(list(word(/^~?\/[^\0]+$/, CA_FILE, 1e3), `a list of files, like ["/etc/ssl/corp.pem"]`, 20), "Files with more certificates that programs in a sealed cell trust."),
 	services: setting(list(checked(serviceProblem, SERVICE, 80), "a list of services, like [\"localhost:5432\"]", 20), "Servers of this machine or its containers that a sealed cell reaches under the same name and port."),
-	browser: setting(union([flag(), word(/^\/[^\0]+$/, BROWSER, 1e3)], { error: BROWSER }), "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out."),
+	browser: setting(union([flag$1(), word(/^\/[^\0]+$/, BROWSER, 1e3)], { error: BROWSER }), "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out."),
 	on_timeout: setting(oneOf(ON_TIMEOUT), "What becomes of a model's command that is not done in the time that it is waited for; `kill` when left out."),
 	env: setting(named$1(Name, text("a text of at most 4000 characters", 4e3), "a mapping, like { DATABASE_HOST: \"localhost\" }"), "Variables of the cell's commands. Names that look like secrets are refused."),
 	setup: optional(Setup),
@@ -10194,6 +10195,7 @@ const Limits = mapping({
 	retries: setting(whole$1(1, 20), "Attempts of one model call that are charged though they have no answer."),
 	patience_minutes: setting(bounded(OWN_LIMITS.patienceMinutes), "How long an outage of the model's provider is waited for; 10 when left out."),
 	idle_seconds: setting(whole$1(5, 3600), "How long a model may send nothing; by kind of model when left out."),
+	background_seconds: setting(whole$1(0, 3600), "How long the end of a turn waits for background commands that are no servers; 60 when left out."),
 	minutes: setting(bounded(OWN_LIMITS.minutes), "Wall clock of a run."),
 	cost_usd: setting(bounded(OWN_LIMITS.costUsd), "US dollars."),
 	cost_usd_per_day: setting(number(.01, 1e5), "US dollars of all runs that began on one day (UTC) together."),
@@ -10210,10 +10212,10 @@ const Approvers = mapping({
 		"maintain",
 		"admin"
 	]), "Least permission of who answers a deferral."),
-	two_person: setting(flag(), "Who asked for the run may not answer."),
-	code_owners: setting(flag(), "Who answers must own every file that the held calls write, by CODEOWNERS of the base commit."),
+	two_person: setting(flag$1(), "Who asked for the run may not answer."),
+	code_owners: setting(flag$1(), "Who answers must own every file that the held calls write, by CODEOWNERS of the base commit."),
 	expires_hours: setting(number(.1, 168), "How long a deferral can be answered; a week at most."),
-	session: setting(flag(), "Whether an approval may be given for the rest of the session, with `--session`.")
+	session: setting(flag$1(), "Whether an approval may be given for the rest of the session, with `--session`.")
 });
 const Outsiders = mapping({
 	access: describe(oneOf(["none", "read"]), "`read`: people without write permission may start runs that only read."),
@@ -10392,6 +10394,7 @@ function build({ effective, file, profile, text }) {
 		verify: compileChecks(effective.limits?.verify ?? []),
 		hooks: compileHooks(effective.hooks ?? []),
 		mcp: definedMembers({
+			allow: mcp?.allow,
 			hosts: mcp?.hosts ?? [],
 			env: mcp?.env ?? [],
 			optional: mcp?.optional ?? [],
@@ -11124,7 +11127,7 @@ function ofProgram(part, look) {
 		asked
 	};
 	const [program = ""] = texts;
-	const forms = entries.filter(isProfileName).flatMap((name) => formsOf(program, profileForms(name)));
+	const forms = entries.filter(isProfileName).flatMap((name) => formsOf$1(program, profileForms(name)));
 	return forms.length === 0 ? void 0 : {
 		approved: `approved: ${listed$1(forms, MAX_LIST_BYTES)}`,
 		asked
@@ -11136,7 +11139,7 @@ function isAlike([program, ...pattern], [asked, ...words]) {
 function exampleOf(pattern) {
 	return pattern.split(" ").filter((word) => word !== "**").map((word) => word.replaceAll(/\{([^,}]*),[^}]*\}/g, "$1").replaceAll("*", "x"));
 }
-function formsOf(program, forms) {
+function formsOf$1(program, forms) {
 	return forms.split(", ").filter((clause) => clause.split(/[\s|()]+/).includes(program));
 }
 
@@ -11366,7 +11369,7 @@ function short(text) {
 }
 
 // src/tools/define/line-view.ts
-const MAX_LINES$2 = 1e3;
+const MAX_LINES$3 = 1e3;
 const MAX_LINE_CHARS$3 = 2e3;
 function splitLines$1(text) {
 	const lines = text.split("\n");
@@ -11379,7 +11382,7 @@ function viewLines(lines, { start, end }, maxBytes) {
 		0,
 		start - 1
 	];
-	for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES$2))) {
+	for (const line of lines.slice(start - 1, Math.min(end, start - 1 + MAX_LINES$3))) {
 		const numbered = numberedLine(last + 1, line);
 		const size = Buffer.byteLength(numbered);
 		if (bytes + size > maxBytes) break;
@@ -11399,10 +11402,10 @@ function numberedLine(number, line) {
 function listedPath(path) {
 	return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
-function cutLine(line, maxChars) {
-	if (line.length <= maxChars) return line;
+function cutLine(line, maxChars, chars = line.length) {
+	if (chars <= maxChars) return line;
 	const kept = line.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
-	return `${kept}… [${line.length - kept.length} more characters]`;
+	return `${kept}… [${chars - kept.length} more characters]`;
 }
 
 // src/tools/define/picture.ts
@@ -11606,7 +11609,7 @@ const ALIASES = new Map(Object.entries({
 	cwd: "workdir working_dir working_directory directory",
 	regex: "pattern regexp query",
 	query: "search_query search_term keywords question",
-	file_pattern: "glob include file_glob glob_pattern",
+	file_pattern: "glob include file_glob glob_pattern include_pattern",
 	diff: "diffs",
 	line: "line_number",
 	search: "find search_text old_string old_str",
@@ -11629,13 +11632,22 @@ const ALIASES = new Map(Object.entries({
 	tool_name: "tool name",
 	arguments: "args input parameters params tool_input",
 	uri: "resource resource_uri url",
-	start: "offset"
+	start: "offset",
+	ignore_case: "_i i case_insensitive insensitive",
+	context: "_c c context_lines",
+	before_context: "_b b lines_before context_before",
+	after_context: "_a a lines_after context_after",
+	line_numbers: "_n n line_number show_line_numbers",
+	head_limit: "limit max_results max_matches total_max_matches",
+	type: "file_type include_type",
+	output_mode: "output",
+	invert_match: "_v v invert",
+	whole_word: "_w w word_regexp match_whole_word",
+	fixed_strings: "_f literal fixed_string",
+	include_ignored: "no_ignore include_ignored_files"
 }).map(([name, aliases]) => [name, words(aliases)]));
-const DECISIVE = /* @__PURE__ */ new Set([
-	...words("path files content command cwd regex file_pattern diff search replace old_string new_string edits").flatMap((name) => [name, ...(ALIASES.get(name) ?? []).filter((alias) => alias !== "text")]),
-	...words("operations code_edit use_regex ignore_case start_line end_line args approve approved approval allow bypass force permission permissions trusted yolo append dry_run insert insert_line line position replace_all occurrence expected_replacements"),
-	...words("env environment env_vars user sudo stdin input shell host container remote encoding condition")
-]);
+const REMARKS = new Set(words("description explanation reason reasoning rationale justification thought thoughts thinking purpose goal intent comment note notes summary title label caption tool_summary task_progress requires_approval security_risk safe_to_auto_run"));
+const SAYS_BY_FALSE = /^(?:case_sensitive|match_case|overwrite|create|recursive|wait|blocking)|regex|^(?:allow|follow|respect|use)_/;
 function foldName(name) {
 	return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").replaceAll(/[-\s.]+/g, "_").toLowerCase();
 }
@@ -11647,7 +11659,9 @@ const ORDINARY = /^[\w-]{1,40}$/;
 function isIdle(name, value) {
 	if (!ORDINARY.test(name) || name in Object.prototype) return false;
 	if (typeof value === "object" && value !== null) return false;
-	return !DECISIVE.has(foldName(name)) || value === false || value === "" || value === "false";
+	const folded = foldName(name);
+	if (REMARKS.has(folded) || value === "") return true;
+	return (value === false || value === "false") && !SAYS_BY_FALSE.test(folded);
 }
 
 // src/tools/repair/repair.ts
@@ -11876,39 +11890,197 @@ function likeness(a, b) {
 	return shared / (a.size + b.size - shared);
 }
 
+// src/tools/edit/slips.ts
+const [OWN, ROO] = [/^( *\d+)(?:\t|$)/, /^( *\d+) +\|(?!\|) ?/];
+const OWN_WIDTH = 6;
+function unnumbered(lines) {
+	for (const form of [OWN, ROO]) {
+		const numbers = lines.map((line) => form.exec(line)?.[1] ?? "");
+		const first = Number(numbers[0]);
+		const isPadded = numbers[0]?.[0] === " " && numbers.every(({ length }) => length >= OWN_WIDTH);
+		if ((form === ROO || isPadded && lines.some((line) => line.includes("	"))) && lines.length > 0 && numbers.every((number, at) => number !== "" && Number(number) === first + at)) return {
+			lines: lines.map((line) => line.replace(form, "")),
+			first
+		};
+	}
+}
+function withoutNumbers(lines) {
+	return unnumbered(lines)?.lines ?? lines.flatMap((line) => unnumbered([line])?.lines ?? [line]);
+}
+function withoutCopiedNumbers(text, old, by) {
+	const isCopied = !text.includes(old) && unnumbered(old.replace(/\n$/, "").split("\n")) !== void 0;
+	if (!isCopied && !(isDisplay(by.split("\n")) && !isDisplay(old.split("\n")))) return [old, by];
+	const plain = (from) => withoutNumbers(from.split("\n")).join("\n");
+	return [isCopied ? plain(old) : old, plain(by)];
+}
+function isDisplay(lines) {
+	return OWN.test(lines[0] ?? "") && unnumbered(lines) !== void 0;
+}
+const FENCE = /^\s*(`{3,}|~{3,})([\w+#.-]*)\s*$/;
+function unfenced(lines) {
+	const [first = "", last = ""] = [lines[0], lines.at(-1)];
+	const [, mark = "", language = ""] = FENCE.exec(first) ?? [];
+	if (lines.length < 2 || mark === "" || last.trim() !== mark) return void 0;
+	const inner = lines.slice(1, -1);
+	const next = inner.find((line) => FENCE.exec(line)?.[1] === mark);
+	return next === void 0 || FENCE.exec(next)?.[2] !== "" ? {
+		lines: inner,
+		language
+	} : void 0;
+}
+const MARKDOWN = /\.(?:md|mdx|markdown|mkd|mdc|qmd|rmd|rst|adoc)$/i;
+const TABLE = /\.(?:csv|tsv|psv|dat|out|snap)$/i;
+function withoutSlips(path, content, before = "") {
+	const isMarkdown = MARKDOWN.test(path);
+	const notes = [];
+	let text = content;
+	const ended = (lines) => lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+	const fenced = unfenced(text.replace(/^\s*\n/, "").trimEnd().split(/\r?\n/));
+	if (fenced !== void 0 && (!isMarkdown || /^(?:md|markdown)$/i.test(fenced.language))) {
+		text = ended(fenced.lines);
+		notes.push("The code fence around the content was left out.");
+	}
+	const plain = text.replace(/\r?\n$/, "").split(/\r?\n/);
+	const isSure = isDisplay(plain) || plain.length > 1 && !isMarkdown && !TABLE.test(path);
+	const isMeant = unnumbered(before.replace(/\r?\n$/, "").split(/\r?\n/)) !== void 0;
+	const numbered = isSure && !isMeant ? unnumbered(plain) : void 0;
+	if (numbered !== void 0) {
+		text = text.endsWith("\n") ? ended(numbered.lines) : numbered.lines.join("\n");
+		notes.push("The line numbers in front of the content were left out.");
+	}
+	return {
+		text,
+		notes
+	};
+}
+
 // src/tools/edit/apply-blocks.ts
 const HINT_WINDOW = 40;
 const MAX_LISTED = 10;
-function applyBlocks(text, blocks) {
+function applyBlocks(text, blocks, path = "") {
 	const mark = text.startsWith("﻿") ? "﻿" : "";
 	const raw = text.slice(mark.length).match(/[^\n]*\n|[^\n]+$/g) ?? [];
 	const lines = raw.map((line) => line.slice(0, line.length - endingOf(line).length));
 	const placed = [];
 	const failures = [];
-	for (const [index, block] of blocks.entries()) {
-		const at = findBlock(lines, block);
-		if (typeof at === "string") failures.push(`block ${index + 1}: ${at}`);
-		else if (placed.some((other) => overlap(other, {
-			block,
-			at
-		}))) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
-		else placed.push({
-			block,
-			at
-		});
+	const notes = /* @__PURE__ */ new Set();
+	for (const [index, given] of blocks.entries()) {
+		const found = place(lines, given, path);
+		if (typeof found === "string") failures.push(`block ${index + 1}: ${found}`);
+		else if (placed.some((other) => overlap(other, found))) failures.push(`block ${index + 1}: overlaps an earlier block. Join the two.`);
+		else placed.push(found);
+		if (typeof found !== "string" && found.note !== void 0) notes.add(found.note);
 	}
 	for (const { block, at } of placed.toSorted((a, b) => b.at - a.at)) replaceLines(raw, block, at);
 	return {
 		text: mark + raw.join(""),
 		applied: placed.length,
-		failures
+		failures,
+		notes: [...notes]
 	};
 }
-function findBlock(lines, { search, startLine }) {
-	const matches = matchesOf$2(lines, search);
+function place(lines, given, path) {
+	const forms = formsOf(given);
+	for (const { block, note } of forms) {
+		const at = findBlock(matchesOf$1(lines, block.search), block);
+		if (typeof at === "string") return at;
+		if (at !== void 0) return changing({
+			...withoutCopies(block, {
+				lines,
+				path
+			}),
+			at,
+			...note && { note }
+		});
+	}
+	const folded = lines.map(fold);
+	for (const { block } of forms) {
+		const search = block.search.map(fold);
+		const at = search.every((line) => line === "") ? void 0 : findBlock(matchesOf$1(folded, search), block);
+		if (typeof at === "string") return at;
+		if (at === void 0) continue;
+		return changing({
+			block: reindented(block, lines, at),
+			at,
+			note: "SEARCH was there with other white space only; check the indentation of what you wrote."
+		});
+	}
+	return `SEARCH text not found. ${closestText(lines, given.search, given.startLine)}`;
+}
+function changing(placed) {
+	const { search, replace } = placed.block;
+	return search.length === replace.length && search.every((line, at) => line === replace[at]) ? "SEARCH and REPLACE are the same, so that nothing would change." : placed;
+}
+function formsOf(block) {
+	const numbered = unnumbered(block.search);
+	const fenced = unfenced(block.search);
+	const bare = fenced && {
+		...block,
+		search: fenced.lines,
+		replace: unfenced(block.replace)?.lines ?? block.replace
+	};
+	return [
+		{ block },
+		...numbered === void 0 ? [] : [{
+			block: {
+				search: numbered.lines,
+				replace: withoutNumbers(block.replace),
+				startLine: block.startLine ?? numbered.first
+			},
+			note: "Copied line numbers were left out."
+		}],
+		...bare === void 0 || bare.search.length === 0 ? [] : [{
+			block: bare,
+			note: "Code fences were left out."
+		}]
+	];
+}
+function withoutCopies(block, file) {
+	const { search, replace } = block;
+	if (isDisplay(replace) && !isDisplay(search)) return {
+		block: {
+			...block,
+			replace: withoutNumbers(replace)
+		},
+		note: "Copied line numbers were left out."
+	};
+	const inner = MARKDOWN.test(file.path) || file.lines.some((line) => /^\s*(?:```|~~~)/.test(line)) ? void 0 : unfenced(replace);
+	return inner === void 0 ? { block } : {
+		block: {
+			...block,
+			replace: inner.lines
+		},
+		note: "The code fence around REPLACE was left out."
+	};
+}
+const QUOTES = {
+	"‘": "'",
+	"’": "'",
+	"“": "\"",
+	"”": "\""
+};
+function fold(line) {
+	return line.trim().replaceAll(/\s+/g, " ").replaceAll(/[\u2018\u2019\u201c\u201d]/g, (quote) => QUOTES[quote] ?? quote);
+}
+function reindented(block, lines, at) {
+	const indentOf = (line = "") => /^[ \t]*/.exec(line)?.[0] ?? "";
+	const first = block.search.findIndex((line) => line.trim() !== "");
+	const [wanted, found] = [indentOf(block.search[first]), indentOf(lines[at + first])];
+	if (wanted === found) return block;
+	const moved = (line) => {
+		if (line.trim() === "") return line;
+		const own = indentOf(line);
+		const less = Math.max(0, wanted.length - own.length);
+		return found.slice(0, Math.max(0, found.length - less)) + own.slice(wanted.length) + line.slice(own.length);
+	};
+	return {
+		...block,
+		replace: block.replace.map(moved)
+	};
+}
+function findBlock(matches, { startLine }) {
 	const [first] = matches;
-	if (first === void 0) return `SEARCH text not found. ${closestText(lines, search, startLine)}`;
-	if (matches.length === 1) return first;
+	if (matches.length <= 1) return first;
 	const listed = matches.slice(0, MAX_LISTED).map((at) => at + 1);
 	const where = `${matches.length} times, at lines ${listed.join(", ")}${matches.length > MAX_LISTED ? ", …" : ""}`;
 	const advice = "Add surrounding lines to SEARCH, or give the exact :start_line:.";
@@ -11918,7 +12090,7 @@ function findBlock(lines, { search, startLine }) {
 	if (!(nearest !== void 0 && distance(nearest) <= HINT_WINDOW) || second !== void 0 && distance(second) === distance(nearest)) return `SEARCH text found ${where}, none clearly nearest to line ${startLine}. ${advice}`;
 	return nearest;
 }
-function matchesOf$2(lines, search) {
+function matchesOf$1(lines, search) {
 	const found = [];
 	for (let at = 0; at + search.length <= lines.length; at += 1) if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
 	return found;
@@ -11937,59 +12109,80 @@ function endingOf(line) {
 }
 
 // src/tools/edit/diff-blocks.ts
-const SEARCH = /^<{7} SEARCH>?\s*$/;
+const SEARCH = /^(?:<{5,9}|-{5,9}) ?SEARCH>?\s*$/;
 const DIVIDER = /^={7}\s*$/;
-const REPLACE = /^>{7} REPLACE\s*$/;
-const START_LINE = /^:start_line:\s*(\d+)\s*$/;
+const REPLACE = /^(?:>{5,9}|\+{5,9}) ?REPLACE\s*$/;
+const START_LINE = /^\s*:start_line:\s*\[?(\d+)\]?\s*$/;
+const END_LINE = /^\s*:end_line:\s*\[?\d+\]?\s*$/;
 const HEADER_END = /^-{7}\s*$/;
-const ESCAPED = /^\\(?=<{7}|={7}|>{7}|-{7}|:start_line:)/;
+const ESCAPED = /^\\(?=<{7}|={7}|>{7}|-{7}|:(?:start|end)_line:)/;
 const FORMAT = "Write each block as: <<<<<<< SEARCH, :start_line:N, -------, old lines, =======, new lines, >>>>>>> REPLACE.";
 function parseDiff(diff) {
 	const lines = diff.split("\n").map((line) => line.replace(/\r$/, ""));
 	const blocks = [];
-	let next = skipBlank(lines, 0);
+	let next = nextMarker(lines, 0);
 	while (next < lines.length) {
 		const { block, end } = parseBlock(lines, next);
 		blocks.push(block);
-		next = skipBlank(lines, end);
+		next = nextMarker(lines, end);
 	}
 	if (blocks.length === 0) throw broken("the diff has no block", 0);
 	return blocks;
 }
 function parseBlock(lines, from) {
 	if (!SEARCH.test(lines[from] ?? "")) throw broken("expected <<<<<<< SEARCH", from);
-	let at = from + 1;
-	const startLine = START_LINE.exec(lines[at] ?? "")?.[1];
-	if (startLine !== void 0) at += 1;
-	if (HEADER_END.test(lines[at] ?? "")) at += 1;
-	const divider = contentEnd(lines, at, DIVIDER, "=======");
-	const end = contentEnd(lines, divider + 1, REPLACE, ">>>>>>> REPLACE");
-	const search = lines.slice(at, divider).map(unescaped);
+	const head = headerAt(lines, from + 1);
+	const divider = contentEnd(lines, head.end, DIVIDER, "=======");
+	const search = lines.slice(head.end, divider).map(unescaped);
 	if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
+	const repeated = headerAt(lines, divider + 1);
+	if (repeated.end === divider + 2 && HEADER_END.test(lines[divider + 1] ?? "")) throw escapeIt(lines, divider + 1);
+	const end = contentEnd(lines, repeated.end, REPLACE, ">>>>>>> REPLACE");
 	return {
 		block: {
 			search,
-			replace: lines.slice(divider + 1, end).map(unescaped),
-			startLine: startLine === void 0 ? void 0 : Number(startLine)
+			replace: lines.slice(repeated.end, end).map(unescaped),
+			startLine: head.startLine
 		},
 		end: end + 1
+	};
+}
+function headerAt(lines, from) {
+	let [at, startLine] = [from, void 0];
+	for (; START_LINE.test(lines[at] ?? "") || END_LINE.test(lines[at] ?? ""); at += 1) {
+		const given = START_LINE.exec(lines[at] ?? "")?.[1];
+		if (given !== void 0) startLine ??= Number(given);
+	}
+	const filled = lines.findIndex((line, index) => index >= at && line.trim() !== "");
+	const rule = at > from && filled !== -1 ? filled : at;
+	if (HEADER_END.test(lines[rule] ?? "")) at = rule + 1;
+	return {
+		end: at,
+		...startLine === void 0 ? {} : { startLine }
 	};
 }
 function contentEnd(lines, from, wanted, name) {
 	for (let at = from; at < lines.length; at += 1) {
 		const line = lines[at] ?? "";
 		if (wanted.test(line)) return at;
-		if (SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line)) throw broken(`expected ${name} before ${line.trim()}; escape such a line of the file with a backslash`, at);
+		if (isMarker(line)) throw broken(`expected ${name} before ${line.trim()}; escape such a line of the file with a backslash`, at);
+		if (START_LINE.test(line) || END_LINE.test(line)) throw escapeIt(lines, at);
 	}
 	throw broken(`the diff ends before ${name}`, lines.length - 1);
+}
+function isMarker(line) {
+	return SEARCH.test(line) || DIVIDER.test(line) || REPLACE.test(line);
 }
 function unescaped(line) {
 	return line.replace(ESCAPED, "");
 }
-function skipBlank(lines, from) {
+function nextMarker(lines, from) {
 	let at = from;
-	while (at < lines.length && lines[at]?.trim() === "") at += 1;
+	while (at < lines.length && !isMarker(lines[at] ?? "")) at += 1;
 	return at;
+}
+function escapeIt(lines, index) {
+	return broken(`${(lines[index] ?? "").trim()} stands in the new or old lines; leave it out, or escape it with a backslash`, index);
 }
 function broken(what, index) {
 	return inputMistake(`diff line ${index + 1}: ${what}.`, FORMAT);
@@ -12840,6 +13033,8 @@ exact old lines
 new lines
 >>>>>>> REPLACE
 \\ before content lines that look like markers`;
+const path$5 = string().check(describe$1("file to change"));
+const diff = string().check(describe$1(DIFF));
 const applyDiffTool = defineTool({
 	name: "apply_diff",
 	offeredTo: ["default", "edit"],
@@ -12850,15 +13045,24 @@ const applyDiffTool = defineTool({
 	],
 	needs: ["write"],
 	description: "Change parts of a file. SEARCH must match exactly, indentation included.",
+	shown: strictObject({
+		path: path$5,
+		diff
+	}),
 	input: strictObject({
-		path: string().check(describe$1("file to change")),
-		diff: string().check(describe$1(DIFF))
+		path: path$5,
+		diff,
+		start_line: optional(int()),
+		end_line: optional(int())
 	}),
 	reshape: reshapeDiff,
-	ignores: ["start_line", "end_line"],
-	make: (deps) => ({ plan: ({ path, diff }, signal) => {
-		const blocks = parseDiff(diff);
-		const apply = (text, file) => report(file, applyBlocks(requireText(text, file), blocks));
+	make: (deps) => ({ plan: ({ path, diff, start_line: hint }, signal) => {
+		const parsed = parseDiff(diff);
+		const blocks = parsed.length === 1 ? parsed.map((block) => ({
+			...block,
+			startLine: block.startLine ?? hint
+		})) : parsed;
+		const apply = (text, file) => report(file, applyBlocks(requireText(text, file), blocks, file));
 		return planEdit({
 			path,
 			verb: "edit",
@@ -12880,13 +13084,13 @@ function reshapeDiff(input) {
 function alone(value) {
 	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
-function report(path, { text, applied, failures }) {
+function report(path, { text, applied, failures, notes }) {
 	if (applied === 0) throw inputMistake(`${path} was not changed.\n${failures.join("\n")}`);
 	const total = applied + failures.length;
 	const all = total === 1 ? "the block" : `all ${total} blocks`;
 	if (failures.length === 0) return {
 		text,
-		say: (counts) => `Applied ${all} to ${path} (${counts}).`
+		say: (counts) => [`Applied ${all} to ${path} (${counts}).`, ...notes].join(" ")
 	};
 	const left = failures.join("\n");
 	return {
@@ -12908,7 +13112,12 @@ const askFollowupQuestionTool = defineTool({
 		question: string().check(_minLength(1), describe$1("what is unclear")),
 		follow_up: optional(array(string()).check(describe$1("likely answers")))
 	}),
-	reshape: (input) => {
+	reshape: (given) => {
+		const { questions, ...rest } = given;
+		const input = Array.isArray(questions) && questions.every(isObject) ? {
+			...rest,
+			...joined$1(questions)
+		} : given;
 		const { follow_up: offered } = input;
 		return Array.isArray(offered) && offered.every(isObject) ? {
 			...input,
@@ -12928,6 +13137,13 @@ const askFollowupQuestionTool = defineTool({
 		})
 	}) })
 });
+function joined$1(questions) {
+	const options = questions.flatMap(({ options: some }) => Array.isArray(some) ? some.filter(isObject) : []);
+	return {
+		question: questions.map(({ question }) => question).join("\n"),
+		...options.length === 0 ? {} : { follow_up: options.map(({ label }) => label) }
+	};
+}
 function textOf({ text }) {
 	return text;
 }
@@ -12962,6 +13178,7 @@ const attemptCompletionTool = defineTool({
 
 // src/tools/background-command.ts
 const MAX_WAIT_S = 600;
+const BLOCK_S = 30;
 const MAX_ENDED = 20;
 const backgroundCommandTool = defineTool({
 	name: "background_command",
@@ -12971,6 +13188,11 @@ const backgroundCommandTool = defineTool({
 		"TaskOutput",
 		"TaskStop"
 	],
+	implied: {
+		TaskList: { action: "list" },
+		TaskOutput: { action: "output" },
+		TaskStop: { action: "stop" }
+	},
 	needs: [],
 	description: "List background commands, read one's output, or stop it.",
 	input: strictObject({
@@ -12982,6 +13204,14 @@ const backgroundCommandTool = defineTool({
 		id: optional(string().check(describe$1("for output, stop"))),
 		wait: optional(int().check(_gte(0), _lte(MAX_WAIT_S), describe$1("seconds to wait for its end")))
 	}),
+	reshape: (input) => {
+		const { block, timeout = BLOCK_S, ...rest } = input;
+		if (block !== true || "wait" in input || typeof timeout !== "number") return input;
+		return {
+			...rest,
+			wait: Math.min(Math.max(0, Math.round(timeout)), MAX_WAIT_S)
+		};
+	},
 	make: ({ cell }) => ({ plan: ({ action, id, wait = 0 }) => {
 		switch (action) {
 			case "list": return {
@@ -13026,14 +13256,14 @@ function listing$1(commands) {
 	return [...hidden.size === 0 ? [] : [`[${hidden.size} that ended earlier left out]`], ...shown.map(lineOf)].join("\n");
 }
 function lineOf({ id, command, cwd, state }) {
-	return `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf(state)}: ${oneLine(command, 100)}`;
+	return `${id}${cwd === "." ? "" : ` (in ${cwd})`}: ${stateOf$1(state)}: ${oneLine(command, 100)}`;
 }
-function stateOf(state) {
+function stateOf$1(state) {
 	return state.kind === "running" ? "running" : endOf$1(state);
 }
 async function output(cell, { id, waitMs }, signal) {
 	const reply = await cell.readBackground(id, { waitMs }, signal);
-	return { text: `${outputOf(reply)}[${id}: ${stateOf(reply.state)}]` };
+	return { text: `${outputOf(reply)}[${id}: ${stateOf$1(reply.state)}]` };
 }
 async function stop(cell, id, signal) {
 	const { state } = await cell.stopBackground(id, signal);
@@ -13284,7 +13514,7 @@ async function readLines(path, { cell, signal }) {
 
 // src/tools/codebase-search.ts
 const MAX_PLACES = 10;
-const MAX_LINES$1 = 12;
+const MAX_LINES$2 = 12;
 const MAX_LINE_CHARS$2 = 200;
 const ASKED_PLACES = 60;
 const MAX_QUERY_CHARS$1 = 1e3;
@@ -13326,7 +13556,7 @@ const codebaseSearchTool = defineTool({
 					query,
 					path,
 					limit: ASKED_PLACES,
-					maxLines: MAX_LINES$1
+					maxLines: MAX_LINES$2
 				}, signal);
 				const shown = mayRead(path) ? found.places.filter((place) => mayRead(place.path)) : found.places;
 				const kept = found.places.length - shown.length;
@@ -13376,10 +13606,10 @@ async function texts(places, reading) {
 	for (const place of places) {
 		const lines = read.get(place.path) ?? await linesOf$2(place.path, reading);
 		read.set(place.path, lines);
-		const end = Math.min(place.end, lines.length, place.start + MAX_LINES$1 - 1);
+		const end = Math.min(place.end, lines.length, place.start + MAX_LINES$2 - 1);
 		if (end < place.start) continue;
 		const text = lines.slice(place.start - 1, end).map((line) => cutLine(line, MAX_LINE_CHARS$2));
-		const others = place.others.slice(0, MAX_LINES$1).map(rangeText);
+		const others = place.others.slice(0, MAX_LINES$2).map(rangeText);
 		const also = others.length === 0 ? "" : ` (also ${others.join(", ")})`;
 		parts.push([`${listedPath(place.path)}:${rangeText({
 			start: place.start,
@@ -13467,7 +13697,7 @@ const executeCommandTool = defineTool({
 		timeout: optional(int().check(_gte(1), _lte(BACKGROUND.max), describe$1(`seconds, default ${FOREGROUND.default}, at most ${FOREGROUND.max}; in background ${BACKGROUND.default} and ${BACKGROUND.max}`))),
 		run_in_background: optional(boolean().check(describe$1("for servers, long builds")))
 	}),
-	reshape: unwrapBash,
+	reshape: (input) => withOperators(unwrapBash(input)),
 	make: ({ cell, onTimeout }) => ({ plan: async ({ command, cwd: given = ".", timeout, run_in_background: isBackground = false }, signal) => {
 		const bounds = isBackground ? BACKGROUND : FOREGROUND;
 		const timeoutS = timeout ?? bounds.default;
@@ -13501,7 +13731,7 @@ const executeCommandTool = defineTool({
 					...request,
 					...goesOn
 				}, signal);
-				return reply.background === void 0 ? resultOf$1(reply, timeoutS) : movedOf(reply.background, reply, {
+				return reply.background === void 0 ? resultOf(reply, timeoutS) : movedOf(reply.background, reply, {
 					command,
 					timeoutS
 				});
@@ -13517,6 +13747,32 @@ function unwrapBash(input) {
 		...input,
 		command: line
 	} : input;
+}
+const ENTITIES = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: "\"",
+	apos: "'",
+	"#39": "'"
+};
+const ENTITY = /&(amp|lt|gt|quot|apos|#39);/g;
+const QUOTED = /('[^']*'|"(?:[^"\\]|\\[^])*")/;
+function withOperators(input) {
+	const { command } = input;
+	if (typeof command !== "string" || !/&(?:amp|lt|gt);/.test(command)) return input;
+	const plain = (text) => text.replaceAll(ENTITY, (_, name) => ENTITIES[name] ?? "");
+	const parts = command.split(QUOTED);
+	if (!parts.some((part, at) => at % 2 === 0 && /&(?:amp|lt|gt);/.test(part))) return input;
+	if (!/[<>&]/.test(command.replaceAll(ENTITY, ""))) return {
+		...input,
+		command: plain(command)
+	};
+	if (command.includes("<<")) return input;
+	return {
+		...input,
+		command: parts.map((part, at) => at % 2 === 0 ? plain(part) : part).join("")
+	};
 }
 async function start(cell, request, signal) {
 	const { id } = await cell.startBackground(request, signal);
@@ -13539,7 +13795,7 @@ function movedOf(id, reply, { command, timeoutS }) {
 		events: [startOf(id, command)]
 	};
 }
-function resultOf$1(reply, timeoutS) {
+function resultOf(reply, timeoutS) {
 	const end = reply.timedOut ? `killed: not finished after ${timeoutS} s. Narrow it, give a timeout up to ${FOREGROUND.max}, or use run_in_background` : endOf$1(reply);
 	return {
 		text: `${outputOf(reply)}[${end}]`,
@@ -13805,7 +14061,7 @@ const searchIssuesTool = defineTool({
 });
 
 // src/tools/list-code-definition-names.ts
-const MAX_LINES = 200;
+const MAX_LINES$1 = 200;
 const MAX_BYTES = 30720;
 const MAX_LINE_CHARS$1 = 200;
 const MAX_FILES = 200;
@@ -13849,7 +14105,7 @@ async function listing(files, { isFolder, ...reading }) {
 	let bytes = 0;
 	const add = (line) => {
 		bytes += Buffer.byteLength(line) + 1;
-		if (shown.length >= MAX_LINES || bytes > MAX_BYTES) return false;
+		if (shown.length >= MAX_LINES$1 || bytes > MAX_BYTES) return false;
 		shown.push(line);
 		return true;
 	};
@@ -13872,19 +14128,21 @@ async function listing(files, { isFolder, ...reading }) {
 	return `No source code definitions found.${isFolder ? " A folder means the files directly in it." : ""}`;
 }
 
-// src/tools/pathspec.ts
+// src/tools/define/pathspec.ts
 const MAX_ALTERNATIVES = 64;
 function pathspecsOf(path, kind, pattern) {
 	if (kind === "file" || pattern === void 0) return [`:(literal)${path}`];
-	return below(path, namesOf$1(pattern).map((name) => `**/${name}`));
+	const isNegated = pattern.startsWith("!");
+	const specs = below(path, namesOf(pattern.slice(isNegated ? 1 : 0)).map((name) => `**/${name}`));
+	return isNegated ? [`:(literal)${path}`, ...specs.map((spec) => spec.replace("(", "(exclude,"))] : specs;
 }
 function globsOf(path, pattern) {
-	const names = namesOf$1(pattern);
+	const names = namesOf(pattern);
 	if (names.some((name) => name.split("/").includes(".."))) throw inputMistake(`the pattern leaves ${path}: ${pattern}.`, "Give the folder as path.");
 	return below(path, names);
 }
-function namesOf$1(pattern) {
-	return expandBraces(pattern.replace(/^(\.?\/)+/, ""));
+function namesOf(pattern) {
+	return (/[{}]/.test(pattern) ? [pattern] : pattern.split(",").map((one) => one.trim())).filter((one) => one !== "").flatMap((one) => expandBraces(one.replace(/^(\.?\/)+/, "")));
 }
 function below(path, names) {
 	const folder = path === "." ? "" : `${path.replaceAll(/[\\*?[]/g, String.raw`\$&`)}/`;
@@ -13908,8 +14166,8 @@ const MAX_ENTRIES = 200;
 const TIMEOUT_MS$1 = 2e4;
 const MAX_OUTPUT_BYTES$1 = 2097152;
 const LS_FILES = "git -c core.fsmonitor=false -c submodule.recurse=false ls-files -t -c -o -d -z --exclude-standard".split(" ");
-const WARNINGS$1 = /^(?:(?:warning|hint): [^\n]*\n)+/;
-const path$3 = string().check(describe$1("folder; . is the root"));
+const WARNINGS = /^(?:(?:warning|hint): [^\n]*\n)+/;
+const path$4 = string().check(describe$1("folder; . is the root"));
 const recursive = optional(boolean().check(describe$1("whole tree")));
 const listFilesTool = defineTool({
 	name: "list_files",
@@ -13919,11 +14177,11 @@ const listFilesTool = defineTool({
 	needs: ["read"],
 	description: `List a folder, at most ${MAX_ENTRIES} entries.`,
 	shown: strictObject({
-		path: path$3,
+		path: path$4,
 		recursive
 	}),
 	input: strictObject({
-		path: optional(path$3),
+		path: optional(path$4),
 		recursive,
 		pattern: optional(string().check(_minLength(1)))
 	}),
@@ -13944,7 +14202,7 @@ const listFilesTool = defineTool({
 				path,
 				recursive,
 				signal
-			}) : await matchesOf$1({
+			}) : await matchesOf({
 				cell,
 				globs,
 				signal
@@ -13961,7 +14219,7 @@ async function entriesOf$1({ cell, path, recursive, signal }) {
 	const cut = truncated ? [`[cut after ${MAX_ENTRIES} entries: list a folder below, or use search_files]`] : [];
 	return { text: [...entries.map(nameOf), ...cut].join("\n") };
 }
-async function matchesOf$1({ cell, globs, signal }) {
+async function matchesOf({ cell, globs, signal }) {
 	const command = [
 		...LS_FILES,
 		"--",
@@ -13977,7 +14235,7 @@ async function matchesOf$1({ cell, globs, signal }) {
 		text: `Error: ${reply.timedOut ? `not finished after ${TIMEOUT_MS$1 / 1e3} s` : reply.output.trim()}. Use a simpler pattern or a folder below.`,
 		isError: true
 	};
-	const found = reply.output.split("\0").map((entry) => entry.replace(WARNINGS$1, "")).filter((entry) => /^[\w?] /.test(entry));
+	const found = reply.output.split("\0").map((entry) => entry.replace(WARNINGS, "")).filter((entry) => /^[\w?] /.test(entry));
 	const namesWith = (isWanted) => new Set(found.filter(isWanted).map((entry) => entry.slice(2)));
 	const gone = namesWith((entry) => entry.startsWith("R "));
 	const paths = [...namesWith((entry) => !entry.startsWith("R ")).difference(gone)].toSorted();
@@ -14062,6 +14320,10 @@ function textWithin(whole) {
 		text: withLineFeeds(text),
 		restore: (changed) => mark + withLineFeeds(changed).replaceAll("\n", "\r\n")
 	};
+}
+function withEndsOf(before, text) {
+	const [old, own] = [before, text].map((one) => one.replace(/^\ufeff/, ""));
+	return (before === old && text === own ? "" : "﻿") + (own.includes("\r\n") ? own : textWithin(old).restore(own));
 }
 function withLineFeeds(text) {
 	return text.replaceAll("\r\n", "\n");
@@ -14255,7 +14517,7 @@ function replaceEvery(text, search, replacement) {
 }
 
 // src/tools/edit/edit-file.ts
-const path$2 = string().check(describe$1("file to change"));
+const path$3 = string().check(describe$1("file to change"));
 const oldText = string().check(describe$1("exact text, there once; empty to create the file"));
 const newText = string().check(describe$1("what takes its place"));
 const every = optional(boolean().check(describe$1("every place")));
@@ -14278,13 +14540,13 @@ const editFileTool = defineTool({
 	needs: ["write"],
 	description: "Replace a text in a file.",
 	shown: strictObject({
-		path: path$2,
+		path: path$3,
 		old_string: oldText,
 		new_string: newText,
 		replace_all: every
 	}),
 	input: strictObject({
-		path: path$2,
+		path: path$3,
 		old_string: optional(oldText),
 		new_string: optional(newText),
 		replace_all: every,
@@ -14300,7 +14562,7 @@ const editFileTool = defineTool({
 	}),
 	make: (deps) => ({
 		shown: deps.applySketch && strictObject({
-			path: path$2,
+			path: path$3,
 			instructions,
 			code_edit: sketch
 		}),
@@ -14351,9 +14613,10 @@ function applyAll(whole, edits, path) {
 function created(whole, [first, ...more], path) {
 	if (whole !== void 0) throw inputMistake(`${path} exists already, so that old_string must not be empty.`, "Give the text to replace.");
 	if (more.length > 0) throw inputMistake(`${path}: an edit that creates the file must be the only one.`);
+	const { text, notes } = withoutSlips(path, first?.new_string ?? "");
 	return {
-		text: first?.new_string ?? "",
-		say: (counts) => `Created ${path} (${counts}).`
+		text,
+		say: (counts) => [`Created ${path} (${counts}).`, ...notes].join(" ")
 	};
 }
 const MAX_LOOSE_CHARS = 524288;
@@ -14365,7 +14628,7 @@ const LEVELS = [{
 	name: "any white space"
 }];
 function applyOne(text, edit, place) {
-	const [old, by] = [withLineFeeds(edit.old_string), withLineFeeds(edit.new_string)];
+	const [old, by] = withoutCopiedNumbers(text, withLineFeeds(edit.old_string), withLineFeeds(edit.new_string));
 	if (old === "") throw inputMistake(`${place}: old_string is empty.`, "Give the text to replace.");
 	if (old === by) throw inputMistake(`${place}: old_string and new_string are the same.`, "Give another new_string.");
 	const { text: replaced, count } = replaceEvery(text, old, by);
@@ -14409,14 +14672,17 @@ const insertContentTool = defineTool({
 	make: (deps) => ({ plan: ({ path, line, content }, signal) => planEdit({
 		path,
 		verb: "insert into",
-		apply: (text, file) => ({
-			text: insertLines(text, {
-				line,
-				content,
-				path: file
-			}),
-			say: (counts) => `Inserted into ${file} (${counts}).`
-		})
+		apply: (before, file) => {
+			const { text, notes } = withoutSlips(file, content, before);
+			return {
+				text: insertLines(before, {
+					line,
+					content: text,
+					path: file
+				}),
+				say: (counts) => [`Inserted into ${file} (${counts}).`, ...notes].join(" ")
+			};
+		}
 	}, deps, signal) })
 });
 function insertLines(whole, { line, content, path }) {
@@ -14434,7 +14700,7 @@ function insertLines(whole, { line, content, path }) {
 }
 
 // src/tools/edit/write-to-file.ts
-const path$1 = string().check(describe$1("file to write"));
+const path$2 = string().check(describe$1("file to write"));
 const content = string().check(describe$1("its whole text"));
 const writeToFileTool = defineTool({
 	name: "write_to_file",
@@ -14449,14 +14715,15 @@ const writeToFileTool = defineTool({
 	needs: ["write"],
 	description: "Create or replace a file. For changes prefer apply_diff.",
 	shown: strictObject({
-		path: path$1,
+		path: path$2,
 		content
 	}),
 	input: strictObject({
-		path: path$1,
+		path: path$2,
 		content,
 		mode: optional(_enum(["overwrite", "append"]))
 	}),
+	ignores: ["line_count"],
 	make: (deps) => ({ plan: ({ mode, ...file }, signal) => mode === "append" ? planAppend(file, deps, signal) : planWrite(file, deps, signal) })
 });
 function planWrite({ path, content }, deps, signal) {
@@ -14465,9 +14732,12 @@ function planWrite({ path, content }, deps, signal) {
 		verb: "write",
 		apply: (before, file) => {
 			if (before !== void 0) requireRead(file, deps);
+			const { text, notes } = withoutSlips(file, content, before);
+			const kept = before === void 0 ? text : withEndsOf(before, text);
+			if (kept !== text) notes.push("Its byte order mark and line ends stay as they were.");
 			return {
-				text: content,
-				say: (counts) => `${before === void 0 ? "Created" : "Replaced"} ${file} (${counts}).`
+				text: kept,
+				say: (counts) => [`${before === void 0 ? "Created" : "Replaced"} ${file} (${counts}).`, ...notes].join(" ")
 			};
 		}
 	}, deps, signal);
@@ -14482,10 +14752,13 @@ function planAppend({ path, content }, deps, signal) {
 	return planEdit({
 		path,
 		verb: "append to",
-		apply: (before, file) => ({
-			text: appended(before, content),
-			say: (counts) => `Appended to ${file} (${counts}).`
-		})
+		apply: (before, file) => {
+			const { text, notes } = withoutSlips(file, content, before);
+			return {
+				text: appended(before, text),
+				say: (counts) => [`Appended to ${file} (${counts}).`, ...notes].join(" ")
+			};
+		}
 	}, deps, signal);
 }
 function appended(before, content) {
@@ -14513,8 +14786,8 @@ const newRuleTool = defineTool({
 });
 
 // src/tools/edit/search-and-replace.ts
-const path = string().check(describe$1("file to change"));
-const search = string().check(_minLength(1), describe$1("exact text, there once"));
+const path$1 = string().check(describe$1("file to change"));
+const search$1 = string().check(_minLength(1), describe$1("exact text, there once"));
 const replace = string().check(describe$1("new text, taken literally"));
 const older = {
 	start_line: optional(int().check(_gte(1))),
@@ -14529,20 +14802,20 @@ const searchAndReplaceTool = defineTool({
 	needs: ["write"],
 	description: "Replace text in a file. Operations run in order; what does not fit is reported, the rest is done.",
 	shown: strictObject({
-		path,
+		path: path$1,
 		operations: array(strictObject({
-			search,
+			search: search$1,
 			replace
 		})).check(_minLength(1), describe$1("in order"))
 	}),
 	input: strictObject({
-		path,
+		path: path$1,
 		operations: optional(array(strictObject({
-			search,
+			search: search$1,
 			replace,
 			...older
 		})).check(_minLength(1))),
-		search: optional(search),
+		search: optional(search$1),
 		replace: optional(replace),
 		...older
 	}),
@@ -14610,7 +14883,7 @@ async function replaceAll(whole, operations, place) {
 async function replaceOne(text, operation, place) {
 	const { start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY, isEvery } = operation;
 	if (end < start) throw inputMistake(`end_line ${end} is before start_line ${start}.`);
-	const [from, to] = rangeOf(text, start, end);
+	const [from, to] = rangeOf$1(text, start, end);
 	const inside = text.slice(from, to);
 	const { text: after, count } = await replaceIn(inside, operation, place);
 	const isWhole = from === 0 && to === text.length;
@@ -14635,12 +14908,12 @@ async function replaceIn(text, operation, { cell, signal }) {
 		isRegex,
 		ignoresCase
 	}, signal);
-	return replaceEvery(text, pattern, replacement);
+	return replaceEvery(text, ...withoutCopiedNumbers(text, pattern, replacement));
 }
 function linesIn(text) {
 	return withLineFeeds(text).replace(/\n$/, "").split("\n");
 }
-function rangeOf(text, start, end) {
+function rangeOf$1(text, start, end) {
 	let [from, line] = [0, 1];
 	while (line < start) {
 		const next = text.indexOf("\n", from);
@@ -14827,7 +15100,9 @@ const ENTRY = /* @__PURE__ */ new Set([
 	...ENDS,
 	...RANGES
 ]);
-function reshapeRead(input) {
+function reshapeRead(given) {
+	const { mode, ...plain } = given;
+	const input = mode === "slice" ? plain : given;
 	if ("files" in input) {
 		const files = entriesOf(input["files"]);
 		return files === void 0 ? input : {
@@ -14909,12 +15184,12 @@ function withLines(entry) {
 		end
 	].includes(key));
 	const from = start === void 0 ? void 0 : numberOf(entry[start]);
-	const first = from === void 0 ? void 0 : Math.max(1, from);
+	const first = from === 0 ? 1 : from;
 	const count = length === void 0 ? void 0 : numberOf(entry[length]);
-	if (start !== void 0 && from === void 0 || length !== void 0 && count === void 0) return [entry];
-	if (from !== void 0 && from < 0) return [entry];
+	if (start !== void 0 && from === void 0 || length !== void 0 && !(count !== void 0 && count > 0)) return [entry];
 	if (end !== void 0 && count !== void 0) return [entry];
-	const last = end === void 0 ? count === void 0 ? void 0 : (first ?? 1) + count - 1 : entry[end];
+	const counted = count === void 0 ? void 0 : (first ?? 1) + count - 1;
+	const last = end === void 0 ? first !== void 0 && first < 0 && counted !== void 0 && counted >= 0 ? void 0 : counted : entry[end];
 	return [{
 		...Object.fromEntries(rest),
 		...first === void 0 ? {} : { start_line: first },
@@ -14938,12 +15213,15 @@ function rangesOf(given) {
 }
 function numberOf(value) {
 	if (typeof value === "number" && Number.isInteger(value)) return value;
-	return typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : void 0;
+	return typeof value === "string" && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : void 0;
 }
 
 // src/tools/read-file.ts
 const MAX_SHOWN_BYTES = 102400;
 const line = (what) => optional(int().check(_gte(1), describe$1(what)));
+const anyLine = optional(int().check(_gte(-1e3)));
+const files = (entry) => strictObject({ files: array(entry).check(_minLength(1), _maxLength(5), describe$1("at most 5")) });
+const path = string().check(describe$1("file"));
 const readFileTool = defineTool({
 	name: "read_file",
 	offeredTo: ["default", "read"],
@@ -14960,29 +15238,52 @@ const readFileTool = defineTool({
 	],
 	needs: ["read"],
 	description: "Read files, PDFs, pictures, at most 1000 lines and 100 KB per call. Needed before an edit.",
-	input: strictObject({ files: array(strictObject({
-		path: string().check(describe$1("file")),
+	shown: files(strictObject({
+		path,
 		start_line: line("first line"),
 		end_line: line("last line")
-	})).check(_minLength(1), _maxLength(5), describe$1("at most 5")) }),
+	})),
+	input: files(strictObject({
+		path,
+		start_line: anyLine,
+		end_line: anyLine
+	})),
 	reshape: reshapeRead,
 	make: (deps) => ({ plan: async ({ files }, signal) => {
 		const wanted = [];
 		for (const { path, start_line: start = 1, end_line: end = Number.POSITIVE_INFINITY } of files) {
-			if (end < start) throw inputMistake(`${path}: end_line ${end} is before start_line ${start}.`, "Give end_line ≥ start_line, or leave it out.");
+			if (end < start && end < 0 === start < 0) throw inputMistake(`${path}: end_line ${end} is before start_line ${start}.`, "Give end_line ≥ start_line, or leave it out.");
 			wanted.push({
-				path: (await deps.cell.resolve(path, signal)).path,
+				...await placeOf(path, deps, signal),
 				start,
 				end
 			});
 		}
+		const [first] = wanted;
+		if (first?.problem !== void 0 && wanted.every(({ problem }) => problem !== void 0)) throw first.problem;
 		return planOf(wanted, deps);
 	} })
 });
+async function placeOf(path, { cell }, signal) {
+	try {
+		const { path: real, isRespelled } = await cell.resolve(path, signal);
+		return {
+			path: real,
+			isRespelled
+		};
+	} catch (error) {
+		if (error instanceof RunnerError && error.code.startsWith("workspace.")) return {
+			path,
+			problem: error
+		};
+		throw error;
+	}
+}
 function planOf(wanted, deps) {
-	const open = wanted.filter(({ refusal }) => refusal === void 0);
+	const isOpen = ({ refusal, problem }) => refusal === void 0 && problem === void 0;
+	const open = wanted.filter(isOpen);
 	const refused = wanted.flatMap(({ refusal }) => refusal ?? []);
-	const left = wanted.filter(({ refusal }) => refusal !== void 0).map(({ path }) => path);
+	const left = wanted.filter((file) => !isOpen(file)).map(({ path }) => path);
 	return {
 		access: "read",
 		capabilities: open.map(({ path }) => ({
@@ -15014,14 +15315,16 @@ async function readAll(wanted, deps, signal) {
 			continue;
 		}
 		try {
+			if (file.problem !== void 0) throw file.problem;
 			const shown = await readOne(file, left, deps, signal);
-			parts.push(shown.text);
+			const respelled = `\n[${file.path} is this file's name here; the one given has other Unicode characters]`;
+			parts.push(shown.text + (file.isRespelled === true ? respelled : ""));
 			events.push(...shown.events);
 			images.push(...shown.images);
 			left -= shown.bytes;
 		} catch (error) {
 			signal.throwIfAborted();
-			if (!(error instanceof RunnerError && (error.code === "workspace.file" || error.code === "tool.input"))) throw error;
+			if (!(error instanceof RunnerError && (error.code.startsWith("workspace.") || error.code === "tool.input"))) throw error;
 			parts.push(`Error: ${describeError(error)}`);
 			failed += 1;
 		}
@@ -15035,24 +15338,29 @@ async function readAll(wanted, deps, signal) {
 	};
 }
 async function readOne(wanted, maxBytes, { cell, seen, sees }, signal) {
-	const { path, start, end } = wanted;
+	const { path } = wanted;
 	const options = {
 		maxBytes: MAX_FILE_BYTES,
 		mayBeBinary: true
 	};
-	const asPdf = async (digest) => ({
-		...await readPdf({
-			path,
-			cell,
-			digest
-		}, {
-			start,
+	const asPdf = async (digest) => {
+		const { start, end } = wanted;
+		if (start < 0 || end < 0) throw inputMistake(`${path}: pages of a PDF are counted from the first one.`);
+		const pages = {
+			start: Math.max(1, start),
 			end,
 			maxBytes,
 			sees: sees()
-		}, signal),
-		events: []
-	});
+		};
+		return {
+			...await readPdf({
+				path,
+				cell,
+				digest
+			}, pages, signal),
+			events: []
+		};
+	};
 	const file = await cell.readFile(path, options, signal).catch(async (error) => {
 		signal.throwIfAborted();
 		const { digest } = await cell.resolve(path, signal);
@@ -15072,8 +15380,14 @@ async function readOne(wanted, maxBytes, { cell, seen, sees }, signal) {
 		}, file.data, signal));
 	}
 	const lines = splitLines$1(file.text);
+	const { start, end } = rangeOf(wanted, lines, maxBytes);
 	const until = Math.min(end, lines.length);
-	if (start > Math.max(1, lines.length)) throw inputMistake(`${path}: start_line ${start} is past the end.`, `The file has ${counted(lines.length, "line")}.`);
+	if (start > Math.max(1, lines.length)) return {
+		text: `${path} (no lines from ${start} on: it has ${counted(lines.length, "line")})`,
+		bytes: 0,
+		events: [],
+		images: []
+	};
 	const view = viewLines(lines, {
 		start,
 		end: until
@@ -15092,6 +15406,27 @@ async function readOne(wanted, maxBytes, { cell, seen, sees }, signal) {
 		images: []
 	};
 }
+function rangeOf({ start, end }, lines, maxBytes) {
+	const total = lines.length;
+	const first = Math.max(1, start < 0 ? total + 1 + start : start);
+	if (end < 0) return {
+		start: first,
+		end: start < 0 ? first + end - start : total + 1 + end
+	};
+	if (start >= 0 || end < total) return {
+		start: first,
+		end
+	};
+	let [from, left] = [total + 1, maxBytes];
+	while (from > first && left >= 0) {
+		from -= 1;
+		left -= Buffer.byteLength(numberedLine(from, lines[from - 1] ?? ""));
+	}
+	return {
+		start: left < 0 ? Math.min(from + 1, total) : from,
+		end
+	};
+}
 function pictureShown({ text, image }) {
 	return {
 		text,
@@ -15101,23 +15436,227 @@ function pictureShown({ text, image }) {
 	};
 }
 
-// src/tools/search-files.ts
-const MAX_RESULTS = 300;
+// src/tools/search/search-output.ts
+const CUT_BYTES = 6e3;
 const MAX_LINE_CHARS = 500;
+const BETWEEN = /^(?:(?:warning|error|hint): [^\n]*\n|Binary file [^\0]+? matches\n)+/;
+const BINARY = /^Binary file ([^\0]+?) matches\n/gm;
+function foundIn({ output, droppedBytes }, mode) {
+	const hasGap = droppedBytes > 0;
+	if (mode === "files") return {
+		results: output.split("\0").slice(0, -1).map((path) => fileResult(path, "")),
+		binaries: [],
+		isCut: hasGap
+	};
+	const binaries = [];
+	const results = [];
+	for (let at = 0; at < output.length;) {
+		const pathEnd = output.indexOf("\0", at);
+		const notes = BETWEEN.exec(pathEnd === -1 ? output.slice(at) : output.slice(at, pathEnd))?.[0] ?? "";
+		binaries.push(...Array.from(notes.matchAll(BINARY), ([, path = ""]) => path));
+		const lineEnd = pathEnd === -1 || mode === "counts" ? pathEnd : output.indexOf("\0", pathEnd + 1);
+		const end = lineEnd === -1 ? -1 : output.indexOf("\n", lineEnd + 1);
+		if (end === -1) break;
+		const path = output.slice(at + notes.length, pathEnd);
+		const line = mode === "counts" ? 0 : Number(output.slice(pathEnd + 1, lineEnd));
+		if (hasGap && (path.includes("\n") || !Number.isSafeInteger(line))) break;
+		const text = output.slice(lineEnd + 1, end);
+		if (mode === "counts") results.push(fileResult(path, text));
+		else if (Buffer.byteLength(output.slice(at + notes.length, end)) < 6e3) results.push({
+			path,
+			line,
+			text
+		});
+		else results.push({
+			path,
+			line,
+			text: text.replace(/\ufffd{1,3}$/, ""),
+			isCut: true
+		});
+		at = end + 1;
+	}
+	return {
+		results,
+		binaries,
+		isCut: hasGap
+	};
+}
+function fileResult(path, count) {
+	return {
+		path: path.replace(BETWEEN, ""),
+		line: 0,
+		text: count
+	};
+}
+function fileRows(results) {
+	return results.map(({ path }) => listedPath(path));
+}
+function countRows(results) {
+	const total = results.reduce((sum, { text }) => sum + Number(text), 0);
+	const files = results.map(({ path, text }) => `${listedPath(path)}: ${text}`);
+	return files.length === 0 ? [] : [...files, `[${counted(total, "matching line")} in ${counted(files.length, "file")}]`];
+}
+function lineRows(results, { before, after, isNumbered }) {
+	return [...Map.groupBy(results, ({ path }) => path)].flatMap(([path, found]) => {
+		const lines = /* @__PURE__ */ new Map();
+		for (const match of found) {
+			const near = (first, rows) => rows.forEach((row, index) => lines.has(first + index) || lines.set(first + index, {
+				...row,
+				isMatch: false
+			}));
+			near(match.line - match.before.length, match.before);
+			near(match.line + 1, match.after);
+			lines.set(match.line, {
+				text: match.text,
+				chars: match.chars,
+				isMatch: true
+			});
+		}
+		const numbers = [...lines.keys()].toSorted((a, b) => a - b);
+		const rows = numbers.flatMap((number, index) => {
+			const { text, chars, isMatch } = lines.get(number) ?? {
+				text: "",
+				chars: 0,
+				isMatch: false
+			};
+			const isGap = before + after > 0 && index > 0 && numbers[index - 1] !== number - 1;
+			const shown = cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS, chars);
+			return [...isGap ? ["--"] : [], isNumbered ? `${number}${isMatch ? ":" : "-"} ${shown}` : shown];
+		});
+		return [listedPath(path), ...rows];
+	});
+}
+
+// src/tools/search/search-options.ts
+const flag = optional(boolean());
+const count = optional(int().check(_gte(0)));
+const SHOWN_OPTIONS = {
+	regex: string().check(_minLength(1), describe$1("Perl regex")),
+	path: optional(string().check(describe$1("folder or file"))),
+	file_pattern: optional(string().check(_minLength(1), describe$1("glob, e.g. *.ts"))),
+	ignore_case: optional(boolean().check(describe$1("any case"))),
+	context: optional(int().check(_gte(0), describe$1("lines around a match")))
+};
+const OPTIONS = {
+	...SHOWN_OPTIONS,
+	before_context: count,
+	after_context: count,
+	type: optional(string().check(_regex(/^\w[\w+-]*$/))),
+	output_mode: optional(_enum([
+		"content",
+		"files_with_matches",
+		"count_matches",
+		"count"
+	])),
+	head_limit: count,
+	offset: count,
+	line_numbers: flag,
+	invert_match: flag,
+	whole_word: flag,
+	fixed_strings: flag,
+	include_ignored: flag,
+	multiline: flag
+};
+const OPPOSITES = /* @__PURE__ */ new Map([
+	["case_sensitive", "ignore_case"],
+	["caseSensitive", "ignore_case"],
+	["match_case", "ignore_case"],
+	["is_regex", "fixed_strings"],
+	["isRegexp", "fixed_strings"],
+	["use_regex", "fixed_strings"]
+]);
+function reshapeSearch(input) {
+	const members = Object.entries(input);
+	const isOpposite = ([key, value]) => OPPOSITES.has(key) && /^(?:true|false)$/i.test(String(value));
+	if (!members.some(isOpposite)) return input;
+	const turned = members.map(([key, value]) => isOpposite([key, value]) ? [OPPOSITES.get(key), String(value).toLowerCase() === "false"] : [key, value]);
+	return new Set(turned.map(([key]) => key)).size < turned.length ? input : Object.fromEntries(turned);
+}
+const MAX_RESULTS = 300;
+const MAX_LINES = 1e3;
+const MAX_CONTEXT = 50;
+function queryOf(input) {
+	const { regex, context = 0, output_mode: mode = "content" } = input;
+	if (input.multiline === true || /[\0\n]/.test(regex)) {
+		const what = input.multiline === true ? "multiline is not possible" : "regex holds a NUL or a line break";
+		throw inputMistake(`${what}.`, "Matches are within one line: search for one line, with context for those around it.");
+	}
+	const isContent = mode === "content";
+	const around = (own = context) => isContent ? Math.min(own, MAX_CONTEXT) : 0;
+	const [before, after] = [around(input.before_context), around(input.after_context)];
+	const most = Math.min(300, Math.floor(MAX_LINES / (1 + before + after)));
+	const when = (isSet, name) => isSet === true ? [name] : [];
+	return {
+		mode: isContent ? "lines" : mode === "files_with_matches" ? "files" : "counts",
+		args: [
+			input.fixed_strings === true ? "-F" : "-P",
+			...when(input.ignore_case, "-i"),
+			...when(input.invert_match, "-v"),
+			...when(input.whole_word, "-w"),
+			...when(input.include_ignored, "--no-exclude-standard"),
+			isContent ? "-n" : mode === "files_with_matches" ? "-l" : "-c",
+			"-e",
+			regex
+		],
+		before,
+		after,
+		isNumbered: input.line_numbers !== false,
+		offset: input.offset ?? 0,
+		limit: Math.min(input.head_limit || most, most)
+	};
+}
+const ENDINGS = {
+	c: "c h",
+	cpp: "cpp cc cxx hpp hh hxx h inl",
+	csharp: "cs",
+	css: "css scss",
+	elixir: "ex exs",
+	haskell: "hs lhs",
+	html: "html htm",
+	js: "js jsx mjs cjs vue",
+	javascript: "js jsx mjs cjs",
+	kotlin: "kt kts",
+	make: "mk mak",
+	markdown: "md markdown mdx",
+	md: "md markdown mdx",
+	perl: "pl pm",
+	php: "php phtml",
+	py: "py pyi",
+	python: "py pyi",
+	ruby: "rb gemspec rake",
+	rust: "rs",
+	sh: "sh bash zsh",
+	ts: "ts tsx mts cts",
+	typescript: "ts tsx mts cts",
+	yaml: "yaml yml"
+};
+function endingsOf(type) {
+	const name = type.toLowerCase();
+	return (Object.hasOwn(ENDINGS, name) ? ENDINGS[name] ?? "" : name).split(" ").map((ending) => `.${ending}`);
+}
+
+// src/tools/search/search-files.ts
 const TIMEOUT_MS = 2e4;
-const MAX_OUTPUT_BYTES = 2097152;
+const MAX_OUTPUT_BYTES = 4194304;
+const MAX_MARKED = 200;
 const SETTINGS = [
 	"core.fsmonitor=false",
 	"core.quotePath=false",
 	"submodule.recurse=false"
 ];
-const OPTIONS = "-P -I -n -z --untracked --no-color --no-column --no-textconv --no-full-name".split(" ");
+const OUTPUT = "-z --untracked --no-color --no-column --no-textconv --no-full-name".split(" ");
 const GIT_GREP = [
 	"git",
 	"--no-pager",
 	...SETTINGS.flatMap((setting) => ["-c", setting]),
 	"grep",
-	...OPTIONS
+	...OUTPUT
+];
+const CUT = [
+	"bash",
+	"-c",
+	`set -o pipefail; "$@" | LC_ALL=C cut -b -${CUT_BYTES}`,
+	"search"
 ];
 const searchFilesTool = defineTool({
 	name: "search_files",
@@ -15125,101 +15664,145 @@ const searchFilesTool = defineTool({
 	aliases: ["Grep"],
 	calledAs: ["Grep"],
 	needs: ["read"],
-	description: `Search lines of unignored files, at most ${MAX_RESULTS} results.`,
-	input: strictObject({
-		regex: string().check(_minLength(1), describe$1("Perl regex")),
-		path: optional(string().check(describe$1("folder or file"))),
-		file_pattern: optional(string().check(_minLength(1), describe$1("glob, e.g. *.ts")))
-	}),
-	make: ({ cell, mayRead }) => ({ plan: async ({ regex, path: given = ".", file_pattern: pattern }, signal) => {
-		if (/[\0\n]/.test(regex)) throw inputMistake("regex holds a NUL or a line break.", "Matches are within one line.");
-		const { path, kind } = await cell.resolve(given, signal);
+	description: `Search lines of unignored files, at most ${300} results.`,
+	shown: strictObject(SHOWN_OPTIONS),
+	input: strictObject(OPTIONS),
+	reshape: reshapeSearch,
+	make: ({ cell, mayRead }) => ({ plan: async (input, signal) => {
+		const query = queryOf(input);
+		const { path, kind } = await cell.resolve(input.path ?? ".", signal);
 		if (kind !== "directory" && kind !== "file") throw inputMistake(`cannot search ${path} (${kind}).`, "Give a folder or a file.");
-		const command = [
-			...GIT_GREP,
-			"-e",
-			regex,
-			"--",
-			...pathspecsOf(path, kind, pattern)
-		];
+		const { pathspecs, isWanted } = filesOf(input, path, kind);
+		const narrowed = input.file_pattern ?? input.type;
 		return {
 			access: "read",
 			capabilities: [{
 				kind: "read",
 				path
 			}],
-			summary: `search /${regex}/ in ${path}${pattern === void 0 ? "" : ` (${pattern})`}`,
+			summary: `search /${input.regex}/${input.ignore_case === true ? "i" : ""} in ${path}${narrowed === void 0 ? "" : ` (${narrowed})`}`,
 			run: async (signal) => {
-				return await resultOf(await cell.exec({
-					command,
-					cwd: ".",
-					timeoutMs: TIMEOUT_MS,
-					maxOutputBytes: MAX_OUTPUT_BYTES
-				}, signal), {
+				const shows = mayRead(path) ? mayRead : () => true;
+				return await search({
+					query,
+					pathspecs,
+					isWanted,
+					shows,
+					regex: input.regex,
 					cell,
-					shows: mayRead(path) ? mayRead : () => true,
 					signal
 				});
 			}
 		};
 	} })
 });
-async function resultOf(reply, showing) {
-	const { code, output, timedOut, droppedBytes, signal } = reply;
+function filesOf({ file_pattern: pattern, type }, path, kind) {
+	const endings = type === void 0 ? [] : endingsOf(type);
+	const typed = endings.length > 1 ? `*{${endings.join(",")}}` : endings.map((ending) => `*${ending}`)[0];
+	const isBoth = kind === "directory" && pattern !== void 0 && type !== void 0;
+	return {
+		pathspecs: pathspecsOf(path, kind, pattern ?? typed),
+		isWanted: (file) => !isBoth || endings.some((ending) => file.endsWith(ending))
+	};
+}
+async function search({ query, pathspecs, isWanted, shows, regex, cell, signal }) {
+	const grep = async (options, among) => {
+		const git = [
+			...GIT_GREP,
+			...options,
+			...query.args,
+			"--",
+			...among
+		];
+		const command = query.mode === "lines" ? [...CUT, ...git] : git;
+		return await cell.exec({
+			command,
+			cwd: ".",
+			timeoutMs: TIMEOUT_MS,
+			maxOutputBytes: MAX_OUTPUT_BYTES
+		}, signal);
+	};
+	const notes = [];
+	let reply = await grep([], pathspecs);
+	if (isTooMuch(reply)) {
+		const again = await grep(["-I"], pathspecs);
+		if (!isTooMuch(again)) notes.push("[files that look binary, or are binary by .gitattributes, were not searched]");
+		reply = again;
+	}
+	const failure = failureOf(reply);
+	if (failure !== void 0) return failure;
+	let found = foundIn(reply, query.mode);
+	if (found.binaries.length > 0) {
+		const files = found.binaries.filter((path) => isWanted(path)).slice(0, MAX_MARKED);
+		const are = await cell.confirmLines(files.map(wholeFile), {}, signal);
+		const among = files.filter((_, index) => isText(are[index])).map((path) => `:(literal)${path}`);
+		if (among.length > 0) found = joined(found, foundIn(await grep(["--text"], among), query.mode));
+	}
+	const all = found.results.filter(({ path }) => isWanted(path));
+	const window = all.slice(query.offset, query.offset + query.limit);
+	const readable = window.filter(({ path }) => shows(path));
+	const confirmed = await cell.confirmLines(readable, {
+		before: query.before,
+		after: query.after
+	}, signal);
+	const sure = readable.flatMap((result, index) => {
+		const line = confirmed[index];
+		return isText(line) ? [{
+			...result,
+			...line
+		}] : [];
+	});
+	const isCut = found.isCut || all.length > query.offset + query.limit;
+	notes.push(...leftOut(window.length - readable.length, "in files that the policy keeps from you"));
+	const changed = found.isCut ? [] : confirmed.filter((line) => line === null);
+	notes.push(...leftOut(changed.length, "in files that changed during the search"));
+	if (isCut) {
+		const next = found.isCut ? "" : `, or go on with offset ${query.offset + query.limit}`;
+		notes.push(`[cut after ${counted(sure.length, "result")}: narrow regex, path or file_pattern${next}]`);
+	}
+	const show = {
+		lines: lineRows,
+		files: fileRows,
+		counts: countRows
+	}[query.mode];
+	const text = [...show(sure, query), ...notes];
+	return { text: text.length === 0 ? none(regex, query.offset, window.length === 0 ? all.length : 0) : text.join("\n") };
+}
+function isText(confirmed) {
+	return typeof confirmed === "object" && confirmed !== null;
+}
+function isTooMuch({ timedOut, code, output }) {
+	return timedOut || code === 128 && /limit exceeded/.test(output);
+}
+function failureOf({ code, output, timedOut, signal }) {
 	const failed = (text) => ({
 		text: `Error: ${text}`,
 		isError: true
 	});
 	if (timedOut) return failed(`not finished after ${TIMEOUT_MS / 1e3} s. Use a simpler regex or a smaller path.`);
-	if (code === 1) return { text: "No match." };
 	if (code === 128) throw inputMistake(`${output.trim().replace(/^fatal: /, "git grep: ")}.`, /limit exceeded/.test(output) ? "It takes too long on some line: give a regex without a repetition inside a repetition, or a smaller path." : "Give a Perl regex; escape ( [ { . * + ?.");
-	if (code !== 0) return failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
-	const { matches, isCut } = matchesOf(output, droppedBytes > 0);
-	const readable = matches.filter(({ path }) => showing.shows(path));
-	const confirmed = await showing.cell.confirmLines(readable, showing.signal);
-	const sure = readable.filter((_, index) => confirmed[index] === true);
-	const notes = [
-		...leftOut(matches.length - readable.length, "in files that the policy keeps from you"),
-		...leftOut(isCut ? 0 : readable.length - sure.length, "in files that changed during the search"),
-		...isCut ? [`[cut after ${counted(sure.length, "result")}: narrow regex, path or file_pattern]`] : []
-	];
-	return { text: [...sure.length === 0 && notes.length === 0 ? ["No match."] : grouped(sure), ...notes].join("\n") };
+	return code === 0 || code === 1 ? void 0 : failed(`git grep ended with ${signal ?? `exit ${code}`}: ${output.trim()}`);
+}
+function wholeFile(path) {
+	return {
+		path,
+		line: 0,
+		text: ""
+	};
+}
+function joined(a, b) {
+	return {
+		results: [...a.results, ...b.results].toSorted((one, other) => one.path === other.path ? 0 : one.path < other.path ? -1 : 1),
+		binaries: [],
+		isCut: a.isCut || b.isCut
+	};
 }
 function leftOut(count, why) {
 	return count === 0 ? [] : [`[${counted(count, "result")} left out: ${why}]`];
 }
-const WARNINGS = /^(?:(?:warning|error|hint): [^\n]*\n)+/;
-function matchesOf(output, hasGap) {
-	const matches = [];
-	for (let at = 0; at < output.length;) {
-		const pathEnd = output.indexOf("\0", at);
-		const lineEnd = pathEnd === -1 ? -1 : output.indexOf("\0", pathEnd + 1);
-		const end = lineEnd === -1 ? -1 : output.indexOf("\n", lineEnd + 1);
-		if (end === -1) break;
-		const path = output.slice(at, pathEnd).replace(WARNINGS, "");
-		const line = Number(output.slice(pathEnd + 1, lineEnd));
-		if (hasGap && (path.includes("\n") || !Number.isSafeInteger(line))) break;
-		if (matches.length === MAX_RESULTS) return {
-			matches,
-			isCut: true
-		};
-		matches.push({
-			path,
-			line,
-			text: output.slice(lineEnd + 1, end)
-		});
-		at = end + 1;
-	}
-	return {
-		matches,
-		isCut: hasGap
-	};
-}
-function grouped(matches) {
-	return matches.flatMap(({ path, line, text }, index) => {
-		const shown = listedPath(path);
-		return [...path === matches[index - 1]?.path ? [] : [shown], `${line}: ${cutLine(text.replace(/\r$/, ""), MAX_LINE_CHARS)}`];
-	});
+function none(regex, offset, total) {
+	if (total > 0) return `No match from offset ${offset} on: there ${total === 1 ? "is" : "are"} ${counted(total, "result")}.`;
+	return regex.includes(String.raw`\n`) ? String.raw`No match. Matches are within one line, so that \n never matches.` : "No match.";
 }
 
 // src/tools/search-web.ts
@@ -15548,21 +16131,50 @@ const TOOLS = LIST;
 const MAX_AT_ONCE = 4;
 const MAX_OUTPUT_CHARS = 2e3;
 const MAX_COMMAND_CHARS$1 = 200;
-function createBackgroundNotices(cell) {
+const POLL_MS = 500;
+function createBackgroundNotices(cell, { waitMs, clock }) {
 	const told = /* @__PURE__ */ new Set();
-	return { async take() {
-		const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
-		const texts = [];
-		for (const { id } of news.slice(0, MAX_AT_ONCE)) {
-			texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
-			told.add(id);
+	const late = /* @__PURE__ */ new Set();
+	let untold = [];
+	const isOpen = ({ id, state }) => state.kind === "ended" ? !told.has(id) : state.listens !== true && !late.has(id);
+	return {
+		async settle(signal) {
+			const until = clock.monotonic() + waitMs;
+			for (;;) {
+				const open = (await cell.listBackground()).filter(isOpen);
+				const [first] = open;
+				if (first === void 0) return false;
+				if (open.some(({ state }) => state.kind === "ended")) return true;
+				const leftMs = until - clock.monotonic();
+				if (leftMs <= 0) {
+					untold = open.map(({ id }) => id);
+					for (const { id } of open) late.add(id);
+					return true;
+				}
+				await cell.readBackground(first.id, { waitMs: Math.ceil(Math.min(leftMs, POLL_MS)) }, signal);
+			}
+		},
+		async take() {
+			const news = (await cell.listBackground()).filter(({ id, state }) => state.kind === "ended" && !told.has(id));
+			const texts = [];
+			for (const { id } of news.slice(0, MAX_AT_ONCE)) {
+				texts.push(noticeOf(await cell.readBackground(id, { waitMs: 0 })));
+				told.add(id);
+			}
+			const ids = untold.filter((id) => !told.has(id));
+			untold = [];
+			for (const id of ids) texts.push(stateOf(await cell.readBackground(id, { waitMs: 0 }), waitMs));
+			return texts;
 		}
-		return texts;
-	} };
+	};
 }
 function noticeOf(reply) {
 	const { id, command, state } = reply;
 	return `Background command ${id} has ended: ${state.kind === "ended" ? endOf$1(state) : state.kind}.\nCommand: ${oneLine(command, MAX_COMMAND_CHARS$1)}\n${tailOf(outputOf(reply))}`;
+}
+function stateOf(reply, waitMs) {
+	const seconds = counted(Math.round(waitMs / 1e3), "second");
+	return `Background command ${reply.id} still runs; your end of the work has waited ${seconds} for it. It is ended together with the run: wait for it with background_command, or end without its result.\nCommand: ${oneLine(reply.command, MAX_COMMAND_CHARS$1)}\n${tailOf(outputOf(reply))}`;
 }
 function tailOf(output) {
 	const text = output.trimEnd();
@@ -16093,8 +16705,13 @@ async function work({ spec, agentId, assignment, signal }, options) {
 		}
 	});
 	signal.throwIfAborted();
-	return stop.stop === "end_turn" ? { text: `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${stop.text}\n\n${goOnHint(agentId)}` } : {
-		text: `Error: ${agentId} (${agent}) did not finish: ${response}\n${goOnHint(agentId)}`,
+	const words = "text" in stop && stop.text || "";
+	if (stop.stop === "end_turn") {
+		const report = words === "" ? "It ended without a word; look at what it did." : words;
+		return { text: `${agentId} (${agent}) reports after ${counted(steps, "step")}:\n\n${report}\n\n${goOnHint(agentId)}` };
+	}
+	return {
+		text: `Error: ${agentId} (${agent}) did not finish: ${response}${words === "" ? "" : `\n\n${words}\n`}\n${goOnHint(agentId)}`,
 		isError: true
 	};
 }
@@ -16115,16 +16732,25 @@ async function runSubagent(message, turn) {
 	const progress = createProgress(turn, true);
 	progress.snapshots.begin();
 	const isOpen = turn.progressed.unfinished.batch !== void 0;
-	const stop = await runTurn(isOpen ? { kind: "resume" } : {
+	const run = (input) => runTurn(input, turn, progress).catch(stopOfOwnFailure);
+	const stop = await run(isOpen ? { kind: "resume" } : {
 		kind: "text",
 		text: message
-	}, turn, progress);
+	});
 	if (stop.stop !== "end_turn" || stop.text.length >= MIN_SUMMARY_CHARS) return stop;
-	const again = await runTurn({
+	const again = await run({
 		kind: "again",
 		text: SAY_MORE
-	}, turn, progress);
+	});
 	return again.stop === "end_turn" ? again : stop;
+}
+const OWN_FAILURES = /* @__PURE__ */ new Set(["provider.filtered", "provider.overflow"]);
+function stopOfOwnFailure(error) {
+	if (!(error instanceof RunnerError) || !OWN_FAILURES.has(error.code)) throw error;
+	return {
+		stop: "stuck",
+		reason: describeError(error)
+	};
 }
 
 // src/run/agent/system-prompt.ts
@@ -16184,18 +16810,19 @@ function toolsOf({ deps, mcp, custom, offered, spec }) {
 		...deps,
 		mcp: mcpReachOf(mcp.gateway, spec, offered)
 	};
-	const own = [...TOOLS, ...custom].flatMap((entry) => {
+	const catalogue = [...TOOLS, ...custom];
+	const own = catalogue.flatMap((entry) => {
 		const isOffered = offered.includes(entry.name);
 		if (!isOffered && entry.isUnderstood !== true && entry.group === void 0) return [];
 		const made = {
 			...entry.make(all),
-			meantBy: namesOf(entry)
+			meantBy: hookNamesOf(entry, catalogue)
 		};
 		const held = heldTo(spec, isOffered ? made : {
 			...made,
 			isHidden: true
 		}, (agent) => isOf(agent, entry));
-		return [held, ...otherNames(entry, held)];
+		return [held, ...otherNames(entry, held, catalogue)];
 	});
 	const { isOnDemand } = mcp.gateway;
 	const servers = mcp.tools.filter(({ name }) => offered.includes(name)).toSorted((a, b) => a.name < b.name ? -1 : 1).map((tool) => heldTo(spec, isOnDemand ? {
@@ -16204,16 +16831,24 @@ function toolsOf({ deps, mcp, custom, offered, spec }) {
 	} : tool, ({ tools }) => tools.includes(tool.name)));
 	return new Map([...own, ...servers].map((tool) => [tool.name, tool]));
 }
-function namesOf({ name, group }) {
-	return [name, ...group === void 0 ? [] : toolsOffered([group], TOOLS)];
-}
-function otherNames({ calledAs = [] }, tool) {
-	return calledAs.map((name) => ({
-		...tool,
-		name,
-		isHidden: true,
-		isByNameOnly: !isSingular(name)
-	}));
+function otherNames(entry, tool, catalogue) {
+	return callNamesOf(entry, catalogue).filter((name) => name !== entry.name).map((name) => {
+		const said = entry.implied?.[name];
+		const repair = said && ((raw) => tool.repair?.({
+			...said,
+			...raw
+		}) ?? { input: {
+			...said,
+			...raw
+		} });
+		return {
+			...tool,
+			...repair && { repair },
+			name,
+			isHidden: true,
+			isByNameOnly: !isSingular(name)
+		};
+	});
 }
 function isSingular(name) {
 	return /^[A-Z][a-z]+[A-Z]|_/.test(name) || [
@@ -16327,7 +16962,10 @@ function assemble(parts) {
 		inbox: createInbox({
 			steers,
 			news: [...news ?? [], ...cutOffNews(state(), agent.spec.subagents)],
-			notices: createBackgroundNotices(cell)
+			notices: createBackgroundNotices(cell, {
+				waitMs: (limits.backgroundSeconds ?? 60) * 1e3,
+				clock: systemClock
+			})
 		}),
 		reminder: (step) => planReminder(state().planMode, step),
 		clock: systemClock,
@@ -16515,4 +17153,4 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-export { Models as $, textsOf$1 as A, combined as B, ruleMatches as C, filled as D, isListed as E, isDevice as F, shown$2 as G, isLiteral as H, isNetworkDevice as I, parseGitHub as J, withoutDots as K, isOutside as L, globProblem as M, baseName as N, isOperand as O, climbsOf as P, unknownName as Q, placesOf as R, judge as S, loadPolicyOf as T, mayMeet as U, isComputed as V, patternShape as W, readYaml as X, invalidFile as Y, fieldName as Z, isUnreadable as _, endOf$1 as _t, runSubagent as a, flag as at, createOutputJudge as b, offeredTools as c, named$1 as ct, TOOLS as d, regex as dt, compileModelTasks as et, showsPages as f, setting as ft, createApprovalGate as g, createVerifier as gt, BUILTIN_POLICY_NAME as h, word as ht, toolsOf as i, describe as it, compileGlobs as j, staticWord as k, toolDepsOf as l, number as lt, BUILTIN_POLICY as m, whole$1 as mt, progressedOf as n, modelName as nt, workerOf as o, list as ot, inputMistake as p, text as pt, GITHUB_FORMS as q, toolsDigest as r, checked as rt, createLazyIndex as s, mapping as st, assemble as t, compileModels as tt, toolsOfSubagent as u, oneOf as ut, mayReach as v, loadPolicyHere as w, judgeChange as x, nearestForm as y, workspacePath as z };
+export { Models as $, textsOf$1 as A, combined as B, ruleMatches as C, filled as D, isListed as E, isDevice as F, shown$2 as G, isLiteral as H, isNetworkDevice as I, parseGitHub as J, withoutDots as K, isOutside as L, globProblem as M, baseName as N, isOperand as O, climbsOf as P, unknownName as Q, placesOf as R, judge as S, loadPolicyOf as T, mayMeet as U, isComputed as V, patternShape as W, readYaml as X, invalidFile as Y, fieldName as Z, isUnreadable as _, endOf$1 as _t, runSubagent as a, flag$1 as at, createOutputJudge as b, offeredTools as c, named$1 as ct, TOOLS as d, regex as dt, compileModelTasks as et, showsPages as f, setting as ft, createApprovalGate as g, createVerifier as gt, BUILTIN_POLICY_NAME as h, word as ht, toolsOf as i, describe as it, compileGlobs as j, staticWord as k, toolDepsOf as l, number as lt, BUILTIN_POLICY as m, whole$1 as mt, progressedOf as n, modelName as nt, workerOf as o, list as ot, inputMistake as p, text as pt, GITHUB_FORMS as q, toolsDigest as r, checked as rt, createLazyIndex as s, mapping as st, assemble as t, compileModels as tt, toolsOfSubagent as u, oneOf as ut, mayReach as v, loadPolicyHere as w, judgeChange as x, nearestForm as y, workspacePath as z };

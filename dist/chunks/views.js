@@ -1,3 +1,3 @@
-import { Qt as writeViews, Xt as pageOf, Yt as hasViews, Zt as transcriptOf } from "./core.js";
+import { $t as writeViews, Qt as transcriptOf, Xt as hasViews, Zt as pageOf } from "./core.js";
 
 export { transcriptOf };

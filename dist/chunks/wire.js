@@ -1,5 +1,5 @@
-import { $ as callsOf, $t as describeError, Ft as exitCode, Qt as configError, Xt as parseJson, Yt as member, Zt as RunnerError, fn as redactDeep, ft as reads, gt as withSignals, ht as systemClock, in as oneLine, kn as plainText, nt as isSilent, pt as canonicalJson, rt as sealOf } from "./front.js";
-import { Di as createLineReader, Gt as startRun, jt as readRalph, pn as VERSION, vt as reportEnd } from "./core.js";
+import { $t as member, Nn as plainText, Rt as exitCode, at as sealOf, cn as oneLine, en as parseJson, et as callsOf, gn as redactDeep, gt as canonicalJson, ht as reads, it as isSilent, nn as configError, rn as describeError, tn as RunnerError, vt as systemClock, yt as withSignals } from "./front.js";
+import { Kt as startRun, Mt as readRalph, Ni as createLineReader, vn as VERSION, yt as reportEnd } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

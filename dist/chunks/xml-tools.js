@@ -1,5 +1,5 @@
-import { $ as callsOf, Gt as failedCallOf, it as textOf, tt as imagesOf, wt as counted } from "./front.js";
-import { $ as shapeOf, J as VERBATIM, K as positionDigest, Q as refusedValue, Sn as argumentsObject, X as propertiesOf, Y as partOf, Z as readValue, et as typesOf, q as schemasOf, tt as tagsOf } from "./core.js";
+import { Dt as counted, Jt as failedCallOf, et as callsOf, ot as textOf, rt as imagesOf } from "./front.js";
+import { $ as partOf, Dn as argumentsObject, J as writtenCallsIn, Q as VERBATIM, X as startTagOutsideCode, Y as readXmlAnswer, Z as schemasOf, et as propertiesOf, nt as typesOf, q as positionDigest, tt as shapeOf } from "./core.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools
@@ -211,32 +211,6 @@ function noteOf({ blocks }) {
 	return last?.type === "text" && NOTE.test(last.text) ? last : void 0;
 }
 
-// src/llm/xml/code.ts
-const MARK = /^[ \t]*(?:(`{3,})[^`\n]*|(~{3,}).*)$|(`+)|<([\w.:-]+)>/gm;
-function startTagOutsideCode(text, from, isWanted) {
-	const marks = new RegExp(MARK);
-	marks.lastIndex = from;
-	for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-		const { 1: backticks, 2: tildes, 3: ticks, 4: name, index } = mark;
-		const fence = backticks ?? tildes;
-		if (name !== void 0 && isWanted(name)) return index;
-		if (fence !== void 0) marks.lastIndex = endOfBlock(text, marks.lastIndex, fence);
-		if (ticks !== void 0) marks.lastIndex = endOfSpan(text, marks.lastIndex, ticks.length);
-	}
-}
-function endOfBlock(text, from, fence) {
-	const closing = /^[ \t]*(`{3,}|~{3,})[ \t]*$/gm;
-	closing.lastIndex = from;
-	for (let found = closing.exec(text); found !== null; found = closing.exec(text)) if (found[1]?.startsWith(fence) === true) return closing.lastIndex;
-	return text.length;
-}
-function endOfSpan(text, from, length) {
-	const runs = /`+|\n/g;
-	runs.lastIndex = from;
-	for (let run = runs.exec(text); run !== null && run[0] !== "\n"; run = runs.exec(text)) if (run[0].length === length) return runs.lastIndex;
-	return from;
-}
-
 // src/llm/xml/live-text.ts
 const OPEN_TAG = /^<[\w.:-]{0,128}$/;
 function certainLength(text) {
@@ -284,176 +258,6 @@ function createLiveText(emit, { tools, callId }) {
 		text += part.text;
 		follow();
 	};
-}
-
-// src/llm/xml/parser.ts
-const MAX_MESSAGE_CHARS = 1048576;
-const MAX_PARAMETER_CHARS = 102400;
-const WHOLE_FILE = {
-	tool: "write_to_file",
-	parameter: "content"
-};
-function readXmlAnswer(whole, { tools, isCut: wasCut }) {
-	const text = whole.slice(0, MAX_MESSAGE_CHARS);
-	const isCut = wasCut || text.length < whole.length;
-	const [first, ...more] = callsIn(text, {
-		tools,
-		isCut
-	});
-	if (first === void 0) return withoutCall(whole, text, {
-		tools,
-		isCut
-	});
-	const { name, start, end, values } = first;
-	if (values === void 0) return {
-		kept: start,
-		rest: {
-			kind: "cut_call",
-			name
-		},
-		isCut
-	};
-	return {
-		kept: start,
-		call: {
-			name,
-			arguments: JSON.stringify(Object.fromEntries(values))
-		},
-		end,
-		isCut,
-		...restOf(text.slice(end), more)
-	};
-}
-function withoutCall(whole, text, { tools, isCut }) {
-	const open = text.lastIndexOf("<");
-	const begun = text.slice(open + 1);
-	return isCut && open !== -1 && [...tools.keys()].some((name) => name.startsWith(begun)) ? {
-		kept: open,
-		rest: {
-			kind: "cut_call",
-			name: "a call"
-		},
-		isCut
-	} : {
-		kept: whole.length,
-		isCut
-	};
-}
-function restOf(behind, more) {
-	const names = [...new Set(more.map(({ name }) => name))];
-	if (more.length > 0) return { rest: {
-		kind: "more_calls",
-		count: more.length,
-		names
-	} };
-	return behind.trim() === "" ? {} : { rest: { kind: "more_text" } };
-}
-function callsIn(text, { tools, isCut }) {
-	const tags = tagsOf(text);
-	const calls = [];
-	const isTool = (name) => tools.has(name);
-	let from = 0;
-	for (;;) {
-		const start = startTagOutsideCode(text, from, isTool);
-		const tag = start === void 0 ? void 0 : tags.all[tags.indexAt(start)];
-		if (tag === void 0) return calls;
-		const call = readCall({
-			text,
-			tags,
-			isCut,
-			tool: tag,
-			schema: tools.get(tag.name) ?? {}
-		});
-		if (call !== void 0) calls.push(call);
-		from = call?.end ?? tag.end;
-	}
-}
-function readCall(place) {
-	const { text, tags, isCut, tool, schema } = place;
-	const { name, start } = tool;
-	const broken = (at) => ({
-		name,
-		start,
-		end: at,
-		values: void 0
-	});
-	if (!isMeant(place)) return isCut && /^\s*(<[\w.:-]*)?$/.test(text.slice(tool.end)) ? broken(text.length) : void 0;
-	const properties = propertiesOf(schema);
-	const values = /* @__PURE__ */ new Map();
-	let last = tool;
-	for (let at = tags.indexAt(tool.end); at < tags.all.length;) {
-		const tag = tags.all[at];
-		if (tag === void 0) break;
-		if (tag.isEnd && tag.name === name) return {
-			name,
-			start,
-			end: tag.end,
-			values
-		};
-		const property = Object.hasOwn(properties, tag.name) ? properties[tag.name] : void 0;
-		const end = tag.isEnd ? void 0 : endOf(tag, property !== void 0, place);
-		if (end !== void 0) {
-			const inner = text.slice(tag.end, end.start);
-			const value = boundedValue({
-				name: tag.name,
-				text: inner,
-				schema: property ?? {}
-			});
-			values.set(tag.name, values.has(tag.name) ? joinedValue(values.get(tag.name), value, property) : value);
-			last = end;
-			at = tags.indexAt(end.end);
-			continue;
-		}
-		if (!tag.isEnd && property !== void 0) {
-			if (isCut) return broken(text.length);
-			values.set(tag.name, refusedValue(`there is no </${tag.name}>`, property));
-			return {
-				name,
-				start,
-				end: text.length,
-				values
-			};
-		}
-		at += 1;
-	}
-	if (isCut) return broken(text.length);
-	return values.size === 0 ? void 0 : {
-		name,
-		start,
-		end: last.end,
-		values
-	};
-}
-function isMeant({ text, tags, tool, schema }) {
-	const index = tags.indexAt(tool.end);
-	const next = tags.all[index];
-	if (next === void 0) return false;
-	const end = tags.endBehind(tool.name, tool.end);
-	if (text.slice(tool.end, next.start).trim() === "") return end !== void 0 || !next.isEnd && Object.hasOwn(propertiesOf(schema), next.name);
-	if (end === void 0) return false;
-	for (let at = index; at < tags.all.length; at += 1) {
-		const tag = tags.all[at];
-		if (tag?.name === tool.name) return tag.isEnd;
-	}
-	return false;
-}
-function endOf(tag, isKnown, { tags, tool }) {
-	const end = tags.endBehind(tag.name, tag.end);
-	if (end === void 0) return void 0;
-	if (tool.name === WHOLE_FILE.tool && tag.name === WHOLE_FILE.parameter) {
-		const limit = tags.endBehind(tool.name, end.end)?.start ?? 1e400;
-		return tags.lastEndBefore(tag.name, limit);
-	}
-	const limit = isKnown ? 1e400 : tags.endBehind(tool.name, tag.end)?.start ?? 1e400;
-	return end.start < limit ? end : void 0;
-}
-function joinedValue(before, value, property) {
-	if (property === void 0 || Array.isArray(before) && Array.isArray(value)) return [before, value].flat();
-	return value;
-}
-function boundedValue(raw) {
-	if (raw.text.length <= MAX_PARAMETER_CHARS) return readValue(raw);
-	return refusedValue("over 100 KB; use smaller pieces", raw.schema);
 }
 
 // src/llm/xml/first-call.ts
@@ -553,10 +357,12 @@ function withCalls(reply, request, endedAt) {
 	const { message } = reply;
 	if (request.tools.length === 0 || callsOf(message).length > 0) return reply;
 	const wasCut = reply.isCut === true && endedAt === void 0;
-	const answer = readXmlAnswer(textOf(message).slice(0, endedAt), {
-		tools: schemasOf(request),
+	const tools = schemasOf(request);
+	const text = textOf(message).slice(0, endedAt);
+	const answer = inMarkup(readXmlAnswer(text, {
+		tools,
 		isCut: wasCut
-	});
+	}), text, tools);
 	const { call, isCut } = answer;
 	const rest = endedAt === void 0 ? answer.rest : { kind: "ended" };
 	if (call === void 0 && rest === void 0) return isCut ? {
@@ -582,6 +388,23 @@ function withCalls(reply, request, endedAt) {
 			]
 		},
 		...isCut || reply.isCut === true ? { isCut } : {}
+	};
+}
+function inMarkup(answer, text, tools) {
+	if (answer.call !== void 0 || answer.rest !== void 0) return answer;
+	const { kept, calls: [call, ...more] = [] } = writtenCallsIn(text, tools) ?? { kept: text.length };
+	if (call === void 0) return answer;
+	const names = [...new Set(more.map(({ name }) => name))];
+	const rest = more.length === 0 ? {} : { rest: {
+		kind: "more_calls",
+		count: more.length,
+		names
+	} };
+	return {
+		kept,
+		call,
+		isCut: answer.isCut,
+		...rest
 	};
 }
 function callIdOf(request) {

@@ -1,0 +1,3 @@
+import { n as readForeign } from "./mcp.js";
+
+export { readForeign };
