@@ -7,6 +7,7 @@ import { basename } from "node:path";
 import { oneLine } from "../../base/truncate.ts";
 import { repoOf } from "../../job/context/job-parts.ts";
 import { describeError } from "../../protocol/error.ts";
+import { statusOf } from "../../publish/result/problem.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { foldResults } from "../results/fold.ts";
 import type { AskedLine } from "../results/results-line.ts";
@@ -28,9 +29,14 @@ export async function startAgain(parts: BatchJobParts, ref: RecordRef): Promise<
   });
   if (!isDue) return;
   const route = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
-  const what = { workflow_id: basename(workflow), ref: branch, inputs: { batch: plan.id } };
+  const start = async (inputs: Readonly<Record<string, string>>): Promise<unknown> =>
+    await client.request(route, { ...inRepo(repoOf(parts)), workflow_id: basename(workflow), ref: branch, inputs });
   try {
-    await client.request(route, { ...inRepo(repoOf(parts)), ...what });
+    // Runs of one name wait for each other. The workflows of older versions do not have this input.
+    await start({ batch: plan.id, name: plan.name }).catch(async (error: unknown) => {
+      if (statusOf(error) !== 422) throw error;
+      await start({ batch: plan.id });
+    });
   } catch (error) {
     const reason = oneLine(describeError(error), 300);
     world.warn(`Batch ${plan.id} can go on, and its workflow could not be started: ${reason} Start it with this id.`);

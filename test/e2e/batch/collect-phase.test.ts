@@ -173,7 +173,15 @@ test(
     );
     const { dispatches } = scene.github.repository(REPOSITORY);
     assert.deepEqual(dispatches, [], "nothing was answered");
+    // A workflow of an older version has no input for the name.
+    const unexpected = { kind: "answer", status: 422, body: { message: 'Unexpected inputs provided: ["name"]' } } as const;
+    scene.github.fault({ ...unexpected, match: { method: "POST", path: /\/dispatches$/ } });
     assert.match(await answered("carol"), /src\/1\.ts: .*: approved by carol/);
+    const starts = scene.github.requests.filter(({ path }) => path.endsWith("/dispatches"));
+    assert.deepEqual(
+      starts.map(({ body }) => body),
+      [{ batch, name: "mend" }, { batch }].map((inputs) => ({ ref: "main", inputs })),
+    );
     const again = { kind: "workflow", name: "kimi.yml", payload: { ref: "main", inputs: { batch } } };
     assert.deepEqual(dispatches, [again], "the workflow goes on with it");
     assert.equal((await phase(scene, undefined, { phase: "collect" })).code, 0);
