@@ -62,6 +62,10 @@ const REMARKS: ReadonlySet<string> = new Set(
 const SAYS_BY_FALSE =
   /^(?:case_sensitive|match_case|overwrite|create|recursive|wait|blocking)|regex|^(?:allow|follow|respect|use)_/;
 
+/** Flags that ask for what our tools do anyway. */
+const SO_ANYWAY =
+  /^(?:create_(?:directories|dirs|parents|parent_dirs)|make_dirs|mkdirs?|case_sensitive|match_case|(?:is|use)_regex|respect_gitignore|recursive|wait|blocking)$/;
+
 /** `startLine`, `start-line` and `StartLine` → `start_line`. */
 export function foldName(name: string): string {
   return name
@@ -80,10 +84,14 @@ export function isAliasOf(known: string, name: string): boolean {
 const ORDINARY = /^[\w-]{1,40}$/;
 
 /** Whether an unknown property may be ignored: only what surely changes nothing, such as a remark, or a flag that is not set. */
-export function isIdle(name: string, value: unknown): boolean {
+export function isIdle(name: string, value: unknown, properties: Readonly<Record<string, unknown>>): boolean {
   if (!ORDINARY.test(name) || name in Object.prototype) return false;
   if (typeof value === "object" && value !== null) return false;
   const folded = foldName(name);
   if (REMARKS.has(folded) || value === "") return true;
+  if (value === true || value === "true") {
+    const writesWhole = Object.hasOwn(properties, "content") && !Object.hasOwn(properties, "line");
+    return SO_ANYWAY.test(folded) || (folded === "overwrite" && writesWhole);
+  }
   return (value === false || value === "false") && !SAYS_BY_FALSE.test(folded);
 }

@@ -67,7 +67,7 @@ function repairObject(input: GivenArguments, schema: JsonSchema, place: Place): 
     if (meant !== undefined && (said === undefined || JSON.stringify(said) === JSON.stringify(value))) {
       own.set(meant, value);
       slips.add(`${key} is called ${meant}`);
-    } else if (meant === undefined && (ignores.includes(foldName(key)) || isIdle(key, value))) {
+    } else if (meant === undefined && (ignores.includes(foldName(key)) || isIdle(key, value, properties))) {
       slips.add(`${key} is unknown and was ignored`);
     } else {
       own.set(key, value); // the schema refuses it
