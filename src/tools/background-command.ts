@@ -19,6 +19,8 @@ export const backgroundCommandTool = defineTool({
   name: "background_command",
   offeredTo: ["default", "command"],
   aliases: ["TaskList", "TaskOutput", "TaskStop"],
+  // A list names every command, with its state.
+  ignores: ["active_only", "limit"],
   implied: { TaskList: { action: "list" }, TaskOutput: { action: "output" }, TaskStop: { action: "stop" } },
   needs: [],
   description: "List background commands, read one's output, or stop it.",
@@ -30,6 +32,7 @@ export const backgroundCommandTool = defineTool({
   // Kimi CLI's TaskOutput waits for the end when it is told to block.
   reshape: (input) => {
     const { block, timeout = BLOCK_S, ...rest } = input;
+    if (block === false || block === "false") return rest; // then it waits for nothing
     if (block !== true || "wait" in input || typeof timeout !== "number") return input;
     return { ...rest, wait: Math.min(Math.max(0, Math.round(timeout)), MAX_WAIT_S) };
   },

@@ -78,7 +78,7 @@ mcp: { hosts: ["https://mcp.example.com", MCP.example.com, "h:0"], env: ["$X"], 
   t.yml:4:43: mcp.hosts[1]: "MCP.example.com" is not accepted; expected a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"
   t.yml:4:60: mcp.hosts[2]: "h:0" is not accepted; expected a host in lower case, like "mcp.example.com" or "127.0.0.1:8080"
   t.yml:4:74: mcp.env[0]: "$X" is not accepted; expected the name of an environment variable
-  t.yml:4:81: mcp.option: unknown key "option"; did you mean "optional"? accepted: hosts, env, optional, instructions, schema_bytes`,
+  t.yml:4:81: mcp.option: unknown key "option"; did you mean "optional"? accepted: allow, hosts, env, optional, instructions, schema_bytes`,
   });
 });
 

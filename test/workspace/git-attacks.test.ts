@@ -1,6 +1,7 @@
 /** Every place where git takes a program from a repository, against everything that we let git do: nothing is run. */
 
 import assert from "node:assert/strict";
+import { sampled } from "../doubles/size.ts";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -78,7 +79,7 @@ async function build({ name, build: plant }: Vector): Promise<Scene> {
   };
 }
 
-for (const vector of VECTORS) {
+for (const vector of sampled(VECTORS)) {
   test(`${vector.name}: eight operations, nothing is run`, async () => {
     using scene = await build(vector);
     const { repository, scratch, pathVar, start, next, strikes } = scene;

@@ -20,6 +20,7 @@ export function fruitlessCalls(events: Iterable<WireEvent>): Fruitless | undefin
   let [rejected, failed] = [0, 0];
   for (const whole of events) {
     const event = whole.type === "subagent.event" ? whole.event : whole;
+    if (event.type === "step.interrupted") return undefined; // it was stopped, and its calls did not fail by themselves
     if (event.type === "call.failed") failed += 1;
     if (event.type === "call.judged") {
       const { capabilities, decision } = event;

@@ -174,7 +174,11 @@ test(
     const { dispatches } = scene.github.repository(REPOSITORY);
     assert.deepEqual(dispatches, [], "nothing was answered");
     // A workflow of an older version has no input for the name.
-    const unexpected = { kind: "answer", status: 422, body: { message: 'Unexpected inputs provided: ["name"]' } } as const;
+    const unexpected = {
+      kind: "answer",
+      status: 422,
+      body: { message: 'Unexpected inputs provided: ["name"]' },
+    } as const;
     scene.github.fault({ ...unexpected, match: { method: "POST", path: /\/dispatches$/ } });
     assert.match(await answered("carol"), /src\/1\.ts: .*: approved by carol/);
     const starts = scene.github.requests.filter(({ path }) => path.endsWith("/dispatches"));

@@ -29,11 +29,12 @@ before(async () => {
 
 after(() => proof[Symbol.dispose]());
 
-/** Of each kind of point one that no scenario before this one had, the first or a later one, and some more evenly. */
+/** Of every third kind of point one that no scenario before this one had, the first or a later one, and some more evenly. */
 function sampleOf(cases: readonly Case[], random: (below: number) => number): readonly Case[] {
   const kindOf = ({ kills: [kill] }: Case): string =>
     kill !== undefined && "at" in kill ? kill.at.replace(/:\d+$/, "") : "";
-  const fresh = [...new Set(cases.map(kindOf))].filter((kind) => !tried.has(kind));
+  const kinds = [...new Set(cases.map(kindOf))].filter((kind) => !tried.has(kind));
+  const fresh = kinds.filter((_, at) => IS_FULL || (at + SEED) % 3 === 0);
   const chosen = new Set(
     fresh.map((kind) => {
       tried.add(kind);
@@ -72,7 +73,8 @@ const SECOND_KILLS = [
 
 test("killed with half a line in the journal, and killed again when it is taken up", LONG, async () => {
   const random = createRandom(SEED);
-  const cases = SECOND_KILLS.map((second, n): Case => {
+  const seconds = IS_FULL ? SECOND_KILLS : SECOND_KILLS.filter((_, at) => (at + SEED) % 2 === 0);
+  const cases = seconds.map((second, n): Case => {
     const scenario = SCENARIOS[n % SCENARIOS.length]!;
     const lines = proof.firstPoints(scenario).filter((point) => point === "journal.line.after").length;
     const first = 12 + random(Math.ceil(lines / 2)); // the task is recorded, and there is more to ask

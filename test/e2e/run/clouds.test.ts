@@ -37,8 +37,8 @@ for (const model of MODELS) {
           GOOGLE_APPLICATION_CREDENTIALS: file,
         },
       });
-      assert.equal(code, 0, stderr);
-      assert.equal(outcomeOf(out.dir)["outcome"], "no_change");
+      assert.equal(code, 1, stderr); // its one call was rejected
+      assert.equal(outcomeOf(out.dir)["outcome"], "rejected");
       assert.deepEqual(server.violations, []);
       assert.equal(server.requests.length, 2);
       assert.doesNotMatch(server.requests.map(({ body }) => body).join(""), /oidc-request-token-0001/);

@@ -60,13 +60,13 @@ test("exit 2 forbids a call before the policy is asked; it is a denial, and the 
     { replies: [write, claim] },
   );
   const { code, stderr } = await scene.run();
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 1, stderr);
   assert.match(stderr, /⊘ write src\/new \(\+1 −0\) — rejected by hook:PreToolUse: only tools may write\n/);
   assert.match(
     newest(scene.server)[1] ?? "",
     /^Error: rejected by hook:PreToolUse: only tools may write\. This is final\./,
   );
-  assert.equal(outcomeOf(scene.bundle)["outcome"], "no_change");
+  assert.equal(outcomeOf(scene.bundle)["outcome"], "rejected");
   assert.deepEqual(hookEvents(scene.bundle), [
     begin("PreToolUse", "write_to_file"),
     block("PreToolUse", "write_to_file", "only tools may write"),
@@ -93,7 +93,7 @@ test("a denial in JSON forbids, also among other lines; a permission in JSON doe
     { replies: [write, curl, claim] },
   );
   const { code, stderr } = await scene.run();
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 1, stderr);
   const told = newest(scene.server);
   assert.match(told[1] ?? "", /^Error: rejected by hook:PreToolUse: not on a Sunday\. /);
   assert.match(told[2] ?? "", /^Error: rejected by no-net: no network\. /);
@@ -118,7 +118,7 @@ for (const fail of ["closed", "open"] as const) {
     const hooks = FAILURES.map(({ command }) => JSON.stringify({ event: "PreToolUse", command, timeout: 1, ...more }));
     await using scene = await hooked(hooks, { replies: [write, claim] });
     const { code, stderr } = await scene.run();
-    assert.equal(code, 0, stderr);
+    assert.equal(code, fail === "closed" ? 1 : 0, stderr);
     const reasons = FAILURES.map(({ command, end }) => `The hook ${command} failed: ${end}.`);
     const closed = reasons.map((reason) => `${reason} Without its answer this is not allowed (fail: closed).`);
     assert.deepEqual(hookEvents(scene.bundle), [
@@ -127,7 +127,7 @@ for (const fail of ["closed", "open"] as const) {
         ? block("PreToolUse", "write_to_file", closed.join("\n"))
         : allow("PreToolUse", "write_to_file", reasons.join("\n")),
     ]);
-    assert.equal(outcomeOf(scene.bundle)["outcome"], fail === "closed" ? "no_change" : "completed");
+    assert.equal(outcomeOf(scene.bundle)["outcome"], fail === "closed" ? "rejected" : "completed");
   });
 }
 
@@ -230,7 +230,7 @@ test("hooks of one event run the same command once, give reasons in the policy's
     { replies: [write, claim] },
   );
   const { code, stderr } = await scene.run();
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 1, stderr);
   const told = newest(scene.server)[1] ?? "";
   assert.match(told, /^Error: rejected by hook:PreToolUse: slow\nquick\. This is final\./);
   assert.deepEqual(hookEvents(scene.bundle), [

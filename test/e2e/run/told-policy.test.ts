@@ -24,7 +24,7 @@ test("a rejection names the nearest approved form, and two runs are told the sam
   const files = { ...FILES, ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: reject") };
   const write = call("write_to_file", { path: "other.json", content: "{}" });
   await using scene = await createScene({ files, replies: [NEAR, write, DONE, DONE] });
-  assert.equal((await scene.run()).code, 0);
+  assert.equal((await scene.run()).code, 1);
   assert.equal((await scene.cli(["run", "again", "--model", "openai/test-model", "--sandbox", "none"])).code, 0);
   const [first, , third, other] = sent(scene);
   assert.ok(first !== undefined && third !== undefined && other !== undefined);

@@ -215,7 +215,7 @@ test("without a rule for it the tool is not offered, but it is understood and re
     replies: [call("fetch_url", { url: "https://docs.example.test/" }), { text: "Done." }],
     files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: approve") },
   });
-  assert.equal((await scene.run()).code, 0);
+  assert.equal((await scene.run()).code, 1);
   const { messages, tools } = lastBody(scene);
   assert.ok(!tools.some(({ function: { name } }) => name === "fetch_url"));
   assert.match(

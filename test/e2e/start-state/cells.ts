@@ -38,7 +38,7 @@ export function sampleOf(cells: readonly Cell[], seed: number): readonly Cell[] 
     return found.slice(random(found.length)).slice(0, 1);
   };
   const picked = new Set(
-    STATES.flatMap((state) => {
+    STATES.filter((_, at) => (at + seed) % 2 === 0).flatMap((state) => {
       const own = cells.filter((cell) => cell.state === state);
       const isOther = random(2) === 0;
       return pick(own.filter((cell) => (cell.case.name === "other") === isOther));

@@ -14,7 +14,7 @@ test("a flag that asks for what the tool does anyway is ignored, and one that as
     ["overwrite", true, insert, false],
     ["create_directories", true, write, true],
     ["createDirs", true, write, true],
-    ["create_directories", false, write, true],
+    ["create_directories", false, write, false],
     ["append", true, write, false],
     ["append", false, write, true],
     ["case_sensitive", true, search, true],

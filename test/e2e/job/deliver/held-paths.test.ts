@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sampled } from "../../../doubles/size.ts";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
 import { held, job, lastReply, NO_WALLS, openIssue, waiting } from "../answers/answer-scene.ts";
 import { FILES } from "../../harness.ts";
@@ -209,7 +210,7 @@ test("a rejected file is dropped, and a later approval finds nothing", async () 
   assert.equal(await scene.github.git(REPOSITORY, "rev-parse", branch), before);
 });
 
-for (const at of ["git.push.before", "git.push.after", "comment.update.after"]) {
+for (const at of sampled(["git.push.after", "git.push.before", "comment.update.after"])) {
   test(`killed at ${at} while it publishes what was approved: the job again gives one result`, async () => {
     const { scene, number, digest, branch } = await spread("defer");
     await using _ = scene;
