@@ -1,6 +1,6 @@
 import { o as __toESM } from "./rolldown-runtime.js";
 import { $ as proxyEnvOf, $t as member, A as versionKey, At as money, Ct as OWN_LIMITS, Dt as counted, En as fenced, F as isBundleFile, H as makeFolders, It as OUTCOME_NAMES, L as openBundle, Lt as STOP_SIGNALS, Nn as plainText, Nt as sha256, Rt as exitCode, U as isFullDisk, W as systemReason, X as readGivenFile, Xt as totalTokens, Y as namesIn$1, c as secretsOf, cn as oneLine$1, en as parseJson, ft as knownCost, gn as redactDeep, gt as canonicalJson, kt as grouped, mn as createRedact, mt as withOpenCharged, nn as configError, pn as createLeakSearch, rn as describeError, tn as RunnerError, vt as systemClock, x as NO_ANSWERS, yt as withSignals } from "./front.js";
-import { $n as answerIn, A as REPEATABLE, Cn as safeWords, Dn as contextOfVariables, On as githubJob, Sn as safeMarkdown, W as checkAccess, Yn as BATCH_MARK, Zt as heldFileList, _n as addToSummary, bn as quotedAs, cr as sanitisePlain, ct as jobSecrets, en as paragraphs, er as isEdited, in as unfilteredLine, j as inRepo, jt as visibleText, kn as jobClient, ln as outboxOf, lt as remoteOf, nn as section, nt as pullRequestMark, on as createOutgoing, sn as createSummaryGate, sr as sanitise, ut as repoOf, v as whoAmI, xn as safeInline } from "./github.js";
+import { $n as answerIn, A as REPEATABLE, Cn as safeWords, Dn as contextOfVariables, On as githubJob, Sn as safeMarkdown, W as checkAccess, Yn as BATCH_MARK, Zt as heldFileList, _n as addToSummary, bn as quotedAs, cr as sanitisePlain, ct as jobSecrets, en as paragraphs, er as isEdited, in as unfilteredLine, j as inRepo, jt as visibleText, k as statusOf, kn as jobClient, ln as outboxOf, lt as remoteOf, nn as section, nt as pullRequestMark, on as createOutgoing, sn as createSummaryGate, sr as sanitise, ut as repoOf, v as whoAmI, xn as safeInline } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
 import { A as containsCommit, B as checkApprover, C as refsOf, D as createLedgerRef, E as jobSealSecret, F as deliverBranch, G as tickedIn, H as CODE_OWNERS_FILES, I as commitMessage, J as downloadArtifact, K as createOwnIssue, L as harmlessTitle, M as fillTemplate, N as addLabels, O as baseBranch, P as deliverPullRequest, R as noReply, S as treeThere, T as createSeal, U as readCodeOwners, V as ownedPaths, W as renderTickBox, X as uploadBundle, Y as downloadArtifacts, b as findTemplate, q as checkRun, w as SEAL, x as policyAt, y as originRepository, z as readTicks } from "./job.js";
@@ -2395,15 +2395,19 @@ async function startAgain(parts, ref) {
 	});
 	if (!isDue) return;
 	const route = "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
-	const what = {
+	const start = async (inputs) => await client.request(route, {
+		...inRepo(repoOf(parts)),
 		workflow_id: basename(workflow),
 		ref: branch,
-		inputs: { batch: plan.id }
-	};
+		inputs
+	});
 	try {
-		await client.request(route, {
-			...inRepo(repoOf(parts)),
-			...what
+		await start({
+			batch: plan.id,
+			name: plan.name
+		}).catch(async (error) => {
+			if (statusOf(error) !== 422) throw error;
+			await start({ batch: plan.id });
 		});
 	} catch (error) {
 		const reason = oneLine$1(describeError(error), 300);

@@ -2582,6 +2582,7 @@ function fruitlessCalls(events) {
 	let [rejected, failed] = [0, 0];
 	for (const whole of events) {
 		const event = whole.type === "subagent.event" ? whole.event : whole;
+		if (event.type === "step.interrupted") return void 0;
 		if (event.type === "call.failed") failed += 1;
 		if (event.type === "call.judged") {
 			const { capabilities, decision } = event;

@@ -11648,6 +11648,7 @@ const ALIASES = new Map(Object.entries({
 }).map(([name, aliases]) => [name, words(aliases)]));
 const REMARKS = new Set(words("description explanation reason reasoning rationale justification thought thoughts thinking purpose goal intent comment note notes summary title label caption tool_summary task_progress requires_approval security_risk safe_to_auto_run"));
 const SAYS_BY_FALSE = /^(?:case_sensitive|match_case|overwrite|create|recursive|wait|blocking)|regex|^(?:allow|follow|respect|use)_/;
+const SO_ANYWAY = /^(?:create_(?:directories|dirs|parents|parent_dirs)|make_dirs|mkdirs?|case_sensitive|match_case|(?:is|use)_regex|respect_gitignore|recursive|wait|blocking)$/;
 function foldName(name) {
 	return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").replaceAll(/[-\s.]+/g, "_").toLowerCase();
 }
@@ -11656,11 +11657,15 @@ function isAliasOf(known, name) {
 	return folded === known || ALIASES.get(known)?.includes(folded) === true;
 }
 const ORDINARY = /^[\w-]{1,40}$/;
-function isIdle(name, value) {
+function isIdle(name, value, properties) {
 	if (!ORDINARY.test(name) || name in Object.prototype) return false;
 	if (typeof value === "object" && value !== null) return false;
 	const folded = foldName(name);
 	if (REMARKS.has(folded) || value === "") return true;
+	if (value === true || value === "true") {
+		const writesWhole = Object.hasOwn(properties, "content") && !Object.hasOwn(properties, "line");
+		return SO_ANYWAY.test(folded) || folded === "overwrite" && writesWhole;
+	}
 	return (value === false || value === "false") && !SAYS_BY_FALSE.test(folded);
 }
 
@@ -11704,7 +11709,7 @@ function repairObject(input, schema, place) {
 		if (meant !== void 0 && (said === void 0 || JSON.stringify(said) === JSON.stringify(value))) {
 			own.set(meant, value);
 			slips.add(`${key} is called ${meant}`);
-		} else if (meant === void 0 && (ignores.includes(foldName(key)) || isIdle(key, value))) slips.add(`${key} is unknown and was ignored`);
+		} else if (meant === void 0 && (ignores.includes(foldName(key)) || isIdle(key, value, properties))) slips.add(`${key} is unknown and was ignored`);
 		else own.set(key, value);
 	}
 	return Object.fromEntries([...own].map(([key, value]) => {
@@ -13188,6 +13193,7 @@ const backgroundCommandTool = defineTool({
 		"TaskOutput",
 		"TaskStop"
 	],
+	ignores: ["active_only", "limit"],
 	implied: {
 		TaskList: { action: "list" },
 		TaskOutput: { action: "output" },
@@ -13206,6 +13212,7 @@ const backgroundCommandTool = defineTool({
 	}),
 	reshape: (input) => {
 		const { block, timeout = BLOCK_S, ...rest } = input;
+		if (block === false || block === "false") return rest;
 		if (block !== true || "wait" in input || typeof timeout !== "number") return input;
 		return {
 			...rest,
