@@ -160,6 +160,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   /** The newest tree without such a file. */
   let harmless: string | undefined;
   let isBusy = false;
+  let isOver = false;
   let hasWarned = false;
   let isFirstDue = false;
   let first: NodeJS.Timeout | undefined;
@@ -177,6 +178,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
     const said = point.tree === harmless ? undefined : await problemOf(point.tree).catch(describeError);
     if (said !== undefined) return { kind: "unsaved", said };
     harmless = point.tree;
+    if (isOver && state === "running") return { kind: "saved" }; // the end of the run is saved in its place, perhaps already
     return await store.save(point, state, { isLast: state !== "running" });
   };
   const save = (): void => {
@@ -199,6 +201,7 @@ function createSaver({ stopper, world: { warn } }: JobParts, store: SessionStore
   const stop = (): void => {
     clearInterval(timer);
     clearTimeout(first);
+    isOver = true;
     latest = undefined;
   };
   const settled = (tree: string, upTo: number): void => {
