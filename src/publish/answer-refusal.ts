@@ -31,8 +31,8 @@ export type AnswerRefusal =
   | { readonly kind: "failed"; readonly said: string }
   /** An error after the answers were recorded and before any call ran. */
   | { readonly kind: "failed-after"; readonly said: string }
-  /** `reason` is Markdown from `checkApprover`. `isUnchecked`: GitHub did not answer. */
-  | { readonly kind: "not-allowed"; readonly reason: string; readonly isUnchecked?: boolean | undefined };
+  /** `reason` is Markdown from `checkApprover`. */
+  | { readonly kind: "not-allowed"; readonly reason: string };
 
 export interface RefusalPlace {
   /** The word that begins a command, e.g. `/kimi`. */
@@ -93,12 +93,7 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl, isRe
           `No action ran. Comment \`${command} resume\` to try again.`,
         ];
       case "not-allowed":
-        return refusal.isUnchecked === true
-          ? [
-              refusal.reason,
-              "Your permission could not be checked. Post the same answer in a new comment in a few minutes.",
-            ]
-          : [refusal.reason, `The request still waits. Open ${request} to see who may answer.`];
+        return [refusal.reason, `The request still waits. Open ${request} to see who may answer.`];
     }
   })();
   const notDone = isResume ? "The run was not resumed. " : "Your answer was not used. ";

@@ -102,9 +102,6 @@ export async function answerHeldCalls(
   );
   if (matched.kind === "refused") return reply(context, matched.text);
   const denied = await permissionRefusal(context, session, { ...base, answers: matched.answers });
-  // Where GitHub did not say who may answer, the job fails, so that it can be run again.
-  if (denied?.kind === "not-allowed" && denied.isUnchecked === true)
-    throw new RunnerError({ code: "github.failed", message: denied.reason });
   if (denied !== undefined) return refuse(context, denied);
   const problem = trigger.answer.verdict === "approve" ? await approvalProblem(context, check) : undefined;
   if (problem !== undefined) {
@@ -200,7 +197,7 @@ interface Permission {
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
-/** Why this person may not give these answers; undefined where they may. */
+/** Why this person may not give these answers; undefined where they may. Throws `github.failed` where GitHub does not say it. */
 async function permissionRefusal(
   context: Answering,
   { stored, origin }: ThreadSession,
@@ -221,5 +218,8 @@ async function permissionRefusal(
     trigger: inputs.start.trigger,
     signal: stopper.signal,
   });
-  return access.allowed ? undefined : { kind: "not-allowed", reason: access.reason, isUnchecked: access.isUnchecked };
+  if (access.allowed) return undefined;
+  // Where GitHub did not say who may answer, the job fails, so that it can be run again.
+  if (access.isUnchecked === true) throw new RunnerError({ code: "github.failed", message: access.reason });
+  return { kind: "not-allowed", reason: access.reason };
 }

@@ -450,7 +450,6 @@ test("an answer that is not taken is told why, and what to do", () => {
     refusalReply({ kind: "unreadable", said: "fatal: @mona <b>" }, place),
     refusalReply({ kind: "not-allowed", reason: 'hubot has the permission "read" here; write is needed.' }, place),
     refusalReply({ kind: "not-allowed", reason: "hubot is not a person." }, { command: "/kimi" }),
-    refusalReply({ kind: "not-allowed", reason: "GitHub did not say.", isUnchecked: true }, place),
   ];
   golden("refusals", texts.join("\n\n---\n\n"));
 });
