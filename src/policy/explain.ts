@@ -180,7 +180,9 @@ export function showPolicy(policy: Policy, groups: readonly string[] = []): stri
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
 #   builtin:protected       defer    writing what publish.protected names
-#   builtin:network         reject   tools that reach a host which sandbox.network does not list, in a sealed cell
+#   builtin:agent-files     defer    writing files that steer agents (AGENTS.md, .mcp.json, .claude/** and the like), unless publish.agent_files: allow
+#   builtin:only-people     reject   on GitHub, a write that would wait and that no answer could publish, such as that of a workflow
+#   builtin:network         reject   reaching a host which sandbox.network does not list, in a sealed cell
 #   builtin:github          defer    asking for something on GitHub where the default is approve
 #   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve

@@ -127,7 +127,8 @@ function strictLine({ written, reason }: Rule): string {
 
 function guardedLine({ publish }: Policy): string {
   const paths = [".github/kimi-policy.yml", ...publish.protected];
-  return `- write ${listed(paths, MAX_BYTES.rule)}`;
+  const agents = publish.agentFiles === "allow" ? "" : ", agent files (AGENTS.md, .mcp.json, .claude/**, …)";
+  return `- write ${listed(paths, MAX_BYTES.rule)}${agents}`;
 }
 
 function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions): readonly string[] {

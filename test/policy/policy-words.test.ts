@@ -37,7 +37,7 @@ test("everything of a policy that decides what the model may do", async () => {
 In a line each command must be approved. Not approved: code on the command line (node -e, python -c), computed commands, paths or flags, flags that load code or configuration or write elsewhere.
 Waits for a person, which stops the run, so prefer an approved way:
 - write package.json; run \`npm install **\`: adds a dependency
-- write .github/kimi-policy.yml, CODEOWNERS
+- write .github/kimi-policy.yml, CODEOWNERS, agent files (AGENTS.md, .mcp.json, .claude/**, …)
 Rejected:
 - write .github/**; run \`git push **\`: people release
 - read files of secrets (.env, private keys, credentials), write inside .git
