@@ -67,7 +67,8 @@ export function createRequestPatience({ gate, clock, noticeGapMs }: RequestPatie
           gate.closeForLimit({ waitMs: limitMs, error });
           continue;
         }
-        if (limitMs !== undefined || !isLost(thrown) || repeat === "never") throw error;
+        const mayHelp = isLost(thrown) || (losses === 0 && isConflict(thrown) && EDITS.test(route));
+        if (limitMs !== undefined || !mayHelp || repeat === "never") throw error;
         for (let looks = 1; ; looks += 1) {
           const waitMs = waits[losses];
           if (waitMs === undefined || !gate.closeForOutage({ waitMs, error })) throw error;
@@ -81,6 +82,13 @@ export function createRequestPatience({ gate, clock, noticeGapMs }: RequestPatie
       }
     }
   };
+}
+
+/** Edits of texts, which replace the whole: GitHub refuses one of two at the same moment, and the second try meets no other. */
+const EDITS = /^PATCH .*\/(?:comments|issues|pulls)\/\{[^/]*\}$/;
+
+function isConflict(error: unknown): boolean {
+  return isFailedAnswer(error) && error.status === 409;
 }
 
 /** Whether there was no answer, or a server error: the request may have been carried out. */

@@ -66,6 +66,7 @@ const down = (status: number, times = 1) => ({ kind: "answer", status, body: { m
 const ISSUE = "/repos/acme/demo/issues/1";
 const GET = "GET /repos/{owner}/{repo}/issues/{number}";
 const POST = "POST /repos/{owner}/{repo}/issues/{number}/comments";
+const PATCH = "PATCH /repos/{owner}/{repo}/issues/{number}";
 const AT = { owner: "acme", repo: "demo", number: 1 };
 
 const bodiesOf = (items: readonly unknown[]): string[] => items.map((item) => (item as { body: string }).body);
@@ -197,6 +198,10 @@ test("reads are repeated, writes only as far as they may be", async () => {
     ],
     ["always write, lost reply", "always", { kind: "lostReply", match: { method: "POST" } }, 201, 2, [500]],
     ["always write, 500", "always", { ...down(500), match: { method: "POST" } }, 201, 2, [500]],
+    ["always write, 409", "always", { ...down(409), match: { method: "POST" } }, undefined, 1, []],
+    ["edit, 409", "always", { ...down(409), match: { method: "PATCH" } }, 200, 2, [500]],
+    ["edit, 409 twice", "always", { ...down(409, 2), match: { method: "PATCH" } }, undefined, 2, [500]],
+    ["edit, 422", "always", { ...down(422), match: { method: "PATCH" } }, undefined, 1, []],
   ];
   for (const [name, repeat, fault, status, calls, waits] of cases) {
     const clock = virtualClock();
@@ -204,7 +209,9 @@ test("reads are repeated, writes only as far as they may be", async () => {
     github.fault(fault);
     const call = name.startsWith("read")
       ? client.request(GET, AT, { repeat })
-      : client.request(POST, { ...AT, body: name }, { repeat });
+      : name.startsWith("edit")
+        ? client.request(PATCH, { ...AT, title: name }, { repeat })
+        : client.request(POST, { ...AT, body: name }, { repeat });
     if (status === undefined) await failing(call);
     else assert.equal((await call).status, status, name);
     assert.deepEqual([client.calls(), clock.slept], [calls, waits], name);
