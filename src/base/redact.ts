@@ -1,12 +1,12 @@
 /**
  * Replaces secrets by their names: in events before the journal and every sink get them, in the blob store and in everything
- * posted to GitHub. Given values are found in all their encodings, other secrets only by the prefixes of known keys.
+ * posted to GitHub. Given values are found in the encodings that programs print by
+ * accident, other secrets only by the prefixes of known keys.
  */
 
-import { dumpViews } from "./redact/dump-view.ts";
 import { ANY_CASE, createFinder, type NamedForm } from "./redact/find-forms.ts";
 import { formsOf, MIN_SECRET_CHARS, squeezedFormsOf, type SecretForm } from "./redact/secret-forms.ts";
-import { jsonView, plainView, squeezedView, unescapedView, type TextView } from "./redact/text-views.ts";
+import { plainView, squeezedView, unescapedView, type TextView } from "./redact/text-views.ts";
 import { findShapes, openShape, SHAPE_BEGINS } from "./redact/token-shapes.ts";
 
 export type Redact = (text: string) => string;
@@ -46,7 +46,7 @@ export function createSettled(secrets: Secrets): (text: string) => number {
     const [escape = ""] = HALF_ESCAPE.exec(text) ?? [];
     const whole = text.slice(0, text.length - escape.length);
     const views = viewsOf(whole);
-    const { unescaped, dumped } = views;
+    const { unescaped } = views;
     // Beginnings that are too short for the search. Those of an encoded secret tell next to nothing.
     const few = [3, 2, 1].find((length) => begins.some((one) => unescaped.text.endsWith(one.slice(0, length)))) ?? 0;
     const shape = openShape(unescaped.text);
@@ -54,15 +54,13 @@ export function createSettled(secrets: Secrets): (text: string) => number {
       few === 0 ? whole.length : unescaped.startOf(unescaped.text.length - few),
       ...[...find(views), ...shapesIn(views)].map(({ start }) => start),
       ...(shape === undefined ? [] : [unescaped.startOf(shape)]),
-      ...dumped.map((view) => view.startOf(0)),
     ];
     return ends.reduce((least, end) => Math.min(least, end));
   };
 }
 
 /** An escape whose end is missing. */
-const HALF_ESCAPE =
-  /(?:(?<!\\)\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-fu]{0,9}|&[#\w;]{0,9}|0x?[\da-f]?)$/i;
+const HALF_ESCAPE = /(?:(?<!\\)\\+(?:u\{?[\da-f]{0,6}|x[\da-f]?|[0-7]{0,2})?|%[\da-f]{0,9}|&[#\w;]{0,9})$/i;
 
 /**
  * Creates a search for the names of the `secrets` that are in a text, sorted. A file with one is not published, so a match must
@@ -83,29 +81,13 @@ interface Views {
   /** The same object as `plain` where nothing is escaped. */
   readonly unescaped: TextView;
   readonly squeezed: TextView;
-  readonly dumped: readonly TextView[];
-}
-
-/** The views of the dumps in a text. A dump may be inside of JSON, with its newlines escaped. */
-function dumpsIn(text: string): readonly TextView[] {
-  const json = text.includes("\\n") ? jsonView(text) : undefined;
-  const within = json === undefined ? [] : dumpViews(json.text).map((view) => viewThrough(json, view));
-  return [...dumpViews(text), ...within];
-}
-
-function viewThrough(outer: TextView, { text, startOf, endOf }: TextView): TextView {
-  return {
-    text,
-    startOf: (index) => outer.startOf(startOf(index)),
-    endOf: (index) => outer.endOf(endOf(index) - 1),
-  };
 }
 
 function viewsOf(text: string): Views {
   const plain = plainView(text);
   const undone = unescapedView(text);
   const unescaped = undone.text === text ? plain : undone;
-  return { plain, unescaped, squeezed: squeezedView(unescaped), dumped: dumpsIn(text) };
+  return { plain, unescaped, squeezed: squeezedView(unescaped) };
 }
 
 /** With `open`, the text may end inside a secret. */
@@ -115,10 +97,8 @@ function createSearch(secrets: Secrets, end: "closed" | "open" = "closed"): (vie
     Array.from(names).flatMap(([value, name]) => formsFor(value).map((form) => ({ ...form, name })));
   const find = createFinder(named(formsOf), { end });
   const findSqueezed = createFinder(named(squeezedFormsOf), { end, fold: ANY_CASE });
-  return ({ plain, unescaped, squeezed, dumped }) => [
-    ...[...new Set([plain, unescaped]), ...dumped].flatMap((view) =>
-      find(view.text).map((span) => inSource(view, span, true)),
-    ),
+  return ({ plain, unescaped, squeezed }) => [
+    ...[...new Set([plain, unescaped])].flatMap((view) => find(view.text).map((span) => inSource(view, span, true))),
     ...findSqueezed(squeezed.text).map((span) => inSource(squeezed, span, true)),
   ];
 }

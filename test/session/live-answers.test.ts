@@ -40,21 +40,15 @@ const WRITTEN: Readonly<Record<string, string>> = {
   "as a password": SECRETS.PASSWORD,
   "as a token of GitHub": `ghp_${"a1B2c3D4e5".repeat(4)}`,
   "as a private key": `-----BEGIN RSA PRIVATE KEY-----\n${"MIIEpAIBAAKCAQEA7".repeat(20)}\n-----END RSA PRIVATE KEY-----`,
-  "in a dump": bytes
-    .toString("hex")
-    .replace(/(.{32})/g, "$1\n")
-    .split("\n")
-    .map((line, at) => `${(at * 16).toString(16).padStart(8, "0")}  ${line.replace(/(..)/g, "$1 ").trim()}`)
-    .join("\n"),
 };
 
 for (const [how, secret] of Object.entries(WRITTEN)) {
   test(`a secret ${how}`, () => {
-    const dumped = `The value is${how === "in a dump" ? "\n" : " "}${secret}\nand that is all there is to say of it.`;
-    const whole = createRedact(SECRETS)(dumped);
-    assert.notEqual(whole, dumped);
+    const told = `The value is ${secret}\nand that is all there is to say of it.`;
+    const whole = createRedact(SECRETS)(told);
+    assert.notEqual(whole, told);
     for (const size of [1, 2, 3, 7, 16, 1000]) {
-      const text = streamed(dumped, size).join("");
+      const text = streamed(told, size).join("");
       // Of an encoded secret the first characters are not known for what they are.
       const isPlain = /plainly|^as |escapes/.test(how);
       if (isPlain && how !== "as a private key") assert.equal(text, whole, `pieces of ${size}`);
@@ -64,8 +58,7 @@ for (const [how, secret] of Object.entries(WRITTEN)) {
 }
 
 test("ordinary text is shown as it is streamed", () => {
-  const text =
-    "I read src/add.js: `sum = a + b` (5432 lines, 100 % of it). Let me say skip, gh, eyes; 00001234 is no dump.\n";
+  const text = "I read src/add.js: `sum = a + b` (5432 lines, 100 % of it). Let me say skip, gh, eyes.\n";
   assert.deepEqual(
     streamed(text, 1)
       .filter((part) => part !== "")

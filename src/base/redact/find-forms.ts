@@ -90,11 +90,11 @@ function identifies(form: NamedForm, text: string, start: number, length: number
 
 /** Widens a match by the characters at either end that encode a few bits of the secret, and by padding. */
 function withEdges(
-  { before, after, text: form, usesMarks = false }: NamedForm,
+  { before, after, text: form }: NamedForm,
   text: string,
   { start, end, offset }: { readonly start: number; readonly end: number; readonly offset: number },
 ): { readonly start: number; readonly end: number } {
-  const isCode = (at: number): boolean => (usesMarks ? /\S/ : /[A-Za-z0-9+/_-]/).test(text.charAt(at));
+  const isCode = (at: number): boolean => /[A-Za-z0-9+/_-]/.test(text.charAt(at));
   const least = offset === 0 ? Math.max(0, start - before) : start;
   let first = start;
   while (first > least && isCode(first - 1)) first -= 1;

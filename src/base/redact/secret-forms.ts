@@ -13,8 +13,6 @@ export interface SecretForm {
   /** How many characters before and after the text encode bits of the secret too. */
   readonly before: number;
   readonly after: number;
-  /** These may be any characters except blanks, and not only those of base64. */
-  readonly usesMarks?: boolean;
 }
 
 /** Shorter values (a port, "true") and their encodings appear in ordinary text. */
@@ -34,26 +32,16 @@ export function formsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
   const lines = text.split(/\r?\n/).filter((line) => line !== text && LINE.test(line));
-  return distinct([
-    ...spellings(text).map((one) => whole(one)),
-    ...[text, ...lines].flatMap(pieces),
-    ...codes(text, 2),
-    whole(Array.from(text).toReversed().join("")),
-    ...[/[a-z]/gi, /[a-z]/g, /[A-Z]/g].map((letters) => whole(rot13(text, letters))),
-    ...BASE_85.flatMap((alphabet) => [0, 1, 2, 3].map((offset) => base85At(Buffer.from(text), offset, alphabet))),
-  ]);
+  return distinct([...spellings(text).map((one) => whole(one)), ...[text, ...lines].flatMap(pieces), ...codes(text)]);
 }
 
 /** The forms for a text of which only letters and digits are left, in lower case: programs print hex digits in either case. */
 export function squeezedFormsOf(value: string): readonly SecretForm[] {
   const text = value.trim();
   if (text.length < MIN_SECRET_CHARS) return [];
-  const bits = bitsOf(Buffer.from(text));
   const forms = [
     ...(/\d/.test(text) ? [whole(text)] : []), // without a digit it may be ordinary words
-    ...codes(text, 0),
-    whole(Array.from(Buffer.from(text), (byte) => byte.toString()).join("")),
-    ...[bits, bits.map((one) => Array.from(one).toReversed().join(""))].map((one) => whole(one.join(""))),
+    ...codes(text),
   ];
   const squeezed = forms.map((form) => ({
     ...form,
@@ -86,27 +74,16 @@ function pieces(text: string): readonly SecretForm[] {
   return isToken ? [{ ...whole(text), minChars: Math.min(text.length, MIN_PIECE_CHARS) }] : [whole(text)];
 }
 
-/** The value in hex, base32 and base64. `zeros`: how many base64 characters may encode the last zero byte of UTF-16. */
-function codes(text: string, zeros: number): readonly SecretForm[] {
+/** The value in hex and in base64, which may be encoded once more, as the configuration of a container registry is. */
+function codes(text: string): readonly SecretForm[] {
   const bytes = Buffer.from(text);
   const hex = bytes.toString("hex");
-  const wide = Buffer.from(text, "utf16le");
-  const wideBig = Buffer.from(wide).swap16();
-  // PowerShell's order of bytes, which ends with a zero byte. It is searched for without that byte.
-  const littleWide = (offset: number): SecretForm => {
-    const form = base64At(wide.subarray(0, -1), offset);
-    return { ...form, after: Math.max(form.after, zeros) };
-  };
   const once = Buffer.from(base64At(bytes, 0).text);
   return [
     whole(hex),
     whole(hex.toUpperCase()),
-    ...[wide, wideBig].map((one) => whole(one.toString("hex"))),
-    ...[0, 1, 2, 3, 4].flatMap((offset) => base32At(bytes, offset)),
     ...[0, 1, 2].flatMap((offset) => [
       base64At(bytes, offset),
-      littleWide(offset),
-      base64At(wideBig, offset),
       { ...base64At(once, offset), after: 6 }, // the last character of the first encoding, newline and padding
     ]),
   ].flatMap((form) => [form, { ...form, text: form.text.replaceAll("+", "-").replaceAll("/", "_") }]);
@@ -115,66 +92,9 @@ function codes(text: string, zeros: number): readonly SecretForm[] {
 /** The base64 characters that depend on `bytes` alone, with `offset` other bytes before them in a group of three. */
 function base64At(bytes: Buffer, offset: number): SecretForm {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-  return inner(text, { bits: 6, offset, length: bytes.length });
-}
-
-const BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-const BASE_32_HEX = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
-
-/** The same in both kinds of base32, whose groups have five bytes. */
-function base32At(bytes: Buffer, offset: number): readonly SecretForm[] {
-  const bits = bitsOf(Buffer.concat([Buffer.alloc(offset), bytes])).join("");
-  let [text, hex] = ["", ""];
-  for (let at = 0; at + 5 <= bits.length; at += 5) {
-    const five = Number.parseInt(bits.slice(at, at + 5), 2);
-    text += BASE_32.charAt(five);
-    hex += BASE_32_HEX.charAt(five);
-  }
-  return [text, hex].map((one) => inner(one, { bits: 5, offset, length: bytes.length }));
-}
-
-/** The alphabets of ASCII85, of RFC 1924 as in git and Python, and of ZeroMQ. */
-const BASE_85 = [
-  Array.from({ length: 85 }, (_, digit) => String.fromCharCode(33 + digit)).join(""),
-  "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~",
-  "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#",
-] as const;
-
-/** The groups that encode the value alone, with `offset` other bytes before it in a group of four. */
-function base85At(bytes: Buffer, offset: number, alphabet: string): SecretForm {
-  const inner = bytes.subarray((4 - offset) % 4);
-  const groups = Array.from({ length: Math.floor(inner.length / 4) }, (_, at) => inner.readUInt32BE(4 * at));
-  const text = groups.map((group) => digits85(group, alphabet)).join("");
-  return { ...whole(text), before: offset === 0 ? 0 : 5, after: inner.length % 4 === 0 ? 0 : 5, usesMarks: true };
-}
-
-function digits85(group: number, alphabet: string): string {
-  const digits = [85 ** 4, 85 ** 3, 85 ** 2, 85, 1];
-  return digits.map((weight) => alphabet.charAt(Math.floor(group / weight) % 85)).join("");
-}
-
-function bitsOf(bytes: Buffer): readonly string[] {
-  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0"));
-}
-
-interface Grouped {
-  /** Bits of one character. */
-  readonly bits: number;
-  readonly offset: number;
-  readonly length: number;
-}
-
-function inner(text: string, { bits, offset, length }: Grouped): SecretForm {
-  const end = (8 * (offset + length)) / bits;
-  const form = whole(text.slice(Math.ceil((8 * offset) / bits), Math.floor(end)));
+  const end = (8 * (offset + bytes.length)) / 6;
+  const form = whole(text.slice(Math.ceil((8 * offset) / 6), Math.floor(end)));
   return { ...form, before: offset === 0 ? 0 : 1, after: Number.isInteger(end) ? 0 : 1 };
-}
-
-function rot13(text: string, letters: RegExp): string {
-  return text.replace(letters, (letter) => {
-    const base = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(base + ((letter.charCodeAt(0) - base + 13) % 26));
-  });
 }
 
 function whole(text: string): SecretForm {

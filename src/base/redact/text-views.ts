@@ -11,13 +11,9 @@ export interface TextView {
   readonly endOf: (index: number) => number;
 }
 
-/** JSON, JavaScript, C, shells (`\`), URLs (`%41`, `%u0041`), HTML (`&#65;`) and lists of bytes (`0x41`), escaped once or more often. */
+/** JSON, JavaScript, C, shells (`\`), URLs (`%41`) and HTML (`&#65;`), escaped once or more often. */
 const ESCAPE =
-  /\\+(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[0-7]{1,3}|[^])|%(?:25)*(?:u[\da-f]{4}|[\da-f]{2})|&(?:amp;)*(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?|0x[\da-f]{2}(?![\da-f])/gi;
-
-/** East Asian forms of the characters of ASCII. */
-const FULL_WIDTH = /[\uff01-\uff5e]/;
-const TO_ASCII = 0xfee0;
+  /\\+(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[0-7]{1,3}|[^])|%(?:25)*[\da-f]{2}|&(?:amp;)*(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?/gi;
 
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const CONTROLS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
@@ -26,22 +22,12 @@ export function plainView(text: string): TextView {
   return { text, startOf: (index) => index, endOf: (index) => index + 1 };
 }
 
-/** The text with JSON's escapes undone, and no others: a dump in it may contain characters that look like other escapes. */
-export function jsonView(text: string): TextView {
-  return viewWithout(/\\(?:u[\da-f]{4}|[^])/gi, text);
-}
-
 export function unescapedView(text: string): TextView {
-  // Most texts have no such characters, and each alternative of an expression costs time.
-  return viewWithout(FULL_WIDTH.test(text) ? new RegExp(`${ESCAPE.source}|${FULL_WIDTH.source}`, "gi") : ESCAPE, text);
-}
-
-function viewWithout(pattern: RegExp, text: string): TextView {
   /** Positions in the view, and those in the source, after which the distance between the two changes. */
   const places: number[] = [0];
   const sources: number[] = [0];
   let shift = 0;
-  const plain = text.replace(pattern, (escape, at: number) => {
+  const plain = text.replace(ESCAPE, (escape, at: number) => {
     const char = unescaped(escape);
     places.push(at - shift, at - shift + char.length);
     sources.push(at, at + escape.length);
@@ -56,7 +42,7 @@ function viewWithout(pattern: RegExp, text: string): TextView {
 }
 
 /** The index of the last of these ascending numbers that is not above `most`; the first one is not. */
-export function lastUpTo(most: number, ascending: readonly number[]): number {
+function lastUpTo(most: number, ascending: readonly number[]): number {
   let low = 0;
   let high = ascending.length - 1;
   while (low < high) {
@@ -79,10 +65,9 @@ export function squeezedView(view: TextView): TextView {
 }
 
 function unescaped(escape: string): string {
-  if (escape.length === 1) return String.fromCharCode(escape.charCodeAt(0) - TO_ASCII);
   const second = escape.charAt(1);
   if (escape.length === 2 && !(second >= "0" && second <= "7")) return CONTROLS[second] ?? second; // the usual case
-  const body = escape.replace(/^(?:\\+|%(?:25)*(?=u|..)|&(?:amp;)*(?=.)|0x)/i, "").replace(/;$/, "");
+  const body = escape.replace(/^(?:\\+|%(?:25)*(?=..)|&(?:amp;)*(?=.))/i, "").replace(/;$/, "");
   switch (escape.charAt(0)) {
     case "\\":
       if (/^[ux]./i.test(body)) return fromHex(body.replace(/^[ux]\{?/i, ""));
@@ -93,7 +78,7 @@ function unescaped(escape: string): string {
       if (body.startsWith("#")) return fromCode(Number(body.slice(1)));
       return NAMED[body.toLowerCase()] ?? "&";
     default:
-      return fromHex(body.replace(/^u/i, ""));
+      return fromHex(body);
   }
 }
 
