@@ -1,10 +1,9 @@
 #!/bin/sh
-# Installs what npm cannot: bubblewrap (the sandbox), git, and the Markdown parser that tests compare with. Does nothing where they are already there.
+# Installs what npm cannot: bubblewrap (the sandbox) and git. Does nothing where they are already there.
 set -eu
 missing=""
 command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
 command -v git >/dev/null 2>&1 || missing="$missing git"
-command -v cmark-gfm >/dev/null 2>&1 || missing="$missing cmark-gfm"
 [ -n "$missing" ] || exit 0
 as_root=""
 if [ "$(id -u)" -ne 0 ]; then as_root="sudo"; fi

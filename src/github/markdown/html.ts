@@ -39,10 +39,12 @@ const FILTERED = /^<\/?[a-z]+(?:[\s>]|\/>)/i;
 
 /** The comments and tags outside of `dropped`: first those of the text itself, then those of footnotes, which GitHub moves to the end. */
 export function htmlIn({ text, all }: Markdown, dropped: readonly Range[] = []): readonly HtmlToken[] {
-  const parts = outside(dropped, all("htmlFlow", "htmlText"));
+  const isIn = (part: MarkdownPart, container: MarkdownPart["type"]): boolean =>
+    ancestorsOf(part).some(({ type }) => type === container);
+  // The alternative of an image is text: a comment in it ends no comment before it.
+  const parts = outside(dropped, all("htmlFlow", "htmlText")).filter((part) => !isIn(part, "image"));
   if (parts.length === 0) return [];
-  const isInNote = (part: MarkdownPart): boolean =>
-    ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
+  const isInNote = (part: MarkdownPart): boolean => isIn(part, "gfmFootnoteDefinition");
   const [own, ofNotes] = [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)];
   const code = all("codeFenced").filter((block) => partIn(block, "codeFencedFenceInfo") !== undefined);
   const quoted = [...all("link", "image", "autolink", "literalAutolink", "gfmFootnoteCall"), ...code];
