@@ -4,13 +4,12 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { backoffMs, type Backoff } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
-import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import { createSeal, jobSealSecret, SEAL, type SessionSeal } from "../../job/sessions/session-seal.ts";
 import { isBundleFile } from "../../session/bundle.ts";
+import { changeRef, type Held } from "../../workspace/change-ref.ts";
 import type { RemoteRefs } from "../../workspace/remote-refs.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { parsePlan, PLAN_FILE, planText } from "../plan/plan-file.ts";
@@ -47,25 +46,14 @@ export interface RecordRef {
   readonly remove: () => Promise<void>;
 }
 
-interface Seen {
-  /** Null where there is no reference. */
-  readonly commit: string | null;
-  readonly record: BatchRecord | undefined;
-}
-
 export interface RecordRefOptions {
   readonly refs: RemoteRefs;
   readonly id: string;
   readonly seal: SessionSeal;
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** Yields 0 ≤ x < 1, so that collects that lost to each other do not try again at the same time. */
+  /** Yields 0 ≤ x < 1. */
   readonly random: () => number;
 }
-
-/** When twenty collects write at once, one of them succeeds in each round, which takes less than a second. */
-const ATTEMPTS = 60;
-const BACKOFF: Backoff = { initialMs: 50, maxMs: 3_000, jitterMs: 1_500 };
-const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
 
 /** The ids of the batches that the server has a record of. */
 export async function recordedBatches({ refs }: Pick<CollectGit, "refs">): Promise<readonly string[]> {
@@ -83,49 +71,36 @@ export function jobRecord(parts: JobParts, { refs, clock }: Pick<CollectGit, "re
 export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOptions): RecordRef {
   const ref = `${BATCHES}${id}`;
   /** The record as it was seen last. The server refuses a change of an older record, which is then made again. */
-  let seen: Seen | undefined;
-  const load = async (): Promise<Seen> => {
+  let seen: Held<BatchRecord | undefined> | undefined;
+  const load = async (): Promise<Held<BatchRecord | undefined>> => {
     const stored = await refs.read(ref);
-    if (stored === undefined) return { commit: null, record: undefined };
+    if (stored === undefined) return { commit: null, value: undefined };
     const problem = seal.problemIn({ files: stored.files, tree: undefined });
     if (problem !== undefined) throw corrupt(ref, problem);
-    const record = recordOf(stored.files, ref);
-    if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
-    return { commit: stored.commit, record };
+    const value = recordOf(stored.files, ref);
+    if (value.plan.id !== id) throw corrupt(ref, `It is of batch ${value.plan.id}.`);
+    return { commit: stored.commit, value };
+  };
+  const write = async (record: BatchRecord): Promise<string> => {
+    const files = filesOf(record);
+    return await refs.write({
+      files: new Map([...files, [SEAL, seal.write({ files, tree: undefined })]]),
+      // The id keeps the commits of two collects apart that make equal records, so that only one of them succeeds.
+      message: `batch ${id} ${randomUUID()}`,
+      atSeconds: Math.floor(clock.now() / 1000),
+    });
   };
   const change: RecordRef["change"] = async (edit) => {
-    let said = "";
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      seen ??= await load();
-      const { commit: expected, record: before } = seen;
-      const after = edit(before);
-      if (after === before) return after;
-      const files = filesOf(after);
-      const commit = await refs.write({
-        files: new Map([...files, [SEAL, seal.write({ files, tree: undefined })]]),
-        // The id keeps the commits of two collects apart that make equal records, so that only one of them succeeds.
-        message: `batch ${id} ${randomUUID()}`,
-        atSeconds: Math.floor(clock.now() / 1000),
-      });
-      const answer = await refs.update([{ ref, commit, expected }], { isAtomic: true });
-      seen = answer.kind === "updated" ? { commit, record: after } : undefined;
-      if (answer.kind === "updated") return after;
-      if (answer.kind === "refused") {
-        said = answer.said;
-        if (!BUSY.test(said)) break;
-      }
-      await clock.sleep(backoffMs(attempt, BACKOFF, random));
-    }
-    throw new RunnerError({
-      code: "git.failed",
-      message: `The record of the batch cannot be written: ${oneLine(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
-      hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`.",
-    });
+    const before = seen;
+    seen = undefined;
+    const after = await changeRef({ refs, ref, read: load, write, refused, clock, random }, edit, before);
+    seen = after;
+    return after.value;
   };
   return {
     read: async () => {
       seen = await load();
-      return seen.record;
+      return seen.value;
     },
     remove: async () => {
       if (seen?.commit != null) await refs.update([{ ref, commit: null, expected: seen.commit }], { isAtomic: true });
@@ -138,6 +113,14 @@ export function createRecordRef({ refs, id, seal, clock, random }: RecordRefOpti
         return edit(before);
       }),
   };
+}
+
+function refused(said: string): RunnerError {
+  return new RunnerError({
+    code: "git.failed",
+    message: `The record of the batch cannot be written: ${said}`,
+    hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`.",
+  });
 }
 
 const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
