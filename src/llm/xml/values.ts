@@ -56,7 +56,11 @@ function readUnknown(name: string, text: string, level = 0): unknown {
   return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
 }
 
-function readText(name: string, text: string): string {
+/** A whole value that is marked as plain characters. */
+const CDATA = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/;
+
+function readText(name: string, raw: string): string {
+  const text = CDATA.exec(raw)?.[1] ?? raw;
   const inner = text.replace(/^\n/, "").replace(/\n$/, "");
   return VERBATIM.has(name) || inner.trim().includes("\n") ? inner : text.trim();
 }

@@ -103,6 +103,22 @@ function formsOf(block: DiffBlock): readonly Form[] {
           },
         ]),
     ...(bare === undefined || bare.search.length === 0 ? [] : [{ block: bare, note: "Code fences were left out." }]),
+    ...unpadded(block),
+  ];
+}
+
+/** The block without empty lines that were written around its parts. */
+function unpadded(block: DiffBlock): readonly Form[] {
+  const isFilled = (line: string): boolean => line.trim() !== "";
+  const [first, last] = [block.search.findIndex(isFilled), block.search.findLastIndex(isFilled)];
+  const below = block.search.length - 1 - last;
+  if (first === -1 || first + below === 0) return [];
+  const emptyAbove = block.replace.findIndex(isFilled);
+  const emptyBelow = block.replace.length - 1 - block.replace.findLastIndex(isFilled);
+  const [from, less] = emptyAbove === -1 ? [0, 0] : [Math.min(first, emptyAbove), Math.min(below, emptyBelow)];
+  const replace = block.replace.slice(from, block.replace.length - less);
+  return [
+    { block: { ...block, search: block.search.slice(first, last + 1), replace }, note: "Empty lines were left out." },
   ];
 }
 
