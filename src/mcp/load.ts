@@ -1,5 +1,6 @@
 /** Starts all servers of a run at the same time, and makes their tools. */
 
+import { once } from "node:events";
 import { describeError } from "../protocol/error.ts";
 import type { McpGateway } from "../protocol/tool.ts";
 import type { McpServerFact, McpStarted, McpTool } from "../protocol/mcp.ts";
@@ -22,6 +23,8 @@ export interface LoadedServers {
 
 export interface LoadOptions {
   readonly signal: AbortSignal;
+  /** When it aborts, the run does without the servers that have not started; its reason says why. */
+  readonly late?: AbortSignal | undefined;
   /** Requests hold the names, descriptions and schemas of the tools where these are not larger. */
   readonly maxSchemaBytes: number;
   /** Whether the model gets the servers' instructions. */
@@ -31,29 +34,39 @@ export interface LoadOptions {
 type Opened = { readonly name: string; readonly server: McpServer } | Extract<McpServerFact, { error: string }>;
 
 /** Starts the servers. They must be sorted by name. */
-export function loadServers(servers: readonly ServerConfig[], host: McpHost, { signal, ...options }: LoadOptions) {
-  const opening = Promise.all(servers.map((config) => open(config, host, signal)));
-  const loaded = opening.then((opened) => describe(withinBytes(opened), options));
+export function loadServers(servers: readonly ServerConfig[], host: McpHost, options: LoadOptions) {
+  const opening = servers.map((config) => open(config, host, options));
+  const { late } = options;
+  const inTime = opening.map((one, at) =>
+    late === undefined ? one : Promise.race([one, lateness(servers[at]?.name ?? "", late)]),
+  );
+  const loaded = Promise.all(inTime).then((opened) => describe(withinBytes(opened), options));
   loaded.catch(() => {}); // callers await it later
   return {
-    /** Settles when every server has started or failed. Rejects only with the signal's reason. */
+    /** Settles when every server has started, failed or is late. Rejects only with the signal's reason. */
     loaded,
     /** Closes the servers. Never rejects. */
     close: async (): Promise<void> => {
-      const opened = await opening.catch(() => []);
+      const opened = await Promise.all(opening).catch(() => []);
       await Promise.all(opened.map(async (one) => "server" in one && (await one.server.close())));
     },
   };
 }
 
-async function open(config: ServerConfig, host: McpHost, signal: AbortSignal): Promise<Opened> {
+async function open(config: ServerConfig, host: McpHost, { signal, late }: LoadOptions): Promise<Opened> {
   const { name } = config;
   try {
-    return { name, server: await openServer(config, host, signal) };
+    return { name, server: await openServer(config, host, late ? AbortSignal.any([signal, late]) : signal) };
   } catch (error) {
     signal.throwIfAborted();
     return { name, error: describeError(error) };
   }
+}
+
+/** Settles when the signal aborts. */
+async function lateness(name: string, late: AbortSignal): Promise<Opened> {
+  if (!late.aborted) await once(late, "abort");
+  return { name, error: describeError(late.reason) };
 }
 
 /** Bytes of the descriptions of all tools: 60,000 tokens in every request that holds them. */
@@ -76,7 +89,7 @@ function withinBytes(opened: readonly Opened[]): readonly Opened[] {
 
 function describe(
   opened: readonly Opened[],
-  { maxSchemaBytes, instructions }: Omit<LoadOptions, "signal">,
+  { maxSchemaBytes, instructions }: Pick<LoadOptions, "maxSchemaBytes" | "instructions">,
 ): LoadedServers {
   const running = opened.flatMap((one) => ("server" in one ? [one.server] : []));
   const listed = running.flatMap((server) => server.tools.map((tool) => ({ server, tool })));

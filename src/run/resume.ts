@@ -143,7 +143,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const opening = { bench, world, secrets, signal: stopper.signal, begun: state.mcp };
   const servers = await startServers(opening); // after the checks above, because servers may write files
   open.defer(async () => servers?.close());
-  const mcp = (await servers?.loaded) ?? NO_MCP;
+  const mcp = (await servers?.ready()) ?? NO_MCP;
   requireSameServers(state.mcp ?? mcp.facts, mcp);
   const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
   const { limits: given, raised } = request;

@@ -26,8 +26,8 @@ export const MCP_FILES: readonly string[] = [OWN_MCP_FILE, ".mcp.json"];
 export interface RunServers {
   /** The variables whose values are sent to servers: name → value. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Rejects only with the signal's reason. */
-  readonly loaded: Promise<RunMcp>;
+  /** Waits until they are ready; servers of other programs are left out when that takes longer. Rejects only with the signal's reason. */
+  readonly ready: () => Promise<RunMcp>;
   /** Names of the servers that are started, in order. */
   readonly names: readonly string[];
   /** Sets the function that gets what servers report during calls. */
@@ -69,6 +69,11 @@ export interface StartServersOptions {
   readonly begun?: readonly McpServerFact[] | undefined;
 }
 
+const TOO_LATE = `it was not ready when the run began, which waits 2 s for it. A run waits longer for servers of ${OWN_MCP_FILE}.`;
+
+/** How long after its start a run may wait for the servers of another program's file, which are an offer. */
+const OFFER_WAIT_MS = 2_000;
+
 /** Starts the servers that the repository names, if any. Throws `config.invalid` for mistakes in this program's own file. */
 export async function startServers({ bench, world, ...rest }: StartServersOptions): Promise<RunServers | undefined> {
   const { files, policy, cell } = bench;
@@ -76,27 +81,34 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   const file = MCP_FILES.find((path) => files.has(path));
   if (file === undefined) return undefined;
   const isForeign = file !== OWN_MCP_FILE;
-  const { servers, disabled, secrets, notes } = await readFile({ file, text: files.get(file) ?? "" }, policy, {
+  const { disabled, secrets, notes, ...read } = await readFile({ file, text: files.get(file) ?? "" }, policy, {
     env: world.env,
     secrets: rest.secrets,
     begun: rest.begun,
   });
-  const optional = isForeign ? servers.map(({ name }) => name) : policy.mcp.optional;
+  // A session that began without an offered server goes on without it, because its tools stay the same.
+  const without = (isForeign ? (rest.begun ?? []) : []).filter((fact) => "error" in fact);
+  const servers = read.servers.filter((server) => without.every(({ name }) => name !== server.name));
+  const late = new AbortController();
+  const began = performance.now();
   let emit: Emit | undefined;
   // A journal that cannot be written fails again at the next event, and ends the run there.
   const tell = (event: McpEvent): void => void emit?.(event).catch(() => {});
   const load = async () => {
     const { loadServers } = await import("../../mcp/load.ts");
     const host: McpHost = { cell, dispatcher: await proxyFor(servers, world), tell };
-    return loadServers(servers, host, { signal: rest.signal, maxSchemaBytes, instructions });
+    const options = { signal: rest.signal, maxSchemaBytes, instructions };
+    return loadServers(servers, host, isForeign ? { ...options, late: late.signal } : options);
   };
   const { loaded, close } = servers.length === 0 ? NONE_LOADED : await load();
-  const join = (all: LoadedServers): RunMcp => {
+  const join = (loadedNow: LoadedServers): RunMcp => {
+    const facts = [...loadedNow.facts, ...without].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const all = { ...loadedNow, facts };
     const failed = all.facts.filter((fact) => "error" in fact);
     // A file of another program is no reason to refuse an agent that names servers.
     const isNone = isForeign && servers.length === 0;
     const absent = isNone ? ["mcp__"] : [...disabled, ...failed.map(({ name }) => name)].map(serverPrefix);
-    const fatal = failed.filter(({ name }) => !optional.includes(name));
+    const fatal = isForeign ? [] : failed.filter(({ name }) => !policy.mcp.optional.includes(name));
     return {
       ...all,
       absent,
@@ -113,7 +125,13 @@ export async function startServers({ bench, world, ...rest }: StartServersOption
   };
   const joined = loaded.then(join);
   joined.catch(() => {}); // awaited when the tools are needed
-  return { secrets, names: servers.map(({ name }) => name), loaded: joined, close, listen: (to) => void (emit = to) };
+  const ready = async (): Promise<RunMcp> => {
+    if (!isForeign || rest.begun !== undefined) return await joined;
+    const over = (): void => late.abort(new Error(TOO_LATE));
+    const timer = setTimeout(over, Math.max(0, began + OFFER_WAIT_MS - performance.now()));
+    return await joined.finally(() => clearTimeout(timer));
+  };
+  return { secrets, names: servers.map(({ name }) => name), ready, close, listen: (to) => void (emit = to) };
 }
 
 interface FileRules extends Pick<StartServersOptions, "secrets" | "begun"> {
@@ -192,7 +210,7 @@ export async function tellServers(servers: RunServers | undefined, emit: Emit): 
   if (servers === undefined) return NO_MCP;
   servers.listen(emit);
   if (servers.names.length > 0) await emit({ type: "mcp.begin", servers: servers.names });
-  const loaded = await servers.loaded;
+  const loaded = await servers.ready();
   const { facts, gateway } = loaded;
   const isOnDemand = gateway.isOnDemand ? ({ isOnDemand: true } as const) : {};
   if (servers.names.length > 0) await emit({ type: "mcp.end", servers: facts, ...isOnDemand });

@@ -240,6 +240,7 @@ test("another program's file refuses no run; the servers that the policy allows 
     docs: { ...stdio("none"), type: "stdio", autoApprove: [], env: { GREETING: "${GREETING:-hello}" } },
     away: { command: "no-such-program", args: ["--key", "${KEY}"] },
     gone: { command: "no-such-program" },
+    slow: { command: "sleep", args: ["60"] },
     "a b": { type: "http", url: "https://mcp.example.com/${TEAM}" },
   };
   const agent = `version: 1\nagent: { extend: default, name: mine, tools: [read_file, attempt_completion, mcp__docs__echo] }\n`;
@@ -252,7 +253,7 @@ test("another program's file refuses no run; the servers that the policy allows 
     const { code, stderr } = await scene.run(["--agent-file", "mine.yaml"]);
     assert.equal(code, 0, stderr);
     assert.deepEqual(warningsOf(scene), [
-      "4 MCP servers of .mcp.json are off: a b, away, docs, gone. A server runs where `mcp.allow` of the policy names it.",
+      "5 MCP servers of .mcp.json are off: a b, away, docs, gone, slow. A server runs where `mcp.allow` of the policy names it.",
     ]);
     assert.deepEqual(
       toolsOf(scene, 0).filter((name) => name.includes("mcp")),
@@ -261,27 +262,37 @@ test("another program's file refuses no run; the servers that the policy allows 
     const types = eventsOf(scene.bundle).map(({ type }) => type);
     assert.ok(!types.includes("mcp.begin"));
   }
-  const mcp = "mcp: { allow: [docs, away, gone, doc] }";
+  const mcp = "mcp: { allow: [docs, away, gone, slow, doc] }";
   await using scene = await createScene({
     files: filesWith({ servers, file, mcp }),
-    replies: [replies(call("mcp__docs__environ")), replies(call("mcp__docs__fail")), DONE],
+    replies: [
+      replies(call("mcp__docs__environ")),
+      replies(call("mcp__docs__fail")),
+      replies(call("write_to_file", { path: "a.md", content: "a" })),
+      DONE,
+    ],
   });
   const { code, stderr } = await scene.run();
   assert.equal(code, 0, stderr);
   assert.match(stderr, /✗ mcp docs\/fail[^\n]*: the disk is full\n/, "the frame around it is for the model");
   const { own } = JSON.parse(lastOf(scene, 1)) as { own: Record<string, string> };
   assert.equal(own["GREETING"], "hello");
-  const [off, doc, away, gone = "", ...more] = warningsOf(scene);
+  const [off, doc, away, gone = "", slow, ...more] = warningsOf(scene);
   assert.deepEqual(
-    [off, doc, away, more],
+    [off, doc, away, slow, more],
     [
       "1 MCP server of .mcp.json is off: a b. A server runs where `mcp.allow` of the policy names it.",
       'mcp.allow of the policy names doc, which .mcp.json does not have. Did you mean "docs"?',
       "Without the MCP server away of .mcp.json: args.1: the policy does not name the variable KEY; named in mcp.env: none.",
+      "Without the MCP server slow: it was not ready when the run began, which waits 2 s for it. A run waits longer for servers of .kimi/mcp.json.",
       [],
     ],
   );
   assert.match(gone, /^Without the MCP server gone: .*no-such-program/);
+  // The session goes on without them, although the slow one may be ready by now.
+  const resumed = await scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
+  assert.equal(resumed.code, 0, resumed.stderr);
+  assert.deepEqual(toolsOf(scene, 3), toolsOf(scene, 0));
 });
 
 test("over HTTP the policy names the host, and the token stays in the controller and out of the journal", async () => {
