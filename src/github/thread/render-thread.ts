@@ -6,7 +6,7 @@
 import { headTail } from "../../base/truncate.ts";
 import type { DiffPlace } from "../event/event-parts.ts";
 import type { Thread, ThreadItem } from "./thread.ts";
-import type { ChangedFile } from "./thread-pull.ts";
+import { isUnpatched, type ChangedFile } from "./thread-pull.ts";
 
 /** About 50,000 tokens, half of a small window. */
 const MAX_BYTES = 200_000;
@@ -128,7 +128,7 @@ interface Files {
   readonly patchesLeftOut: number;
 }
 
-/** The names of all files, and patches while there is room. */
+/** The names of all files, and patches while there is room, the short ones first. */
 function filesWithin(files: readonly ChangedFile[], bytes: number): Files {
   let room = bytes;
   const listed: ChangedFile[] = [];
@@ -137,14 +137,15 @@ function filesWithin(files: readonly ChangedFile[], bytes: number): Files {
     if (room < 0) break;
     listed.push(file);
   }
-  let patchesLeftOut = 0;
-  const shown = listed.map((file) => {
-    const size = sizeOf(file.patch ?? "") + 20;
-    const fits = file.patch !== undefined && size <= room;
-    if (fits) room -= size;
-    else if (file.additions + file.deletions > 0) patchesLeftOut += 1;
-    return { ...file, patch: fits ? file.patch : undefined };
-  });
+  const sized = listed.map((file) => ({ file, size: sizeOf(file.patch ?? "") + 20 }));
+  const kept = new Set<ChangedFile>();
+  for (const { file, size } of sized.toSorted((a, b) => a.size - b.size)) {
+    if (file.patch === undefined || size > room) continue;
+    room -= size;
+    kept.add(file);
+  }
+  const shown = listed.map((file) => ({ ...file, patch: kept.has(file) ? file.patch : undefined }));
+  const patchesLeftOut = shown.filter(isUnpatched).length;
   return { shown, patchesLeftOut };
 }
 

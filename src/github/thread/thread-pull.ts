@@ -13,7 +13,7 @@ export interface ChangedFile {
   readonly status: string;
   readonly additions: number;
   readonly deletions: number;
-  /** Unified diff without its header. Absent for binaries and beyond the cap. */
+  /** Unified diff without its header, cut where it is long. Absent for binaries and beyond the cap. */
   readonly patch: string | undefined;
 }
 
@@ -29,6 +29,8 @@ export interface ThreadPull extends Pick<EventPull, "baseRef" | "baseSha" | "hea
   readonly changedFiles: number;
   /** Why GitHub did not list the files, where it did not. */
   readonly unlisted?: string | undefined;
+  /** GitHub listed changed lines without a patch, as it does beyond some thousand lines of a file or of the whole. */
+  readonly hasUnpatched?: boolean | undefined;
 }
 
 /** GitHub lists 3,000 files, 100 a page. */
@@ -88,6 +90,7 @@ export async function fetchPull({ client, owner, repo, number, signal }: ThreadA
     files: boundedFiles(files),
     changedFiles: changedFiles ?? files.length,
     ...(unlisted === undefined ? {} : { unlisted }),
+    ...(files.some(isUnpatched) ? { hasUnpatched: true } : {}),
   };
 }
 
@@ -97,12 +100,36 @@ function isTooLarge(error: unknown): boolean {
   return status === 406 || status === 422 || status >= 500;
 }
 
-/** The files with as much of their patches as a model is shown. */
+/** Whether lines of a file changed that no patch shows. */
+export function isUnpatched({ additions, deletions, patch }: Sized): boolean {
+  return additions + deletions > 0 && (patch ?? "") === "";
+}
+
+type Sized = Pick<z.infer<typeof File>, "additions" | "deletions" | "patch">;
+
+/** The files with as much of their patches as a model is shown: the short ones, and the beginnings of long ones. */
 export function boundedFiles(files: readonly z.infer<typeof File>[]): ChangedFile[] {
   let left = MAX_DIFF_CHARS;
-  return files.map(({ filename, status, additions, deletions, patch }) => {
-    const fits = patch && patch.length <= Math.min(left, MAX_PATCH_CHARS);
-    if (fits) left -= patch.length;
-    return { path: filename, status, additions, deletions, patch: fits ? patch : undefined };
+  const bounded = new Map<object, string | undefined>();
+  const lengthOf = ({ patch }: { readonly patch?: string | null | undefined }): number => patch?.length ?? 0;
+  for (const file of files.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
+    const patch = beginningOf(file.patch ?? "", Math.min(left, MAX_PATCH_CHARS));
+    left -= patch.length;
+    bounded.set(file, patch === "" ? undefined : patch);
+  }
+  return files.map((file) => {
+    const { filename, status, additions, deletions } = file;
+    return { path: filename, status, additions, deletions, patch: bounded.get(file) };
   });
+}
+
+/** Fewer characters of a patch say nothing. */
+const MIN_PATCH_CHARS = 500;
+
+/** The patch, or its first lines and how many more there are; empty where there is too little room. */
+function beginningOf(patch: string, maxChars: number): string {
+  if (patch.length <= maxChars) return patch;
+  const end = patch.lastIndexOf("\n", maxChars - 60);
+  if (end < MIN_PATCH_CHARS) return "";
+  return `${patch.slice(0, end)}\n[… ${patch.slice(end + 1).split("\n").length} more lines of this patch …]`;
 }

@@ -197,18 +197,33 @@ function named(
   return { ...of, path: path && plain(path), line, isResolved, isOutdated, isOfRequest, replyTo };
 }
 
-/** The thread with the files that git found, where GitHub did not list them. */
-export function withFiles(thread: Thread, files: Parameters<typeof boundedFiles>[0]): Thread {
+type Files = Parameters<typeof boundedFiles>[0];
+
+/** The thread with the files that git found, where GitHub did not list them, or with those patches that GitHub left out. */
+export function withFiles(thread: Thread, found: Files): Thread {
   if (thread.pull === undefined) return thread;
+  const { pull: listed } = thread;
+  const files = listed.unlisted === undefined ? withPatches(listed.files, found) : found;
   let { removed } = thread;
   const plain = (text: string): string => {
     const result = sanitisePlain(text);
     removed = addRemoved(removed, result.removed);
     return result.text;
   };
-  const pull = { ...thread.pull, files: boundedFiles(files), changedFiles: files.length, unlisted: undefined };
+  const changedFiles = listed.unlisted === undefined ? listed.changedFiles : files.length;
+  const pull = { ...listed, files: boundedFiles(files), changedFiles, unlisted: undefined, hasUnpatched: undefined };
   const plainPull = { ...pull, files: plainFiles(pull, plain) };
   return { ...thread, pull: plainPull, removed };
+}
+
+/** The listed files, with git's patches where they show the same number of lines. git looks for no renames. */
+function withPatches(listed: ThreadPull["files"], found: Files): Files {
+  const byPath = new Map(found.map((file) => [file.filename, file]));
+  return listed.map(({ path: filename, ...file }) => {
+    const { additions, deletions, patch } = byPath.get(filename) ?? {};
+    const isSame = additions === file.additions && deletions === file.deletions;
+    return { filename, ...file, patch: file.patch ?? (isSame ? patch : undefined) };
+  });
 }
 
 /** Sanitises file names, branch names and the diff, which are foreign text too. The SHAs identify the commits. */

@@ -2,6 +2,7 @@
 
 import { systemClock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
+import { isUnpatched } from "../../github/thread/thread-pull.ts";
 import { withFiles } from "../../github/thread/thread.ts";
 import { configError, describeError } from "../../protocol/error.ts";
 import { checkOut } from "../../workspace/check-out.ts";
@@ -53,19 +54,20 @@ export async function fetchCommits(context: JobContext): Promise<FetchedCommits 
 const STATUS = { added: "added", modified: "modified", deleted: "removed", type_changed: "changed" } as const;
 
 /**
- * The context with the files of the pull request from git, where GitHub refused to list them, as it does for a very large change.
- * Where git cannot list them either, the run begins without, and a warning says so.
+ * The context with the files of the pull request from git, where GitHub refused to list them, as it does for a very large change, and
+ * with the patches of git where GitHub left some out. Where git cannot tell either, the run begins without.
  */
 export async function withFilesOfGit(context: JobContext): Promise<JobContext> {
   const { thread, inputs, world, stopper } = context;
   const commits = commitsOf(context);
-  const why = thread?.pull?.unlisted;
-  if (thread === undefined || commits === undefined || why === undefined) return context;
+  const { unlisted: why, hasUnpatched, files = [] } = thread?.pull ?? {};
+  if (thread === undefined || commits === undefined || (why === undefined && hasUnpatched !== true)) return context;
   const { signal } = stopper;
   const place = { checkout: findCheckout(inputs.run.workbench.cwd), pathVar: world.env["PATH"] ?? "" };
+  const only = why === undefined ? new Set(files.filter(isUnpatched).map(({ path }) => path)) : undefined;
   let found: Awaited<ReturnType<typeof filesBetween>> = [];
   const compare = async (git: Git): Promise<void> => {
-    found = await filesBetween(git, commits.base, commits.head);
+    found = await filesBetween(git, { ...commits, only });
   };
   try {
     await checkOut({
@@ -79,16 +81,16 @@ export async function withFilesOfGit(context: JobContext): Promise<JobContext> {
     });
   } catch (error) {
     signal.throwIfAborted();
-    world.warn(`The model is not shown which files the pull request changes. ${why} ${describeError(error)}`);
+    const what = why === undefined ? "all patches" : "which files the pull request changes";
+    world.warn([`The model is not shown ${what}.`, why, describeError(error)].filter((part) => part).join(" "));
     return context;
   }
-  world.warn(
-    `The files of the pull request are from git, without large patches, because GitHub did not list them. ${why}`,
-  );
-  const files = found.map(({ path: filename, status, added = 0, deleted = 0, patch }) => {
+  if (why !== undefined)
+    world.warn(`The files of the pull request are from git, because GitHub did not list them. ${why}`);
+  const changed = found.map(({ path: filename, status, added = 0, deleted = 0, patch }) => {
     return { filename, status: STATUS[status], additions: added, deletions: deleted, patch };
   });
-  return { ...context, thread: withFiles(thread, files) };
+  return { ...context, thread: withFiles(thread, changed) };
 }
 
 /** Why the run does not begin with the merge of the base; undefined where it does if the pull request conflicts. */

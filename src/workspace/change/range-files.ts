@@ -9,26 +9,36 @@ interface RangeFile extends FileChange {
   readonly patch: string | undefined;
 }
 
-/** Lines of a file whose patch is read, and of all of them: about 100,000 characters are shown to a model. */
-const MAX_FILE_LINES = 2_000;
-const MAX_LINES = 10_000;
+/** Lines of a file whose patch is read, and of all of them: some megabytes, of which a model is shown 100,000 characters. */
+const MAX_FILE_LINES = 20_000;
+const MAX_LINES = 60_000;
 /** Files whose patches are read: their paths are arguments, of which the system takes some megabytes. */
 const MAX_PATCHES = 500;
 
+interface RangeOptions {
+  readonly base: string;
+  readonly head: string;
+  /** The files whose patches are read; all when left out. */
+  readonly only?: ReadonlySet<string> | undefined;
+}
+
 /** Throws `git.failed`, also where the two have no ancestor in common. */
-export async function filesBetween(git: Git, base: string, head: string): Promise<readonly RangeFile[]> {
+export async function filesBetween(git: Git, { base, head, only }: RangeOptions): Promise<readonly RangeFile[]> {
   const found = (await git({ args: ["merge-base", objectId(base), objectId(head)] })).toString("utf8").trim();
   const options = ["-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-abbrev"];
   const range = [...options, objectId(found), objectId(head)];
   const files = parseChanges(await git({ args: ["diff-tree", "-z", "--raw", "--numstat", ...range] }));
   let left = MAX_LINES;
-  const shown = files.flatMap(({ path, added = 0, deleted = 0 }) => {
-    const lines = added + deleted;
-    if (lines === 0 || lines > Math.min(MAX_FILE_LINES, left)) return [];
+  const sized = files.flatMap(({ path, added = 0, deleted = 0 }) =>
+    added + deleted > 0 && only?.has(path) !== false ? [{ path, lines: added + deleted }] : [],
+  );
+  const chosen = new Set<string>();
+  for (const { path, lines } of sized.toSorted((a, b) => a.lines - b.lines).slice(0, MAX_PATCHES)) {
     left -= lines;
-    return [path];
-  });
-  const paths = shown.slice(0, MAX_PATCHES);
+    if (left < 0 || lines > MAX_FILE_LINES) break;
+    chosen.add(path);
+  }
+  const paths = files.flatMap(({ path }) => (chosen.has(path) ? [path] : []));
   if (paths.length === 0) return files.map((file) => ({ ...file, patch: undefined }));
   const literal = paths.map((path) => `:(top,literal)${path}`);
   const text = (await git({ args: ["diff-tree", "-p", ...range, "--", ...literal] })).toString("utf8");

@@ -96,6 +96,9 @@ export function renderRef(call: Call, repository: Repository, ref: string, sha: 
   };
 }
 
+/** Beyond it a file is listed without a patch. */
+const MAX_PATCH_LINES = 3_000;
+
 /** A `diff-entry`. */
 export function renderFile(call: Call, repository: Repository, commit: string, file: ChangedFile): Json {
   const path = file.path.split("/").map(encodeURIComponent).join("/");
@@ -109,7 +112,7 @@ export function renderFile(call: Call, repository: Repository, commit: string, f
     blob_url: `${webUrl(call, repository)}/blob/${commit}/${path}`,
     raw_url: `${webUrl(call, repository)}/raw/${commit}/${path}`,
     contents_url: `${apiUrl(call, repository)}/contents/${path}?ref=${commit}`,
-    ...(file.patch === undefined ? {} : { patch: file.patch }),
+    ...(file.patch === undefined || file.additions + file.deletions > MAX_PATCH_LINES ? {} : { patch: file.patch }),
     ...(file.previousPath === undefined ? {} : { previous_filename: file.previousPath }),
   };
 }
