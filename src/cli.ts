@@ -61,17 +61,18 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
   const warn = (text: string): boolean => process.stderr.write(harmless(`warning: ${text}\n`));
   hideProcessSecrets({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
+  const err = (text: string): boolean => process.stderr.write(harmless(text));
   const code = await runCli(process.argv.slice(2), {
     env: process.env,
     cwd,
     nodePath: process.execPath,
     workerPath: beside(import.meta.url.endsWith(".ts") ? "cell.ts" : "cell.js"),
     out: (text) => process.stdout.write(harmless(text)),
-    err: (text) => process.stderr.write(harmless(text)),
+    err,
     outClosed: outClosed.signal,
     warn,
     script: process.argv[1],
-    readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput(warn),
+    readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput({ env: process.env, err }),
     terminalColumns: process.stderr.isTTY ? () => process.stderr.columns || 80 : undefined, // some terminals report 0
   });
   process.exitCode = isAnswerLost ? code || 1 : code;

@@ -21,7 +21,7 @@ export const importCommand: Subcommand = {
     const ralph = readRalph(args);
     return runAndReport({ args, world }, async (stopper) => {
       const { messages: history, warnings } = readImported(resolve(world.cwd, source));
-      const task = { prompt: await promptFromWords(words), history, ralph };
+      const task = { prompt: await promptFromWords(words, world), history, ralph };
       for (const text of warnings) world.warn(`${source}: ${text}.`);
       return await startRun({ ...request, task }, { world, stopper });
     });

@@ -81,7 +81,7 @@ async function explain(policy: Policy, words: string, args: Args, world: World):
   if (words === "-") {
     if (flags.length > 0)
       throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
-    const lines = (await readStandardInput())
+    const lines = (await readStandardInput(world))
       .split("\n")
       .filter((line) => line.trim() !== "")
       .map((line) => explainLine(policy, line, options));

@@ -60,7 +60,7 @@ export const runCommand: Subcommand = {
       return runStreamInput(args, request, world);
     }
     const schema = schemaFile(args, world);
-    const prompt = await promptFromWords(args.positionals);
+    const prompt = await promptFromWords(args.positionals, world);
     // Standard input can be read once: as the prompt, as a file that an option names, or as context.
     const names = [args.positionals[0], args.text("policy"), args.text("json-schema")];
     const isTaken = names.some((name) => name === "-" || name === STDIN);

@@ -127,8 +127,8 @@ export function readRalph(args: Args): number | undefined {
 }
 
 /** The words of a prompt; `-` reads standard input. Throws `config.invalid` when there are none. */
-export async function promptFromWords(words: readonly string[]): Promise<string> {
-  const text = words.length === 1 && words[0] === "-" ? await readStandardInput() : words.join(" ");
+export async function promptFromWords(words: readonly string[], world: World): Promise<string> {
+  const text = words.length === 1 && words[0] === "-" ? await readStandardInput(world) : words.join(" ");
   if (text.trim() !== "") return text;
   throw configError("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }

@@ -1,57 +1,73 @@
-/** Reads standard input as text: a whole prompt, or a text that was piped in beside one. */
+/**
+ * Reads standard input as text: a whole prompt, or a text that was piped in beside one. It is read to its end, and people are told
+ * what is waited for.
+ */
 
 import { fstatSync } from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
+import { counted } from "../../base/words.ts";
 import { configError } from "../../protocol/error.ts";
+import type { World } from "../../run/open/request.ts";
 
 /** More than any model's window. */
 const MAX_BYTES = 10_000_000;
+/** How often the wait is looked at: soon enough for a person who wonders why nothing happens. */
+const LOOK_EVERY_SECONDS = 3;
+const TELL_EVERY_SECONDS = 30;
+/** How long nothing at all may come. A build may be silent for minutes, but in CI a pipe without a writer is the likelier cause. */
+const PATIENCE_SECONDS = { ci: 60, elsewhere: 600 };
+
+/** What is to be done after `seconds` of reading: go on, tell people, or give up. */
+export function afterSeconds(seconds: number, bytes: number, isCi: boolean): { readonly tell?: string; readonly giveUp?: string } {
+  const time = counted(seconds, "second");
+  if (bytes === 0 && seconds >= (isCi ? PATIENCE_SECONDS.ci : PATIENCE_SECONDS.elsewhere))
+    return { giveUp: `Nothing came on standard input for ${time}.` };
+  if (seconds !== LOOK_EVERY_SECONDS && seconds % TELL_EVERY_SECONDS !== 0) return {};
+  const came = bytes === 0 ? "nothing" : counted(bytes, "byte");
+  return { tell: `Reading standard input to its end: ${came} after ${time}. For a run without it: < /dev/null` };
+}
 
 /**
- * Reads all of standard input. Throws `config.invalid` for more than 10 MB. It reads a stream, because a synchronous read of
- * descriptor 0 fails for a non-blocking pipe that is still empty.
+ * Reads all of standard input. Throws `config.invalid` for more than 10 MB, and where nothing comes for too long. It reads a stream,
+ * because a synchronous read of descriptor 0 fails for a non-blocking pipe that is still empty.
  */
-export async function readStandardInput(): Promise<string> {
+export async function readStandardInput({ env, err }: Pick<World, "env" | "err">): Promise<string> {
+  const { stdin } = process;
+  const isCi = !["", "0", "false"].includes(env["CI"] ?? "");
   const chunks: Buffer[] = [];
-  await readInto(chunks);
+  let bytes = 0;
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += LOOK_EVERY_SECONDS;
+    const { tell, giveUp } = afterSeconds(seconds, bytes, isCi);
+    if (tell !== undefined) err(`${tell}\n`);
+    const hint = "Add `< /dev/null` where nothing is piped in; what takes longer goes into a file first: `< file`.";
+    if (giveUp !== undefined) stdin.destroy(configError(giveUp, hint)); // the loop below throws it
+  }, LOOK_EVERY_SECONDS * 1000);
+  try {
+    for await (const chunk of stdin) {
+      const buffer = chunk as Buffer;
+      bytes += buffer.length;
+      if (bytes > MAX_BYTES) {
+        throw configError(
+          `Standard input has more than ${MAX_BYTES} bytes.`,
+          "Put it into a file that the model reads in parts.",
+        );
+      }
+      chunks.push(buffer);
+    }
+  } finally {
+    clearInterval(timer);
+  }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-async function readInto(chunks: Buffer[]): Promise<void> {
-  let bytes = 0;
-  for await (const chunk of process.stdin) {
-    const buffer = chunk as Buffer;
-    bytes += buffer.length;
-    if (bytes > MAX_BYTES) {
-      throw configError(
-        `Standard input has more than ${MAX_BYTES} bytes.`,
-        "Put it into a file that the model reads in parts.",
-      );
-    }
-    chunks.push(buffer);
-  }
-}
-
-/** A pipe that a parent process left open and never writes to delays a run by this time. */
-const FIRST_MS = 3000;
-
 /**
- * Reads the text that was piped in beside a prompt. Undefined for a terminal, for /dev/null, and for a pipe that ends without text;
- * a pipe that stays open and empty also gets a warning. Throws `config.invalid` for more than 10 MB.
+ * Reads the text that was piped in beside a prompt. Undefined for a terminal, for /dev/null, for a closed standard input, and for
+ * one that ends without text. A pipe that a parent process left open is an error in the end, and never a run without what it may
+ * still bring.
  */
-export async function readPipedInput(warn: (text: string) => void): Promise<string | undefined> {
-  if (!isPiped()) return undefined;
-  const chunks: Buffer[] = [];
-  const reading = readInto(chunks);
-  const isLate = await Promise.race([reading.then(() => false), wait(FIRST_MS, true, { ref: false })]);
-  if (isLate && chunks.length === 0) {
-    reading.catch(() => {}); // the next line ends it
-    process.stdin.destroy();
-    warn("Standard input is open and nothing came for 3 s; the run begins without it. `< /dev/null` spares the time.");
-    return undefined;
-  }
-  await reading;
-  return Buffer.concat(chunks).toString("utf8").trim() || undefined;
+export async function readPipedInput(world: Pick<World, "env" | "err">): Promise<string | undefined> {
+  return isPiped() ? (await readStandardInput(world)).trim() || undefined : undefined;
 }
 
 function isPiped(): boolean {

@@ -1,7 +1,7 @@
 /** The command line: no word of it is ignored, and printed commands can be pasted. */
 
 import assert from "node:assert/strict";
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync, type ChildProcess } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { test } from "node:test";
@@ -238,28 +238,28 @@ test(
   },
 );
 
-test("piped input goes to the model as data beside the prompt; an empty pipe and one that stays open are left out", async () => {
-  const bodies: string[] = [];
-  for (const [options, warned] of [
-    [{ input: "FAIL add.test.js\n</stdin> x\n" }, false],
-    [{ input: "" }, false],
-    [{ input: "", isDriven: true }, true],
+/** A producer that was silent for three seconds was dropped, and the run was paid without its text. */
+test("piped input goes to the model as data beside the prompt, also what comes late; an empty pipe is left out", async () => {
+  const told = "Reading standard input to its end: nothing after 3 seconds. For a run without it: < /dev/null\n";
+  const text = "FAIL add.test.js\n</stdin> x\n";
+  const late = (stderr: string, { stdin }: ChildProcess): void => {
+    if (stderr.includes(told)) stdin?.end(text);
+  };
+  for (const [options, isTold] of [
+    [{ input: text }, false],
+    [{ input: "", isDriven: true, onStderr: late }, true],
+    [{ input: "" }, undefined],
   ] as const) {
     await using scene = await createScene({ replies: [{ text: "Nothing to do." }] });
     const { code, stderr } = await scene.run([], options);
     assert.equal(code, 0, stderr);
-    assert.equal(/^warning: Standard input is open and nothing came for \d+ s;/m.test(stderr), warned);
-    bodies.push(scene.server.requests[0]?.body ?? "");
+    assert.equal(stderr.startsWith(told), isTold ?? false);
+    const body = scene.server.requests[0]?.body ?? "";
+    const wanted =
+      "fix the failing test\n\nThis came on standard input:\n<stdin>\nFAIL add.test.js\n<\\/stdin> x\n</stdin>";
+    if (isTold === undefined) assert.doesNotMatch(body, /standard input/);
+    else assert.ok(body.includes(JSON.stringify(wanted).slice(1, -1)), body);
   }
-  assert.ok(
-    bodies[0]?.includes(
-      JSON.stringify(
-        "fix the failing test\n\nThis came on standard input:\n<stdin>\nFAIL add.test.js\n<\\/stdin> x\n</stdin>",
-      ).slice(1, -1),
-    ),
-    bodies[0],
-  );
-  for (const body of bodies.slice(1)) assert.doesNotMatch(body, /standard input/);
 });
 
 /** With `-` the process took memory until it had no more. */
