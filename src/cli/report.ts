@@ -9,7 +9,7 @@ import { jsonFile } from "../base/file-text.ts";
 import { createRedact, redactDeep } from "../base/redact.ts";
 import { counted } from "../base/words.ts";
 import { totalTokens } from "../protocol/model.ts";
-import { hasTrait } from "../protocol/outcome.ts";
+import { hasTrait, localExitCode } from "../protocol/outcome.ts";
 import { OUTPUT_FORMATS, OUTPUTS } from "../sinks/output.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { RunEnd } from "../run/end/run-end.ts";
@@ -32,12 +32,15 @@ interface Reporting {
   /** Arguments of the run. */
   readonly args: Args;
   readonly world: World;
-  /** Members of the object that say where the change is on GitHub. */
+  /** Of a GitHub event's run: members of the object that say where the change is on GitHub. */
   readonly published?: Readonly<Record<string, string>>;
 }
 
 /** Prints the closing lines on standard error, and with `--output json` the object. Returns the exit code. */
-export async function reportEnd(end: RunEnd, { args, world, published = {} }: Reporting): Promise<number> {
+export async function reportEnd(ended: RunEnd, { args, world, published }: Reporting): Promise<number> {
+  const { outcome, exitCode: code } = ended;
+  const exitCode = published === undefined ? localExitCode(outcome, { code, mayStay: args.has("no-apply") }) : code;
+  const end = { ...ended, exitCode };
   const redact = createRedact(secretsOf(world.env, args.text("api-key")));
   const reported = { args, world, files: redactDeep(await filesOf(end, world), redact) };
   for (const line of closingLines(end, reported)) world.err(`        ${plainText(line)}\n`);
@@ -45,7 +48,7 @@ export async function reportEnd(end: RunEnd, { args, world, published = {} }: Re
     const object = { ...endObject(end, reported), ...published };
     world.out(`${breakCommands(JSON.stringify(object))}\n`);
   }
-  return end.exitCode;
+  return exitCode;
 }
 
 /** The changed files; none where the patch is missing or withheld. */

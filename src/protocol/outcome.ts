@@ -78,6 +78,18 @@ export function exitCode(outcome: Outcome, signal: StopSignal = "SIGINT"): numbe
   return outcome === "interrupted" ? STOP_SIGNALS[signal] : OUTCOMES[outcome].exitCode;
 }
 
+/** What only the command line says by its exit code. In a job a comment says it, and a job that waits has not failed. */
+const LOCAL_EXIT_CODES = { deferred: 4, notApplied: 7 } as const;
+
+/** The exit code of a run at a terminal or in a script. `code` is that of its outcome; `mayStay`: the checkout was to be left alone. */
+export function localExitCode(
+  { outcome, checkout }: Pick<OutcomeRecord, "outcome" | "checkout">,
+  { code, mayStay }: { readonly code: number; readonly mayStay: boolean },
+): number {
+  if (outcome === "deferred") return LOCAL_EXIT_CODES.deferred;
+  return outcome === "completed" && checkout?.kind === "left" && !mayStay ? LOCAL_EXIT_CODES.notApplied : code;
+}
+
 export function hasTrait(outcome: Outcome, trait: Trait): boolean {
   const traits: readonly Trait[] = OUTCOMES[outcome].traits;
   return traits.includes(trait);

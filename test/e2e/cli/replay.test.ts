@@ -204,7 +204,7 @@ function asVersion1(event: WireEvent): WireEvent {
 test("a bundle of version 1 is viewed, exported, replayed, resumed with its signed reasoning, and verified", async () => {
   const held = { think: "I need it.", signature: "c2ln", text: "First this.", ...command("npm install left-pad") };
   await using scene = await createScene({ provider: "anthropic", replies: [held, ...FIX] });
-  assert.equal((await scene.run()).code, 0);
+  assert.equal((await scene.run()).code, 4);
   forge(scene, asVersion1, 1);
   const viewed = await scene.cli(["view", scene.bundle]);
   assert.match(viewed.stdout, /First this\.[^]*npm install left-pad/);

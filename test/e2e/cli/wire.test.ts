@@ -399,7 +399,7 @@ test("a held call ends the run, and later input is reported as too late", async 
   await using scene = await createScene({ replies: [install] });
   const lines = ["first", "second"].map((text) => `${JSON.stringify({ type: "prompt", text })}\n`).join("");
   const { code, stdout } = await driven(scene, [], { input: lines });
-  assert.equal(code, 0);
+  assert.equal(code, 4);
   assert.deepEqual(
     payloads(stdout, "RunnerInputError").map((payload) => (payload as { message: string }).message),
     ["The run ended before it: deferred."],

@@ -63,7 +63,7 @@ test("a full window is compacted; the run is deferred, and resumed from the comp
     replies: [read("src/big.txt"), todos, { ...read("src/add.js"), usage: FULL }, SUMMARY, install, ...FIX.slice(1)],
   });
   const first = await scene.run();
-  assert.equal(first.code, 0, first.stderr);
+  assert.equal(first.code, 4, first.stderr);
   assert.equal(outcomeOf(scene.bundle)["outcome"], "deferred");
   const [, , before, summary, after] = scene.server.requests;
   assert.ok(before !== undefined && summary !== undefined && after !== undefined);

@@ -78,7 +78,7 @@ test("a rejected call touches no folder; a resumed session is told the rules tha
   ];
   await using scene = await createScene({ files, replies });
   const { code, stderr } = await scene.run();
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 4, stderr);
   assert.equal(scene.server.requests.length, 2);
   const digests = eventsOf(scene.bundle).flatMap((event) =>
     event.type === "deferral.open" ? event.held.map(({ digest }) => digest.slice(0, 12)) : [],

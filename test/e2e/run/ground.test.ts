@@ -87,7 +87,7 @@ test(
       return FIX[n] ?? DONE;
     });
     const { code, stderr } = await scene.run(SEALED);
-    assert.equal(code, 0, stderr);
+    assert.equal(code, 7, stderr);
     assert.equal(at(scene, "src/add.js"), `// mine\n\n\n\n${SOURCE}`);
     assert.deepEqual(outcomeOf(scene.bundle)["checkout"], {
       kind: "left",
@@ -133,7 +133,7 @@ test("a deferred run leaves the checkout alone, and puts all changes there after
   );
   await using scene = await createGround(replies);
   const { code, stderr } = await scene.run(SEALED);
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 4, stderr);
   assert.equal(outcomeOf(scene.bundle)["outcome"], "deferred");
   assert.equal(statusOf(scene), "");
   const end = await scene.cli(["resume", scene.bundle, ...SEALED, "--approve", "all"]);

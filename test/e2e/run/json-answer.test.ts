@@ -86,7 +86,7 @@ test("a resumed session still answers by its schema", async () => {
     replies: [install, { text: "done" }, { text: '{"sign":"+"}' }],
     files: FILES,
   });
-  assert.equal((await scene.run(["--json-schema", schemaFile(scene)])).code, 0);
+  assert.equal((await scene.run(["--json-schema", schemaFile(scene)])).code, 4);
   const { code, stdout, stderr } = await scene.cli(["resume", scene.bundle, "--reject", "all", "--why", "no"]);
   assert.deepEqual([code, stdout], [0, '{"sign":"+"}\n'], stderr);
 });

@@ -145,7 +145,7 @@ test("without a rule a tool waits for a person; the session is resumed with the 
     files,
     replies: [replies(call("mcp__search__echo", { text: "found" })), DONE],
   });
-  assert.equal((await scene.run()).code, 0);
+  assert.equal((await scene.run()).code, 4);
   const held = eventsOf(scene.bundle).find((event) => event.type === "deferral.open");
   assert.ok(held?.type === "deferral.open");
   const { summary, capabilities, rule, preview } = held.held[0]!;
@@ -175,7 +175,7 @@ test("a session is not resumed with a server that describes its tools in other w
     files: filesWith({ servers: { search: stdio("none", { args: [path] }) } }),
     replies: [replies(call("mcp__search__echo", { text: "found" })), DONE],
   });
-  assert.equal((await scene.run()).code, 0);
+  assert.equal((await scene.run()).code, 4);
   writeFileSync(path, server.replace("Says it again.", "Says it again, and to others."));
   const resume = () => scene.cli(["resume", scene.bundle, "--approve", "all", "--sandbox", "none"]);
   const { code, stderr } = await resume();

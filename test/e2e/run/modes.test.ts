@@ -111,7 +111,7 @@ test("after plan mode was on the tools stay the same, also in a resumed session"
     replies: [PLAN, says(call("execute_command", { command: "touch src/a" })), ...FIX],
   });
   const first = await planned(scene);
-  assert.equal(first.code, 0, first.stderr);
+  assert.equal(first.code, 4, first.stderr);
   const answer = ["--reject", "all", "--why", "not needed", "--sandbox", "none"];
   const second = await scene.cli(["resume", scene.bundle, ...answer]);
   assert.equal(second.code, 0, second.stderr);

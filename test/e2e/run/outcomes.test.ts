@@ -49,7 +49,7 @@ test("a model that ends without a word after its work has finished: the work is 
 test("a deferred command stops the run, and its answer lets the run continue where it was", async () => {
   await using scene = await createScene({ replies: [FIX[0]!, command("npm install left-pad"), ...FIX.slice(1)] });
   const first = await scene.run();
-  assert.equal(first.code, 0);
+  assert.equal(first.code, 4);
   assert.match(first.stderr, /⏸ [0-9a-f]{12} run npm install left-pad \(default\)/);
   assert.match(first.stderr, /■ deferred: 1 action waits for an answer\./);
   const [, digest] = /--approve ([0-9a-f]{12}) --sandbox none\n/.exec(first.stderr) ?? [];

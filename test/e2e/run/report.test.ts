@@ -49,7 +49,7 @@ sandbox: { minimum: none }
     ],
   });
   const first = await scene.run();
-  assert.equal(first.code, 0, first.stderr);
+  assert.equal(first.code, 4, first.stderr);
   const digest = /--approve ([0-9a-f]{12})/.exec(first.stderr)?.[1] ?? "";
   const second = await scene.cli(["resume", scene.bundle, "--approve", digest]);
   assert.equal(second.code, 0, second.stderr);

@@ -117,7 +117,7 @@ test("an approval for the session holds for subagents as well", async () => {
     ],
   });
   const first = await scene.run();
-  assert.equal(first.code, 0, first.stderr);
+  assert.equal(first.code, 4, first.stderr);
   const open = eventsOf(scene.bundle).find((event) => event.type === "deferral.open");
   const digest = open?.type === "deferral.open" ? open.held[0]?.digest : undefined;
   assert.ok(digest !== undefined);
@@ -310,7 +310,7 @@ test("fast-apply: its model is paid for as an attempt, its answer survives a def
     ],
   });
   const first = await scene.run();
-  assert.equal(first.code, 0, first.stderr);
+  assert.equal(first.code, 4, first.stderr);
   const [, digest = ""] = /--approve ([0-9a-f]{12})/.exec(first.stderr) ?? [];
   assert.equal(scene.repository.read("notes.md"), before);
   const resumed = await scene.cli(["resume", scene.bundle, "--approve", digest]);

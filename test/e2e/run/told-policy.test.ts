@@ -41,7 +41,7 @@ test("a rejection names the nearest approved form, and two runs are told the sam
 test("a held call that a person rejected names the nearest form too, and the session replays", async () => {
   await using scene = await createScene({ replies: [NEAR, DONE] });
   const held = await scene.run();
-  assert.equal(held.code, 0);
+  assert.equal(held.code, 4);
   const near = "`sh test/add.sh` is approved; `sh test/add.sh --verbose` waits for a person";
   assert.ok(held.stderr.includes(` (default; ${near})`), held.stderr);
   const transcript = readFileSync(join(scene.bundle, "transcript.md"), "utf8");

@@ -101,7 +101,7 @@ test(
       ],
     });
     const { code, stderr } = await scene.run(["--sandbox", "sealed"], { env: world.env });
-    assert.equal(code, 0, stderr);
+    assert.equal(code, 4, stderr);
     assert.deepEqual(world.server.requests, [
       "docs.example.test/json/",
       "docs.example.test/long/",
@@ -196,7 +196,7 @@ test(
         event.type === "deferral.open" ? event.held.map(({ rule, summary }) => [rule, summary]) : [],
       );
     const first = await scene.run(["--sandbox", "sealed"], { env: world.env });
-    assert.equal(first.code, 0, first.stderr);
+    assert.equal(first.code, 4, first.stderr);
     assert.deepEqual(waiting(), [["after_web", "write src/after.js (+1 −0)"]]);
     const all = ["resume", scene.bundle, "--approve", "all", "--sandbox", "sealed"];
     const second = await scene.cli(all, { env: world.env });
