@@ -17,7 +17,11 @@ const TELL_EVERY_SECONDS = 30;
 const PATIENCE_SECONDS = { ci: 60, elsewhere: 600 };
 
 /** What is to be done after `seconds` of reading: go on, tell people, or give up. */
-export function afterSeconds(seconds: number, bytes: number, isCi: boolean): { readonly tell?: string; readonly giveUp?: string } {
+export function afterSeconds(
+  seconds: number,
+  bytes: number,
+  isCi: boolean,
+): { readonly tell?: string; readonly giveUp?: string } {
   const time = counted(seconds, "second");
   if (bytes === 0 && seconds >= (isCi ? PATIENCE_SECONDS.ci : PATIENCE_SECONDS.elsewhere))
     return { giveUp: `Nothing came on standard input for ${time}.` };
