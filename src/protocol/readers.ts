@@ -142,7 +142,8 @@ const READERS = {
   "mcp.end": ["state", "console", "transcript", "kimi", "own"],
   "mcp.progress": ["console"],
   warning: ["facts", "console", "transcript", "kimi", "report"],
-  "session.end": ["state", "answered", "unfinished", "facts", "console", "transcript", "own", "disk", "report"],
+  // prettier-ignore
+  "session.end": ["context.jsonl", "state", "answered", "unfinished", "facts", "console", "transcript", "own", "disk", "report"],
 } as const satisfies Record<WireEvent["type"], readonly Reader[]>;
 
 type Type = keyof typeof READERS;

@@ -6,35 +6,51 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { crashAt } from "../base/crash.ts";
 import type { JournalRecord, Sink } from "../protocol/wire.ts";
-import { editOf, linesText, renderContext } from "./context-records.ts";
+import { contextLines, editOf, linesText, missingResults, openCalls } from "./context-records.ts";
 
 /**
  * Creates the sink that appends to `path`. When a session goes on, `before` is its journal so far. The file is then written anew from
  * it, because a killed process may have left it without its newest lines, or with half of one.
  */
 export function createContextFile(path: string, before: readonly JournalRecord[] = []): Sink {
+  /** A message with calls and what follows it, until each call has its result. As in Kimi CLI, a kill leaves no call without one. */
+  let held: readonly string[] = [];
+  const append = (lines: readonly string[]): void => {
+    held = [];
+    if (lines.length === 0) return;
+    crashAt("context-file.append.before");
+    appendFileSync(path, linesText(lines), { mode: 0o600 });
+    crashAt("context-file.append.after");
+  };
   return {
     name: "context.jsonl",
     write: (record) => {
       const { event } = record;
       if (event.type === "session.resume") {
+        const lines = contextLines([...before, record]);
+        const at = openCalls(lines)?.at ?? lines.length;
+        held = lines.slice(at);
         crashAt("context-file.renew.before");
-        writeFileSync(path, renderContext([...before, record]), { mode: 0o600 });
+        writeFileSync(path, linesText(lines.slice(0, at)), { mode: 0o600 });
         crashAt("context-file.renew.after");
         return;
       }
-      const edit = editOf(event);
-      const lines = edit?.kind === "rewrite" ? edit.from(rotate(path)) : (edit?.lines ?? []);
-      if (lines.length === 0) return;
-      if (edit?.kind === "rewrite") {
-        crashAt("context-file.rewrite.before");
-        writeFileSync(path, linesText(lines), { mode: 0o600 });
-        crashAt("context-file.rewrite.after");
-      } else {
-        crashAt("context-file.append.before");
-        appendFileSync(path, linesText(lines), { mode: 0o600 });
-        crashAt("context-file.append.after");
+      if (event.type === "session.end") {
+        append([...held, ...missingResults(held, event)]);
+        return;
       }
+      const edit = editOf(event);
+      if (edit?.kind === "add") {
+        held = [...held, ...edit.lines];
+        if (openCalls(held) === undefined) append(held);
+      }
+      if (edit?.kind !== "rewrite") return;
+      append(held);
+      const lines = edit.from(rotate(path));
+      if (lines.length === 0) return;
+      crashAt("context-file.rewrite.before");
+      writeFileSync(path, linesText(lines), { mode: 0o600 });
+      crashAt("context-file.rewrite.after");
     },
   };
 }

@@ -33,6 +33,7 @@ export function editOf(event: WireEvent): Edit | undefined {
     case "compaction.begin":
     case "compaction.end":
     case "session.resume":
+    case "session.end":
       return undefined;
   }
 }
@@ -72,8 +73,18 @@ function withContent(
   });
 }
 
-/** The context at the end of a journal, each line with its newline. */
+/**
+ * The context at the end of a journal, each line with its newline. Every call has a result, because Kimi CLI and providers accept no
+ * other context.
+ */
 export function renderContext(records: readonly JournalRecord[]): string {
+  const lines = contextLines(records);
+  const last = records.findLast(({ event: { type } }) => type === "session.end" || type === "session.resume");
+  return linesText([...lines, ...missingResults(lines, last?.event)]);
+}
+
+/** The lines of a journal as they are, perhaps with calls at their end whose results are still to come. */
+export function contextLines(records: readonly JournalRecord[]): readonly string[] {
   let lines: string[] = [];
   /** The lines before a compaction under way. A compaction that a process did not finish did not happen. */
   let kept: string[] | undefined;
@@ -88,7 +99,33 @@ export function renderContext(records: readonly JournalRecord[]): string {
     if (edit?.kind === "add") lines.push(...edit.lines);
     if (edit?.kind === "rewrite") lines = [...edit.from(lines)];
   }
-  return linesText(lines);
+  return lines;
+}
+
+/** The line of the newest message, if it has calls without results, and how many lines are before it. */
+export function openCalls(
+  lines: readonly string[],
+): { readonly at: number; readonly ids: readonly string[] } | undefined {
+  const at = lines.findLastIndex((line) => line.startsWith(`{"role":"assistant"`));
+  if (at === -1) return undefined;
+  const { tool_calls: calls = [] } = JSON.parse(lines[at] ?? "") as {
+    readonly tool_calls?: readonly { readonly id: string }[];
+  };
+  const ids = calls.map(({ id }) => id);
+  for (const line of lines.slice(at + 1)) {
+    const { role, tool_call_id: id } = JSON.parse(line) as { readonly role: string; readonly tool_call_id?: string };
+    if (role === "tool" && id !== undefined && ids.includes(id)) ids.splice(ids.indexOf(id), 1);
+  }
+  return ids.length === 0 ? undefined : { at, ids };
+}
+
+/** Lines for the calls at the end that have no result. `last`: the newest end or resume of the session. */
+export function missingResults(lines: readonly string[], last: WireEvent | undefined): readonly string[] {
+  const isHeld = last?.type === "session.end" && last.outcome === "deferred";
+  const content = isHeld
+    ? "Error: not run: a person must first approve or reject the calls of this message."
+    : "Error: no result of this call was recorded.";
+  return (openCalls(lines)?.ids ?? []).map((id) => JSON.stringify({ role: "tool", tool_call_id: id, content }));
 }
 
 /** The lines as text, each with its newline. */

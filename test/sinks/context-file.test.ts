@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createContextFile } from "../../src/sinks/context-file.ts";
+import { renderContext } from "../../src/sinks/context-records.ts";
 import { said } from "../doubles/message.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "context-"));
@@ -98,4 +99,39 @@ test("when a session goes on, the file is made again from the journal; a compact
     `{"role":"user","content":"fix it"}`,
     `{"role":"_checkpoint","id":0}`,
   ]);
+});
+
+/** Providers refuse a context with a call that has no result, so Kimi CLI could not continue it. */
+test("a call is written with its result; a kill leaves neither, and an end without one says why", () => {
+  const file = join(dir, "open.jsonl");
+  const call = { id: "c1", name: "look", arguments: "{}" };
+  const task: WireEvent = { type: "context.append", messages: [{ role: "user", content: "fix it" }] };
+  const asked: WireEvent = { type: "context.append", messages: [said("I look.", call)] };
+  const usage: WireEvent = { type: "context.usage", tokens: 7 };
+  const result: WireEvent = {
+    type: "context.append",
+    messages: [{ role: "tool", toolCallId: "c1", content: "seen", isError: false }],
+  };
+  const end = { type: "session.end", outcome: "deferred" } as WireEvent;
+  const recordOf = (event: WireEvent) => ({ v: 1, seq: 0, time: "", prev: "", hash: "", event }) as const;
+  const user = `{"role":"user","content":"fix it"}`;
+  const message = `{"role":"assistant","content":[{"type":"text","text":"I look."}],"tool_calls":[{"type":"function","id":"c1","function":{"name":"look","arguments":"{}"}}]}`;
+  const answer = (text: string) => `{"role":"tool","tool_call_id":"c1","content":"${text}"}`;
+  const held = answer("Error: not run: a person must first approve or reject the calls of this message.");
+
+  const sink = createContextFile(file);
+  for (const event of [task, asked, usage]) void sink.write(recordOf(event));
+  assert.deepEqual(linesOf("open.jsonl"), [user]);
+  void sink.write(recordOf(end));
+  const deferred = [user, message, `{"role":"_usage","token_count":7}`, held];
+  assert.deepEqual(linesOf("open.jsonl"), deferred);
+  assert.equal(renderContext([task, asked, usage, end].map(recordOf)), `${deferred.join("\n")}\n`);
+  const lost = answer("Error: no result of this call was recorded.");
+  assert.equal(renderContext([task, asked].map(recordOf)), `${[user, message, lost].join("\n")}\n`);
+
+  const next = createContextFile(file, [task, asked, usage, end].map(recordOf));
+  void next.write(recordOf({ type: "session.resume", rung: "none" }));
+  assert.deepEqual(linesOf("open.jsonl"), [user]);
+  void next.write(recordOf(result));
+  assert.deepEqual(linesOf("open.jsonl"), [...deferred.slice(0, -1), answer("seen")]);
 });
