@@ -38,7 +38,7 @@ export function resultOf({ content, isError, structuredContent }: CallToolResult
   const parts: readonly ContentBlock[] = isBare ? [{ type: "text", text: JSON.stringify(structuredContent) }] : content;
   const { text, images } = contentOf(parts, server);
   return isError === true
-    ? { text: text === "" ? "Error: the tool failed and did not say why." : text, isError }
+    ? { text: text === "" ? "The tool failed and did not say why." : text, isError }
     : { text, ...(images.length === 0 ? {} : { images }) };
 }
 

@@ -68,7 +68,11 @@ inside
 [resource c: file:///c.txt; read it with access_mcp_resource, server_name "d" and this uri]
 after`,
     );
-    assert.equal(await answer("fail"), "(error) the disk is full");
+    // A provider without a mark for failed calls shows the model the text only.
+    assert.equal(
+      await answer("fail"),
+      '(error) Error: mcp d/fail: <data from="mcp d/fail">\nthe disk is full\n</data>',
+    );
     assert.equal(
       await answer("refuse"),
       '(error) Error: mcp d/refuse: <data from="mcp d">\nthat is not how it is called.\n</data>',
