@@ -1,4 +1,4 @@
-/** `kimi-runner export <bundle>`: prints a session as Markdown, as Kimi CLI's context file, or as its wire. */
+/** `kimi-runner export <bundle>`: prints a session as Markdown, or as Kimi CLI's context file or wire. */
 
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -9,11 +9,11 @@ import type { Bundle } from "../session/bundle.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./options/args.ts";
 
-const FORMATS = ["markdown", "context", "wire"] as const;
+const FORMATS = ["markdown", "context", "wire", "stream-json"] as const;
 
 export const exportCommand: Subcommand = {
   usage: "export <bundle|session|latest>",
-  summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
+  summary: "print a session as Markdown, as Kimi CLI's context file or wire, or as its run streamed it",
   cleansItself: true,
   maxArguments: 1,
   options: {
@@ -41,9 +41,10 @@ async function rendered(
       return (await import("../run/end/views.ts")).transcriptOf(bundle, records);
     case "context":
       return (await import("../sinks/context-records.ts")).renderContext(records);
-    case "wire": {
-      const fold = (await import("../sinks/kimi-wire.ts")).createKimiWire();
-      return records.flatMap((record) => fold.record(record)).join("");
+    case "wire":
+    case "stream-json": {
+      const fold = (await import("../sinks/kimi-wire.ts")).createKimiWire({ isPure: format === "wire" });
+      return [...records.flatMap((record) => fold.record(record)), ...fold.rest()].join("");
     }
   }
 }

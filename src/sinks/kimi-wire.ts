@@ -1,6 +1,7 @@
 /**
  * The events of a run as Kimi CLI's wire: a pure fold over journal records, so that the stream of a run and the export of its bundle have
- * the same lines. wire-own.ts has the messages that the wire does not know; docs/wire.md has the whole table.
+ * the same lines. wire-own.ts has the messages that the wire does not know; Kimi CLI's own readers stop at one, so an export leaves them
+ * out. docs/wire.md has the whole table.
  */
 
 import type { Message } from "../protocol/message.ts";
@@ -9,35 +10,75 @@ import { reads, type ReadBy } from "../protocol/readers.ts";
 import type { EventOf, JournalRecord, LivePart, WireEvent } from "../protocol/wire.ts";
 import { approvalRequest, imagePart, notification, spokenPart, stepRetry } from "./wire-content.ts";
 import { message, messageLine, metadataLine, type WireMessage } from "./wire-line.ts";
-import { own, ownMessage, tokenUsage } from "./wire-own.ts";
+import { isRunners, own, ownMessage, tokenUsage } from "./wire-own.ts";
 import { createStreamed } from "./wire-streamed.ts";
 import { createWireResults } from "./wire-results.ts";
 
-/** Both functions return lines, each with its newline. */
+interface KimiWireOptions {
+  /** The records whose lines are printed already. */
+  readonly before?: readonly JournalRecord[] | undefined;
+  /** Without the messages that Kimi CLI does not have. */
+  readonly isPure?: boolean;
+}
+
+/** All functions return lines, each with its newline. */
 interface KimiWire {
   /** The lines of one record. It is called with every record in order. */
   readonly record: (record: JournalRecord) => readonly string[];
   /** The lines of a part of an answer that streams. The record of the whole message then adds only the rest. */
   readonly live: (part: LivePart) => readonly string[];
+  /** What still waits for a turn when the records end without an outcome. */
+  readonly rest: () => readonly string[];
 }
 
-/** `before`: the records whose lines are printed already. */
-export function createKimiWire(before: readonly JournalRecord[] = []): KimiWire {
-  const fold = createFold({ window: 0, hasBegun: false });
-  for (const record of before) fold.tell(factOf(record));
+export function createKimiWire({ before = [], isPure = false }: KimiWireOptions = {}): KimiWire {
+  const fold = createFold({ window: 0, hasBegun: false, joinsTurns: isPure });
+  const turns = createTurns({ joinsTurns: isPure });
+  for (const record of before) turns.put(fold.tell(factOf(record)));
   let header = [metadataLine()];
+  let newestMs = 0;
   const linesOf = (messages: readonly WireMessage[], atMs: number): readonly string[] => {
-    const lines = [...header, ...messages.map((one) => messageLine(one, atMs))];
+    newestMs = atMs;
+    const shown = isPure ? messages.filter((one) => !isRunners(one)) : messages;
+    const lines = [...header, ...shown.map((one) => messageLine(one, atMs))];
     header = [];
     return lines;
   };
   return {
     record: (record) => {
       const fact = factOf(record);
-      return linesOf(fold.tell(fact), fact.atMs);
+      return linesOf(turns.put(fold.tell(fact)), fact.atMs);
     },
     live: (part) => linesOf(fold.live(part), part.atMs),
+    rest: () => linesOf(turns.rest(), newestMs),
   };
+}
+
+/**
+ * Puts messages into turns. Kimi CLI has a `TurnBegin` before every other message, so what happens between turns, such as hooks, warnings
+ * and the answers to held calls, waits for the next turn or the outcome. Kimi CLI also waits for such answers within a turn: with
+ * `joinsTurns` the turn of a resumed session goes on with the one before it.
+ */
+function createTurns({ joinsTurns }: { readonly joinsTurns: boolean }) {
+  let isInTurn = false;
+  let hasTurn = false;
+  let waiting: WireMessage[] = [];
+  const rest = (): readonly WireMessage[] => waiting.splice(0);
+  const place = (one: WireMessage): readonly WireMessage[] => {
+    if (isRunners(one)) return one.type === "RunnerOutcome" && !joinsTurns ? [...rest(), one] : [one];
+    if (one.type === "TurnBegin") {
+      const goesOn = joinsTurns && hasTurn && one.payload["user_input"] === "";
+      const before = waiting.filter(({ type }) => type === "TurnEnd" && !goesOn);
+      const after = rest().filter(({ type }) => type !== "TurnEnd");
+      [isInTurn, hasTurn] = [true, true];
+      return [...before, ...(goesOn ? [] : [one]), ...after];
+    }
+    if (one.type === "TurnEnd") isInTurn = false;
+    if (isInTurn || (one.type === "TurnEnd" && !joinsTurns)) return [one];
+    waiting.push(one);
+    return [];
+  };
+  return { rest, put: (messages: readonly WireMessage[]): readonly WireMessage[] => messages.flatMap(place) };
 }
 
 interface Fact {
@@ -55,11 +96,17 @@ function factOf({ event, seq, time }: JournalRecord): Fact {
   return { event, seq, atMs: Date.parse(time) };
 }
 
+interface FoldOptions {
+  window: number;
+  hasBegun: boolean;
+  readonly joinsTurns: boolean;
+}
+
 /**
  * The fold of one agent. The messages of a subagent come from a fold of its own and are wrapped. `window`: tokens of the model's window,
  * until the session names another number. `hasBegun`: the first turn has begun; messages before it come from an imported session.
  */
-function createFold({ window, hasBegun }: { window: number; hasBegun: boolean }): Fold {
+function createFold({ window, hasBegun, joinsTurns }: FoldOptions): Fold {
   const results = createWireResults();
   const streamed = createStreamed();
   const agents = new Map<string, Fold>();
@@ -91,7 +138,7 @@ function createFold({ window, hasBegun }: { window: number; hasBegun: boolean })
         return [];
       case "turn.begin":
         hasBegun = true;
-        stepsBefore = steps;
+        if (event.input !== "" || !joinsTurns) stepsBefore = steps;
         trigger = undefined; // a compaction that a kill cut off has no end
         return [message("TurnBegin", { user_input: event.input })];
       case "turn.end":
@@ -175,7 +222,7 @@ function createFold({ window, hasBegun }: { window: number; hasBegun: boolean })
   };
 
   function foldOf({ agentId }: Agent): Fold {
-    const fold = agents.get(agentId) ?? createFold({ window, hasBegun: true });
+    const fold = agents.get(agentId) ?? createFold({ window, hasBegun: true, joinsTurns });
     agents.set(agentId, fold);
     return fold;
   }
@@ -196,8 +243,13 @@ function createFold({ window, hasBegun }: { window: number; hasBegun: boolean })
 type Agent = NonNullable<LivePart["agent"]>;
 
 function wrapped({ callId, agentId, agent }: Agent, messages: readonly WireMessage[]): readonly WireMessage[] {
-  const from = { parent_tool_call_id: callId, agent_id: agentId, subagent_type: agent };
-  return messages.map((event) => message("SubagentEvent", { ...from, event }));
+  const kind = { agent_id: agentId, subagent_type: agent };
+  return messages.map((event) => {
+    // Kimi CLI wraps events only: a request for approval comes from the agent itself.
+    if (event.type === "ApprovalRequest") return message(event.type, { ...event.payload, ...kind });
+    const payload = { parent_tool_call_id: callId, ...kind, event };
+    return isRunners(event) ? own("SubagentEvent", payload) : message("SubagentEvent", payload);
+  });
 }
 
 /** Follows the two messages of Kimi CLI, which have no content. */

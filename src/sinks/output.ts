@@ -38,7 +38,7 @@ export const OUTPUTS = {
   /** Kimi CLI's wire. Its modules are loaded only by runs that stream. */
   "stream-json": {
     sink: ({ out, before }) => {
-      const loading = import("./kimi-wire.ts").then(({ createKimiWire }) => createKimiWire(before));
+      const loading = import("./kimi-wire.ts").then(({ createKimiWire }) => createKimiWire({ before }));
       loading.catch(() => {}); // the first write rejects with the error
       return {
         name: "wire",

@@ -30,7 +30,7 @@ export interface ResultFacts {
 export function resultBlocks({ call, judged, todos, isError, output }: ResultFacts): readonly DisplayBlock[] {
   return [
     ...(judged === undefined ? [] : [{ type: "brief", text: judged.summary } as const]),
-    ...(isError || call === undefined ? [] : editBlocks(call, output)),
+    ...(isError || call === undefined || judged === undefined ? [] : editBlocks(call, judged, output)),
     ...(todos === undefined ? [] : [{ type: "todo", items: todos } as const]),
     ...commandBlocks(judged?.capabilities ?? []),
   ];
@@ -63,26 +63,42 @@ function commandBlocks(capabilities: readonly Capability[]): readonly DisplayBlo
   );
 }
 
-/** The changes of an edit. The old text of a file that was replaced whole is not recorded; the brief block has its line counts. */
-function editBlocks(call: ToolCall, output: string): readonly DisplayBlock[] {
-  const input = parseJson(call.arguments);
-  const [path, diff, content] = [member(input, "path"), member(input, "diff"), member(input, "content")];
-  if (typeof path !== "string") return [];
-  if (call.name === "apply_diff" && typeof diff === "string") return searchBlocks(path, diff);
-  if (call.name !== "write_to_file" || typeof content !== "string" || !output.startsWith("Created ")) return [];
-  return [{ type: "diff", path, old_text: "", new_text: content }];
+/**
+ * The changes of an edit as the model wrote them, for every tool that writes a file and by all names of its arguments. The old text of a
+ * file that was replaced whole is not recorded; the brief block has its line counts.
+ */
+function editBlocks(call: ToolCall, { capabilities }: CallPlan, output: string): readonly DisplayBlock[] {
+  const write = capabilities.find(({ kind }) => kind === "write");
+  if (write?.kind !== "write") return [];
+  const isNew = /^(?:Created|Inserted|Appended)\b/.test(output);
+  return changesIn(parseJson(call.arguments), isNew).map(([old_text, new_text]) => {
+    return { type: "diff", path: write.path, old_text, new_text };
+  });
 }
+
+type Change = readonly [old: string, new: string];
+
+/** The changes in arguments, also in lists and objects within them. `isNew`: all content is new text. */
+function changesIn(input: unknown, isNew: boolean): readonly Change[] {
+  if (typeof input === "string") return searchBlocks(input);
+  if (typeof input !== "object" || input === null) return [];
+  const texts = Object.entries(input).filter(([, value]) => typeof value === "string");
+  const named = (pattern: RegExp): string | undefined => texts.find(([name]) => pattern.test(name))?.[1];
+  const [from, to, content] = [named(OLD_TEXT), named(NEW_TEXT), named(CONTENT)];
+  if (from !== undefined && to !== undefined) return [[from, to]];
+  if (isNew && content !== undefined) return [["", content]];
+  return Object.values(input).flatMap((value) => changesIn(value, isNew));
+}
+
+const OLD_TEXT = /^(?:old|search|find)/i;
+const NEW_TEXT = /^(?:new|replace(?!_?all))/i;
+const CONTENT = /^(?:content|text$|file_?(?:text|content)$)/i;
 
 const SEARCH_BLOCK =
   /(?<![^\n])<{7} SEARCH>?[^\S\n]*\n(?::start_line:[^\n]*\n)?(?:-{7}[^\S\n]*\n)?((?:(?!={7}[^\S\n]*\n|<{7} SEARCH)[^\n]*\n)*)={7}[^\S\n]*\n((?:(?!>{7} REPLACE|<{7} SEARCH)[^\n]*\n)*)>{7} REPLACE[^\S\n]*(?![^\n])/g;
 
-function searchBlocks(path: string, diff: string): readonly DisplayBlock[] {
-  return [...diff.matchAll(SEARCH_BLOCK)].map(([, old_text = "", new_text = ""]) => ({
-    type: "diff",
-    path,
-    old_text,
-    new_text,
-  }));
+function searchBlocks(diff: string): readonly Change[] {
+  return [...diff.matchAll(SEARCH_BLOCK)].map(([, old = "", by = ""]) => [old, by]);
 }
 
 /** One block per hunk of a unified diff. */

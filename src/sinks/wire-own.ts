@@ -103,6 +103,10 @@ export function own(name: string, payload: WireMessage["payload"]): WireMessage 
   return { type: `Runner${name}`, payload };
 }
 
+export function isRunners({ type }: WireMessage): boolean {
+  return type.startsWith("Runner");
+}
+
 /** The last message of the stream of a run that was refused before it began. */
 export function outcomeMessage(outcome: Pick<OutcomeRecord, "outcome" | "reason">): WireMessage {
   return own("Outcome", { outcome: outcome.outcome, reason: outcome.reason });

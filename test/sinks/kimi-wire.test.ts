@@ -20,19 +20,25 @@ interface Line {
   readonly message: { readonly type: string; readonly payload: unknown };
 }
 
-function linesOf(events: readonly WireEvent[], before = 0): readonly unknown[] {
+function linesOf(events: readonly WireEvent[], before = 0, isPure = false): readonly unknown[] {
   const all = records(events);
-  const fold = createKimiWire(all.slice(0, before));
-  const text = all
-    .slice(before)
-    .flatMap((record) => fold.record(record))
-    .join("");
+  const fold = createKimiWire({ before: all.slice(0, before), isPure });
+  const text = [...all.slice(before).flatMap((record) => fold.record(record)), ...fold.rest()].join("");
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as unknown]));
 }
 
 /** Type and payload of every message behind the first line. */
 function messagesOf(...events: readonly WireEvent[]): readonly (readonly [string, unknown])[] {
-  return (linesOf(events).slice(1) as readonly Line[]).map(({ message: { type, payload } }) => [type, payload]);
+  return messagesIn(linesOf(events));
+}
+
+/** The same without the messages that Kimi CLI does not have. */
+function pureOf(...events: readonly WireEvent[]): readonly (readonly [string, unknown])[] {
+  return messagesIn(linesOf(events, 0, true));
+}
+
+function messagesIn(lines: readonly unknown[]): readonly (readonly [string, unknown])[] {
+  return (lines.slice(1) as readonly Line[]).map(({ message: { type, payload } }) => [type, payload]);
 }
 
 const BEGIN: WireEvent = {
@@ -77,6 +83,15 @@ function ended(callId: string, text: string, more: { readonly completion?: strin
     result: { text, ...result },
   } satisfies WireEvent;
 }
+
+const judgedWrite = (callId: string, tool: string, path: string): WireEvent => ({
+  type: "call.judged",
+  callId,
+  tool,
+  summary: `edit ${path}`,
+  capabilities: [{ kind: "write", path }],
+  decision: { verdict: "approve", rule: "edit" },
+});
 
 test("the first line names the protocol and the program, the others carry their time in seconds", () => {
   assert.deepEqual(linesOf([TURN]), [
@@ -168,6 +183,7 @@ test("every call has one result: at its end where that is final, else with its m
       capabilities: [command],
       decision: { verdict: "approve", rule: "tests" },
     },
+    judgedWrite("edit", "apply_diff", "a.ts"),
     { type: "tool.begin", callId: "run", tool: "execute_command", index: 0 },
     ended("run", "fine", { blob: "blobs/1.txt" }),
     ended("edit", "Edited."),
@@ -175,7 +191,7 @@ test("every call has one result: at its end where that is final, else with its m
     ended("todo", "Replaced."),
     ended("done", "ok", { completion: "ok" }),
     answered("run", "edit", "todo", "done", "odd"),
-  ).filter(([type]) => type !== "ToolCall");
+  ).filter(([type, payload]) => type !== "ToolCall" && !JSON.stringify(payload).startsWith('{"action":"edit file"'));
   const result = (id: string, output: string, display: readonly object[], more: object = {}) =>
     [
       "ToolResult",
@@ -205,11 +221,53 @@ test("every call has one result: at its end where that is final, else with its m
       ],
       { extras: { duration_ms: 7, blob: "blobs/1.txt" } },
     ),
-    result("edit", "Edited.", [{ type: "diff", path: "a.ts", old_text: "old\n", new_text: "new\n" }], took),
+    result(
+      "edit",
+      "Edited.",
+      [
+        { type: "brief", text: "edit a.ts" },
+        { type: "diff", path: "a.ts", old_text: "old\n", new_text: "new\n" },
+      ],
+      took,
+    ),
     result("todo", "Replaced.", [{ type: "todo", items: [{ title: "a", status: "done" }] }], took),
     result("done", "final done", [], { is_error: true, ...took }),
     result("odd", "final odd", [], { is_error: true }),
   ]);
+});
+
+/** Once only calls named `apply_diff` had the block, though edits have many tools and each tool has several names. */
+test("every edit that was done has its changes, by all names of tools and arguments", () => {
+  const sketch = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE";
+  const pair = [["a", "b"]] as const;
+  const cases: readonly (readonly [string, object, string, readonly (readonly [string, string])[]])[] = [
+    ["StrReplaceFile", { path: "./a.ts", edit: { old: "a", new: "b" } }, "Edited a.ts", pair],
+    ["Edit", { file_path: "/w/a.ts", old_string: "a", new_string: "b", replace_all: "true" }, "Edited", pair],
+    [
+      "MultiEdit",
+      {
+        edits: [
+          { old_text: "a", new_text: "b" },
+          { oldString: "c", newString: "" },
+        ],
+      },
+      "Edited",
+      [...pair, ["c", ""]],
+    ],
+    ["search_and_replace", { operations: [{ search: "a", replace: "b" }] }, "Replaced 1 match", pair],
+    ["PatchFile", { diff: sketch }, "Applied 1 block", [["a\n", "b\n"]]],
+    ["insert_content", { line: 3, content: "new\n" }, "Inserted into a.ts", [["", "new\n"]]],
+    ["WriteFile", { content: "new" }, "Created a.ts", [["", "new"]]],
+    ["create_file", { file_text: "new" }, "Created a.ts", [["", "new"]]],
+    ["WriteFile", { content: "new", mode: "append" }, "Appended to a.ts", [["", "new"]]],
+    ["write_to_file", { content: "new" }, "Replaced a.ts", []], // the old text is not recorded
+  ];
+  for (const [name, input, output, changes] of cases) {
+    const edit = [TURN, asked(call("e", name, input)), judgedWrite("e", name, "a.ts"), ended("e", output)];
+    const [, payload] = messagesOf(...edit).at(-1) as readonly [string, { return_value: { display: unknown } }];
+    const diffs = changes.map(([old_text, new_text]) => ({ type: "diff", path: "a.ts", old_text, new_text }));
+    assert.deepEqual(payload.return_value.display, [{ type: "brief", text: "edit a.ts" }, ...diffs], name);
+  }
 });
 
 test("a held call is a request, its answer a response to it", () => {
@@ -313,6 +371,82 @@ test("a subagent's messages are wrapped, and it counts its own steps", () => {
   );
 });
 
+/** Kimi CLI's types refuse a wrapped message that is not one of its events. */
+test("a subagent's verdicts are messages of kimi-runner's own, and its held calls come from it directly", () => {
+  const held: HeldCall = {
+    callId: "i",
+    index: 0,
+    tool: "t",
+    summary: "do i",
+    rule: "r",
+    digest: "d",
+    capabilities: [],
+  };
+  const events: readonly WireEvent[] = [
+    asked(call("i", "write_to_file", {})),
+    judgedWrite("i", "write_to_file", "x"),
+    { type: "deferral.open", held: [held] },
+  ];
+  const inside = events.map((event): WireEvent => ({
+    type: "subagent.event",
+    callId: "c",
+    agentId: "a1",
+    agent: "coder",
+    event,
+  }));
+  assert.deepEqual(
+    messagesOf(TURN, ...inside).map(([type, payload]) => {
+      const { event, ...more } = payload as { readonly event?: Line["message"] };
+      return event === undefined ? type : [type, event.type, more];
+    }),
+    [
+      "TurnBegin",
+      ["SubagentEvent", "ToolCall", { parent_tool_call_id: "c", agent_id: "a1", subagent_type: "coder" }],
+      ["RunnerSubagentEvent", "RunnerVerdict", { parent_tool_call_id: "c", agent_id: "a1", subagent_type: "coder" }],
+      "ApprovalRequest",
+    ],
+  );
+  const [type, request] = pureOf(TURN, ...inside).at(-1) as readonly [
+    string,
+    { agent_id: string; tool_call_id: string },
+  ];
+  assert.deepEqual([type, request.agent_id, request.tool_call_id], ["ApprovalRequest", "a1", "i"]);
+});
+
+/** Kimi CLI's replay, titles, ACP and export stop at the first message that they do not know. */
+test("the wire for Kimi CLI has its types only, and a turn that waited for a person is one turn", () => {
+  const step = (n: number): WireEvent => ({ type: "step.begin", step: n });
+  const events: readonly WireEvent[] = [
+    BEGIN,
+    { type: "plan.mode", on: true },
+    { type: "warning", text: "Odd." },
+    TURN,
+    step(1),
+    { type: "turn.end", stop: "deferred" },
+    { type: "deferral.answer", digest: "d", verdict: "approve", by: "me" },
+    { type: "session.resume", rung: "none" },
+    { type: "turn.begin", input: "" },
+    step(2),
+    { type: "turn.end", stop: "end_turn" },
+    { type: "turn.begin", input: "more" },
+    step(3),
+    { type: "turn.end", stop: "end_turn" },
+    { type: "hook.begin", event: "SessionEnd", target: "", count: 1 },
+  ];
+  const told = (messages: ReturnType<typeof pureOf>) =>
+    messages.map(([type, payload]) => {
+      const { user_input: input, n } = payload as { readonly user_input?: string; readonly n?: number };
+      return [type, input ?? n].filter((part) => part !== undefined).join(" ");
+    });
+  const begin = ["TurnBegin fix it", "StatusUpdate", "Notification", "StepBegin 1"];
+  const end = ["TurnEnd", "TurnBegin more", "StepBegin 1", "TurnEnd", "HookTriggered"];
+  assert.deepEqual(told(pureOf(...events)), [...begin, "ApprovalResponse", "StepBegin 2", ...end]);
+  assert.deepEqual(
+    told(messagesOf(...events)).filter((type) => !type.startsWith("Runner")),
+    [...begin, "TurnEnd", "TurnBegin ", "ApprovalResponse", "StepBegin 1", ...end],
+  );
+});
+
 /** A compaction appends the newest messages again: a reader would have seen them twice. */
 test("messages that a compaction keeps are not printed again", () => {
   const kept: WireEvent = {
@@ -339,13 +473,14 @@ test("messages that a compaction keeps are not printed again", () => {
 
 test("hooks, plans, steers, notices and warnings", () => {
   const [hook, end, plan, steer, notice, warning] = messagesOf(
+    TURN,
     { type: "hook.begin", event: "PreToolUse", target: "execute_command", count: 2 },
     { type: "hook.end", event: "PreToolUse", target: "execute_command", action: "block", reason: "no", durationMs: 9 },
     { type: "plan.display", text: "1. do" },
     { type: "steer.input", text: "faster" },
     { type: "notification", text: "Background command bg1 has ended: exit 0.\nCommand: x" },
     { type: "warning", text: "Odd." },
-  );
+  ).slice(1);
   assert.deepEqual(hook, ["HookTriggered", { event: "PreToolUse", target: "execute_command", hook_count: 2 }]);
   assert.deepEqual(end, [
     "HookResolved",
@@ -356,7 +491,7 @@ test("hooks, plans, steers, notices and warnings", () => {
   assert.deepEqual(notice, [
     "Notification",
     {
-      id: "n4",
+      id: "n5",
       category: "task",
       type: "task.ended",
       source_kind: "background_task",
@@ -371,7 +506,7 @@ test("hooks, plans, steers, notices and warnings", () => {
   assert.deepEqual(warning, [
     "Notification",
     {
-      id: "n5",
+      id: "n6",
       category: "system",
       type: "runner.warning",
       source_kind: "runner",

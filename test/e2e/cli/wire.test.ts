@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { VERSION } from "../../../src/base/version.ts";
@@ -224,8 +224,13 @@ test("the stream of a run, line by line, and the same messages from its bundle",
     ],
   ]);
 
-  const exported = await scene.cli(["export", scene.bundle, "--format", "wire"]);
+  const exported = await scene.cli(["export", scene.bundle, "--format", "stream-json"]);
   assert.deepEqual([exported.code, messagesOf(exported.stdout)], [0, joined(messagesOf(stdout))]);
+  const pure = await scene.cli(["export", scene.bundle, "--format", "wire"]);
+  assert.deepEqual(
+    messagesOf(pure.stdout),
+    joined(messagesOf(stdout)).filter(([type]) => !type.startsWith("Runner")),
+  );
 });
 
 const WAIT: DoubleReply = {
@@ -407,6 +412,15 @@ test("a held call ends the run, and later input is reported as too late", async 
   const [request] = payloads(stdout, "ApprovalRequest") as readonly { readonly id: string; readonly action: string }[];
   assert.equal(request?.action, "run command");
 
+  const lastLine = () => readFileSync(join(scene.bundle, "context.jsonl"), "utf8").trimEnd().split("\n").at(-1) ?? "";
+  const unanswered = JSON.parse(lastLine()) as object;
+  assert.deepEqual(unanswered, {
+    role: "tool",
+    tool_call_id: "call_0_execute_command",
+    content: "Error: not run: a person must first approve or reject the calls of this message.",
+  });
+  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
+
   const answer = ["--reject", request.id.slice(0, 12), "--output", "stream-json", "--sandbox", "none"];
   const resumed = await scene.cli(["resume", scene.bundle, ...answer]);
   assert.deepEqual(
@@ -416,14 +430,15 @@ test("a held call ends the run, and later input is reported as too late", async 
         : [],
     ),
     [
-      ["ApprovalResponse", "reject"],
       ["RunnerResume", undefined],
       ["TurnBegin", ""],
+      ["ApprovalResponse", "reject"],
       ["ToolResult", undefined],
       ["TurnEnd", undefined],
     ],
   );
-  const exported = await scene.cli(["export", scene.bundle, "--format", "wire"]);
+  const exported = await scene.cli(["export", scene.bundle, "--format", "stream-json"]);
   const [, ...tail] = resumed.stdout.split("\n");
   assert.ok(exported.stdout.endsWith(tail.join("\n")));
+  assert.match(lastLine(), /"Error: rejected by /);
 });
