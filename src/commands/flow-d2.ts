@@ -25,8 +25,10 @@ type Inside = "properties" | "anything" | { readonly container: readonly string[
 
 /** Reads a diagram. Throws `config.invalid` with file and line for anything that is not a flow. */
 export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlace): Flow {
-  /** Ids of nodes that contain nodes. They only group, and are no steps of the flow. */
+  /** Ids of nodes that contain nodes. They only group, unless an edge names them. */
   const containers = new Set<string>();
+  /** Ids that edges name. They are steps of the flow; as in Kimi CLI, what such a step contains is no part of it. */
+  const steps = new Set<string>();
   const graph = createFlowGraph({
     file,
     line: firstLine,
@@ -47,8 +49,10 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
   };
 
   const readLine = (): string | undefined => {
-    const text = lines[next];
+    let text = lines[next];
     next += 1;
+    for (; text?.endsWith("\\") === true && next < lines.length; next += 1)
+      text = text.slice(0, -1) + (lines[next] ?? "");
     return text?.trim().replace(/^#.*/, "");
   };
 
@@ -72,8 +76,10 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     if (tag !== "" && tag !== "md") refuse(`a block of "${tag}" is not understood.`);
     const start = line();
     const held: string[] = [];
-    for (let current = text.slice(opening.length); ;) {
-      const end = current.indexOf(pipes);
+    const first = text.slice(opening.length).replace(/^\s+#[^|]*$/, ""); // as in Kimi CLI, a comment
+    const last = next + (first === "" ? blockEnd(lines.slice(next), pipes) : 0);
+    for (let current = first; ;) {
+      const end = next < last ? -1 : current.indexOf(pipes);
       if (end >= 0) {
         held.push(current.slice(0, end));
         return { text: dedent(held), rest: current.slice(end + pipes.length).trim() };
@@ -84,6 +90,20 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     }
   };
 
+  const quotedOverLines = (text: string): ReturnType<typeof readQuoted> => {
+    const [mark = ""] = text;
+    if (mark !== '"' && mark !== "'") return undefined;
+    let whole = text;
+    for (const [at, more] of lines.slice(next).entries()) {
+      whole += `\n${more}`;
+      const quoted = more.includes(mark) ? readQuoted(whole) : undefined;
+      if (quoted === undefined) continue;
+      next += at + 1;
+      return quoted;
+    }
+    return undefined;
+  };
+
   /** The text of a value. If it is empty, the label between the braces that follow. */
   const value = (text: string, inside: Inside): string | undefined => {
     if (text.startsWith("|")) {
@@ -91,7 +111,7 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
       map(block.rest, inside);
       return block.text;
     }
-    const quoted = readQuoted(text);
+    const quoted = readQuoted(text) ?? quotedOverLines(text);
     if (quoted !== undefined) {
       map(quoted.rest.trim(), inside);
       return quoted.text;
@@ -171,17 +191,14 @@ export function parseD2Flow(code: string, { file, line: firstLine }: DiagramPlac
     for (const [index, to] of ids.entries()) {
       const from = ids[index - 1];
       if (from === undefined) continue;
-      fill.push(() => {
-        const group = [from, to].find((id) => containers.has(id));
-        if (group !== undefined) refuse(`"${group}" holds nodes, and an edge must name one of them.`, at);
-        graph.edge({ from, to, label: index === ids.length - 1 ? held : undefined, line: at });
-      });
+      steps.add(from).add(to);
+      fill.push(() => graph.edge({ from, to, label: index === ids.length - 1 ? held : undefined, line: at }));
     }
   };
 
   const node = (id: string, label: string | undefined, at: number): void => {
     fill.push(() => {
-      if (!containers.has(id)) graph.node(id, label, at);
+      if (!containers.has(id) || steps.has(id)) graph.node(id, label, at);
     });
   };
 
@@ -195,6 +212,17 @@ function placeOf(parts: readonly string[], container: readonly string[]): readon
   const up = parts.findIndex((part) => part !== "_");
   const above = up === -1 ? parts.length : up;
   return [...container.slice(0, Math.max(0, container.length - above)), ...parts.slice(above)];
+}
+
+/**
+ * How many lines of a block over lines come before its end. As in Kimi CLI, the end is a line that begins with the pipes, so that a block
+ * may hold a table. 0: as in D2, it ends at the first such pipes.
+ */
+function blockEnd(lines: readonly string[], pipes: string): number {
+  const rests = lines.map((line) => (line.trim().startsWith(pipes) ? line.trim().slice(pipes.length) : undefined));
+  const end = rests.findIndex((rest) => rest !== undefined && /^(?:\s*[{#].*)?$/.test(rest));
+  const opensAnother = lines.slice(0, Math.max(0, end)).some((line) => /:\s*\|+(?:md)?\s*$/.test(line));
+  return end === -1 || opensAnother ? 0 : end + 1;
 }
 
 function dedent(lines: readonly string[]): string {
