@@ -10,8 +10,11 @@ import { expandSkill } from "./skill-text.ts";
 import { findSkill, SKILL_FOLDERS, type Skill } from "./skill.ts";
 import type { ParsedPrompt } from "./slash-command.ts";
 
-/** `/name` or `/ns:name`, then a blank or the end. `/usr/bin` and `/README.md` are paths, hence text. */
-const COMMAND = /^\/([\p{L}\p{N}_-]+(?::[^\s/]*)?)(?:\s+|$)/u;
+/**
+ * `/name` or `/ns:name`, then a blank or the end. `/usr/bin` and `/README.md` are paths, hence text. As in Kimi CLI, names of commands are
+ * ASCII, so that `/命令` is text; names of skills need not be.
+ */
+const COMMAND = /^\/([A-Za-z0-9_-]+(?::[^\s/]*)?)(?:\s+|$)/;
 
 /**
  * Parses a prompt. Names are compared without case. Throws `config.invalid` for an unknown command, skill or flow, for arguments

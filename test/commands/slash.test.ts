@@ -39,6 +39,8 @@ test("text that only looks like a command", () => {
     "/README.md is old",
     "/help, please",
     "/skill:a/b",
+    "/命令",
+    "/命令 for all",
     "",
   ]) {
     assert.deepEqual(parsePrompt(text, skills), { kind: "text", text });
