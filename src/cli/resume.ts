@@ -2,6 +2,7 @@
 
 import { answersOf } from "../run/local-answers.ts";
 import { resumeRun } from "../run/resume.ts";
+import { configError } from "../protocol/error.ts";
 import type { Subcommand } from "./options/args.ts";
 import { sessionDir } from "./names/find-session.ts";
 import { reporting, runAndReport } from "./report.ts";
@@ -13,13 +14,18 @@ export const resumeCommand: Subcommand = {
   cleansItself: true,
   maxArguments: 1,
   options: {
+    session: { value: "id", short: "S", help: "the session, in place of the argument" },
     approve: { value: "digest|all", help: "run this held action; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run it; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the run" },
     ...RUN_OPTIONS,
   },
   run: reporting(async (args, world) => {
-    const bundleDir = sessionDir(args.positionals[0], world);
+    const [named, option] = [args.positionals[0], args.text("session")];
+    if (named !== undefined && option !== undefined) {
+      throw configError(`Two sessions are named: ${named} and --session ${option}.`, "Name one of them.");
+    }
+    const bundleDir = sessionDir(named ?? option, world);
     const answers = {
       approve: args.all("approve"),
       reject: args.all("reject"),

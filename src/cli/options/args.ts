@@ -77,13 +77,24 @@ export function readArgs(argv: readonly string[], options: Options): Args {
 
 type Parsed = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
+/** Joins `--option -1`, in which `parseArgs` takes the number for another option. */
+function withNegativeNumbers(argv: readonly string[], options: Options): string[] {
+  const args = [...argv];
+  for (let at = 0; at + 1 < args.length && args[at] !== "--"; at += 1) {
+    const name = /^--([\w-]+)$/.exec(args[at] ?? "")?.[1] ?? "";
+    const next = args[at + 1] ?? "";
+    if (options[name]?.value !== undefined && /^-[\d.]+$/.test(next)) args.splice(at, 2, `--${name}=${next}`);
+  }
+  return args;
+}
+
 function parse(
   argv: readonly string[],
   options: Options,
 ): { readonly values: Parsed; readonly positionals: readonly string[] } {
   try {
     return parseArgs({
-      args: [...argv],
+      args: withNegativeNumbers(argv, options),
       allowPositionals: true,
       options: Object.fromEntries(
         Object.entries(options).map(([name, { value, multiple = false, short }]) => [

@@ -27,3 +27,10 @@ for (const [name, given, least] of [
     });
   });
 }
+
+test("a negative number is the value of the option before it, with or without an equals sign", () => {
+  const read = (...argv: string[]) => readArgs(argv, OPTIONS);
+  assert.deepEqual([read("--shard", "-1").text("shard"), read("--shard=-1").text("shard")], ["-1", "-1"]);
+  assert.deepEqual([read("--", "--shard", "-1").positionals], [["--shard", "-1"]]);
+  assert.throws(() => read("--shard", "-x"), { message: "--shard has no value." });
+});

@@ -28,8 +28,9 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
     ["policy", "explain", '{"reed": "a"}'],
     'The question is not understood: the key reed is not known. Accepted: a command as a JSON string, or an object with command, read, write, mcp, net, github: {"read": "src/a.ts"}.',
   ],
+  [["run", "x", "--max-steps", "-1"], "--max-steps -1 is not a number above zero. Give a number, e.g. --max-steps 10."],
   [
-    ["run", "x", "--max-steps", "-1"],
+    ["run", "x", "--max-steps", "-x"],
     "--max-steps has no value. Give one: --max-steps <n>, or --max-steps=<n> where it begins with a dash.",
   ],
   [["run", "x", "--no-apply=3"], "--no-apply takes no value. Write --no-apply alone."],
@@ -95,6 +96,7 @@ test("a run whose options, files or session cannot be read does so too", async (
     ["run"],
     ["run", "x", "--event", "missing.json"],
     ["resume", "latest"],
+    ["resume", "latest", "--session", "other"],
     ["import", "missing", "x", "--max-ralph-iterations", "a"],
     // They ate memory until the end of it.
     ["run", "x", "--json-schema", "/dev/zero"],

@@ -422,7 +422,7 @@ test("a held call ends the run, and later input is reported as too late", async 
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 
   const answer = ["--reject", request.id.slice(0, 12), "--output", "stream-json", "--sandbox", "none"];
-  const resumed = await scene.cli(["resume", scene.bundle, ...answer]);
+  const resumed = await scene.cli(["resume", "--session", scene.bundle, ...answer]);
   assert.deepEqual(
     messagesOf(resumed.stdout).flatMap(([type, payload]) =>
       /Approval|Resume|StepBegin|Turn|ToolResult/.test(type)
