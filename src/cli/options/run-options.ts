@@ -121,7 +121,7 @@ export function readNewRun(args: Args, world: Pick<World, "cwd">): Omit<RunReque
 /** How often the prompt is repeated; undefined without the option. Throws `config.invalid`. */
 export function readRalph(args: Args): number | undefined {
   const text = args.text("max-ralph-iterations");
-  if (text === undefined) return undefined;
+  if (text === undefined || text === "0") return undefined;
   ralphMoves(Number(text)); // throws for a number that is not accepted
   return Number(text);
 }

@@ -48,6 +48,6 @@ export function ralphMoves(iterations: number): number | undefined {
   if (Number.isInteger(iterations) && iterations > 0) return iterations + 2; // one to the first turn, and one to the decision
   throw configError(
     `${iterations} is no number of iterations.`,
-    "Give a whole number above zero, or -1 for as many as the limits allow.",
+    "Give how many further rounds there may be: a whole number, or -1 for as many as the limits allow.",
   );
 }
