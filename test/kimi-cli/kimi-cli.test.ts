@@ -1,17 +1,17 @@
 /**
  * The published Kimi CLI reads what this program leaves behind: its types take every line of the wire, its replay, titles, ACP and export
- * read it, it continues the contexts, and its own sessions are imported. `KIMI_CLI_PYTHON` names the Python of an environment with the
- * package `kimi-cli`; KIMI_TESTS=full also plays 20 random sessions and continues each.
+ * read it, it continues the contexts, and its own sessions are imported. KIMI_TESTS=full also plays 20 random sessions and continues
+ * each.
  */
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { test } from "node:test";
-import { promisify } from "node:util";
+import { spawn } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { after, test } from "node:test";
 import { readJournal } from "../../src/session/journal.ts";
-import type { JournalRecord } from "../../src/protocol/wire.ts";
+import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
 import { createKimiWire } from "../../src/sinks/kimi-wire.ts";
 import { renderContext } from "../../src/sinks/context-records.ts";
 import { temporaryDir } from "../doubles/cli.ts";
@@ -20,14 +20,53 @@ import { IS_FULL } from "../doubles/size.ts";
 import { CANARY, createScene } from "../e2e/harness.ts";
 import { playRandom } from "../replay/play-random.ts";
 
-const PYTHON = process.env["KIMI_CLI_PYTHON"];
-const skip = PYTHON === undefined && "KIMI_CLI_PYTHON names no Python with the package kimi-cli";
+const INSTALLED = resolve("node_modules/.cache/kimi-cli/bin/python");
+const PYTHON = process.env["KIMI_CLI_PYTHON"] ?? INSTALLED;
+const skip =
+  !existsSync(PYTHON) && `Kimi CLI is not installed: neither KIMI_CLI_PYTHON nor ${INSTALLED} is a Python that has it`;
 
-/** Standard output of a Python program in Kimi CLI's environment, with a home of its own. */
-async function python(home: string, args: readonly string[]): Promise<string> {
-  const env = { PATH: process.env["PATH"], HOME: home, KIMI_SHARE_DIR: join(home, "share") };
-  const options = { env, cwd: join(home, "work"), maxBuffer: 2 ** 28 };
-  return (await promisify(execFile)(PYTHON ?? "", args, options)).stdout;
+/** One process of Kimi CLI with a home of its own: its start takes most of the time. */
+function startKimi() {
+  const home = temporaryDir();
+  const at = (name: string): string => join(home.dir, name);
+  for (const name of ["work", "share"]) mkdirSync(at(name));
+  const env = { PATH: process.env["PATH"], HOME: home.dir, KIMI_SHARE_DIR: at("share") };
+  const stdio = ["pipe", "pipe", "ignore"] as const;
+  const child = spawn(PYTHON, [join(import.meta.dirname, "driver.py")], { cwd: at("work"), env, stdio: [...stdio] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (request: object): Promise<unknown> => {
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    const { value } = (await lines.next()) as { readonly value?: string };
+    return JSON.parse(value ?? '"Kimi CLI ended."') as unknown;
+  };
+  return {
+    at,
+    /** What its readers make of a session. */
+    read: async (name: string, records: readonly JournalRecord[]) =>
+      (await ask({ read: writeSession(at(name), records) })) as Reading,
+    /** `kimi --quiet`, by the program that the package's command no longer starts. Without a server, the model says these scripts. */
+    run: async (words: readonly string[], model: { readonly url: string } | readonly string[]) => {
+      const [type, url] = "url" in model ? ["kimi", model.url] : ["_scripted_echo", ""];
+      if (!("url" in model)) writeFileSync(at("script"), JSON.stringify(model));
+      writeFileSync(
+        at("config.toml"),
+        `default_model = "m"
+telemetry = false
+models.m = { provider = "p", model = "test-model", max_context_size = 10000000 }
+[providers.p]
+type = "${type}"
+base_url = "${url}"
+api_key = "${CANARY}"
+env = { KIMI_SCRIPTED_ECHO_SCRIPTS = "${at("script")}" }
+`,
+      );
+      return await ask({ kimi: ["--config-file", at("config.toml"), "--quiet", ...words] });
+    },
+    [Symbol.dispose]: () => {
+      child.kill();
+      home[Symbol.dispose]();
+    },
+  };
 }
 
 /** Makes the folder of a session as Kimi CLI has it. */
@@ -39,7 +78,7 @@ function writeSession(dir: string, records: readonly JournalRecord[]): string {
   return dir;
 }
 
-/** What read-sessions.py prints of a session. */
+/** What driver.py says of a session. */
 interface Reading {
   readonly refused: readonly string[];
   readonly outside: readonly string[];
@@ -53,22 +92,11 @@ interface Reading {
   readonly shown: string;
 }
 
-async function readings(home: string, folders: readonly string[]): Promise<readonly Reading[]> {
-  const printed = await python(home, [join(import.meta.dirname, "read-sessions.py"), join(home, "work"), ...folders]);
-  return printed
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Reading);
-}
-
 /** What must hold of a session whose prompts were these. */
-function check(
-  name: string,
-  { records, reading }: { records: readonly JournalRecord[]; reading: Reading | undefined },
-): void {
+function check(name: string, { records, reading }: { records: readonly JournalRecord[]; reading: Reading }): void {
   const begun = records.filter(({ event }) => event.type === "turn.begin" && event.input !== "");
   const prompts = begun.flatMap(({ event }) => (event.type === "turn.begin" ? [event.input] : []));
-  const { title, asked, last, acp, shown, roles, ...problems } = reading ?? ({} as Reading);
+  const { title, asked, last, acp, shown, roles, ...problems } = reading;
   assert.deepEqual(problems, { refused: [], outside: [], unanswered: [], warnings: [] }, name);
   const messages = renderContext(records)
     .split("\n")
@@ -86,80 +114,43 @@ function check(
   assert.ok(acp.length > 0 && shown !== "", name);
 }
 
-interface Asked {
-  readonly words: readonly string[];
-  /** A model server. Without one the model says what the file `script` says. */
-  readonly url?: string;
+const running = skip === false ? startKimi() : undefined;
+after(() => running?.[Symbol.dispose]());
+
+function kimiCli(): ReturnType<typeof startKimi> {
+  assert.ok(running !== undefined);
+  return running;
 }
 
-/** `kimi --quiet`, by the program that the package's command no longer starts. */
-async function kimi(home: string, { words, url }: Asked): Promise<string> {
-  const [type, env] = url === undefined ? ["_scripted_echo", join(home, "script")] : ["kimi", ""];
-  writeFileSync(
-    join(home, "config.toml"),
-    `default_model = "m"
-telemetry = false
-models.m = { provider = "p", model = "test-model", max_context_size = 10000000 }
-[providers.p]
-type = "${type}"
-base_url = "${url ?? ""}"
-api_key = "${CANARY}"
-env = { KIMI_SCRIPTED_ECHO_SCRIPTS = "${env}" }
-`,
-  );
-  const start = "import sys; from kimi_cli.__main__ import run_original_cli; sys.exit(run_original_cli(sys.argv[1:]))";
-  return await python(home, ["-c", start, "--config-file", join(home, "config.toml"), "--quiet", ...words]);
-}
-
-function createHome() {
-  const temporary = temporaryDir();
-  mkdirSync(join(temporary.dir, "work"));
-  mkdirSync(join(temporary.dir, "share"));
-  return temporary;
-}
+const HELD = "Error: not run: a person must first approve or reject the calls of this message.";
 
 test("Kimi CLI reads every recorded session, and continues one that waits for a person", { skip }, async () => {
-  using home = createHome();
+  const kimi = kimiCli();
   const journals = globSync(join(import.meta.dirname, "../replay/*/journal.jsonl")).toSorted();
-  const sessions = journals.map((file) => {
-    const { records } = readJournal(file);
-    return { name: basename(dirname(file)), records };
-  });
-  // As the run left it before anyone answered.
+  const sessions = journals.map((file) => ({ name: basename(dirname(file)), records: readJournal(file).records }));
   const deferred = sessions.find(({ name }) => name === "deferral-approved")?.records ?? [];
-  const end = deferred.findIndex(({ event }) => event.type === "session.end");
-  const killed = deferred.findIndex(({ event }) => event.type === "tool.begin");
-  const all = [
-    ...sessions,
-    { name: "waiting", records: deferred.slice(0, end + 1) },
-    { name: "cut-in-a-call", records: deferred.slice(0, killed + 1) },
+  const upTo = (type: WireEvent["type"]) =>
+    deferred.slice(0, deferred.findIndex(({ event }) => event.type === type) + 1);
+  const cut = [
+    { name: "waiting", records: upTo("session.end") }, // as the run left it, before anyone answered
+    { name: "killed-in-a-call", records: upTo("tool.begin") },
   ];
-  const folders = all.map(({ name, records }) => writeSession(join(home.dir, "from", name), records));
-  const read = await readings(home.dir, folders);
-  for (const [at, { name, records }] of all.entries()) check(name, { records, reading: read[at] });
+  for (const { name, records } of [...sessions, ...cut])
+    check(name, { records, reading: await kimi.read(name, records) });
 
-  await using server = await startServer("Understood.");
-  assert.equal(
-    (await kimi(home.dir, { url: server.url, words: ["-r", "waiting", "-p", "go on"] })).trim(),
-    "Understood.",
-  );
-  const sent = messagesOf(server.requests[0]?.json);
+  const server = await startModelServer({ replies: [{ text: "Understood." }], apiKey: CANARY });
+  assert.deepEqual(await kimi.run(["-r", "waiting", "-p", "go on"], server), { code: 0, said: "Understood." });
+  await server.close();
   assert.deepEqual(
-    sent.map(({ role }) => role),
-    ["system", "user", "assistant", "tool", "tool", "user"],
-  );
-  assert.deepEqual(
-    sent.slice(-3).map(({ content }) => content),
-    [HELD, HELD, "go on"],
+    messagesOf(server.requests[0]?.json).map(({ role, content }) => (role === "tool" ? content : role)),
+    ["system", "user", "assistant", HELD, HELD, "user"],
   );
   assert.deepEqual(server.violations, []);
 });
 
-const HELD = "Error: not run: a person must first approve or reject the calls of this message.";
-
 test("a session of Kimi CLI is imported whole", { skip }, async () => {
-  using home = createHome();
-  writeFileSync(join(home.dir, "work", "a.txt"), "one\ntwo\n");
+  const kimi = kimiCli();
+  writeFileSync(kimi.at("work/a.txt"), "one\ntwo\n");
   const calls = [
     { name: "ReadFile", arguments: { path: "a.txt" } },
     { name: "StrReplaceFile", arguments: { path: "a.txt", edit: { old: "two", new: "three" } } },
@@ -169,10 +160,10 @@ test("a session of Kimi CLI is imported whole", { skip }, async () => {
     const call = { id: `c${id}`, name, arguments: JSON.stringify(input) };
     return `think: Hm.\ntext: I call ${name}.\ntool_call: ${JSON.stringify(call)}`;
   });
-  writeFileSync(join(home.dir, "script"), JSON.stringify([...steps, "text: Done."]));
-  assert.equal((await kimi(home.dir, { words: ["-p", "three, please"] })).trim(), "Done.");
-  assert.equal(readFileSync(join(home.dir, "work", "a.txt"), "utf8"), "one\nthree\n");
-  const [session = ""] = globSync(join(home.dir, "share/sessions/*/*/context.jsonl"));
+  const words = ["--session", "from-kimi", "-p", "three, please"];
+  assert.deepEqual(await kimi.run(words, [...steps, "text: Done."]), { code: 0, said: "Done." });
+  assert.equal(readFileSync(kimi.at("work/a.txt"), "utf8"), "one\nthree\n");
+  const [session = ""] = globSync(kimi.at("share/sessions/*/from-kimi/context.jsonl"));
   const lines = readFileSync(session, "utf8").trimEnd().split("\n");
   const theirs = lines.map((line) => JSON.parse(line) as Sent).filter(({ role }) => !role.startsWith("_"));
 
@@ -193,26 +184,23 @@ test("a session of Kimi CLI is imported whole", { skip }, async () => {
   assert.deepEqual(scene.server.violations, []);
 });
 
-test(
-  "Kimi CLI reads and continues random sessions",
-  { skip: skip || (!IS_FULL && "KIMI_TESTS=full plays them") },
-  async () => {
-    for (let seed = 1; seed <= 20; seed += 1) {
-      using home = createHome();
-      await playRandom(seed, async (bundle, said) => {
-        const { records, problem } = readJournal(join(bundle, "journal.jsonl"));
-        assert.equal(problem, undefined, said);
-        const folder = writeSession(join(home.dir, "from", `random-${seed}`), records);
-        const [reading] = await readings(home.dir, [folder]);
-        check(`random-${seed}`, { records, reading });
-        // Kimi CLI sends the broken arguments of a call as they came, which the double would refuse.
-        writeFileSync(join(home.dir, "script"), '["text: Understood."]');
-        const words = ["-r", `random-${seed}`, "-p", "go on"];
-        assert.equal((await kimi(home.dir, { words })).trim(), "Understood.", `random-${seed}`);
-      });
-    }
-  },
-);
+const skipRandom = skip === false ? !IS_FULL && "KIMI_TESTS=full plays them" : skip;
+
+test("Kimi CLI reads and continues random sessions", { skip: skipRandom }, async () => {
+  const kimi = kimiCli();
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const name = `random-${seed}`;
+    const records = await playRandom(seed, async (bundle, said) => {
+      const journal = readJournal(join(bundle, "journal.jsonl"));
+      assert.equal(journal.problem, undefined, said);
+      return journal.records;
+    });
+    check(name, { records, reading: await kimi.read(name, records) });
+    // Not over HTTP: Kimi CLI sends the broken arguments of a call as they came, which the double would refuse.
+    const end = await kimi.run(["-r", name, "-p", "go on"], ["text: Understood."]);
+    assert.deepEqual(end, { code: 0, said: "Understood." }, name);
+  }
+});
 
 interface Sent {
   readonly role: string;
@@ -226,9 +214,4 @@ function messagesOf(json: unknown): readonly Sent[] {
 
 function textOf(content: Sent["content"]): string {
   return typeof content === "string" ? content : (content ?? []).flatMap(({ text }) => text ?? []).join("\n");
-}
-
-async function startServer(text: string) {
-  const server = await startModelServer({ replies: () => ({ text }), apiKey: CANARY });
-  return { ...server, [Symbol.asyncDispose]: server.close };
 }

@@ -1,7 +1,8 @@
-"""Reads sessions with Kimi CLI's own code, and prints what each of its readers makes of them.
+"""Kimi CLI, asked by JSON lines on standard input. Each gets one JSON line on standard output.
 
-Arguments: a work folder, then folders that hold `wire.jsonl` and `context.jsonl`. Prints one JSON object per folder. KIMI_SHARE_DIR names
-the folder in which the sessions are installed.
+`{"kimi": [...]}` runs the command line with these arguments, and answers with its exit code and output. `{"read": folder}` installs the
+session in the folder, which holds `wire.jsonl` and `context.jsonl`, and says what each of Kimi CLI's readers makes of it. Both work in the
+current folder; KIMI_SHARE_DIR names the folder of the sessions.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 
 from kaos.path import KaosPath
+from kimi_cli.__main__ import run_original_cli
 from kimi_cli.acp.session import ACPSession
 from kimi_cli.cli import export as export_command
 from kimi_cli.session import Session
@@ -99,10 +101,13 @@ async def read(folder, work_dir):
     }
 
 
-async def main():
-    work_dir = KaosPath.unsafe_from_local_path(Path(sys.argv[1]))
-    for folder in sys.argv[2:]:
-        print(json.dumps(await read(Path(folder), work_dir)), flush=True)
+def answer(request):
+    if "read" in request:
+        return asyncio.run(read(Path(request["read"]), KaosPath.unsafe_from_local_path(Path.cwd())))
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        code = run_original_cli(request["kimi"])
+    return {"code": code, "said": said.getvalue().strip()}
 
 
-asyncio.run(main())
+for line in sys.stdin:
+    print(json.dumps(answer(json.loads(line))), flush=True)
