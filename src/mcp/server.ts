@@ -80,7 +80,6 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
       ...watch.compare(connection.tools),
     ];
   };
-  const failed = (what: string, why: string): string => `Error: mcp ${config.name}/${what}: ${why}`;
   const attempt = async (what: string, from: AbortSignal, work: () => Promise<Answer>): Promise<ToolResult> => {
     const events: WireEvent[] = [];
     try {
@@ -91,7 +90,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
     } catch (error) {
       from.throwIfAborted();
       if (error instanceof ServerFailure && error.isLate && config.kind === "stdio") isSuspect = true;
-      return { text: failed(what, whyOf(error, config.name)), isError: true, events };
+      return { text: `Error: mcp ${config.name}/${what}: ${whyOf(error, config.name)}`, isError: true, events };
     }
   };
 
@@ -128,7 +127,7 @@ export async function openServer(config: ServerConfig, host: McpHost, signal: Ab
         const whole = page.place === undefined ? {} : { whole: text };
         const shown = shownPage(page, `mcp ${config.name}/${tool}`, nextCall);
         // Providers whose wire format has no mark for failed calls show the model only the text.
-        return { text: more.isError === true ? failed(tool, shown) : shown, ...more, ...whole };
+        return { text: more.isError === true ? `Error: ${shown}` : shown, ...more, ...whole };
       }),
     /** Reads a resource from a character on, or without a uri the list of resources from an entry on. Fails as `call` does. */
     read: (uri: string | undefined, start: number, from: AbortSignal): Promise<ToolResult> =>

@@ -57,24 +57,30 @@ export function createKimiWire({ before = [], isPure = false }: KimiWireOptions 
 /**
  * Puts messages into turns. Kimi CLI has a `TurnBegin` before every other message, so what happens between turns, such as hooks, warnings
  * and the answers to held calls, waits for the next turn or the outcome. Kimi CLI also waits for such answers within a turn: with
- * `joinsTurns` the turn of a resumed session goes on with the one before it.
+ * `joinsTurns` the turn of a resumed session goes on with the one before it, and a `TurnEnd` is the last message of its turn.
  */
 function createTurns({ joinsTurns }: { readonly joinsTurns: boolean }) {
   let isInTurn = false;
   let hasTurn = false;
-  let waiting: WireMessage[] = [];
-  const rest = (): readonly WireMessage[] => waiting.splice(0);
+  const ends: WireMessage[] = [];
+  const waiting: WireMessage[] = [];
+  const rest = (): readonly WireMessage[] => [...waiting.splice(0), ...ends.splice(0)];
+  const begin = (one: WireMessage): readonly WireMessage[] => {
+    const goesOn = joinsTurns && hasTurn && one.payload["user_input"] === "";
+    [isInTurn, hasTurn] = [true, true];
+    const before = ends.splice(0);
+    return [...(goesOn ? [] : [...before, one]), ...rest()];
+  };
   const place = (one: WireMessage): readonly WireMessage[] => {
     if (isRunners(one)) return one.type === "RunnerOutcome" && !joinsTurns ? [...rest(), one] : [one];
-    if (one.type === "TurnBegin") {
-      const goesOn = joinsTurns && hasTurn && one.payload["user_input"] === "";
-      const before = waiting.filter(({ type }) => type === "TurnEnd" && !goesOn);
-      const after = rest().filter(({ type }) => type !== "TurnEnd");
-      [isInTurn, hasTurn] = [true, true];
-      return [...before, ...(goesOn ? [] : [one]), ...after];
+    if (one.type === "TurnBegin") return begin(one);
+    if (one.type === "TurnEnd") {
+      isInTurn = false;
+      if (!joinsTurns) return [one];
+      ends.push(one);
+      return [];
     }
-    if (one.type === "TurnEnd") isInTurn = false;
-    if (isInTurn || (one.type === "TurnEnd" && !joinsTurns)) return [one];
+    if (isInTurn) return [one];
     waiting.push(one);
     return [];
   };

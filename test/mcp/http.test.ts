@@ -21,7 +21,7 @@ test("the controller calls a server over HTTP with its token, and ends the sessi
   assert.deepEqual(await call("mcp__d__echo", { text: "hi" }), { text: "hi", events: [] });
   const late = "Error: mcp d/hang: it did not answer within 300 ms (toolTimeoutMs).";
   assert.deepEqual(await call("mcp__d__hang"), { text: late, isError: true, events: [] });
-  const full = 'Error: mcp d/fail: <data from="mcp d/fail">\nthe disk is full\n</data>';
+  const full = 'Error: <data from="mcp d/fail">\nthe disk is full\n</data>';
   assert.deepEqual(await call("mcp__d__fail"), { text: full, isError: true, events: [] });
   await call("mcp__d__change");
   // The news comes on another connection than the answer.

@@ -71,7 +71,7 @@ after`,
     // A provider without a mark for failed calls shows the model the text only.
     assert.equal(
       await answer("fail"),
-      '(error) Error: mcp d/fail: <data from="mcp d/fail">\nthe disk is full\n</data>',
+      '(error) Error: <data from="mcp d/fail">\nthe disk is full\n</data>',
     );
     assert.equal(
       await answer("refuse"),

@@ -439,11 +439,12 @@ test("the wire for Kimi CLI has its types only, and a turn that waited for a per
       return [type, input ?? n].filter((part) => part !== undefined).join(" ");
     });
   const begin = ["TurnBegin fix it", "StatusUpdate", "Notification", "StepBegin 1"];
-  const end = ["TurnEnd", "TurnBegin more", "StepBegin 1", "TurnEnd", "HookTriggered"];
-  assert.deepEqual(told(pureOf(...events)), [...begin, "ApprovalResponse", "StepBegin 2", ...end]);
+  const more = ["TurnEnd", "TurnBegin more", "StepBegin 1"];
+  const pure = [...begin, "ApprovalResponse", "StepBegin 2", ...more, "HookTriggered", "TurnEnd"];
+  assert.deepEqual(told(pureOf(...events)), pure);
   assert.deepEqual(
     told(messagesOf(...events)).filter((type) => !type.startsWith("Runner")),
-    [...begin, "TurnEnd", "TurnBegin ", "ApprovalResponse", "StepBegin 1", ...end],
+    [...begin, "TurnEnd", "TurnBegin ", "ApprovalResponse", "StepBegin 1", ...more, "TurnEnd", "HookTriggered"],
   );
 });
 
