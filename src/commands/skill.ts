@@ -29,14 +29,14 @@ export type Skill = SkillText &
     | { readonly type: "flow"; readonly flow: Flow }
   );
 
-/** True for `<folder>/<name>/SKILL.md` and `<folder>/<name>.md`; no other file of these folders has to be read. */
+/** True for `<folder>/<name>/SKILL.md` and `<folder>/<name>.md`, where that is not `SKILL.md` itself; no other file of these folders has to be read. */
 export function isSkillFile(path: string): boolean {
   return SKILL_FOLDERS.some((folder) => isSkillIn(folder, path));
 }
 
 export function isSkillIn(folder: string, path: string): boolean {
   if (!path.startsWith(`${folder}/`)) return false;
-  return /^(?:[^/]+\/SKILL\.md|[^/]+\.md)$/.test(path.slice(folder.length + 1));
+  return /^(?:[^/]+\/SKILL\.md|(?!SKILL\.md$)[^/]+\.md)$/.test(path.slice(folder.length + 1));
 }
 
 /** Names are compared without case. */

@@ -103,10 +103,11 @@ function tryRead(file: SkillFile, warnings: string[]): Skill | undefined {
 
 /** Throws `config.invalid` for a file that is no skill. */
 function readSkill({ path, text: raw, root }: SkillFile): Skill {
-  const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  const text = withoutStrayRule(raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
   const front = readFrontMatter({ file: path, text, schema: SkillFields, refusal: REFUSAL });
   const fields = front?.data ?? {};
-  const body = (front?.body ?? text).trim();
+  // A skill may be no more than its description.
+  const body = (front?.body ?? text).trim() || (fields.description ?? "");
   const name = fields.name ?? fileName(path, root);
   const refuse = (line: number, says: string): RunnerError =>
     invalidFile({ file: path, lines: [`${path}:${line}:1: ${says}`], refusal: REFUSAL });
@@ -129,6 +130,14 @@ function readSkill({ path, text: raw, root }: SkillFile): Skill {
     if (!(error instanceof RunnerError)) throw error;
     return { ...skill, type: "standard", flowError: error };
   }
+}
+
+/** A text that begins with a rule of dashes. With keys below it, it is front matter that lacks its end, which is refused. */
+function withoutStrayRule(text: string): string {
+  const [first = "", ...rest] = text.split("\n");
+  const isRule = (line: string): boolean => /^---[ \t]*$/.test(line);
+  const next = rest.find((line) => line.trim() !== "") ?? "";
+  return isRule(first) && !rest.some(isRule) && !/^[\w-]+:/.test(next) ? rest.join("\n") : text;
 }
 
 /** `name/SKILL.md` and `name.md` are both `name`. */

@@ -13,7 +13,8 @@ export async function receive(turn: Turn, step: number): Promise<void> {
     if (kind === "steer") await emit({ type: "steer.input", text });
     else {
       await emit({ type: "notification", text });
-      await hooks.tell({ event: "Notification", target: "", fields: { message: text } });
+      const fields = { message: text, notification_type: "notice", body: text };
+      await hooks.tell({ event: "Notification", target: "notice", fields });
     }
     messages.push(arrivalMessage(arrival));
   }

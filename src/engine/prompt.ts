@@ -3,7 +3,7 @@
  * verified, and the model writes closing words at a limit.
  */
 
-import { describeError } from "../protocol/error.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
 import type { TurnStop } from "../protocol/outcome.ts";
 import type { Prompt } from "../protocol/prompt.ts";
 import type { Turn } from "../protocol/turn.ts";
@@ -36,7 +36,9 @@ export async function runPrompt(prompt: Prompt, turn: Turn): Promise<TurnStop> {
     return end;
   } catch (error) {
     const reason = describeError(error);
-    await turn.hooks.tell({ event: "StopFailure", target: "", fields: { error: reason } }).catch(() => {}); // the first error is thrown
+    const type = error instanceof RunnerError ? error.code : "error";
+    const fields = { error: reason, error_type: type, error_message: reason };
+    await turn.hooks.tell({ event: "StopFailure", target: "", fields }).catch(() => {}); // the first error is thrown
     await turn.emit({ type: "turn.end", stop: "error", reason }).catch(() => {});
     throw error;
   }

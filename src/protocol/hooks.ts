@@ -9,7 +9,8 @@ export interface HookFacts {
   readonly targets?: "tools" | readonly string[];
 }
 
-const COMPACTION_TRIGGERS = ["full", "overflow", "manual"] as const;
+/** The last two are Kimi CLI's further names. */
+const COMPACTION_TRIGGERS = ["full", "overflow", "manual", "auto", "manual-with-prompt"] as const;
 
 /** To add an event, add a row here and in docs/hooks.md, and a `hooks.tell` where it happens. */
 export const HOOKS = {
@@ -25,7 +26,7 @@ export const HOOKS = {
   SubagentStop: { canBlock: false, hasTarget: true },
   PreCompact: { canBlock: false, hasTarget: true, targets: COMPACTION_TRIGGERS },
   PostCompact: { canBlock: false, hasTarget: true, targets: COMPACTION_TRIGGERS },
-  Notification: { canBlock: false, hasTarget: false },
+  Notification: { canBlock: false, hasTarget: true, targets: ["notice"] },
 } as const satisfies Record<string, HookFacts>;
 
 export type HookName = keyof typeof HOOKS;

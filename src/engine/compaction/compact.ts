@@ -48,13 +48,16 @@ export async function compact(
   if (division === undefined && !prunes && (overflows === 0 || pruning.gained === 0)) return "nothing";
 
   const trigger = manual !== undefined ? "manual" : overflows > 0 ? "overflow" : "full";
-  await hooks.tell({ event: "PreCompact", target: trigger, fields: { trigger, token_count: size.tokens } });
+  const also = manual === undefined ? ["auto"] : manual.focus === undefined ? [] : ["manual-with-prompt"];
+  const target = { target: trigger, also };
+  await hooks.tell({ event: "PreCompact", ...target, fields: { trigger, token_count: size.tokens } });
   await emit({ type: "compaction.begin", trigger, tokens: size.tokens });
   const pruned = prunes || division === undefined ? await prune(turn, pruning, size) : 0;
   const current = division === undefined || pruned === 0 ? division : (divide(context.messages, model) ?? division);
   const stop = await condense(current, turn, progress, { pruned, manual, writes: strategy.writes });
   if (stop !== undefined) return stop;
-  await hooks.tell({ event: "PostCompact", target: trigger, fields: { trigger } });
+  const fields = { trigger, estimated_token_count: contextSize(turn).tokens };
+  await hooks.tell({ event: "PostCompact", ...target, fields });
   return "done";
 }
 

@@ -129,6 +129,6 @@ export async function withSessionHooks(
     reason = stop.stop;
     return stop;
   } finally {
-    await hooks.tell({ event: "SessionEnd", target: reason, fields: { reason } }).catch(() => {});
+    await hooks.tell({ event: "SessionEnd", target: reason, also: ["exit"], fields: { reason } }).catch(() => {});
   }
 }

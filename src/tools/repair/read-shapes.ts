@@ -91,6 +91,7 @@ function withLines(entry: GivenArguments): readonly GivenArguments[] {
   const rest = Object.entries(entry).filter(([key]) => ![start, length, end].includes(key));
   // Some tools count offsets from 0, and Kimi CLI's from the end of the file as well.
   const from = start === undefined ? undefined : numberOf(entry[start]);
+  if (from === 0 && start === "line_offset") return [entry]; // Kimi CLI's own, which refuses 0
   const first = from === 0 ? 1 : from;
   const count = length === undefined ? undefined : numberOf(entry[length]);
   if ((start !== undefined && from === undefined) || (length !== undefined && !(count !== undefined && count > 0)))
