@@ -69,10 +69,7 @@ inside
 after`,
     );
     // A provider without a mark for failed calls shows the model the text only.
-    assert.equal(
-      await answer("fail"),
-      '(error) Error: <data from="mcp d/fail">\nthe disk is full\n</data>',
-    );
+    assert.equal(await answer("fail"), '(error) Error: <data from="mcp d/fail">\nthe disk is full\n</data>');
     assert.equal(
       await answer("refuse"),
       '(error) Error: mcp d/refuse: <data from="mcp d">\nthat is not how it is called.\n</data>',
