@@ -1,9 +1,11 @@
 /**
- * Modes that a repository declares. Pure: the caller reads the files, from the base commit. A broken file is an error;
- * without its restrictions a mode would have more rights than meant.
+ * Modes that a repository declares. Pure: the caller reads the files, from the base commit. A broken mode is not used; without its
+ * restrictions it would have more rights than meant.
  */
 
 import * as z from "zod/mini";
+import { isRecord, member } from "../base/member.ts";
+import { configError, RunnerError } from "../protocol/error.ts";
 import { TOOL_GROUPS, type ToolGroup } from "../protocol/tool.ts";
 import { list, mapping, oneOf, regex, text, word } from "../yaml/fields.ts";
 import type { Field, Mistake } from "../yaml/mistakes.ts";
@@ -34,34 +36,94 @@ const Restricted = list(z.union([GroupOptions, GroupName]), GROUP, 2).check(({ v
 });
 const Group = z.union([GroupName, Restricted], { error: GROUP });
 
+const MODE_FIELDS = {
+  slug: word(/^[A-Za-z0-9-]+$/, "letters, digits and dashes"),
+  name: text("a name"),
+  roleDefinition: text("a text: who the model is in this mode"),
+  whenToUse: z.optional(text("a text")),
+  description: z.optional(text("a text")),
+  customInstructions: z.optional(text("a text")),
+  groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
+  tools: z.optional(list(text("the name of a tool", 100), 'a list of tools, like ["insert_content"]')),
+  // Kilo's editor writes these two keys. They have no effect here.
+  source: z.optional(oneOf(["global", "project"], "global or project")),
+  iconName: z.optional(text("a text")),
+};
 const ModesFile = mapping(
   {
-    customModes: list(
-      mapping(
-        {
-          slug: word(/^[A-Za-z0-9-]+$/, "letters, digits and dashes"),
-          name: text("a name"),
-          roleDefinition: text("a text: who the model is in this mode"),
-          whenToUse: z.optional(text("a text")),
-          description: z.optional(text("a text")),
-          customInstructions: z.optional(text("a text")),
-          groups: list(Group, `a list of groups: ${TOOL_GROUPS.join(", ")}`),
-          tools: z.optional(list(text("the name of a tool", 100), 'a list of tools, like ["insert_content"]')),
-          // Kilo's editor writes these two keys. They have no effect here.
-          source: z.optional(oneOf(["global", "project"], "global or project")),
-          iconName: z.optional(text("a text")),
-        },
-        "a mapping with slug, name, roleDefinition and groups",
-      ),
-      "a list of modes",
-    ),
+    customModes: list(mapping(MODE_FIELDS, "a mapping with slug, name, roleDefinition and groups"), "a list of modes"),
   },
   "a mapping with `customModes`",
 );
 
+/** Roo Code's files have prompts of pages in each mode. Parsing takes 0.3 s there. */
+const MAX_CHARS = 400_000;
+
+const AnyModes = z.object({ customModes: z.array(z.unknown()) });
+
+export interface ReadModes {
+  readonly modes: readonly Mode[];
+  /** Modes that cannot be used: slug → why. */
+  readonly broken: ReadonlyMap<string, RunnerError>;
+  /** What of the others is not used. */
+  readonly notes: readonly string[];
+}
+
+/** What can be used of a file, which may be meant for another version of its program. Throws `config.invalid` where nothing of it can be read. */
+export function readUsableModes(file: RepositoryFile, catalogue: ToolCatalogue): ReadModes {
+  const { path, text } = file;
+  let whole: RunnerError;
+  try {
+    return { modes: readModes(file, catalogue), broken: new Map(), notes: [] };
+  } catch (error) {
+    if (!(error instanceof RunnerError)) throw error;
+    whole = error;
+  }
+  const entries = ((): readonly unknown[] => {
+    try {
+      return readYaml({ file: path, text, schema: AnyModes, maxChars: MAX_CHARS }).data.customModes;
+    } catch {
+      throw whole;
+    }
+  })();
+  const modes: Mode[] = [];
+  const notes: string[] = [];
+  const broken = new Map<string, RunnerError>();
+  for (const [index, entry] of entries.entries()) {
+    const given = member(entry, "slug");
+    const slug = typeof given === "string" ? given : `number ${index + 1}`;
+    const { mode, left } = withKnownParts(entry);
+    try {
+      modes.push(...readModes({ path, text: JSON.stringify({ customModes: [mode] }) }, catalogue));
+      if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is not known and not used.`);
+    } catch (error) {
+      if (!(error instanceof RunnerError)) throw error;
+      const why = error.message.replaceAll(/\S*:\d+:\d+: (?:customModes\[0\]\.?)?/g, "");
+      broken.set(
+        slug,
+        configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Mend it, or choose another mode."),
+      );
+    }
+  }
+  return { modes, broken, notes };
+}
+
+/** A mode without groups and keys of other versions. What restricts a group stays. */
+function withKnownParts(entry: unknown): { readonly mode: unknown; readonly left: readonly string[] } {
+  if (!isRecord(entry)) return { mode: entry, left: [] };
+  const left: string[] = [];
+  const isKnown = (name: string): boolean => Object.hasOwn(MODE_FIELDS, name) || !left.push(name);
+  const mode = Object.fromEntries(Object.entries(entry).filter(([name]) => isKnown(name)));
+  const { groups } = mode;
+  if (!Array.isArray(groups)) return { mode, left };
+  const isGroup = (group: unknown): boolean =>
+    typeof group !== "string" || TOOL_GROUPS.some((name) => name === group) || !left.push(`the group ${group}`);
+  return { mode: { ...mode, groups: groups.filter(isGroup) }, left };
+}
+
 /** The modes of one file. Throws `config.invalid` with line and field of everything that is wrong. */
 export function readModes({ path, text }: RepositoryFile, catalogue: ToolCatalogue): readonly Mode[] {
-  const { data, refuse } = readYaml({ file: path, text, schema: ModesFile });
+  const { data, refuse } = readYaml({ file: path, text, schema: ModesFile, maxChars: MAX_CHARS });
   const mistakes: Mistake[] = [];
   const slugs = new Set<string>();
   const modes = data.customModes.map((custom, index): Mode => {

@@ -4,26 +4,59 @@ import { asSubagent, type AgentSpec, type SubagentType } from "./agent-spec.ts";
 import { builtinSubagents } from "./builtin-agents.ts";
 import { BUILTIN_MODES, type Mode } from "./builtin-modes.ts";
 import type { RepositoryFile } from "./agents-md.ts";
-import { readModes } from "./custom-modes.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { oneLine } from "../base/truncate.ts";
+import { readModes, readUsableModes, type ReadModes } from "./custom-modes.ts";
 import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { inToolOrder, toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 
+/** Characters of a warning. */
+const MAX_WARNING_CHARS = 500;
+
+export interface ModesOptions {
+  /** The mode in which the run starts. Without it every mistake in a file is thrown. */
+  readonly wanted?: string | undefined;
+  /** What the repository asks of one mode. */
+  readonly rulesOf?: ((slug: string) => string) | undefined;
+  /** Gets what of the files is not used. */
+  readonly warn?: ((text: string) => void) | undefined;
+}
+
 /**
- * Every mode by its slug. A mode of a file replaces a built-in one. Each mode may launch the others. `rulesOf` returns what the repository
- * asks of one mode. Throws `config.invalid`.
+ * Every mode by its slug. A mode of a file replaces a built-in one, and a broken one takes its place away. Each mode may launch the
+ * others. Throws `config.invalid` where the wanted mode is broken, or may be one of a file that cannot be read.
  */
 export function loadModes(
   files: readonly RepositoryFile[],
   catalogue: ToolCatalogue,
-  rulesOf: (slug: string) => string = () => "",
+  { wanted, rulesOf = () => "", warn = () => {} }: ModesOptions = {},
 ): ReadonlyMap<string, AgentSpec> {
   const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
   const custom = new Set<string>();
-  for (const mode of files.flatMap((file) => readModes(file, catalogue))) {
-    if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
-    custom.add(mode.slug);
+  const unread: RunnerError[] = [];
+  for (const file of files) {
+    const read = wanted === undefined ? strictly(file, catalogue) : usableModes(file, catalogue);
+    if (read instanceof RunnerError) {
+      unread.push(read);
+      continue;
+    }
+    for (const [slug, error] of read.broken) {
+      if (custom.has(slug)) continue;
+      if (slug === wanted) throw error;
+      warn(`${oneLine(error.message, MAX_WARNING_CHARS)}.`);
+      custom.add(slug);
+      modes.delete(slug);
+    }
+    for (const mode of read.modes) {
+      if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
+      custom.add(mode.slug);
+    }
+    read.notes.forEach(warn);
   }
+  const [first] = unread;
+  if (first !== undefined && !custom.has(wanted ?? "")) throw first;
+  for (const error of unread) warn(`${oneLine(error.message, MAX_WARNING_CHARS)}. The file is not used.`);
   const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
   const work = toolsInGroups(TOOL_GROUPS, catalogue);
   const subagents = new Map<string, SubagentType>([
@@ -34,6 +67,19 @@ export function loadModes(
       .map((spec) => [spec.name, { description: spec.whenToUse, spec: asSubagent(spec, catalogue) }] as const),
   ]);
   return new Map(specs.map((spec) => [spec.name, { ...spec, subagents }]));
+}
+
+function strictly(file: RepositoryFile, catalogue: ToolCatalogue): ReadModes {
+  return { modes: readModes(file, catalogue), broken: new Map(), notes: [] };
+}
+
+function usableModes(file: RepositoryFile, catalogue: ToolCatalogue): ReadModes | RunnerError {
+  try {
+    return readUsableModes(file, catalogue);
+  } catch (error) {
+    if (error instanceof RunnerError) return error;
+    throw error;
+  }
 }
 
 function withRules(mode: Mode, rules: string): Mode {

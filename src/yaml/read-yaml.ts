@@ -19,6 +19,7 @@ export interface YamlOptions<S extends z.core.$ZodType> {
   /** If the object is not strict, other keys are ignored, with everything below them. */
   readonly schema: S;
   readonly refusal?: RefusedAs | undefined;
+  readonly maxChars?: number | undefined;
 }
 
 export interface YamlFile<T> {
@@ -29,11 +30,11 @@ export interface YamlFile<T> {
 
 /** Throws `config.invalid`, or the code of `refusal`. */
 export function readYaml<S extends z.ZodMiniType>(options: YamlOptions<S>): YamlFile<z.infer<S>> {
-  const { file, schema, refusal } = options;
+  const { file, schema, refusal, maxChars = MAX_CHARS } = options;
   // The library counts a byte order mark as a column, so that an unindented list would end after its first line.
   const text = options.text.replace(/^\uFEFF/, "");
-  if (text.length > MAX_CHARS) {
-    const line = `${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS}`;
+  if (text.length > maxChars) {
+    const line = `${file}:1:1: the file has ${text.length} characters; at most ${maxChars}`;
     throw invalidFile({ file, lines: [line], refusal });
   }
   const counter = new LineCounter();

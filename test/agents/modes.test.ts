@@ -176,6 +176,35 @@ for (const { name, text, lines } of BROKEN) {
   });
 }
 
+/** Of public files: another program's groups and keys, one broken mode among others, a list, a file of 260 KB. */
+test("what can be used of a file is, and the rest is named", async () => {
+  const load = (wanted: string, ...texts: readonly string[]) => {
+    const warnings: string[] = [];
+    const files = texts.map((text, index) => ({ path: MODE_FILES[index] ?? "", text }));
+    const modes = loadModes(files, CATALOGUE, { wanted, warn: (text) => void warnings.push(text) });
+    return { tools: modes.get(wanted)?.tools.slice(0, 2), names: [...modes.keys()].join(" "), warnings };
+  };
+  const odd = `customModes:\n${mode("odd", "[read, ask]").replace(" }", ", emoji: x }")}`;
+  assert.deepEqual(load("odd", odd), {
+    tools: ["read_file", "search_code"],
+    names: "architect code ask debug orchestrator odd",
+    warnings: [".kilocodemodes: of the mode odd, emoji, the group ask is not known and not used."],
+  });
+  const loose = mode("code", '[[edit, { fileRegex: "(" }]]');
+  const why =
+    '.kilocodemodes: the mode code cannot be used: groups[0][1].fileRegex: "(" is not accepted; expected a regular expression (Unterminated group)';
+  assert.deepEqual(load("odd", `${odd}${loose}`).warnings.slice(0, 1), [`${why}.`]);
+  assert.deepEqual(load("odd", `${odd}${loose}`).names, "architect ask debug orchestrator odd");
+  assert.ok(!loadModes([{ path: ".roomodes", text: `${odd}${loose}` }], CATALOGUE, { wanted: "odd" }).has("code"));
+  await assert.rejects(async () => load("code", `${odd}${loose}`), { message: why });
+  // A file of which nothing can be read may hold the mode, unless another one has it.
+  const whole = ".roomodes:1:1: the file: this list is not accepted; expected a mapping with `customModes`";
+  assert.deepEqual(load("odd", odd, "[]").warnings.slice(1), [`${whole}. The file is not used.`]);
+  await assert.rejects(async () => load("code", odd, "[]"), { message: whole });
+  const long = mode("long", "[read]").replace("You.", "x".repeat(260_000));
+  assert.deepEqual(load("long", `customModes:\n${long}`).warnings, []);
+});
+
 test("a mode names tools that modes are not offered, of the groups that it has", async () => {
   const catalogue: ToolCatalogue = [
     ...CATALOGUE,

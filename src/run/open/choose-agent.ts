@@ -71,9 +71,10 @@ export interface RunAgentSource {
 /** Loads the agent. Throws `config.invalid` for an unknown agent or mode, and with the line for a mistake in a file. */
 export async function loadRunAgent(choice: AgentChoice | undefined, source: RunAgentSource): Promise<RunAgent> {
   const { skills, warnings: wrong } = await skillsOf(source.files);
-  const warnings = [...source.badLinks, ...wrong];
   const custom = await customToolsOf(source.files);
-  const agent = { ...(await agentOf(choice, source, custom)), skills, custom, warnings };
+  const { notes = [], ...chosen } = await agentOf(choice, source, custom);
+  const warnings = [...source.badLinks, ...wrong, ...notes];
+  const agent = { ...chosen, skills, custom, warnings };
   if (choice?.kind !== "file" || source.browser !== undefined || !agent.spec.tools.includes("browser_action"))
     return agent;
   const needs = "`sandbox.browser` of the policy, a sealed cell, and a Chromium on this machine";
@@ -102,7 +103,7 @@ async function agentOf(
   choice: AgentChoice | undefined,
   { files, readTrusted: read }: RunAgentSource,
   custom: CustomTools,
-): Promise<Pick<RunAgent, "spec" | "modes">> {
+): Promise<Pick<RunAgent, "spec" | "modes"> & { readonly notes?: readonly string[] }> {
   const { TOOLS } = await import("../../tools/registry.ts"); // the policy has loaded it already
   const catalogue = [...TOOLS, ...custom];
   if (choice === undefined) return { spec: defaultAgent(catalogue) };
@@ -115,12 +116,13 @@ async function agentOf(
     }
     case "mode": {
       const { loadModes } = await import("../../agents/modes.ts");
+      const notes: string[] = [];
       const modes = loadModes(
         MODE_FILES.flatMap((path) => fileOf(path, files)),
         catalogue,
-        (slug) => modeRules(files, slug),
+        { wanted: choice.name, rulesOf: (slug) => modeRules(files, slug), warn: (text) => void notes.push(text) },
       );
-      return { spec: findAgent(choice.name, modes), modes };
+      return { spec: findAgent(choice.name, modes), modes, notes };
     }
   }
 }
