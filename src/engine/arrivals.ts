@@ -14,7 +14,7 @@ export async function receive(turn: Turn, step: number): Promise<void> {
     else {
       await emit({ type: "notification", text });
       const fields = { message: text, notification_type: "notice", body: text };
-      await hooks.tell({ event: "Notification", target: "notice", fields });
+      await hooks.tell({ event: "Notification", target: "", also: ["notice"], fields });
     }
     messages.push(arrivalMessage(arrival));
   }

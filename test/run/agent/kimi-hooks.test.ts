@@ -80,8 +80,8 @@ const CASES: readonly (readonly [
   [one("SubagentStop", ", matcher: coder"), { event: "SubagentStop", target: "coder" }, [1]],
   [one("PreCompact", ", matcher: auto"), { event: "PreCompact", target: "full", also: ["auto"] }, [1]],
   [one("PostCompact", ", matcher: auto"), { event: "PostCompact", target: "full", also: ["auto"] }, [1]],
-  [one("Notification", ", matcher: notice"), { event: "Notification", target: "notice" }, [1]],
-  [one("Notification", ", matcher: other"), { event: "Notification", target: "notice" }, [0]],
+  [one("Notification", ", matcher: notice"), { event: "Notification", target: "", also: ["notice"] }, [1]],
+  [one("Notification", ", matcher: other"), { event: "Notification", target: "", also: ["notice"] }, [0]],
 ];
 
 test("Kimi CLI's cases for hooks", async () => {
