@@ -1,7 +1,8 @@
 /**
  * Adds to package-lock.json the optional packages of other platforms. Run it after `npm install`: a registry mirror may serve only
  * the packages of one platform, npm then leaves the others out, and `npm ci` refuses the lock file. Each added package gets the
- * registry's digest. The script names those for which the registry has none.
+ * registry's digest. The script names those for which the registry has none. It leaves out which Node each package needs: all of them
+ * run on the Node 24 of `node_modules`, and `npm ci` would warn of the Node that runs npm.
  */
 
 import { execFileSync } from "node:child_process";
@@ -11,6 +12,7 @@ interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
   readonly dev?: boolean;
+  readonly engines?: unknown;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -50,8 +52,9 @@ const missing = Object.values(packages).flatMap(({ optionalDependencies = {}, de
 );
 const all = Object.entries<LockedPackage>({ ...packages, ...Object.fromEntries(missing) });
 const unknown: string[] = [];
-const complete = all.map(([path, entry]): [string, LockedPackage] => {
-  if (path === "" || entry.integrity !== undefined || entry.version === undefined) return [path, entry];
+const complete = all.map(([path, { engines, ...entry }]): [string, LockedPackage] => {
+  if (path === "") return [path, { ...entry, engines }]; // npm compares it with package.json
+  if (entry.integrity !== undefined || entry.version === undefined) return [path, entry];
   const name = path.replace(/^.*node_modules\//, "");
   const integrity = integrityOf(name, entry.version);
   if (integrity === undefined) unknown.push(name);

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const FACTS = ["name", "version", "description", "license", "type", "bin", "engines"];
+const FACTS = ["name", "version", "description", "license", "type", "bin"];
 
 const target = resolve(process.argv[2] ?? ".");
 const dir = mkdtempSync(join(tmpdir(), "kimi-runner-package-"));
@@ -16,7 +16,9 @@ try {
   for (const name of ["dist", "schema", "README.md", "LICENSE"]) cpSync(name, join(dir, name), { recursive: true });
   const own = JSON.parse(readFileSync("package.json", "utf8")) as Readonly<Record<string, unknown>>;
   const facts = Object.fromEntries(FACTS.map((name) => [name, own[name]]));
-  writeFileSync(join(dir, "package.json"), `${JSON.stringify(facts, null, 2)}\n`);
+  // A checkout brings Node 24 in its node_modules; the package does not.
+  const engines = { node: ">=24" };
+  writeFileSync(join(dir, "package.json"), `${JSON.stringify({ ...facts, engines }, null, 2)}\n`);
   const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", target], {
     cwd: dir,
     encoding: "utf8",

@@ -7,6 +7,7 @@ import { test } from "node:test";
 interface Locked {
   readonly integrity?: string;
   readonly resolved?: string;
+  readonly engines?: unknown;
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly os?: readonly string[];
@@ -22,6 +23,14 @@ test("no package of the lock file names a registry, and each digest is a SHA-512
     ([, { resolved, integrity = "sha512-" }]) => resolved !== undefined || !integrity.startsWith("sha512-"),
   );
   assert.deepEqual(wrong, []);
+});
+
+/** With a Node older than 24, `npm ci` warned of nine of them, though the Node of `node_modules` runs them. */
+test("no package of the lock file asks for a Node", () => {
+  assert.deepEqual(
+    packages.filter(([, { engines }]) => engines !== undefined),
+    [],
+  );
 });
 
 /** `scripts/complete-lock.ts` asks for the others; a registry may not have the packages of other platforms. */
