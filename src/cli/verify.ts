@@ -1,16 +1,21 @@
-/** `kimi-runner verify <bundle>`: checks that the journal is whole, and that the other files of the bundle agree with it. */
+/**
+ * `kimi-runner verify <bundle>`: checks that the journal is whole, that outcome.json and session.json agree with it, and that the
+ * other files have their digests. What this version would write differently is only noted.
+ */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../base/canonical-json.ts";
-import { strictJson } from "../base/strict-json.ts";
+import { jsonFile } from "../base/file-text.ts";
+import { member } from "../base/member.ts";
+import { redactDeep } from "../base/redact.ts";
 import { sha256, sha256File } from "../base/sha256.ts";
 import { counted } from "../base/words.ts";
 import type { Bundle } from "../session/bundle.ts";
 import type { ReadJournal } from "../session/journal.ts";
-import type { JournalRecord, WireEvent } from "../protocol/wire.ts";
-import { contextLines, linesText, renderContext } from "../sinks/context-records.ts";
-import { pageOf, transcriptOf } from "../run/end/views.ts";
+import type { WireEvent } from "../protocol/wire.ts";
+import { renderContext } from "../sinks/context-records.ts";
+import { pageOf, transcriptOf, viewDigests } from "../run/end/views.ts";
 import { sessionFacts } from "../run/open/session.ts";
 import { readBundle } from "./read-bundle.ts";
 import type { Subcommand } from "./options/args.ts";
@@ -22,15 +27,19 @@ export const verifyCommand: Subcommand = {
   options: {},
   run: async (args, world) => {
     const { bundle, journal } = readBundle(args, world);
-    const problems = await problemsOf(bundle, journal);
+    const problems = problemsOf(bundle, journal);
     for (const problem of problems) world.out(`✗ ${problem}\n`);
     if (problems.length > 0) return 1;
+    for (const name of await otherViews(bundle, journal))
+      world.out(
+        `? ${name}: this version makes another one of the journal; it is of an older version, or was changed\n`,
+      );
     world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
     return 0;
   },
 };
 
-async function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): Promise<string[]> {
+function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): readonly string[] {
   const found: string[] = [];
   if (problem !== undefined) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
   const events = records.map(({ event }) => event);
@@ -39,32 +48,44 @@ async function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): Pr
   const { type: _, ...outcome } = last;
   const begin = events.find((event) => event.type === "session.begin");
   const same = [
-    ["transcript.md", textOf(bundle.transcript) === transcriptOf(bundle, records)],
-    // Bundles of older programs have no page.
-    ["report.html", !existsSync(bundle.page) || textOf(bundle.page) === (await pageOf(bundle, records))],
     ["outcome.json", isJson(bundle.outcome, outcome)],
     ["session.json", begin !== undefined && isJson(bundle.session, sessionFacts(begin))],
-    ["context.jsonl", contextTexts(records).includes(textOf(bundle.context) ?? "")],
   ] as const;
   for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
+  found.push(...viewProblems(bundle));
   if (!existsSync(bundle.patch) || sha256File(bundle.patch) !== last.patchDigest) {
     found.push("changes.patch: is not the patch that was recorded");
   }
   return [...found, ...blobProblems(bundle, events)];
 }
 
-/** Older programs wrote no results for calls that had none. */
-function contextTexts(records: readonly JournalRecord[]): readonly string[] {
-  return [renderContext(records), linesText(contextLines(records))];
+/** The views are compared with their digests. Bundles of older programs have none. */
+function viewProblems(bundle: Bundle): readonly string[] {
+  const now = viewDigests(bundle);
+  if (!existsSync(bundle.views)) return existsSync(bundle.transcript) ? [] : ["transcript.md: is missing"];
+  const then = jsonFile(bundle.views);
+  const isWhole = then instanceof Object && Object.keys(then).every((name) => Object.hasOwn(now, name));
+  if (!isWhole) return ["views.json: is not as the run left it"];
+  const changed = Object.keys(now).filter((name) => now[name] !== member(then, name));
+  return changed.map((name) => `${name}: is not as the run left it`);
 }
 
-function textOf(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+/** The views that this version would write differently. */
+async function otherViews(bundle: Bundle, { records }: ReadJournal): Promise<readonly string[]> {
+  const now = viewDigests(bundle);
+  const page = now["report.html"] && (await pageOf(bundle, records));
+  const made = {
+    "context.jsonl": renderContext(records) || undefined,
+    "transcript.md": transcriptOf(bundle, records),
+    "report.html": page,
+  };
+  return Object.entries(made).flatMap(([name, text]) => (now[name] === (text && sha256(text)) ? [] : [name]));
 }
 
 function isJson(path: string, expected: object): boolean {
-  const found = strictJson(textOf(path) ?? "");
-  return found.kind === "value" && canonicalJson(found.value) === canonicalJson(expected);
+  // Older programs wrote half a surrogate pair here, and a whole character into the journal.
+  const found = redactDeep(jsonFile(path), (text) => text.toWellFormed());
+  return found !== undefined && canonicalJson(found) === canonicalJson(expected);
 }
 
 function blobProblems({ dir, blobs }: Bundle, events: readonly WireEvent[]): string[] {

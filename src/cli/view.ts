@@ -2,8 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
-import { writeWhole } from "../session/bundle.ts";
-import { pageOf, transcriptOf } from "../run/end/views.ts";
+import { transcriptOf, writePage } from "../run/end/views.ts";
 import { trustedPathAt } from "../workspace/trusted-path.ts";
 import { terminalText } from "../sinks/terminal-text.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
@@ -24,8 +23,7 @@ export const viewCommand: Subcommand = {
     const { bundle, journal } = readBundle(args, world);
     if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
     else {
-      const page = await pageOf(bundle, journal.records);
-      writeWhole(bundle.page, page);
+      await writePage(bundle, journal.records);
       const address = pathToFileURL(bundle.page).href;
       world.out(`${address}\n`);
       if (process.stdout.isTTY) openInBrowser(address, world);

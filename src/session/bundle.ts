@@ -24,6 +24,8 @@ const FILES = {
   transcript: "transcript.md",
   /** The run as a page for a browser. */
   page: "report.html",
+  /** Digests of `context`, `transcript` and `page` as they were written, by which a change of them is found. */
+  views: "views.json",
   /** What another job needs to publish the run, where this job does not. */
   delivery: "delivery.json",
   /** A folder: the whole texts of tool results that were shortened. */

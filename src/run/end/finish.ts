@@ -81,7 +81,8 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   const heldFiles = isWithheld ? [] : await recordHeldFiles(session, bench, found);
   const whole = { ...found, ...(checkout && { checkout }), ...(heldFiles.length === 0 ? {} : { heldFiles }) };
   if (!isWithheld) await recordOrigins(session, bench, found);
-  const outcome = redactDeep(whole, session.redact); // its reason may be a server's own words
+  // Its reason may be a server's own words. outcome.json is written as the journal is.
+  const outcome = redactDeep(whole, (text) => session.redact(text).toWellFormed());
   await session.emit({ type: "session.end", ...outcome });
   dropPut(bench.repository.root, session.state());
   session.close();

@@ -1,11 +1,13 @@
-/** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md and report.html. */
+/** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md, report.html and views.json. */
 
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
 import { findShapes } from "../../base/redact/token-shapes.ts";
 import { createRedact } from "../../base/redact.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { crashAt } from "../../base/crash.ts";
-import { parseJson } from "../../base/member.ts";
+import { jsonFile } from "../../base/file-text.ts";
+import { sha256, sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
@@ -20,13 +22,29 @@ export function hasViews(
   { journal, outcome: file, session, transcript, page, patch }: Bundle,
   outcome: OutcomeRecord,
 ): boolean {
-  const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
   return (
     existsSync(session) &&
     existsSync(page) &&
-    canonicalJson(parseJson(textOf(file)) ?? null) === canonicalJson(outcome) &&
-    textOf(transcript) === transcriptOf({ patch }, readJournal(journal).records)
+    canonicalJson(jsonFile(file) ?? null) === canonicalJson(outcome) &&
+    digestOf(transcript) === sha256(transcriptOf({ patch }, readJournal(journal).records))
   );
+}
+
+/** The content of `views.json`: the SHA-256 of each view, by its name. */
+export function viewDigests({ context, transcript, page }: Bundle): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries([context, transcript, page].map((path) => [basename(path), digestOf(path)]));
+}
+
+function digestOf(path: string): string | undefined {
+  return existsSync(path) ? sha256File(path) : undefined;
+}
+
+/** Writes the page again, and its digest where there are digests. */
+export async function writePage(bundle: Bundle, records: readonly JournalRecord[]): Promise<void> {
+  const text = await pageOf(bundle, records);
+  writeWhole(bundle.page, text);
+  const digests = jsonFile(bundle.views);
+  if (digests instanceof Object) writeJson(bundle.views, Object.assign(digests, { "report.html": sha256(text) }));
 }
 
 /** Writes them for a session that ended. The most important one is first: a disk that is nearly full may still take it. */
@@ -51,6 +69,7 @@ export async function writeViews(
       writeWhole(bundle.page, text);
       crashAt("bundle.page.after");
     },
+    () => writeJson(bundle.views, viewDigests(bundle)),
   ];
   for (const write of views) {
     try {

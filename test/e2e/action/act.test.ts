@@ -22,6 +22,7 @@ function verifyArtifact(artifact: readonly ZipEntry[], scratch: Scratch): void {
     "report.html",
     "session.json",
     "transcript.md",
+    "views.json",
   ]);
   const dir = join(scratch.dir, "downloaded");
   mkdirSync(dir);

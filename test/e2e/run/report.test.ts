@@ -80,7 +80,7 @@ sandbox: { minimum: none }
   assert.equal(verified.code, 0, verified.stdout);
   writeFileSync(join(scene.bundle, "report.html"), page.replace("NOTES.md", "OTHER.md"));
   const changed = await scene.cli(["verify", scene.bundle]);
-  assert.deepEqual([changed.code, changed.stdout], [1, "✗ report.html: is not what the journal says\n"]);
+  assert.deepEqual([changed.code, changed.stdout], [1, "✗ report.html: is not as the run left it\n"]);
   const again = await scene.cli(["view", "--html", scene.bundle]);
   assert.deepEqual([again.code, again.stdout], [0, `file://${join(scene.bundle, "report.html")}\n`]);
   assert.equal(readFileSync(join(scene.bundle, "report.html"), "utf8"), page);

@@ -49,6 +49,7 @@ for (const provider of ["openai", "anthropic", "kimi"] as const) {
       "report.html",
       "session.json",
       "transcript.md",
+      "views.json",
     ]);
     const { outcome, steps, filesChanged, text } = outcomeOf(bundle);
     assert.deepEqual(
@@ -86,7 +87,8 @@ test("verify finds any change to the bundle", async () => {
   await using scene = await createScene({ replies });
   await scene.run();
   const [blob = "none"] = readdirSync(join(scene.bundle, "blobs"));
-  const files = ["journal.jsonl", "changes.patch", "transcript.md", "outcome.json", "session.json", "context.jsonl"];
+  const views = ["transcript.md", "context.jsonl", "report.html"];
+  const files = ["journal.jsonl", "changes.patch", "outcome.json", "session.json", ...views];
   for (const name of [...files, `blobs/${blob}`]) {
     const path = join(scene.bundle, name);
     const whole = readFileSync(path, "utf8");
@@ -100,6 +102,28 @@ test("verify finds any change to the bundle", async () => {
     assert.ok(stdout.includes(`✗ ${name}`), stdout);
     writeFileSync(path, whole);
   }
+  // Another version may write them in other words; such a bundle once failed.
+  const other =
+    "? transcript.md: this version makes another one of the journal; it is of an older version, or was changed\n";
+  const path = join(scene.bundle, "transcript.md");
+  writeFileSync(path, `${readFileSync(path, "utf8")}More.\n`);
+  rmSync(join(scene.bundle, "views.json"));
+  const { code, stdout } = await scene.cli(["verify", scene.bundle]);
+  assert.deepEqual([code, stdout.replace(/^✓.*\n/m, "")], [0, other]);
+});
+
+/** What was cut within a character stood in outcome.json and in no other file. */
+test("verify accepts half a surrogate pair in the model's words", async () => {
+  const half = "an emoji, cut: \ud83d";
+  const call = { name: "execute_command", arguments: { command: `echo ${half}` } };
+  await using scene = await createScene({ replies: [{ text: half, calls: [call] }, { text: half }] });
+  await scene.run();
+  const { stdout } = await scene.cli(["verify", scene.bundle]);
+  assert.match(stdout, /^✓ \d+ records, chain [0-9a-f]{64}\n$/);
+  writeFileSync(
+    join(scene.bundle, "outcome.json"),
+    readFileSync(join(scene.bundle, "outcome.json"), "utf8").replaceAll("\ufffd", "\\ud83d"),
+  );
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 });
 

@@ -21,6 +21,7 @@ const NAMES = [
   "session.json",
   "outcome.json",
   "transcript.md",
+  "views.json",
   "context.jsonl",
   "changes.patch",
   "report.html",
