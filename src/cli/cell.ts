@@ -12,7 +12,7 @@ import { openWorkbench } from "../run/open/workbench.ts";
 import { changedLines } from "./names/changed-lines.ts";
 import { shellWord } from "../policy/shell/quoted-word.ts";
 import type { Subcommand } from "./options/args.ts";
-import { readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
+import { COMMITTED_OPTION, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
 
 const MAX_OUTPUT_BYTES = 10_000_000;
 const DEFAULT_SECONDS = 600;
@@ -27,6 +27,7 @@ export const cellCommand: Subcommand = {
   maxArguments: Infinity,
   options: {
     ...WORKBENCH_OPTIONS,
+    ...COMMITTED_OPTION,
     setup: { help: "runs `sandbox.setup` of the policy first, as a run does" },
     apply: { help: "puts what the command changed into the checkout" },
     timeout: { value: "seconds", help: `ends the command (default: ${DEFAULT_SECONDS})` },
@@ -38,7 +39,9 @@ export const cellCommand: Subcommand = {
     if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
     const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1000;
     const work = async ({ signal }: Stopper): Promise<number> => {
-      const bench = await openWorkbench({ ...workbench, world, setup: args.has("setup") ? signal : undefined });
+      const checked = args.has("committed") ? "committed" : "here";
+      const setup = args.has("setup") ? signal : undefined;
+      const bench = await openWorkbench({ ...workbench, world, setup, checked });
       try {
         const { cell, repository } = bench;
         world.err(
@@ -71,6 +74,7 @@ export const cellCommand: Subcommand = {
           if (end.kind === "left") world.err(`The checkout is as it was: ${end.reason}.\n`);
         }
         if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1000} s.\n`);
+        world.err(`${bench.judged}\n`);
         return ran.timedOut ? TIMED_OUT : (ran.code ?? 128 + signalNumber(ran.signal));
       } finally {
         await bench.close();

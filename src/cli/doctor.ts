@@ -4,26 +4,26 @@ import { execFileSync } from "node:child_process";
 import { counted } from "../base/words.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
-import type { WorkbenchSettings, World } from "../run/open/request.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
-import { openWorkbench } from "../run/open/workbench.ts";
+import { openWorkbench, type WorkbenchOptions } from "../run/open/workbench.ts";
 import { browserInCell } from "./doctor/browser-in-cell.ts";
 import { toolsInCell } from "./doctor/tools-in-cell.ts";
 import { trustedPathAt } from "../workspace/trusted-path.ts";
 import type { Subcommand } from "./options/args.ts";
-import { MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
+import { COMMITTED_OPTION, MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } from "./options/run-options.ts";
 
 export const doctorCommand: Subcommand = {
   usage: "doctor",
   summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
-  options: { ...MODEL_OPTIONS, ...WORKBENCH_OPTIONS },
+  options: { ...MODEL_OPTIONS, ...WORKBENCH_OPTIONS, ...COMMITTED_OPTION },
   run: async (args, world) => {
     const { model, workbench } = readRunOptions(args, world);
     const { name = defaultModel(world.env) } = model;
     const github = import("./doctor-github.ts").then(({ examineGitHub }) =>
       examineGitHub({ ...world, cwd: workbench.cwd }),
     ); // runs while the checkout is examined
-    let tools: readonly PreflightCheck[] = [];
+    const checked = args.has("committed") ? "committed" : "here";
+    let examined: Examined = { tools: [], judged: [] };
     const findings = await Promise.all([
       examine("node", async () => process.version),
       examine("git", async () =>
@@ -32,18 +32,25 @@ export const doctorCommand: Subcommand = {
           env: { PATH: trustedPathAt(world.env["PATH"] ?? "", workbench.cwd) },
         }).trim(),
       ),
-      examine("checkout", () => examineCheckout(workbench, world, (found) => (tools = found))),
+      examine("checkout", () => examineCheckout({ ...workbench, checked, world }, (found) => (examined = found))),
       examine(
         "model",
         async () => (await loadModel({ ...model, name }, world), `${name}: a key is set, nothing was sent`),
       ),
     ]);
-    for (const finding of [...findings, ...tools]) world.out(lineOf(finding));
+    for (const finding of [...findings, ...examined.tools]) world.out(lineOf(finding));
     const there = await github;
     for (const finding of there) world.out(lineOf(finding));
+    for (const text of examined.judged) world.out(`${text}\n`);
     return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
   },
 };
+
+interface Examined {
+  readonly tools: readonly PreflightCheck[];
+  /** What the policy was read from, in words; empty where the checkout could not be opened. */
+  readonly judged: readonly string[];
+}
 
 const NAME_WIDTH = "pull requests".length;
 const INDENT = " ".repeat(NAME_WIDTH + 3);
@@ -62,18 +69,15 @@ async function examine(name: string, look: () => Promise<string>): Promise<Prefl
   }
 }
 
-async function examineCheckout(
-  settings: WorkbenchSettings,
-  world: World,
-  noteTools: (found: readonly PreflightCheck[]) => void,
-): Promise<string> {
-  const bench = await openWorkbench({ ...settings, world });
+async function examineCheckout(options: WorkbenchOptions, note: (found: Examined) => void): Promise<string> {
+  const { world } = options;
+  const bench = await openWorkbench(options);
   try {
     const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
     const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
     const { networkInCell } = await import("./doctor/network-in-cell.ts");
     const { sandbox } = policy;
-    noteTools([
+    const tools = [
       ...(await toolsInCell(cell, world.env["PATH"] ?? "")),
       ...(await browserInCell({ policy, cell, browser, env: world.env })),
       ...(cell.rung === "sealed"
@@ -89,7 +93,8 @@ async function examineCheckout(
             })),
           ]
         : []),
-    ]);
+    ];
+    note({ tools, judged: bench.judged === undefined ? [] : [bench.judged] });
     const held = cell.probes.filter((probe) => probe.held).length;
     const lines = [
       `${repository.root} at ${repository.headCommit.slice(0, 12)}`,

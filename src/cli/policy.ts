@@ -2,22 +2,25 @@
 
 import type { ExplainAnswer } from "../policy/explain.ts";
 import { machineOf } from "../cell/registries/machine.ts";
+import { isBareCommand } from "../policy/exec-pattern.ts";
 import type { Policy } from "../policy/policy.ts";
 import { parseJson } from "../base/member.ts";
 import { counted } from "../base/words.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { readStandardInput } from "./options/standard-input.ts";
 import type { World } from "../run/open/request.ts";
-import { loadPolicyHere } from "../run/open/policy-source.ts";
+import { loadPolicyHere, type CheckedPolicy } from "../run/open/policy-source.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args, Subcommand } from "./options/args.ts";
+import { COMMITTED_OPTION } from "./options/run-options.ts";
 
 export const policyCommand: Subcommand = {
   usage: "policy show | test | explain '<command>' | explain --read <path> | explain -",
   summary: "print the policy in force, run its examples, or say which rule decides a command and why",
   maxArguments: Infinity, // the words of a command without quotes
   options: {
-    policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
+    policy: { value: "file", help: "instead of .github/kimi-policy.yml of the work tree" },
+    ...COMMITTED_OPTION,
     profile: { value: "name", help: "a profile of the policy" },
     rung: { value: RUNGS, help: "the cell to assume (default: sealed)" },
     command: { value: "line", multiple: true, help: "explain: a command line" },
@@ -30,16 +33,25 @@ export const policyCommand: Subcommand = {
   },
   run: async (args, world) => {
     const [action = "", ...rest] = args.positionals;
-    const policy = await loadPolicyHere({ policyPath: args.text("policy"), profile: args.text("profile") }, world);
+    const load = (): Promise<CheckedPolicy> =>
+      loadPolicyHere({ policyPath: args.text("policy"), profile: args.text("profile") }, args.has("committed"), world);
     switch (action) {
       case "show":
-        requireNone(rest, "policy show");
-        return show(policy, world);
-      case "test":
-        requireNone(rest, "policy test");
-        return test(policy, world);
-      case "explain":
-        return explain(policy, rest.join(" "), args, world);
+      case "test": {
+        requireNone(rest, `policy ${action}`);
+        const { policy, judged } = await load();
+        await (action === "show" ? show : test)(policy, world);
+        world.out(`${action === "show" ? "# " : ""}${judged}\n`);
+        return 0;
+      }
+      case "explain": {
+        const words = rest.join(" ");
+        const { policy, judged } = await load();
+        const code = await explain(policy, words, args, world);
+        const tell = args.has("json") || words === "-" ? world.err : world.out; // JSON is for programs
+        tell(`${judged}\n`);
+        return code;
+      }
       default:
         throw configError(
           action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`,
@@ -53,10 +65,9 @@ function requireNone([surplus]: readonly string[], usage: string): void {
   if (surplus !== undefined) throw configError(`One argument too many: ${surplus}.`, `Usage: kimi-runner ${usage}`);
 }
 
-async function show(policy: Policy, world: World): Promise<number> {
+async function show(policy: Policy, world: World): Promise<void> {
   const { showPolicy } = await import("../policy/explain.ts");
   world.out(showPolicy(policy, await groupsHere(policy, world)));
-  return 0;
 }
 
 /** The groups of `sandbox.network`, with the hosts that this machine's configuration gives them. */
@@ -67,10 +78,18 @@ async function groupsHere({ sandbox }: Policy, { env }: World): Promise<readonly
 }
 
 /** Prints the number of examples. They all passed, because a policy with a failing example does not load. */
-function test(policy: Policy, world: World): number {
-  const { length } = policy.rules.flatMap(({ examples }) => examples);
-  world.out(`${policy.file}: ${counted(length, "example")} passed, 0 failed\n`);
-  return 0;
+async function test({ file, rules }: Policy, world: World): Promise<void> {
+  const { length } = rules.flatMap(({ examples }) => examples);
+  const untried = "it loads, but has no examples, so that no rule was tried; give rules `match` and `not_match`";
+  // One word without `**` is a command without arguments, which is rarely what people mean.
+  const bare = rules.flatMap(({ id, verdict, written: { exec } }) =>
+    verdict === "approve" ? exec.filter(isBareCommand).map((word) => ({ id, word })) : [],
+  );
+  for (const { id, word } of bare)
+    world.out(
+      `${file}: rule ${id}: ${word} is no profile, but the command without arguments; with any: "${word} **"\n`,
+    );
+  world.out(`${file}: ${length === 0 ? untried : `${counted(length, "example")} passed, 0 failed`}\n`);
 }
 
 /** Exit code 0 when every question was answered, with any verdict; 2 when one could not be read. */

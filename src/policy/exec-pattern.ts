@@ -42,8 +42,41 @@ export function patternProblem(pattern: string): string | undefined {
   if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) {
     return 'braces as "{a,b}": closed, not nested, with at least two alternatives';
   }
-  const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : undefined;
+  const close = words.length === 1 ? (meantProfile(pattern) ?? nearest(pattern, CONFUSABLE)) : undefined;
   return close === undefined ? undefined : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
+}
+
+/** What to write for a tool or a language, of which people expect a profile. The names after the first are no commands. */
+const FAMILIES: readonly (readonly [entry: string, names: RegExp])[] = [
+  ["cargo", /^(?:cargo|rust)$/],
+  ["go", /^(?:go|golang)$/],
+  ["node", /^(?:node|nodejs|javascript)$/],
+  ["npm-run", /^(?:npm|pnpm|yarn|bun)$/],
+  ["python", /^(?:python|python3)$/],
+  ["pip-install", /^pip$/],
+  ["git-read", /^git$/],
+  ["make", /^make$/],
+  ["tsc", /^(?:tsc|typescript)$/],
+  ["mvn **", /^(?:mvn|maven)$/],
+  ["gradle **", /^gradle$/],
+];
+const NO_COMMANDS = /^(?:rust|golang|nodejs|javascript|typescript|maven)$/;
+/** The programs that the profile `test` knows. */
+const TESTED = ["cargo", "go", "node", "npm-run", "python", "make"];
+
+/** What a word that looks like a profile means: `maven`, `gotest`, `go-build`. Undefined for what is a command. */
+function meantProfile(word: string): string | undefined {
+  const [, name = "", deed] = /^(.+?)(?:[-_]?(tests?|build|run|install|read|write))?$/.exec(word) ?? [];
+  const [entry] = FAMILIES.find(([, names]) => names.test(name)) ?? [];
+  if (entry === undefined || (deed === undefined && !NO_COMMANDS.test(name))) return undefined;
+  if (deed?.startsWith("test") === true) return TESTED.includes(entry) ? "test" : entry;
+  const own = PROFILE_NAMES.find((profile) => profile === `${name}-${deed}`);
+  return own ?? (entry === "npm-run" && deed === "install" ? "npm-install" : entry);
+}
+
+/** Whether an accepted entry is one word that is no profile. */
+export function isBareCommand(pattern: string): boolean {
+  return pattern !== ANY && !isProfileName(pattern) && /^[^\s*{}]+$/.test(pattern);
 }
 
 /** Compiles an entry in which `patternProblem` found nothing. */

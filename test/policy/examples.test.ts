@@ -123,7 +123,7 @@ for (const file of FILES) {
     assert.match(text, /^# \S.+\.\nversion: 1\n/);
     assert.match(
       (await cliHere(["policy", "test", "--policy", path], { cwd: process.cwd(), env: {} })).stdout,
-      /: [4-9] examples passed, 0 failed\n$/,
+      /: [4-9] examples passed, 0 failed\npolicy: \S+ as it is now\n$/,
     );
     const policy = await loadPolicy(text, { file: path });
     const options = { rung: "sealed", workDir: "/workspace", analyse: analyseCommand } as const;

@@ -46,6 +46,10 @@ const SANDBOX_OPTION: Options = {
 
 const CWD_OPTION: Options = { cwd: { value: "dir", help: "run there instead of here" } };
 
+export const COMMITTED_OPTION: Options = {
+  committed: { help: "judge by the policy that a run would have, and not by the file of the work tree" },
+};
+
 /** The options that say where a cell opens, and under which policy. */
 export const WORKBENCH_OPTIONS: Options = { ...POLICY_OPTIONS, ...SANDBOX_OPTION, ...CWD_OPTION };
 

@@ -3,7 +3,8 @@
  * else the built-in policy.
  */
 
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { readGivenFile } from "../../base/file-text.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { loadPolicy } from "../../policy/file/load.ts";
@@ -42,15 +43,55 @@ function notCommitted(path: string, commit: string): RunnerError {
 
 type PolicyFileChoice = Pick<WorkbenchSettings, "policyPath" | "profile" | "cwd">;
 
-/** The policy that a run started here would have, or a named file as it is now. Nothing runs under this policy. */
+/** The policy of a check, under which no run begins, and what it was read from. */
+export interface CheckedPolicy {
+  readonly policy: Policy;
+  /** E.g. `policy: .github/kimi-policy.yml as it is in the work tree, not as it is committed`. */
+  readonly judged: string;
+  /** A run would follow another text. */
+  readonly isDraft: boolean;
+}
+
+/** The policy for a check: the file of the work tree, or a named file, as it is now. With `isCommitted` the one that a run would have. */
+export async function loadChecked(source: PolicySource, isCommitted: boolean): Promise<CheckedPolicy> {
+  const { policyPath, profile, cwd, root, files, commit } = source;
+  const [path] = committedPolicyPaths(source);
+  if (path === undefined) return loadNamed(source);
+  const committed = files.get(path);
+  const file = policyPath === undefined ? join(root, POLICY_PATH) : resolve(cwd, policyPath);
+  const here = policyPath !== undefined || existsSync(file) ? () => readPolicyFile(file) : () => undefined;
+  const text = isCommitted ? committed : here();
+  const isDraft = text !== committed;
+  const policy =
+    text === undefined
+      ? await loadPolicyOf({ ...source, files: new Map() })
+      : await loadPolicy(text, { file: policyPath ?? POLICY_PATH, profile });
+  const place = isCommitted ? `commit ${commit.slice(0, 12)}` : "the work tree";
+  const where = text === undefined ? `, because ${place} has no ${POLICY_PATH}` : ` of ${place}`;
+  return { policy, judged: judgedWords(policy, `${where}${isDraft ? ", not as it is committed" : ""}`), isDraft };
+}
+
+/** The policy of a check in this folder. A named file can be checked in any folder. */
 export async function loadPolicyHere(
   choice: Pick<WorkbenchSettings, "policyPath" | "profile">,
+  isCommitted: boolean,
   { cwd, env }: Pick<World, "cwd" | "env">,
-): Promise<Policy> {
-  if (choice.policyPath !== undefined) return loadPolicyFile({ ...choice, cwd });
+): Promise<CheckedPolicy> {
+  if (choice.policyPath !== undefined && !isCommitted) return loadNamed({ ...choice, cwd });
   const checkout = findCheckout(cwd);
-  const { files, trustedCommit } = await readHead(checkout, { pathVar: env["PATH"] ?? "", paths: [POLICY_PATH] });
-  return loadPolicyOf({ ...choice, cwd, root: checkout.root, files, commit: trustedCommit });
+  const place = { ...choice, cwd, root: checkout.root };
+  const paths = committedPolicyPaths(place);
+  const { files, trustedCommit } = await readHead(checkout, { pathVar: env["PATH"] ?? "", paths });
+  return loadChecked({ ...place, files, commit: trustedCommit }, isCommitted);
+}
+
+async function loadNamed(choice: PolicyFileChoice): Promise<CheckedPolicy> {
+  const policy = await loadPolicyFile(choice);
+  return { policy, judged: judgedWords(policy, " as it is now"), isDraft: false };
+}
+
+function judgedWords({ file, profile }: Policy, where: string): string {
+  return `policy: ${file}${where}${profile === undefined ? "" : `, profile ${profile}`}`;
 }
 
 function loadPolicyFile({ policyPath = "", profile, cwd }: PolicyFileChoice): Promise<Policy> {

@@ -29,6 +29,8 @@ export interface SetUpOptions {
   readonly early: Promise<OpenedCell>;
   readonly headCommit: string;
   readonly trustedCommit: string;
+  /** The policy is not as it is committed: what its setup makes is not kept. */
+  readonly isDraft?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -86,7 +88,7 @@ async function runSetup(prepared: Prepared): Promise<readonly Overlay[]> {
     }
   });
   // What a workspace with changes makes is not kept: any changed file can be a script of the installation.
-  const store = before.lines.length === 0 ? prepared.store : undefined;
+  const store = before.lines.length === 0 && prepared.isDraft !== true ? prepared.store : undefined;
   const work = mkdtempSync(join(store?.place() ?? scratchDir, "setup-"));
   try {
     const { scripts = isTrusted } = setup;

@@ -56,6 +56,8 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   readonly setup?: AbortSignal | undefined;
   /** The folder with the changes of a killed process of the session, which are in no patch. */
   readonly groundLeft?: string | undefined;
+  /** For a check and not for a run: the policy is that of the work tree, or with `committed` that of the trusted commit. */
+  readonly checked?: "here" | "committed" | undefined;
   /** Folder with git objects that trusted git reads besides those of the repository. */
   readonly moreObjects?: string | undefined;
 }
@@ -65,6 +67,8 @@ export interface Workbench {
   /** The commit from which policy and instructions come. */
   readonly trustedCommit: string;
   readonly policy: Policy;
+  /** What the policy of a check was read from, in words. */
+  readonly judged?: string | undefined;
   /** The policy, skills, modes and MCP servers, as files of the trusted commit. */
   readonly files: ReadonlyMap<string, string>;
   /** Reads another file of the trusted commit; undefined when there is no such file. */
@@ -172,13 +176,18 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
     });
     // The policy's modules load while git reads the commit and the cell opens, which saves about 15 ms.
-    const [head, { loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
+    const [head, { loadChecked, loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
-    const policy = await loadPolicyOf({ ...choice, files: head.files, commit: head.trustedCommit });
+    const source = { ...choice, files: head.files, commit: head.trustedCommit };
+    const check = options.checked && (await loadChecked(source, options.checked === "committed"));
+    const policy = check?.policy ?? (await loadPolicyOf(source));
     const nestedAgentsMd = nestedOf(head.found, instructions);
     const { isolation = "overlay" } = policy.sandbox;
     const early = { policy, cell: cellOptions, early: opening, ...head };
-    const overlays = options.setup && policy.sandbox.setup && (await setUpWith({ ...early, signal: options.setup }));
+    const overlays =
+      options.setup &&
+      policy.sandbox.setup &&
+      (await setUpWith({ ...early, signal: options.setup, isDraft: check?.isDraft }));
     const isExpected = sandbox !== "sealed" || isolation === expected;
     if (shapesCell(policy.sandbox) || overlays !== undefined || !isExpected) {
       await closeCell();
@@ -206,6 +215,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       repository,
       trustedCommit: head.trustedCommit,
       policy,
+      judged: check?.judged,
       agentsMd: mergeAgentsMd(
         [...ruleFiles(head.files), ...instructions.flatMap((path) => fileOf(path, head.files))],
         nestedAgentsMd,

@@ -21,7 +21,7 @@ test(
     assert.deepEqual([end.code, end.stdout], [3, "a\n\n"], end.stderr);
     assert.match(
       end.stderr,
-      /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\nThe checkout (?:is as it was: --apply puts it there|has the changes: the command worked in it, and not on a copy)\.\n$/,
+      /^sandbox sealed: \d+ of \d+ probes held\nchanged: 'src\/b c\.txt' \+1 −0\nThe checkout (?:is as it was: --apply puts it there|has the changes: the command worked in it, and not on a copy)\.\npolicy: built-in policy, because the work tree has no \S+\n$/,
     );
     if (SKIP_OVERLAYS === false) assert.equal(existsSync(join(cwd, "b c.txt")), false);
     const applied = await runCli(["cell", "--apply", "--", "echo c > c.txt"], { cwd });
@@ -30,7 +30,7 @@ test(
     const words = await runCli(["cell", "--cwd", cwd, "--", "printf", "%s|", "a b", "$HOME"], { cwd: "/" });
     assert.equal(words.stdout, "a b|$HOME|");
     const late = await runCli(["cell", "--timeout", "0.2", "--", "sleep 100"], { cwd });
-    assert.deepEqual([late.code, late.stderr.split("\n").at(-2)], [124, "The command did not end within 0.2 s."]);
+    assert.deepEqual([late.code, late.stderr.split("\n").at(-3)], [124, "The command did not end within 0.2 s."]);
     const killed = await runCli(["cell", "--", "kill -9 $$"], { cwd });
     assert.equal(killed.code, 137);
     const onLine = (line: string, child: ChildProcess): void => void (line === "written" && child.kill());

@@ -53,6 +53,15 @@ test("setup runs once for the same lock files; each run has a copy of what it ma
   assert.match(third.stderr, /^Setup: mkdir /);
   assert.deepEqual(readdirSync(join(repository.dir, "node_modules")), ["old"]);
   assert.equal(existsSync(join(home.dir, ".cache/pip")), false);
+  // A setup that is only tried leaves nothing for the runs that follow, also where git does not see the change.
+  repository.git("update-index", "--skip-worktree", ".github/kimi-policy.yml");
+  repository.write(
+    ".github/kimi-policy.yml",
+    policyWith(`{ run: ["mkdir node_modules; echo tried > node_modules/x"] }`),
+  );
+  const tried = await run("cat node_modules/x");
+  assert.deepEqual([tried.code, tried.stdout], [0, "tried\n"], tried.stderr);
+  assert.match(tried.stderr, /\npolicy: \.github\/kimi-policy\.yml of the work tree, not as it is committed\n$/);
   assert.equal(readdirSync(join(home.dir, ".cache/kimi-runner/setup")).length, 2);
 });
 

@@ -167,6 +167,14 @@ export const BROKEN: readonly Broken[] = [
     expected: [["4:23", 'did you mean "git-read"?']],
   },
   {
+    name: "tools taken for profiles",
+    text: rule('approve: { exec: ["maven", gotest] }'),
+    expected: [
+      ["4:23", 'did you mean "mvn **"?'],
+      ["4:32", 'did you mean "test"?'],
+    ],
+  },
+  {
     name: "pattern with a pipe",
     text: rule('approve: { exec: ["ls | wc"] }'),
     expected: [["4:23", "shell syntax and quotes have no place"]],
