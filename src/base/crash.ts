@@ -10,6 +10,7 @@ export const EFFECTS = [
   "ground.make", // The folder for the changes of a copy of the checkout is made
   "cell.namespace", // The namespace of the cell's overlays is made
   "cell.worker", // The worker of the cell is started
+  "cell.mask", // Files that commands may not read are covered
   "bundle.create", // The folder of a new bundle is made
   "lock.take", // The lock of a session, a checkout, a batch or this machine's ledger is taken
   "lock.note", // The name of the process's private folder is written into the lock

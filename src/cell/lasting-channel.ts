@@ -17,6 +17,8 @@ export interface LastingChannel extends Pick<Channel, "call"> {
   readonly lastDeath: () => string | undefined;
   /** `tell` is called with a sentence each time the worker has died and the cell is opened again. */
   readonly onReopening: (tell: (text: string) => void) => void;
+  /** Covers paths in the living cell and in those that are opened later; see `BuiltCell`. */
+  readonly hide: (paths: readonly Buffer[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export function createLastingChannel(first: BuiltCell): LastingChannel {
     onReopening(listener) {
       tell = listener;
     },
+    hide: async (paths) => await (await opened).hide?.(paths),
     async close() {
       isClosed = true;
       const cell = await opened.catch(() => undefined);

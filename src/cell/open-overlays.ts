@@ -16,6 +16,7 @@ import {
   type NamespaceOptions,
   type WaitingNamespace,
 } from "./sealed/mount-namespace.ts";
+import { createMasks, type Masks } from "./sealed/masks.ts";
 import { STAGE_NAME, stageOverlays, withoutOverlays, type Staged } from "./sealed/overlays.ts";
 
 export interface OverlayOptions extends NamespaceOptions {
@@ -39,6 +40,8 @@ export interface OpenedOverlays extends CellMounts {
   readonly why?: string | undefined;
   /** The overlays that could not be mounted, where others could. */
   readonly uncopied: readonly Uncopied[];
+  /** Undefined where this machine lets no mount be made for the cell. */
+  readonly masks?: Masks | undefined;
   /** Ends the mounts and removes what was written. With `keepsGround` the folder of the workspace's changes stays. Never rejects. */
   readonly close: (keepsGround?: boolean) => Promise<void>;
 }
@@ -50,14 +53,15 @@ export interface OpeningOverlays {
   readonly opened: Promise<OpenedOverlays>;
 }
 
-/** Mounts the overlays. `started` is a namespace for them that was started before; without it one is started. */
+/**
+ * Mounts the overlays, and the view of a workspace that is no copy. `started` is a namespace for them that was started before; without
+ * it one is started.
+ */
 export function beginOverlays(options: OverlayOptions, started?: WaitingNamespace): OpeningOverlays {
-  const { mounts, scratchDir, sudoPath } = options;
+  const { mounts, workDir, scratchDir, sudoPath } = options;
   const stage = join(scratchDir, STAGE_NAME);
   const plain = { mounts: withoutOverlays(mounts), uncopied: [], close: async (): Promise<void> => {} };
-  if (mounts.every(({ kind }) => kind !== "overlay")) {
-    return { first: plain, opened: Promise.resolve(started?.close()).then(() => plain) };
-  }
+  const hasOverlays = mounts.some(({ kind }) => kind === "overlay");
   const waiting = started ?? startMountNamespace(options);
   const giveUp = async (): Promise<void> => {
     await waiting.close();
@@ -65,14 +69,16 @@ export function beginOverlays(options: OverlayOptions, started?: WaitingNamespac
   };
   let staged: Staged;
   try {
-    staged = stageOverlays(mounts, stage, options.shape);
+    staged = stageOverlays(mounts, stage, options.shape, workDir);
   } catch (error) {
     return { first: plain, opened: giveUp().then(() => ({ ...plain, why: (error as Error).message })) };
   }
   const mounted = mountAll(options, staged, waiting);
   const opened = mounted.catch(async (error: unknown): Promise<OpenedOverlays> => {
     await giveUp();
-    return { ...plain, why: (error as Error).message };
+    const why = hasOverlays ? (error as Error).message : undefined;
+    if (!hasOverlays) return plain;
+    return { ...(await beginOverlays({ ...options, mounts: plain.mounts }).opened), why }; // the view alone
   });
   const keeper = mounted.then(async ({ enter, uncopied: [missing] }) => {
     if (missing === undefined && enter !== undefined) return await enter.keeper;
@@ -89,6 +95,9 @@ async function mountAll(options: OverlayOptions, staged: Staged, waiting: Waitin
   const uncopied = missing(staged, space);
   const needed = uncopied.find(({ at }) => isWithin(at, workDir));
   if (needed !== undefined) throw new Error(needed.why);
+  requireViews(staged, space);
+  if (uncopied.length > 0 && uncopied.length === staged.overlays.length)
+    throw new Error(space.complaints.trim().split("\n")[0]);
   const hasGround = isolation === "overlay";
   const keptIn = mounts.find((mount) => hasGround && mount.kind === "overlay" && mount.at === workDir);
   const copy = hasGround ? staged.overlays.find(({ at }) => at === workDir) : undefined;
@@ -104,6 +113,7 @@ async function mountAll(options: OverlayOptions, staged: Staged, waiting: Waitin
       changes: copy.upper,
       run: space.runIn(copy.merged),
     },
+    masks: createMasks({ space, views: staged.views, workDir, scratchDir, shape: options.shape }),
     close: async (keepsGround = false) => {
       await space.close();
       removeStage(join(scratchDir, STAGE_NAME), sudoPath);
@@ -123,6 +133,13 @@ function missing({ overlays }: Staged, { complaints, seen }: MountNamespace): re
       const line = complaints.split("\n").find((text) => text.startsWith(said));
       return { at, why: line?.slice(said.length).trim() ?? complaints.trim() };
     });
+}
+
+/** Throws where a view was not mounted: the cell would see an empty folder. */
+function requireViews({ views }: Staged, { complaints, seen }: MountNamespace): void {
+  const isMounted = ({ view, files, isCopy }: Staged["views"][number]): boolean =>
+    statSync(seen(view)).ino === statSync(isCopy ? seen(files) : files).ino;
+  if (complaints !== "" && !views.every(isMounted)) throw new Error(complaints.trim());
 }
 
 /** Removes a folder, through sudo where root's mounts left root's folders in it. What cannot be removed stays on the machine. */

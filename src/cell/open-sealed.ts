@@ -16,6 +16,7 @@ import { escapeError, proveRung, sandboxRefused } from "./process/prove.ts";
 import { limited, usualCeilings } from "./process/resource-limits.ts";
 import { beginOverlays, type CellMounts, type OpenedOverlays } from "./open-overlays.ts";
 import { startMountNamespace, type WaitingNamespace } from "./sealed/mount-namespace.ts";
+import { unmasked } from "./sealed/masks.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { REAPER_AT, reaperAddon } from "./sealed/reaper.ts";
 import { seccompProgram } from "./sealed/seccomp.ts";
@@ -37,7 +38,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const { uid, gid } = lstatSync(join(workDir, ".git"), { throwIfNoEntry: false }) ?? lstatSync(workDir);
   const owner: Owner = { uid, gid };
   const shapes = shapesFor({ self, owner, prefersSudo: prefersSudo || isRestricted(), sudoPath });
-  const waiting = mayCopy(options) ? startMountNamespace({ scratchDir, shape: shapes[0], self }) : undefined;
+  const waiting = startMountNamespace({ scratchDir, shape: shapes[0], self });
   const plan = await planned(() => planSealed(options, [self, owner]), waiting);
   const filterPath = join(scratchDir, FILTER_NAME);
   writeFileSync(filterPath, filter);
@@ -56,7 +57,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   try {
     const { nodePath, workerPath } = plan;
     const { shape, overlays, ...opened } = await firstThatStands({ options, plan, shapes, self, start, waiting });
-    const { ground, why, uncopied } = overlays;
+    const { ground, why, uncopied, masks } = overlays;
     const onClosed = async (): Promise<void> => {
       if (ground === undefined) await overlays.close();
       cleanUp();
@@ -70,7 +71,27 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
       withoutOverlays: why,
       uncopied,
       ground,
-      reopen: async (used) => built(await attacked(start(shape, overlays), { shape, options, plan, used })),
+      gitIndex: plan.objectsDir === undefined ? undefined : join(scratchDir, "cell-git/index"),
+      reopen: async (used) => {
+        const putBack = await masks?.lift();
+        const channel = start(shape, overlays);
+        const next = built(await attacked(channel, { shape, options, plan, used }));
+        try {
+          await putBack?.();
+          masks?.requireIn(channel.pid);
+        } catch (error) {
+          await channel.close();
+          throw error;
+        }
+        return next;
+      },
+      hide: async (paths) => {
+        const [first] = paths;
+        if (masks === undefined && first !== undefined)
+          throw unmasked(first, `this machine makes no mounts for the cell${why === undefined ? "" : `: ${why}`}`);
+        await masks?.mask(paths);
+        masks?.requireIn(channel.pid);
+      },
       onReleased: overlays.close,
       onClosed,
     });
@@ -91,8 +112,8 @@ interface Attempts {
   readonly shapes: readonly Shape[];
   readonly self: Owner;
   readonly start: (shape: Shape, mounts: CellMounts) => Channel;
-  /** A namespace for the overlays of the first shape; undefined where there cannot be any. */
-  readonly waiting: WaitingNamespace | undefined;
+  /** A namespace for the mounts of the first shape. */
+  readonly waiting: WaitingNamespace;
 }
 
 type Opened = Pick<BuiltCell, "channel" | "probes">;
@@ -106,7 +127,7 @@ async function firstThatStands({ options, plan, shapes, self, start, waiting }: 
   const left = [...shapes];
   const failures: string[] = [];
   let cause: unknown;
-  let next = waiting;
+  let next: WaitingNamespace | undefined = waiting;
   for (let shape = left.shift(); shape !== undefined; shape = left.shift()) {
     const { workDir, isolation, scratchDir, sudoPath } = options;
     const wanted = { ...plan, workDir, isolation, scratchDir, shape, self, sudoPath };
@@ -114,7 +135,8 @@ async function firstThatStands({ options, plan, shapes, self, start, waiting }: 
     next = undefined;
     let channel = start(shape, first); // at the same time as the overlays are mounted
     const overlays = await opened;
-    if (first.enter !== undefined && (overlays.enter === undefined || overlays.uncopied.length > 0)) {
+    const isOther = overlays.enter === undefined || overlays.why !== undefined || overlays.uncopied.length > 0;
+    if (first.enter !== undefined && isOther) {
       await channel.close();
       channel = start(shape, overlays);
     }
@@ -138,17 +160,12 @@ async function firstThatStands({ options, plan, shapes, self, start, waiting }: 
   throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), { cause });
 }
 
-/** Whether the plan can have overlays. It is not made yet when their namespace is started. */
-function mayCopy({ caches = "copy", isolation, overlays = [], keepCachesIn }: OpenCellOptions): boolean {
-  return caches === "copy" || isolation === "overlay" || overlays.length > 0 || keepCachesIn !== undefined;
-}
-
 /** The plan. Ends the namespace where no cell can be planned. */
-async function planned(plan: () => SealedPlan, waiting: WaitingNamespace | undefined): Promise<SealedPlan> {
+async function planned(plan: () => SealedPlan, waiting: WaitingNamespace): Promise<SealedPlan> {
   try {
     return plan();
   } catch (error) {
-    await waiting?.close();
+    await waiting.close();
     throw error;
   }
 }

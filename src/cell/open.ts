@@ -11,13 +11,13 @@ import { openNetwork, type NetworkOptions } from "./open-network.ts";
 import { createLastingChannel, type LastingChannel } from "./lasting-channel.ts";
 import { openSealed } from "./open-sealed.ts";
 import type { BuiltCell, Uncopied } from "./process/built-cell.ts";
-import type { Operations } from "./process/frames.ts";
+import type { Operation, Operations } from "./process/frames.ts";
 import { readOnlyCacheVariables } from "./process/cache-table.ts";
 import type { OpenCellOptions } from "./process/options.ts";
 
 /** A cell for the code that opened it. */
 export interface OpenedCell
-  extends Cell, Pick<BuiltCell, "withoutOverlays" | "ground">, Pick<LastingChannel, "onReopening"> {
+  extends Cell, Pick<BuiltCell, "withoutOverlays" | "ground" | "gitIndex">, Pick<LastingChannel, "onReopening"> {
   /** Folders that are not copies on write though others are, with the reason. */
   readonly uncopied: readonly Uncopied[];
   /** Ends the private copy of the workspace, after the cell. With `keeps` the folder of its changes stays. Never rejects. */
@@ -28,6 +28,11 @@ export interface OpenedCell
    * have the host's network, so it does nothing and returns an empty list.
    */
   readonly openNetwork: (options: NetworkOptions) => Promise<readonly string[]>;
+  /**
+   * Covers paths of a sealed cell's workspace, relative to it: what is there looks empty to commands and cannot be changed by them. Requests
+   * wait for it, and fail where a path could not be covered. On other rungs nothing is covered.
+   */
+  readonly hide: (paths: Promise<readonly Buffer[]>) => Promise<void>;
   /** Replaces the usual ceilings by those that the policy names. */
   readonly setCeilings: (limits: Operations["setCeilings"]["args"]) => Promise<void>;
 }
@@ -38,20 +43,34 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
   const channel = createLastingChannel(opened);
   const refusals = createRefusals();
   let egress: Egress | undefined;
+  let hiding = Promise.resolve();
+  const afterHiding: LastingChannel = {
+    ...channel,
+    call: async (op, args, signal) => {
+      if (!SEE_NO_FILES.has(op)) await hiding;
+      return await channel.call(op, args, signal);
+    },
+  };
   const close = async (): Promise<void> => {
     await channel.close();
     egress?.close();
   };
   return {
-    ...cellOf(channel, opened, refusals),
+    ...cellOf(afterHiding, opened, refusals),
     rung: opened.rung,
     probes: opened.probes,
     close,
     onReopening: channel.onReopening,
+    hide: async (paths) => {
+      hiding = Promise.all([paths, hiding]).then(async ([found]) => await channel.hide(found));
+      hiding.catch(() => {}); // each request says so
+      return await hiding;
+    },
     setCeilings: async (limits) => void (await channel.call("setCeilings", limits)),
     withoutOverlays: opened.withoutOverlays,
     uncopied: opened.uncopied ?? [],
     ground: opened.ground,
+    gitIndex: opened.gitIndex,
     releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
     async openNetwork(network) {
       if (opened.rung !== "sealed") return [];
@@ -69,6 +88,16 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     },
   };
 }
+
+/** Requests that need not wait until files are covered. */
+const SEE_NO_FILES: ReadonlySet<Operation> = new Set<Operation>([
+  "killAll",
+  "activity",
+  "outputSoFar",
+  "listBackground",
+  "stopBackground",
+  "stopTalk",
+]);
 
 async function open(options: OpenCellOptions): Promise<BuiltCell> {
   switch (options.want) {

@@ -47,6 +47,13 @@ export function globProblem(glob: string): string | undefined {
   }
 }
 
+/** The same for a glob of the workspace. One that begins with `/` matches none of its files. */
+export function workspaceGlobProblem(glob: string): string | undefined {
+  return (
+    globProblem(glob) ?? (isOutside(glob) ? 'a glob from the workspace root, without "/" at its start' : undefined)
+  );
+}
+
 /** With `s`, stars match line breaks too, which names can have. */
 const OPTIONS = { dot: true, nonegate: true, noextglob: true, strictBrackets: true, flags: "s" } as const;
 

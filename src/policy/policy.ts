@@ -140,6 +140,8 @@ export interface SandboxSettings extends CellSettings {
   readonly processes?: number | undefined;
   /** How far the priority of commands is lowered, 0 to 19. */
   readonly nice?: number | undefined;
+  /** Globs. Files of the workspace that commands see, though a rule about reading keeps them back. */
+  readonly show?: readonly string[] | undefined;
   /** Files of certificates that programs trust, absolute or below `~/`. */
   readonly ca?: readonly string[] | undefined;
   /** `name:port` of servers on this machine or in its containers. */

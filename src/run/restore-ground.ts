@@ -10,7 +10,7 @@ import { readStart, treeAfter } from "./end/kept-start.ts";
 import type { Workbench } from "./open/workbench.ts";
 
 export interface RestoreOptions {
-  readonly bench: Pick<Workbench, "git" | "ground" | "pathVar" | "repository">;
+  readonly bench: Pick<Workbench, "git" | "ground" | "hideAgain" | "pathVar" | "repository">;
   readonly state: Pick<SessionState, "outcome" | "snapshots">;
   readonly bundle: Pick<Bundle, "dir" | "patch">;
   /** The copy is that of a killed process, so it has the changes already. */
@@ -37,8 +37,10 @@ export async function restoreGround(options: RestoreOptions): Promise<string | u
   const { carry } = await import("../workspace/change/carry.ts"); // git is loaded already
   // The checkout has the changes where the session worked in it, or where a person applied them.
   const { tree: start } = await carry({ git: git.objects, from: own, to: headTree, onto: now });
-  if (ground !== undefined)
+  if (ground !== undefined) {
     await git.restore(await restored(git, { headTree, own, now, begunWith: state.snapshots[0] }));
+    await bench.hideAgain();
+  }
   return start;
 }
 

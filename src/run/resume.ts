@@ -121,6 +121,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
     world,
     groundLeft,
     moreObjects: request.begunWith?.objectsDir,
+    isOutsider: begin.origin?.outsider,
     setup: begin.origin?.outsider === true ? undefined : stopper.signal,
   });
   await using open = new AsyncDisposableStack();

@@ -60,16 +60,18 @@ export interface Seen {
   readonly hint?: string;
 }
 
-/** Opens a cell behind a prefix (`asUser`, …), runs one command in it, or several in turn, and closes it. */
+/** Opens a cell behind a prefix (`asUser`, …), hides paths, runs one command in it, or several in turn, and closes it. */
 export async function openElsewhere(
   prefix: readonly string[],
   options: OpenCellOptions,
   command: string | readonly string[] = "true",
+  hide: readonly string[] = [],
 ): Promise<Seen> {
   const script = `
     const { openCell } = await import(${JSON.stringify(resolve("src/cell/open.ts"))});
     try {
       const cell = await openCell(${JSON.stringify(options)});
+      cell.hide(Promise.resolve(${JSON.stringify(hide)}.map((path) => Buffer.from(path)))).catch(() => {});
       const outputs = [];
       for (const command of ${JSON.stringify([command].flat())})
         outputs.push((await cell.exec({ command, cwd: ".", timeoutMs: 20000, maxOutputBytes: 10000 })).output);

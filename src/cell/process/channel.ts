@@ -33,6 +33,8 @@ export interface Channel {
   readonly ended: Promise<void>;
   /** Lets the worker clean up and exit. Kills it when that takes too long. */
   readonly close: () => Promise<void>;
+  /** The process that was started: the worker, or a program above it. */
+  readonly pid: number | undefined;
   /** The end of the worker's or bwrap's standard error. */
   readonly stderrTail: () => string;
 }
@@ -133,6 +135,7 @@ export function createChannel(child: WorkerProcess, options: ChannelOptions = {}
   });
 
   return {
+    pid: child.pid,
     failure: () => failure,
     ended,
     stderrTail: () => stderr.trim(),

@@ -208,11 +208,11 @@ function asThisUser(shape: Shape, self: Owner): readonly string[] {
 }
 
 function scriptOf({ file, args, env }: GroundCall, dir: string): string {
-  const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
-  return `${variables.join("")}cd ${quoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(quoted).join(" ")}\n`;
+  const variables = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuoted(value)}\n`);
+  return `${variables.join("")}cd ${shellQuoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(shellQuoted).join(" ")}\n`;
 }
 
-function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -11,12 +11,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isWithin } from "../../base/is-within.ts";
 import type { BoundMount, Mount, Overlay } from "../process/mounts.ts";
 import type { Shape } from "./shapes.ts";
 
@@ -29,9 +31,21 @@ interface StagedOverlay {
   readonly upper: string;
 }
 
+/** A writable folder of the workspace as the cell gets it. Masks are mounted over the view, so trusted git does not meet them. */
+export interface View {
+  /** Folder in the cell. */
+  readonly at: string;
+  /** The shared mount that the cell's own one follows, in the namespace. */
+  readonly view: string;
+  /** The same folder without masks: in the namespace for a copy, else the host's. */
+  readonly files: string;
+  readonly isCopy: boolean;
+}
+
 export interface Staged {
   readonly mounts: readonly BoundMount[];
   readonly overlays: readonly StagedOverlay[];
+  readonly views: readonly View[];
 }
 
 /** The folder of the overlays in the scratch folder. It is on a disk, because builds fill it. */
@@ -39,22 +53,62 @@ export const STAGE_NAME = "overlays";
 /** The table of the mounts, in it. */
 export const MOUNT_TABLE = "fstab";
 
-/** Makes the folders of the overlays, and the table of their mounts. Each call makes new work folders: the kernel refuses used ones. */
-export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Shape): Staged {
+/**
+ * Makes the folders of the overlays and of the views, and the table of their mounts. Each call makes new work folders: the kernel
+ * refuses used ones.
+ */
+export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Shape, workDir: string): Staged {
   const staged: StagedOverlay[] = [];
+  const views: View[] = [];
   const lines: string[] = [];
   mkdirSync(stage, { recursive: true, mode: 0o700 });
+  const viewOf = (at: string, dir: string, from: string, isCopy: boolean): string => {
+    const view = join(dir, "v");
+    makeFolder(view);
+    const real = realpathSync(view);
+    lines.push(`${escaped(from)} ${escaped(real)} none rbind,rshared 0 0\n`);
+    views.push({ at, view: real, files: from, isCopy });
+    return real;
+  };
   const bound = mounts.map((mount): BoundMount => {
+    if (mount.kind === "rw" && mount.at === workDir) {
+      const dir = join(stage, "direct");
+      makeFolder(dir);
+      return { ...mount, from: viewOf(workDir, dir, mount.from, false) };
+    }
     if (mount.kind !== "overlay") return mount;
     const name = String(staged.length);
     lines.push(stageOne(mount, { stage, name, shape }));
     const dir = mount.keptIn ?? join(stage, name);
     const merged = join(dir, "m");
     staged.push({ at: mount.at, merged, upper: join(dir, "u") });
-    return { kind: "rw", from: merged, at: mount.at };
+    const from = isWithin(mount.at, workDir) ? viewOf(mount.at, dir, merged, true) : merged;
+    return { kind: "rw", from, at: mount.at };
   });
+  if (views.length > 0) lines.push(stageEmpty(stage));
   writeFileSync(join(stage, MOUNT_TABLE), lines.join(""));
-  return { mounts: bound, overlays: staged };
+  return { mounts: bound, overlays: staged, views };
+}
+
+/** Folder of the empty file and the empty folder that masks are made of. It is read-only before there is a mask, and so are they. */
+export const EMPTY_NAME = "empty";
+export const EMPTY_FILE = `${EMPTY_NAME}/file`;
+export const EMPTY_FOLDER = `${EMPTY_NAME}/folder`;
+
+/** Their permissions allow every user to write, so that writing fails for the one reason that the mount is read-only. */
+function stageEmpty(stage: string): string {
+  makeFolder(join(stage, EMPTY_NAME), 0o755);
+  makeFolder(join(stage, EMPTY_FOLDER));
+  chmodSync(join(stage, EMPTY_FOLDER), 0o777);
+  writeFileSync(join(stage, EMPTY_FILE), "");
+  chmodSync(join(stage, EMPTY_FILE), 0o666);
+  return `${EMPTY_NAME} ${EMPTY_NAME} none bind,ro,nosuid,nodev,noexec 0 0\n`;
+}
+
+/** A path as a table of mounts has it. */
+export function escaped(path: string | Buffer): string {
+  const bytes = Buffer.from(path as string).toString("latin1");
+  return bytes.replace(/[^\w./@+-]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }
 
 /** The mounts in place of overlays, on a machine that mounts none. */

@@ -92,17 +92,25 @@ export function workspace(root: string): ProbeResult {
     .toSorted((a, b) => Buffer.compare(a, b))
     .slice(0, MAX_ENTRIES)
     .map((name) => Buffer.concat([Buffer.from(`${root}/`), name]));
-  const foreign = inside.find((path) => lstatSync(path).uid !== uid && !isWritable(path));
+  // What is hidden from commands is a mount that nothing can write to.
+  const foreign = inside.find(
+    (path) => lstatSync(path).uid !== uid && ![undefined, "EROFS"].includes(writeProblem(path)),
+  );
   if (isWritable(root) && foreign === undefined) return { held: true, detail: "writable" };
   return { held: false, detail: `${String(foreign ?? root)} is not writable for uid ${uid}` };
 }
 
-function isWritable(path: string | Buffer): boolean {
+function isWritable(path: string): boolean {
+  return writeProblem(path) === undefined;
+}
+
+/** The code of the error with which a path refuses to be written to. */
+function writeProblem(path: string | Buffer): string | undefined {
   try {
     accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
   }
 }
 

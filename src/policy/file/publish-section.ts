@@ -3,18 +3,10 @@
 import type { GitHubAction } from "../../protocol/approval.ts";
 import { checked, flag, list, mapping, named, oneOf, setting, whole } from "../../yaml/fields.ts";
 import { OUTPUT_LIMITS } from "../github-pattern.ts";
-import { globProblem } from "../path-glob.ts";
-import { isOutside } from "../shell/shell-paths.ts";
+import { globProblem, workspaceGlobProblem } from "../path-glob.ts";
 
 /** At most a hundred, which a person can still undo by hand. */
 const most = (action: GitHubAction) => setting(whole(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
-
-/** Only files of the workspace can be published, and a glob that begins with `/` matches none of them. */
-function workspaceGlobProblem(glob: string): string | undefined {
-  return (
-    globProblem(glob) ?? (isOutside(glob) ? 'a glob from the workspace root, without "/" at its start' : undefined)
-  );
-}
 
 /** Encryption may be named in any way: git-crypt has keys like `git-crypt-team`, and transcrypt's filter is `crypt`. */
 function filterProblem(name: string): string | undefined {

@@ -8,6 +8,7 @@ import { ON_TIMEOUT } from "../../protocol/limits.ts";
 import { ISOLATIONS } from "../../protocol/ground.ts";
 import { SERVICE, serviceProblem } from "../../base/network/service.ts";
 import { checked, describe, flag, list, mapping, named, oneOf, setting, text, whole, word } from "../../yaml/fields.ts";
+import { workspaceGlobProblem } from "../path-glob.ts";
 import { holdsSecrets } from "../sensitive.ts";
 import { Network } from "./network-section.ts";
 
@@ -78,6 +79,10 @@ export const Sandbox = mapping({
   readonly: setting(
     list(checked(folderProblem, FOLDER, 1_000), 'a list of folders, like ["/srv/models"]', 50),
     "More folders of this machine that a sealed cell sees, read-only.",
+  ),
+  show: setting(
+    list(checked(workspaceGlobProblem, 'a glob, like ".env.test"', 256), "a list of globs"),
+    "Files of the workspace that commands see, though they are files of secrets or a rule about reading keeps them back.",
   ),
   ca: setting(
     list(word(/^~?\/[^\0]+$/, CA_FILE, 1_000), `a list of files, like ["/etc/ssl/corp.pem"]`, 20),

@@ -25,7 +25,7 @@ export function beginOpening(
   signal: AbortSignal,
 ): Opening {
   const setup = origin?.outsider === true ? undefined : signal;
-  const bench = openWorkbench({ ...workbench, trusted, world, setup }); // first, because it starts the cell, and the rest runs meanwhile
+  const bench = openWorkbench({ ...workbench, trusted, world, setup, isOutsider: origin?.outsider }); // first, because it starts the cell, and the rest runs meanwhile
   const loadEarly = async (): Promise<ChatModel | undefined> => {
     await nextTurn(); // the cell gets its first message before an SDK is loaded, which takes 30 ms
     const byFile = choiceOf(agent)?.kind === "file"; // an agent file may name its own model

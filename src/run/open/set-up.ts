@@ -27,6 +27,8 @@ export interface SetUpOptions {
   readonly cell: RunCellOptions;
   /** The cell that is already open. It says which folders git ignores, and is closed. */
   readonly early: Promise<OpenedCell>;
+  /** Covers what commands may not see, before the first one. */
+  readonly hide: (cell: OpenedCell) => Promise<void>;
   readonly headCommit: string;
   readonly trustedCommit: string;
   /** The policy is not as it is committed: what its setup makes is not kept. */
@@ -113,7 +115,7 @@ async function runSetup(prepared: Prepared): Promise<readonly Overlay[]> {
 
 /** Opens the cell of setup, with its network. */
 async function openCellFor(
-  { policy, cell, setup }: Prepared,
+  { policy, cell, setup, hide }: Prepared,
   places: SetupPlaces,
   own: Readonly<Record<string, string>>,
 ): Promise<OpenedCell> {
@@ -122,6 +124,7 @@ async function openCellFor(
   const opened = await openRunCell({ ...cell, ...places, settings: { ...policy.sandbox, env } });
   try {
     const sandbox = { ...policy.sandbox, network: setup.network };
+    await hide(opened);
     await openPolicyNetwork(opened, { ...policy, sandbox }, world, world.warn);
     return opened;
   } catch (error) {

@@ -25,6 +25,8 @@ import type { TrustedGit, TrustedGitOptions } from "../../workspace/trusted-git.
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { readTrustedFiles } from "../../workspace/trusted-files.ts";
 import { MODE_FILES } from "../../agents/mode-files.ts";
+import type { HiddenPaths } from "../hidden/hidden-paths.ts";
+import { walk } from "../hidden/walk.ts";
 import { makeScratch, removeScratchDir, sweepGitDirectory, sweepLeftovers } from "./leftovers.ts";
 import { groundPlaces } from "./state-dir.ts";
 import { MCP_FILES, OWN_MCP_FILE } from "./mcp.ts";
@@ -58,6 +60,8 @@ export interface WorkbenchOptions extends WorkbenchSettings {
   readonly groundLeft?: string | undefined;
   /** For a check and not for a run: the policy is that of the work tree, or with `committed` that of the trusted commit. */
   readonly checked?: "here" | "committed" | undefined;
+  /** The run is one of a person without write permission. */
+  readonly isOutsider?: boolean | undefined;
   /** Folder with git objects that trusted git reads besides those of the repository. */
   readonly moreObjects?: string | undefined;
 }
@@ -98,6 +102,10 @@ export interface Workbench {
   readonly scratchDir: string;
   /** The copy of the workspace on which the run works; undefined where it works in the checkout itself. */
   readonly ground?: Ground | undefined;
+  /** What commands may not see. It rejects, and so does each request to the cell, where something of it cannot be covered. */
+  readonly hidden: Promise<HiddenPaths>;
+  /** Covers these files again, where git has made them anew. */
+  readonly hideAgain: () => Promise<void>;
   /** Opens trusted git when it is first used, so that the model's first request need not wait for it. */
   readonly git: () => Promise<TrustedGit>;
   /** Sends git's warnings to `tell` from now on, instead of the host's log. */
@@ -137,6 +145,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     return await openRunCell({ ...cellOptions, groundDir, isolation: kind, ...more });
   };
   let opening = open(expected);
+  const entries = walk(checkout.root);
+  entries.catch(() => {}); // the cell's requests say so
   opening.catch(() => {}); // awaited below, after the policy, whose mistakes are more useful to report
   const closeCell = async (): Promise<void> => {
     await opening
@@ -176,7 +186,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
     });
     // The policy's modules load while git reads the commit and the cell opens, which saves about 15 ms.
-    const [head, { loadChecked, loadPolicyOf }] = await Promise.all([reading, import("./policy-source.ts")]);
+    const modules = [import("./policy-source.ts"), import("../hidden/hide.ts")] as const;
+    const [head, { loadChecked, loadPolicyOf }, { hideFrom }] = await Promise.all([reading, ...modules]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const source = { ...choice, files: head.files, commit: head.trustedCommit };
     const check = options.checked && (await loadChecked(source, options.checked === "committed"));
@@ -184,10 +195,14 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const nestedAgentsMd = nestedOf(head.found, instructions);
     const { isolation = "overlay" } = policy.sandbox;
     const early = { policy, cell: cellOptions, early: opening, ...head };
+    const { isOutsider = false } = options;
+    const hiding = { root: checkout.root, pathVar, policy, isOutsider, entries };
+    const hide = async (cell: OpenedCell): Promise<void> =>
+      void (await hideFrom(cell, { ...hiding, isChanged: false }));
     const overlays =
       options.setup &&
       policy.sandbox.setup &&
-      (await setUpWith({ ...early, signal: options.setup, isDraft: check?.isDraft }));
+      (await setUpWith({ ...early, hide, signal: options.setup, isDraft: check?.isDraft }));
     const isExpected = sandbox !== "sealed" || isolation === expected;
     if (shapesCell(policy.sandbox) || overlays !== undefined || !isExpected) {
       await closeCell();
@@ -208,6 +223,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     cell.onReopening(warn);
     await limitCell(cell, policy);
     if (overlays !== undefined) await (await import("../setup/collect-layer.ts")).putFiles(cell, overlays, warn);
+    const isChanged = groundLeft !== undefined || overlays !== undefined;
+    const hidden = hideFrom(cell, { ...hiding, overlays, isChanged });
+    hidden.catch(() => {}); // the cell's requests say so
     warnOfMissing(cell, policy, world, warn);
     if (sandbox === "sealed" && ground === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
     const network = await openPolicyNetwork(cell, policy, world, warn);
@@ -236,6 +254,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
       scratchDir,
       ground,
+      hidden,
+      hideAgain: async () => {
+        const { paths } = await hidden;
+        await cell.hide(Promise.resolve(paths.map(({ path }) => Buffer.from(path, "latin1"))));
+      },
       noteSession: (sessionId, { dir }) => {
         lock?.note(dir);
         if (ground === undefined || groundDir === undefined) return;

@@ -14,6 +14,8 @@ interface Recorded {
   readonly begun?: (git: TrustedGit, tree: string) => Promise<void>;
   /** Returns the start commit's tree with the session's change up to a snapshot; undefined where that is the snapshot. */
   readonly ownTreeAt?: ((tree: string) => Promise<string | undefined>) | undefined;
+  /** Called when git has written files, before commands see them. */
+  readonly restored?: () => Promise<void>;
 }
 
 /**
@@ -23,7 +25,7 @@ export function createWorkspace(
   git: () => Promise<TrustedGit>,
   cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,
   heldBy: HeldBy,
-  { begun, ownTreeAt }: Recorded = {},
+  { begun, ownTreeAt, restored }: Recorded = {},
 ): Workspace {
   let hasBegun = false;
   const own = new Map<string, string | undefined>();
@@ -69,6 +71,7 @@ export function createWorkspace(
     restore: async (tree) => {
       await cell.killAll(); // git writes with the controller's rights, so no process may replace a folder meanwhile
       await (await git()).restore(tree);
+      await restored?.();
       await account(tree);
       last = undefined;
     },

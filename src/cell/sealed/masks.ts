@@ -1,0 +1,232 @@
+/**
+ * Masks: an empty read-only file or folder is mounted over each path of the workspace that commands may not read. The mounts are made
+ * in the keeper's namespace, over the view that the cell's workspace follows, so they appear in a running cell. A path that is not
+ * masked at the end is an error. Nothing here decides which paths are hidden.
+ */
+
+import { spawn } from "node:child_process";
+import { lstatSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crashAt } from "../../base/crash.ts";
+import { fileText } from "../../base/file-text.ts";
+import { isWithin } from "../../base/is-within.ts";
+import { quoted } from "../../base/plain-text.ts";
+import { oneLine } from "../../base/truncate.ts";
+import { RunnerError } from "../../protocol/error.ts";
+import { shellQuoted, type MountNamespace } from "./mount-namespace.ts";
+import { EMPTY_FILE, EMPTY_FOLDER, escaped, STAGE_NAME, type View } from "./overlays.ts";
+import { REAPER_AT } from "./reaper.ts";
+import type { Shape } from "./shapes.ts";
+
+export interface MaskOptions {
+  readonly space: Pick<MountNamespace, "keeper" | "seen">;
+  readonly views: readonly View[];
+  readonly workDir: string;
+  readonly scratchDir: string;
+  readonly shape: Shape;
+}
+
+export interface Masks {
+  /**
+   * Masks paths, relative to the workspace and without links in them. Paths that are masked already stay so, and those that are not
+   * there are left out. Throws `sandbox.refused` with the path that cannot be masked.
+   */
+  readonly mask: (paths: readonly Buffer[]) => Promise<void>;
+  /**
+   * Takes all masks off, while there is no cell, and returns the function that puts them back where they were. bubblewrap's time for
+   * binding a view grows with the square of its mounts: with 10,000 it takes minutes.
+   */
+  readonly lift: () => Promise<() => Promise<void>>;
+  /**
+   * Throws `sandbox.refused` where a cell, by the process that started it, does not have each mask that there is. A mask moves along when a
+   * folder above it is renamed.
+   */
+  readonly requireIn: (pid: number | undefined) => void;
+}
+
+const TABLE = "masks";
+const VIEWS = "views";
+/** 10,000 masks take 1.5 s of a processor. */
+const TIMEOUT_MS = 120_000;
+
+interface Target {
+  readonly path: Buffer;
+  readonly isFolder: boolean;
+  /** The mount point in the namespace. */
+  readonly at: Buffer;
+}
+
+export function createMasks({ space, views, workDir, scratchDir, shape }: MaskOptions): Masks {
+  const stage = realpathSync(join(scratchDir, STAGE_NAME));
+  const { keeper } = space;
+  const inCell = (path: Buffer): Buffer => Buffer.concat([Buffer.from(`${workDir}/`), path]);
+  const targetOf = (path: Buffer, kindOf: KindOf): Target | undefined => {
+    const view = viewOf(views, inCell(path));
+    const rest = inCell(path).subarray(Buffer.byteLength(view.at));
+    const files = view.isCopy ? space.seen(view.files) : view.files;
+    const kind = kindOf(files, rest.subarray(1));
+    if (kind === undefined) return undefined;
+    return { path, isFolder: kind === "folder", at: Buffer.concat([Buffer.from(view.view), rest]) };
+  };
+  /** Paths in the workspace of what is masked now. */
+  const masked = (): readonly Buffer[] =>
+    [...masksIn(keeper)].flatMap((at) => {
+      const view = views.find((one) => isWithin(at, keyOf(Buffer.from(one.view))));
+      if (view === undefined) return [];
+      const path = Buffer.concat([Buffer.from(view.at), Buffer.from(at.slice(Buffer.byteLength(view.view)), "latin1")]);
+      return [path.subarray(Buffer.byteLength(workDir) + 1)];
+    });
+  const run = async (script: string): Promise<string> => await inNamespace({ keeper, stage, shape }, script);
+  const mask: Masks["mask"] = async (paths) => {
+    if (paths.length === 0) return;
+    const kindOf = createKinds();
+    const targets = paths.flatMap((path) => targetOf(path, kindOf) ?? []);
+    const before = masksIn(keeper);
+    const missing = targets.filter(({ at }) => !before.has(keyOf(at)));
+    if (missing.length === 0) return;
+    const lineOf = ({ at, isFolder }: Target): string =>
+      `${isFolder ? EMPTY_FOLDER : EMPTY_FILE} ${escaped(at)} none bind 0 0\n`;
+    writeFileSync(join(stage, TABLE), missing.map(lineOf).join(""), { mode: 0o600 });
+    crashAt("cell.mask.before");
+    const said = await run(`exec mount --all --fstab ${TABLE}`);
+    crashAt("cell.mask.after");
+    const after = masksIn(keeper);
+    const left = missing.find(({ path, at }) => !after.has(keyOf(at)) && targetOf(path, createKinds()) !== undefined);
+    if (left !== undefined) throw unmasked(left.path, reasonFor(said, left));
+  };
+  return {
+    mask,
+    lift: async () => {
+      const paths = masked();
+      if (paths.length === 0) return async () => {};
+      const lines = views.map(({ view, files }) => `${escaped(files)} ${escaped(view)} none rbind,rshared 0 0\n`);
+      writeFileSync(join(stage, VIEWS), lines.join(""), { mode: 0o600 });
+      const ends = views.toReversed().map(({ view }) => `umount --lazy --no-canonicalize ${shellQuoted(view)}`);
+      const said = await run(`${ends.join(" && ")} && exec mount --all --fstab ${VIEWS}`);
+      if (masked().length > 0) throw unmasked(paths[0] ?? Buffer.from("."), said.trim() || "its mounts do not end");
+      return async () => await mask(paths);
+    },
+    requireIn: (pid) => {
+      const paths = masked();
+      const cell = pid === undefined || paths.length === 0 ? undefined : cellBelow(pid);
+      const seen = cell === undefined ? new Set<string>() : masksIn(cell);
+      const left = paths.find((path) => !seen.has(keyOf(inCell(path))));
+      if (left !== undefined) throw unmasked(left, "the mask does not appear in the cell");
+    },
+  };
+}
+
+/** The error of a path that commands would see. */
+export function unmasked(path: Buffer, why: string): RunnerError {
+  return new RunnerError({
+    code: "sandbox.refused",
+    message: `The sandbox cannot hide ${quoted(oneLine(path.toString("utf8"), MAX_SHOWN))} from commands: ${why}.`,
+    hint: "Remove it from the checkout before the run, or let commands see it with `sandbox.show` in the policy.",
+  });
+}
+
+const MAX_SHOWN = 200;
+
+/** The view with the folder that holds a path. A later one covers an earlier one. */
+function viewOf(views: readonly View[], path: Buffer): View {
+  const holding = views.filter(({ at }) => isWithin(keyOf(path), keyOf(Buffer.from(at))));
+  const longest = Math.max(...holding.map(({ at }) => at.length));
+  const view = holding.findLast(({ at }) => at.length === longest);
+  if (view === undefined) throw unmasked(path, "its folder cannot be written to in the cell");
+  return view;
+}
+
+/** What a path below a folder is; undefined where it is gone, or behind a link, or neither file nor folder. */
+type KindOf = (folder: string, path: Buffer) => "file" | "folder" | undefined;
+
+/** Each folder is looked at once. Links are not followed, because a command may have made them. */
+function createKinds(): KindOf {
+  const known = new Map<string, ReturnType<KindOf>>();
+  const look = (folder: string, path: Buffer): ReturnType<KindOf> => {
+    if (path.length === 0) return "folder";
+    const key = keyOf(path);
+    if (known.has(key)) return known.get(key);
+    const end = path.lastIndexOf("/");
+    const isReached = look(folder, path.subarray(0, Math.max(0, end))) === "folder";
+    const stats = isReached ? statsAt(Buffer.concat([Buffer.from(`${folder}/`), path])) : undefined;
+    const kind = stats?.isDirectory() === true ? "folder" : stats?.isFile() === true ? "file" : undefined;
+    known.set(key, kind);
+    return kind;
+  };
+  return look;
+}
+
+function statsAt(path: Buffer) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a file is in the place of a folder
+  }
+}
+
+/** A path as a key, one character for each byte. */
+function keyOf(path: Buffer): string {
+  return path.toString("latin1");
+}
+
+/** The mount points of masks in the namespace of a process. */
+function masksIn(pid: number): ReadonlySet<string> {
+  const table = readFileSync(`/proc/${pid}/mountinfo`, "latin1");
+  return new Set(
+    table.split("\n").flatMap((line) => {
+      const [, , , root = "", at = ""] = line.split(" ", 5);
+      return root.endsWith(`/${EMPTY_FILE}`) || root.endsWith(`/${EMPTY_FOLDER}`) ? [unescaped(at)] : [];
+    }),
+  );
+}
+
+function unescaped(path: string): string {
+  return path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+}
+
+/** The worker's process below the program that started the cell: only a cell has this addon. */
+function cellBelow(pid: number): number | undefined {
+  const mounts = fileText(`/proc/${pid}/mountinfo`);
+  if (mounts?.includes(` ${REAPER_AT} `) === true) return pid;
+  const children = fileText(`/proc/${pid}/task/${pid}/children`)?.trim() ?? "";
+  for (const child of children === "" ? [] : children.split(" ")) {
+    const found = cellBelow(Number(child));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+interface MountRequest extends Pick<MaskOptions, "shape"> {
+  readonly keeper: number;
+  readonly stage: string;
+}
+
+/** Runs a line in the keeper's namespace, in the folder of the overlays. Returns what it said. */
+async function inNamespace({ keeper, stage, shape }: MountRequest, line: string): Promise<string> {
+  const users = shape.kind === "user" ? ["--user", "--preserve-credentials"] : [];
+  const script = ["/bin/sh", "-c", `cd "$1" && ${line}`, "sh", stage];
+  const command = ["/usr/bin/nsenter", "--target", String(keeper), ...users, "--mount", "--", ...script];
+  const sudo = shape.kind === "root" && shape.sudoPath !== undefined ? [shape.sudoPath, "-n", "--"] : [];
+  const [file = "", ...args] = [...sudo, ...command];
+  const child = spawn(file, args, { env: ENV, cwd: "/", stdio: ["ignore", "ignore", "pipe"], timeout: TIMEOUT_MS });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(0, MAX_SAID)));
+  await new Promise<void>((done) => {
+    child.once("error", (error) => {
+      said += error.message;
+      done();
+    });
+    child.once("close", () => done());
+  });
+  return said;
+}
+
+const ENV = { PATH: "/usr/bin:/bin" };
+const MAX_SAID = 1_000_000;
+
+/** What `mount` said about a path. */
+function reasonFor(said: string, { at }: Target): string {
+  const lines = said.split("\n").filter((line) => line.startsWith("mount: ") || line.startsWith("nsenter: "));
+  const line = lines.find((text) => text.includes(at.toString("utf8"))) ?? lines[0];
+  return line === undefined ? "it was not mounted" : line.slice(line.lastIndexOf(": ") + 2).replace(/\.$/, "");
+}

@@ -1,0 +1,144 @@
+/**
+ * What a sealed cell hides from commands: files of the workspace that a `read` rule rejects or defers, and untracked files of secrets.
+ * The kernel hides them, so it does not matter which words, links or programs name them. Paths have one character for each byte.
+ */
+
+import { lstatSync, realpathSync } from "node:fs";
+import { isWithin } from "../../base/is-within.ts";
+import { compileGlobs } from "../../policy/path-glob.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { isSensitivePath } from "../../policy/sensitive.ts";
+import type { Entry } from "./walk.ts";
+
+/** One hidden file or whole folder. */
+export interface HiddenPath {
+  /** Relative to the workspace, without links. */
+  readonly path: string;
+  /** The rule that hides it. */
+  readonly rule: string;
+}
+
+export interface HiddenPaths {
+  /** Each once, and none inside another. */
+  readonly paths: readonly HiddenPath[];
+  /** Those files of theirs that git tracks. */
+  readonly tracked: readonly string[];
+  /** Files whose contents leave under no other name: the hidden ones, and files of secrets that `sandbox.show` shows. */
+  readonly secrets: readonly string[];
+}
+
+export interface HiddenOptions {
+  readonly root: string;
+  readonly policy: Pick<Policy, "rules" | "sandbox">;
+  /** People without write permission are shown nothing. */
+  readonly isOutsider: boolean;
+  /** Those of these paths that git tracks, and what it tracks below them. */
+  readonly trackedAmong: (paths: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** Rules that apply without a policy. */
+const SENSITIVE = "builtin:sensitive";
+const CLOSED = "builtin:closed";
+
+/** Chooses what is hidden. What a link of a hidden name leads to is hidden too, and so is each hard link to a hidden file. */
+export async function hiddenPaths(entries: readonly Entry[], options: HiddenOptions): Promise<HiddenPaths> {
+  const { root, policy, isOutsider, trackedAmong } = options;
+  const isShown = isOutsider ? () => false : compileGlobs(policy.sandbox.show ?? []);
+  const ruleOf = createRuleOf(policy);
+  const named = entries.flatMap((entry) => {
+    const rule = entry.kind === "closed" ? CLOSED : ruleOf(entry);
+    return rule === undefined ? [] : [{ path: entry.path, kind: entry.kind, rule }];
+  });
+  const secret = entries.filter(({ path, kind }) => kind !== "folder" && isSensitivePath(textOf(path)));
+  if (named.length === 0 && secret.length === 0) return { paths: [], tracked: [], secrets: [] };
+  const ends = new Map([...named, ...secret].map(({ path, kind }) => [path, endOf(root, path, kind)]));
+  const committed = new Set(await trackedAmong(secret.flatMap(({ path }) => [path, ends.get(path) ?? path])));
+  const own = secret
+    .filter(({ path }) => !committed.has(path) && !committed.has(ends.get(path) ?? path))
+    .map(({ path, kind }) => ({ path, kind, rule: SENSITIVE }));
+  const chosen = new Map<string, string>();
+  for (const { path, rule } of [...own, ...named]) {
+    const end = ends.get(path);
+    if (end !== undefined) chosen.set(end, rule);
+  }
+  const visible = [...chosen.keys()].filter((path) => isShown(textOf(path)));
+  const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
+  const isBelow = (path: string): boolean => parentsOf(path).some((parent) => kept.has(parent));
+  const inside = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path)));
+  const files = [...inside.map(({ path }) => path), ...visible];
+  const others = otherNames(entries, { root, files: inside.map(({ path }) => path) });
+  const ruleAt = (path: string): string | undefined =>
+    [path, ...parentsOf(path)].flatMap((one) => kept.get(one) ?? [])[0];
+  for (const { path, first } of others) kept.set(path, kept.get(path) ?? ruleAt(first) ?? SENSITIVE);
+  const paths = [...kept].filter(([path]) => !isBelow(path)).map(([path, rule]) => ({ path, rule }));
+  const tracked = await trackedAmong(paths.map(({ path }) => path));
+  return { paths, tracked, secrets: [...new Set([...files, ...others.map(({ path }) => path)])] };
+}
+
+/** The name of a rule that keeps an entry from reading. A rule that names only a part of a folder hides that part. */
+function createRuleOf({ rules }: Pick<Policy, "rules">): (entry: Entry) => string | undefined {
+  const kept = rules.filter(({ verdict, read }) => verdict !== "approve" && read !== undefined);
+  return ({ path: bytes, kind }) => {
+    if (kept.length === 0) return undefined;
+    const path = textOf(bytes);
+    const isNamed = ({ read }: (typeof kept)[number]): boolean =>
+      (kind !== "folder" && read?.(path) === true) || (kind !== "file" && read?.(path, "all") === true);
+    return kept.find(isNamed)?.id;
+  };
+}
+
+/** A path as people write it. */
+function textOf(path: string): string {
+  return /^[\x00-\x7f]*$/.test(path) ? path : Buffer.from(path, "latin1").toString("utf8");
+}
+
+/** Where a path leads, in the workspace; undefined where it leads elsewhere, or is gone. */
+function endOf(root: string, path: string, kind: Entry["kind"]): string | undefined {
+  if (kind !== "link") return path;
+  try {
+    const end = realpathSync(bytesOf(root, path), { encoding: "buffer" }).toString("latin1");
+    const top = Buffer.from(root).toString("latin1");
+    return end !== top && isWithin(end, top) ? end.slice(top.length + 1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parentsOf(path: string): readonly string[] {
+  const parents: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
+  return parents;
+}
+
+interface Linked {
+  readonly root: string;
+  readonly files: readonly string[];
+}
+
+/** Further hard links to files, each with a name of the file among these. */
+function otherNames(entries: readonly Entry[], { root, files }: Linked) {
+  const linked = new Map<string, string>();
+  for (const path of files) {
+    const stats = statsOf(root, path);
+    if (stats !== undefined && stats.nlink > 1) linked.set(`${stats.dev}:${stats.ino}`, path);
+  }
+  if (linked.size === 0) return [];
+  const known = new Set(files);
+  return entries.flatMap(({ path, kind }) => {
+    const stats = kind === "file" && !known.has(path) ? statsOf(root, path) : undefined;
+    const first = stats && linked.get(`${stats.dev}:${stats.ino}`);
+    return first === undefined ? [] : [{ path, first }];
+  });
+}
+
+function statsOf(root: string, path: string) {
+  try {
+    return lstatSync(bytesOf(root, path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(root: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+}
