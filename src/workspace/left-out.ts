@@ -15,9 +15,13 @@ export interface LeftOut {
 interface LeftOutFiles {
   /**
    * Begins the list of a new snapshot and returns the paths that it may store. The second set (in Latin-1) has those that replace
-   * files which are missing in a partial clone.
+   * files which are missing in a partial clone; `unwanted` has those that the caller leaves out, with the reasons.
    */
-  readonly sift: (paths: readonly Buffer[], replacing: ReadonlySet<string>) => readonly Buffer[];
+  readonly sift: (
+    paths: readonly Buffer[],
+    replacing: ReadonlySet<string>,
+    unwanted?: ReadonlyMap<string, string>,
+  ) => readonly Buffer[];
   /** Reads git's standard error for folders that git could not open: the snapshot has nothing of them. */
   readonly hear: (said: string) => void;
   /** Notes a path that git refused to store. Returns false when there are too many. */
@@ -58,7 +62,7 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
   const isRefused = (path: string): boolean => refused.has(path) && refused.get(path) === stateOf(path);
 
   return {
-    sift: (paths, replacing) => {
+    sift: (paths, replacing, unwanted) => {
       snapshots += 1;
       if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
       current = new Map();
@@ -67,7 +71,8 @@ export function createLeftOut(root: string, warn: (text: string) => void): LeftO
       return paths.filter((path) => {
         const name = path.toString("utf8");
         const isReplacing = replacing.has(path.toString("latin1"));
-        const why = unfit(root, path) ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : undefined);
+        const own = unwanted?.get(path.toString("latin1"));
+        const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : undefined);
         if (why !== undefined) leaveOut(name, why);
         return why === undefined;
       });

@@ -3,7 +3,8 @@
  * uses no hook, filter, helper or configuration from the workspace. It never writes the user's HEAD, index, refs or configuration.
  */
 
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { crashAt } from "../base/crash.ts";
@@ -13,9 +14,10 @@ import type { Workspace } from "../protocol/turn.ts";
 import { createBoundedGit } from "./git/bounded-git.ts";
 import { createChangedPlaces } from "./git/changed-places.ts";
 import { parseStatus } from "./changes.ts";
+import { createHiddenContents, type HiddenContents, type HiddenFiles } from "./git/hidden-contents.ts";
 import { createForeignChanges } from "./git/foreign-changes.ts";
 import { createFreshFiles } from "./fresh-files.ts";
-import { createGitStream } from "./git/git-stream.ts";
+import { createGitStream, type GitStream } from "./git/git-stream.ts";
 import { createGit, type Git, type GitOptions } from "./git/git.ts";
 import { createGroundGit, createGroundStream } from "./git/ground-git.ts";
 import { createInnerRepositories } from "./inner-repositories.ts";
@@ -46,6 +48,8 @@ export interface TrustedGitOptions {
   readonly clock: Clock;
   /** The user's environment, to find the attributes that the user's git adds to those of the repository. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** What is hidden from commands, and files of secrets. */
+  readonly hidden?: Promise<HiddenFiles> | undefined;
   /** From this size of the index on (bytes), snapshots of a few changed places use a small index of their own. */
   readonly largeIndexBytes?: number | undefined;
   /** Called once for each thing that cannot be in a snapshot (a pipe, an unreadable file). */
@@ -153,8 +157,23 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
   /** Runs one operation at a time on the index. */
   const inTurn = createInTurn();
 
-  const stage = async (into: Git, paths: readonly Buffer[]): Promise<boolean> => {
-    let wanted = leftOut.sift(paths, await unseen.replacing(paths));
+  const pathsAtStart = async (path: Buffer): Promise<readonly string[]> =>
+    startTree === undefined
+      ? []
+      : await pathsWithContent(stream, startTree, Buffer.concat([Buffer.from(`${files}/`), path]));
+  let contents: HiddenContents | undefined;
+  /** The changed paths that may be stored, and why others may not. The state at the start is what it is. */
+  const sifted = async (paths: readonly Buffer[], isFirst: boolean) => {
+    contents ??= options.hidden && createHiddenContents({ root, files, ...(await options.hidden), pathsAtStart });
+    const isAtStart = isFirst && startTree === undefined;
+    return contents === undefined || isAtStart
+      ? { stored: paths, unwanted: new Map() }
+      : await contents.sift(paths, isFirst);
+  };
+
+  const stage = async (into: Git, all: readonly Buffer[], isFirst: boolean): Promise<boolean> => {
+    const { stored, unwanted } = await sifted(all, isFirst);
+    let wanted = leftOut.sift(stored, await unseen.replacing(stored), unwanted);
     while (wanted.length > 0) {
       try {
         crashAt("snapshot.stage.before");
@@ -207,12 +226,13 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
     // The list of what is left out is made anew each time, from a whole status. git refuses a path in a submodule.
     const isPartial = lastTree !== undefined && unseen.gitlinks().length === 0 && leftOut.list().length === 0;
     const some = isPartial ? places?.paths : undefined;
+    const isFirst = usualMs === undefined;
     const there = lastTree === undefined ? undefined : await placedTrees?.begin(lastTree, some);
     const { changed, isStaged, isPutBack } =
       there === undefined
         ? await look(some === undefined ? [] : ["--", ...some])
         : { changed: (await ownOf?.(there.changed)) ?? [], isStaged: false, isPutBack: false };
-    const staged = (await stage(there === undefined ? git : small, changed)) || isPutBack;
+    const staged = (await stage(there === undefined ? git : small, changed, isFirst)) || isPutBack;
     places?.done();
     // Without changes the tree is the commit's. The status does not show a submodule's staged commit.
     if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
@@ -251,6 +271,19 @@ export function createTrustedGit(options: TrustedGitOptions): TrustedGit {
         lastTree = tree;
       }),
   };
+}
+
+/** Paths at which a tree has the content of a file, one character for each byte. */
+async function pathsWithContent(stream: GitStream, tree: string, file: Buffer): Promise<readonly string[]> {
+  const pieces: Buffer[] = [];
+  await stream({ args: ["ls-tree", "-r", "-z", objectId(tree)], output: (piece) => void pieces.push(piece) });
+  const content = readFileSync(file);
+  const id = createHash(tree.length === 40 ? "sha1" : "sha256")
+    .update(`blob ${content.length}\0`)
+    .update(content);
+  const mark = ` blob ${id.digest("hex")}\t`;
+  const entries = Buffer.concat(pieces).toString("latin1").split("\0");
+  return entries.flatMap((entry) => (entry.includes(mark) ? [entry.slice(entry.indexOf("\t") + 1)] : []));
 }
 
 const NUL = Buffer.from([0]);

@@ -279,6 +279,13 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
             env: world.env,
             warn,
             moreObjects: options.moreObjects,
+            hidden: hidden.then(
+              ({ paths, secrets }) => ({
+                masked: cell.rung === "sealed" ? paths.map(({ path }) => path) : [],
+                secrets,
+              }),
+              () => ({ masked: [], secrets: [] }), // no command runs
+            ),
           },
           groundLeft !== undefined,
         )),

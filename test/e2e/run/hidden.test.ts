@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
+import { outcomeOf } from "../../doubles/cli.ts";
+import { give, SKIP_UNLESS_ROOT, STRANGER } from "../../doubles/as-user.ts";
 import { createScene, NO_BWRAP, type Scene } from "../harness.ts";
 
 const mounted = { skip: NO_BWRAP || SKIP_OVERLAYS };
@@ -24,6 +26,10 @@ sandbox: ${sandbox}
 const LOOK = `find . -path ./.git -prune -o -type f -exec cat {} +; cat named-link; git grep -h VALUE; git stash list
 git status --short | sed 's/^/status /'; git diff\n`;
 
+/** Ways to bring what is hidden, or a file of secrets, to a new path. */
+const LEAVE = `mv conf conf2 || cp -r conf conf2; cp shown/.env shown.txt; mkdir below; cp -r shown below/s; cp .env own.txt
+git mv src src2; mv people people2; cp shown/.env .env.test; echo KEY=short > small.txt; : > empty.txt; cp to.txt other.txt\n`;
+
 const FILES = {
   "src/add.js": "export const add = 1;\n",
   "src/keys.txt": `${SECRET} keys\n`,
@@ -32,7 +38,9 @@ const FILES = {
   "people/list.txt": `${SECRET} list\n`,
   "to.txt": `${SECRET} linked\n`,
   ".env.test": "TRACKED=1\n",
+  "conf/app.yml": "x: 1\n",
   "look.sh": LOOK,
+  "leave.sh": LEAVE,
   "commit.sh": "echo 1 > made.txt; git add -A . && git commit -qm x && git status --short && git show --stat\n",
   ".gitignore": ".env\nconf/.env\nshown/\n",
 };
@@ -76,5 +84,36 @@ for (const isolation of ["overlay", "direct"]) {
     assert.deepEqual(patched(scene), ["made.txt"]);
     for (const [path, content] of Object.entries(FILES)) assert.equal(scene.repository.read(path), content);
     assert.equal(scene.repository.read("conf/.env"), `KEY=${SECRET} conf\n`);
+  });
+}
+
+for (const [shape, isolation, sandbox] of [
+  ["user", "overlay", "sealed"],
+  ["user", "direct", "sealed"],
+  ["root", "overlay", "sealed"],
+  ["root", "direct", "sealed"],
+  ["no", "direct", "none"],
+] as const) {
+  const skip = sandbox === "sealed" && (mounted.skip || (shape === "root" && SKIP_UNLESS_ROOT));
+  test(`what is hidden leaves under no other name (${shape} shape, ${isolation}, ${sandbox})`, { skip }, async () => {
+    await using scene = await createHidden(
+      [sh("sh leave.sh"), sh("echo 2 > last.txt")],
+      `{ isolation: ${isolation}, show: [shown/**], minimum: ${sandbox} }`,
+    );
+    if (shape === "root") give(scene.repository.dir, STRANGER);
+    const { code, stderr } = await scene.run(["--sandbox", sandbox]);
+    assert.equal(code, 0, stderr);
+    assert.ok(!/4711/.test(readFileSync(join(scene.bundle, "changes.patch"), "utf8")));
+    // With a namespace of its own a user cannot rename folders of the checkout in a copy of it, so git copies what it sees.
+    const isMoved = shape !== "user" || isolation === "direct";
+    const moved = isMoved ? ["src/add.js", "src2/add.js"] : [];
+    const copies = sandbox === "none" ? [] : ["other.txt", "own.txt"]; // empty files
+    assert.deepEqual(
+      patched(scene),
+      ["conf/app.yml", "conf2/app.yml", "empty.txt", "last.txt", ...copies, "small.txt", ...moved].toSorted(),
+    );
+    const seen = sandbox === "none" ? ["other.txt", "own.txt", "people2/list.txt"] : [];
+    const carried = isMoved ? ["src2/deferred.txt", "src2/keys.txt", "src2/own name.pem"] : [];
+    assert.deepEqual(outcomeOf(scene.bundle)["leftOut"], [".env.test", ...seen, "shown.txt", ...carried].toSorted());
   });
 }

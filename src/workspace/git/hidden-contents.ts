@@ -1,0 +1,153 @@
+/**
+ * Keeps what is hidden from commands out of snapshots: contents of hidden files under other paths, which a command can bring about by
+ * renaming a folder above them, and changes of the hidden files themselves. Nothing is read before a file of the same size appears.
+ */
+
+import { closeSync, constants, openSync, readSync, type BigIntStats } from "node:fs";
+import { statsOrNone } from "./stats-or-none.ts";
+
+/** Paths relative to the workspace, one character for each byte. */
+export interface HiddenFiles {
+  /** Files and whole folders that commands cannot change. Empty in a cell without mounts. */
+  readonly masked: readonly string[];
+  /** Files whose contents leave under no other path. */
+  readonly secrets: readonly string[];
+}
+
+export interface HiddenContentsOptions extends HiddenFiles {
+  /** The checkout, which shows the state at the start where the run works on a copy of it. */
+  readonly root: string;
+  /** The workspace of the run. */
+  readonly files: string;
+  /** Paths at which the start tree has the content of this file. */
+  readonly pathsAtStart: (path: Buffer) => Promise<readonly string[]>;
+}
+
+export interface HiddenContents {
+  /**
+   * The changed paths that a snapshot stores, and those that it leaves out, with the reasons. Others stay as the start has them: hidden
+   * files that commands cannot change, and files of secrets that were moved away.
+   */
+  readonly sift: (
+    paths: readonly Buffer[],
+    /** The index does not have the state at the start yet. */
+    isFirst: boolean,
+  ) => Promise<{
+    readonly stored: readonly Buffer[];
+    readonly unwanted: ReadonlyMap<string, string>;
+  }>;
+}
+
+/** A shorter content is no secret, and other files have it by chance. */
+const MIN_BYTES = 16;
+const CHUNK_BYTES = 1 << 16;
+
+interface Kept {
+  readonly path: string;
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+/** To be made at the start of the run: in a run without a copy, the files are known by what they were then. */
+export function createHiddenContents({
+  root,
+  files,
+  masked,
+  secrets,
+  pathsAtStart,
+}: HiddenContentsOptions): HiddenContents {
+  const own = new Set(masked);
+  const secret = new Set(secrets);
+  const above = new Set([...masked].flatMap(parentsOf));
+  const bySize = new Map<bigint, Kept[]>();
+  for (const path of secrets) {
+    const stats = statsOf(root, path);
+    if (stats?.isFile() !== true || stats.size < MIN_BYTES) continue;
+    bySize.set(stats.size, [...(bySize.get(stats.size) ?? []), { path, dev: stats.dev, ino: stats.ino }]);
+  }
+  const isMasked = (path: string): boolean => [path, ...parentsOf(path)].some((one) => own.has(one));
+  const sourceOf = (path: string): string | undefined => {
+    const stats = statsOf(files, path);
+    if (stats?.isFile() !== true || stats.size < MIN_BYTES) return undefined;
+    const sameSize = bySize.get(stats.size) ?? [];
+    if (sameSize.length === 0) return undefined;
+    const same = sameSize.find(({ dev, ino }) => dev === stats.dev && ino === stats.ino);
+    return (same ?? sameSize.find((one) => haveSameBytes([files, path], [root, one.path], stats.size)))?.path;
+  };
+  /** The hidden file whose content a path has, where the start did not show that content. */
+  const takenFrom = async (bytes: Buffer): Promise<string | undefined> => {
+    const path = bytes.toString("latin1");
+    const source = sourceOf(path);
+    const places = source === undefined ? [] : await pathsAtStart(bytes);
+    const isShown = places.some((place) => place === path || (!secret.has(place) && !isMasked(place)));
+    return isShown ? undefined : source;
+  };
+  return {
+    sift: async (paths, isFirst) => {
+      const unwanted = new Map<string, string>();
+      if (own.size === 0 && bySize.size === 0) return { stored: paths, unwanted };
+      const moved = new Set<string>();
+      const isThere = (path: string): boolean => statsOf(files, path) !== undefined;
+      const mayChange = (path: string): boolean => !isMasked(path) || (isFirst && isThere(path));
+      const changed = paths.filter((path) => mayChange(path.toString("latin1")));
+      for (const bytes of changed) {
+        const path = bytes.toString("latin1");
+        if (isMasked(path)) continue;
+        const source = await takenFrom(bytes);
+        if (source !== undefined) moved.add(source);
+        const name = Buffer.from(source ?? "", "latin1").toString("utf8");
+        if (source !== undefined)
+          unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
+        else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
+      }
+      const isGone = (path: string): boolean => moved.has(path) && !isThere(path);
+      return { stored: changed.filter((path) => !isGone(path.toString("latin1"))), unwanted };
+    },
+  };
+}
+
+function parentsOf(path: string): readonly string[] {
+  const parents: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
+  return parents;
+}
+
+function statsOf(root: string, path: string): BigIntStats | undefined {
+  try {
+    return statsOrNone(bytesOf(root, path));
+  } catch {
+    return undefined; // a path that is too long, which snapshots leave out
+  }
+}
+
+function bytesOf(root: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+}
+
+type Place = readonly [root: string, path: string];
+
+/** True also where the source cannot be read any more. */
+function haveSameBytes(one: Place, source: Place, size: bigint): boolean {
+  const [a, b] = [opened(one), opened(source)];
+  try {
+    if (a === undefined) return false;
+    if (b === undefined) return true;
+    const [left, right] = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
+    for (let at = 0; at < size; at += CHUNK_BYTES) {
+      const count = readSync(a, left, 0, CHUNK_BYTES, at);
+      if (readSync(b, right, 0, CHUNK_BYTES, at) !== count) return false;
+      if (left.compare(right, 0, count, 0, count) !== 0) return false;
+    }
+    return true;
+  } finally {
+    for (const fd of [a, b]) if (fd !== undefined) closeSync(fd);
+  }
+}
+
+function opened([root, path]: Place): number | undefined {
+  try {
+    return openSync(bytesOf(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}
