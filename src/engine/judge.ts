@@ -3,7 +3,7 @@
  * reads the workspace and changes nothing.
  */
 
-import { answerRule, standingAnswer, type Decision } from "../protocol/approval.ts";
+import { answerRule, standingAnswer, type Answer, type Decision } from "../protocol/approval.ts";
 import { RunnerError, describeError } from "../protocol/error.ts";
 import type { ToolCall } from "../protocol/message.ts";
 import type { PlannedCall, Repairs, ToolResult } from "../protocol/tool.ts";
@@ -203,29 +203,31 @@ function applyAnswer(
   turn: Turn,
   { step, tree, open }: JudgeOptions,
 ): { readonly settled: Decision; readonly waiting?: HeldCall } {
+  const shown = open?.held.get(index);
+  const rejected = shown === undefined ? undefined : open?.answers.get(shown.digest);
+  // What a person rejected never runs, even if the rules of this program approve it, or it would reach another file now.
+  if (rejected?.verdict === "reject" && decision.verdict !== "reject") return { settled: answered(rejected, decision) };
   if (decision.verdict !== "defer") return { settled: decision };
   const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
   if (standing !== undefined) return { settled: standing };
   // If a part of the batch ran, the workspace has changed. The digest that people saw then still counts, unless the same call would
   // now reach another file.
-  const shown = open?.held.get(index);
   const digest =
     shown !== undefined && reachedPlaces(shown.capabilities) === reachedPlaces(plan.capabilities)
       ? shown.digest
       : requestDigest({ tool: call.name, input, plan, sequence: `${step}.${index}`, tree }, turn);
   const answer = open?.answers.get(digest);
-  if (answer !== undefined) {
-    const { verdict, by, reason } = answer;
-    return {
-      settled: { verdict, rule: answerRule(by), reason, near: verdict === "reject" ? decision.near : undefined },
-    };
-  }
+  if (answer !== undefined) return { settled: answered(answer, decision) };
   const { summary, preview, capabilities } = plan;
   const { verdict: _verdict, ...why } = decision;
   return {
     settled: decision,
     waiting: { callId: call.id, index, tool: call.name, summary, preview, capabilities, ...why, digest },
   };
+}
+
+function answered({ verdict, by, reason }: Answer, { near }: Decision): Decision {
+  return { verdict, rule: answerRule(by), reason, near: verdict === "reject" ? near : undefined };
 }
 
 /** Records the decision about each call, or why it could not be planned. Called once, before the batch runs. */

@@ -97,6 +97,21 @@ test("rejected with a reason: the model reads it; without one the turn ends", as
   assert.deepEqual(silent.ran, ["look"]);
 });
 
+test("what a person rejected does not run, even where the rules approve it by now; what a person approved does not where they reject it", async () => {
+  const now: { decision?: Decision } = {};
+  const changed = { decide: (needs: Parameters<typeof decide>[0]) => now.decision ?? decide(needs) };
+  const rejected = await hold(changed);
+  now.decision = { verdict: "approve", rule: "wider" };
+  await rejected.answer({ verdict: "reject", by: "ada", reason: "not that file" });
+  assert.deepEqual(rejected.ran, ["look"]);
+  assert.match(resultsOf(rejected.harness.messages())[1] ?? "", /rejected by answer by ada: not that file/);
+  delete now.decision;
+  const approved = await hold(changed);
+  now.decision = { verdict: "reject", rule: "stricter", reason: "no" };
+  await approved.answer({ verdict: "approve", by: "ada" });
+  assert.deepEqual(approved.ran, []);
+});
+
 test("an answer to another request changes nothing", async () => {
   const { harness, ran, digest } = await hold();
   const other = `${digest.slice(0, -1)}${digest.endsWith("0") ? "1" : "0"}`;
