@@ -46,10 +46,12 @@ function parseBlock(lines: readonly string[], from: number): { readonly block: D
   const divider = contentEnd(lines, head.end, DIVIDER, "=======");
   const search = lines.slice(head.end, divider).map(unescaped);
   if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
-  // Some models repeat the whole header in the REPLACE part. A single line of one may be content, and is refused below.
+  // Some models repeat the header in the REPLACE part. Another line of one may be content, and is refused below.
   const repeated = headerAt(lines, divider + 1);
   if (HEADER_END.test(lines[divider + 1] ?? "")) throw escapeIt(lines, divider + 1);
-  const begin = HEADER_END.test(lines[repeated.end - 1] ?? "") ? repeated.end : divider + 1;
+  const isSame = String(lines.slice(from + 1, head.end)) === String(lines.slice(divider + 1, repeated.end));
+  const isHeader = isSame || HEADER_END.test(lines[repeated.end - 1] ?? "");
+  const begin = isHeader ? repeated.end : divider + 1;
   const end = contentEnd(lines, begin, REPLACE, ">>>>>>> REPLACE");
   const replace = lines.slice(begin, end).map(unescaped);
   return { block: { search, replace, startLine: head.startLine }, end: end + 1 };

@@ -37,6 +37,8 @@ const DIFFS: readonly (readonly [file: string, diff: string, after: string | und
     "line 1|x|line 3",
   ],
   [THREE, block("line 2", "line 2"), undefined],
+  [THREE, block(":start_line:2|line 2", ":start_line:2|x"), "line 1|x|line 3"],
+  [THREE, block(":start_line:2|line 2", ":start_line:3|x"), undefined],
   ["a||b|", block("|b|", "|c|"), "a||c|"],
   // What stands in the file is meant.
   ["     1\ta|     2\tb|", block("     2\tb", "     2\tc"), "     1\ta|     2\tc|"],
