@@ -98,7 +98,7 @@ export function readUsableModes(file: RepositoryFile, catalogue: ToolCatalogue):
       if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is not known and not used.`);
     } catch (error) {
       if (!(error instanceof RunnerError)) throw error;
-      const why = error.message.replaceAll(/\S*:\d+:\d+: (?:customModes\[0\]\.?)?/g, "");
+      const why = error.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");
       broken.set(
         slug,
         configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Mend it, or choose another mode."),
