@@ -49,7 +49,7 @@ test("the end of a run is its last save, also where an earlier one is slow to be
   let seq = 0;
   const tell = (event: WireEvent): void => {
     appendFileSync(join(bundleDir, "journal.jsonl"), `${JSON.stringify(event)}\n`);
-    sink?.write({ v: 2, seq: (seq += 1), time: "2026-03-01T10:00:00.000Z", event, prev: "", hash: "" });
+    void sink?.write({ v: 2, seq: (seq += 1), time: "2026-03-01T10:00:00.000Z", event, prev: "", hash: "" });
   };
   for (const step of [1, 2, 3, 4, 5]) tell({ type: "step.begin", step });
   tell({ type: "workspace.snapshot", checkpoint: 0, tree: "c".repeat(40) });
