@@ -71,23 +71,33 @@ function editBlocks(call: ToolCall, { capabilities }: CallPlan, output: string):
   const write = capabilities.find(({ kind }) => kind === "write");
   if (write?.kind !== "write") return [];
   const isNew = /^(?:Created|Inserted|Appended)\b/.test(output);
-  return changesIn(parseJson(call.arguments), isNew).map(([old_text, new_text]) => {
+  return changesIn(parseJson(call.arguments), { isNew }).map(([old_text, new_text]) => {
     return { type: "diff", path: write.path, old_text, new_text };
   });
 }
 
 type Change = readonly [old: string, new: string];
 
-/** The changes in arguments, also in lists and objects within them. `isNew`: all content is new text. */
-function changesIn(input: unknown, isNew: boolean): readonly Change[] {
-  if (typeof input === "string") return searchBlocks(input);
+interface Place {
+  /** All content is new text. */
+  readonly isNew: boolean;
+  /** Texts are blocks to search and replace. */
+  readonly isDiff?: boolean;
+}
+
+/** The changes in arguments, also in lists and objects within them. */
+function changesIn(input: unknown, place: Place): readonly Change[] {
+  if (typeof input === "string") return place.isDiff === true ? searchBlocks(input) : [];
   if (typeof input !== "object" || input === null) return [];
-  const texts = Object.entries(input).filter(([, value]) => typeof value === "string");
-  const named = (pattern: RegExp): string | undefined => texts.find(([name]) => pattern.test(name))?.[1];
+  const entries = Object.entries(input);
+  const named = (pattern: RegExp): string | undefined =>
+    entries.find(([name, value]) => pattern.test(name) && typeof value === "string")?.[1];
   const [from, to, content] = [named(OLD_TEXT), named(NEW_TEXT), named(CONTENT)];
   if (from !== undefined && to !== undefined) return [[from, to]];
-  if (isNew && content !== undefined) return [["", content]];
-  return Object.values(input).flatMap((value) => changesIn(value, isNew));
+  if (place.isNew && content !== undefined) return [["", content]];
+  return entries.flatMap(([name, value]) =>
+    changesIn(value, { ...place, isDiff: place.isDiff === true || /^(?:diff|patch)/i.test(name) }),
+  );
 }
 
 const OLD_TEXT = /^(?:old|search|find)/i;

@@ -256,11 +256,12 @@ test("every edit that was done has its changes, by all names of tools and argume
     ],
     ["search_and_replace", { operations: [{ search: "a", replace: "b" }] }, "Replaced 1 match", pair],
     ["PatchFile", { diff: sketch }, "Applied 1 block", [["a\n", "b\n"]]],
+    ["apply_diff", { file: { diff: { content: sketch } } }, "Applied 1 block", [["a\n", "b\n"]]],
     ["insert_content", { line: 3, content: "new\n" }, "Inserted into a.ts", [["", "new\n"]]],
     ["WriteFile", { content: "new" }, "Created a.ts", [["", "new"]]],
     ["create_file", { file_text: "new" }, "Created a.ts", [["", "new"]]],
     ["WriteFile", { content: "new", mode: "append" }, "Appended to a.ts", [["", "new"]]],
-    ["write_to_file", { content: "new" }, "Replaced a.ts", []], // the old text is not recorded
+    ["write_to_file", { content: sketch }, "Replaced a.ts", []], // the old text is not recorded
   ];
   for (const [name, input, output, changes] of cases) {
     const edit = [TURN, asked(call("e", name, input)), judgedWrite("e", name, "a.ts"), ended("e", output)];
