@@ -52,7 +52,8 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   const secret = entries.filter(({ path, kind }) => kind !== "folder" && isSensitivePath(textOf(path)));
   if (named.length === 0 && secret.length === 0) return { paths: [], tracked: [], secrets: [] };
   const ends = new Map([...named, ...secret].map(({ path, kind }) => [path, endOf(root, path, kind)]));
-  const committed = new Set(await trackedAmong(secret.flatMap(({ path }) => [path, ends.get(path) ?? path])));
+  const asked = secret.flatMap(({ path }) => [path, ends.get(path) ?? path]);
+  const committed = new Set(asked.length === 0 ? [] : await trackedAmong(asked));
   const own = secret
     .filter(({ path }) => !committed.has(path) && !committed.has(ends.get(path) ?? path))
     .map(({ path, kind }) => ({ path, kind, rule: SENSITIVE }));
@@ -71,7 +72,7 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
     [path, ...parentsOf(path)].flatMap((one) => kept.get(one) ?? [])[0];
   for (const { path, first } of others) kept.set(path, kept.get(path) ?? ruleAt(first) ?? SENSITIVE);
   const paths = [...kept].filter(([path]) => !isBelow(path)).map(([path, rule]) => ({ path, rule }));
-  const tracked = await trackedAmong(paths.map(({ path }) => path));
+  const tracked = paths.length === 0 ? [] : await trackedAmong(paths.map(({ path }) => path));
   return { paths, tracked, secrets: [...new Set([...files, ...others.map(({ path }) => path)])] };
 }
 

@@ -6,7 +6,6 @@ import { isWithin } from "../../base/is-within.ts";
 import type { OpenedCell } from "../../cell/open.ts";
 import type { Overlay } from "../../cell/process/mounts.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { passOver, trackedAmong } from "../../workspace/git/tracked-paths.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { hiddenPaths, type HiddenPaths } from "./hidden-paths.ts";
 import { walk, type Entry } from "./walk.ts";
@@ -38,14 +37,19 @@ export async function hideFrom(cell: OpenedCell, options: HideFromOptions): Prom
     const all = await Promise.all([files === undefined ? options.entries : walk(files), ...more]);
     const found = await hiddenPaths(all.flat(), {
       ...options,
-      trackedAmong: async (paths) => await trackedAmong(place, paths),
+      trackedAmong: async (paths) => await (await loadGit()).trackedAmong(place, paths),
     });
-    if (cell.rung === "sealed" && cell.gitIndex !== undefined) await passOver(place, cell.gitIndex, found.tracked);
+    const { gitIndex } = cell;
+    if (cell.rung === "sealed" && gitIndex !== undefined && found.tracked.length > 0)
+      await (await loadGit()).passOver(place, gitIndex, found.tracked);
     return found;
   })();
   await cell.hide(finding.then(({ paths }) => paths.map(({ path }) => Buffer.from(path, "latin1"))));
   return await finding;
 }
+
+/** git loads only where something is hidden. */
+const loadGit = async () => await import("../../workspace/git/tracked-paths.ts");
 
 function pathIn(root: string, at: string): string {
   return Buffer.from(relative(root, at)).toString("latin1");
