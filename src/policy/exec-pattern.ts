@@ -62,14 +62,14 @@ const FAMILIES: readonly (readonly [entry: string, names: RegExp])[] = [
 ];
 const NO_COMMANDS = /^(?:rust|golang|nodejs|javascript|typescript|maven)$/;
 /** The programs that the profile `test` knows. */
-const TESTED = ["cargo", "go", "node", "npm-run", "python", "make"];
+const TESTED = new Set(["cargo", "go", "node", "npm-run", "python", "make"]);
 
 /** What a word that looks like a profile means: `maven`, `gotest`, `go-build`. Undefined for what is a command. */
 function meantProfile(word: string): string | undefined {
   const [, name = "", deed] = /^(.+?)(?:[-_]?(tests?|build|run|install|read|write))?$/.exec(word) ?? [];
   const [entry] = FAMILIES.find(([, names]) => names.test(name)) ?? [];
   if (entry === undefined || (deed === undefined && !NO_COMMANDS.test(name))) return undefined;
-  if (deed?.startsWith("test") === true) return TESTED.includes(entry) ? "test" : entry;
+  if (deed?.startsWith("test") === true) return TESTED.has(entry) ? "test" : entry;
   const own = PROFILE_NAMES.find((profile) => profile === `${name}-${deed}`);
   return own ?? (entry === "npm-run" && deed === "install" ? "npm-install" : entry);
 }
