@@ -120,7 +120,8 @@ function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, re
       join(dirname(workerPath), `${name}${extname(workerPath)}`),
     ],
     resolve: async (path, signal) => await channel.call("resolve", { path }, signal),
-    readFile: async (path, options, signal) => await channel.call("readFile", { path, ...options }, signal),
+    readFile: async (path, { maxBytes, mayBeBinary }, signal) =>
+      await channel.call("readFile", { path, maxBytes, ...(mayBeBinary && { mayBeBinary }) }, signal),
     writeFile: async (path, text, options, signal) =>
       await channel.call("writeFile", { path, text, ...options }, signal),
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),

@@ -1,9 +1,12 @@
 /** `kimi-runner doctor`: checks whether this machine has what a run needs, before anything is spent. */
 
 import { execFileSync } from "node:child_process";
-import { counted } from "../base/words.ts";
+import { plainText } from "../base/plain-text.ts";
+import { oneLine } from "../base/truncate.ts";
+import { counted, namedUpTo } from "../base/words.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
+import type { HiddenPaths } from "../run/hidden/hidden-paths.ts";
 import { defaultModel, loadModel } from "../run/open/model.ts";
 import { openWorkbench, type WorkbenchOptions } from "../run/open/workbench.ts";
 import { browserInCell } from "./doctor/browser-in-cell.ts";
@@ -101,10 +104,21 @@ async function examineCheckout(options: WorkbenchOptions, note: (found: Examined
       `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
       `sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
       ground === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
+      ...(cell.rung === "sealed" ? hiddenLines(await bench.hidden) : []),
       ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
     ];
     return lines.join(`\n${INDENT}`);
   } finally {
     await bench.close();
   }
+}
+
+const MAX_NAMED = 30;
+const MAX_PATH_CHARS = 200;
+
+/** What commands cannot see, with the rules that hide it. */
+function hiddenLines({ paths }: HiddenPaths): readonly string[] {
+  const textOf = ({ path, rule }: HiddenPaths["paths"][number]): string =>
+    `${plainText(oneLine(Buffer.from(path, "latin1").toString("utf8"), MAX_PATH_CHARS))} (${rule})`;
+  return paths.length === 0 ? [] : [`hidden from commands: ${namedUpTo(paths.map(textOf), MAX_NAMED)}`];
 }

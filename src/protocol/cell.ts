@@ -198,7 +198,12 @@ export interface Cell {
   readonly resolve: (path: string, signal?: AbortSignal) => Promise<ResolveReply>;
   readonly readFile: (
     path: string,
-    options: { readonly maxBytes: number; readonly mayBeBinary?: true | undefined },
+    options: {
+      readonly maxBytes: number;
+      readonly mayBeBinary?: true | undefined;
+      /** The policy or a person lets the model read this very file, so it is read where it is hidden from commands. */
+      readonly isGranted?: true | undefined;
+    },
     signal?: AbortSignal,
   ) => Promise<ReadFileReply>;
   /**

@@ -156,7 +156,7 @@ async function readOne(
   signal: AbortSignal,
 ): Promise<Shown> {
   const { path } = wanted;
-  const options = { maxBytes: MAX_FILE_BYTES, mayBeBinary: true } as const;
+  const options = { maxBytes: MAX_FILE_BYTES, mayBeBinary: true, isGranted: true } as const;
   const asPdf = async (digest: string): Promise<Shown> => {
     const { start, end } = wanted;
     if (start < 0 || end < 0) throw inputMistake(`${path}: pages of a PDF are counted from the first one.`);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { crashAt } from "../../base/crash.ts";
 import { fileText } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
-import { quoted } from "../../base/plain-text.ts";
+import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { shellQuoted, type MountNamespace } from "./mount-namespace.ts";
@@ -120,7 +120,7 @@ export function createMasks({ space, views, workDir, scratchDir, shape }: MaskOp
 export function unmasked(path: Buffer, why: string): RunnerError {
   return new RunnerError({
     code: "sandbox.refused",
-    message: `The sandbox cannot hide ${quoted(oneLine(path.toString("utf8"), MAX_SHOWN))} from commands: ${why}.`,
+    message: `The sandbox cannot hide ${plainText(oneLine(path.toString("utf8"), MAX_SHOWN))} from commands: ${why}.`,
     hint: "Remove it from the checkout before the run, or let commands see it with `sandbox.show` in the policy.",
   });
 }

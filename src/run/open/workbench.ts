@@ -186,8 +186,15 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       },
     });
     // The policy's modules load while git reads the commit and the cell opens, which saves about 15 ms.
-    const modules = [import("./policy-source.ts"), import("../hidden/hide.ts")] as const;
-    const [head, { loadChecked, loadPolicyOf }, { hideFrom }] = await Promise.all([reading, ...modules]);
+    const modules = [
+      import("./policy-source.ts"),
+      import("../hidden/hide.ts"),
+      import("../hidden/hidden-cell.ts"),
+    ] as const;
+    const [head, { loadChecked, loadPolicyOf }, { hideFrom }, { withHidden }] = await Promise.all([
+      reading,
+      ...modules,
+    ]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
     const source = { ...choice, files: head.files, commit: head.trustedCommit };
     const check = options.checked && (await loadChecked(source, options.checked === "committed"));
@@ -223,11 +230,32 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     cell.onReopening(warn);
     await limitCell(cell, policy);
     if (overlays !== undefined) await (await import("../setup/collect-layer.ts")).putFiles(cell, overlays, warn);
-    const isChanged = groundLeft !== undefined || overlays !== undefined;
-    const hidden = hideFrom(cell, { ...hiding, overlays, isChanged });
-    hidden.catch(() => {}); // the cell's requests say so
     warnOfMissing(cell, policy, world, warn);
     if (sandbox === "sealed" && ground === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
+    const isChanged = groundLeft !== undefined || overlays !== undefined;
+    const hidden = hideFrom(cell, { ...hiding, overlays, isChanged }); // a file that is replaced loses its cover
+    hidden.catch(() => {}); // the cell's requests say so
+    const openedGit = async (): Promise<TrustedGit> =>
+      (git ??= openGit(
+        {
+          repository,
+          ground,
+          scratchDir,
+          pathVar,
+          clock: systemClock,
+          env: world.env,
+          warn,
+          moreObjects: options.moreObjects,
+          hidden: hidden.then(
+            ({ paths, secrets }) => ({
+              masked: cell.rung === "sealed" ? paths.map(({ path }) => path) : [],
+              secrets,
+            }),
+            () => ({ masked: [], secrets: [] }), // no command runs
+          ),
+        },
+        groundLeft !== undefined,
+      ));
     const network = await openPolicyNetwork(cell, policy, world, warn);
     return {
       repository,
@@ -245,7 +273,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
         const where = { root: checkout.root, pathVar, commit: head.trustedCommit };
         return (await readTrustedFiles({ ...where, files: [path] })).get(path);
       },
-      cell,
+      cell: cell.rung === "sealed" ? withHidden(cell, { root: checkout.root, hidden, git: openedGit }) : cell,
       withoutOverlays: cell.withoutOverlays,
       uncopied: cell.uncopied,
       network,
@@ -268,27 +296,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       dropGround: () => {
         keepsGround = false;
       },
-      git: () =>
-        (git ??= openGit(
-          {
-            repository,
-            ground,
-            scratchDir,
-            pathVar,
-            clock: systemClock,
-            env: world.env,
-            warn,
-            moreObjects: options.moreObjects,
-            hidden: hidden.then(
-              ({ paths, secrets }) => ({
-                masked: cell.rung === "sealed" ? paths.map(({ path }) => path) : [],
-                secrets,
-              }),
-              () => ({ masked: [], secrets: [] }), // no command runs
-            ),
-          },
-          groundLeft !== undefined,
-        )),
+      git: openedGit,
       onWarning: (next) => {
         tell = next;
       },

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { linkSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { SKIP_OVERLAYS } from "../../doubles/cell.ts";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
@@ -17,7 +17,7 @@ const SHOWN = "VALUE-that-tests-need-4711";
 const policyOf = (sandbox: string): string => `version: 1
 default: approve
 rules:
-  - { id: people, defer: { read: ["people/**", "src/deferred.txt"] } }
+  - { id: people, defer: { read: ["people/**", "src/deferred.txt", "notes/**"] } }
   - { id: keys, reject: { read: ["src/keys.txt", "**/*.pem", "named-link"] } }
   - { id: any, approve: { exec: [any], read: ["**"], write: ["**"] } }
 sandbox: ${sandbox}
@@ -41,8 +41,9 @@ const FILES = {
   "conf/app.yml": "x: 1\n",
   "look.sh": LOOK,
   "leave.sh": LEAVE,
+  "met.sh": "rm src/deferred.txt; echo x > people/other.txt; ls people; rm src/deferred.txt\n",
   "commit.sh": "echo 1 > made.txt; git add -A . && git commit -qm x && git status --short && git show --stat\n",
-  ".gitignore": ".env\nconf/.env\nshown/\n",
+  ".gitignore": ".env\nconf/.env\nshown/\nnotes/\n",
 };
 
 const sh = (command: string): DoubleReply => ({ calls: [{ name: "execute_command", arguments: { command } }] });
@@ -57,6 +58,9 @@ async function createHidden(replies: readonly DoubleReply[], sandbox = "{ show: 
   repository.write(".env", `KEY=${SECRET}\n`);
   repository.write("conf/.env", `KEY=${SECRET} conf\n`);
   repository.write("shown/.env", `KEY=${SHOWN}\n`);
+  repository.write("notes/mine.txt", `${SECRET} notes\n`);
+  repository.write("out/.env", `KEY=${SECRET} out\n`);
+  linkSync(join(repository.dir, "out/.env"), join(dirname(scene.bundle), "outside.txt"));
   linkSync(join(repository.dir, ".env"), join(repository.dir, "other-name"));
   symlinkSync("to.txt", join(repository.dir, "named-link"));
   return scene;
@@ -117,3 +121,47 @@ for (const [shape, isolation, sandbox] of [
     assert.deepEqual(outcomeOf(scene.bundle)["leftOut"], [".env.test", ...seen, "shown.txt", ...carried].toSorted());
   });
 }
+
+const EMPTY_HERE = "it looks empty here, and cannot be changed, moved or removed. Its content is untouched.";
+
+test(
+  "what a person lets the model read is shown as the run began; what git ignores, and edits, are refused",
+  mounted,
+  async () => {
+    const paths = ["src/deferred.txt", "people/list.txt", "notes/mine.txt"];
+    const read: DoubleReply = { calls: [{ name: "read_file", arguments: { files: paths.map((path) => ({ path })) } }] };
+    const write: DoubleReply = {
+      calls: [{ name: "write_to_file", arguments: { path: "people/new.txt", content: "new\n" } }],
+    };
+    await using scene = await createHidden([read, sh("sh met.sh"), write]);
+    const first = await scene.run(["--sandbox", "sealed"]);
+    assert.equal(first.code, 0, first.stderr);
+    const { stdout } = await scene.cli(["doctor", "--model", "openai/test-model"]);
+    const rules = ["(people)", "(keys)", "(builtin:sensitive)"].filter((rule) => stdout.includes(rule));
+    assert.deepEqual(rules, ["(people)", "(keys)", "(builtin:sensitive)"], stdout);
+    const { code, stderr } = await scene.cli(["resume", scene.bundle, "--sandbox", "sealed", "--approve", "all"]);
+    assert.equal(code, 0, stderr);
+    const last = JSON.parse(String(scene.server.requests.at(-1)?.body)) as {
+      messages: { role: string; content: string }[];
+    };
+    assert.deepEqual(
+      last.messages.filter(({ role }) => role === "tool").map(({ content }) => content),
+      [
+        `src/deferred.txt (1 line)
+     1\t${SECRET} deferred
+
+people/list.txt (1 line)
+     1\t${SECRET} list
+
+Error: notes/mine.txt is hidden from commands, and git ignores it, so it cannot be shown. Say in your closing words what you need of it.`,
+        `rm: cannot remove 'src/deferred.txt': Device or resource busy
+met.sh: 1: cannot create people/other.txt: Read-only file system
+rm: cannot remove 'src/deferred.txt': Device or resource busy
+[files] src/deferred.txt is hidden from commands (people): ${EMPTY_HERE}
+[files] people is hidden from commands (people): ${EMPTY_HERE}
+[exit 1]`,
+        "Error: people/new.txt is hidden from this run's commands and edits (people), and cannot be changed. Say in your closing words what a person should change there.",
+      ],
+    );
+  },
+);
