@@ -16,6 +16,7 @@ import type { RunEnd } from "../run/end/run-end.ts";
 import type { World } from "../run/open/request.ts";
 import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { secretsOf } from "../run/open/secrets.ts";
+import { findCheckout } from "../workspace/checkout.ts";
 import type { PatchedFile } from "../workspace/patch-files.ts";
 import type { Args, Subcommand } from "./options/args.ts";
 import { changedLines } from "./names/changed-lines.ts";
@@ -42,7 +43,7 @@ export async function reportEnd(ended: RunEnd, { args, world, published }: Repor
   const exitCode = published === undefined ? localExitCode(outcome, { code, mayStay: args.has("no-apply") }) : code;
   const end = { ...ended, exitCode };
   const redact = createRedact(secretsOf(world.env, args.text("api-key")));
-  const reported = { args, world, files: redactDeep(await filesOf(end, world), redact) };
+  const reported = { args, world, files: redactDeep(await filesOf(end, { args, world }), redact) };
   for (const line of closingLines(end, reported)) world.err(`        ${plainText(line)}\n`);
   if (args.text("output") === "json") {
     const object = { ...endObject(end, reported), ...published };
@@ -52,12 +53,12 @@ export async function reportEnd(ended: RunEnd, { args, world, published }: Repor
 }
 
 /** The changed files; none where the patch is missing or withheld. */
-async function filesOf({ outcome, bundle }: RunEnd, { env }: World): Promise<readonly PatchedFile[]> {
-  const root = member(sessionOf(bundle), "workDir");
+async function filesOf({ outcome, bundle }: RunEnd, { args, world }: Reporting): Promise<readonly PatchedFile[]> {
+  const root = movedTo(bundle, { args, world }) ?? member(sessionOf(bundle), "workDir");
   const size = statSync(bundle.patch, { throwIfNoEntry: false })?.size ?? 0;
   if (outcome.filesChanged === 0 || size === 0 || typeof root !== "string") return [];
   const { patchFiles } = await import("../workspace/patch-files.ts"); // with git
-  return await patchFiles(bundle.patch, { pathVar: env["PATH"] ?? "", root });
+  return await patchFiles(bundle.patch, { pathVar: world.env["PATH"] ?? "", root });
 }
 
 interface Reported extends Pick<Reporting, "args" | "world"> {
@@ -100,6 +101,8 @@ function resumeCommand(
     // The path is absolute, so that the command works in any folder.
     .map(({ name, value = "" }) => `--${name} ${shellWord(name === "policy" ? resolve(world.cwd, value) : value)}`);
   const left = args.has("no-apply") ? ["--no-apply"] : [];
+  const place = movedTo(bundle, { args, world });
+  if (place !== undefined) left.push(`--cwd ${shellWord(place)}`);
   return [programName(world), "resume", shellWord(bundle.dir), ...answers, ...again, ...left].join(" ");
 }
 
@@ -131,6 +134,14 @@ function endObject(end: RunEnd, { args, files, world }: Reported): object {
       reject: command("reject", digest),
     })),
   };
+}
+
+/** The checkout that a person named for a session that began in another one. */
+function movedTo(bundle: RunEnd["bundle"], { args, world }: Pick<Reporting, "args" | "world">): string | undefined {
+  const cwd = args.text("cwd");
+  if (cwd === undefined) return undefined;
+  const { root } = findCheckout(resolve(world.cwd, cwd));
+  return root === member(sessionOf(bundle), "workDir") ? undefined : root;
 }
 
 /** The content of `session.json`; undefined where the disk was full. */

@@ -5,6 +5,7 @@ import { resumeRun } from "../run/resume.ts";
 import { configError } from "../protocol/error.ts";
 import type { Subcommand } from "./options/args.ts";
 import { sessionDir } from "./names/find-session.ts";
+import { checkoutFor } from "./names/session-checkout.ts";
 import { reporting, runAndReport } from "./report.ts";
 import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 
@@ -18,6 +19,7 @@ export const resumeCommand: Subcommand = {
     approve: { value: "digest|all", help: "run this held action; repeatable", multiple: true },
     reject: { value: "digest|all", help: "do not run it; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the run" },
+    cwd: { value: "dir", help: "the checkout to go on in, where it is not the session's own" },
     ...RUN_OPTIONS,
   },
   run: reporting(async (args, world) => {
@@ -33,7 +35,7 @@ export const resumeCommand: Subcommand = {
       by: world.env["USER"] ?? "the local user",
     };
     const settings = readRunOptions(args, world);
-    const workbench = { ...settings.workbench, cwd: undefined }; // the session's own folder
+    const workbench = { ...settings.workbench, cwd: await checkoutFor(bundleDir, args, world) };
     return runAndReport({ args, world }, (stopper) =>
       resumeRun({ ...settings, workbench, bundleDir, answers: (held) => answersOf(answers, held) }, { world, stopper }),
     );

@@ -179,7 +179,7 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   const search = await openSearch(bench, world);
   const work = { bench, search, usedMs, change, keepsCheckout };
   const parts = { ...work, ...terms, agent, session, stopper, hooks, mcp };
-  const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged) });
+  const { assembly } = await assembleRun({ ...parts, news: newsFor(state, hasChanged, bench.repository.root) });
   const { answerSchema } = begin;
   const schema =
     answerSchema === undefined ? undefined : await compileSchema({ text: answerSchema, source: "of the session" });
@@ -232,9 +232,11 @@ function requireOpen(
 }
 
 /** Messages for the model about what changed while the run was stopped. */
-function newsFor({ background }: SessionState, hasChanged: boolean): readonly string[] {
+function newsFor({ background, begin }: SessionState, hasChanged: boolean, root: string): readonly string[] {
+  const moved = `The workspace is now ${root}, and not ${begin?.workDir}: paths in it are relative, or begin with the new folder.`;
   const ended = `The run went on in another process: background commands have ended (${background.join(", ")}).`;
   return [
+    ...(begin?.workDir === root || begin?.origin !== undefined ? [] : [moved]), // jobs work in equal places
     ...(hasChanged ? ["Files were changed while the run was stopped. Read again what you need."] : []),
     ...(background.length > 0 ? [ended] : []),
   ];

@@ -65,11 +65,9 @@ function factsOf(id: string, dir: string): readonly StoredSessionFacts[] {
   const bundle = bundleIn(dir);
   const lastMs = bundle && statSync(bundle.journal, { throwIfNoEntry: false })?.mtimeMs;
   if (bundle === undefined || lastMs === undefined) return [];
-  // A session that was killed has only a journal.
-  const begin = jsonFile(bundle.session) ?? member(parseJson(firstLineOf(bundle.journal)), "event");
+  const { begin, ended } = factsIn(bundle);
   const [workDir, task] = [member(begin, "workDir"), member(begin, "task")];
   if (typeof workDir !== "string" || typeof task !== "string") return [];
-  const ended = jsonFile(bundle.outcome);
   const [outcome, costUsd] = [member(ended, "outcome"), member(ended, "costUsd")];
   return [
     {
@@ -82,6 +80,12 @@ function factsOf(id: string, dir: string): readonly StoredSessionFacts[] {
       lastMs,
     },
   ];
+}
+
+/** What a session was, and how it ended; undefined where that is not known. A session that was killed has only a journal. */
+export function factsIn({ session, journal, outcome }: Bundle): { readonly begin: unknown; readonly ended: unknown } {
+  const begin = jsonFile(session) ?? member(parseJson(firstLineOf(journal)), "event");
+  return { begin, ended: jsonFile(outcome) };
 }
 
 function bundleIn(dir: string): Bundle | undefined {

@@ -1,11 +1,21 @@
 /** Going on with a stopped session: an answer is used once, and only where nothing changed. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
-import type { CliEnd } from "../../doubles/cli.ts";
+import { temporaryDir, type CliEnd } from "../../doubles/cli.ts";
 import { survivors } from "../../doubles/processes.ts";
 import { createScene, FILES, FIX, POLICY } from "../harness.ts";
 
@@ -47,6 +57,38 @@ test("a lock that was left behind is reported, with the file to delete", async (
     [code, stderr],
     [2, `error: Another process works on this session: 4711. Wait for it, or delete ${lock} if it no longer runs.\n`],
   );
+});
+
+/** Inside a clone, with the old folder still there, it wrote into the old one; on another path no option named the place. */
+test("a session moves with its bundle: a clone and a moved checkout are named, and only then changed", async () => {
+  const edit = { name: "write_to_file", arguments: { path: "src/new.txt", content: "new\n" } };
+  const replies = [command("node -e 0"), { calls: [edit] }, command("node -e 1"), { text: "ok" }];
+  await using scene = await createScene({ replies });
+  await scene.run();
+  const own = scene.repository.dir;
+  using place = temporaryDir();
+  const [clone, moved] = [join(realpathSync(place.dir), "clone"), join(realpathSync(place.dir), "moved")];
+  execFileSync("git", ["clone", "-q", own, clone]);
+  const resume = async (cwd: string, ...args: readonly string[]): Promise<CliEnd> =>
+    await scene.cli(["resume", scene.bundle, ...ALL, ...args], { cwd });
+  const refused = await resume(join(clone, "src"));
+  const which = `error: The session would change the checkout ${own}; this is ${clone}.`;
+  const told = `${which} Give --cwd ${own} for that one, or --cwd ${clone} for this one.\n`;
+  assert.deepEqual([refused.code, refused.stderr], [2, told]);
+  const there = await resume(clone, "--cwd", ".");
+  assert.equal(there.code, 4, there.stderr);
+  assert.equal(readFileSync(join(clone, "src/new.txt"), "utf8"), "new\n");
+  assert.ok(!existsSync(join(own, "src/new.txt")));
+  assert.match(there.stderr, new RegExp(`answer: .* resume .* --sandbox none --cwd ${clone}$`, "m"));
+  assert.ok(scene.server.requests.at(-1)?.body.includes(`The workspace is now ${clone}, and not ${own}: `));
+
+  renameSync(clone, moved);
+  rmSync(own, { recursive: true });
+  const gone = `error: The session's checkout is not in ${own} any more.`;
+  assert.equal((await resume("/")).stderr, `${gone} Name where it is now with --cwd.\n`);
+  assert.equal((await resume(moved)).stderr, `${gone} Give --cwd ${moved} to go on in this one.\n`);
+  const last = await resume("/", "--cwd", moved);
+  assert.equal(last.code, 0, last.stderr);
 });
 
 /** The process once stayed for ever, idle, with its cell open. */
