@@ -104,6 +104,14 @@ export interface EarlierFiles {
   readonly paths: readonly string[];
 }
 
+/** What was in the way of a run that did not succeed. */
+export interface Hindrance {
+  /** A few words for a heading, as Markdown; empty where the outcome's title says it. */
+  readonly what: string;
+  /** What a person changes, with the lines of the policy, as Markdown. The reason ends with it. */
+  readonly fix: string;
+}
+
 /** How a run ended, as it is recorded. */
 export interface OutcomeRecord {
   readonly outcome: Outcome;
@@ -142,4 +150,6 @@ export interface OutcomeRecord {
   readonly apart?: readonly HeldFile[] | undefined;
   /** What an earlier step of the job, or a person, had changed when the run began. It is not in the patch. */
   readonly earlier?: EarlierFiles | undefined;
+  /** What was in the way, where the run did not succeed and a change of the policy or the workflow helps. */
+  readonly hindrance?: Hindrance | undefined;
 }

@@ -138,6 +138,7 @@ const SHAPES = {
       z.array(z.looseObject({ ...Version, rule: text, reason: optional.text, isAnswerable: z.literal(false) })),
     ),
     earlier: z.optional(z.looseObject({ count, paths: z.array(text) })),
+    hindrance: z.optional(z.looseObject({ what: text, fix: text })),
   }),
 } satisfies Record<Exclude<ReadBy<"facts" | "tally" | "asked" | "answered">["type"], "subagent.event">, z.ZodMiniType>;
 

@@ -43,7 +43,7 @@ export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "op
     return delivered === "" ? pushed : `✅ ${delivered}`;
   }
   if (met === "deferred") return "⏸️ Needs your answer";
-  return delivered === "" ? OUTCOMES[met].title : `${OUTCOMES[met].title} · ${delivered}`;
+  return [OUTCOMES[met].title, delivered, safeWords(outcome.hindrance?.what ?? "")].filter(Boolean).join(" · ");
 }
 
 /** The heading for a change that was not published as intended. */

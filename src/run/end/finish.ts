@@ -16,7 +16,8 @@ import { readJournal } from "../../session/journal.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import { writeViews } from "./views.ts";
-import { outcomeOfError, outcomeOfStop, withLeftOut } from "./outcome.ts";
+import { hindranceOf } from "./hindrance.ts";
+import { outcomeOfError, outcomeOfStop, withHindrance, withLeftOut } from "./outcome.ts";
 import { fruitlessCalls } from "./fruitless.ts";
 import type { ChangeAccount } from "./change-account.ts";
 import { dropPut, putIntoCheckout } from "./put-into-checkout.ts";
@@ -55,13 +56,17 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   // A job lists these files with those that are held, where something else was changed.
   const unnamed = isEmpty || isLocal ? apart.map(({ path, reason = "" }) => ({ path, why: reason })) : [];
   const hasChanged = changed && (!isEmpty || isLocal);
+  const events = hasChanged && end.status === "fulfilled" && end.value.stop === "end_turn" ? [] : eventsOf(session);
+  const { readOnly } = begin ?? {};
   const work = {
     changed: hasChanged,
     mustChange: begin?.mustChange,
-    readOnly: begin?.readOnly,
-    fruitless: hasChanged ? undefined : fruitlessCalls(eventsOf(session)),
+    readOnly,
+    fruitless: hasChanged ? undefined : fruitlessCalls(events),
   };
-  const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
+  const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
+  const about = { outcome: stopped.outcome, readOnly, policy: bench.policy, limits: begin?.limits };
+  const ending = withHindrance(stopped, hindranceOf(events, about));
   const missing = withLeftOut(ending, [...left, ...unnamed]);
   const found: OutcomeRecord = {
     ...(problem === undefined ? missing : { ...ending, outcome: "failed", reason: problem }),

@@ -2,11 +2,11 @@
 
 import { counted } from "../../base/words.ts";
 import { describeError, ERROR_OUTCOMES, RunnerError } from "../../protocol/error.ts";
-import type { TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
+import type { Hindrance, TurnStop, OutcomeRecord } from "../../protocol/outcome.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import { fruitlessWords, type Fruitless } from "./fruitless.ts";
 
-type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json">;
+type Ending = Pick<OutcomeRecord, "outcome" | "reason" | "text" | "json" | "hindrance">;
 
 interface Work {
   /** The session changed the workspace. */
@@ -74,6 +74,14 @@ export function withLeftOut(ending: Ending, left: readonly Pick<LeftOut, "path" 
   if (ending.outcome !== "no_change") return { ...ending, reason: `${ending.reason} ${missing}` };
   const reason = `The model finished without changing a file that a patch can hold. ${missing}`;
   return { ...ending, outcome: "failed", reason };
+}
+
+/** Adds to the reason what was in the way and how a person changes it. */
+export function withHindrance(ending: Ending, hindrance: Hindrance | undefined): Ending {
+  if (hindrance === undefined) return ending;
+  const { what, fix } = hindrance;
+  const named = what === "" ? "" : ` In the way: ${what}.`;
+  return { ...ending, reason: `${ending.reason}${named} ${fix}`, hindrance };
 }
 
 /** The outcome for what was thrown. A rejection of a provider that has a hint can be mended by a setting. */

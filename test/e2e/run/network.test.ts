@@ -11,6 +11,7 @@ const FETCH = `for host in other other user; do
   printf 'CONNECT %s.example.test:443 HTTP/1.1\\r\\n\\r\\n' "$host" >&3
   head -n 1 <&3
 done
+exit 1
 `;
 
 test("a host that is not listed is refused, and reported once", { skip: NO_BWRAP }, async () => {
@@ -40,5 +41,9 @@ test("a host that is not listed is refused, and reported once", { skip: NO_BWRAP
   const seen = JSON.stringify(scene.server.requests.at(-1)?.json);
   assert.equal(seen.split("HTTP/1.1 403 Forbidden").length, 4);
   const refusal = (name: string): string => `[network] ${name}.example.test:443 refused; add it to sandbox.network\\n`;
-  assert.ok(seen.includes(`${refusal("other")}${refusal("user")}[exit 0]`), seen);
+  assert.ok(seen.includes(`${refusal("other")}${refusal("user")}[exit 1]`), seen);
+  assert.equal(
+    outcomeOf(scene.bundle)["reason"],
+    "The model finished without changing a file. In the way: no network to other.example.test and user.example.test. Add `other.example.test, user.example.test` to `sandbox.network` in .github/kimi-policy.yml.",
+  );
 });
