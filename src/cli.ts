@@ -109,16 +109,20 @@ if (!isNewEnough(process.versions.node)) {
     const { armCrash } = await import("./base/crash.ts");
     armCrash(crash, (point) => process.stderr.write(`crash point: ${point}\n`));
   }
-  const [{ runCli }, { breakCommands }, { hideProcessSecrets }, { keepHeapSmall }] = await Promise.all([
-    import("./cli/main.ts"),
-    import("./base/plain-text.ts"),
-    import("./run/open/hide-process-secrets.ts"),
-    import("./base/small-heap.ts"),
-  ]);
+  const [{ runCli }, { breakCommands }, { hideProcessSecrets }, { keepHeapSmall }, { hasColour, styled }] =
+    await Promise.all([
+      import("./cli/main.ts"),
+      import("./base/plain-text.ts"),
+      import("./run/open/hide-process-secrets.ts"),
+      import("./base/small-heap.ts"),
+      import("./sinks/terminal-text.ts"),
+    ]);
   keepHeapSmall();
   // In a step of a workflow the runner would carry out commands in the output.
   const harmless = process.env["GITHUB_ACTIONS"] === "true" ? breakCommands : (text: string): string => text;
-  const warn = (text: string): boolean => process.stderr.write(harmless(`warning: ${text}\n`));
+  const isColoured = hasColour(process.env, process.stderr.isTTY);
+  const word = isColoured ? styled("yellow", "warning:") : "warning:";
+  const warn = (text: string): boolean => process.stderr.write(harmless(`${word} ${text}\n`));
   hideProcessSecrets({ env: process.env, secretOptions: ["--api-key"] }).forEach((failure) => warn(failure));
   const err = (text: string): boolean => process.stderr.write(harmless(text));
   const code = await runCli(process.argv.slice(2), {
@@ -132,6 +136,7 @@ if (!isNewEnough(process.versions.node)) {
     warn,
     script: process.argv[1],
     readInput: async () => (await import("./cli/options/standard-input.ts")).readPipedInput({ env: process.env, err }),
+    isColoured,
     terminalColumns: process.stderr.isTTY ? () => process.stderr.columns || 80 : undefined, // some terminals report 0
   });
   process.exitCode = isAnswerLost ? code || 1 : code;

@@ -3,13 +3,16 @@
 import { nearest } from "../base/nearest.ts";
 import { harmlessText, plainText } from "../base/plain-text.ts";
 import { createRedact } from "../base/redact.ts";
+import { oneLine } from "../base/truncate.ts";
 import { VERSION } from "../base/version.ts";
 import { describeError, configError } from "../protocol/error.ts";
 import { exitCode } from "../protocol/outcome.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
 import type { World } from "../run/open/request.ts";
 import { secretsOf } from "../run/open/secrets.ts";
-import { helpOf, readArgs, type Subcommand } from "./options/args.ts";
+import { styled } from "../sinks/terminal-text.ts";
+import { readArgs, type Subcommand } from "./options/args.ts";
+import { commandHelp, commandList, exampleList } from "./options/help.ts";
 
 /** The subcommands in the order of the help. Each module loads only when its command is called, because loading takes time. */
 const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
@@ -31,6 +34,29 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
 };
 
+/** The commands in the groups of the help. */
+const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ["Run the agent", ["run", "resume", "import", "batch", "demo"]],
+  ["Look at a session", ["sessions", "view", "apply", "export", "replay", "verify"]],
+  ["Prepare", ["doctor", "policy", "cell", "models", "completions"]],
+];
+
+const EXAMPLES = [
+  'kimi-runner run "fix the failing test"',
+  'npm test 2>&1 | kimi-runner run "fix this"',
+  "kimi-runner resume latest --approve all",
+  'kimi-runner policy explain "git push origin main"',
+];
+
+/** Commands of other programs by the one here that does the same. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  exec: "run",
+  prompt: "run",
+  show: "view",
+  log: "view",
+  ls: "sessions",
+};
+
 /** Subcommands that only this program starts. Help and completions leave them out. */
 const INTERNAL: typeof COMMANDS = {
   "batch-task": async () => (await import("./batch/task.ts")).batchTaskCommand,
@@ -40,9 +66,10 @@ const INTERNAL: typeof COMMANDS = {
 export async function runCli(argv: readonly string[], world: World): Promise<number> {
   const [name = "help"] = argv;
   try {
-    if (name === "--version" || name === "version") return say(world, `kimi-runner ${VERSION}`);
+    if (["--version", "-V", "version"].includes(name)) return say(world, `kimi-runner ${VERSION}`);
     if (name === "--help" || name === "-h" || name === "help") return say(world, await help(argv.slice(1)));
-    const { command, rest } = await find(argv);
+    // `kimi-runner -p "fix it"`, as other agents are called.
+    const { command, rest } = await find(name.startsWith("-") ? ["run", ...argv] : argv);
     const { maxArguments = 0, usage, options } = command;
     const own = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
     if (own.includes("--help") || own.includes("-h")) return say(world, await helpFor(command));
@@ -52,7 +79,8 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
     return await command.run(args, command.cleansItself === true ? world : cleansed(world));
   } catch (error) {
     const redact = createRedact(secretsOf(world.env, undefined)); // an error may quote a server that repeated a key
-    world.err(`error: ${plainText(redact(describeError(error)))}\n`);
+    const word = world.isColoured === true ? styled("red", "error:") : "error:";
+    world.err(`${word} ${plainText(redact(describeError(error)))}\n`);
     return exitCode(outcomeOfError(error).outcome);
   }
 }
@@ -92,9 +120,14 @@ async function find([name = "", ...rest]: readonly string[]): Promise<Found> {
 function load(name: string, commands: typeof COMMANDS, accepted: readonly string[], group = ""): Promise<Subcommand> {
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (found !== undefined) return found();
-  const near = nearest(name, accepted);
-  const hint = near === undefined ? `Accepted: ${accepted.join(", ")}.` : `Did you mean ${near}?`;
-  throw configError(`Unknown command: ${group}${name}.`, hint);
+  const known = ELSEWHERE[name];
+  const near = known !== undefined && accepted.includes(known) ? known : nearest(name, accepted);
+  const isPrompt = group === "" && /\s/.test(name);
+  const otherwise = isPrompt ? "A prompt goes behind `run`." : `\`kimi-runner ${group}--help\` lists the commands.`;
+  throw configError(
+    `Unknown command: ${group}${oneLine(name, 100)}.`,
+    near === undefined ? otherwise : `Did you mean ${near}?`,
+  );
 }
 
 async function help(words: readonly string[]): Promise<string> {
@@ -107,15 +140,21 @@ async function allCommands(): Promise<ReadonlyMap<string, Subcommand>> {
 }
 
 /** The help of a command; for a group the help of its actions follows. */
-async function helpFor({ usage, summary, options, actions = {} }: Subcommand): Promise<string> {
-  const own = [`kimi-runner ${usage}`, summary, helpOf(options)].filter((part) => part !== "").join("\n\n");
-  const below = await Promise.all(Object.values(actions).map(async (read) => helpFor(await read())));
-  return [own, ...below].join("\n\n\n");
+async function helpFor(command: Subcommand): Promise<string> {
+  const below = await Promise.all(Object.values(command.actions ?? {}).map(async (read) => helpFor(await read())));
+  return [commandHelp(command), ...below].join("\n\n\n");
 }
 
 async function overview(): Promise<string> {
-  const commands = [...(await allCommands()).values()];
-  const width = Math.max(...commands.map(({ usage }) => usage.length));
-  const lines = commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`);
-  return `kimi-runner: an LLM agent on a repository, headless, under a policy\n\n${lines.join("\n")}\n\nkimi-runner <command> --help shows its options.`;
+  const commands = await allCommands();
+  const groups = GROUPS.map(([title, names]) => {
+    return [title, names.map((name) => [name, commands.get(name)?.summary ?? ""] as const)] as const;
+  });
+  return [
+    "kimi-runner: an LLM agent on a repository, headless, under a policy",
+    "Usage: kimi-runner <command> [options]",
+    commandList(groups),
+    exampleList(EXAMPLES),
+    "kimi-runner <command> --help shows its options.",
+  ].join("\n\n");
 }

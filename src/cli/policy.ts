@@ -17,7 +17,11 @@ import { COMMITTED_OPTION } from "./options/run-options.ts";
 export const policyCommand: Subcommand = {
   usage: "policy show | test | explain '<command>' | explain --read <path> | explain -",
   summary: "print the policy in force, run its examples, or say which rule decides a command and why",
-  maxArguments: Infinity, // the words of a command without quotes
+  maxArguments: Infinity, // several questions
+  examples: [
+    'kimi-runner policy explain "npm test" "git push origin main"',
+    "kimi-runner policy explain --write src/index.ts --net docs.python.org",
+  ],
   options: {
     policy: { value: "file", help: "instead of .github/kimi-policy.yml of the work tree" },
     ...COMMITTED_OPTION,
@@ -45,10 +49,10 @@ export const policyCommand: Subcommand = {
         return 0;
       }
       case "explain": {
-        const words = rest.join(" ");
+        const words = questionWords(rest, args);
         const { policy, judged } = await load();
         const code = await explain(policy, words, args, world);
-        const tell = args.has("json") || words === "-" ? world.err : world.out; // JSON is for programs
+        const tell = args.has("json") || words.includes("-") ? world.err : world.out; // JSON is for programs
         tell(`${judged}\n`);
         return code;
       }
@@ -92,12 +96,18 @@ async function test({ file, rules }: Policy, world: World): Promise<void> {
   world.out(`${file}: ${length === 0 ? untried : `${counted(length, "example")} passed, 0 failed`}\n`);
 }
 
+/** Each argument is a question. Behind `--` are the words of one command. */
+function questionWords(words: readonly string[], { behindDashes }: Args): readonly string[] {
+  if (behindDashes.length === 0) return words;
+  return [...words.slice(0, words.length - behindDashes.length), behindDashes.join(" ")];
+}
+
 /** Exit code 0 when every question was answered, with any verdict; 2 when one could not be read. */
-async function explain(policy: Policy, words: string, args: Args, world: World): Promise<number> {
+async function explain(policy: Policy, words: readonly string[], args: Args, world: World): Promise<number> {
   const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("../policy/explain.ts");
   const options = { rung: args.choice("rung", RUNGS, "sealed"), workDir: world.cwd };
   const flags = SUBJECTS.flatMap((subject) => args.all(subject).map((text) => ({ subject, text })));
-  if (words === "-") {
+  if (words.length === 1 && words[0] === "-") {
     if (flags.length > 0)
       throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
     const lines = (await readStandardInput(world))
@@ -107,10 +117,15 @@ async function explain(policy: Policy, words: string, args: Args, world: World):
     for (const { text } of lines) world.out(`${text}\n`);
     return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
   }
-  const asked = words.startsWith('{"') ? questionsIn(parseJson(words)) : words === "" ? [] : questionsIn(words);
   const notUnderstood = (why: string): Error =>
     configError(`The question is not understood: ${why}.`, `Accepted: ${ACCEPTED}.`);
-  if (typeof asked === "string") throw notUnderstood(asked);
+  const asked = words.flatMap((word) => {
+    const found = questionsIn(word.startsWith('{"') ? parseJson(word) : word);
+    if (typeof found === "string") throw notUnderstood(found);
+    return found;
+  });
+  if (asked.length > 1 && words.every((word) => /^[^\s{]+$/.test(word)))
+    world.err(`Each word is a command of its own. Is it one command? policy explain -- ${words.join(" ")}\n`);
   const questions = [...asked, ...flags];
   if (questions.length === 0) {
     throw configError(

@@ -44,7 +44,10 @@ export async function reportEnd(ended: RunEnd, { args, world, published }: Repor
   const end = { ...ended, exitCode };
   const redact = createRedact(secretsOf(world.env, args.text("api-key")));
   const reported = { args, world, files: redactDeep(await filesOf(end, { args, world }), redact) };
-  for (const line of closingLines(end, reported)) world.err(`        ${plainText(line)}\n`);
+  const closing = closingLines(end, reported);
+  const isFine = exitCode === 0 && end.held.length === 0;
+  const quiet = isFine ? [] : [`${outcome.outcome}: ${outcome.reason}`, ...closing];
+  for (const line of world.isQuiet === true ? quiet : closing) world.err(`        ${plainText(line)}\n`);
   if (args.text("output") === "json") {
     const object = { ...endObject(end, reported), ...published };
     world.out(`${breakCommands(JSON.stringify(object))}\n`);
@@ -159,7 +162,8 @@ export async function runAndReport(
 
 /** Wraps the body of a command that runs the agent: an error is also printed in the form of `--output`. */
 export function reporting(body: Subcommand["run"]): Subcommand["run"] {
-  return async (args, world) => {
+  return async (args, given) => {
+    const world = args.has("quiet") ? { ...given, isQuiet: true } : given;
     const output = args.choice("output", OUTPUT_FORMATS, "text");
     try {
       return await body(args, world);

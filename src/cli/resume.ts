@@ -7,7 +7,7 @@ import type { Subcommand } from "./options/args.ts";
 import { sessionDir } from "./names/find-session.ts";
 import { checkoutFor } from "./names/session-checkout.ts";
 import { reporting, runAndReport } from "./report.ts";
-import { readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
+import { QUIET_OPTION, readRunOptions, RUN_OPTIONS } from "./options/run-options.ts";
 
 export const resumeCommand: Subcommand = {
   usage: "resume <bundle|session|latest> [--approve <digest>] [--reject <digest>]",
@@ -20,8 +20,13 @@ export const resumeCommand: Subcommand = {
     reject: { value: "digest|all", help: "do not run it; repeatable", multiple: true },
     why: { value: "text", help: "told to the model; without it a rejection ends the run" },
     cwd: { value: "dir", help: "the checkout to go on in, where it is not the session's own" },
+    ...QUIET_OPTION,
     ...RUN_OPTIONS,
   },
+  examples: [
+    "kimi-runner resume latest --approve all",
+    'kimi-runner resume latest --reject 1a2b3c4d5e6f --why "use the test DB"',
+  ],
   run: reporting(async (args, world) => {
     const [named, option] = [args.positionals[0], args.text("session")];
     if (named !== undefined && option !== undefined) {

@@ -14,7 +14,7 @@ import { defaultBundleDir } from "../run/open/state-dir.ts";
 import { newSessionId } from "../run/run.ts";
 import type { Args } from "./options/args.ts";
 import { reportEnd } from "./report.ts";
-import { readRunOptions, schemaFile } from "./options/run-options.ts";
+import { promptWords, readRunOptions, schemaFile } from "./options/run-options.ts";
 import { withSignals } from "../run/open/stopper.ts";
 import { eventNameOf } from "../github/event/event.ts";
 import { configError } from "../protocol/error.ts";
@@ -27,7 +27,7 @@ export async function runEvent(args: Args, world: World): Promise<number> {
   const inputs: JobInputs = {
     run,
     schema: schemaFile(args, world),
-    start: { trigger: args.text("trigger") ?? "/kimi", prompt: args.positionals.join(" ") || undefined },
+    start: { trigger: args.text("trigger") ?? "/kimi", prompt: promptWords(args).join(" ") || undefined },
     bundleDir: bundle === undefined ? defaultBundleDir(world, newSessionId()) : resolve(world.cwd, bundle),
     base: args.text("base"),
     token: world.env["GITHUB_TOKEN"] || undefined,

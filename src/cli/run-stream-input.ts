@@ -11,14 +11,14 @@ import type { RunRequest, World } from "../run/open/request.ts";
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
 import type { Args } from "./options/args.ts";
-import { readRalph } from "./options/run-options.ts";
+import { promptWords, readRalph } from "./options/run-options.ts";
 import { reportEnd } from "./report.ts";
 import { withSignals } from "../run/open/stopper.ts";
 
 /** Returns the exit code of the last turn. Throws `RunnerError` for bad input and when no prompt ever came. */
 export async function runStreamInput(args: Args, request: Omit<RunRequest, "task">, world: World): Promise<number> {
   const ralph = readRalph(args);
-  const prompt = args.positionals.join(" ").trim() || undefined;
+  const prompt = promptWords(args).join(" ").trim() || undefined;
   if (prompt === "-") {
     throw configError("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
   }

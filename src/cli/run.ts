@@ -1,12 +1,15 @@
 /** `kimi-runner run "<prompt>"`: runs the agent on the repository around the current folder. */
 
+import { resolve } from "node:path";
 import { startRun } from "../run/run.ts";
 import { configError } from "../protocol/error.ts";
-import type { Args, Subcommand } from "./options/args.ts";
+import type { World } from "../run/open/request.ts";
+import { inGroup, type Args, type Subcommand } from "./options/args.ts";
 import {
   NEW_RUN_OPTIONS,
   pipedContext,
   promptFromWords,
+  promptWords,
   readNewRun,
   readRalph,
   schemaFile,
@@ -20,39 +23,54 @@ export const runCommand: Subcommand = {
   summary: "run the agent on this repository; - reads the prompt from standard input",
   cleansItself: true,
   maxArguments: Infinity, // the words of a prompt without quotes
+  examples: [
+    'kimi-runner run "fix the failing test"',
+    'npm test 2>&1 | kimi-runner run "fix this"',
+    'kimi-runner run -m openai/gpt-5 --max-cost 2 -p "add a --json flag"',
+    'kimi-runner run --continue "now document it"',
+  ],
   options: {
+    prompt: { value: "text", short: "p", help: "the prompt, in place of words behind the options" },
+    continue: { help: "go on from the newest session of this repository: resume it, or take it up with a new prompt" },
     ...NEW_RUN_OPTIONS,
     "json-schema": { value: "file", help: "the answer is JSON that fits this schema" },
     input: {
       value: ["text", "stream-json"],
       help: "stream-json: prompts, steers and cancels as JSON lines on standard input (default: text)",
     },
-    event: { value: "file", help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN" },
-    "event-name": { value: "name", help: "which event the payload is, where it does not show" },
-    trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
-    base: {
-      value: "branch",
-      help: "with --event: the branch that pull requests go into (default: the checked-out one)",
-    },
-    publish: {
-      value: ["none", "dry", "github"],
-      help: "with --event: post nothing, write it to files, or post it (default: none)",
-    },
-    phase: {
-      value: ["all", "agent", "publish"],
-      help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)",
-    },
-    "dry-run": { help: "with --event: say what would run, and stop" },
+    ...inGroup("GitHub events", {
+      event: {
+        value: "file",
+        help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN",
+      },
+      "event-name": { value: "name", help: "which event the payload is, where it does not show" },
+      trigger: { value: "word", help: "what begins a command in a comment (default: /kimi)" },
+      base: {
+        value: "branch",
+        help: "with --event: the branch that pull requests go into (default: the checked-out one)",
+      },
+      publish: {
+        value: ["none", "dry", "github"],
+        help: "with --event: post nothing, write it to files, or post it (default: none)",
+      },
+      phase: {
+        value: ["all", "agent", "publish"],
+        help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)",
+      },
+      "dry-run": { help: "with --event: say what would run, and stop" },
+    }),
   },
   run: reporting(async (args, world) => {
     const request = readNewRun(args, world);
     const isStreamed = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
     if (args.has("event")) {
-      if (isStreamed) throw configError("--input stream-json does not go with --event.", "The event has the task.");
+      const other = isStreamed ? "--input stream-json" : args.has("continue") ? "--continue" : undefined;
+      if (other !== undefined) throw configError(`${other} does not go with --event.`, "The event has the task.");
       const { runEvent } = await import("./run-event.ts");
       return runEvent(args, world);
     }
     refuseEventOptions(args);
+    if (args.has("continue")) return await goOn(args, isStreamed, world);
     if (isStreamed) {
       if (args.has("json-schema"))
         throw configError("--json-schema does not go with --input stream-json.", "Leave one out.");
@@ -60,15 +78,28 @@ export const runCommand: Subcommand = {
       return runStreamInput(args, request, world);
     }
     const schema = schemaFile(args, world);
-    const prompt = await promptFromWords(args.positionals, world);
+    const words = promptWords(args);
+    const prompt = await promptFromWords(words, world);
     // Standard input can be read once: as the prompt, as a file that an option names, or as context.
-    const names = [args.positionals[0], args.text("policy"), args.text("json-schema")];
+    const names = [words[0], args.text("policy"), args.text("json-schema")];
     const isTaken = names.some((name) => name === "-" || name === STDIN);
     const context = isTaken ? undefined : await pipedContext(world);
     const task = { prompt, context, schema, ralph: readRalph(args) };
     return runAndReport({ args, world }, (stopper) => startRun({ ...request, task }, { world, stopper }));
   }),
 };
+
+/** Resumes the newest session of the repository, or runs a new prompt with what was said in it. */
+async function goOn(args: Args, isStreamed: boolean, world: World): Promise<number> {
+  const other = isStreamed ? "input stream-json" : args.has("json-schema") ? "json-schema" : undefined;
+  if (other !== undefined) throw configError(`--continue does not go with --${other}.`, "Leave one out.");
+  const { sessionDir } = await import("./names/find-session.ts");
+  const latest = sessionDir("latest", { ...world, cwd: resolve(world.cwd, args.text("cwd") ?? ".") });
+  const words = promptWords(args);
+  const { run } =
+    words.length === 0 ? (await import("./resume.ts")).resumeCommand : (await import("./import.ts")).importCommand;
+  return await run({ ...args, positionals: [latest, ...words] }, world);
+}
 
 /** Without --event these options would be ignored, and --dry-run would start a run. */
 function refuseEventOptions(args: Args): void {

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { transcriptOf, writePage } from "../run/end/views.ts";
 import { trustedPathAt } from "../workspace/trusted-path.ts";
-import { terminalText } from "../sinks/terminal-text.ts";
+import { hasColour, terminalText } from "../sinks/terminal-text.ts";
 import { notePartial, readBundle } from "./read-bundle.ts";
 import type { World } from "../run/open/request.ts";
 import type { Subcommand } from "./options/args.ts";
@@ -34,7 +34,7 @@ export const viewCommand: Subcommand = {
 
 /** Prints the transcript for reading: without the marks of Markdown, and with colours on a terminal. */
 function printed(transcript: string, { out, env }: Pick<World, "out" | "env">): void {
-  out(terminalText(transcript, { hasColour: process.stdout.isTTY && env["NO_COLOR"] === undefined }));
+  out(terminalText(transcript, { isColoured: hasColour(env, process.stdout.isTTY) }));
 }
 
 /** Asks the desktop to open the page. On a machine without a desktop nothing happens. */

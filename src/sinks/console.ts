@@ -6,6 +6,7 @@ import { oneLine } from "../base/truncate.ts";
 import type { Sink } from "../protocol/wire.ts";
 import { createLiveLines } from "./live-lines.ts";
 import { progressLine } from "./progress-line.ts";
+import { styled, type Style } from "./terminal-text.ts";
 
 export interface ConsoleOptions {
   readonly err: (text: string) => void;
@@ -13,6 +14,7 @@ export interface ConsoleOptions {
   readonly elapsedMs: () => number;
   /** Width of the terminal in characters. A terminal gets a last line about what is under way, which is written again each second. */
   readonly columns?: (() => number) | undefined;
+  readonly isColoured?: boolean | undefined;
   /** The last line of the output of the command under way. */
   readonly lastLine?: (() => Promise<string | undefined>) | undefined;
 }
@@ -30,10 +32,29 @@ const LOG_BEAT_MS = 30_000;
 const TERMINAL_BEAT_MS = 1000;
 const CLEAR = "\u001B[2K";
 
-export function createConsole({ err, elapsedMs, columns, lastLine }: ConsoleOptions): Sink {
+/** Marks without a style are as the text is. */
+const MARKS: Readonly<Record<string, Style>> = {
+  "✓": "green",
+  "✗": "red",
+  "⊘": "red",
+  "!": "yellow",
+  "?": "yellow",
+  "⏸": "yellow",
+  "▶": "bold",
+  "■": "bold",
+  "·": "dim",
+  "…": "dim",
+};
+
+export function createConsole({ err, elapsedMs, columns, isColoured = false, lastLine }: ConsoleOptions): Sink {
   const clear = columns === undefined ? "" : CLEAR;
-  const lineOf = (mark: string, text: string, maxChars = LINE_CHARS): string =>
-    `${(elapsedMs() / 1000).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, maxChars))}`;
+  const lineOf = (mark: string, text: string, maxChars = LINE_CHARS): string => {
+    const [time, said] = [`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s`, logText(oneLine(text, maxChars))];
+    const style = MARKS[mark];
+    if (!isColoured || style === undefined) return `${time} ${mark} ${said}`;
+    const isWhole = style === "bold" || style === "dim";
+    return `${styled("dim", time)} ${isWhole ? styled(style, `${mark} ${said}`) : `${styled(style, mark)} ${said}`}`;
+  };
   const say = (mark: string, text: string, maxChars?: number): void => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
   const live = createLiveLines();
   const beatMs = columns === undefined ? LOG_BEAT_MS : TERMINAL_BEAT_MS;

@@ -1,13 +1,28 @@
 /** Makes a transcript readable in a terminal: its Markdown without the marks. The transcript has no control characters. */
 
-const BOLD = "\u001B[1m";
-const DIM = "\u001B[2m";
-const RESET = "\u001B[0m";
+const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+
+export type Style = keyof typeof STYLES;
+
+export function styled(style: Style, text: string): string {
+  return `\u001B[${STYLES[style]}m${text}\u001B[0m`;
+}
+
+/**
+ * Whether output is coloured: on a terminal. A variable NO_COLOR that is not empty forbids it, and FORCE_COLOR demands it for other
+ * outputs too; `0` and `false` forbid it.
+ */
+export function hasColour(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
+  const { NO_COLOR = "", FORCE_COLOR = "", TERM } = env;
+  if (NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== "") return !["0", "false"].includes(FORCE_COLOR);
+  return isTerminal && TERM !== "dumb";
+}
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 /** Lines of code get a bar, folded parts are shown under their title, and quotations keep their sign. */
-export function terminalText(markdown: string, { hasColour }: { readonly hasColour: boolean }): string {
-  const styled = (style: string, text: string): string => (hasColour ? `${style}${text}${RESET}` : text);
+export function terminalText(markdown: string, { isColoured }: { readonly isColoured: boolean }): string {
+  const shown = (style: Style, text: string): string => (isColoured ? styled(style, text) : text);
   let fence: string | undefined;
   const lines: string[] = [];
   for (const whole of markdown.split("\n")) {
@@ -15,14 +30,14 @@ export function terminalText(markdown: string, { hasColour }: { readonly hasColo
     const line = whole.slice(quote.length);
     if (fence !== undefined) {
       if (whole.trimEnd() === fence) fence = undefined;
-      else lines.push(styled(DIM, `${quote}  │ ${line}`));
+      else lines.push(shown("dim", `${quote}  │ ${line}`));
       continue;
     }
     const [, opening] = /^(`{3,})[\w+-]*\s*$/.exec(line) ?? [];
     const [, heading] = /^#{1,4} (.*)$/.exec(line) ?? [];
     const [, summary] = /^<details><summary>(.*)<\/summary>$/.exec(line) ?? [];
     if (opening !== undefined) fence = `${quote}${opening}`;
-    else if (heading !== undefined) lines.push(styled(BOLD, unmarked(heading)));
+    else if (heading !== undefined) lines.push(shown("bold", unmarked(heading)));
     else if (summary !== undefined) lines.push(unmarked(summary));
     else if (line !== "</details>") lines.push(`${quote}${unmarked(line.replace(/^<sub>(.*)<\/sub>$/, "$1"))}`);
   }

@@ -185,8 +185,8 @@ test("a text of many marks is shown in no time", () => {
   const ms = cpuMs(() => {
     assert.deepEqual(resultBlocks({ call, judged: undefined, todos: undefined, isError: false, output: "" }), []);
     assert.deepEqual(heldBlocks({ ...held, capabilities: [write], preview: "@@".repeat(30_000) }), []);
-    terminalText(`\` ${"a".repeat(60_000)} b\``, { hasColour: false });
-    terminalText("```=\\".repeat(12_000), { hasColour: false });
+    terminalText(`\` ${"a".repeat(60_000)} b\``, { isColoured: false });
+    terminalText("```=\\".repeat(12_000), { isColoured: false });
     assert.equal(fenced("` ".repeat(200_000)).length, 400_000 + 8);
   });
   assert.ok(ms < 1_500);

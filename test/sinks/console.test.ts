@@ -6,6 +6,7 @@ import type { AssistantMessage } from "../../src/protocol/message.ts";
 import type { HookName } from "../../src/protocol/hooks.ts";
 import type { WireEvent } from "../../src/protocol/wire.ts";
 import { createConsole } from "../../src/sinks/console.ts";
+import { hasColour } from "../../src/sinks/terminal-text.ts";
 import { said } from "../doubles/message.ts";
 
 function linesOf(...events: readonly WireEvent[]): readonly string[] {
@@ -225,4 +226,22 @@ test("the lines of a subagent begin with its name", () => {
       "   0.0s ◁ a1 (coder) ended (end_turn): 1 step, 1,234 tokens",
     ],
   );
+});
+
+test("colours: on a terminal, unless NO_COLOR forbids them or FORCE_COLOR says otherwise", () => {
+  const cases: readonly (readonly [env: Readonly<Record<string, string>>, isTerminal: boolean, wanted: boolean])[] = [
+    [{}, true, true],
+    [{}, false, false],
+    [{ TERM: "dumb" }, true, false],
+    [{ NO_COLOR: "1" }, true, false],
+    [{ NO_COLOR: "" }, true, true],
+    [{ FORCE_COLOR: "1" }, false, true],
+    [{ FORCE_COLOR: "0" }, true, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false],
+  ];
+  for (const [env, isTerminal, wanted] of cases) assert.equal(hasColour(env, isTerminal), wanted, JSON.stringify(env));
+  let text = "";
+  const sink = createConsole({ err: (line) => (text += line), elapsedMs: () => 0, isColoured: true });
+  void sink.write({ v: 2, seq: 0, time: "", prev: "", hash: "", event: { type: "warning", text: "a \u001B[31mred" } });
+  assert.equal(text, "\u001B[2m   0.0s\u001B[0m \u001B[33m!\u001B[0m a red\n");
 });

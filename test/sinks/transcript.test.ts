@@ -165,12 +165,12 @@ test("prose stays prose, a call is one line with its duration, a step has its du
 });
 
 test("on a terminal there is no mark of HTML or Markdown, and colour only where it is asked for", () => {
-  const plain = terminalText(story(), { hasColour: false });
+  const plain = terminalText(story(), { isColoured: false });
   assert.doesNotMatch(plain, /<\/?(?:details|summary|sub)>|^#|^```|&lt;|\u001B/m);
   assert.match(plain, /^✓ read_file · 1\.5 s$/m);
   assert.match(plain, /^ {2}│ \+one$/m);
   assert.match(plain, /^> <b>x<\/b>$/m);
-  const coloured = terminalText(story(), { hasColour: true });
+  const coloured = terminalText(story(), { isColoured: true });
   assert.ok(coloured.includes("\u001B[1mStep 1 · "));
   // oxlint-disable-next-line no-control-regex
   assert.equal(coloured.replaceAll(/\u001B\[\dm/g, ""), plain);
@@ -186,7 +186,7 @@ test("on a terminal a span of code is its content, also in quotations and bold, 
     "> ```",
     "an odd ` stays",
   ];
-  assert.deepEqual(terminalText(lines.join("\n"), { hasColour: false }).split("\n"), [
+  assert.deepEqual(terminalText(lines.join("\n"), { isColoured: false }).split("\n"), [
     "- start commit: abc, a ` b, x **y** &lt;",
     "bold `no code` <",
     "> I add z:",

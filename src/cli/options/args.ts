@@ -5,17 +5,19 @@ import { nearest } from "../../base/nearest.ts";
 import { configError } from "../../protocol/error.ts";
 import type { World } from "../../run/open/request.ts";
 
-interface Option {
+export interface Option {
   /** Name of the value in help, or all accepted values; an option without one is a switch. */
   readonly value?: string | readonly string[];
   readonly help: string;
   readonly multiple?: boolean;
   /** Its short form: one letter. */
   readonly short?: string;
+  /** The title below which help shows it. */
+  readonly group?: string;
 }
 
 /** How help names the value of an option. */
-function valueName(value: string | readonly string[]): string {
+export function valueName(value: string | readonly string[]): string {
   return typeof value === "string" ? value : value.join("|");
 }
 
@@ -23,6 +25,8 @@ export type Options = Readonly<Record<string, Option>>;
 
 export interface Args {
   readonly positionals: readonly string[];
+  /** Those of them that stand behind `--`. */
+  readonly behindDashes: readonly string[];
   /** The last value given, or undefined. */
   readonly text: (name: string) => string | undefined;
   readonly all: (name: string) => readonly string[];
@@ -45,8 +49,10 @@ export function readArgs(argv: readonly string[], options: Options): Args {
   const all = (name: string): readonly string[] =>
     [values[name] ?? []].flat().filter((value): value is string => typeof value === "string");
   const text = (name: string): string | undefined => all(name).at(-1);
+  const dashes = argv.indexOf("--");
   return {
     positionals,
+    behindDashes: dashes < 0 ? [] : argv.slice(dashes + 1),
     text,
     all,
     has: (name) => values[name] !== undefined,
@@ -106,9 +112,8 @@ function parse(
   } catch (cause) {
     const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     const accepted = Object.keys(options).map((name) => `--${name}`);
-    const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
-    const near = unknown === undefined ? undefined : nearest(unknown, [...accepted, "--help"]);
-    if (near !== undefined) throw configError(`${message}.`, `Did you mean ${near}?`);
+    const [, unknown] = /^Unknown option '(--?[^']+)'/.exec(message) ?? [];
+    if (unknown !== undefined) throw configError(`${message}.`, adviceFor(unknown, accepted));
     const [, given = ""] =
       /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
     const option = options[given];
@@ -118,21 +123,40 @@ function parse(
       throw configError(`--${given} has no value.`, cure);
     }
     if (option !== undefined) throw configError(`--${given} takes no value.`, `Write --${given} alone.`);
-    const dash = "A text that begins with a dash goes behind `--`, a value into `--option=-value`.";
-    throw configError(
-      message,
-      accepted.length === 0 ? "There are no options here." : `Accepted: ${accepted.join(", ")}. ${dash}`,
-    );
+    throw configError(message, accepted.length === 0 ? NO_OPTIONS : SEE_HELP);
   }
 }
 
-export function helpOf(options: Options): string {
-  const rows = Object.entries(options).map(([name, { value, help, short }]) => {
-    const long = value === undefined ? `--${name}` : `--${name} <${valueName(value)}>`;
-    return { flag: short === undefined ? long : `-${short}, ${long}`, help };
-  });
-  const width = Math.max(0, ...rows.map(({ flag }) => flag.length));
-  return rows.map(({ flag, help }) => `  ${flag.padEnd(width)}  ${help}`).join("\n");
+const NO_OPTIONS = "There are no options here.";
+const SEE_HELP = "`--help` lists the options. A text that begins with a dash goes behind `--`.";
+
+/** Options of other agents by the option here that does the same. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "--max-turns": "--max-steps",
+  "--max-steps-per-turn": "--max-steps",
+  "--max-budget-usd": "--max-cost",
+  "--output-format": "--output",
+  "--input-format": "--input",
+  "--output-schema": "--json-schema",
+  "--work-dir": "--cwd",
+  "--cd": "--cwd",
+  "--effort": "--thinking",
+  "--print": "--prompt",
+  "--resume": "--continue",
+  "-c": "--continue",
+};
+
+/** What to write in place of an unknown option: one option, or where all of them are listed. */
+function adviceFor(unknown: string, accepted: readonly string[]): string {
+  const known = ELSEWHERE[unknown];
+  const near = known !== undefined && accepted.includes(known) ? known : nearest(unknown, [...accepted, "--help"]);
+  if (near !== undefined) return `Did you mean ${near}?`;
+  return accepted.length === 0 ? NO_OPTIONS : SEE_HELP;
+}
+
+/** The same options below one title of the help. */
+export function inGroup(group: string, options: Options): Options {
+  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, group }]));
 }
 
 export interface Subcommand {
@@ -140,6 +164,8 @@ export interface Subcommand {
   readonly usage: string;
   readonly summary: string;
   readonly options: Options;
+  /** Command lines for the help. */
+  readonly examples?: readonly string[];
   /** A group of subcommands: the word after the group's name chooses one of them. Without that word `run` is called. */
   readonly actions?: Readonly<Record<string, () => Promise<Subcommand>>>;
   /** How many arguments it takes besides its options (default: none). */

@@ -9,20 +9,23 @@ import { OWN_LIMITS, readOwnLimits } from "../../protocol/limits.ts";
 import { THINKING, TOOL_SYNTAXES } from "../../protocol/model.ts";
 import { OUTPUT_FORMATS } from "../../sinks/output.ts";
 import { configError } from "../../protocol/error.ts";
-import type { Args, Options } from "./args.ts";
+import { inGroup, type Args, type Options } from "./args.ts";
 import { readStandardInput } from "./standard-input.ts";
 import type { RunSettings, Task, World, RunRequest } from "../../run/open/request.ts";
 import { ralphMoves } from "../../run/agent/ralph.ts";
 
-const LIMIT_OPTIONS: Options = Object.fromEntries(
-  Object.values(OWN_LIMITS).map(({ name, unit }) => [
-    `max-${name}`,
-    { value: unit, help: "lowers the policy's limit" },
-  ]),
+const LIMIT_OPTIONS: Options = inGroup(
+  "Limits",
+  Object.fromEntries(
+    Object.values(OWN_LIMITS).map(({ name, unit }) => [
+      `max-${name}`,
+      { value: unit, help: "lowers the policy's limit" },
+    ]),
+  ),
 );
 
-export const MODEL_OPTIONS: Options = {
-  model: { value: "provider/id", help: MODEL_FORMS.join(", ") },
+export const MODEL_OPTIONS: Options = inGroup("Model", {
+  model: { value: "provider/id", short: "m", help: MODEL_FORMS.join(", ") },
   "fallback-model": {
     value: "provider/id",
     help: "asked when patience with the model ends; its key comes from its variable",
@@ -30,19 +33,19 @@ export const MODEL_OPTIONS: Options = {
   "api-key": { value: "key", help: "instead of KIMI_API_KEY, OPENAI_API_KEY, …; a variable is safer" },
   "base-url": { value: "url", help: "another endpoint that speaks the provider's protocol" },
   header: { value: "name=value", help: "sent with every model request; repeatable", multiple: true },
-};
+});
 
-const POLICY_OPTIONS: Options = {
+const POLICY_OPTIONS: Options = inGroup("Policy and sandbox", {
   policy: { value: "file", help: "instead of .github/kimi-policy.yml of the start commit" },
   profile: { value: "name", help: "a profile of the policy, e.g. schedule" },
-};
+});
 
-const SANDBOX_OPTION: Options = {
+const SANDBOX_OPTION: Options = inGroup("Policy and sandbox", {
   sandbox: {
     value: RUNGS,
     help: "less than sealed only where the policy says so too (default: sealed)",
   },
-};
+});
 
 const CWD_OPTION: Options = { cwd: { value: "dir", help: "run there instead of here" } };
 
@@ -56,18 +59,25 @@ export const WORKBENCH_OPTIONS: Options = { ...POLICY_OPTIONS, ...SANDBOX_OPTION
 export const RUN_OPTIONS: Options = {
   ...MODEL_OPTIONS,
   ...POLICY_OPTIONS,
-  agent: { value: "name", help: "default, okabe (with D-Mail), coder, explore or plan" },
-  "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
-  mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
-  thinking: { value: THINKING, help: "how much the model reasons (default: the provider's own)" },
-  "tool-syntax": {
-    value: TOOL_SYNTAXES,
-    help: "xml: calls are text, for a model that does not support tools (default: native)",
-  },
+  ...inGroup("Agent", {
+    agent: { value: "name", help: "default, okabe (with D-Mail), coder, explore or plan" },
+    "agent-file": { value: "path", help: "an agent file of the base commit, from the root of the repository" },
+    mode: { value: "slug", help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes" },
+    thinking: { value: THINKING, help: "how much the model reasons (default: the provider's own)" },
+    "tool-syntax": {
+      value: TOOL_SYNTAXES,
+      help: "xml: calls are text, for a model that does not support tools (default: native)",
+    },
+  }),
   ...SANDBOX_OPTION,
   ...LIMIT_OPTIONS,
   "no-apply": { help: "leave the checkout as it is; `kimi-runner apply` puts the change there later" },
   output: { value: OUTPUT_FORMATS, help: "what goes to standard output (default: text)" },
+};
+
+/** Of the commands that run one agent. */
+export const QUIET_OPTION: Options = {
+  quiet: { short: "q", help: "no progress: the answer, warnings and errors only" },
 };
 
 /** The shared options as values. Throws `config.invalid`. */
@@ -104,6 +114,7 @@ function headerOf(text: string): readonly [string, string] {
 }
 
 export const NEW_RUN_OPTIONS: Options = {
+  ...QUIET_OPTION,
   ...RUN_OPTIONS,
   bundle: { value: "dir", help: "where the bundle goes (default: the user's state folder)" },
   ...CWD_OPTION,
@@ -128,6 +139,14 @@ export function readRalph(args: Args): number | undefined {
   if (text === undefined || text === "0") return undefined;
   ralphMoves(Number(text)); // throws for a number that is not accepted
   return Number(text);
+}
+
+/** The words of the prompt: the value of --prompt, or the arguments. Throws `config.invalid` where both are given. */
+export function promptWords(args: Args): readonly string[] {
+  const prompt = args.text("prompt");
+  if (prompt === undefined) return args.positionals;
+  if (args.positionals.length === 0) return [prompt];
+  throw configError(`There are two prompts: --prompt, and ${args.positionals.join(" ")}.`, "Put the prompt in quotes.");
 }
 
 /** The words of a prompt; `-` reads standard input. Throws `config.invalid` when there are none. */

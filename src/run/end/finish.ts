@@ -16,7 +16,6 @@ import { readJournal } from "../../session/journal.ts";
 import { describeLeaks } from "../../workspace/change/leaks.ts";
 import type { LeftOut } from "../../workspace/left-out.ts";
 import { writeViews } from "./views.ts";
-import { hindranceOf } from "./hindrance.ts";
 import { outcomeOfError, outcomeOfStop, withHindrance, withLeftOut } from "./outcome.ts";
 import { fruitlessCalls } from "./fruitless.ts";
 import type { ChangeAccount } from "./change-account.ts";
@@ -65,6 +64,7 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
     fruitless: hasChanged ? undefined : fruitlessCalls(events),
   };
   const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
+  const { hindranceOf } = await import("./hindrance.ts"); // with the policy, which is loaded already
   const about = { outcome: stopped.outcome, readOnly, policy: bench.policy, limits: begin?.limits };
   const ending = withHindrance(stopped, hindranceOf(events, about));
   const missing = withLeftOut(ending, [...left, ...unnamed]);

@@ -114,6 +114,10 @@ export interface World {
   readonly script?: string | undefined;
   /** Reads what was piped in besides a prompt; undefined when there is nothing. */
   readonly readInput?: (() => Promise<string | undefined>) | undefined;
+  /** No progress on standard error. */
+  readonly isQuiet?: boolean | undefined;
+  /** Standard error takes colours. */
+  readonly isColoured?: boolean | undefined;
   /** Width in characters of the terminal of standard error; undefined where it is not a terminal. */
   readonly terminalColumns?: (() => number) | undefined;
   /** This is the action, in a job, and not a person at a terminal. */

@@ -78,12 +78,17 @@ export function openSession({ bundle, world, secrets, output, cell, previous, si
     folds: [fold, stateFold, subagents],
     sinks: [
       createContextFile(bundle.context, previous?.records),
-      createConsole({
-        err: print(world.err),
-        elapsedMs: () => systemClock.monotonic() - began,
-        columns: world.terminalColumns,
-        lastLine: async () => (await cell?.outputSoFar(Number.MAX_SAFE_INTEGER))?.lastLine,
-      }),
+      ...(world.isQuiet === true
+        ? []
+        : [
+            createConsole({
+              err: print(world.err),
+              elapsedMs: () => systemClock.monotonic() - began,
+              columns: world.terminalColumns,
+              isColoured: world.isColoured,
+              lastLine: async () => (await cell?.outputSoFar(Number.MAX_SAFE_INTEGER))?.lastLine,
+            }),
+          ]),
       OUTPUTS[output].sink({ out: print(world.out), before: previous?.records }),
       ...sinks,
     ],

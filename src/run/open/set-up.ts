@@ -62,7 +62,7 @@ export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] |
   const isTrusted = headCommit === trustedCommit;
   const layers = join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/setup");
   const store = isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : undefined;
-  const tell = (text: string): void => world.err(`${text}\n`);
+  const tell = (text: string): void => (world.isQuiet === true ? undefined : world.err(`${text}\n`));
   const kept = store?.find(key);
   if (kept !== undefined) {
     tell(`Setup: the layer of an earlier run with the same lock files is used (${key.slice(0, 12)}).`);

@@ -1,4 +1,4 @@
-/** Options that take numbers take the whole range that their help and the docs name. */
+/** Options that take numbers take the whole range that their help and the docs name, and an unknown one gets one suggestion. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -33,4 +33,30 @@ test("a negative number is the value of the option before it, with or without an
   assert.deepEqual([read("--shard", "-1").text("shard"), read("--shard=-1").text("shard")], ["-1", "-1"]);
   assert.deepEqual([read("--", "--shard", "-1").positionals], [["--shard", "-1"]]);
   assert.throws(() => read("--shard", "-x"), { message: "--shard has no value." });
+});
+
+const RUN = {
+  prompt: { value: "text", short: "p", help: "" },
+  "max-steps": { value: "n", help: "" },
+  cwd: { value: "d", help: "" },
+};
+const SEE = "`--help` lists the options. A text that begins with a dash goes behind `--`.";
+
+for (const [given, hint] of [
+  ["--max-turns", "Did you mean --max-steps?"],
+  ["--max-step", "Did you mean --max-steps?"],
+  ["--work-dir", "Did you mean --cwd?"],
+  ["--print", "Did you mean --prompt?"],
+  ["--output-format", SEE], // the option that it stands for is not here
+  ["--frobnicate", SEE],
+  ["-x", SEE],
+] as const) {
+  test(`${given} is unknown: ${hint}`, () => {
+    assert.throws(() => readArgs([given], RUN), { message: `Unknown option '${given}'.`, hint });
+  });
+}
+
+test("the words behind -- are known apart", () => {
+  const { positionals, behindDashes, text } = readArgs(["a", "-p", "b", "--", "ls", "-p"], RUN);
+  assert.deepEqual([positionals, behindDashes, text("prompt")], [["a", "ls", "-p"], ["ls", "-p"], "b"]);
 });

@@ -47,7 +47,10 @@ test(
     repository.write(".github/kimi-policy.yml", "version: 1\nsandbox: { isolation: direct }\n");
     repository.commit("direct");
     const direct = await runCli(["cell", "--", "echo e > e.txt"], { cwd });
-    assert.match(direct.stderr, /The checkout has the changes: the command worked in it, and not on a copy\.\npolicy: /);
+    assert.match(
+      direct.stderr,
+      /The checkout has the changes: the command worked in it, and not on a copy\.\npolicy: /,
+    );
     assert.equal(readFileSync(join(cwd, "e.txt"), "utf8"), "e\n");
     const none = await runCli(["cell"], { cwd });
     assert.deepEqual(

@@ -35,6 +35,14 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   ],
   [["run", "x", "--no-apply=3"], "--no-apply takes no value. Write --no-apply alone."],
   [["verify", "--all"], "Unknown option '--all'. There are no options here."],
+  [["run", "x", "--max-turns", "3"], "Unknown option '--max-turns'. Did you mean --max-steps?"],
+  [["--frob"], "Unknown option '--frob'. `--help` lists the options. A text that begins with a dash goes behind `--`."],
+  [["exec"], "Unknown command: exec. Did you mean run?"],
+  [["frobnicate"], "Unknown command: frobnicate. `kimi-runner --help` lists the commands."],
+  [["batch", "frobnicate"], "Unknown command: batch frobnicate. `kimi-runner batch --help` lists the commands."],
+  [["fix the test"], "Unknown command: fix the test. A prompt goes behind `run`."],
+  [["run", "x", "-p", "y"], "There are two prompts: --prompt, and x. Put the prompt in quotes."],
+  [["run", "--continue", "--event", "x"], "--continue does not go with --event. The event has the task."],
   [
     ["run", "x", "--model", "scripted/no.json"],
     'The script of the scripted model does not load: no.json: no such file or directory. A script is a JSON array of replies such as {"text": "done"} or {"calls": [{"name": "…", "arguments": {}}]}.',
@@ -59,6 +67,37 @@ test("an option after -- belongs to the command, also -h and --help", async () =
     });
     assert.deepEqual([code, stdout.startsWith("kimi-runner policy"), /^\w+ — /.test(stdout)], [0, false, true], stdout);
   }
+});
+
+test("help is at most 80 columns wide, and shows each option below a title", async () => {
+  const helpOf = async (...words: readonly string[]): Promise<string> =>
+    (await runCli([...words, "--help"], { cwd: "/", isProcess: false })).stdout;
+  const overview = await helpOf();
+  const names = [...overview.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name = ""]) => name);
+  assert.deepEqual([names.length, new Set(names).size], [16, 16]);
+  const pages = await Promise.all(names.map(async (name) => await helpOf(name)));
+  const wide = [overview, ...pages].flatMap((page) => page.split("\n")).filter((line) => line.length > 80);
+  assert.deepEqual(wide, []);
+  const titles = [...(pages[names.indexOf("run")] ?? "").matchAll(/^(\w[\w ]*):$/gm)].map(([, title]) => title);
+  const groups = ["Options", "Model", "Policy and sandbox", "Agent", "Limits", "GitHub events", "Examples"];
+  assert.deepEqual(titles, groups);
+});
+
+test("-V says the version, and each argument of policy explain is a question", async () => {
+  using repository = createRepository({ files: { "a.txt": "a\n" } });
+  const here = { cwd: repository.dir, isProcess: false };
+  assert.equal((await runCli(["-V"], here)).stdout, (await runCli(["--version"], here)).stdout);
+  const subjects = async (...words: readonly string[]): Promise<readonly (string | undefined)[]> => {
+    const { stdout } = await runCli(["policy", "explain", "--json", ...words], here);
+    return stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { readonly command?: string }).command);
+  };
+  assert.deepEqual(await subjects("npm test", "git push"), ["npm test", "git push"]);
+  assert.deepEqual(await subjects("ls", "--", "git", "log", "-p"), ["ls", "git log -p"]);
+  const { stderr } = await runCli(["policy", "explain", "npm", "test"], here);
+  assert.equal(stderr, "Each word is a command of its own. Is it one command? policy explain -- npm test\n");
 });
 
 /** `--max-steps 1.5` once allowed two model calls. */
