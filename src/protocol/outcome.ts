@@ -44,9 +44,9 @@ interface OutcomeFacts {
 
 /** To add an outcome, add a row here and in docs/outcomes.md. */
 export const OUTCOMES = {
-  completed: { exitCode: 0, title: "✅ Done", reaction: "rocket", traits: ["final", "good", "delivered"] },
-  no_change: { exitCode: 0, title: "☑️ No files changed", reaction: "+1", traits: ["final", "good"] },
-  deferred: { exitCode: 0, title: "⏸️ Waits for approval", reaction: "confused", traits: [] },
+  completed: { exitCode: 0, title: "✅ Completed", reaction: "rocket", traits: ["final", "good", "delivered"] },
+  no_change: { exitCode: 0, title: "☑️ No change", reaction: "+1", traits: ["final", "good"] },
+  deferred: { exitCode: 0, title: "⏸️ Needs your answer", reaction: "confused", traits: [] },
   skipped: { exitCode: 0, title: "⏭️ Skipped", reaction: "confused", traits: ["final", "good"] },
   rejected: { exitCode: 1, title: "⛔ Rejected", reaction: "-1", traits: ["final"] },
   stuck: { exitCode: 1, title: "🔁 Stuck", reaction: "confused", traits: ["delivered"] },

@@ -94,7 +94,7 @@ const READERS = {
   "call.judged": ["state", "untold", "facts", "console", "transcript", "kimi", "live", "report"],
   "call.failed": [],
   "tool.begin": ["unfinished", "disk", "live"],
-  "tool.end": ["unfinished", "transcript", "kimi", "live", "report"],
+  "tool.end": ["unfinished", "facts", "transcript", "kimi", "live", "report"],
   "output.asked": ["state", "facts"],
   "repetition.notice": ["console", "transcript", "own"],
   "file.seen": ["state"],

@@ -66,7 +66,13 @@ export async function publish(request: PublishRequest): Promise<PublishResult> {
   const pullRequest = await pullRequestOf(clean, { branch, subject, template }, early, comments.outgoing);
   const outputs = await outputsOf(clean, comments);
   const artifact = await uploading;
-  const links = { ...pages, artifact: artifact?.kind === "directory" ? undefined : name };
+  const links = {
+    ...pages,
+    artifact: artifact?.kind === "directory" ? undefined : name,
+    // A server that took the page shows artifacts; others take them and have no page for them.
+    artifactUrl:
+      artifact?.kind === "uploaded" && pageUrl !== undefined ? `${clean.runUrl}/artifacts/${artifact.id}` : undefined,
+  };
   const draft: ResultView = { ...seen, links };
   const notSent = [...left, ...refusalsIn([branch, pullRequest, ...outputs])];
   for (const { reason, fix } of notSent) warn(`${reason} ${fix}`);

@@ -63,12 +63,13 @@ function link(count: number, words: string, tone: Tone): Html | undefined {
 
 /** The commands that go on with the run. They name no folder, because the page is read on other machines. */
 function nextSteps({ end, waiting, begin }: RunReport): Html | undefined {
+  const isApplied = end?.checkout?.kind === "applied";
   const commands: readonly string[] = [
     ...waiting.map(({ digest }) => `kimi-runner resume <bundle> --approve ${digest.slice(0, 12)}`),
     ...(end === undefined || (!hasTrait(end.outcome, "final") && waiting.length === 0)
       ? ["kimi-runner resume <bundle>"]
       : []),
-    ...((end?.filesChanged ?? 0) > 0 && begin?.readOnly !== true ? ["kimi-runner apply <bundle>"] : []),
+    ...((end?.filesChanged ?? 0) > 0 && begin?.readOnly !== true && !isApplied ? ["kimi-runner apply <bundle>"] : []),
   ];
   if (commands.length === 0) return undefined;
   const asked = waiting.length > 0 ? " On GitHub, answer the comment of the run." : "";
@@ -85,6 +86,7 @@ function facts({ begin, end, wholeMs, waitedMs }: RunReport, steps: readonly Rep
       ? []
       : [counted(totalTokens(end.usage), "token"), end.costUsd === undefined ? "cost unknown" : money(end.costUsd)]),
     `${duration(wholeMs - waitedMs)}${waited}`,
+    ...(end?.checkout?.kind === "applied" ? ["applied to the checkout"] : []),
     ...(end?.sandbox === undefined ? [] : [`sandbox ${end.sandbox.rung} ${end.sandbox.held}/${end.sandbox.probes}`]),
     ...(begin === undefined ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]),
   ];

@@ -103,14 +103,16 @@ const SHAPES = {
   "closing.usage": z.looseObject({ ...Paid, usage: Usage }),
   "tool.usage": z.looseObject({ ...Paid, usage: Usage }),
   "call.judged": z.looseObject({
+    callId: text,
     summary: text,
-    capabilities: z.array(z.looseObject({ kind: text, path: optional.text })),
+    capabilities: z.array(z.looseObject({ kind: text, path: optional.text, command: optional.text })),
     decision: z.looseObject({
       verdict: z.enum(["approve", "reject", "defer"]),
       rule: text,
       reason: optional.text,
     }),
   }),
+  "tool.end": z.looseObject({ callId: text, result: z.looseObject({ text }) }),
   "todo.update": z.looseObject({
     todos: z.array(z.looseObject({ title: text, status: z.enum(["pending", "in_progress", "done"]) })),
   }),

@@ -1,5 +1,6 @@
 /** A comparison as a Markdown table, for a terminal, a job summary or a comment. */
 
+import { money } from "../../base/words.ts";
 import { rowName, type ComparedRow, type Comparison, type Difference } from "./comparison.ts";
 
 const HEAD = ["Model", "Passed", "Rate", "95 %", "Cost", "Steps", "Seconds", "Infra", "Left"];
@@ -30,7 +31,7 @@ function cellsOf(row: ComparedRow): readonly string[] {
     `${passed}/${tries}`,
     rate === undefined ? "–" : percent(rate),
     tries === 0 ? "–" : `${percent(interval.low)}–${percent(interval.high)}`,
-    costUsd === undefined ? "–" : `$${costUsd.toFixed(4)}`,
+    costUsd === undefined ? "–" : money(costUsd),
     steps === undefined ? "–" : steps.toFixed(1),
     seconds === undefined ? "–" : seconds.toFixed(1),
     String(infra),

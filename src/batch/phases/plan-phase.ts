@@ -4,7 +4,7 @@
  * left, as an artifact.
  */
 
-import { counted } from "../../base/words.ts";
+import { counted, money } from "../../base/words.ts";
 import { baseBranch } from "../../job/context/base-branch.ts";
 import type { Base } from "../../job/context/job-context.ts";
 import { addToSummary } from "../../job/context/job-end.ts";
@@ -50,7 +50,7 @@ export async function planPhase(batch: string, parts: BatchJobParts): Promise<Ph
   const isPart = (path: string): boolean => path === PLAN_FILE || isPartOfShard(path);
   const uploaded = await uploadPart(parts, { dir, name: planArtifact(plan.id), isPart });
   if (uploaded.kind !== "uploaded") throw new RunnerError({ code: "github.failed", message: uploaded.reason });
-  const reason = `${counted(plan.tasks.length, "task")} in ${counted(plan.shards.length, "shard")}, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
+  const reason = `${counted(plan.tasks.length, "task")} in ${counted(plan.shards.length, "shard")}, at most ${money(plan.forecast.maxUsd)}.`;
   addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
   return {
     outcome: "completed",
@@ -96,7 +96,7 @@ async function reserve(state: BatchState, own: CollectGit, parts: BatchJobParts)
 function tooDear({ limits, name }: BatchPlan, leftUsd: number): RunnerError {
   return new RunnerError({
     code: "run.cost_limit",
-    message: `The limit of the day leaves $${leftUsd.toFixed(2)}, and batch ${name} may cost $${limits.totalUsd}.`,
+    message: `The limit of the day leaves ${money(leftUsd)}, and batch ${name} may cost $${limits.totalUsd}.`,
     hint: "Lower limits.total_usd of the batch file, run it another day, or raise limits.cost_usd_per_day of the policy.",
   });
 }

@@ -1,6 +1,6 @@
 /** The state of a batch for people: counts, money, and the tasks that need a person. */
 
-import { counted } from "../../base/words.ts";
+import { counted, money } from "../../base/words.ts";
 import { taskLabel } from "../plan/task-label.ts";
 import { needsRetry, type BatchState, type TaskStand } from "./fold.ts";
 import { releaseOf } from "./release.ts";
@@ -38,13 +38,13 @@ export function statusText(state: BatchState): string {
   const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
   const bad = tasks.filter(needsRetry);
   return [
-    `Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+    `Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, ${money(spentUsd)} of ${money(plan.limits.totalUsd)}`,
     ...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
     ...(plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`]),
     ...(release === undefined
       ? []
       : [
-          `  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`,
+          `  The canary is over: it cost ${money(release.measuredUsd)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about ${money(release.restUsd)} at that rate, at most ${money(release.restMaxUsd)}.`,
           `  They wait for an approval of ${release.digest.slice(0, 12)}.`,
         ]),
     ...bad

@@ -1,6 +1,6 @@
 /** `report.md`: the state of a batch, as a job summary shows it. */
 
-import { counted } from "../../base/words.ts";
+import { counted, money } from "../../base/words.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 import { taskLabel } from "../plan/task-label.ts";
@@ -19,7 +19,7 @@ export function textReport(state: BatchState): string {
   return [
     `# Batch ${cell(plan.name, MAX_TITLE)}`,
     "",
-    `${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
+    `${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, ${money(spentUsd)} of ${money(plan.limits.totalUsd)} spent.`,
     "",
     "| Tasks | State |",
     "| ----: | ----- |",
@@ -49,7 +49,7 @@ function rowOf({ task, state, result, spentUsd, delivery }: TaskStand): string {
         : ""
       : `#${delivery.pullRequest} ${delivery.state}`;
   const red = result?.verification === "red" ? " (checks red)" : "";
-  return `| ${cell(taskLabel(task), MAX_TITLE)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
+  return `| ${cell(taskLabel(task), MAX_TITLE)} \`${task.id}\` | ${state}${red} | ${money(spentUsd)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 
 /** Makes foreign text safe for a cell of the table. */

@@ -3,6 +3,7 @@
  * on replaces its own reservation.
  */
 
+import { money } from "../../base/words.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Limits } from "../../protocol/limits.ts";
 import type { LedgerStore } from "../../spending/ledger-store.ts";
@@ -48,7 +49,7 @@ export async function reserveForBatch(options: MoneyOptions): Promise<BatchMoney
     isShared && openStore !== undefined ? await reserveIn(await openStore(), spentUsd, options) : undefined;
   const mostUsd = spending?.limits.costUsd ?? totalUsd;
   if (mostUsd < totalUsd)
-    warn(`The limit of the day leaves $${(mostUsd - spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
+    warn(`The limit of the day leaves ${money(mostUsd - spentUsd)} of the $${totalUsd} of the plan.`);
   return {
     mostUsd,
     sliceOf: ({ costUsd }, takenUsd) => {

@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { plainText } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { counted } from "../../base/words.ts";
+import { counted, money } from "../../base/words.ts";
 import { taskLabel } from "../plan/task-label.ts";
 import type { PlannedTask } from "../plan/batch-plan.ts";
 import type { BatchState, TaskStand } from "../results/fold.ts";
@@ -71,7 +71,7 @@ export function createBatchProgress({ write, columns, now }: ProgressOptions): P
         const place = `[${ended}/${all}]`;
         if (line === undefined)
           return write(`${place} left     ${name(task)}${reason === undefined ? "" : `  ${plainText(reason)}`}\n`);
-        const cost = line.costUsd === null ? "cost unknown" : `$${line.costUsd.toFixed(3)}`;
+        const cost = line.costUsd === null ? "cost unknown" : money(line.costUsd);
         const why = line.state === "done" ? counted(line.files, "file") : plainText(line.reason);
         write(
           `${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${counted(line.steps, "step")}  ${line.seconds} s  ${why}\n`,
@@ -87,7 +87,7 @@ function name(task: PlannedTask): string {
 }
 
 function runningLine({ task, fromMs, step, costUsd }: Running, nowMs: number): string {
-  return `  ${name(task)}  step ${step}  $${costUsd.toFixed(3)}  ${Math.round((nowMs - fromMs) / 1000)} s`;
+  return `  ${name(task)}  step ${step}  ${money(costUsd)}  ${Math.round((nowMs - fromMs) / 1000)} s`;
 }
 
 const ENDED: ReadonlySet<TaskStand["state"]> = new Set(RESULT_STATES);
@@ -104,5 +104,5 @@ export function totalLine(state: BatchState): string {
     return count === 0 ? [] : [`${count} ${name}`];
   });
   const parts = counts.length === 0 ? "" : `: ${counts.join(", ")}`;
-  return `${ended} of ${all}${parts}; $${state.spentUsd.toFixed(2)} of $${state.plan.limits.totalUsd}`;
+  return `${ended} of ${all}${parts}; ${money(state.spentUsd)} of $${state.plan.limits.totalUsd}`;
 }

@@ -17,11 +17,15 @@ const FOLDED = /^<details><summary>(?:Warnings|Subagents)<\/summary>$/;
 /** Paragraphs that say nothing of the task, by their beginnings. */
 const BESIDE = [
   /^<sub>/,
-  /^\[(?:Details|Page of the run|Run|The plan|Open a pull request from the branch)\]\(/,
-  /^\[\d+ actions?: details and how to answer\]\(/,
+  /^\[(?:Details|What happened, and how to go on|Page of the run|Run|The plan|Open a pull request from the branch)\]\(/,
+  /^\[(?:\d+ actions?: details|The (?:\d+ )?actions?, and how to answer)\b/,
   /^(?:Requested by [^\n]*\.)?(?: ?(?:Sandbox: |\*\*Warning: the sandbox was |The sandbox was not opened)[^\n]*)?$/,
   /^### Waits for an answer$/,
-  /^The work so far is kept\. Comment `/,
+  /^(?:The work so far is kept\. (?:Comment `|To resume, comment:)|To try again, comment:|For other limits, add `)/,
+  /^To (?:publish|drop) [^\n]*:/,
+  /^Until \d{4}-\d\d-\d\d /,
+  // A command that can be copied.
+  /^(`{3,})\n\S+ (?:approve|reject|resume|fix)\b[^\n]*\n\1$/,
   /^`\S+ (?:approve|reject) /,
   /^bundle \(/,
   // The words of another job about its run.

@@ -19,6 +19,9 @@ export async function publishNotice({ view, comment, thread, ...rest }: Notice):
   const { round } = facts.asked;
   const outcome = facts.outcome?.outcome ?? "failed";
   const needsPerson = !hasTrait(outcome, "good") || (parts?.refusals.length ?? 0) > 0;
+  // The person who cancelled it has a reply to the command.
+  if (outcome === "interrupted" && facts.outcome?.reason.startsWith("Cancelled in the thread by "))
+    return { kind: "none" };
   // Where the status comment was refused, the notice would be refused too.
   if (thread === undefined || !needsPerson || comment.kind === "refused") return { kind: "none" };
   // The first request of a session is a new comment and notifies people; later ones are edits.

@@ -6,8 +6,9 @@ import { beginningOf, oneLine } from "../../base/truncate.ts";
 import { counted } from "../../base/words.ts";
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { HeldCall } from "../../protocol/wire.ts";
+import { parseJson } from "../../base/member.ts";
 import type { DeferralTerms } from "../result/deferral-terms.ts";
-import { bundlePlace, dotted, folded, type Links } from "./render-parts.ts";
+import { bundlePlace, folded, type Links } from "./render-parts.ts";
 import { safeInline, safeWords } from "./safe-markdown.ts";
 import { exactArguments, visibleText } from "./visible-text.ts";
 
@@ -25,6 +26,8 @@ export interface CallsView {
   readonly calls: readonly AnswerableCall[];
   readonly links: Links;
   readonly room: Room;
+  /** The heading of the text names the call, if it is the only one. */
+  readonly isNamedAbove?: boolean | undefined;
   /** Text in place of a missing answer. */
   readonly unanswered: string;
   /** Lines that tell how to answer this call alone; empty where no answer is possible. */
@@ -39,14 +42,15 @@ const OPEN_LINES = 40;
 /** Every call: the first ones in full, the rest in a table. */
 export function callBlocks(view: CallsView): readonly string[] {
   const whole = wholeOf(view.calls);
+  const isAlone = view.calls.length === 1 && view.isNamedAbove === true;
   const shown = argumentBlocks(whole, view.room.arguments, view.links);
   const effects = whole.map((call) => visibleText(effectOf(call)));
   const effectRooms = shares(lengthsOf(effects), view.room.effects);
   const blocks = whole.flatMap((call, index) => [
-    ...headOf(call, view.calls.indexOf(call) + 1, view),
+    ...headOf(call, isAlone ? 0 : view.calls.indexOf(call) + 1, view),
     ...effectBlock(cutAt(effects[index] ?? "", effectRooms[index] ?? 0), view.links),
     ...((effects[index] ?? "") === "" ? (shown[index] ?? []) : beside(shown[index] ?? [])),
-    view.answers(call).join("\n"),
+    ...view.answers(call),
   ]);
   return [...blocks, ...restOf(view)];
 }
@@ -72,7 +76,7 @@ function headOf(call: AnswerableCall, number: number, view: CallsView): readonly
   const { tool, summary, capabilities } = call;
   const cwds = capabilities.flatMap((capability) => (capability.kind === "exec" ? [capability.cwd] : []));
   return [
-    `#### ${number}. ${codeSpan(summary, 160)}`,
+    ...(number === 0 ? [] : [`#### ${number}. ${codeSpan(summary, 160)}`]),
     [
       `${codeSpan(shortDigest(call))} · ${codeSpan(tool, 80)} · ${heldLine(call, view.room)}`,
       ...(call.near === undefined ? [] : [`Nearest form: ${words(call.near, view.room.prose)}.`]),
@@ -88,18 +92,34 @@ function heldLine({ rule, reason }: AnswerableCall, { prose }: Room): string {
   return `held by ${codeSpan(rule, 80)}${reason === undefined ? "" : `: ${words(reason, prose)}`}`;
 }
 
+/** A call whose arguments are shown. */
+type Shown = Pick<AnswerableCall, "arguments"> & Partial<Pick<AnswerableCall, "capabilities">>;
+
+/** A command line as it stands; other arguments, and those beside a command, as JSON. */
+function argumentText({ arguments: json, capabilities }: Shown): {
+  readonly text: string;
+  readonly language: string;
+} {
+  if (json === undefined) return { text: "", language: "" };
+  const { command, ...rest } = (parseJson(json) ?? {}) as { readonly command?: unknown };
+  const runs =
+    capabilities === undefined ||
+    capabilities.some((capability) => capability.kind === "exec" && capability.command === command);
+  if (typeof command !== "string" || !runs) return { text: exactArguments(json), language: "" };
+  const more =
+    Object.keys(rest).length === 0 ? "" : `\n# ${exactArguments(JSON.stringify(rest)).replaceAll("\n", "\n# ")}`;
+  return { text: `${visibleText(command)}${more}`, language: "sh" };
+}
+
 /** The exact arguments of each call; `room` is the number of characters for all of them together. */
-export function argumentBlocks(
-  calls: readonly Pick<AnswerableCall, "arguments">[],
-  room: number,
-  links: Links,
-): readonly (readonly string[])[] {
-  const texts = calls.map((call) => (call.arguments === undefined ? "" : exactArguments(call.arguments)));
-  const rooms = shares(lengthsOf(texts), room);
+export function argumentBlocks(calls: readonly Shown[], room: number, links: Links): readonly (readonly string[])[] {
+  const texts = calls.map(argumentText);
+  const rooms = shares(lengthsOf(texts.map(({ text }) => text)), room);
   return calls.map((call, index) => {
     if (call.arguments === undefined) return [`**The arguments are not shown.** ${whereAll(links)}`];
-    const { text, left } = cutAt(texts[index] ?? "", rooms[index] ?? 0);
-    return [...(text === "" ? [] : [fenced(text)]), ...leftOut(left, links)];
+    const { text: whole = "", language } = texts[index] ?? {};
+    const { text, left } = cutAt(whole, rooms[index] ?? 0);
+    return [...(text === "" ? [] : [fenced(text, language)]), ...leftOut(left, links)];
   });
 }
 
@@ -158,18 +178,17 @@ function restOf({ calls, links, room, unanswered }: CallsView): readonly string[
 /** The command that resumes the session on a person's machine; the answers follow as options. */
 export const RESUME_BUNDLE = "kimi-runner resume <bundle>";
 
-/** The commands that answer all of these calls, and until when. */
+/** The commands that answer all of these calls, each as a block that can be copied, and until when. */
 export function answerCommands(calls: readonly HeldCall[], terms: DeferralTerms): string {
   const { command, expiresAt, isKept } = terms;
   const shown = calls.slice(0, SHOWN_WHOLE).map(shortDigest);
-  if (!isKept) return codeSpan(`${RESUME_BUNDLE} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`, 1_000);
-  const isAll = calls.length > 1 && shown.length === calls.length;
-  const approved = isAll ? "all" : shown.join(" ");
-  return dotted([
-    codeSpan(`${command} approve ${approved}`, 1_000),
-    codeSpan(`${command} reject ${calls.length > 1 ? "all" : approved} <why>`),
-    `until ${utc(expiresAt)}`,
-  ]);
+  if (!isKept) return fenced(`${RESUME_BUNDLE} ${shown.map((digest) => `--approve ${digest}`).join(" ")}`);
+  const approved = shown.length === calls.length ? "all" : shown.join(" ");
+  return [
+    fenced(`${command} approve ${approved}`),
+    fenced(`${command} reject all <why>`),
+    `Until ${utc(expiresAt)}.`,
+  ].join("\n\n");
 }
 
 /** The answer to a call in words; undefined without an answer. */

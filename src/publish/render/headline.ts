@@ -1,9 +1,11 @@
 /** The first two lines of a result: what happened, and the facts beside it. Comment, notice, summary and pull request share them. */
 
 import { duration } from "../../base/clock.ts";
+import { oneLine } from "../../base/truncate.ts";
 import { counted, namedUpTo } from "../../base/words.ts";
 import type { RunVerb } from "../../github/event/command.ts";
 import { hasTrait, OUTCOMES } from "../../protocol/outcome.ts";
+import type { HeldCall } from "../../protocol/wire.ts";
 import { waitingCalls } from "../result/held-calls.ts";
 import { publishedOutcome, type PullRequestResult, type Refusal } from "../result/publish-result.ts";
 import type { RunFacts } from "../result/run-facts.ts";
@@ -42,8 +44,18 @@ export function headline(view: Pick<ResultView, "verb" | "facts" | "parts" | "op
     const pushed = branch !== undefined && "commit" in branch ? "✅ Branch pushed" : OUTCOMES.completed.title;
     return delivered === "" ? pushed : `✅ ${delivered}`;
   }
-  if (met === "deferred") return "⏸️ Needs your answer";
+  if (met === "deferred") return waitingWords(waitingCalls(facts.asked));
   return [OUTCOMES[met].title, delivered, safeWords(outcome.hindrance?.what ?? "")].filter(Boolean).join(" · ");
+}
+
+/** Actions that a heading names. */
+const MAX_NAMED = 2;
+
+/** Names the actions that wait, because a list of threads shows no more than the first line. */
+function waitingWords(calls: readonly HeldCall[]): string {
+  const named = calls.map(({ summary }) => safeInline(oneLine(summary, 80)));
+  const { title } = OUTCOMES.deferred;
+  return named.length === 0 ? title : `${title}: ${namedUpTo(named, MAX_NAMED)}`;
 }
 
 /** The heading for a change that was not published as intended. */

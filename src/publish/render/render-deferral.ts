@@ -2,7 +2,7 @@
 
 import { canStand } from "../../protocol/approval.ts";
 import { fenced } from "../../base/plain-text.ts";
-import { counted, enumerated } from "../../base/words.ts";
+import { counted, enumerated, namedUpTo } from "../../base/words.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { SHOWN_WHOLE } from "../../github/event/match-answers.ts";
 import { isChange, type AnswerableCall, type HeldBatch } from "../result/held-calls.ts";
@@ -54,7 +54,9 @@ export function renderDeferral(view: DeferralView): string {
 
 function renderIn(room: Room, { facts, terms, state, links }: DeferralView): string {
   const { calls } = facts.asked;
-  const soFar = facts.isReported === true ? [] : ["So far", costLine(facts)];
+  const isOpen = state.kind === "waiting";
+  // Once the run has gone on or ended, its own comment has the numbers.
+  const soFar = facts.isReported === true || !isOpen ? [] : ["So far", costLine(facts)];
   const last = smallLine([...soFar, linkLine(links)]);
   const change = calls.find(isChange);
   if (change !== undefined) {
@@ -63,13 +65,13 @@ function renderIn(room: Room, { facts, terms, state, links }: DeferralView): str
     return paragraphs([...heldChangeParts({ call: change, terms, state, links, answering: answers }), last]);
   }
   const open = calls.filter(({ answer }) => answer === undefined);
-  const isOpen = state.kind === "waiting";
   const answerable = isOpen && terms.isKept && calls.length > 1;
   const blocks = [
     ...callBlocks({
       calls,
       links,
       room,
+      isNamedAbove: isOpen,
       unanswered: isOpen
         ? open.length === calls.length
           ? ""
@@ -107,20 +109,27 @@ function besideBlocks({ calls, written, isAsked }: HeldBatch, links: Links, room
     links,
   );
   const rest = beside.length - whole.length;
+  const labels = beside.map(([index, { name }]) => {
+    const before = calls.filter((call) => call.index < index).length;
+    return `${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`;
+  });
+  const [it, runs] = beside.length === 1 ? ["it", "runs"] : ["they", "run"];
   return [
     "#### Actions that need no approval",
-    "These actions belong to the same message of the model. Those that the policy allows run in the order of the message and can change what the actions above do.",
-    ...whole.flatMap(([index, { name }], at) => {
-      const before = calls.filter((call) => call.index < index).length;
-      return [`${before === 0 ? "Before 1" : `After ${before}`}: ${codeSpan(name, 80)}`, ...(shown[at] ?? [])];
-    }),
+    `The same message has ${counted(beside.length, "more action")}; ${it} ${runs} in the order of the message and can change what the actions above do.`,
+    ...folded(
+      `Show ${beside.length === 1 ? "it" : "them"}`,
+      whole.flatMap((_, at) => [labels[at] ?? "", ...(shown[at] ?? [])]).join("\n\n"),
+    ),
     ...(rest === 0 ? [] : [`**${counted(rest, "more is", "more are")} not shown.** ${whereAll(links)}`]),
   ];
 }
 
 function waitingHead(open: readonly AnswerableCall[], all: number, terms: DeferralTerms): readonly string[] {
   const subject = open.length === all ? counted(all, "action") : `${open.length} of ${counted(all, "action")}`;
-  return [`### ⏸️ Allow ${subject}?`, terms.isKept ? answerCommands(open, terms) : ""];
+  const named = open.map(({ summary }) => codeSpan(summary, all === 1 ? 160 : 60));
+  const what = all === 1 ? named.join("") : `${subject}: ${namedUpTo(named, MAX_IN_HEAD)}`;
+  return [`### ⏸️ Allow ${open.length === 0 ? subject : what}?`, terms.isKept ? answerCommands(open, terms) : ""];
 }
 
 type Closed = Exclude<DeferralState, { readonly kind: "waiting" }>;
@@ -159,6 +168,8 @@ function closedHead(
   }
 }
 
+/** Actions that the heading names. */
+const MAX_IN_HEAD = 2;
 /** Digests in one command line. */
 const MAX_NAMED = 50;
 
@@ -169,14 +180,13 @@ function peopleOf(calls: readonly AnswerableCall[]): string {
 
 function alone(call: AnswerableCall, { command }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);
-  return [
-    `Only this one: ${codeSpan(`${command} approve ${digest}`)} · ${codeSpan(`${command} reject ${digest} <why>`)}`,
-  ];
+  const answers = [fenced(`${command} approve ${digest}`), fenced(`${command} reject ${digest} <why>`)];
+  return folded("Answer only this one", answers.join("\n\n"));
 }
 
 /** The rules, behind the actions: most people who answer know them. */
 function answering(open: readonly AnswerableCall[], terms: DeferralTerms): readonly string[] {
-  const { command, allowsSession, expiresAt } = terms;
+  const { command, allowsSession } = terms;
   const lasting = allowsSession ? open.find(canStand) : undefined;
   const rules = [
     "Post a new comment that ends with one of the commands above; several digests can stand in one. An answer applies only to what this comment shows.",
@@ -187,14 +197,14 @@ function answering(open: readonly AnswerableCall[], terms: DeferralTerms): reado
       : [
           `${codeSpan(`${command} approve ${shortDigest(lasting)} --session`)} also approves later actions of this session that are of the same kind and held by the same rule.`,
         ]),
-    `Until ${utc(expiresAt)}. Actions without an answer do not run, and the run ends with its work so far.`,
+    "Actions without an answer by then do not run, and the run ends with its work so far.",
     READING,
   ];
   return [whoMay(terms), ...folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"))];
 }
 
 const READING =
-  "Arguments are JSON; consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
+  "Commands stand as they run; other arguments are JSON, in which consecutive strings are one string. Invisible characters are written as `\\u202e` or `[U+202E]`.";
 
 function whoMay({ permission, twoPerson, codeOwners }: DeferralTerms): string {
   const who = [

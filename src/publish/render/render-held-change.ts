@@ -8,7 +8,7 @@ import { coveredFiles, shownFiles, type UnshownFile } from "../../protocol/appro
 import type { AnswerableCall } from "../result/held-calls.ts";
 import type { DeferralState, DeferralTerms } from "../result/deferral-terms.ts";
 import { answerLine, codeSpan, shortDigest, utc } from "./deferral-calls.ts";
-import { bundlePlace, dotted, folded, heldFileList, type Links } from "./render-parts.ts";
+import { bundlePlace, folded, heldFileList, type Links } from "./render-parts.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Half of what GitHub accepts in a comment. */
@@ -55,7 +55,7 @@ export function heldChangeParts({ call, terms, state, links, answering }: HeldCh
 }
 
 /** Explains what each answer does. The commands themselves are at the top of the comment. */
-export function heldChangeAnswers(call: AnswerableCall, { command, expiresAt }: DeferralTerms): readonly string[] {
+export function heldChangeAnswers(call: AnswerableCall, { command }: DeferralTerms): readonly string[] {
   const digest = shortDigest(call);
   const { files = [] } = call;
   const shown = shownFiles(call).length;
@@ -70,7 +70,7 @@ export function heldChangeAnswers(call: AnswerableCall, { command, expiresAt }: 
         ]),
     ...(all ? [] : [`With ${codeSpan(UNSHOWN_OPTION)} it publishes all ${counted(files.length, "file")}.`]),
     `${codeSpan(`${command} reject ${digest}`)} drops them all.`,
-    `Until ${utc(expiresAt)}. Without an answer the files are not published; changes.patch of the run's bundle has them.`,
+    `Without an answer by then the files are not published; changes.patch of the run's bundle has them.`,
   ];
   return folded("How answers work", rules.map((rule) => `- ${rule}`).join("\n"));
 }
@@ -78,12 +78,12 @@ export function heldChangeAnswers(call: AnswerableCall, { command, expiresAt }: 
 function commandsOf(call: AnswerableCall, { command, expiresAt }: DeferralTerms): string {
   const approve = `${command} approve ${shortDigest(call)}`;
   const shown = shownFiles(call).length;
-  return dotted([
-    ...(shown === 0 ? [] : [codeSpan(approve)]),
-    ...(shown === (call.files ?? []).length ? [] : [codeSpan(`${approve} ${UNSHOWN_OPTION}`)]),
-    codeSpan(`${command} reject ${shortDigest(call)}`),
-    `until ${utc(expiresAt)}`,
-  ]);
+  return [
+    ...(shown === 0 ? [] : [fenced(approve)]),
+    ...(shown === (call.files ?? []).length ? [] : [fenced(`${approve} ${UNSHOWN_OPTION}`)]),
+    fenced(`${command} reject ${shortDigest(call)}`),
+    `Until ${utc(expiresAt)}.`,
+  ].join("\n\n");
 }
 
 /** Says in sight what the request does not show, because an approval does not cover it. Empty where everything is shown. */

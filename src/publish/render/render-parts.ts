@@ -20,6 +20,8 @@ export interface Links {
   readonly pageUrl?: string | undefined;
   /** Name of the artifact with the bundle, where it was uploaded: other texts only speak of the bundle. */
   readonly artifact?: string | undefined;
+  /** The artifact's own page. */
+  readonly artifactUrl?: string | undefined;
 }
 
 /** Lines of a list. GitHub's 65,536 characters hold about three lists of this length. */
@@ -177,6 +179,22 @@ export function verificationLine({ outcome }: RunFacts): string {
   return `${passed ? "✅ Checks passed" : "❌ Checks failed"} ${when}: ${commands.join(", ")}`;
 }
 
+/** How the change was checked: by the policy's checks after it, and by the tests that the model ran, each with its last end. */
+export function checkList(facts: RunFacts): string {
+  const own = new Set(facts.outcome?.verification?.results.map(({ command }) => command));
+  const runs = facts.ran.filter(({ command }) => !own.has(command));
+  const lines = bulleted(runs, ({ command, end, isBefore }) => {
+    // The shell tells how the last program of a pipe ended, which says nothing of a test before it.
+    const isPipe = /[^|]\|[^|]/.test(command);
+    const sign = isPipe ? "❔" : end === "exit 0" ? "✅" : "❌";
+    const what = `${sign} ${safeInline(oneLine(command, 200))}: ${safeInline(end)}${isPipe ? " of the pipe" : ""}`;
+    return isBefore ? `${what}, before the last edit` : what;
+  });
+  const checks = verificationLine(facts);
+  const parts = [checks, ...(lines === "" ? [] : [`Run by the model${checks === "" ? "" : " besides"}:`, lines])];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
 /** The same for failed checks only. The line of facts names the checks that passed. */
 export function failedVerification(facts: RunFacts): string {
   return facts.outcome?.verification?.passed === true ? "" : verificationLine(facts);
@@ -214,16 +232,20 @@ export function rungLine({ rung, probes }: RunFacts): string {
     : `**Warning: the sandbox was \`${rung}\`** (${proof}): the model's commands were not fully contained.`;
 }
 
-export function linkLine({ runUrl, pageUrl, artifact }: Links): string {
+export function linkLine({ runUrl, pageUrl, artifact, artifactUrl }: Links): string {
   const files = pageUrl === undefined ? "page, diff, transcript" : "diff, transcript";
   return dotted([
     pageUrl === undefined ? "" : `[Page of the run](${pageUrl})`,
     runUrl === undefined ? "" : `[Run](${runUrl})`,
-    artifact === undefined ? "" : `bundle (${files}): artifact \`${artifact}\``,
+    artifact === undefined ? "" : `bundle (${files}): ${linkTo(`artifact \`${artifact}\``, artifactUrl)}`,
   ]);
 }
 
+function linkTo(words: string, url: string | undefined): string {
+  return url === undefined ? words : `[${words}](${url})`;
+}
+
 /** The place of the bundle in words, for the middle of a sentence. */
-export function bundlePlace({ artifact }: Pick<Links, "artifact">): string {
-  return artifact === undefined ? "the run's bundle" : `the artifact \`${artifact}\``;
+export function bundlePlace({ artifact, artifactUrl }: Pick<Links, "artifact" | "artifactUrl">): string {
+  return artifact === undefined ? "the run's bundle" : `the ${linkTo(`artifact \`${artifact}\``, artifactUrl)}`;
 }

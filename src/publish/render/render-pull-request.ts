@@ -6,16 +6,17 @@ import { pullRequestMark } from "../result/markers.ts";
 import type { RunFacts } from "../result/run-facts.ts";
 import { fillTemplate } from "./fill-template.ts";
 import {
+  checkList,
   closingText,
   earlierLine,
   fileList,
+  folded,
   heldFileList,
   modelNotes,
   paragraphs,
   rungLine,
   section,
   unfilteredLine,
-  verificationLine,
 } from "./render-parts.ts";
 import { agentsReport } from "./render-reported.ts";
 import { askedFor, footer } from "./render-result.ts";
@@ -39,12 +40,13 @@ export function renderPullRequest(view: PullRequestView): string {
     description:
       closingText(facts) || (isReported || template === undefined ? "" : safeWords(facts.outcome?.reason ?? "")),
     issue: closes === undefined ? "" : `Fixes #${closes}`,
-    verification: isReported ? "" : verificationLine(facts),
+    verification: isReported ? "" : checkList(facts) || NOT_CHECKED,
   };
   const filled = template === undefined ? undefined : fillTemplate(template, told);
   return `${pullRequestMark(facts.sessionId, facts.depth)}\n${paragraphs([
     ...(filled === undefined ? [told.description, told.issue] : [filled, "---"]),
-    ...section(`Files (${changes.length})`, fileList(changes)),
+    ...(isReported || filled !== undefined ? [] : section("How it was checked", told.verification)),
+    ...folded(`Files (${changes.length})`, fileList(changes)),
     unfilteredLine(view.unfiltered),
     ...section(`Left out (${heldFiles.length})`, heldFileList(heldFiles)),
     ...(heldFiles.length === 0 ? [] : [askedFor(view)]),
@@ -53,14 +55,15 @@ export function renderPullRequest(view: PullRequestView): string {
       ? [agentsReport(facts)]
       : [
           ...section("How the run ended", endLine(facts)),
-          filled === undefined ? told.verification : "",
           ...section("Not allowed", objectionList(facts)),
           ...modelNotes(facts, section),
         ]),
-    [asked, isReported ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
+    [asked, isReported || facts.rung === "sealed" ? "" : rungLine(facts)].filter((part) => part !== "").join(" "),
     footer(facts, links),
   ])}`;
 }
+
+const NOT_CHECKED = "Not checked: the run ran no tests, and the policy names no commands in `limits.verify`.";
 
 /** Empty after a completed run, which needs no explanation. */
 function endLine(facts: RunFacts): string {

@@ -2,6 +2,7 @@
 
 import { costLine } from "./cost-line.ts";
 import { objectionList } from "./render-decisions.ts";
+import { fenced } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { counted, enumerated } from "../../base/words.ts";
 import { shownFiles } from "../../protocol/approval.ts";
@@ -64,7 +65,7 @@ export function renderResult(view: ResultView): string {
     planUrl === undefined ? closingText(facts) : planLine(planUrl, view.planCommand),
     ...section("On GitHub", outputList(facts.outputs, parts?.outputs ?? [])),
     ...section("Not published", notPublished(view)),
-    ...section("Waits for an answer", askedFor(view)),
+    ...(view.deferralUrl === undefined ? section("Waits for an answer", askedFor(view)) : [askedFor(view)]),
     ...(view.patch ?? []),
     unfilteredLine(view.unfiltered),
     ...folded(`Files (${count})`, fileList(changes)),
@@ -81,9 +82,15 @@ export function renderResult(view: ResultView): string {
   ]);
 }
 
-/** A short new comment for a result that needs a person, with a link to the status comment. */
+/** A short new comment for a result that needs a person. It repeats nothing of the status comment but its heading, and links to it. */
 export function renderNotice(view: ResultView & { readonly statusUrl?: string | undefined }): string {
   const { facts, links, statusUrl } = view;
+  // What was not published is said in full, because the fix is the person's.
+  if (statusUrl !== undefined && (view.parts?.refusals ?? []).length === 0) {
+    const title = facts.isReported === true ? publishedTitle(view) : headline(view);
+    const waits = view.deferralUrl === undefined ? "" : askedFor(view);
+    return paragraphs([`**${title}**`, waits || `[What happened, and how to go on](${statusUrl})`]);
+  }
   const why = reasonLine(view);
   const ended = [`**${headline(view)}**`, why].filter((part) => part !== "").join(": ");
   const isPlain = why === "" && facts.outcome !== undefined && hasTrait(facts.outcome.outcome, "good");
@@ -104,7 +111,7 @@ export function askedFor({ facts, deferralUrl, terms }: ResultView): string {
   const change = held.find(isChange);
   if (change !== undefined) return changeAnswers(change, { deferralUrl, terms });
   if (deferralUrl === undefined) return heldList(held);
-  return `[${counted(held.length, "action")}: details and how to answer](${deferralUrl})`;
+  return `[${held.length === 1 ? "The action" : `The ${counted(held.length, "action")}`}, and how to answer](${deferralUrl})`;
 }
 
 /** The commands that publish or drop the waiting files. */
@@ -115,16 +122,23 @@ function changeAnswers(call: HeldCall, { deferralUrl, terms }: Pick<ResultView, 
   const more = deferralUrl === undefined ? "" : ` [Diff and details](${deferralUrl})`;
   const isWhole = shownFiles(call).length === (call.files ?? []).length;
   const what = isWhole ? "the files that wait" : "those of the files that the request shows whole";
-  return `\`${command} approve ${short}\` publishes ${what}, \`${command} reject ${short}\` drops ${isWhole ? "them" : "all of them"}.${more}`;
+  return [
+    `To publish ${what}, comment:${more}`,
+    fenced(`${command} approve ${short}`),
+    `To drop ${isWhole ? "them" : "all of them"}:`,
+    fenced(`${command} reject ${short}`),
+  ].join("\n\n");
 }
 
 /** Tells that the work is kept and how to resume. */
 export function goesOnLine({ goesOnWith, facts }: ResultView): string {
   if (goesOnWith === undefined) return "";
-  const isLimit = facts.outcome?.outcome.startsWith("limit_") === true;
+  const { outcome, steps = 0 } = facts.outcome ?? {};
+  const isLimit = outcome?.startsWith("limit_") === true;
   const options = Object.values(OWN_LIMITS).map(({ name }) => `\`--${name}\``);
-  const more = isLimit ? `, with ${enumerated(options, "or")} behind it for other limits` : "";
-  return `The work so far is kept. Comment \`${goesOnWith}\` to resume${more}.`;
+  const more = isLimit ? ` For other limits, add ${enumerated(options, "or")} with a number.` : "";
+  const what = steps === 0 ? "To try again" : "The work so far is kept. To resume";
+  return `${what}, comment:\n\n${fenced(goesOnWith)}${more === "" ? "" : `\n\n${more.trim()}`}`;
 }
 
 function headOf(view: ResultView): readonly string[] {
@@ -139,8 +153,8 @@ function headOf(view: ResultView): readonly string[] {
 }
 
 function planLine(url: string, command: string | undefined): string {
-  const next = command === undefined ? "" : `: comment \`${command}\` to carry it out`;
-  return `[The plan](${url})${next}.`;
+  const next = command === undefined ? "." : `. To carry it out, comment:\n\n${fenced(command)}`;
+  return `[The plan](${url})${next}`;
 }
 
 /** What people should do with the pushed branch: open a pull request from it, or check it again after another push. */

@@ -8,7 +8,7 @@ import { reads } from "../../protocol/readers.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
-import type { JournalRecord, Todo, WireEvent } from "../../protocol/wire.ts";
+import type { EventOf, JournalRecord, Todo, WireEvent } from "../../protocol/wire.ts";
 import { foldHeldBatch, NOTHING_HELD, type HeldBatch } from "./held-calls.ts";
 
 /** A rejected or held call. */
@@ -17,6 +17,15 @@ interface Objection {
   readonly summary: string;
   readonly rule: string;
   readonly reason?: string | undefined;
+}
+
+/** A command of the model that says whether the change is good. */
+export interface RanCheck {
+  readonly command: string;
+  /** `exit 1`. */
+  readonly end: string;
+  /** A tool wrote a file afterwards. */
+  readonly isBefore: boolean;
 }
 
 export interface RunFacts {
@@ -47,6 +56,10 @@ export interface RunFacts {
   /** Outputs on GitHub that the run asked for. */
   readonly outputs: readonly GitHubOutput[];
   readonly warnings: readonly string[];
+  /** The last end of each command that tests, builds or checks, in their order. */
+  readonly ran: readonly RanCheck[];
+  /** Approved commands without an end yet, by the id of their call. */
+  readonly running: ReadonlyMap<string, string>;
   /** Working time in all processes of the session, without the waiting for answers. `lastAt`: time of the newest record, in ms. */
   readonly worked: { readonly ms: number; readonly lastAt?: number | undefined };
   /** Set once the run has ended. */
@@ -66,6 +79,8 @@ export const NO_FACTS: RunFacts = {
   bugs: [],
   outputs: [],
   warnings: [],
+  ran: [],
+  running: new Map(),
   worked: { ms: 0 },
 };
 
@@ -106,17 +121,21 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, rung: event.rung, probes: { held, all: event.probes.length } };
     }
     case "subagent.event": // a subagent's refused calls count for the run
-      return event.event.type === "call.judged" || event.event.type === "model.fallback"
+      return event.event.type === "call.judged" ||
+        event.event.type === "tool.end" ||
+        event.event.type === "model.fallback"
         ? foldEvent(facts, event.event)
         : facts;
     case "model.fallback":
       return { ...facts, fallback: event };
     case "call.judged": {
       const { verdict, rule, reason } = event.decision;
-      if (verdict === "approve") return { ...facts, doing: event.summary };
+      if (verdict === "approve") return { ...withStarted(facts, event), doing: event.summary };
       const objection = { verdict, summary: event.summary, rule, reason };
       return { ...facts, objections: [...facts.objections, objection] };
     }
+    case "tool.end":
+      return withEnded(facts, event);
     case "todo.update":
       return { ...facts, todos: event.todos };
     case "assumption.made":
@@ -132,4 +151,28 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, outcome };
     }
   }
+}
+
+/** Programs and scripts whose exit code says something about a change. */
+const CHECKS =
+  /(?:^|[\s;&|(/]|--)(?:tests?|pytest|jest|vitest|mocha|ava|tap|tox|nox|rspec|phpunit|ctest|check|lint|tsc|eslint|biome|oxlint|ruff|mypy|pyright|flake8|clippy|vet|build|verify|typecheck)(?=$|[\s;&|):])/;
+/** Commands that are kept. */
+const MAX_RAN = 10;
+
+function withStarted(facts: RunFacts, { callId, capabilities }: EventOf<"call.judged">): RunFacts {
+  const writes = capabilities.some(({ kind }) => kind === "write");
+  const ran = writes ? facts.ran.map((one) => ({ ...one, isBefore: true })) : facts.ran;
+  const command = capabilities.find((capability) => capability.kind === "exec")?.command;
+  if (command === undefined || command.length > 500 || !CHECKS.test(command)) return { ...facts, ran };
+  return { ...facts, ran, running: new Map([...facts.running, [callId, command]]) };
+}
+
+function withEnded(facts: RunFacts, { callId, result }: EventOf<"tool.end">): RunFacts {
+  const command = facts.running.get(callId);
+  if (command === undefined) return facts;
+  const running = new Map([...facts.running].filter(([id]) => id !== callId));
+  const [, end] = /\[(exit \d+|ended by \w+|killed\b)[^\]\n]*\]$/.exec(result.text) ?? [];
+  if (end === undefined) return { ...facts, running };
+  const others = facts.ran.filter((one) => one.command !== command);
+  return { ...facts, running, ran: [...others, { command, end, isBefore: false }].slice(-MAX_RAN) };
 }

@@ -38,7 +38,7 @@ test("a plan is posted once, with no notice beside it, and later sessions leave 
   assert.ok(
     "url" in first.plan &&
       status.includes(`### 📋 Plan ready\n`) &&
-      status.includes(`[The plan](${first.plan.url}): comment`),
+      status.includes(`[The plan](${first.plan.url}). To carry it out, comment:\n\n\`\`\`\n/kimi fix\n\`\`\`\n`),
   );
   assert.ok(!status.includes("2. Change."));
 

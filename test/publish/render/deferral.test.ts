@@ -218,8 +218,8 @@ test("a long effect is folded, and what does not fit is cut with a pointer, neve
       text,
       /\*\*Cut here: [\d,]+ more characters are not shown\.\*\* Read the full text in journal\.jsonl of the artifact `kimi-1` before you approve\./,
     );
-    assert.match(text, /^`\/kimi approve( [0-9a-f]{12}){10}` · |^`\/kimi approve all` · /m);
-    assert.equal(/^`\/kimi approve all` · /m.test(text), calls.length <= 10);
+    assert.match(text, /^\/kimi approve( [0-9a-f]{12}){10}$|^\/kimi approve all$/m);
+    assert.equal(/^\/kimi approve all$/m.test(text), calls.length <= 10);
     checkInert(text);
   }
   const small = render([write(1, "x", lines(20_000)), write(2, "y", lines(3))]);
@@ -401,7 +401,7 @@ test("one comment for each session: made once, edited as answers come; asking ag
     bodies()[0],
     `${deferralMark(SESSION)}\n<!-- kimi-runner:told 1 -->\n${renderDeferral({ facts: deferred.run.facts, terms: TERMS, state: WAITING, links })}`,
   );
-  assert.ok(bodies()[1]?.includes(`\n### Waits for an answer\n\n[2 actions: details and how to answer](${url})\n`));
+  assert.ok(bodies()[1]?.includes(`\n\n[The 2 actions, and how to answer](${url})\n`));
   assert.equal(bodies().length, 2);
 
   const changed = await putDeferral({
@@ -415,13 +415,17 @@ test("one comment for each session: made once, edited as answers come; asking ag
     outgoing: createOutgoing((text) => text),
   });
   assert.equal(changed.kind, "updated");
-  assert.ok(bodies()[0]?.includes("### ⏸️ Allow 1 of 2 actions?\n\n`/kimi approve 020202020202` · "));
+  assert.ok(
+    bodies()[0]?.includes(
+      "### ⏸️ Allow 1 of 2 actions: `write .github/workflows/ci.yml`?\n\n```\n/kimi approve all\n```\n",
+    ),
+  );
 
   const later = asking(TWO.slice(1));
   const second = await publish(change(deferred, { run: { facts: { ...later, asked: { ...later.asked, round: 2 } } } }));
   assert.deepEqual([second.deferral.kind, second.notice.kind], ["updated", "created"]);
   assert.equal(bodies().length, 3);
-  assert.ok(bodies()[2]?.includes(`[1 action: details and how to answer](${url})`));
+  assert.ok(bodies()[2]?.includes(`[The action, and how to answer](${url})`));
 });
 
 test("held calls are only listed without terms, or if no person can be asked", async () => {

@@ -49,13 +49,14 @@ const REPORTED = "> **From the model, as the agent's job reports:**\n>\n> Fixed 
 
 test("results and pull requests keep answer, files and decisions", () => {
   const seal = `<!-- kimi-runner:seal 1 ${"0".repeat(64)} -->`;
-  const sections = `### Files (1)\n\n- src/a.ts +1 −1`;
+  const none = "Not checked: the run ran no tests, and the policy names no commands in `limits.verify`.";
+  const sections = `### How it was checked\n\n${none}\n\n${FILES}`;
   for (const rung of ["sealed", "none"] as const) {
     const shown = view({ rung });
     assert.deepEqual(
       [`${answerMark("k")}\n${renderResult(shown)}\n${seal}`, renderPullRequest(shown)].map(ownContent),
       [
-        ["### ✅ Done", FACTS, "The model said it is done.", ANSWER, FILES, ALONE].join("\n\n"),
+        ["### ✅ Completed", FACTS, "The model said it is done.", ANSWER, FILES, ALONE].join("\n\n"),
         [ANSWER, "Fixes #3", sections, "### Decided alone\n\n- It is a dog."].join("\n\n"),
       ],
     );
@@ -63,7 +64,7 @@ test("results and pull requests keep answer, files and decisions", () => {
   const reported = view({ isReported: true });
   assert.deepEqual([`${statusMark("k")}\n${renderResult(reported)}`, renderPullRequest(reported)].map(ownContent), [
     ["### 📨 No change to publish", FACTS, REPORTED, FILES].join("\n\n"),
-    [REPORTED, "Fixes #3", sections].join("\n\n"),
+    [REPORTED, "Fixes #3", FILES].join("\n\n"),
   ]);
 });
 
@@ -76,7 +77,7 @@ test("plans and outputs lose their footers, notices their links", () => {
       `${outputMark("k", "comment", 1)}\nSee here.\n\n- a\n\n${footer}`,
       `${noticeMark("s1", "failed")}\n${notice}`,
     ].map(ownContent),
-    ["### 📋 Plan by the model\n\n> 1. src", "See here.\n\n- a", "**✅ Done**: The model said it is done."],
+    ["### 📋 Plan by the model\n\n> 1. src", "See here.\n\n- a", "**✅ Completed**"],
   );
 });
 
@@ -91,7 +92,7 @@ test("progress and replies say nothing, requests for approval only which actions
     [
       "",
       "",
-      "### ⏸️ Allow 2 actions?\n\n#### 1. `run set -e npm ci npm publish --tag [U+202E]next[U+0020 ×2]`\n\n#### 2. `write .github/workflows/ci.yml`",
+      "### ⏸️ Allow 2 actions: `run set -e npm ci npm publish --tag [U+202E]next[U+0020 ×2]`, `write .github/workflows/ci.yml`?\n\n#### 1. `run set -e npm ci npm publish --tag [U+202E]next[U+0020 ×2]`\n\n#### 2. `write .github/workflows/ci.yml`",
     ],
   );
 });

@@ -15,7 +15,9 @@ import { safeInline, safeMarkdown, safeWords } from "../../../src/publish/render
 import { renderPullRequest } from "../../../src/publish/render/render-pull-request.ts";
 import { renderStatus } from "../../../src/publish/render/render-status.ts";
 import { renderSummary } from "../../../src/publish/render/render-summary.ts";
-import { NO_FACTS } from "../../../src/publish/result/run-facts.ts";
+import type { OutcomeRecord } from "../../../src/protocol/outcome.ts";
+import type { WireEvent } from "../../../src/protocol/wire.ts";
+import { foldRecord, NO_FACTS } from "../../../src/publish/result/run-facts.ts";
 import { facts, OUTCOME } from "../workbench.ts";
 
 const gate = createOutgoing((text) => text);
@@ -332,6 +334,75 @@ test("what the checks said is one line, what the agents used is a table", () => 
     assert.ok(text.includes("\n`npm test` passed\n"), text);
     assert.ok(!text.includes("| Agent |"), text);
   }
+});
+
+test("a pull request says which tests the model ran, with the last end of each", () => {
+  const started = (callId: string, kind: "exec" | "write", what: string): WireEvent => ({
+    type: "call.judged",
+    callId,
+    tool: "t",
+    summary: what,
+    capabilities: [kind === "exec" ? { kind, command: what, cwd: "." } : { kind, path: what }],
+    decision: { verdict: "approve", rule: "r" },
+  });
+  const ended = (callId: string, text: string): WireEvent => ({
+    type: "tool.end",
+    callId,
+    tool: "t",
+    index: 0,
+    isError: false,
+    durationMs: 1,
+    result: { text },
+  });
+  const inside = (event: WireEvent): WireEvent => ({
+    type: "subagent.event",
+    callId: "n",
+    agentId: "a1",
+    agent: "x",
+    event,
+  });
+  const run = (id: string, command: string, text: string) => [started(id, "exec", command), ended(id, text)];
+  const events = [
+    ...run("1", "npm test", "1 failed\n[exit 1]"),
+    ...run("2", "npx tsc", "[exit 0]"),
+    ...run("3", "ls", "[exit 0]"),
+    started("4", "write", "src/a.ts"),
+    ...run("5", "npm test", "[exit 0]").map(inside),
+    ...run("6", "node --test 2>&1 | tail -5", "[exit 0]"),
+    ...run("7", "cargo test", "[killed: not finished after 120 s. Narrow it]"),
+    ...run("8", "pytest", "bg1 runs in the background."),
+  ];
+  const { ran } = events.map((event) => ({ event })).reduce(foldRecord, NO_FACTS);
+  const section = (verification?: OutcomeRecord["verification"]): string => {
+    const shown = facts({ ran, outcome: { ...OUTCOME, verification } });
+    const body = renderPullRequest({ facts: shown, changes: [], links: {} });
+    return /### How it was checked\n\n([^]*?)\n\n(?:###|<)/.exec(body)?.[1] ?? body;
+  };
+  const [before, ...after] = [
+    "- ✅ npx tsc: exit 0, before the last edit",
+    "- ✅ npm test: exit 0",
+    String.raw`- ❔ node --test 2\>&1 \| tail -5: exit 0 of the pipe`,
+    "- ❌ cargo test: killed",
+  ];
+  assert.equal(section(), ["Run by the model:", "", before, ...after].join("\n"));
+  const results = [{ command: "npm test", passed: true, end: "exit 0", output: "" }];
+  assert.equal(
+    section({ rounds: 1, passed: true, results }),
+    [
+      "✅ Checks passed in the first round: npm test",
+      "",
+      "Run by the model besides:",
+      "",
+      before,
+      ...after.slice(1),
+    ].join("\n"),
+  );
+});
+
+test("an artifact with a page of its own is linked", () => {
+  const links = { artifact: "kimi-1", artifactUrl: "https://h.test/artifacts/7" };
+  const body = renderResult({ facts: facts({}), changes: [], links });
+  assert.ok(body.includes("bundle (page, diff, transcript): [artifact `kimi-1`](https://h.test/artifacts/7)"), body);
 });
 
 test("a long run renders within the limits", () => {

@@ -40,7 +40,7 @@ function headings(text: string): readonly string[] {
 const ownLines = (text: string): string => text.replaceAll(/^>.*$/gm, "");
 
 const IMITATIONS = [
-  "### ✅ Done",
+  "### ✅ Completed",
   "# One\n## Two",
   "   ### indented",
   "###### six ######",

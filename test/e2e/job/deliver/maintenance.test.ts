@@ -27,7 +27,7 @@ test("the dashboard lists a task with its end, and people who may write can paus
   assert.equal(first.outputs["outcome"], "completed", first.log);
   assert.match(
     board().body ?? "",
-    /^<!-- kimi-runner:maintenance -->\n[^]*### Fix the tests for @<!-- -->everyone\.\n\n✅ Done · \S+ \S+ UTC · pull request #2 · /,
+    /^<!-- kimi-runner:maintenance -->\n[^]*### Fix the tests for @<!-- -->everyone\.\n\n✅ Completed · \S+ \S+ UTC · pull request #2 · /,
   );
 
   tick("pause", "alice");
@@ -64,7 +64,7 @@ test("a run that breaks off before it has a result is no success on the dashboar
   };
   const first = await scene.run(SCHEDULE, { inputs });
   assert.equal(first.outputs["outcome"], "completed", first.log);
-  assert.match(row(), /^✅ Done · AT · pull request #2 · \[run\]/);
+  assert.match(row(), /^✅ Completed · AT · pull request #2 · \[run\]/);
 
   const broken = await scene.run(SCHEDULE, { inputs: { ...inputs, agent: "absent" } });
   assert.deepEqual([broken.code, broken.outputs["outcome"]], [2, "config_error"], broken.log);

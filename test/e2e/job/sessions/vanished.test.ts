@@ -131,7 +131,7 @@ test("when a workflow is cancelled, everything is saved within GitHub's ten seco
   assert.equal(first.code, 130);
   const status = ownComments(github, number)[0] ?? "";
   assert.match(status, /interrupted/i);
-  assert.match(status, /`\/kimi resume`/);
+  assert.match(status, /^\/kimi resume$/m);
   const lease = JSON.parse(await readKept(scene, await sessionOf(scene), "lease.json")) as { readonly state: string };
   assert.equal(lease.state, "stopped");
 

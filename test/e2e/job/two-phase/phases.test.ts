@@ -78,7 +78,7 @@ test(
     const report = [
       "> **The agent's job reports (this job did not see the run):**",
       ">",
-      "> ✅ Done: The model finished.",
+      "> ✅ Completed: The model finished.",
       ">",
       "> Sandbox: sealed (all probes held).",
       ">",
@@ -89,7 +89,7 @@ test(
     const link = `<sub>[Page of the run](${run}/artifacts/page) · [Run](${run})</sub>\n`;
     assert.equal(
       body,
-      `<!-- kimi-runner:pull-request session=session depth=0 -->\n${words}Fixes #1\n\n### Files (1)\n\n${files}${report}Requested by alice.\n\n${link}`,
+      `<!-- kimi-runner:pull-request session=session depth=0 -->\n${words}Fixes #1\n\n<details><summary>Files (1)</summary>\n\n${files}</details>\n\n${report}Requested by alice.\n\n${link}`,
     );
     const pushed = "[`kimi/issue-1-key`](server/octo/demo/tree/kimi/issue-1-key)";
     assert.deepEqual(
@@ -123,7 +123,7 @@ function neutral<T>(value: T): T {
     .replace(/, commit [0-9a-f]{12}/g, "")
     .replace(/\(\d+ of \d+ probes held\)/g, "(all probes held)")
     .replace(/artifacts\/\d+/g, "artifacts/page")
-    .replace(/ · bundle \(diff, transcript\): artifact `[^`]*`/g, "");
+    .replace(/ · bundle \(diff, transcript\): (?:artifact `[^`]*`|\[artifact `[^`]*`\]\([^)]*\))/g, "");
   return JSON.parse(text) as T;
 }
 
