@@ -1,5 +1,6 @@
 /**
- * Writes the pages that are made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of tools, the
+ * Writes the pages that are made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of tools,
+ * docs/policy-keys.md from the schema of the policy, the
  * lists of providers in docs/models.md and action.yml, docs/thread.svg from the texts of comments, and the schemas of the policy and
  * of batch files. With `--check` it writes nothing and ends with exit code 1 when a page is stale.
  */
@@ -8,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { batchJsonSchema } from "../src/batch/file/json-schema.ts";
 import { policyJsonSchema } from "../src/policy/file/json-schema.ts";
 import { inputsPage } from "./inputs-page.ts";
+import { policyPage } from "./policy-page.ts";
 import { actionWithProviders, modelsPage } from "./provider-lists.ts";
 import { threadComments } from "./thread-comments.ts";
 import { threadPicture } from "./thread-picture.ts";
@@ -18,6 +20,7 @@ const pages: Readonly<Record<string, (before: string) => string>> = {
   "action.yml": actionWithProviders,
   "docs/models.md": modelsPage,
   "docs/inputs.md": () => inputsPage(readFileSync("action.yml", "utf8")),
+  "docs/policy-keys.md": policyPage,
   "docs/thread.svg": () => threadPicture(threadComments()),
   "docs/tools.md": toolsPage,
   "schema/batch.schema.json": () => `${JSON.stringify(batchJsonSchema(), null, 2)}\n`,

@@ -38,9 +38,6 @@ const SLOW = [
   "test/llm/hostile-calls.test.ts",
   "test/llm/vendor-streams.test.ts",
   "test/llm/xml/answers.test.ts",
-  "test/policy/cross-tool.test.ts",
-  "test/policy/profiles/workspace-config.test.ts",
-  "test/policy/shell/differential.test.ts",
   "test/replay/random.test.ts",
 ];
 

@@ -1,9 +1,15 @@
-/** `kimi-runner policy show | test | explain`: says what the policy in force decides, and why. Nothing is run. */
+/** `kimi-runner policy show | test | explain | migrate`: says what the policy in force decides, and why. Nothing is run. */
 
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { readGivenFile } from "../base/file-text.ts";
 import type { ExplainAnswer } from "../policy/explain.ts";
+import { loadPolicy } from "../policy/file/load.ts";
+import { POLICY_PATH } from "../run/open/request.ts";
 import { machineOf } from "../cell/registries/machine.ts";
 import { isBareCommand } from "../policy/exec-pattern.ts";
 import type { Policy } from "../policy/policy.ts";
+import { fieldName } from "../yaml/mistakes.ts";
 import { parseJson } from "../base/member.ts";
 import { counted } from "../base/words.ts";
 import { RUNGS } from "../protocol/cell.ts";
@@ -15,8 +21,8 @@ import type { Args, Subcommand } from "./options/args.ts";
 import { COMMITTED_OPTION } from "./options/run-options.ts";
 
 export const policyCommand: Subcommand = {
-  usage: "policy show | test | explain '<command>' | explain --read <path> | explain -",
-  summary: "print the policy in force, run its examples, or say which rule decides a command and why",
+  usage: "policy show | test | migrate | explain '<command>' | explain --read <path> | explain --since 1 | explain -",
+  summary: "print the policy in force, run its examples, say which rule decides a command and why, or write version 2",
   maxArguments: Infinity, // several questions
   examples: [
     'kimi-runner policy explain "npm test" "git push origin main"',
@@ -33,6 +39,7 @@ export const policyCommand: Subcommand = {
     mcp: { value: "server/tool", multiple: true, help: "explain: a tool of an MCP server" },
     net: { value: "host", multiple: true, help: "explain: a host that a tool reaches" },
     github: { value: "action", multiple: true, help: "explain: what a run asks for on GitHub, e.g. label:bug" },
+    since: { value: "version", help: "explain: what a file of version 1 approves that it did not approve before" },
     json: { help: "explain: one JSON object for each question" },
   },
   run: async (args, world) => {
@@ -51,15 +58,20 @@ export const policyCommand: Subcommand = {
       case "explain": {
         const words = questionWords(rest, args);
         const { policy, judged } = await load();
-        const code = await explain(policy, words, args, world);
+        const since = args.text("since");
+        const code =
+          since === undefined ? await explain(policy, words, args, world) : await explainSince(policy, since, world);
         const tell = args.has("json") || words.includes("-") ? world.err : world.out; // JSON is for programs
         tell(`${judged}\n`);
         return code;
       }
+      case "migrate":
+        requireNone(rest, "policy migrate");
+        return await migrate(args.text("policy") ?? POLICY_PATH, world);
       default:
         throw configError(
           action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`,
-          "Accepted: show, test, explain.",
+          "Accepted: show, test, explain, migrate.",
         );
     }
   },
@@ -101,6 +113,37 @@ function questionWords(words: readonly string[], { behindDashes }: Args): readon
   if (behindDashes.length === 0) return words;
   return [...words.slice(0, words.length - behindDashes.length), behindDashes.join(" ")];
 }
+
+async function explainSince(policy: Policy, version: string, world: World): Promise<number> {
+  if (version !== "1") throw configError(`There is no version ${version} to compare with.`, "Accepted: --since 1.");
+  world.out((await import("../policy/since.ts")).sinceVersion1(policy));
+  return 0;
+}
+
+/** Writes version 2 into the file of the work tree, without the examples that no longer hold. */
+async function migrate(path: string, world: World): Promise<number> {
+  const text = readGivenFile(resolve(world.cwd, path)).toString("utf8");
+  const { version, outdated, sandbox } = await loadPolicy(text, { file: path });
+  if (version === 2) {
+    world.out(`${path} is of version 2.\n`);
+    return 0;
+  }
+  const { changeValues } = await import("../yaml/replace-values.ts");
+  const written = changeValues(text, {
+    replaced: [{ field: ["version"], source: "2" }],
+    removed: outdated.map(({ field }) => field),
+  });
+  await loadPolicy(written, { file: path }); // a file that does not load is not written
+  writeFileSync(resolve(world.cwd, path), written);
+  world.out(`${path}: version 2 written.\n`);
+  for (const { field, command } of outdated)
+    world.out(`  taken out, no longer holds: ${fieldName(field)}: ${command}\n`);
+  if (sandbox.minimum !== "sealed") world.out(`  ${UNSEALED}\n`);
+  return 0;
+}
+
+const UNSEALED =
+  "In a cell that is not sealed only exact lines are approved; with `sandbox: { unsealed: patterns }` patterns count.";
 
 /** Exit code 0 when every question was answered, with any verdict; 2 when one could not be read. */
 async function explain(policy: Policy, words: readonly string[], args: Args, world: World): Promise<number> {

@@ -15,12 +15,12 @@ import {
   steeringDecision,
   unlisted,
 } from "./fixed-rules.ts";
+import { isWordForWord } from "./exec-pattern.ts";
 import { matchesPart, namesAny, type Part } from "./match-rule.ts";
 import { isListed } from "./net-pattern.ts";
 import type { Policy, Rule } from "./policy.ts";
-import { isLiteral } from "./shell/shape.ts";
 import { isOutside, workspacePath } from "./shell/shell-paths.ts";
-import type { AnalyseCommand } from "./shell/shell-analysis.ts";
+import type { AnalyseCommand, ShellAnalysis } from "./shell/shell-analysis.ts";
 
 export interface DecideOptions {
   /** The rung in force; `any` approves in a sealed cell only. */
@@ -32,7 +32,11 @@ export interface DecideOptions {
 }
 
 /** Stands in for `analyse` where no call runs a command. */
-export const NO_COMMANDS: AnalyseCommand = () => ({ parts: [], problem: "commands are not judged here" });
+export const NO_COMMANDS: AnalyseCommand = () => ({
+  parts: [],
+  problem: "commands are not judged here",
+  isPlain: false,
+});
 
 /** One part of what a call needs, and the decision about it. */
 export interface JudgedPart {
@@ -51,6 +55,8 @@ export interface Judgement {
 const MAX_SHOWN = 120;
 const SEVERITY: Readonly<Record<Verdict, number>> = { approve: 0, defer: 1, reject: 2 };
 const NOTHING: Decision = { verdict: "approve", rule: "builtin:no-effect" };
+/** A redirection that no rule rejects or defers. */
+const AFTERWARDS: Decision = { verdict: "approve", rule: "builtin:afterwards" };
 
 /** Decides one call. */
 export function decide(policy: Policy, capabilities: readonly Capability[], options: DecideOptions): Decision {
@@ -64,6 +70,10 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
   let problem: string | undefined;
   for (const capability of capabilities) {
     const needed = partsOf(capability, options);
+    if (capability.kind === "exec" && rung !== "sealed" && policy.default !== "approve") {
+      judged.push(...judgeUnsealed(policy, capability.command, needed, rung));
+      continue;
+    }
     // First, so that "not understood" is the reason people read when several parts meet the default.
     if (needed.problem !== undefined) {
       problem ??= needed.problem;
@@ -83,10 +93,10 @@ export function judge(policy: Policy, capabilities: readonly Capability[], optio
 function unlistedHost({ sandbox }: Policy, judged: readonly JudgedPart[]): string | undefined {
   for (const { part } of judged) {
     if (part.kind !== "command") continue;
-    const [program = "", ...words] = part.words.map(({ text }) => text);
+    const [program = "", ...words] = part.words.map(({ value = "" }) => value);
     const isFetch = program === "git" ? words.some((word) => GIT_FETCHES.has(word)) : FETCHERS.has(program);
     for (const word of isFetch ? words : []) {
-      const url = isLiteral(word) && /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;
+      const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : undefined;
       if (url === undefined || INSIDE.test(url.hostname)) continue;
       const port = url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port);
       const isService = sandbox.services?.includes(`${url.hostname}:${port}`) === true;
@@ -102,22 +112,45 @@ const GIT_FETCHES: ReadonlySet<string> = new Set(["clone", "fetch", "pull", "pus
 /** Names of the cell's own network. */
 const INSIDE = /^((\S*\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/i;
 
+type Needed = Pick<ShellAnalysis, "problem" | "isPlain"> & { readonly parts: readonly Part[] };
+
 /** What a capability consists of, and why a command line is not understood. */
-function partsOf(
-  capability: Capability,
-  { analyse, workDir }: DecideOptions,
-): { readonly parts: readonly Part[]; readonly problem?: string } {
+function partsOf(capability: Capability, { analyse, workDir }: DecideOptions): Needed {
   switch (capability.kind) {
     case "exec":
       return analyse(capability.command, { cwd: capability.cwd, workDir });
     case "read":
     case "write":
-      return { parts: [{ kind: capability.kind, path: workspacePath(capability.path, ".", workDir) }] };
+      return { parts: [{ kind: capability.kind, path: workspacePath(capability.path, ".", workDir) }], isPlain: true };
     case "mcp":
     case "net":
     case "github":
-      return { parts: [capability] };
+      return { parts: [capability], isPlain: true };
   }
+}
+
+const WORD_FOR_WORD = {
+  kind: "unknown",
+  problem: "in a cell that is not sealed, a command is approved word for word only",
+} as const;
+
+/**
+ * Judges a command in a cell that is not sealed, where nothing but its words keeps a program from acting. It is approved where it
+ * equals patterns without wildcards, joined by `&&`, and no rule rejects or defers a part of it. With `sandbox.unsealed: patterns`, plain
+ * lines of what the file's own patterns name are approved as well, and their redirections where a rule approves the path.
+ */
+function judgeUnsealed(policy: Policy, line: string, needed: Needed, rung: Rung): readonly JudgedPart[] {
+  const { parts, isPlain } = needed;
+  const judged = parts.map((part) => ({ part, decision: decidePart(policy, part, rung) }));
+  const strict = judged.filter(({ decision: { verdict, rule } }) => verdict !== "approve" && rule !== "default");
+  // A person's answer to the rules that defer each command is enough.
+  if (parts.length > 0 && strict.length === parts.length) return strict;
+  const approving = policy.rules.filter(({ verdict }) => verdict === "approve");
+  const rule = approving.find(({ exec }) => isWordForWord(exec, line));
+  if (rule !== undefined) return strict.length > 0 ? strict : [{ part: WORD_FOR_WORD, decision: decisionOf(rule) }];
+  if (policy.sandbox.unsealed === "patterns" && isPlain && parts.length > 0) return judged;
+  const decision = { ...decideUnknown(policy, WORD_FOR_WORD.problem, rung), reason: WORD_FOR_WORD.problem };
+  return [{ part: WORD_FOR_WORD, decision }, ...judged];
 }
 
 /** Decides about one changed file of the workspace, made by the agent or by a command. `path` is relative to the root. */
@@ -138,6 +171,11 @@ function decidePart(policy: Policy, part: Part, rung: Rung): Decision {
   const matched = rulesIn(policy, rung).filter((rule) => matchesPart(rule, part));
   const decision = strictest([...fixedDecisions(policy, part, rung), ...matched.map(decisionOf)]);
   if (decision !== undefined) return decision;
+  if (part.kind === "target") {
+    // In a sealed cell the changed file is judged when it is published.
+    if (rung === "sealed") return AFTERWARDS;
+    return decidePart(policy, { kind: "write", path: part.path }, rung);
+  }
   const reason = `no rule approves: ${describePart(part)}`;
   if (policy.default !== "approve") return { verdict: policy.default, rule: "default", reason };
   // An approving default covers the workspace only; a path outside and GitHub need a rule that names them.
@@ -159,17 +197,19 @@ function describePart(part: Part): string {
       return `net ${part.host}`;
     case "github":
       return oneLine(`github ${githubWords(part)}`, MAX_SHOWN);
+    case "target":
+      return `write ${oneLine(part.path, MAX_SHOWN)}`;
     case "read":
     case "write":
-      return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN)}`;
+      return `${part.kind} ${oneLine(part.path, MAX_SHOWN)}`;
   }
 }
 
-/** The rules of the policy. In a cell that is not sealed, the keyword `any` approves nothing. */
+/** The rules of the policy. In a cell that is not sealed, only the file's own patterns approve commands. */
 function rulesIn({ rules }: Policy, rung: Rung): readonly Rule[] {
   if (rung === "sealed") return rules;
   return rules.map((rule) =>
-    rule.verdict === "approve" ? { ...rule, exec: rule.exec.filter(({ kind }) => kind !== "any") } : rule,
+    rule.verdict === "approve" ? { ...rule, exec: rule.exec.filter(({ kind }) => kind === "words") } : rule,
   );
 }
 
@@ -188,7 +228,7 @@ function decideUnknown(policy: Policy, problem: string, rung: Rung): Decision {
 }
 
 /**
- * The strictest decision. Among equals any rule comes before the default, then the smaller id, so that order never
+ * The strictest decision. Among equals any other rule comes before the default, then the smaller id, so that order never
  * matters. A deferral names every rule that defers, because a person's approval of one of them does not cover the others.
  */
 function strictest(decisions: readonly Decision[]): Decision | undefined {
@@ -205,6 +245,7 @@ function strictest(decisions: readonly Decision[]): Decision | undefined {
 function compare(a: Decision, b: Decision): number {
   if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
   if (a.rule === b.rule) return 0;
-  if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
+  for (const last of ["default", AFTERWARDS.rule])
+    if (a.rule === last || b.rule === last) return a.rule === last ? 1 : -1;
   return a.rule < b.rule ? -1 : 1;
 }

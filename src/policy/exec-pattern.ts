@@ -4,14 +4,14 @@
  */
 
 import { nearest } from "../base/nearest.ts";
-import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles/profiles.ts";
-import { baseName } from "./shell/shell-paths.ts";
+import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
 import type { ShellWord } from "./shell/word.ts";
+import { compileWords, maybeMatches, surelyMatches, type WordsMatch } from "./words-pattern.ts";
 
 export type ExecMatch =
   | { readonly kind: "any" }
   | { readonly kind: "profile"; readonly name: ProfileName }
-  | { readonly kind: "words"; readonly words: readonly RegExp[]; readonly rest: boolean };
+  | ({ readonly kind: "words" } & WordsMatch);
 
 /** Matches every command, even if it is not understood. It approves commands in a sealed cell only. */
 const ANY = "any";
@@ -27,7 +27,7 @@ const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name ===
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.trim() === "" || pattern.length > MAX_PATTERN)
     return `a command pattern of 1 to ${MAX_PATTERN} characters`;
-  const names = [ANY, ...PROFILE_NAMES];
+  const names: readonly string[] = [ANY, ...PROFILE_NAMES];
   if (names.includes(pattern)) return undefined;
   if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
   if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) {
@@ -35,7 +35,8 @@ export function patternProblem(pattern: string): string | undefined {
   }
   const words = pattern.split(" ");
   if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
-  if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word; \`exec: ["${ANY}"]\` is every command`;
+  if (words[0]?.includes("*") === true)
+    return `a command name as the first word; \`exec: ["${ANY}"]\` is every command`;
   if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) {
     return '"**" only as the last word of the pattern';
   }
@@ -83,56 +84,29 @@ export function isBareCommand(pattern: string): boolean {
 export function compilePattern(pattern: string): ExecMatch {
   if (pattern === ANY) return { kind: "any" };
   if (isProfileName(pattern)) return { kind: "profile", name: pattern };
-  const words = pattern.split(" ");
-  const rest = words.at(-1) === "**";
-  return { kind: "words", words: (rest ? words.slice(0, -1) : words).map(wordPattern), rest };
+  return { kind: "words", ...compileWords(pattern) };
 }
 
-function wordPattern(word: string): RegExp {
-  const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at: number) => {
-    if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
-    if (symbol === "{") return "(?:";
-    if (symbol === "}") return ")";
-    if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
-    return `\\${symbol}`;
-  });
-  return new RegExp(`^(?:${source})$`, "u");
-}
-
-function isInBraces(word: string, at: number): boolean {
-  return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
-}
-
-/** True when the entry names the command for certain, which a rule needs to approve it. */
-export function surelyMatches(match: ExecMatch, words: readonly ShellWord[]): boolean {
+/** `surely` for a rule that approves, `may` for one that rejects or defers. */
+export function matchesExec(match: ExecMatch, words: readonly ShellWord[], how: "surely" | "may"): boolean {
   switch (match.kind) {
     case "any":
       return true;
     case "profile":
-      return matchesProfile(match.name, words);
+      return matchesProfile(match.name, words, how);
     case "words":
-      if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
-      return match.words.every((pattern, index) => isSurely(pattern, words[index]));
+      return (how === "surely" ? surelyMatches : maybeMatches)(match, words);
   }
 }
 
-/** A word that is not literal does not even match `*`, because bash may expand it to any number of words. */
-function isSurely(pattern: RegExp, word: ShellWord | undefined): boolean {
-  return word?.value !== undefined && pattern.test(word.value);
-}
-
-/** True when the entry may name the command, which is enough for a rule to reject or defer it. */
-export function maybeMatches(match: ExecMatch, words: readonly ShellWord[]): boolean {
-  if (match.kind !== "words") return surelyMatches(match, words);
-  for (const [index, pattern] of match.words.entries()) {
-    const word = words[index];
-    if (word === undefined) return false;
-    // bash may expand this word to any number of words.
-    if (word.certainty === "split" || word.certainty === "many") return true;
-    if (word.value === undefined) continue;
-    // A rule about `git push` also means `/usr/bin/git push`.
-    const name = index === 0 ? baseName(word.value) : word.value;
-    if (!pattern.test(word.value) && !pattern.test(name)) return false;
-  }
-  return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
+/**
+ * Whether the line consists of commands that the entries name word for word, joined by `&&`. Nothing is parsed: a pattern has no
+ * shell syntax, so that neither has the line. This is what approves a command in a cell that is not sealed.
+ */
+export function isWordForWord(entries: readonly ExecMatch[], line: string): boolean {
+  const exact = new Set(entries.flatMap((entry) => (entry.kind === "words" ? (entry.exact ?? []) : [])));
+  return line
+    .trim()
+    .split(" && ")
+    .every((command) => exact.has(command));
 }

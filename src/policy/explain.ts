@@ -9,6 +9,7 @@ import { GITHUB_FORMS, parseGitHub } from "./github-pattern.ts";
 import { nearestForm } from "./near-form.ts";
 import { isListed } from "./net-pattern.ts";
 import type { Policy } from "./policy.ts";
+import { isProfileName, profilePatterns } from "./profiles.ts";
 import { workspacePath } from "./shell/shell-paths.ts";
 import { analyseCommand } from "./shell/shell.ts";
 
@@ -133,6 +134,7 @@ function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
     case "command":
       return [{ argv: part.words.map((word) => word.value ?? word.text), ...decision }];
     case "write":
+    case "target":
       return [{ write: part.path, ...decision }];
     case "read":
       return [{ read: part.path, ...decision }];
@@ -176,7 +178,7 @@ export function showPolicy(policy: Policy, groups: readonly string[] = []): stri
 # digest ${policy.digest}
 #
 # Under every policy:
-#   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), or naming them in a command
+#   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), or naming them in a command, to which they look empty
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
 #   builtin:protected       defer    writing what publish.protected names
@@ -184,12 +186,21 @@ export function showPolicy(policy: Policy, groups: readonly string[] = []): stri
 #   builtin:only-people     reject   on GitHub, a write that would wait and that no answer could publish, such as that of a workflow
 #   builtin:network         reject   reaching a host which sandbox.network does not list, in a sealed cell
 #   builtin:github          defer    asking for something on GitHub where the default is approve
-#   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
+#   builtin:outside         defer    writing outside the workspace where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve
-#   builtin:odd-name        defer    writing a name that holds another path or flag, or a line break
 #   builtin:scratch         approve  writing below /tmp in a sealed cell
-#   builtin:system          approve  commands that read the system's own files in a sealed cell
+#   builtin:afterwards      approve  redirections in a sealed cell that no rule rejects or defers: the changed file is judged
 #   builtin:no-effect       approve  calls that read, write and run nothing
-${groups.length === 0 ? "" : ["#", "# On this machine sandbox.network means:", ...groups.map((text) => `#   ${text}`), ""].join("\n")}
+${profileLines(policy)}${groups.length === 0 ? "" : ["#", "# On this machine sandbox.network means:", ...groups.map((text) => `#   ${text}`), ""].join("\n")}
 ${policy.text}`;
+}
+
+/** The patterns of the profiles that the rules name. */
+function profileLines({ rules }: Policy): string {
+  const names = new Set(rules.flatMap(({ written }) => written.exec.filter(isProfileName)));
+  const lines = [...names].flatMap((name) => [
+    `#   ${name}:`,
+    ...profilePatterns(name).map((pattern) => `#     ${pattern}`),
+  ]);
+  return lines.length === 0 ? "" : `${["#", "# Profiles are these patterns:", ...lines].join("\n")}\n`;
 }

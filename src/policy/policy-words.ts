@@ -8,7 +8,7 @@ import { networkEntryText } from "../base/network/network-entry.ts";
 import { oneLine } from "../base/truncate.ts";
 import { counted } from "../base/words.ts";
 import type { Rung } from "../protocol/cell.ts";
-import { isProfileName, profileForms } from "./profiles/profiles.ts";
+import { isProfileName, profileForms } from "./profiles.ts";
 import type { Policy, Rule, WrittenLists } from "./policy.ts";
 
 export interface PolicyWordsOptions {
@@ -79,14 +79,16 @@ export function policyWords(policy: Policy, options: PolicyWordsOptions): string
 const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"] as const;
 
 function approvedLines(
-  { rules, default: fallback }: Policy,
+  { rules, default: fallback, sandbox }: Policy,
   { rung, isReadOnly }: PolicyWordsOptions,
 ): readonly string[] {
   const all = (kind: keyof WrittenLists): readonly string[] =>
     rules.flatMap(({ verdict, written }) => (verdict === "approve" ? written[kind] : []));
   const runs = all("exec").filter((entry) => entry !== "any");
   const isAny = rung === "sealed" && all("exec").includes("any");
-  const commands = isAny ? ["any command"] : commandForms(runs);
+  const isExact = sandbox.unsealed !== "patterns" && fallback !== "approve";
+  const unsealed = runs.filter((entry) => !isProfileName(entry) && (!isExact || !/[*{]/.test(entry)));
+  const commands = isAny ? ["any command"] : commandForms(rung === "sealed" ? runs : unsealed);
   const listOf = (kind: keyof WrittenLists): readonly string[] => {
     if (kind === "exec") return commands;
     return kind === "write" && rung === "sealed" ? [...all(kind), "/tmp/**"] : all(kind);
@@ -100,19 +102,20 @@ function approvedLines(
   return [
     "Approved, where no line below says otherwise:",
     ...lines,
-    ...(isJudgedByWords ? howCommandsAreRead(runs) : []),
+    ...(isJudgedByWords ? howCommandsAreRead(commands, rung !== "sealed" && isExact) : []),
+    ...(rung === "sealed" && (isAny || commands.length > 0) ? [IN_A_CELL] : []),
   ];
 }
 
+const IN_A_CELL =
+  "To commands, files that may not be read look empty; what they change and no rule lets you write is not published.";
+
 /** What the model must know to write a command that is approved. */
-function howCommandsAreRead(runs: readonly string[]): readonly string[] {
-  const patterns = runs.filter((entry) => !isProfileName(entry));
-  const isWild = patterns.some((entry) => /[*{]/.test(entry));
-  const exact = "`…` is meant word for word";
-  const wild = isWild ? "; * is one word, a final ** any words, {a,b} a choice" : "";
+function howCommandsAreRead(forms: readonly string[], isExact: boolean): readonly string[] {
+  if (isExact) return ["A command line must be one of these word for word, or several joined by &&."];
+  const isWild = forms.some((form) => /^`.*[*{]/s.test(form));
   return [
-    ...(patterns.length > 0 ? [`${exact}${wild}.`] : []),
-    "In a line each command must be approved. Not approved: code on the command line (node -e, python -c), computed commands, paths or flags, flags that load code or configuration or write elsewhere.",
+    `In a line each command must be approved${isWild ? "; * is one word, a final ** any words, {a,b} a choice" : ""}. Not approved: computed names of commands, eval, source, functions.`,
   ];
 }
 

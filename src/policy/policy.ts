@@ -152,6 +152,8 @@ export interface SandboxSettings extends CellSettings {
   readonly browser?: boolean | string | undefined;
   /** `kill` when left out. */
   readonly onTimeout?: OnTimeout | undefined;
+  /** How commands are approved in a cell that is not sealed; word for word when left out. */
+  readonly unsealed?: "patterns" | undefined;
 }
 
 export interface Policy {
@@ -161,10 +163,15 @@ export interface Policy {
   readonly profile?: string | undefined;
   /** The file's own bytes as text. */
   readonly text: string;
-  /** SHA-256 of the canonical JSON of everything in force, defaults and profile included. */
+  readonly version: 1 | 2;
+  /** SHA-256 of the canonical JSON of everything in force, defaults and profile included, and of how this program reads rules. */
   readonly digest: string;
+  /** The same, and the digests that programs gave to this policy which read rules in another way. A session keeps the one it began with. */
+  readonly digests: readonly string[];
   /** The same without `limits`. Two policies with the same value approve the same. */
   readonly digestBesideLimits: string;
+  /** In a file of version 1, the examples of rules that no longer behave as written. */
+  readonly outdated: readonly Example[];
   readonly default: Verdict;
   readonly rules: readonly Rule[];
   readonly limits: Limits;

@@ -133,7 +133,8 @@ async function goOn(stopped: Stopped, { world, stopper, hooks = {} }: RunHost): 
   requireSame("start commit", begin.headCommit, bench.repository.headCommit);
   requireSame("base commit", begin.baseCommit, bench.trustedCommit);
   const cure = "Give the --policy and --profile of the run again, or start a new one.";
-  requireSame("policy", begin.policyDigest, bench.policy.digest, cure);
+  const { digest, digests } = bench.policy;
+  requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
   const isTakenOver = groundLeft !== undefined;
   const start = request.begunWith?.tree ?? (await restoreGround({ bench, state, bundle, isTakenOver }));
   const { keepsCheckout } = request;

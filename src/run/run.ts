@@ -119,6 +119,10 @@ async function openBench(
   if (world.isAction !== true && trusted === undefined) {
     localNotes({ ...workbench, root: bench.repository.root, files: bench.files }).forEach(world.warn);
   }
+  if (bench.cell.rung === "sealed" && bench.policy.version === 1) {
+    const note = (await import("../policy/since.ts")).widenedNote(bench.policy);
+    if (note !== undefined) world.warn(note);
+  }
   await hooks?.admit?.(bench);
   return { bench, early: opening.early };
 }

@@ -66,7 +66,7 @@ test("README.md is short, and its policy loads", async () => {
   const [policy] = await Promise.all(policies.map((yaml) => loadPolicy(yaml, { file: "README.md" })));
   assert.deepEqual(
     policy?.rules.map(({ id }) => id),
-    ["read", "edit", "tests", "ci"],
+    ["read", "edit", "commands", "people", "ci"],
   );
 });
 

@@ -26,8 +26,6 @@ const OWN_TEXTS: readonly string[] = [
   "src/batch/file/verify-template.ts",
   "src/policy/near-form.ts",
   "src/base/words.ts",
-  // A part of a pattern in which each bracket is closed.
-  "src/policy/shell/shape.ts",
 ];
 
 /** Literals of a program's text, each with its source and flags. */

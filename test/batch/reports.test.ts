@@ -101,7 +101,7 @@ test("2 crashes, 1 missing bundle, 1 red check: just these in retry.txt, exit 1,
 
 function policyIn(dir: string): string {
   const path = join(dir, "other.yml");
-  writeFileSync(path, "version: 1\nsandbox: { minimum: none }\n");
+  writeFileSync(path, "version: 1\nsandbox: { minimum: none, unsealed: patterns }\n");
   return path;
 }
 

@@ -34,7 +34,7 @@ async function plan(repository: TemporaryRepository, env: Readonly<Record<string
 
 function scratchPolicy(dir: string): string {
   const path = join(dir, "policy.yml");
-  writeFileSync(path, "version: 1\nsandbox: { minimum: none }\n");
+  writeFileSync(path, "version: 1\nsandbox: { minimum: none, unsealed: patterns }\n");
   return path;
 }
 

@@ -20,7 +20,7 @@ using repository = createRepository({
     ".github/kimi-policy.yml": `version: 1
 default: defer
 rules: [{ id: suite, approve: { mcp: ["suite/*"] } }]
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 mcp: { hosts: [${JSON.stringify(new URL(url).host)}] }
 `,
     "replies.json": JSON.stringify(replies),

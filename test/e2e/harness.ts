@@ -21,9 +21,9 @@ default: defer
 rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["src/**"] } }
-  - { id: tests, approve: { exec: ["sh test/add.sh", "node --test", "git-read", "search"] } }
+  - { id: tests, approve: { exec: ["sh test/add.sh", "node --test", "git {status,diff,log,show} **", "{cat,echo,find,grep,head,ls,rg,wc} **"] } }
   - { id: no-net, reject: { exec: ["curl **"] }, reason: no network }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 `;
 
 /** How the prompt of an agent that is not built in ends, under this policy in a cell without walls. */

@@ -20,7 +20,7 @@ default: reject
 rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["src/**"] } }
-  - { id: tests, approve: { exec: ["node --test **", git-read] } }
+  - { id: tests, approve: { exec: ["node --test **", "git {status,diff,log,show} **"] } }
 `;
 
 test("fixes a planted bug in its own clone", { skip: NO_BWRAP }, async () => {

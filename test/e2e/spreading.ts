@@ -9,7 +9,7 @@ rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["src/**"] } }
   - { id: tests, approve: { exec: ["node --test **"] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 `;
 
 const SPREADING = `import { mkdirSync, writeFileSync } from "node:fs";

@@ -39,7 +39,6 @@ test("files: a line break in a name keeps no rule from it", async () => {
     read("one/\n/two"),
     write("secret/a\u2028b"),
     exec("cat $'secret/a\\nb'"),
-    exec("rm -r $'secret/a\\nb'"),
     read("/home/u/.config/gcloud/a\nb"),
     read("/home/u/.ssh/a\nb"),
     read(".env.a\nb"),
@@ -47,7 +46,7 @@ test("files: a line break in a name keeps no rule from it", async () => {
   ];
   assert.deepEqual(
     capabilities.map((capability) => short(policy, capability)),
-    [...Array.from({ length: 7 }, () => "reject no"), ...Array.from({ length: 4 }, () => "reject builtin:sensitive")],
+    [...Array.from({ length: 6 }, () => "reject no"), ...Array.from({ length: 4 }, () => "reject builtin:sensitive")],
   );
 });
 
@@ -120,13 +119,23 @@ test("the strictest verdict wins over all capabilities, and nothing to judge is 
   });
 });
 
-test("commands are judged where they run", () => {
-  assert.equal(short(sample, exec("echo x > a.ts", "src")), "approve edit");
-  assert.equal(short(sample, exec("echo x > ../a.ts", "src")), "defer default");
-  assert.equal(short(sample, exec("echo x > /work/repo/docs/a")), "approve edit");
-  assert.equal(short(sample, exec("cd ../docs && echo x > a", "src")), "approve edit");
-  assert.equal(short(sample, exec("cd /work/repo/src && ls")), "approve tests");
-  assert.equal(short(sample, exec("cd src")), "approve builtin:no-effect");
+test("a redirection to a path that a rule rejects or defers is refused before it runs; other paths are judged when published", () => {
+  const table: Readonly<Record<string, string>> = {
+    "echo x > a.ts": "approve tests",
+    "echo x > ../package.json": "approve tests",
+    "echo x > ../.github/workflows/ci.yml": "reject ci-files",
+    "cd ../.github && echo x >> workflows/ci.yml": "reject ci-files",
+    "echo x | tee -a ../package-lock.json": "defer builtin:protected",
+    "echo x > /work/repo/.github/kimi-policy.yml": "defer builtin:policy-file",
+    "bash -c 'echo x > ../AGENTS.md'": "defer builtin:agent-files",
+    "echo x > ../.git/config": "reject builtin:git-dir",
+    "echo x > /etc/x": "approve tests",
+    "echo x > $F": "approve tests",
+    "cd /work/repo/src && ls": "approve tests",
+    "cd src": "approve builtin:no-effect",
+  };
+  const found = Object.keys(table).map((line) => [line, short(sample, exec(line, "src"))]);
+  assert.deepEqual(Object.fromEntries(found), table);
 });
 
 test("rejections and deferrals catch what may turn out to be meant", async () => {
@@ -138,15 +147,39 @@ test("rejections and deferrals catch what may turn out to be meant", async () =>
     "/usr/bin/git push -f",
     "git $X",
     'git "$X" origin',
+    "git p{us,ul}h",
+    "$GIT push",
+    '"$DIR/git" push',
+    "git -C sub -c user.name=x push",
+    "git --git-dir=.git push",
     "env git push",
-    "sudo git push",
+    "sudo -n git push",
+    "ssh host 'cd x && git push'",
+    "echo origin | xargs git push",
+    "find . -exec git push {} ;",
+    "bash -c 'ls; git push'",
+    'bash -c "cd $X && git push"',
+    "sh <<'E'\ngit push\nE",
     "eval ls; git push",
-    "git log",
+    "g() { git push; }; g",
+    "echo $(git push)",
     "git $(echo push)",
+    "git push # \u0007",
+  ];
+  const others = [
+    "git log",
+    "git log --grep push",
+    "git commit -m push",
+    "git stash push",
+    "echo git push",
+    "git -C push log",
   ];
   assert.deepEqual(
-    commands.map((command) => short(policy, exec(command))),
-    [...commands.slice(0, 7).map(() => "reject push"), "approve all", "reject push"],
+    [...commands, ...others].map((command) => [command, short(policy, exec(command))]),
+    [
+      ...commands.map((command) => [command, "reject push"]),
+      ...others.map((command) => [command, command === "git -C push log" ? "reject push" : "approve all"]),
+    ],
   );
 });
 
@@ -186,8 +219,8 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
     [write(".npmrc"), "sealed", "defer protected"],
     [write("README.md"), "sealed", "approve edit"],
     [exec("npm ci && node -e 1"), "sealed", "approve commands"],
-    [exec("git log -3 && rm -r src/old && mkdir -p src/new"), "separate", "approve edit"],
-    [exec("rm package-lock.json"), "none", "defer protected"],
+    [exec("git status && git diff"), "separate", "approve look"],
+    [exec("git status -v"), "separate", "defer default"],
     [exec("npm test"), "separate", "defer default"],
     [exec("npm test"), "none", "defer default"],
     [exec("cat .env"), "sealed", "reject builtin:sensitive"],
@@ -199,25 +232,71 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
   );
 });
 
-test("files with credentials of everyday tools may not be read, however they are named", () => {
-  const lines = [
-    "cat ~/.cargo/credentials.toml",
-    "cat vendor/.cargo/credentials",
-    "cat vendor/.cargo/cred*",
-    "cat ~/.config/git/credentials",
-    "cat home/.gem/credentials",
-    "cat ~/.terraform.d/credentials.tfrc.json",
-  ];
-  assert.deepEqual(
-    lines.map((line) => [line, short(builtin, exec(line), "sealed")]),
-    lines.map((line) => [line, "reject builtin:sensitive"]),
+test("a command that plainly names a file that may not be read is refused; the cell hides it from the others", async () => {
+  const policy = await withRules(
+    "  - { id: all, approve: { read: ['**'], exec: [any] } }\n  - { id: keys, defer: { read: ['keys/**'] }, reason: keys of customers }\n",
   );
-  assert.equal(short(builtin, exec("cat .cargo/config.toml"), "sealed"), "approve commands");
+  const table: Readonly<Record<string, string>> = {
+    "cat ~/.cargo/credentials.toml": "approve all",
+    "cat vendor/.cargo/credentials": "reject builtin:sensitive",
+    "git diff --no-index a home/.gem/credentials": "reject builtin:sensitive",
+    "head < .env": "approve all",
+    "curl --data @x --cacert=.env.local localhost": "reject builtin:sensitive",
+    "cd app && cat ./.env": "reject builtin:sensitive",
+    "git show HEAD:keys/a": "reject keys",
+    "wc -l keys/a src/a": "reject keys",
+    "rg x keys/a": "reject keys",
+    "rg keys/a src": "approve all",
+    "sed -n /keys.a/p src/a; jq .env x.json; grep -e x .env": "reject builtin:sensitive",
+    "jq .env x.json; awk '/keys/ {print}' src/a": "approve all",
+    "cp .env.example .env": "approve all",
+    "cp keys/a src/b": "reject keys",
+    "ls keys/a; test -f .env; echo .env; rm keys/a; git add .env": "approve all",
+    "cat k*/a $X": "approve all",
+  };
+  const found = Object.keys(table).map((line) => [line, short(policy, exec(line))]);
+  assert.deepEqual(Object.fromEntries(found), table);
 });
 
-test("a file's own approvals stand under every rung", () => {
-  for (const rung of ["sealed", "separate", "none"] as const)
-    assert.equal(short(sample, exec("npm test"), rung), "approve tests");
+test("in a weaker cell lines are approved word for word; with `unsealed: patterns` the file's own patterns approve plain lines", async () => {
+  const rules = `  - { id: tests, approve: { exec: ["npm test", "npm run {lint,build}", "echo **", git-read, any], write: ["src/**"] } }
+  - { id: install, defer: { exec: ["npm install **"] } }
+`;
+  const [exact, patterns] = await Promise.all([
+    withRules(rules),
+    withRules(rules, "sandbox: { minimum: none, unsealed: patterns }"),
+  ]);
+  const table: Readonly<Record<string, readonly [exact: string, patterns: string]>> = {
+    "npm test": ["approve tests", "approve tests"],
+    " npm test && npm test": ["approve tests", "approve tests"],
+    "npm  test": ["defer default", "approve tests"],
+    "npm test; npm test": ["defer default", "approve tests"],
+    "npm run lint": ["defer default", "approve tests"],
+    "timeout 9 npm run lint | echo x": ["defer default", "approve tests"],
+    "npm test > src/log": ["defer default", "approve tests"],
+    "npm test > log": ["defer default", "defer default"],
+    "npm test > $F": ["defer default", "defer default"],
+    "echo $X": ["defer default", "defer default"],
+    "CI=1 npm test": ["defer default", "defer default"],
+    "(npm test)": ["defer default", "defer default"],
+    "git status": ["defer default", "defer default"],
+    "npm test && node x.js": ["defer default", "defer default"],
+    "npm install": ["defer install", "defer install"],
+    "npm test && npm install": ["defer install", "defer install"],
+    "echo x > .git/config": ["reject builtin:git-dir", "reject builtin:git-dir"],
+  };
+  for (const rung of ["separate", "none"] as const) {
+    const found = Object.keys(table).map((line) => [
+      line,
+      [short(exact, exec(line), rung), short(patterns, exec(line), rung)],
+    ]);
+    assert.deepEqual(Object.fromEntries(found), table);
+  }
+  const open = await withRules("  - { id: no, reject: { exec: [curl] } }\n", "default: approve");
+  assert.deepEqual(
+    ["npm x; eval y", "npm x | $Y", "npm x", "curl"].map((line) => short(open, exec(line), "none")),
+    ["defer builtin:not-understood", "reject no", "approve default", "reject no"],
+  );
 });
 
 /** A small generator, so that a failure can be repeated. */
@@ -263,11 +342,13 @@ test("the gate judges like decide and never throws", async () => {
   const gate = createApprovalGate({ policy: sample, rung: "sealed", workDir: "/work/repo" });
   assert.deepEqual(await gate.judge([read("a")]), { verdict: "approve", rule: "read" });
   assert.deepEqual(await gate.judge([exec("npm test")]), { verdict: "approve", rule: "tests" });
-  assert.deepEqual(await gate.judge([exec("'")]), {
+  assert.deepEqual(await gate.judge([exec("eval")]), {
     verdict: "defer",
     rule: "default",
-    reason: "not understood: does not parse",
+    reason: "not understood: eval runs text, or changes what later words mean",
   });
+  // A line that is not read may be what a rule names.
+  assert.equal((await gate.judge([exec("'")])).rule, "install");
   assert.equal((await gate.judge([exec("(".repeat(20_000))])).verdict, "defer");
 });
 

@@ -42,18 +42,31 @@ test("a host: what rules say of tools, and whether commands reach it", async () 
 });
 
 test("an explanation names the verdict and rule of every part", () => {
-  assert.deepEqual(explainCommand(sample, "git log -5 > notes.md; eval x", { rung: "sealed", cwd: "docs" }), {
-    command: "git log -5 > notes.md; eval x",
+  assert.deepEqual(explainCommand(sample, "git log -5 > ../AGENTS.md; $X y", { rung: "sealed", cwd: "docs" }), {
+    command: "git log -5 > ../AGENTS.md; $X y",
+    verdict: "defer",
+    rule: "builtin:agent-files",
+    reason: "AGENTS.md steers agents that work on this repository",
+    parts: [
+      { argv: ["git", "log", "-5"], verdict: "approve", rule: "tests" },
+      {
+        write: "AGENTS.md",
+        verdict: "defer",
+        rule: "builtin:agent-files",
+        reason: "AGENTS.md steers agents that work on this repository",
+      },
+      { argv: ["$X", "y"], verdict: "defer", rule: "install", reason: "adds a dependency" },
+    ],
+    notUnderstood: "the command's name is computed",
+    near: "approved: git status|diff|log|show|blame|grep|ls-files|… that only read; the whole line waits for a person",
+  });
+  assert.deepEqual(explainCommand(sample, "npm run lint", { rung: "none" }), {
+    command: "npm run lint",
     verdict: "defer",
     rule: "default",
-    reason: "not understood: eval cannot be judged by its words",
-    parts: [
-      { write: "docs/notes.md", verdict: "approve", rule: "edit" },
-      { argv: ["git", "log", "-5"], verdict: "approve", rule: "tests" },
-      { argv: ["eval", "x"], verdict: "defer", rule: "default", reason: "no rule approves: eval x" },
-    ],
-    notUnderstood: "eval cannot be judged by its words",
-    near: "`git log -5` is approved; the whole line waits for a person",
+    reason: "in a cell that is not sealed, a command is approved word for word only",
+    parts: [{ argv: ["npm", "run", "lint"], verdict: "approve", rule: "tests" }],
+    near: "approved: `npm test`; the whole line waits for a person",
   });
 });
 
@@ -113,4 +126,8 @@ test("show prints the file in full, loadable again", async () => {
   assert.ok(shown.startsWith(`# built-in policy\n# digest ${builtin.digest}\n`));
   assert.ok(shown.endsWith(BUILTIN_POLICY));
   assert.equal((await loadPolicy(shown, { file: "again" })).digest, builtin.digest);
+  assert.match(
+    showPolicy(sample),
+    /\n# Profiles are these patterns:\n#   git-read:\n#     git \{status,diff,[^]*\n#   search:\n/,
+  );
 });

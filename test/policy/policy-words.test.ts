@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { MAX_POLICY_WORDS_BYTES, policyWords } from "../../src/policy/policy-words.ts";
-import { profileForms, PROFILE_NAMES, isProfileName } from "../../src/policy/profiles/profiles.ts";
+import { profileForms, PROFILE_NAMES, isProfileName } from "../../src/policy/profiles.ts";
 
 const SEALED = { rung: "sealed", isReadOnly: false, isSubagent: false } as const;
 
@@ -33,8 +33,8 @@ test("everything of a policy that decides what the model may do", async () => {
 - write src/**, test/**, /tmp/**
 - run \`npm test\`, \`npm run {lint,build}\`, git status|diff|log|show|blame|grep|ls-files|… that only read
 - call of MCP servers docs/find
-\`…\` is meant word for word; * is one word, a final ** any words, {a,b} a choice.
-In a line each command must be approved. Not approved: code on the command line (node -e, python -c), computed commands, paths or flags, flags that load code or configuration or write elsewhere.
+In a line each command must be approved; * is one word, a final ** any words, {a,b} a choice. Not approved: computed names of commands, eval, source, functions.
+To commands, files that may not be read look empty; what they change and no rule lets you write is not published.
 Waits for a person, which stops the run, so prefer an approved way:
 - write package.json; run \`npm install **\`: adds a dependency
 - write .github/kimi-policy.yml, CODEOWNERS, agent files (AGENTS.md, .mcp.json, .claude/**, …)
@@ -53,7 +53,16 @@ test("a weaker cell, a run that only answers, a subagent, and the other defaults
     const before = new Set((await wordsOf(POLICY)).split("\n"));
     return (await wordsOf(text, options)).split("\n").filter((line) => !before.has(line));
   };
-  assert.deepEqual(await differs(POLICY, { rung: "separate" }), ["- write src/**, test/**"]);
+  assert.deepEqual(await differs(POLICY, { rung: "separate" }), [
+    "- write src/**, test/**",
+    "- run `npm test`",
+    "A command line must be one of these word for word, or several joined by &&.",
+  ]);
+  const trusting = POLICY.replace("sandbox: {", "sandbox: { unsealed: patterns,");
+  assert.deepEqual(await differs(trusting, { rung: "none" }), [
+    "- write src/**, test/**",
+    "- run `npm test`, `npm run {lint,build}`",
+  ]);
   const careful = `${POLICY}after_web: { default: defer }\n`;
   const after = "After a call to a tool of the web, every write, command and call of an MCP server";
   assert.deepEqual(await differs(careful, {}), [`${after} waits for a person.`]);
@@ -72,9 +81,9 @@ test("a weaker cell, a run that only answers, a subagent, and the other defaults
 });
 
 test("`any` is told as what it is: every command, in a sealed cell only", async () => {
-  const any = "version: 1\nrules: [{ id: work, approve: { read: ['**'], exec: [any, make] } }]\n";
+  const any = "version: 1\nrules: [{ id: work, approve: { read: ['**'], exec: [any, make, ls] } }]\n";
   assert.match(await wordsOf(any), /\n- run any command\n/);
-  assert.match(await wordsOf(any, { rung: "none" }), /\n- run make <targets>\n/);
+  assert.match(await wordsOf(any, { rung: "none" }), /\n- run `ls`\n/);
   assert.match(
     await wordsOf("version: 1\nrules: [{ id: no, reject: { exec: [any] } }]\n"),
     /\n- run any command\n- read/,

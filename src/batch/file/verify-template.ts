@@ -4,6 +4,7 @@
  */
 
 import { shellWord } from "../../policy/shell/quoted-word.ts";
+import { baseName } from "../../policy/shell/shell-paths.ts";
 import { analyseCommand } from "../../policy/shell/shell.ts";
 import { fillFields, piecesOf, templateProblem } from "./template.ts";
 
@@ -12,6 +13,22 @@ const probeOf = (place: number): string => `k\\nk'e"k;k|k&k $(k) \`k\` $k {k,k} 
 
 /** Folders for the analysis of a command. Any folders will do. */
 const PLACE = { cwd: ".", workDir: "/work" };
+
+/** Programs that take code on the command line: their flags before the code, or any word. A value there would be run. */
+const TAKES_CODE: readonly (readonly [program: RegExp, word: RegExp])[] = [
+  [/^node$/, /^(-[a-z]*[ep][a-z]*|--eval|--print)(=|$)|^(--(import|require|loader)=)?data:/],
+  [/^bun$/, /^(-e|-p|--eval|--print)(=|$)/],
+  [/^deno$/, /^(eval|repl)$/],
+  [/^python[\d.]*$/, /^-[A-Za-z]*c/],
+  [/^perl[\d.]*$/, /^-[A-Za-z0-9]*[eE]/],
+  [/^(ruby|lua|groovy|osascript)[\d.]*$/, /^-[a-z]*e/],
+  [/^php[\d.]*$/, /^-[rBRE]/],
+  [/^(Rscript|julia|elixir)$/, /^(-[eE]|--eval|--print|--rpc-eval)/],
+  [/^pwsh$/, /^-[ceCE]/],
+  [/^(vim?|nvim|emacs)$/, /^(-c|\+|--cmd|--eval|-S|-s)/],
+  [/^(ba|da|z|k|a|mk|fi)?sh$/, /^-[a-z]*c$/],
+  [/^(ed|ex|ssh|su|watch|parallel|script|flock|eval|trap|busybox|xargs|docker|podman|kubectl)$/, /^/],
+];
 
 /** What would be accepted instead; undefined for a valid command. */
 export function commandProblem(command: string): string | undefined {
@@ -29,11 +46,16 @@ export function commandProblem(command: string): string | undefined {
   const { parts, problem: unknown } = analyseCommand(filled.join(""), PLACE);
   const names = parts.flatMap((part) => (part.kind === "command" ? [part.words[0]?.value ?? ""] : []));
   const words = parts.flatMap((part) =>
-    part.kind === "command" ? [...part.words.slice(1).map(({ value = "" }) => value), ...part.cwds] : [part.path],
+    part.kind === "command" ? [...part.words.slice(1).map(({ value = "" }) => value), part.cwd ?? ""] : [part.path],
   );
   const isWord = (probe: string): boolean =>
     words.some((word) => word.includes(probe)) && !names.some((name) => name.includes(probe));
-  if (unknown === undefined && probes.every(isWord)) return undefined;
+  const isCode = parts.some((part) => {
+    if (part.kind !== "command") return false;
+    const [name = "", ...rest] = part.words.map(({ value = "" }) => value);
+    return TAKES_CODE.some(([program, word]) => program.test(baseName(name)) && rest.some((text) => word.test(text)));
+  });
+  if (unknown === undefined && !isCode && probes.every(isWord)) return undefined;
   const why = unknown === undefined ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`;
   return `fields as words of their own behind a command that is understood, without quotes around them${why}`;
 }

@@ -70,12 +70,12 @@ export async function currentBase(
   const policy = await loadPolicyOf({ ...choice, files, commit: trustedCommit });
   const raisedOf = async (): Promise<RaisedLimits | undefined> => {
     // A run for a person without write permission has limits of its own.
-    if (policy.digest === begin.policyDigest || origin.outsider === true) return undefined;
+    if (policy.digests.includes(begin.policyDigest) || origin.outsider === true) return undefined;
     const there = await before(committedPolicyPaths(choice));
     // The workflow may name a policy file that did not exist then. That is another policy, so nothing is raised.
     const old = await loadPolicyOf({ ...choice, files: there, commit: begin.baseCommit }).catch(() => undefined);
     if (old === undefined) return undefined;
-    const isSame = old.digest === begin.policyDigest && old.digestBesideLimits === policy.digestBesideLimits;
+    const isSame = old.digests.includes(begin.policyDigest) && old.digestBesideLimits === policy.digestBesideLimits;
     return isSame ? { policy: old.limits, raised: policy.limits } : undefined;
   };
   return {

@@ -53,6 +53,6 @@ export function voidBy(
 ): Extract<AnswerRefusal, { kind: "head-moved" | "policy-changed" }> | undefined {
   const from = headAtStart(begin);
   if (head !== undefined && head !== from) return { kind: "head-moved", from, to: head };
-  if (policy.digest === begin.policyDigest || raised !== undefined) return undefined;
+  if (policy.digests.includes(begin.policyDigest) || raised !== undefined) return undefined;
   return { kind: "policy-changed", from: begin.policyDigest, to: policy.digest };
 }

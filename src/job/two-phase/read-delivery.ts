@@ -52,7 +52,7 @@ export async function readDelivery(options: ReadDeliveryOptions): Promise<Publis
   const remote = remoteOf(context);
   await treeThere(git, remote, base);
   const policy = await policyAt(context, { root: checkout.root, gitDir, path, commit: base });
-  if (policy.digest !== begin.policyDigest) throw differs("policy", begin.policyDigest, policy.digest);
+  if (!policy.digests.includes(begin.policyDigest)) throw differs("policy", begin.policyDigest, policy.digest);
   const commit = begin.headCommit;
   const from = await treeThere(git, remote, commit);
   const tree = await applied({ gitDir, path, tree: from, patch });

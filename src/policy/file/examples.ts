@@ -4,7 +4,7 @@ import { ruleMatches } from "../match-rule.ts";
 import type { Example, Rule } from "../policy.ts";
 import { analyseCommand } from "../shell/shell.ts";
 
-interface FailedExample {
+export interface FailedExample {
   readonly rule: Rule;
   readonly example: Example;
   /** How the rule behaves instead. */

@@ -18,6 +18,7 @@ import { AGENT_FILES } from "../agent-files.ts";
 import { compileGlobs } from "../path-glob.ts";
 import type { Policy, Rule, SandboxSettings } from "../policy.ts";
 import { compileChecks, compileHooks, compileRules } from "./compile.ts";
+import type { FailedExample } from "./examples.ts";
 import { PolicyFile, sectionsOf } from "./schema.ts";
 
 export interface LoadPolicyOptions {
@@ -26,6 +27,9 @@ export interface LoadPolicyOptions {
   /** Name of the entry of `profiles` that is in force. */
   readonly profile?: string | undefined;
 }
+
+/** How rules are read, as a part of a policy's digest: 2 since rules about commands name programs by their first words. */
+const SEMANTICS = 2;
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
@@ -40,11 +44,20 @@ export async function loadPolicy(text: string, { file, profile }: LoadPolicyOpti
   const { data, refuse } = readYaml({ file, text, schema: PolicyFile, refusal: REFUSAL });
   const effective = applyProfile(data, profile, file);
   // The examples of all profiles are checked, not only those of the profile in force.
-  const broken = await brokenExamples(
+  const failed = await examplesThatFail(
     sectionsOf(data).flatMap(({ field, section }) => compileRules(section.rules ?? [], field)),
   );
+  const isOutdated = (example: FailedExample): boolean => data.version === 1 && isOfVersion1(example);
+  const broken = failed.filter((example) => !isOutdated(example)).map(mistakeOf);
   if (broken.length > 0) throw refuse(broken);
-  return build({ effective, file, profile, text });
+  const outdated = failed.filter(isOutdated).map(({ example }) => example);
+  return build({ effective, file, profile, text, outdated });
+}
+
+/** In version 1 a rule looked at the flags of a command and at the files that it names, so that such examples may be out of date. */
+function isOfVersion1({ rule, example: { shouldMatch } }: FailedExample): boolean {
+  const isOfFiles = rule.write !== undefined || rule.read !== undefined;
+  return shouldMatch ? rule.verdict !== "approve" && isOfFiles : rule.verdict === "approve";
 }
 
 function applyProfile(data: PolicyFile, profile: string | undefined, file: string): PolicyFile {
@@ -104,23 +117,25 @@ function outsidersOf(section: PolicyFile["outsiders"]): Policy["outsiders"] {
   return { access: "read", costUsd, costUsdPerPerson, costUsdPerDay };
 }
 
-async function brokenExamples(rules: readonly Rule[]): Promise<readonly Mistake[]> {
+async function examplesThatFail(rules: readonly Rule[]): Promise<readonly FailedExample[]> {
   if (rules.every((rule) => rule.examples.length === 0)) return [];
   // The shell parser is loaded only if there are examples.
-  const { failedExamples } = await import("./examples.ts");
-  return failedExamples(rules).map(({ rule, example, why }) => ({
-    field: example.field,
-    accepts: `a command that rule "${rule.id}" ${example.shouldMatch ? "matches" : "does not match"}: ${why}`,
-  }));
+  return (await import("./examples.ts")).failedExamples(rules);
 }
 
-interface BuildOptions extends LoadPolicyOptions {
+function mistakeOf({ rule, example, why }: FailedExample): Mistake {
+  return {
+    field: example.field,
+    accepts: `a command that rule "${rule.id}" ${example.shouldMatch ? "matches" : "does not match"}: ${why}`,
+  };
+}
+
+interface BuildOptions extends LoadPolicyOptions, Pick<Policy, "text" | "outdated"> {
   readonly effective: PolicyFile;
-  readonly text: string;
 }
 
 /** Settings that the file does not have are left out, so that new settings do not change the digests of old policies. */
-function build({ effective, file, profile, text }: BuildOptions): Policy {
+function build({ effective, file, profile, text, outdated }: BuildOptions): Policy {
   const { mcp, web, approvers, publish, models = {} } = effective;
   const search = web?.search;
   const settings = definedMembers({
@@ -161,12 +176,17 @@ function build({ effective, file, profile, text }: BuildOptions): Policy {
   } as const);
   const rules = compileRules(effective.rules ?? []);
   const ownModels = Object.keys(models).length === 0 ? {} : { models };
-  const judging = { version: 1, ...settings, ...ownModels, rules: effective.rules ?? [] };
+  const before = { version: 1, ...settings, ...ownModels, rules: effective.rules ?? [] };
+  const judging = { ...before, semantics: SEMANTICS };
+  const digest = sha256(canonicalJson(judging));
   return {
     file,
     profile,
     text,
-    digest: sha256(canonicalJson(judging)),
+    version: effective.version,
+    outdated,
+    digest,
+    digests: [digest, sha256(canonicalJson(before))],
     digestBesideLimits: sha256(canonicalJson({ ...judging, limits: null })),
     ...settings,
     models: compileModels(models),

@@ -67,6 +67,10 @@ const Setup = mapping({
 
 export const Sandbox = mapping({
   minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+  unsealed: setting(
+    oneOf(["patterns"]),
+    "`patterns`: in a cell that is not sealed, the file's own patterns approve plain command lines; only exact lines when left out.",
+  ),
   isolation: setting(
     oneOf(ISOLATIONS),
     "Whether a sealed run works on a copy of the checkout, or in it; `overlay` when left out.",

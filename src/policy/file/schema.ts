@@ -74,7 +74,10 @@ const Capabilities = () =>
   mapping({
     read: setting(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace."),
     write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
-    exec: setting(Patterns(), "Command patterns, profiles (git-read, search, npm-run, …), or `any`."),
+    exec: setting(
+      Patterns(),
+      "Command patterns, profiles (git-read, search, npm-run, …), or `any`: every command of a sealed cell.",
+    ),
     mcp: setting(
       McpPatterns(),
       "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or with a uri for the star.",
@@ -218,14 +221,14 @@ const Overrides = mapping(sections);
 
 export const PolicyFile = mapping(
   {
-    version: describe(z.literal(1, { error: "1" }), "Version of this format."),
+    version: describe(z.literal([1, 2], { error: "1 or 2" }), "Version of this format; 2 for a new file."),
     ...sections,
     profiles: setting(
       named(word(/^[a-z][a-z0-9_-]*$/, "a lower-case profile name", 64), Overrides),
       "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces.",
     ),
   },
-  "a mapping that begins with `version: 1`",
+  "a mapping that begins with `version: 2`",
 ).check(({ value, issues }) => {
   const first = new Map<string, Field>();
   for (const { field, section } of sectionsOf(value)) {

@@ -1,4 +1,4 @@
-/** The result of analysing a command line. Types only, because the parser is loaded when the first command is judged. */
+/** What a command line runs. Types only, because the parser is loaded when the first command is judged. */
 
 import type { ShellWord } from "./word.ts";
 
@@ -6,30 +6,23 @@ export type ShellPart =
   | {
       readonly kind: "command";
       readonly words: readonly ShellWord[];
-      /** The directories that it may run in, relative to the workspace. */
-      readonly cwds: readonly string[];
-      /** Files that its words may name, as shapes; relative to the workspace, or absolute outside it. */
-      readonly files: readonly string[];
-      /** Paths that the command copies or moves with everything below them. */
-      readonly trees: readonly string[];
-      /** Folders from which a path goes up with `..`. The path leads elsewhere when one of them is a link. */
-      readonly climbs?: readonly string[];
+      /** Commands that it may run as well, behind a wrapper. Rules that reject or defer are compared with them too. */
+      readonly may: readonly (readonly ShellWord[])[];
+      /** The directory in which it runs, relative to the workspace; undefined where that is computed. */
+      readonly cwd: string | undefined;
+      /** Paths that its literal words may name, relative to the workspace or absolute outside it. */
+      readonly names: readonly string[];
     }
-  | {
-      readonly kind: "read" | "write";
-      /** Relative to the workspace, or absolute outside it. */
-      readonly path: string;
-      /** The part includes everything below the path. */
-      readonly isTree?: true;
-      /** The same as `climbs` of a command. */
-      readonly climbs?: readonly string[];
-    };
+  /** The literal target of a redirection. Relative to the workspace, or absolute outside it. */
+  | { readonly kind: "target"; readonly path: string };
 
 export interface ShellAnalysis {
   /** In order of appearance. With a `problem` these are the parts that were understood. */
   readonly parts: readonly ShellPart[];
   /** Why the line as a whole is not understood. Patterns and profiles never approve such a line. */
   readonly problem?: string;
+  /** Nothing in the line is computed, assigned or redirected to a place that is not known. */
+  readonly isPlain: boolean;
 }
 
 /** `cwd` is relative to the workspace, `workDir` absolute. */

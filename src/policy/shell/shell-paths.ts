@@ -1,7 +1,6 @@
-/** Resolves paths in commands. */
+/** Resolves paths in commands, and says which paths a command names. */
 
 import { posix } from "node:path";
-import { ANY, isComputed, isLiteral, mayMeet } from "./shape.ts";
 import type { ShellWord } from "./word.ts";
 
 /** Descriptors and the empty device: a redirection there writes no file. */
@@ -24,56 +23,33 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The paths that a shape may name, resolved. `ANY` among them means that it may name any file. */
-export function placesOf(shape: string, cwd: string, workDir: string): readonly string[] {
-  if (isComputed(shape) || shape.split("/").some(mayClimb) || climbsFromPattern(shape)) return [ANY];
-  const path = workspacePath(shape, cwd, workDir);
-  if (isLiteral(shape) || !isOutside(path)) return [path];
-  return mayMeet(path, `${posix.resolve(workDir)}/${ANY}`) ? [path, ANY] : [path];
-}
-
-/** Folders of the workspace from which a path goes up with `..`. */
-export function climbsOf(path: string, cwd: string, workDir: string): readonly string[] {
-  const segments = path.split("/");
-  return segments
-    .flatMap((segment, at) => (segment === ".." ? [segments.slice(0, at).join("/")] : []))
-    .filter((start) => isLiteral(start))
-    .map((start) => workspacePath(start, cwd, workDir))
-    .filter((folder) => folder !== "." && !isOutside(folder));
-}
-
-/** True for `src/?/../x`: a folder that matches the pattern may be a link, so that `..` leads elsewhere. */
-function climbsFromPattern(shape: string): boolean {
-  const segments = shape.split("/");
-  return segments.slice(segments.findIndex((segment) => !isLiteral(segment)) + 1).includes("..") && !isLiteral(shape);
-}
-
-/** True for `.*`, which also matches `..` in some versions of bash. */
-function mayClimb(segment: string): boolean {
-  return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
-}
-
 /** True for `/dev/null`, the standard streams and descriptors. */
 export function isDevice(path: string): boolean {
   return DEVICE.test(path);
 }
 
-/** bash opens a connection for these names in every redirection. */
-export function isNetworkDevice(target: string): boolean {
-  return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
-}
+/** Programs that print their words, or look at names and not into files. */
+const LOOKS_AT_NAMES = /^(echo|printf|test|\[|basename|dirname|ls|stat|touch|mkdir|rmdir|rm|chmod|find|which|command)$/;
+/** Programs whose first word that is no flag is a pattern or a program, unless a flag gives it. */
+const TAKES_PATTERN = /^([ef]?grep|rg|ag|sed|g?awk|jq|yq|perl)$/;
+/** Subcommands of git that open no file of the work tree by a name, or change the index only. */
+const GIT_LOOKS =
+  /^(add|rm|mv|ls-files|check-ignore|commit|status|log|rev-parse|update-index|branch|tag|stash|checkout)$/;
 
-/** True for a path that stays in the workspace from every directory in it: it is relative and has no `..`. */
-export function staysInside(path: string): boolean {
-  return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
-}
-
-/** The same for a word that is literal, or a plain pattern like `src/*.test.ts`, which cannot match `..`. */
-export function namesInside(word: ShellWord): boolean {
-  if (word.value !== undefined) return staysInside(word.value);
-  return (
-    word.certainty === "many" &&
-    /^[\w-]+(?:[/.][\w*?-](?:[\w*?.-]|\/[\w*?-])*)?$/.test(word.text) &&
-    staysInside(word.text)
-  );
+/** What literal words may name: a word, what follows its `=`, and the path of git's `HEAD:path`. */
+export function namedPaths([program, ...rest]: readonly ShellWord[]): readonly string[] {
+  const name = baseName(program?.value ?? "");
+  if (LOOKS_AT_NAMES.test(name)) return [];
+  if (name === "git" && GIT_LOOKS.test(rest.find(({ text }) => !text.startsWith("-"))?.value ?? "")) return [];
+  const isGrep = name === "git" && rest.some(({ value }) => value === "grep");
+  const words = (name === "cp" || name === "mv" || name === "ln") && rest.length > 1 ? rest.slice(0, -1) : rest;
+  const given = rest.some(({ value = "" }) => /^-(e|f|-regexp|-expression|-file)/.test(value));
+  const pattern =
+    (TAKES_PATTERN.test(name) || isGrep) && !given
+      ? words.find(({ text }) => !text.startsWith("-") && !(isGrep && text === "grep"))
+      : undefined;
+  return words
+    .filter((word) => word !== pattern)
+    .flatMap(({ value = "" }) => [value, ...value.split(/[=:]/).slice(1)])
+    .filter((path) => path !== "");
 }

@@ -1,7 +1,7 @@
 /** Refuses texts that are not parsed, because they are too long, or because bash and people read their characters differently. */
 
-/** People do not read a longer command before they approve it. Parsing this much takes about a millisecond. */
-const MAX_BYTES = 32_768;
+/** People do not read a longer command before they approve it. Parsing this much takes about two milliseconds. */
+const MAX_BYTES = 65_536;
 /**
  * The parser reads the rest of a line again at each substitution: 64 of them in a line of full length take about a second, and a
  * thousand would take minutes. A line with more than 50 commands is not understood anyway.

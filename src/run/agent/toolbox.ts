@@ -22,7 +22,7 @@ export function approvalGateOf(
   state: () => SessionState,
 ): ApprovalGate {
   const place = { rung: cell.rung, workDir: repository.root };
-  const gate = createApprovalGate({ policy, ...place, follow: async (path) => (await cell.resolve(path)).path });
+  const gate = createApprovalGate({ policy, ...place });
   const careful = withAfterWeb(gate, { verdict: policy.afterWeb, hasAsked: () => state().hasAskedWeb === true });
   const planned = withPlanMode(careful, () => state().planMode, place);
   const { begin } = state();

@@ -8,7 +8,7 @@ import { createCollectScene, deliveries, mergePull, POLICY_TEXT, REPO, type Coll
 const SHARED = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 const FILES = { "shared.txt": `${SHARED.flatMap((word) => [word, ".", ".", ".", "."]).join("\n")}\n` };
 const DELIVER = { open: 10, perHour: 20, labels: [], draft: false };
-const CHECKED = `${POLICY_TEXT}limits: { verify: ["! grep -q BROKEN shared.txt"] }\nsandbox: { minimum: none }\n`;
+const CHECKED = `${POLICY_TEXT}limits: { verify: ["! grep -q BROKEN shared.txt"] }\nsandbox: { minimum: none, unsealed: patterns }\n`;
 
 /** Each task writes a line of its own, but the third one, which writes the first one's. */
 function change(scene: CollectScene, n: number, word = `CHANGED ${n + 1}`): ReturnType<CollectScene["attempt"]> {

@@ -21,7 +21,7 @@ hooks:
   - { event: PostToolUse, command: "cat hostile.txt >&2; exit 3" }
   - { event: PreToolUse, matcher: "^list_files", command: "cat hostile.txt >&2; exit 2" }
 mcp: { optional: [docs] }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 `;
 
 const run = (command: string) => ({ name: "execute_command", arguments: { command } });

@@ -9,7 +9,7 @@ import { NO_WALLS } from "../job/answers/answer-scene.ts";
 import { FILES } from "../harness.ts";
 import { createJobScene } from "../job/job-scene.ts";
 
-const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
+const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n";
 const BEFORE = { GITHUB_ENV: "KEPT=yes\n", GITHUB_PATH: "", GITHUB_STATE: "" };
 
 test("lines that a command writes to the files of the runner reach no later step", async () => {

@@ -21,7 +21,7 @@ rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["out/**"] } }
   - { id: tests, approve: { exec: ["test -s **"] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 ${PRICE}`;
 
 /** A repository with a batch file of four tasks in two shards. */
@@ -33,7 +33,10 @@ source: { files: "src/*.ts" }
 limits: { cost_usd: 0.5, total_usd: 2, minutes: 10, parallel: 2 }
 deliver: { pull_requests: per-task }
 `,
-  ".github/kimi-policy.yml": BATCH_POLICY.replace("sandbox: { minimum: none }\n", "").replace("openai/", "kimi/"),
+  ".github/kimi-policy.yml": BATCH_POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", "").replace(
+    "openai/",
+    "kimi/",
+  ),
 };
 
 /** Of the requests to the double. */

@@ -71,7 +71,7 @@ test("each task is a run of its own with a result, and the checkout stays as it 
   assert.equal(scene.repository.git("worktree", "list").split("\n").length, 1);
 });
 
-const SEALED = BATCH_POLICY.replace("sandbox: { minimum: none }\n", "");
+const SEALED = BATCH_POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", "");
 
 test("a sealed batch works on copies of the checkout, with what git ignores", { skip: NO_BWRAP }, async () => {
   await using batch = await createBatchScene({ tasks: 2, policy: SEALED, sandbox: "sealed" });

@@ -297,7 +297,10 @@ test("a run from a sub-folder, or beside a policy that is not committed, says so
   const { ".github/kimi-policy.yml": _, ...withoutPolicy } = FILES;
   await using scene = await createScene({ replies: [{ text: "Nothing to do." }] });
   const { repository } = scene;
-  repository.write(".github/kimi-policy.yml", "version: 1\ndefault: approve\nsandbox: { minimum: none }\n");
+  repository.write(
+    ".github/kimi-policy.yml",
+    "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n",
+  );
   const { stderr } = await scene.run([], { cwd: join(repository.dir, "src") });
   const warnings = stderr.split("\n").filter((line) => line.startsWith("warning: ") && !line.includes("catalog"));
   assert.deepEqual(warnings, [

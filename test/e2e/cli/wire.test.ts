@@ -236,7 +236,7 @@ test("the stream of a run, line by line, and the same messages from its bundle",
 const WAIT: DoubleReply = {
   calls: [{ name: "execute_command", arguments: { command: "while [ ! -e go ]; do sleep 0.05; done" } }],
 };
-const APPROVE = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
+const APPROVE = "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n";
 const OPEN = { ...FILES, ".github/kimi-policy.yml": APPROVE };
 
 test("a steer reaches the model at its next step, and a wrong line does not end the run", async () => {

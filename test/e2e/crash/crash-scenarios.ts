@@ -94,7 +94,7 @@ rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["src/**"] } }
 ${rules}
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 limits: { cost_usd_per_day: 1000${limits} }
 models: { "openai/test-model": { price: { input: 10, output: 10 } } }
 `;

@@ -123,7 +123,7 @@ test(
       from: "main",
       files: {
         "notes.md": "new\n",
-        ".github/kimi-policy.yml": "version: 1\ndefault: reject\nsandbox: { minimum: none }\n",
+        ".github/kimi-policy.yml": "version: 1\ndefault: reject\nsandbox: { minimum: none, unsealed: patterns }\n",
       },
       user: "alice",
     });

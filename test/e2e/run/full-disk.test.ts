@@ -14,7 +14,7 @@ import type { DoubleReply } from "../../doubles/model-reply.ts";
 import { readJournal } from "../../../src/session/journal.ts";
 import { CANARY, createScene, NO_BWRAP, type Scene } from "../harness.ts";
 
-const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
+const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n";
 const FILES = { "a.txt": "a\n", ".github/kimi-policy.yml": POLICY };
 
 /** Eight commands of many words, then the end. */

@@ -17,7 +17,7 @@ const mounted = { skip: NO_BWRAP || SKIP_OVERLAYS };
 const SEALED = ["--sandbox", "sealed"];
 const SOURCE = "export const add = (a, b) => a - b;\n";
 const FIXED = "export const add = (a, b) => a + b;\n";
-const RULES = POLICY.replace("sandbox: { minimum: none }\n", "").replace(
+const RULES = POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", "").replace(
   "rules:\n",
   'rules:\n  - { id: make, approve: { exec: ["sh make.sh"] } }\n',
 );

@@ -6,7 +6,10 @@ import type { DoubleReply } from "../../doubles/model-reply.ts";
 import { eventsOf, outcomeOf } from "../../doubles/cli.ts";
 import { createScene, FILES } from "../harness.ts";
 
-const ALL = { ...FILES, ".github/kimi-policy.yml": "version: 1\ndefault: approve\nsandbox: { minimum: none }\n" };
+const ALL = {
+  ...FILES,
+  ".github/kimi-policy.yml": "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n",
+};
 const running = (command: string): readonly DoubleReply[] => [
   { calls: [{ name: "execute_command", arguments: { command } }] },
   { text: "done" },

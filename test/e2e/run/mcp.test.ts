@@ -23,7 +23,7 @@ rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: say, approve: { mcp: ["docs/*"] } }
   - { id: never, reject: { mcp: ["docs/admin.reset"] }, reason: nothing is reset }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 ${mcp}`;
 
 interface Given {
@@ -347,7 +347,7 @@ rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: tools, approve: { mcp: ["d/*"] } }
   - { id: guide, approve: { mcp: ["d/resource:notes://guide/*"] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 hooks:
   - { event: PreToolUse, matcher: ^mcp__d__picture$, command: "echo no pictures >&2; exit 2" }
 `;
@@ -408,7 +408,7 @@ test("a person may ask for a server's prompt, unless a rule rejects the server",
   const servers = { d: { command: process.execPath, args: ["whole.mts"] } };
   const files = (rules: string): Readonly<Record<string, string>> => ({
     ...FILES,
-    ".github/kimi-policy.yml": `version: 1\ndefault: defer\nrules: [${rules}]\nsandbox: { minimum: none }\nmcp: { instructions: true }\n`,
+    ".github/kimi-policy.yml": `version: 1\ndefault: defer\nrules: [${rules}]\nsandbox: { minimum: none, unsealed: patterns }\nmcp: { instructions: true }\n`,
     "whole.mts": readFileSync("test/doubles/mcp-whole.ts", "utf8"),
     ".kimi/mcp.json": JSON.stringify({ mcpServers: servers }),
   });

@@ -48,7 +48,7 @@ test("each change arrives at the end of the run, and by `apply`", { skip: NO_BWR
     ...Object.fromEntries(before.map(([kind, path]) => [path, CONTENT[kind] ?? ""])),
     "names.json": JSON.stringify(all),
     "make.mjs": MAKE,
-    ".github/kimi-policy.yml": POLICY.replace("sandbox: { minimum: none }\n", "").replace(
+    ".github/kimi-policy.yml": POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", "").replace(
       "rules:\n",
       'rules:\n  - { id: make, approve: { exec: ["any"], write: ["**"] } }\n',
     ),

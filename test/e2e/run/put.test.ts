@@ -15,7 +15,7 @@ const SEALED = ["--sandbox", "sealed"];
 const FIXED = "export const add = (a, b) => a + b;\n";
 const ALL = {
   ...FILES,
-  ".github/kimi-policy.yml": POLICY.replace("sandbox: { minimum: none }\n", "").replace(
+  ".github/kimi-policy.yml": POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", "").replace(
     "rules:\n",
     'rules:\n  - { id: make, approve: { exec: ["sh make.sh"], write: ["*.txt"] } }\n',
   ),

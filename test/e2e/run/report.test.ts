@@ -36,7 +36,7 @@ rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: ["src/**"] } }
   - { id: script, approve: { exec: ["sh src/more.sh"] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 `,
       "src/more.sh": "printf 'by a command\\n' >> src/a.js\n",
     },
@@ -110,7 +110,7 @@ test("no text of a run becomes markup, runs or asks for anything in a browser", 
   await using scene = await createScene({
     files: {
       "src/a.js": "one\n",
-      ".github/kimi-policy.yml": "version: 1\ndefault: approve\nsandbox: { minimum: none }\n",
+      ".github/kimi-policy.yml": "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n",
     },
     replies: [
       {

@@ -16,7 +16,7 @@ web: { search: { provider: searxng, url: "https://search.example.test/find/", ke
 const RULES = `  - { id: docs, approve: { net: [docs.example.test, search.example.test] } }
   - { id: wiki, defer: { net: [wiki.example.test] } }
 `;
-const WEB_POLICY = POLICY.replace("sandbox: { minimum: none }\n", `${NETWORK}\n`).replace(
+const WEB_POLICY = POLICY.replace("sandbox: { minimum: none, unsealed: patterns }\n", `${NETWORK}\n`).replace(
   "sandbox:",
   `${RULES}sandbox:`,
 );

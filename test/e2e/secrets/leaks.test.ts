@@ -22,7 +22,7 @@ const TEXT = encoded.map(({ name, text }) => `${name}: ${text}\n`).join("");
 const ALL = {
   ...FILES,
   "notes.txt": TEXT,
-  ".github/kimi-policy.yml": "version: 1\ndefault: approve\nsandbox: { minimum: none }\n",
+  ".github/kimi-policy.yml": "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n",
 };
 const SAYING: readonly DoubleReply[] = [
   {

@@ -28,7 +28,7 @@ const NPM_TOKEN = "npm_CANARY8c7d6e5f4a3b29181706";
 addCanary("NPM_TOKEN", NPM_TOKEN);
 const SECRETS = [CANARY, TOKEN, NPM_TOKEN];
 const PATTERNS = SECRETS.map((secret) => secret.replace("CANARY", "CANAR[Y]"));
-const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none }\n";
+const POLICY = "version: 1\ndefault: approve\nsandbox: { minimum: none, unsealed: patterns }\n";
 const TRICKS = 47; // without the control
 
 /** The system's own programs: a user's are not in every cell. */

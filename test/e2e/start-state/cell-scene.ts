@@ -91,7 +91,7 @@ limits: { cost_usd: 0.5, total_usd: 0.5, minutes: 10, parallel: 1 }
 };
 const policyOf = (publish: string | undefined): string => `version: 1
 default: approve
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 models: { "openai/test-model": { price: { input: 1, output: 1 } } }
 ${publish === undefined ? "" : `publish: ${publish}\n`}`;
 

@@ -11,11 +11,23 @@ const V = "version: 1\n";
 const rule = (body: string): string => `${V}rules:\n  - id: a\n    ${body}\n`;
 
 export const BROKEN: readonly Broken[] = [
-  { name: "empty file", text: "", expected: [["1:1", "expected a mapping that begins with `version: 1`"]] },
+  { name: "empty file", text: "", expected: [["1:1", "expected a mapping that begins with `version: 2`"]] },
   { name: "a list", text: "- a\n", expected: [["1:1", "the file: this list is not accepted"]] },
-  { name: "no version", text: "default: defer\n", expected: [["1:1", "version: nothing is not accepted; expected 1"]] },
-  { name: "another version", text: "version: 2\n", expected: [["1:10", "version: 2 is not accepted; expected 1"]] },
-  { name: "version as text", text: 'version: "1"\n', expected: [["1:10", 'version: "1" is not accepted; expected 1']] },
+  {
+    name: "no version",
+    text: "default: defer\n",
+    expected: [["1:1", "version: nothing is not accepted; expected 1 or 2"]],
+  },
+  {
+    name: "another version",
+    text: "version: 3\n",
+    expected: [["1:10", "version: 3 is not accepted; expected 1 or 2"]],
+  },
+  {
+    name: "version as text",
+    text: 'version: "1"\n',
+    expected: [["1:10", 'version: "1" is not accepted; expected 1 or 2']],
+  },
   {
     name: "unknown key",
     text: `${V}defalt: defer\n`,
@@ -213,8 +225,8 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     name: "example that is not understood",
-    text: rule('approve: { exec: ["echo **"] }\n    match: ["echo $((x))"]'),
-    expected: [["5:13", "not understood (arithmetic with variables)"]],
+    text: rule('approve: { exec: ["echo **"] }\n    match: ["eval x"]'),
+    expected: [["5:13", "not understood (eval runs text, or changes what later words mean)"]],
   },
   {
     name: "no steps",

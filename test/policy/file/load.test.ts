@@ -164,6 +164,7 @@ test("the smallest file has the strict defaults", async () => {
       steersAgents: policy.steersAgents("docs/AGENTS.md"),
       digest: policy.digest.length,
       digestBesideLimits: policy.digestBesideLimits.length,
+      digests: policy.digests.map(({ length }) => length),
     },
     {
       file: FILE,
@@ -171,6 +172,9 @@ test("the smallest file has the strict defaults", async () => {
       text: "version: 1\n",
       digest: 64,
       digestBesideLimits: 64,
+      digests: [64, 64],
+      version: 1,
+      outdated: [],
       default: "defer",
       rules: [],
       limits: DEFAULT_LIMITS,

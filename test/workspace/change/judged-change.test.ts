@@ -37,7 +37,7 @@ default: defer
 rules:
   - { id: edit, approve: { write: ["src/**"] } }
   - { id: infra, reject: { write: ["infra/**"] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 `;
 
 interface Case {

@@ -155,7 +155,7 @@ test("/kimi resume continues after a limit, with more steps", async () => {
 test("a run can be resumed when the policy's limit was raised, and calls that it holds then can be answered", async () => {
   const path = ".github/kimi-policy.yml";
   const policy = (steps: number): string =>
-    `version: 1\nsandbox: { minimum: none }\nlimits: { steps: ${steps} }\nrules:\n  - { id: all, approve: { read: ["**"], write: ["src/**"] } }\n`;
+    `version: 1\nsandbox: { minimum: none, unsealed: patterns }\nlimits: { steps: ${steps} }\nrules:\n  - { id: all, approve: { read: ["**"], write: ["src/**"] } }\n`;
   await using scene = await createJobScene({ replies: FIX, files: { ...FILES, [path]: policy(1) } });
   const { github } = scene;
   const { number } = github.addIssue(REPOSITORY, { title: "add subtracts", body: "It should add.", user: "alice" });

@@ -24,7 +24,7 @@ function files(version: "BASE" | "HEAD", marker: string): Readonly<Record<string
   const policy = [
     "version: 1",
     `default: ${isHead ? "approve" : "reject"}`,
-    "sandbox: { minimum: none }",
+    "sandbox: { minimum: none, unsealed: patterns }",
     ...(isHead ? [`hooks: [{ event: SessionStart, command: "touch ${marker}" }]`] : []),
   ].join("\n");
   return {

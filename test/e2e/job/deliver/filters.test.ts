@@ -18,7 +18,7 @@ default: defer
 rules:
   - { id: read, approve: { read: ["**"] } }
   - { id: edit, approve: { write: [${write}] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 ${more}`;
 const ENCRYPTED = "CNFFJBEQ=uhagre2\nUBFG=qo\n";
 const SCENE_FILES = {

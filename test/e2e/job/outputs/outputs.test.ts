@@ -20,7 +20,7 @@ default: reject
 rules:
   - { id: read, approve: { read: ["**"] } }
 ${github}
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 ${more}`,
 });
 

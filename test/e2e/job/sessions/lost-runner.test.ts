@@ -18,7 +18,7 @@ const POLICY = `version: 1
 default: reject
 rules:
   - { id: all, approve: { read: ["**"], write: ["**"], exec: ["echo **"] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 limits: { cost_usd_per_day: 50 }
 models: { "openai/test-model": { price: { input: 10, output: 10 } } }
 `;

@@ -15,7 +15,7 @@ const OPEN = `version: 1
 default: reject
 rules:
   - { id: all, approve: { read: ["**"], write: ["**"], exec: ["echo **", "sleep **"] } }
-sandbox: { minimum: none }
+sandbox: { minimum: none, unsealed: patterns }
 `;
 const OPEN_FILES = { ...FILES, ".github/kimi-policy.yml": OPEN };
 const STEPS = 9;
