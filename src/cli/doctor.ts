@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { plainText } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { counted, namedUpTo } from "../base/words.ts";
+import { unsealedWords } from "../protocol/cell.ts";
 import type { PreflightCheck } from "../github/preflight/preflight-check.ts";
 import { describeError } from "../protocol/error.ts";
 import type { HiddenPaths } from "../run/hidden/hidden-paths.ts";
@@ -103,6 +104,7 @@ async function examineCheckout(options: WorkbenchOptions, note: (found: Examined
       `${repository.root} at ${repository.headCommit.slice(0, 12)}`,
       `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
       `sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
+      ...(cell.rung === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")]),
       ground === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
       ...(cell.rung === "sealed" ? hiddenLines(await bench.hidden) : []),
       ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),

@@ -9,6 +9,15 @@ import type { ReplaceReply, ReplaceRequest } from "./tools/replace.ts";
 export const RUNGS = ["sealed", "separate", "none"] as const;
 export type Rung = (typeof RUNGS)[number];
 
+/** How commands are approved in a cell that is not sealed: word for word, or by the policy's own patterns. */
+export type UnsealedApproval = "lines" | "patterns";
+
+export function unsealedWords(how: UnsealedApproval): string {
+  return how === "lines"
+    ? "commands are approved word for word (sandbox.unsealed)"
+    : "plain commands are approved by patterns (sandbox.unsealed: patterns)";
+}
+
 export interface Probe {
   readonly name: string;
   /** True when the attack failed, that is, when the cell prevented it. */

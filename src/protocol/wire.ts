@@ -13,7 +13,7 @@ import type {
   UnshownFile,
   WebAction,
 } from "./approval.ts";
-import type { Probe, Rung } from "./cell.ts";
+import type { Probe, Rung, UnsealedApproval } from "./cell.ts";
 import type { CompactionName, ContextEvent, FileSeen } from "./context.ts";
 import type { HookName } from "./hooks.ts";
 import type { OWN_LIMITS, SessionTerms } from "./limits.ts";
@@ -103,6 +103,8 @@ export type WireEvent =
       readonly probes: readonly Probe[];
       /** In words, what a sealed cell can reach: each host, and each group with its hosts. */
       readonly network?: readonly string[] | undefined;
+      /** How a cell that is not sealed approves commands: as `sandbox.unsealed` says, word for word where it is left out. */
+      readonly unsealed?: UnsealedApproval | undefined;
     }
   | ContextEvent
   /** One input of the user. `turn.end` always follows, also after a failure. */

@@ -169,9 +169,11 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Be
   };
 }
 
-function cellEvent({ cell, network }: Workbench): EventOf<"cell.open"> {
+function cellEvent({ cell, network, policy }: Workbench): EventOf<"cell.open"> {
   const reaches = network.length === 0 ? {} : { network };
-  return { type: "cell.open", rung: cell.rung, probes: cell.probes, ...reaches };
+  const unsealed =
+    cell.rung === "sealed" || policy.default === "approve" ? undefined : (policy.sandbox.unsealed ?? "lines");
+  return { type: "cell.open", rung: cell.rung, probes: cell.probes, ...reaches, ...(unsealed && { unsealed }) };
 }
 
 function noJsonAnswer(): RunnerError {

@@ -3,6 +3,7 @@
 import { counted, money } from "../base/words.ts";
 import type { McpServerFact } from "../protocol/mcp.ts";
 import { fallbackWords, totalTokens, type TokenUsage } from "../protocol/model.ts";
+import { unsealedWords } from "../protocol/cell.ts";
 import { reads } from "../protocol/readers.ts";
 import type { EventOf, HeldCall, WireEvent } from "../protocol/wire.ts";
 
@@ -24,6 +25,10 @@ function reachOf({ network = [] }: EventOf<"cell.open">): string {
   return network.length === 0 ? "" : `; reaches ${network.join("; ")}`;
 }
 
+function approvedIn({ unsealed }: EventOf<"cell.open">): string {
+  return unsealed === undefined ? "" : `; ${unsealedWords(unsealed)}`;
+}
+
 /** The line of an event; undefined for events that people need not see in a log. */
 export function progressLine(event: WireEvent): ProgressLine | undefined {
   if (!reads("console", event)) return undefined;
@@ -33,7 +38,7 @@ export function progressLine(event: WireEvent): ProgressLine | undefined {
     case "session.resume":
       return { mark: "▶", text: "the session goes on" };
     case "cell.open":
-      return { mark: "▣", text: `sandbox ${event.rung}${proofOf(event)}${reachOf(event)}` };
+      return { mark: "▣", text: `sandbox ${event.rung}${proofOf(event)}${reachOf(event)}${approvedIn(event)}` };
     case "step.retry":
       return {
         mark: "↻",

@@ -245,3 +245,19 @@ test("colours: on a terminal, unless NO_COLOR forbids them or FORCE_COLOR says o
   void sink.write({ v: 2, seq: 0, time: "", prev: "", hash: "", event: { type: "warning", text: "a \u001B[31mred" } });
   assert.equal(text, "\u001B[2m   0.0s\u001B[0m \u001B[33m!\u001B[0m a red\n");
 });
+
+test("a cell that is not sealed says how commands are approved in it, and by which key", () => {
+  const probes = [{ name: "network", held: true, detail: "" }];
+  assert.deepEqual(
+    linesOf(
+      { type: "cell.open", rung: "sealed", probes, network: ["a.example"] },
+      { type: "cell.open", rung: "separate", probes, unsealed: "lines" },
+      { type: "cell.open", rung: "none", probes: [], unsealed: "patterns" },
+    ).map((line) => line.replace(/^.*▣ /, "")),
+    [
+      "sandbox sealed: 1 of 1 probe held; reaches a.example",
+      "sandbox separate: 1 of 1 probe held; commands are approved word for word (sandbox.unsealed)",
+      "sandbox none — commands run without walls; plain commands are approved by patterns (sandbox.unsealed: patterns)",
+    ],
+  );
+});
