@@ -7,8 +7,8 @@ import picomatch from "picomatch";
 import { foldedCase, foldedPath } from "../base/paths/git-names.ts";
 import { isOutside } from "./shell/shell-paths.ts";
 
-/** `folded` compares the path in the spelling of another file system. */
-export type PathMatch = (path: string, spelling?: "folded") => boolean;
+/** `all`: the globs match the path and everything below it. `folded`: they match the path in the spelling of another file system. */
+export type PathMatch = (path: string, reach?: "all" | "folded") => boolean;
 
 /** People write no longer globs. The time for matching grows with the number of stars. */
 const MAX_GLOB = 256;
@@ -50,6 +50,12 @@ export function workspaceGlobProblem(glob: string): string | undefined {
 /** With `s`, stars match line breaks too, which names can have. */
 const OPTIONS = { dot: true, nonegate: true, noextglob: true, strictBrackets: true, flags: "s" } as const;
 
+/**
+ * Two paths that only wildcards match, to test whether globs match everything below a folder. The second one is deeper than a glob
+ * without `**` can reach. Their segments differ in length, because a number of `?` matches one length.
+ */
+const PROBES = ["\x01".repeat(40), Array.from({ length: MAX_STARS * 2 }, () => "\x01".repeat(41)).join("/")];
+
 /** Compiles checked globs into one matcher of workspace-relative or absolute paths. */
 export function compileGlobs(globs: readonly string[]): PathMatch {
   const inside = globs.filter((glob) => !isOutside(glob));
@@ -62,10 +68,14 @@ export function compileGlobs(globs: readonly string[]): PathMatch {
     return path === "." ? everything : matchInside(path);
   };
   let foldedMatch: ((path: string) => boolean) | undefined;
-  return (path, spelling) => {
-    if (spelling === undefined) return matches(path);
-    foldedMatch ??= matcher(inside.map(foldedCase));
-    return foldedMatch(foldedPath(path));
+  return (path, reach) => {
+    if (reach === "folded") {
+      foldedMatch ??= matcher(inside.map(foldedCase));
+      return foldedMatch(foldedPath(path));
+    }
+    return (
+      matches(path) && (reach === undefined || path === "." || PROBES.every((probe) => matches(`${path}/${probe}`)))
+    );
   };
 }
 
