@@ -6,7 +6,7 @@
 import { fieldName } from "../yaml/mistakes.ts";
 import { listed } from "./policy-words.ts";
 import type { Policy } from "./policy.ts";
-import { isProfileName, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
+import { isProfileName, type ProfileName } from "./profiles.ts";
 
 /** What a profile of version 1 did not approve and now does. */
 const NOW: Readonly<Record<ProfileName, string>> = {
@@ -29,44 +29,29 @@ const NOW: Readonly<Record<ProfileName, string>> = {
   tsc: "--outDir, --watch, --plugins and every other flag",
 };
 
-/** The approving rules with commands that are not named word for word, each with what it approves that it did not approve before. */
-function widerRules({ rules }: Pick<Policy, "rules">): readonly string[] {
-  return rules.flatMap(({ id, verdict, written }) => {
-    if (verdict !== "approve") return [];
-    const profiles = PROFILE_NAMES.filter((name) => written.exec.includes(name));
-    const wild = written.exec.filter((entry) => entry !== "any" && !isProfileName(entry));
-    return [
-      ...profiles.map((name) => `rule ${id}, ${name}: ${NOW[name]}`),
-      ...(wild.length === 0
-        ? []
-        : [
-            `rule ${id}, ${listed(wild, 200)}: with variables assigned before it, and behind wrappers such as timeout and xargs`,
-          ]),
-    ];
-  });
+/** The profiles that approving rules name, each with its rule. */
+function profilesIn({ rules }: Pick<Policy, "rules">): readonly { readonly id: string; readonly name: ProfileName }[] {
+  return rules.flatMap(({ id, verdict, written }) =>
+    verdict === "approve" ? written.exec.filter(isProfileName).map((name) => ({ id, name })) : [],
+  );
 }
 
-/** The line that a sealed run under a file of version 1 begins with. Undefined where nothing got wider. */
-export function widenedNote(policy: Pick<Policy, "version" | "rules" | "file" | "outdated">): string | undefined {
-  const wider = policy.version === 1 ? policy.rules.filter((rule) => widerRules({ rules: [rule] }).length > 0) : [];
-  if (wider.length === 0) return undefined;
-  const ids = listed(
-    wider.map(({ id }) => id),
-    100,
-  );
+/** The line that a sealed run under a file of version 1 begins with. Undefined where the file names no profile. */
+export function widenedNote(policy: Policy): string | undefined {
+  const ids = new Set(policy.version === 1 ? profilesIn(policy).map(({ id }) => id) : []);
+  if (ids.size === 0) return undefined;
   const old = policy.outdated.length === 0 ? "" : ` ${policy.outdated.length} of its examples no longer hold.`;
-  return `${policy.file} is of version 1: in this cell its rules about commands (${ids}) name programs by their first words and look at no flags.${old} \`policy explain --since 1\` lists what got wider, \`policy migrate\` writes version 2.`;
+  return `${policy.file} is of version 1: in this cell the profiles in its rules (${listed([...ids], 100)}) name programs by their first words and look at no flags.${old} \`policy explain --since 1\` lists what got wider, \`policy migrate\` writes version 2.`;
 }
 
 /** The whole list, as lines. */
 export function sinceVersion1(policy: Policy): string {
   if (policy.version !== 1)
     return `${policy.file} is of version ${policy.version}, so nothing of it was read in another way.\n`;
-  const wider = widerRules(policy);
+  const wider = profilesIn(policy).map(({ id, name }) => `  rule ${id}, ${name}: ${NOW[name]}`);
   const lines = [
-    ...(wider.length === 0
-      ? ["No rule about commands got wider."]
-      : ["In a sealed cell these rules now also approve:", ...wider.map((line) => `  ${line}`)]),
+    ...(wider.length === 0 ? [] : ["In a sealed cell the profiles of these rules now also approve:", ...wider]),
+    "In a sealed cell a command is now also approved with variables set before it, and behind wrappers such as timeout and xargs.",
     "In a sealed cell these are no longer judged before a command runs:",
     "  files that a command changes: those that no write rule approves are not published; only a redirection to a path that a rule rejects or defers is refused",
     "  files that a command may read: those that a rule keeps look empty to commands; only a command that names one is refused",

@@ -16,7 +16,7 @@ import { runCli, temporaryDir, type CliEnd, type CliOptions } from "../doubles/c
 export const CANARY = "sk-CANARY-7f3a9d2e5b8c1046";
 
 /** Reads and edits below src, tests and reading commands; everything else waits. */
-export const POLICY = `version: 1
+export const POLICY = `version: 2
 default: defer
 rules:
   - { id: read, approve: { read: ["**"] } }

@@ -44,13 +44,13 @@ test("the first line names the rules that got wider, and the list says how", asy
   const policy = await loadPolicy(OLD, { file: "p.yml" });
   assert.equal(
     widenedNote(policy),
-    "p.yml is of version 1: in this cell its rules about commands (tests) name programs by their first words and look at no flags. 2 of its examples no longer hold. `policy explain --since 1` lists what got wider, `policy migrate` writes version 2.",
+    "p.yml is of version 1: in this cell the profiles in its rules (tests) name programs by their first words and look at no flags. 2 of its examples no longer hold. `policy explain --since 1` lists what got wider, `policy migrate` writes version 2.",
   );
   assert.match(
     sinceVersion1(policy),
-    /^In a sealed cell these rules now also approve:\n {2}rule tests, git-read: --output, [^]*\nThis example no longer holds: rules\[2\]\.match\[0\]: rm -r \.github\n$/,
+    /^In a sealed cell the profiles of these rules now also approve:\n {2}rule tests, git-read: --output, [^]*\nThis example no longer holds: rules\[2\]\.match\[0\]: rm -r \.github\n$/,
   );
-  for (const text of ["version: 2\n", "version: 1\nrules: [{ id: a, approve: { exec: [any] } }]\n"])
+  for (const text of ["version: 2\n", "version: 1\nrules: [{ id: a, approve: { exec: [any, ls] } }]\n"])
     assert.equal(widenedNote(await loadPolicy(text, { file: "p.yml" })), undefined);
 });
 

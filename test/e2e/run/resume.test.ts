@@ -314,8 +314,8 @@ test("a model that ends its turn to wait for a background command is told of its
 test("a background command ends with its run; the resumed run tells the model, and all of it replays", async () => {
   const nap = "sleep 64.3";
   const policy = POLICY.replace('exec: ["sh test', `exec: ["${nap}", "sh test`).replace(
-    "none }",
-    "none, on_timeout: background }",
+    "none,",
+    "none, on_timeout: background,",
   );
   const look: DoubleReply = { calls: [{ name: "background_command", arguments: { action: "output", id: "bg1" } }] };
   await using scene = await createScene({

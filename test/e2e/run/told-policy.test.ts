@@ -32,7 +32,7 @@ test("a rejection names the nearest approved form, and two runs are told the sam
     "Error: rejected by default: no rule approves: sh test/add.sh --verbose; `sh test/add.sh` is approved; `sh test/add.sh --verbose` is rejected. This is final. Reach the goal in another allowed way, or say what is missing.",
     "Error: rejected by default: no rule approves: write other.json; writing src/** is approved; writing other.json is rejected. This is final. Reach the goal in another allowed way, or say what is missing.",
   ]);
-  assert.match(policyIn(first), /\n- run `sh test\/add\.sh`, `node --test`, git status/);
+  assert.match(policyIn(first), /\n- run `sh test\/add\.sh`, `node --test`, `git \{status/);
   assert.match(policyIn(first), /\nAnything else is rejected\.\n/);
   assert.deepEqual([policyIn(third), policyIn(other)], [policyIn(first), policyIn(first)]);
   assert.equal(third.messages[0]?.content, first.messages[0]?.content);
