@@ -12,7 +12,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import type { McpEvent } from "../../src/protocol/mcp.ts";
 import { openTestCell } from "../doubles/cell.ts";
-import { contentOf, load, type Loaded } from "./workbench.ts";
+import { load, type Loaded } from "./workbench.ts";
 
 const FOLDER = resolve("node_modules/.cache/mcp-servers/node_modules/@modelcontextprotocol");
 const program = (name: string): string => `${FOLDER}/${name}/dist/index.js`;
@@ -105,7 +105,10 @@ test("server-filesystem stays in its folder, and its errors are passed on", { sk
   assert.equal((await call("mcp__fs__read_text_file", { path: "a.txt" })).text, "one\n");
   const outside = await call("mcp__fs__read_text_file", { path: "/etc/passwd" }, signal, "as it is");
   assert.equal(outside.isError, true);
-  assert.match(contentOf(outside.text), /^Access denied - path outside allowed directories/);
+  assert.match(
+    outside.text,
+    /^Error: <data from="mcp fs\/read_text_file">\nAccess denied - path outside allowed directories/,
+  );
   await call("mcp__fs__write_file", { path: "b.txt", content: "two\n" });
   assert.equal(cell.repository.read("b.txt"), "two\n");
   await close();
