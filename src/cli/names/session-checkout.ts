@@ -7,7 +7,7 @@ import { hasTrait, OUTCOME_NAMES } from "../../protocol/outcome.ts";
 import { openBundle } from "../../session/bundle.ts";
 import type { World } from "../../run/open/request.ts";
 import { findCheckout, type Checkout } from "../../workspace/checkout.ts";
-import { trustedPathAt } from "../../workspace/trusted-path.ts";
+import { withObjects } from "../../workspace/object-reader.ts";
 import type { Args } from "../options/args.ts";
 import { factsIn } from "./find-session.ts";
 
@@ -46,12 +46,10 @@ function checkoutAt(dir: string): Checkout | undefined {
   }
 }
 
-async function hasCommit({ root, gitDir }: Checkout, commit: string, { env }: World): Promise<boolean> {
-  const { createGit } = await import("../../workspace/git/git.ts");
-  const path = trustedPathAt(env["PATH"] ?? "", root);
-  const git = createGit({ cwd: "/", path, env: { GIT_DIR: gitDir } });
-  return await git({ args: ["cat-file", "-e", `${commit}^{commit}`] }).then(
-    () => true,
-    () => false,
-  );
+async function hasCommit({ root }: Checkout, commit: string, { env }: World): Promise<boolean> {
+  if (!/^[0-9a-f]{40}$/.test(commit)) return false;
+  return await withObjects({ root, pathVar: env["PATH"] ?? "" }, async (read) => {
+    const [found] = await read([commit]);
+    return found !== undefined;
+  });
 }
