@@ -35,6 +35,8 @@ export function differsHere(path: string, { root, committed }: CommittedFile): b
 }
 
 function policyNote(path: string, { root, committed }: CommittedFile): readonly string[] {
+  if (committed !== undefined && lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined)
+    return [`${path} is not in the work tree. The run follows the committed policy.`];
   if (!differsHere(path, { root, committed })) return [];
   return committed === undefined
     ? [`${path} is not committed. The built-in policy holds; commit the file, or try it with \`policy explain\`.`]

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -307,6 +307,11 @@ test("a run from a sub-folder, or beside a policy that is not committed, says so
     `warning: The run works on the whole repository, ${repository.dir}, and not on src alone.`,
     "warning: .github/kimi-policy.yml has changes that are not committed. The run follows the committed policy.",
   ]);
+
+  rmSync(join(repository.dir, ".github/kimi-policy.yml"));
+  const gone = await scene.run(["--bundle", `${scene.bundle}-2`]);
+  const told = "warning: .github/kimi-policy.yml is not in the work tree. The run follows the committed policy.\n";
+  assert.ok(gone.stderr.includes(told), gone.stderr);
 
   await using bare = await createScene({ files: withoutPolicy });
   bare.repository.write(".github/kimi-policy.yml", "version: 1\n");
