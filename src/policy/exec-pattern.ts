@@ -67,7 +67,7 @@ const TESTED = new Set(["cargo", "go", "node", "npm-run", "python", "make"]);
 
 /** What a word that looks like a profile means: `maven`, `gotest`, `go-build`. Undefined for what is a command. */
 function meantProfile(word: string): string | undefined {
-  const [, name = "", deed] = /^(.+?)(?:[-_]?(tests?|build|run|install|read|write))?$/.exec(word) ?? [];
+  const [, name = "", deed] = /^([a-z0-9]+?)(?:[-_]?(tests?|build|run|install|read|write))?$/.exec(word) ?? [];
   const [entry] = FAMILIES.find(([, names]) => names.test(name)) ?? [];
   if (entry === undefined || (deed === undefined && !NO_COMMANDS.test(name))) return undefined;
   if (deed?.startsWith("test") === true) return TESTED.has(entry) ? "test" : entry;
