@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
+import { parse } from "yaml";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { readProofs } from "../../scripts/promises.ts";
 
@@ -67,6 +68,37 @@ test("README.md is short, and its policy loads", async () => {
   assert.deepEqual(
     policy?.rules.map(({ id }) => id),
     ["read", "edit", "commands", "people", "ci"],
+  );
+});
+
+test("docs/recipes.md: its policies load, its actions' inputs exist, and its limits are those that are named", async () => {
+  const text = readFileSync("docs/recipes.md", "utf8");
+  const blocks = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, yaml = ""]) => yaml);
+  const policies = blocks.filter((yaml) => yaml.startsWith("version:"));
+  const loaded = await Promise.all(policies.map((yaml) => loadPolicy(yaml, { file: "docs/recipes.md" })));
+  assert.deepEqual(
+    loaded.map(({ sandbox, limits }) => [sandbox.network.length, sandbox.setup?.run, limits.costUsdPerDay]),
+    [
+      [1, ["npm ci"], undefined],
+      [0, undefined, 10],
+    ],
+  );
+  const inputs = Object.keys((parse(readFileSync("action.yml", "utf8")) as { readonly inputs: object }).inputs);
+  interface Step {
+    readonly uses?: string;
+    readonly with?: object;
+  }
+  interface Part {
+    readonly steps?: readonly Step[];
+    readonly jobs?: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  }
+  const parts = blocks.filter((yaml) => !yaml.startsWith("version:")).map((yaml) => parse(yaml) as Part);
+  const steps = parts.flatMap((part) => part.steps ?? Object.values(part.jobs ?? {}).flatMap((job) => job.steps));
+  const ours = steps.filter(({ uses }) => uses?.startsWith("your-org/kimi-runner@") === true);
+  assert.equal(ours.length, 3);
+  assert.deepEqual(
+    ours.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !inputs.includes(name)),
+    [],
   );
 });
 
