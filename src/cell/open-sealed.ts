@@ -182,13 +182,13 @@ interface Attacked extends Pick<Attempts, "options" | "plan"> {
 
 /** Lets the worker of a started cell attack it. Closes the cell and throws where an attack succeeds. */
 async function attacked(channel: Channel, { shape, options, plan, used }: Attacked): Promise<Opened> {
-  const { scratchDir, workDir, gitDir, runnerPaths = [] } = options;
+  const { scratchDir, workDir, gitDir, runnerPaths = [], isReadOnly } = options;
   const { env, objectsDir } = plan;
   let planted: Planted | undefined;
   try {
     planted = await plantBait(scratchDir, { hasUserNamespace: shape.kind === "user" }); // while the worker starts
     const environNames = ["PATH", "PWD", ...Object.keys(env)];
-    const bait = { ...planted.bait, environNames, gitDir, objectsDir, runnerPaths };
+    const bait = { ...planted.bait, environNames, gitDir, objectsDir, runnerPaths, isReadOnly };
     const disks = [dirname(NETWORK_SOCKET.inCell)];
     const fixed = { root: workDir, pipeDir: "/run", ownsUser: false, reaper: REAPER_AT, disks };
     const hello = { ...fixed, used, ceilings: usualCeilings(), bait };

@@ -102,6 +102,8 @@ export interface ExecRequest {
   readonly timeoutMs: number;
   /** Bytes of output that are kept. The middle of longer output is dropped as it streams. */
   readonly maxOutputBytes: number;
+  /** Time of a processor, in seconds, that each process of the command has at most. */
+  readonly cpuSeconds?: number | undefined;
   /** Text for standard input, at most 1 MB. Without it standard input is empty. */
   readonly input?: string | undefined;
   /**

@@ -1,6 +1,7 @@
 /** Adapts a workbench to one session: adds the checks that its caller named, and removes the code of people who may not run any. */
 
 import { RunnerError } from "../protocol/error.ts";
+import type { Cell, ExecRequest } from "../protocol/cell.ts";
 import type { SessionOrigin } from "../protocol/origin.ts";
 import { MCP_FILES } from "./open/mcp.ts";
 import type { Workbench } from "./open/workbench.ts";
@@ -44,12 +45,29 @@ async function withChecks(bench: Workbench, commands: readonly string[]): Promis
 
 /**
  * A run of a person without write permission executes no code of the commit that the person wrote: no hook, whose script would be
- * that commit's, and no MCP server.
+ * that commit's, and no MCP server. Its commands are brief.
  */
 function withoutForeignCode(bench: Workbench, warn: (text: string) => void): Workbench {
   const { files, policy, repository, trustedCommit } = bench;
-  const own = { ...bench, files: new Map([...files].filter(([path]) => !MCP_FILES.includes(path))) };
+  const cell = withBriefCommands(bench.cell);
+  const own = { ...bench, cell, files: new Map([...files].filter(([path]) => !MCP_FILES.includes(path))) };
   if (repository.headCommit === trustedCommit || policy.hooks.length === 0) return own;
   warn("The policy's hooks are not run: they could run code of a person without write permission.");
   return { ...own, policy: { ...policy, hooks: [] } };
+}
+
+/** Enough for the history of a large repository; a loop costs the machine no more than this. */
+const COMMAND_SECONDS = 60;
+
+/** Ends each command after a minute, of the clock and of a processor for each of its processes. */
+function withBriefCommands(cell: Cell): Cell {
+  const brief = (request: ExecRequest): ExecRequest => {
+    const { goesOnForMs: _, ...rest } = request;
+    return { ...rest, timeoutMs: Math.min(request.timeoutMs, COMMAND_SECONDS * 1000), cpuSeconds: COMMAND_SECONDS };
+  };
+  return {
+    ...cell,
+    exec: async (request, signal) => await cell.exec(brief(request), signal),
+    startBackground: async (request, signal) => await cell.startBackground(brief(request), signal),
+  };
 }

@@ -46,6 +46,8 @@ export interface Bait {
   readonly runnerPaths: readonly string[];
   /** The user's real git directory, which must be invisible or covered by the disposable one. */
   readonly gitDir: string;
+  /** Nothing may be written to the workspace. */
+  readonly isReadOnly?: boolean | undefined;
   /** Where the repository's objects are mounted read-only. Undefined when the workspace has no `.git`. */
   readonly objectsDir?: string | undefined;
   /** Variables that visible processes may have. */

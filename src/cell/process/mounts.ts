@@ -11,6 +11,8 @@ export interface Overlay {
   readonly keptIn?: string | undefined;
   /** How the uppermost lower folder is mounted where overlays cannot be mounted. */
   readonly otherwise: "ro" | "rw";
+  /** Commands cannot write to it. The controller's programs can. */
+  readonly isReadOnly?: true | undefined;
 }
 
 /** A mount as bubblewrap makes it. */

@@ -24,6 +24,8 @@ export interface OpenCellOptions {
   readonly runnerPaths?: readonly string[];
   /** Files of the workspace that a sealed cell sees as empty: credentials that an earlier step of the job left there. */
   readonly hiddenFiles?: readonly string[];
+  /** Commands of a sealed cell cannot write to the workspace. */
+  readonly isReadOnly?: boolean | undefined;
   /** Whether a sealed cell works on a copy of the workspace; `direct` when left out, or where it cannot be mounted. */
   readonly isolation?: Isolation | undefined;
   /** Folder of mode 0700 for the changes of that copy. It is removed when the copy is released. */

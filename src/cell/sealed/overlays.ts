@@ -71,7 +71,7 @@ export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Sh
     return real;
   };
   const bound = mounts.map((mount): BoundMount => {
-    if (mount.kind === "rw" && mount.at === workDir) {
+    if ((mount.kind === "rw" || mount.kind === "ro") && mount.at === workDir) {
       const dir = join(stage, "direct");
       makeFolder(dir);
       return { ...mount, from: viewOf(workDir, dir, mount.from, false) };
@@ -83,7 +83,7 @@ export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Sh
     const merged = join(dir, "m");
     staged.push({ at: mount.at, merged, upper: join(dir, "u") });
     const from = isWithin(mount.at, workDir) ? viewOf(mount.at, dir, merged, true) : merged;
-    return { kind: "rw", from, at: mount.at };
+    return { kind: mount.isReadOnly === true ? "ro" : "rw", from, at: mount.at };
   });
   if (views.length > 0) lines.push(stageEmpty(stage));
   writeFileSync(join(stage, MOUNT_TABLE), lines.join(""));

@@ -68,6 +68,8 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   const isOnDisk = isRunnableDisk(scratchDir);
   const writable = (name: string, at: string, sizeBytes: number): Mount =>
     isOnDisk ? { kind: "rw", from: publicFolder(scratchDir, name), at } : { kind: "tmpfs", at, sizeBytes };
+  const access =
+    options.isReadOnly === true ? ({ otherwise: "ro", isReadOnly: true } as const) : { otherwise: "rw" as const };
   const mounts: readonly Mount[] = [
     writable(TMP_NAME, "/tmp", sizes.tmp),
     { kind: "tmpfs", at: "/var/tmp", sizeBytes: sizes.other },
@@ -87,8 +89,8 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
       runnerPaths,
     }),
     options.isolation === "overlay"
-      ? { kind: "overlay", at: workDir, lower: [workDir], keptIn: options.groundDir, otherwise: "rw" }
-      : { kind: "rw", from: workDir, at: workDir },
+      ? { kind: "overlay", at: workDir, lower: [workDir], keptIn: options.groundDir, ...access }
+      : { kind: access.otherwise, from: workDir, at: workDir },
     ...(options.overlays ?? []),
     ...hidden(options),
     ...(git?.mounts ?? []),

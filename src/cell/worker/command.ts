@@ -74,7 +74,10 @@ export async function endOfProcess(
 export async function startCommand(request: ExecRequest, host: CommandHost): Promise<RunningCommand> {
   const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
   using folder = openFolder(host.root, cwd);
-  const program = programOf(request.command);
+  const { cpuSeconds } = request;
+  const limits = cpuSeconds === undefined ? [] : ["/usr/bin/prlimit", `--cpu=${cpuSeconds}`, "--"];
+  const [file, ...args] = programOf(request.command);
+  const program: Program = limits[0] === undefined ? [file, ...args] : [limits[0], ...limits.slice(1), file, ...args];
   const pipe = await host.openPipe();
   const startedAt = performance.now();
   const window = createOutputWindow(request.maxOutputBytes);

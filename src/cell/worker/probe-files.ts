@@ -83,8 +83,9 @@ export function gitDirectory(root: string, { gitDir, objectsDir }: Bait): ProbeR
 /** Enough to notice a checkout with files of several users. */
 const MAX_ENTRIES = 50;
 
-/** Checks that the workspace is writable, which would otherwise be noticed at the first edit. */
-export function workspace(root: string): ProbeResult {
+/** Checks that the workspace is writable, which would otherwise be noticed at the first edit, or that it is not where it must not be. */
+export function workspace(root: string, { isReadOnly }: Pick<Bait, "isReadOnly">): ProbeResult {
+  if (isReadOnly === true) return created(`${root}/kimi-probe`);
   const uid = process.getuid?.();
   // A name need not be UTF-8.
   const inside = readdirSync(root, { encoding: "buffer" })

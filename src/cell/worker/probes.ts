@@ -50,7 +50,7 @@ export async function runProbes(root: string, bait: Bait, own: OwnPlaces): Promi
     ["namespaces", () => namespaces(bait.namespaces)],
     ["capabilities", capabilities],
     ["git_directory", () => gitDirectory(root, bait)],
-    ["workspace", () => workspace(root)],
+    ["workspace", () => workspace(root, bait)],
     ["network", async () => await stream({ host: "127.0.0.1", port: bait.tcpPort })],
     ["udp", async () => await datagram(bait.udpPort)],
     ["unix_socket", async () => await stream({ path: bait.socketPath })],

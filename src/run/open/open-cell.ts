@@ -28,7 +28,7 @@ export interface RunCellOptions
     Pick<Checkout, "branch">,
     Pick<
       OpenCellOptions,
-      "gitDir" | "scratchDir" | "pathVar" | "isolation" | "groundDir" | "overlays" | "keepCachesIn"
+      "gitDir" | "scratchDir" | "pathVar" | "isReadOnly" | "isolation" | "groundDir" | "overlays" | "keepCachesIn"
     > {
   readonly world: World;
   readonly sandbox: Rung;

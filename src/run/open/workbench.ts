@@ -134,7 +134,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   /** Undefined for a run on a copy: such runs do not touch the same files. */
   let lock = expected === "overlay" ? undefined : lockCheckout(checkout.worktreeDir, world.warn);
   const scratchDir = makeScratch(checkout.root, lock);
-  const cellOptions = { ...checkout, world, sandbox, scratchDir, pathVar };
+  const cellOptions = { ...checkout, world, sandbox, scratchDir, pathVar, isReadOnly: options.isOutsider };
   let groundDir = groundLeft;
   let keepsGround = groundLeft !== undefined;
   let forgetGround = (): void => {};
@@ -196,13 +196,14 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
       ...modules,
     ]);
     const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
+    const { isOutsider = false } = options;
     const source = { ...choice, files: head.files, commit: head.trustedCommit };
     const check = options.checked && (await loadChecked(source, options.checked === "committed"));
-    const policy = check?.policy ?? (await loadPolicyOf(source));
+    const loaded = check?.policy ?? (await loadPolicyOf(source));
+    const policy = isOutsider ? withoutReach(loaded) : loaded;
     const nestedAgentsMd = nestedOf(head.found, instructions);
     const { isolation = "overlay" } = policy.sandbox;
     const early = { policy, cell: cellOptions, early: opening, ...head };
-    const { isOutsider = false } = options;
     const hiding = { root: checkout.root, pathVar, policy, isOutsider, entries };
     const hide = async (cell: OpenedCell): Promise<void> =>
       void (await hideFrom(cell, { ...hiding, isChanged: false }));
@@ -306,6 +307,11 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await close();
     throw error;
   }
+}
+
+/** The policy for a person without write permission, whose commands reach nothing. */
+function withoutReach(policy: Policy): Policy {
+  return { ...policy, sandbox: { ...policy.sandbox, network: [], services: [], browser: false, show: [] } };
 }
 
 /** Loads the module of setup, which most policies do not need. */

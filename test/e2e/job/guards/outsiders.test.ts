@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { DoubleReply } from "../../../doubles/model-reply.ts";
 import { FILES, NO_BWRAP } from "../../harness.ts";
@@ -50,7 +51,8 @@ test(
     ];
     const fine = [call("execute_command", { command: "git log -1" }), call("add_labels", { labels: ["bug"] })];
     const rules = `  - { id: gh, approve: { github: ["label:bug"] } }\n  - { id: ask, defer: { github: [close] } }`;
-    await using scene = await sceneOf(policy(READ, rules), [
+    const sandbox = `sandbox: { network: [example.com], services: ["localhost:5432"], isolation: direct }`;
+    await using scene = await sceneOf(policy(`${READ}\n${sandbox}`, rules), [
       ...tries.map((one) => ({ calls: [one] })),
       { calls: fine },
       ANSWER,
@@ -59,6 +61,11 @@ test(
     const number = issueBy(scene, "mallory");
     const end = await scene.command(number, "/kimi ask what does add do?", "mallory");
     assert.equal(end.outputs["outcome"], "no_change", end.log);
+    // Whatever a command of git or a search might run, the kernel lets it write nothing and reach nothing.
+    const journal = readFileSync(join(end.outputs["bundle"] ?? "", "journal.jsonl"), "utf8");
+    const opened = journal.split("\n").find((line) => line.includes('"type":"cell.open"')) ?? "";
+    assert.match(opened, /"detail":"EROFS","held":true,"name":"workspace"/);
+    assert.ok(!opened.includes("example.com") && !opened.includes("5432"), opened);
     for (const [at, tried] of tries.entries()) {
       const { messages } = (model.requests[at + 1]?.json ?? { messages: [] }) as unknown as {
         readonly messages: readonly { content: string }[];
