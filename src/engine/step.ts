@@ -20,6 +20,7 @@ import { judgeBatch, recordDecisions } from "./judge.ts";
 import { stopAfterText } from "./announced-work.ts";
 import { deliverMail } from "./state/mailbox.ts";
 import type { Progress } from "./state/progress.ts";
+import { takeBack } from "./take-back.ts";
 import { isStuck, repeatedCalls, type Repeated } from "./state/repetition.ts";
 
 export type StepResult = { readonly kind: "continue" } | { readonly kind: "stop"; readonly stop: TurnStop };
@@ -84,11 +85,13 @@ export async function runCalls(
   }
   await recordDecisions(judged, turn);
   const note = await heldNote(turn, progress);
+  const isFrozen = turn.workspace.isFrozen?.() === true; // a call of this batch may end plan mode
   const batch = await runBatch(judged, turn, progress);
+  const takenBack = isFrozen && batch.mutated ? await takeBack(turn, tree) : undefined;
   progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
   progress.failures = batch.allFailed ? progress.failures + 1 : 0;
   const warning = mistakesNote(turn, progress) ?? failuresNote(progress);
-  await turn.context.append(...withNote(withNote(batch.messages, note), warning));
+  await turn.context.append(...withNote(withNote(withNote(batch.messages, note), takenBack), warning));
   if (batch.completion === undefined && batch.mail === undefined) await tellFolderRules(judged, turn);
   if (batch.mutated) progress.snapshots.begin();
   if (batch.hasRejection) turn.budget.deny(); // once per message, because the model reads its rejections together

@@ -81,6 +81,8 @@ export interface Workspace {
   readonly watch: (by: "mcp" | "other") => Promise<() => Promise<readonly FileVersion[]>>;
   /** The start commit's tree with the session's change up to a snapshot, where that is another tree and is recorded. */
   readonly ownTree?: (snapshot: string) => string | undefined;
+  /** True in plan mode: what calls change is taken back. */
+  readonly isFrozen?: () => boolean;
   /** The files that differ between two snapshots and that will not be published as they are. */
   readonly heldFiles: (from: string, to: string) => Promise<readonly HeldFile[]>;
 }

@@ -85,6 +85,7 @@ export function assemble(parts: RunParts): Assembly {
         if (state().snapshots.length === 0) await keepStart({ bench, bundle: session.bundle }, opened, tree);
       },
       ownTreeAt: begin?.origin && parts.change.treeAt,
+      isFrozen: () => state().planMode,
       restored: bench.hideAgain,
     }),
     blobs: createBlobStore(session.bundle.blobs, session.redact),

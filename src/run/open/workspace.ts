@@ -14,6 +14,7 @@ interface Recorded {
   readonly begun?: (git: TrustedGit, tree: string) => Promise<void>;
   /** Returns the start commit's tree with the session's change up to a snapshot; undefined where that is the snapshot. */
   readonly ownTreeAt?: ((tree: string) => Promise<string | undefined>) | undefined;
+  readonly isFrozen?: () => boolean;
   /** Called when git has written files, before commands see them. */
   readonly restored?: () => Promise<void>;
 }
@@ -25,7 +26,7 @@ export function createWorkspace(
   git: () => Promise<TrustedGit>,
   cell: Pick<Cell, "activity" | "fingerprint" | "killAll">,
   heldBy: HeldBy,
-  { begun, ownTreeAt, restored }: Recorded = {},
+  { begun, ownTreeAt, isFrozen, restored }: Recorded = {},
 ): Workspace {
   let hasBegun = false;
   const own = new Map<string, string | undefined>();
@@ -36,8 +37,9 @@ export function createWorkspace(
   let last: { readonly fingerprint: string; readonly tree: string } | undefined;
   return {
     snapshot: async () => {
-      const fingerprint = isLarge ? undefined : await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined);
-      isLarge = fingerprint === undefined;
+      const isHint = !isLarge && isFrozen?.() !== true; // in plan mode git looks itself
+      const fingerprint = isHint ? await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => undefined) : undefined;
+      isLarge ||= isHint && fingerprint === undefined;
       if (fingerprint !== undefined && fingerprint === last?.fingerprint) return last.tree;
       const opened = await git();
       const tree = await opened.snapshot();
@@ -76,5 +78,6 @@ export function createWorkspace(
       last = undefined;
     },
     ownTree: (tree) => own.get(tree),
+    ...(isFrozen && { isFrozen }),
   };
 }

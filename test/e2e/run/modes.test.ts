@@ -1,6 +1,8 @@
 /** Modes and plan mode where the conversation is not one line: behind a compaction, a D-Mail, and the end of a process. */
 
 import assert from "node:assert/strict";
+import { readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { eventsOf } from "../../doubles/cli.ts";
 import type { DoubleCall, DoubleReply } from "../../doubles/model-reply.ts";
@@ -134,4 +136,21 @@ test("an edit after a switch of the mode in the same message does not run by the
   assert.match(lastOf(scene, 2), /^Error: architect: src\/new\.js may not be written\./);
   assert.equal(scene.repository.git("status", "--porcelain"), "");
   assert.equal((await scene.cli(["replay", scene.bundle])).code, 0);
+});
+
+test("what a command changes in plan mode is taken back, whatever it was approved for", async () => {
+  const status = says(call("execute_command", { command: "git status --short" }));
+  await using scene = await createScene({ replies: [status, status, PLAN, ...FIX] });
+  const { repository } = scene;
+  // In a cell without walls git runs what the repository's owner set up.
+  repository.write(".git/info/attributes", "*.js filter=planted\n");
+  repository.write(".git/planted.sh", "echo planted >> planted.txt; cat; echo //\n");
+  repository.git("config", "filter.planted.clean", "sh .git/planted.sh");
+  utimesSync(join(repository.dir, "src/add.js"), 1, 1);
+  const { code, stderr } = await planned(scene);
+  assert.equal(code, 0, stderr);
+  const told =
+    "Plan mode is on: a call of this message changed files of the workspace. They are as before, and every process has ended.";
+  assert.ok(lastOf(scene, 1).includes(told), lastOf(scene, 1));
+  assert.ok(!readFileSync(join(scene.bundle, "changes.patch"), "utf8").includes("planted"));
 });
