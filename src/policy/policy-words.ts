@@ -165,7 +165,7 @@ function anythingElse({ default: fallback }: Policy, isSubagent: boolean): strin
 }
 
 /** Patterns as code, then the forms of profiles, each once. */
-export function commandForms(entries: readonly string[]): readonly string[] {
+function commandForms(entries: readonly string[]): readonly string[] {
   const patterns = entries.filter((entry) => !isProfileName(entry)).map(quoted);
   return [...new Set([...patterns, ...entries.filter(isProfileName).map(profileForms)])];
 }

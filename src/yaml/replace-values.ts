@@ -16,9 +16,11 @@ export function changeValues(text: string, { replaced, removed }: Changes): stri
   const { contents } = parseYaml(text, new LineCounter());
   const lists = new Map(removed.map((field) => [JSON.stringify(field.slice(0, -1)), field.slice(0, -1)]));
   const rewritten = [...lists].map(([key, field]) => {
-    const gone = removed.filter((item) => JSON.stringify(item.slice(0, -1)) === key).map((item) => item.at(-1));
+    const gone = new Set(
+      removed.filter((item) => JSON.stringify(item.slice(0, -1)) === key).map((item) => item.at(-1)),
+    );
     const list = nodeAt(contents, field);
-    const kept = isSeq(list) ? list.items.filter((_, at) => !gone.includes(at)) : [];
+    const kept = isSeq(list) ? list.items.filter((_, at) => !gone.has(at)) : [];
     return { field, source: JSON.stringify(kept.map((item) => (isScalar(item) ? item.value : undefined))) };
   });
   return [...replaced, ...rewritten]

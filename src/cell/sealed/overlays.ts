@@ -91,7 +91,7 @@ export function stageOverlays(mounts: readonly Mount[], stage: string, shape: Sh
 }
 
 /** Folder of the empty file and the empty folder that masks are made of. It is read-only before there is a mask, and so are they. */
-export const EMPTY_NAME = "empty";
+const EMPTY_NAME = "empty";
 export const EMPTY_FILE = `${EMPTY_NAME}/file`;
 export const EMPTY_FOLDER = `${EMPTY_NAME}/folder`;
 

@@ -167,7 +167,7 @@ export function modelNotes(facts: RunFacts, as: typeof section): readonly string
 }
 
 /** The result of the policy's checks in one line; empty where there were none. */
-export function verificationLine({ outcome }: RunFacts): string {
+function verificationLine({ outcome }: RunFacts): string {
   const { verification } = outcome ?? {};
   if (verification === undefined) return "";
   const { rounds, passed, results } = verification;

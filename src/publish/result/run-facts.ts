@@ -20,7 +20,7 @@ interface Objection {
 }
 
 /** A command of the model that says whether the change is good. */
-export interface RanCheck {
+interface RanCheck {
   readonly command: string;
   /** `exit 1`. */
   readonly end: string;

@@ -86,7 +86,7 @@ const FORMS = [
   Buffer.from(`KEY=${SECRET}\n`).toString("base64").slice(0, 24),
   Buffer.from(`${SECRET}\n`).toString("base64").slice(0, 24),
   Buffer.from(SECRET).toString("hex").slice(0, 24),
-  [...SECRET].toReversed().join(""),
+  SECRET.split("").toReversed().join(""),
 ];
 
 for (const [what, groups] of [
