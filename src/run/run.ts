@@ -108,11 +108,11 @@ export async function startRun(request: RunRequest, host: RunHost): Promise<RunE
 /** Opens the workbench, which `open` closes. */
 async function openBench(
   request: RunRequest,
-  { world, stopper, hooks, opening: begun }: RunHost,
+  { world, stopper, hooks }: RunHost,
   open: AsyncDisposableStack,
 ): Promise<Pick<Opening, "early"> & { readonly bench: Workbench }> {
   const { task, trusted, workbench } = request;
-  const opening = begun ?? beginOpening(request, world, stopper.signal);
+  const opening = beginOpening(request, world, stopper.signal);
   // Also where something fails while it opens: a process with an open cell does not end.
   open.defer(async () => (await opening.bench.catch(() => undefined))?.close());
   const bench = await adaptBench(await opening.bench, { checks: task.checks, origin: request.origin }, world.warn);

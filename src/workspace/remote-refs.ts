@@ -75,8 +75,6 @@ export interface RemoteRefsOptions {
   readonly identity: Identity;
   readonly limits?: StoredLimits;
   readonly clock: Pick<Clock, "sleep">;
-  /** Called when a git process that talks to the server has started. */
-  readonly onAsking?: (() => void) | undefined;
 }
 
 /** A long session has a journal of some ten megabytes and some hundred blobs. */
@@ -110,10 +108,10 @@ const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 
 /** Creates the access to the references of one server. It starts no process yet. */
 export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
-  const { gitDir, path, remote, identity, limits = LIMITS, clock, onAsking } = options;
+  const { gitDir, path, remote, identity, limits = LIMITS, clock } = options;
   const { url } = remote;
-  const run = (env: Readonly<Record<string, string>>, onStart?: () => void): Git =>
-    createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir }, onStart });
+  const run = (env: Readonly<Record<string, string>>): Git =>
+    createGit({ cwd: gitDir, path, env: { ...env, GIT_DIR: gitDir } });
   const local = run({});
   const objects = createLooseObjects(gitDir);
   /** Commits with a parent that this process made, by id. */
@@ -125,7 +123,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
   /** One read at a time, because git locks the list of commits whose parents are left out. */
   const inTurn = createInTurn();
 
-  const server = (): Git => run(remoteEnvironment(remote, CONFIG), onAsking);
+  const server = (): Git => run(remoteEnvironment(remote, CONFIG));
   const listed = async (git: Git, patterns: readonly string[]): Promise<readonly RemoteRef[]> => {
     const refs = await listRefs(git, url, patterns);
     head = refs.find(({ ref }) => ref === "HEAD")?.commit;
@@ -139,7 +137,7 @@ export function createRemoteRefs(options: RemoteRefsOptions): RemoteRefs {
       here.has(update.expected ?? "") || (known !== undefined && linked.get(update.commit ?? "")?.parent === known);
     const isFirst = updates.some((update) => isLinked(update) && !isKnown(update));
     const config = [...CONFIG, ...onceOnly(url), ...(isFirst ? [NEGOTIATE] : [])];
-    const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) }, onAsking);
+    const git = run({ ...remoteEnvironment(remote, config), ...thrifty(gitDir) });
     return await pushRefs({ ...how, git, url, updates, look: async (refs) => await listed(server(), refs), clock });
   };
 

@@ -11,8 +11,6 @@ export interface HttpOptions {
   readonly proxyEnv?: ProxyEnv | undefined;
   /** How long an idle connection stays open, unless the server announces a shorter time. */
   readonly idleMs: number;
-  /** Called when all requests so far have been handed to the system, so that nothing in this process can delay them. */
-  readonly onWritten?: (() => void) | undefined;
 }
 
 interface HttpRequest {
@@ -29,14 +27,9 @@ interface HttpRequest {
 export type SendHttp = (url: URL, request: HttpRequest) => Promise<IncomingMessage>;
 
 /** Creates a sender for http: and https: addresses. */
-export function createHttp({ proxyEnv, idleMs, onWritten }: HttpOptions): SendHttp {
+export function createHttp({ proxyEnv, idleMs }: HttpOptions): SendHttp {
   const agents = new Map<string, Agent>();
   const proxied = proxyEnv === undefined ? {} : { proxyEnv: { ...proxyEnv } };
-  let unwritten = 0;
-  const written = (): void => {
-    unwritten -= 1;
-    if (unwritten === 0) onWritten?.();
-  };
 
   return async (url, { method = "GET", headers, body, signal }) => {
     const { request, Agent } = process.getBuiltinModule(url.protocol === "https:" ? "node:https" : "node:http");
@@ -61,17 +54,14 @@ export function createHttp({ proxyEnv, idleMs, onWritten }: HttpOptions): SendHt
       signal?.addEventListener("abort", abort, { once: true });
       outgoing.once("close", () => {
         signal?.removeEventListener("abort", abort);
-        if (!outgoing.writableFinished) written(); // it failed, so it no longer counts as waiting
         // When a server switches protocols, node ends the request without an error or an answer.
         reject(new Error("socket hang up: no answer"));
       });
       outgoing.on("error", (error) => reject(plain(error)));
-      outgoing.once("finish", written);
       outgoing.once("response", (message) => {
         answered = message;
         resolve(message);
       });
-      unwritten += 1;
       outgoing.end(bytes);
     });
   };

@@ -49,8 +49,6 @@ export interface GitHubOptions {
   readonly noticeGapMs?: number | undefined;
   /** Limit for all waits of this client for rate limits together, and again for all for outages. */
   readonly maxWaitMs?: number | undefined;
-  /** Called when all requests so far have been sent. */
-  readonly onWritten?: (() => void) | undefined;
   /** Called before each wait. */
   readonly onWait?: ((wait: { readonly waitMs: number; readonly reason: string }) => void) | undefined;
 }
@@ -69,11 +67,11 @@ const GRAPHQL = "POST /graphql";
 
 /** Builds a client. Calls reject with `github.denied`, `github.not_found` or `github.failed`, and a `CallFailure` as cause. */
 export function createGitHub(options: GitHubOptions): GitHubClient {
-  const { token, userAgent, proxyEnv, onWait, onWritten, clock } = options;
+  const { token, userAgent, proxyEnv, onWait, clock } = options;
   const { timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS, noticeGapMs = NOTICE_GAP_MS } = options;
   const apiUrl = options.apiUrl.replace(/\/+$/, "");
   let calls = 0;
-  const send = createHttp({ proxyEnv, idleMs: IDLE_MS, onWritten });
+  const send = createHttp({ proxyEnv, idleMs: IDLE_MS });
   const fetch = createSameHostFetch({ timeoutMs, send, onSend: () => void (calls += 1) });
   const patience = createRequestPatience({ gate: createWaitGate({ clock, maxWaitMs, onWait }), clock, noticeGapMs });
   const octokit = octokitOf({ auth: token, baseUrl: apiUrl, userAgent, request: { fetch } });

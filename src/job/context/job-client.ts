@@ -9,12 +9,11 @@ import type { World } from "../../run/open/request.ts";
 import type { GitHubJob } from "./github-job.ts";
 import type { JobInputs } from "./inputs.ts";
 
-/** `onWritten` is called when all requests so far are on their way to the server. Throws `config.invalid` without a token. */
+/** Throws `config.invalid` without a token. */
 export function jobClient(
   { token, commit, publish }: Pick<JobInputs, "token" | "commit" | "publish">,
   job: GitHubJob,
   world: Pick<World, "env" | "err">,
-  onWritten?: () => void,
 ): GitHubClient {
   if (token === undefined) {
     throw configError(
@@ -32,7 +31,6 @@ export function jobClient(
     userAgent: "kimi-runner",
     clock: systemClock,
     proxyEnv: proxyEnvOf(world.env),
-    onWritten,
     onWait: ({ waitMs, reason }) => world.err(`GitHub asks to wait ${Math.ceil(waitMs / 1000)} s: ${reason}\n`),
   });
 }

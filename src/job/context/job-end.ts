@@ -3,7 +3,7 @@
 import { appendFileSync } from "node:fs";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
-import type { JobParts } from "./job-parts.ts";
+import type { JobParts, JobRequest } from "./job-parts.ts";
 import { crashAt } from "../../base/crash.ts";
 import { describeError } from "../../protocol/error.ts";
 
@@ -22,6 +22,12 @@ export type JobEnd =
 export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): JobEnd {
   addToSummary(parts, `kimi-runner had nothing to do: ${reason}`);
   return { kind: "skipped", reason };
+}
+
+/** Ends the job without a run, like `skipped`, and takes back the reaction that said it had begun. */
+export async function withdrawn(reason: string, request: JobRequest): Promise<JobEnd> {
+  await request.reaction?.withdraw();
+  return skipped(reason, request);
 }
 
 /** Adds `markdown` and a line break to GITHUB_STEP_SUMMARY, where that is set. Warns when it cannot be written. */

@@ -15,8 +15,11 @@ import { isAnswerOnly } from "../context/task.ts";
 const HINT =
   "Use it with `prompt: /kimi review` or a label for review, with the sandbox sealed and actions/checkout without `ref`; or start the workflow with pull_request.";
 
-/** Refuses a run that could write, or run code of the head outside of the cell. Returns a function that puts the base's files back. Throws `config.invalid`. */
-export async function guardTarget(context: JobContext): Promise<() => Promise<void>> {
+/**
+ * Does the work and puts the base's files back. Refuses a run that could write, or run code of the head outside of the cell, with
+ * `config.invalid`.
+ */
+export async function withBaseRestored<T>(context: JobContext, work: (context: JobContext) => Promise<T>): Promise<T> {
   const { inputs, world, trigger } = context;
   if (!isAnswerOnly(trigger.verb))
     throw configError(`A run that pull_request_target starts only answers; this one is a ${trigger.verb}.`, HINT);
@@ -34,5 +37,9 @@ export async function guardTarget(context: JobContext): Promise<() => Promise<vo
     throw configError(`The workflow of a pull_request_target has checked out ${found}.`, HINT);
   }
   const back = { checkout, remote: remoteOf(context), head: headCommit, base: headCommit, isForced: true, pathVar };
-  return async () => void (await checkOut({ ...back, clock: systemClock }));
+  try {
+    return await work(context);
+  } finally {
+    await checkOut({ ...back, clock: systemClock });
+  }
 }

@@ -48,28 +48,19 @@ export type Claim =
   /** Its run ended in an earlier job and is still to be published. */
   | { readonly kind: "ended"; readonly session: ThreadSession; readonly open: OpenStore };
 
-/** The list of references, and the claim. */
-const FIRST_QUESTIONS = 2;
 /** Most old sessions that one job fetches beside its run; the next job continues. */
 const MAX_SWEPT = 20;
 /** GitHub delivers no event again that is older than this, so older claims and sessions are swept. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 
-/**
- * Claims the request. Where the server does not let this job write references, it warns and goes on without a stored session.
- * `onAsked` is called when the first requests are on their way to the server.
- */
-export async function claimRequest(context: JobContext, depth: number, onAsked: () => void): Promise<Claim> {
+/** Claims the request. Where the server does not let this job write references, it warns and goes on without a stored session. */
+export async function claimRequest(context: JobContext, depth: number): Promise<Claim> {
   const { trigger, thread, inputs, world } = context;
   const at = Date.parse(trigger.before ?? "") || systemClock.now();
   const id = sessionId({ thread: thread?.number, at, key: requestKeyOf(trigger) });
   const mine = { kind: "mine", sessionId: id, origin: sessionOriginOf(context, depth), close: () => {} } as const;
   if (thread === undefined || inputs.publish !== "github") return mine;
-  let asked = 0;
-  const open = await openStore(context, () => {
-    asked += 1;
-    if (asked === FIRST_QUESTIONS) onAsked();
-  });
+  const open = await openStore(context);
   const listing = open.store.list(); // beside the claim, so it may miss that claim
   listing.catch(() => {}); // those who await it handle the rejection
   const first = await open.store.claim(id);

@@ -41,7 +41,6 @@ export function refsOf(
   gitDir: string,
   root: string,
   clock: Clock = systemClock,
-  onAsking?: () => void,
 ): RemoteRefs {
   return createRemoteRefs({
     gitDir,
@@ -49,15 +48,11 @@ export function refsOf(
     remote: remoteOf(parts),
     clock,
     identity: IDENTITY,
-    onAsking,
   });
 }
 
-/**
- * Opens the store for the commit that is checked out now. `onAsking` is called each time a request to the server begins. Throws
- * `workspace.not_a_repository`.
- */
-export async function openStore(parts: JobParts, onAsking?: () => void): Promise<OpenStore> {
+/** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
+export async function openStore(parts: JobParts): Promise<OpenStore> {
   const { inputs, job, world } = parts;
   const pathVar = world.env["PATH"] ?? "";
   const checkout = findCheckout(inputs.run.workbench.cwd);
@@ -70,7 +65,7 @@ export async function openStore(parts: JobParts, onAsking?: () => void): Promise
   const holder = leaseOwnerOf(job);
   return {
     store: createSessionStore({
-      refs: refsOf(parts, git.gitDir, repository.root, systemClock, onAsking),
+      refs: refsOf(parts, git.gitDir, repository.root, systemClock),
       holder,
       clock: systemClock,
       seal: createSeal(jobSealSecret(parts)),

@@ -13,7 +13,6 @@ import type { RunEnd } from "../end/run-end.ts";
 import type { RunAgent } from "../open/choose-agent.ts";
 import type { OpenLedgerStore } from "../open/open-spending.ts";
 import type { RunModels } from "../open/model.ts";
-import type { Opening } from "../open/opening.ts";
 import type { TaskModels } from "../open/task-models.ts";
 import type { World } from "../open/request.ts";
 import type { Session } from "../open/session.ts";
@@ -25,8 +24,6 @@ export interface RunHost {
   readonly world: World;
   readonly stopper: Stopper;
   readonly hooks?: RunHooks | undefined;
-  /** The workbench and the model, where the caller has begun to open them. */
-  readonly opening?: Opening | undefined;
 }
 
 export interface RunHooks {

@@ -12,8 +12,6 @@ export interface GitOptions {
   /** Further variables, e.g. GIT_DIR. */
   readonly env?: Readonly<Record<string, string>>;
   readonly maxOutputBytes?: number;
-  /** Called when a git process has started. */
-  readonly onStart?: (() => void) | undefined;
   /** Called with the standard error of a git that did not fail. */
   readonly onSaid?: ((text: string) => void) | undefined;
 }
@@ -49,7 +47,7 @@ export type Git = (call: GitCall) => Promise<Buffer>;
 
 /** Creates a git for one folder. simple-git removes GIT_* variables that are not allowed by name, so all are allowed. */
 export function createGit(options: GitOptions): Git {
-  const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onStart, onSaid } = options;
+  const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onSaid } = options;
   const variables: Record<string, string> = { PATH: path, ...FIXED_ENV, ...env };
   const allowEnvironment = Object.keys({ ...variables, ...TRACE }).filter((name) => name.startsWith("GIT_"));
   // simple-git refuses these variables by default, because their origin is unknown. Here they come from this file or its caller.
@@ -81,7 +79,6 @@ export function createGit(options: GitOptions): Git {
     })
       .env(showsLimits ? { ...variables, ...TRACE } : variables)
       .outputHandler((_command, stdout, stderr) => {
-        onStart?.();
         if (onSaid !== undefined) stderr.on("data", (chunk: Buffer) => said.push(chunk));
         stdout.on("data", collect); // simple-git returns text, but paths and patches are bytes
         exits.follow(stdout);
