@@ -31,17 +31,20 @@ test("no chunk imports itself through others: it would be used before it is ther
 test("the chunks that a run starts its cell with import nothing but node and each other", () => {
   assert.deepEqual(
     { core: importsOf("core.js"), front: importsOf("front.js") },
-    { core: ["front.js", "rolldown-runtime.js"], front: [] },
+    { core: ["front.js"], front: ["rolldown-runtime.js"] },
   );
 });
 
-test("the action asks GitHub before it loads what a run needs", () => {
+test("the action loads nothing that only batch, a provider, a proxy or a browser needs", () => {
   assert.deepEqual([...loadedBy("../main.js")].toSorted(), [
     "actions.js",
+    "core.js",
     "front.js",
+    "git.js",
     "github.js",
     "markdown.js",
     "rolldown-runtime.js",
+    "toolbox.js",
     "zod.js",
   ]);
 });

@@ -87,9 +87,7 @@ export function createMasks({ space, views, workDir, scratchDir, shape }: MaskOp
     const lineOf = ({ at, isFolder }: Target): string =>
       `${isFolder ? EMPTY_FOLDER : EMPTY_FILE} ${escaped(at)} none bind 0 0\n`;
     writeFileSync(join(stage, TABLE), missing.map(lineOf).join(""), { mode: 0o600 });
-    crashAt("cell.mask.before");
     const said = await run(`exec mount --all --fstab ${TABLE}`);
-    crashAt("cell.mask.after");
     const after = masksIn(keeper);
     const left = missing.find(({ path, at }) => !after.has(keyOf(at)) && targetOf(path, createKinds()) !== undefined);
     if (left !== undefined) throw unmasked(left.path, reasonFor(said, left));
@@ -208,6 +206,7 @@ async function inNamespace({ keeper, stage, shape }: MountRequest, line: string)
   const command = ["/usr/bin/nsenter", "--target", String(keeper), ...users, "--mount", "--", ...script];
   const sudo = shape.kind === "root" && shape.sudoPath !== undefined ? [shape.sudoPath, "-n", "--"] : [];
   const [file = "", ...args] = [...sudo, ...command];
+  crashAt("cell.mask.before");
   const child = spawn(file, args, { env: ENV, cwd: "/", stdio: ["ignore", "ignore", "pipe"], timeout: TIMEOUT_MS });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(0, MAX_SAID)));
@@ -218,6 +217,7 @@ async function inNamespace({ keeper, stage, shape }: MountRequest, line: string)
     });
     child.once("close", () => done());
   });
+  crashAt("cell.mask.after");
   return said;
 }
 
