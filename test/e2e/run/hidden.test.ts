@@ -135,7 +135,7 @@ test(
     };
     await using scene = await createHidden([read, sh("sh met.sh"), write]);
     const first = await scene.run(["--sandbox", "sealed"]);
-    assert.equal(first.code, 0, first.stderr);
+    assert.equal(first.code, 4, first.stderr);
     const { stdout } = await scene.cli(["doctor", "--model", "openai/test-model"]);
     const rules = ["(people)", "(keys)", "(builtin:sensitive)"].filter((rule) => stdout.includes(rule));
     assert.deepEqual(rules, ["(people)", "(keys)", "(builtin:sensitive)"], stdout);

@@ -72,7 +72,7 @@ test(
       };
       assert.match(
         messages.at(-1)?.content ?? "",
-        /builtin:outsider|builtin:sensitive|leads out of the workspace/,
+        /builtin:outsider|builtin:sensitive|leads out of the workspace|src\/add\.js: Read-only file system/,
         JSON.stringify(tried),
       );
     }
