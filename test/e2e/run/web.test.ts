@@ -200,7 +200,7 @@ test(
     assert.deepEqual(waiting(), [["after_web", "write src/after.js (+1 −0)"]]);
     const all = ["resume", scene.bundle, "--approve", "all", "--sandbox", "sealed"];
     const second = await scene.cli(all, { env: world.env });
-    assert.equal(second.code, 0, second.stderr);
+    assert.equal(second.code, 4, second.stderr);
     assert.deepEqual(waiting(), [
       ["after_web", "write src/after.js (+1 −0)"],
       ["after_web", "run git status"],
