@@ -11,7 +11,7 @@ import { member } from "../base/member.ts";
 import { redactDeep } from "../base/redact.ts";
 import { sha256, sha256File } from "../base/sha256.ts";
 import { counted } from "../base/words.ts";
-import type { Bundle } from "../session/bundle.ts";
+import { withoutViews, type Bundle } from "../session/bundle.ts";
 import type { ReadJournal } from "../session/journal.ts";
 import type { WireEvent } from "../protocol/wire.ts";
 import { renderContext } from "../sinks/context-records.ts";
@@ -48,8 +48,8 @@ function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): readonly
   const { type: _, ...outcome } = last;
   const begin = events.find((event) => event.type === "session.begin");
   const same = [
-    ["outcome.json", isJson(bundle.outcome, outcome)],
-    ["session.json", begin !== undefined && isJson(bundle.session, sessionFacts(begin))],
+    ["outcome.json", isJson(jsonFile(bundle.outcome), outcome)],
+    ["session.json", begin !== undefined && isJson(withoutViews(jsonFile(bundle.session)), sessionFacts(begin))],
   ] as const;
   for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
   found.push(...viewProblems(bundle));
@@ -62,10 +62,10 @@ function problemsOf(bundle: Bundle, { records, problem }: ReadJournal): readonly
 /** The views are compared with their digests. Bundles of older programs have none. */
 function viewProblems(bundle: Bundle): readonly string[] {
   const now = viewDigests(bundle);
-  if (!existsSync(bundle.views)) return existsSync(bundle.transcript) ? [] : ["transcript.md: is missing"];
-  const then = jsonFile(bundle.views);
+  const then = member(jsonFile(bundle.session), "views");
+  if (then === undefined) return existsSync(bundle.transcript) ? [] : ["transcript.md: is missing"];
   const isWhole = then instanceof Object && Object.keys(then).every((name) => Object.hasOwn(now, name));
-  if (!isWhole) return ["views.json: is not as the run left it"];
+  if (!isWhole) return ["session.json: its digests are not as the run left them"];
   const changed = Object.keys(now).filter((name) => now[name] !== member(then, name));
   return changed.map((name) => `${name}: is not as the run left it`);
 }
@@ -82,9 +82,9 @@ async function otherViews(bundle: Bundle, { records }: ReadJournal): Promise<rea
   return Object.entries(made).flatMap(([name, text]) => (now[name] === (text && sha256(text)) ? [] : [name]));
 }
 
-function isJson(path: string, expected: object): boolean {
+function isJson(content: unknown, expected: object): boolean {
   // Older programs wrote half a surrogate pair here, and a whole character into the journal.
-  const found = redactDeep(jsonFile(path), (text) => text.toWellFormed());
+  const found = redactDeep(content, (text) => text.toWellFormed());
   return found !== undefined && canonicalJson(found) === canonicalJson(expected);
 }
 

@@ -12,7 +12,7 @@ import { sha256 } from "../base/sha256.ts";
 import { oneLine } from "../base/truncate.ts";
 import { configError, type RunnerError } from "../protocol/error.ts";
 import type { EventOf, JournalRecord } from "../protocol/wire.ts";
-import { isBundleFile, openBundle, START_PATCH, type Bundle } from "./bundle.ts";
+import { isBundleFile, openBundle, START_PATCH, withoutViews, type Bundle } from "./bundle.ts";
 import { openDelivery, type Delivery } from "./delivery.ts";
 import { readJournal } from "./journal.ts";
 import { problemOfEvent } from "./told-events.ts";
@@ -134,7 +134,8 @@ function endsOf(records: readonly JournalRecord[]): {
 }
 
 function requireJson(path: string, name: string, expected: object): void {
-  const found = parseJson(read(path, name).toString("utf8"));
+  const said = parseJson(read(path, name).toString("utf8"));
+  const found = name === "session.json" ? withoutViews(said) : said;
   if (found === undefined) throw refused(name, "it is not JSON");
   if (canonicalJson(found) !== canonicalJson(expected)) throw refused(name, "it is not what the journal says");
 }

@@ -13,7 +13,7 @@ import { makeFolders } from "../base/make-folders.ts";
 
 /** A file that is added here is also described in docs/bundle.md. */
 const FILES = {
-  /** Version, identity and base of the session. Readers start with this file. */
+  /** Version, identity and base of the session, and the digests of `context`, `transcript` and `page` (`views`). Readers start with this file. */
   session: "session.json",
   journal: "journal.jsonl",
   /** The context in Kimi CLI's JSONL format. It is a view and is never read back. */
@@ -24,8 +24,6 @@ const FILES = {
   transcript: "transcript.md",
   /** The run as a page for a browser. */
   page: "report.html",
-  /** Digests of `context`, `transcript` and `page` as they were written, by which a change of them is found. */
-  views: "views.json",
   /** What another job needs to publish the run, where this job does not. */
   delivery: "delivery.json",
   /** A folder: the whole texts of tool results that were shortened. */
@@ -37,6 +35,12 @@ export type Bundle = { readonly dir: string } & { readonly [F in keyof typeof FI
 /** Each revert of the context leaves the context file that was there before it. */
 const REVERTED_CONTEXT = /^context_\d{1,5}\.jsonl$/;
 const BLOB = /^blobs\/[0-9a-f]{64}\.txt$/;
+
+/** The content of `session.json` that the journal says. */
+export function withoutViews(content: unknown): unknown {
+  if (!(content instanceof Object) || Array.isArray(content)) return content;
+  return Object.fromEntries(Object.entries(content).filter(([name]) => name !== "views"));
+}
 
 /** Whether a path, relative to the bundle, is that of a file that other machines get. */
 export function isBundleFile(path: string): boolean {

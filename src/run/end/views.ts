@@ -1,4 +1,4 @@
-/** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md, report.html and views.json. */
+/** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md and report.html. */
 
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
@@ -7,6 +7,7 @@ import { createRedact } from "../../base/redact.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { crashAt } from "../../base/crash.ts";
 import { jsonFile } from "../../base/file-text.ts";
+import { member } from "../../base/member.ts";
 import { sha256, sha256File } from "../../base/sha256.ts";
 import { systemReason } from "../../base/system-error.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -30,7 +31,7 @@ export function hasViews(
   );
 }
 
-/** The content of `views.json`: the SHA-256 of each view, by its name. */
+/** The SHA-256 of each view, by its name, as `views` of `session.json` has it. */
 export function viewDigests({ context, transcript, page }: Bundle): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([context, transcript, page].map((path) => [basename(path), digestOf(path)]));
 }
@@ -43,8 +44,11 @@ function digestOf(path: string): string | undefined {
 export async function writePage(bundle: Bundle, records: readonly JournalRecord[]): Promise<void> {
   const text = await pageOf(bundle, records);
   writeWhole(bundle.page, text);
-  const digests = jsonFile(bundle.views);
-  if (digests instanceof Object) writeJson(bundle.views, Object.assign(digests, { "report.html": sha256(text) }));
+  const facts = jsonFile(bundle.session);
+  const views = member(facts, "views");
+  if (!(facts instanceof Object) || !(views instanceof Object)) return;
+  Object.assign(views, { "report.html": sha256(text) });
+  writeJson(bundle.session, facts);
 }
 
 /** Writes them for a session that ended. The most important one is first: a disk that is nearly full may still take it. */
@@ -54,22 +58,29 @@ export async function writeViews(
 ): Promise<void> {
   const { bundle, warn } = session;
   const { records } = readJournal(bundle.journal);
+  let [transcript, page] = ["", ""];
   const views: readonly (() => void | Promise<void>)[] = [
     () => writeJson(bundle.outcome, outcome),
-    () => describeSession(session),
+    () => void (transcript = transcriptOf(bundle, records)),
+    async () => void (page = await pageOf(bundle, records)),
+    () =>
+      describeSession(session, {
+        ...viewDigests(bundle),
+        "transcript.md": sha256(transcript),
+        "report.html": sha256(page),
+      }),
     () => {
-      const text = transcriptOf(bundle, records);
+      if (transcript === "") return; // it could not be made, which was said
       crashAt("bundle.transcript.before");
-      writeWhole(bundle.transcript, text);
+      writeWhole(bundle.transcript, transcript);
       crashAt("bundle.transcript.after");
     },
-    async () => {
-      const text = await pageOf(bundle, records);
+    () => {
+      if (page === "") return;
       crashAt("bundle.page.before");
-      writeWhole(bundle.page, text);
+      writeWhole(bundle.page, page);
       crashAt("bundle.page.after");
     },
-    () => writeJson(bundle.views, viewDigests(bundle)),
   ];
   for (const write of views) {
     try {

@@ -220,13 +220,16 @@ function workedMs(records: ReadJournal["records"]): number {
   return worked;
 }
 
-/** Writes `session.json`, which readers need before the journal. */
-export function describeSession({ bundle, state }: Pick<Session, "bundle" | "state">): void {
+/** Writes `session.json`, which readers need before the journal. `views`: the SHA-256 of each view, by its name. */
+export function describeSession(
+  { bundle, state }: Pick<Session, "bundle" | "state">,
+  views: Readonly<Record<string, string | undefined>>,
+): void {
   const { begin } = state();
-  if (begin !== undefined) writeJson(bundle.session, sessionFacts(begin));
+  if (begin !== undefined) writeJson(bundle.session, { ...sessionFacts(begin), views });
 }
 
-/** The content of `session.json`. */
+/** The content of `session.json` that the journal says. */
 export function sessionFacts(begin: EventOf<"session.begin">): object {
   const { type: _, ...facts } = begin;
   return { version: 1, ...facts };

@@ -22,7 +22,6 @@ function verifyArtifact(artifact: readonly ZipEntry[], scratch: Scratch): void {
     "report.html",
     "session.json",
     "transcript.md",
-    "views.json",
   ]);
   const dir = join(scratch.dir, "downloaded");
   mkdirSync(dir);

@@ -21,7 +21,6 @@ const NAMES = [
   "session.json",
   "outcome.json",
   "transcript.md",
-  "views.json",
   "context.jsonl",
   "changes.patch",
   "report.html",
