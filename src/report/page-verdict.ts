@@ -61,9 +61,15 @@ function link(count: number, words: string, tone: Tone): Html | undefined {
   return count === 0 ? undefined : markup`<a href="#decisions" class="${tone}">${count} ${words}</a>`;
 }
 
+/** Whether the person's checkout has the change: a run without a copy worked in it. A job's checkout is thrown away. */
+function isInCheckout({ end, begin }: Pick<RunReport, "end" | "begin">): boolean {
+  if (end?.checkout !== undefined) return end.checkout.kind === "applied";
+  return begin !== undefined && begin.origin === undefined;
+}
+
 /** The commands that go on with the run. They name no folder, because the page is read on other machines. */
 function nextSteps({ end, waiting, begin }: RunReport): Html | undefined {
-  const isApplied = end?.checkout?.kind === "applied";
+  const isApplied = isInCheckout({ end, begin });
   const commands: readonly string[] = [
     ...waiting.map(({ digest }) => `kimi-runner resume <bundle> --approve ${digest.slice(0, 12)}`),
     ...(end === undefined || (!hasTrait(end.outcome, "final") && waiting.length === 0)
@@ -86,7 +92,7 @@ function facts({ begin, end, wholeMs, waitedMs }: RunReport, steps: readonly Rep
       ? []
       : [counted(totalTokens(end.usage), "token"), end.costUsd === undefined ? "cost unknown" : money(end.costUsd)]),
     `${duration(wholeMs - waitedMs)}${waited}`,
-    ...(end?.checkout?.kind === "applied" ? ["applied to the checkout"] : []),
+    ...(isInCheckout({ end, begin }) && (end?.filesChanged ?? 0) > 0 ? ["applied to the checkout"] : []),
     ...(end?.sandbox === undefined ? [] : [`sandbox ${end.sandbox.rung} ${end.sandbox.held}/${end.sandbox.probes}`]),
     ...(begin === undefined ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]),
   ];

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_PAGE_BYTES, renderPage } from "../../src/report/page.ts";
+import type { OutcomeRecord } from "../../src/protocol/outcome.ts";
 import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
 
 const recordsOf = (events: readonly WireEvent[]): readonly JournalRecord[] =>
@@ -92,4 +93,16 @@ test("characters that people cannot see are spelt out; pictures of several chara
     .exec(page)?.[1]
     ?.replaceAll(/<span class="inv">(.*?)<\/span>/g, "{$1}");
   assert.equal(shown, "a{U+200B}b{U+2028}c{U+3164}d{U+FE01}e \u{1F469}\u200D\u{1F4BB} \u2764\uFE0F[U+E0001]");
+});
+
+/** It said "Next: apply" for a change that was in the checkout already. */
+test("the page says that a change was applied, and how to apply one that was not", () => {
+  const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 };
+  const end = { type: "session.end", outcome: "completed", reason: "r", steps: 1, usage, filesChanged: 1 } as const;
+  const said = (checkout: OutcomeRecord["checkout"]): readonly boolean[] => {
+    const page = renderPage({ records: recordsOf([{ ...end, checkout }]), patch: "" });
+    return ["kimi-runner apply", "applied to the checkout", "<h1>Completed</h1>"].map((words) => page.includes(words));
+  };
+  assert.deepEqual(said({ kind: "applied" }), [false, true, true]);
+  assert.deepEqual(said({ kind: "left", reason: "r" }), [true, false, true]);
 });

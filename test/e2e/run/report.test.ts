@@ -133,7 +133,7 @@ test("no text of a run becomes markup, runs or asks for anything in a browser", 
   );
   server.close();
   assert.deepEqual(asked, []);
-  assert.match(stdout, /<title>Done: fix the failing test<\/title>/);
+  assert.match(stdout, /<title>Completed: fix the failing test<\/title>/);
   assert.match(stdout, /<nav aria-label="Filter">/, "the page's own script ran");
   const tags = new Set([...stdout.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag]) => tag));
   for (const tag of ["img", "iframe", "base", "link", "object", "use", "plaintext"])
