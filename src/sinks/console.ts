@@ -51,9 +51,12 @@ export function createConsole({ err, elapsedMs, columns, isColoured = false, las
   const lineOf = (mark: string, text: string, maxChars = LINE_CHARS): string => {
     const [time, said] = [`${(elapsedMs() / 1000).toFixed(1).padStart(6)}s`, logText(oneLine(text, maxChars))];
     const style = MARKS[mark];
-    if (!isColoured || style === undefined) return `${time} ${mark} ${said}`;
+    if (!isColoured) return `${time} ${mark} ${said}`;
     const isWhole = style === "bold" || style === "dim";
-    return `${styled("dim", time)} ${isWhole ? styled(style, `${mark} ${said}`) : `${styled(style, mark)} ${said}`}`;
+    const line = isWhole
+      ? styled(style, `${mark} ${said}`)
+      : `${style === undefined ? mark : styled(style, mark)} ${said}`;
+    return `${styled("dim", time)} ${line}`;
   };
   const say = (mark: string, text: string, maxChars?: number): void => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
   const live = createLiveLines();
