@@ -24,12 +24,8 @@ export function namedUpTo(names: readonly string[], max: number): string {
 /** Amounts from here on are shown in whole cents. */
 const WHOLE_CENTS_USD = 0.1;
 
-/** Smaller amounts would be shown as nothing. */
-const LEAST_USD = 0.0001;
-
-/** `$2.00`, `$0.33`, `$0.0123`, `<$0.0001`. */
+/** `$2.00`, `$0.33`, `$0.0123`. */
 export function money(usd: number): string {
-  if (usd > 0 && usd < LEAST_USD) return `<$${LEAST_USD}`;
   const cents = usd.toFixed(2);
   if (usd >= WHOLE_CENTS_USD) return `$${cents}`;
   const exact = usd.toFixed(4).replace(/0{1,2}$/, "");

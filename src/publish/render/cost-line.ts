@@ -28,7 +28,7 @@ export function costLine(facts: RunFacts): string {
 }
 
 /** The counts with which the line begins. */
-const COUNTS = /([\d,]{1,12})(?: of [\d,]{1,12})? steps? · [\d,]{1,20} tokens? · (?:cost unknown|<?\$[\d.]{1,20})/;
+const COUNTS = /([\d,]{1,12})(?: of [\d,]{1,12})? steps? · [\d,]{1,20} tokens? · (?:cost unknown|\$[\d.]{1,20})/;
 
 /** The line with the counts of a comment that has one too, where its steps are more. People can edit comments, so nothing else of it is taken. */
 export function withCountsOf(comment: string, line: string): string {
