@@ -64,7 +64,11 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   }
   const visible = [...chosen.keys()].filter((path) => isShown(textOf(path)));
   const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
-  const isBelow = (path: string): boolean => parentsOf(path).some((parent) => kept.has(parent));
+  const isBelow = (path: string): boolean => {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+      if (kept.has(path.slice(0, end))) return true;
+    return false;
+  };
   const inside = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path)));
   const files = [...inside.map(({ path }) => path), ...visible];
   const others = otherNames(entries, { root, files: inside.map(({ path }) => path) });
