@@ -167,13 +167,14 @@ function keyOf(path: Buffer): string {
   return path.toString("latin1");
 }
 
-/** The mount points of masks in the namespace of a process. */
+/** The mount points of masks in the namespace of a process. A mask that could be written to is none. */
 function masksIn(pid: number): ReadonlySet<string> {
   const table = readFileSync(`/proc/${pid}/mountinfo`, "latin1");
   return new Set(
     table.split("\n").flatMap((line) => {
-      const [, , , root = "", at = ""] = line.split(" ", 5);
-      return root.endsWith(`/${EMPTY_FILE}`) || root.endsWith(`/${EMPTY_FOLDER}`) ? [unescaped(at)] : [];
+      const [, , , root = "", at = "", options = ""] = line.split(" ", 6);
+      const isEmpty = root.endsWith(`/${EMPTY_FILE}`) || root.endsWith(`/${EMPTY_FOLDER}`);
+      return isEmpty && options.split(",").includes("ro") ? [unescaped(at)] : [];
     }),
   );
 }
