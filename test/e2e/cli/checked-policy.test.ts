@@ -38,11 +38,11 @@ test("policy looks at the file of the work tree, and says which one it judged", 
   const bare = `${PATH}: rule a: mvn is no profile, but the command without arguments; with any: "mvn **"`;
   const { stdout } = await runCli(["policy", "test"], { cwd: repository.dir, isProcess: false });
   assert.deepEqual(stdout.split("\n"), [bare, `${PATH}: ${untried}`, draft, ""]);
-  repository.write(PATH, "version: 2\n");
+  repository.write(PATH, "version: 3\n");
   for (const args of [["test"], ["show"], ["explain", "ls"]])
     assert.match(
       JSON.stringify(await check(...args)),
-      /^\[2,\[.*\],"error: \.github\/kimi-policy\.yml:1:10: version: 2 /,
+      /^\[2,\[.*\],"error: \.github\/kimi-policy\.yml:1:10: version: 3 /,
     );
   assert.match(JSON.stringify(await check("test", "--committed")), /^\[0,.*1 example passed/);
 });
