@@ -5,7 +5,9 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { jsonFile } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
+import { member } from "../../base/member.ts";
 import { cacheFolders } from "../../cell/process/cache-table.ts";
 import { toolVariables } from "../../cell/process/environment.ts";
 import { findProgram } from "../../cell/programs.ts";
@@ -27,7 +29,8 @@ interface BuildsOptions {
 
 export async function buildsInCell(options: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
-  return [ground(options), ...(await caches), ...(await lockFiles(options)), ...withoutPackages(options)];
+  const found = [...(await lockFiles(options)), ...withoutModules(options), ...withoutPackages(options)];
+  return [ground(options), ...(await caches), ...found];
 }
 
 /** Whether folders can be copies on write, and how much space the disk of the copies has. */
@@ -160,11 +163,22 @@ function problemIn(output: string): string {
   return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
 }
 
-async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly PreflightCheck[]> {
+async function lockFiles({ cell, root, env, sandbox }: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const found: PreflightCheck[] = [];
   for (const lockFile of LOCK_FILES) {
     const { file, program, group } = lockFile;
-    if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === undefined) continue;
+    if (!existsSync(join(root, file))) continue;
+    if (findProgram(program, env["PATH"] ?? "") === undefined) {
+      const detail = `${program}, which installs what it names, is not on this machine's PATH`;
+      found.push({ name: file, ok: "unknown", detail, fix: `Install ${program}, or let a step before the run do it.` });
+      continue;
+    }
+    if (sandbox.setup !== undefined) {
+      const detail =
+        "`sandbox.setup` installs what it names, which is not tried here: kimi-runner cell --setup -- true";
+      found.push({ name: file, ok: true, detail });
+      continue;
+    }
     const command = amongCopies(lockFile);
     const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100_000 });
     found.push(
@@ -179,6 +193,16 @@ async function lockFiles({ cell, root, env }: BuildsOptions): Promise<readonly P
     );
   }
   return found;
+}
+
+/** A package.json with dependencies that nothing installed: a lock file whose packages are in a cache does not put them there. */
+function withoutModules({ root, sandbox }: BuildsOptions): readonly PreflightCheck[] {
+  const manifest = jsonFile(join(root, "package.json"));
+  const named = ["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0);
+  const isInstalled = ["node_modules", ".pnp.cjs"].some((name) => existsSync(join(root, name)));
+  if (!named || isInstalled || sandbox.setup !== undefined) return [];
+  const detail = "is missing: commands find no packages of package.json";
+  return [{ name: "node_modules", ok: "unknown", detail, fix: howToInstall("npm") }];
 }
 
 /** Tools whose installation is not tried: file, tool, group of its hosts, and folder of installed packages. */
