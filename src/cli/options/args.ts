@@ -149,7 +149,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** What to write in place of an unknown option: one option, or where all of them are listed. */
 function adviceFor(unknown: string, accepted: readonly string[]): string {
   const known = ELSEWHERE[unknown];
-  const near = known !== undefined && accepted.includes(known) ? known : nearest(unknown, [...accepted, "--help"]);
+  // `--steps` for `--max-steps`.
+  const short = new Map(accepted.map((name) => [name.replace(/^--max-/, "--"), name]));
+  const close = nearest(unknown, [...accepted, "--help"]) ?? short.get(nearest(unknown, [...short.keys()]) ?? "");
+  const near = known !== undefined && accepted.includes(known) ? known : close;
   if (near !== undefined) return `Did you mean ${near}?`;
   return accepted.length === 0 ? NO_OPTIONS : SEE_HELP;
 }

@@ -45,6 +45,7 @@ const SEE = "`--help` lists the options. A text that begins with a dash goes beh
 for (const [given, hint] of [
   ["--max-turns", "Did you mean --max-steps?"],
   ["--max-step", "Did you mean --max-steps?"],
+  ["--stpes", "Did you mean --max-steps?"],
   ["--work-dir", "Did you mean --cwd?"],
   ["--print", "Did you mean --prompt?"],
   ["--output-format", SEE], // the option that it stands for is not here

@@ -214,7 +214,7 @@ test("a missing key, an unknown provider, a wrong flag, no repository, no commit
     /^error: No API key for kimi: KIMI_API_KEY is not set\. Set KIMI_API_KEY, or pass --api-key, or the action's input api-key\.\n$/,
   );
   await expectError(["run", "x", "--model", "acme/1"], /^error: .*acme\/1\. Known providers: kimi, openai, /);
-  await expectError(["run", "x", "--stpes", "3"], /^error: Unknown option '--stpes'\. Accepted: --model, /);
+  await expectError(["run", "x", "--stpes", "3"], /^error: Unknown option '--stpes'\. Did you mean --max-steps\?$/m);
   await expectError(["run", "x", "--max-steps", "many"], /^error: --max-steps many is not a number above zero\./);
   await expectError(
     ["run", "x", "--sandbox", "weak"],
