@@ -142,7 +142,7 @@ function createKinds(): KindOf {
   const known = new Map<string, ReturnType<KindOf>>();
   const look = (folder: string, path: Buffer): ReturnType<KindOf> => {
     if (path.length === 0) return "folder";
-    const key = keyOf(path);
+    const key = `${folder}/${keyOf(path)}`;
     if (known.has(key)) return known.get(key);
     const end = path.lastIndexOf("/");
     const isReached = look(folder, path.subarray(0, Math.max(0, end))) === "folder";
