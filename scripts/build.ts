@@ -97,7 +97,7 @@ const GROUPS = [
   { name: "images", test: own("github/thread/(?:images|upload-places)") },
   {
     name: "shell",
-    test: either(packages("unbash"), own("policy/(shell/(shell(?!-paths)|wrappers)|explain|file/examples)")),
+    test: either(packages("unbash"), own("policy/(shell/(shell(?!-paths)|wrappers)|explain)")),
   },
   // The Markdown parser: for what comes from GitHub only.
   {

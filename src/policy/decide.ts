@@ -5,7 +5,7 @@
 
 import { hostPortText } from "../base/host-name.ts";
 import { oneLine } from "../base/truncate.ts";
-import { githubWords, type Capability, type Decision, type Verdict } from "../protocol/approval.ts";
+import type { Capability, Decision, Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import {
   fixedDecisions,
@@ -16,11 +16,11 @@ import {
   unlisted,
 } from "./fixed-rules.ts";
 import { isWordForWord } from "./exec-pattern.ts";
-import { matchesPart, namesAny, type Part } from "./match-rule.ts";
+import { matchesPart, namesAny, partText, type Part } from "./match-rule.ts";
 import { isListed } from "./net-pattern.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { isOutside, workspacePath } from "./shell/shell-paths.ts";
-import type { AnalyseCommand, ShellAnalysis } from "./shell/shell-analysis.ts";
+import type { AnalyseCommand, ShellAnalysis } from "./shell/word.ts";
 
 export interface DecideOptions {
   /** The rung in force; `any` approves in a sealed cell only. */
@@ -32,11 +32,7 @@ export interface DecideOptions {
 }
 
 /** Stands in for `analyse` where no call runs a command. */
-export const NO_COMMANDS: AnalyseCommand = () => ({
-  parts: [],
-  problem: "commands are not judged here",
-  isPlain: false,
-});
+export const NO_COMMANDS: AnalyseCommand = () => ({ parts: [], problem: "not judged here", isPlain: false });
 
 /** One part of what a call needs, and the decision about it. */
 export interface JudgedPart {
@@ -188,21 +184,8 @@ function decidePart(policy: Policy, part: Part, rung: Rung): Decision {
 
 /** One line for people. Long commands are cut; the comment shows the call in full. */
 function describePart(part: Part): string {
-  switch (part.kind) {
-    case "command":
-      return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN);
-    case "mcp":
-      return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN);
-    case "net":
-      return `net ${part.host}`;
-    case "github":
-      return oneLine(`github ${githubWords(part)}`, MAX_SHOWN);
-    case "target":
-      return `write ${oneLine(part.path, MAX_SHOWN)}`;
-    case "read":
-    case "write":
-      return `${part.kind} ${oneLine(part.path, MAX_SHOWN)}`;
-  }
+  const [key, text] = partText(part);
+  return oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN);
 }
 
 /** The rules of the policy. In a cell that is not sealed, only the file's own patterns approve commands. */

@@ -2,10 +2,11 @@
 
 import { HOST_PORT, hostPortText, parseHostPort } from "../base/host-name.ts";
 import { definedMembers, parseJson } from "../base/member.ts";
-import { githubWords, type Verdict } from "../protocol/approval.ts";
+import type { Verdict } from "../protocol/approval.ts";
 import type { Rung } from "../protocol/cell.ts";
 import { judge, type JudgedPart } from "./decide.ts";
 import { GITHUB_FORMS, parseGitHub } from "./github-pattern.ts";
+import { partText } from "./match-rule.ts";
 import { nearestForm } from "./near-form.ts";
 import { isListed } from "./net-pattern.ts";
 import type { Policy } from "./policy.ts";
@@ -22,25 +23,18 @@ export interface ExplainOptions {
   readonly workDir?: string | undefined;
 }
 
-/** One part of what a command needs: exactly one of `argv`, `write`, `read`, `mcp`, `net`, `github`. */
-interface ExplainedPart {
+/** What `policy explain` can be asked about, by the key of a question. */
+export const SUBJECTS = ["command", "read", "write", "mcp", "net", "github"] as const;
+type Subject = (typeof SUBJECTS)[number];
+
+/** One part of what a command needs, by its key. */
+interface ExplainedPart extends Readonly<Partial<Record<Exclude<Subject, "command">, string>>> {
   /** The words as the program would get them; a word with expansions stays as it is written. */
   readonly argv?: readonly string[];
-  readonly write?: string;
-  readonly read?: string;
-  /** `server/tool`. */
-  readonly mcp?: string;
-  readonly net?: string;
-  /** As rules write it. */
-  readonly github?: string;
   readonly verdict: Verdict;
   readonly rule: string;
   readonly reason?: string | undefined;
 }
-
-/** What `policy explain` can be asked about, by the key of a question. */
-export const SUBJECTS = ["command", "read", "write", "mcp", "net", "github"] as const;
-type Subject = (typeof SUBJECTS)[number];
 
 interface ExplainQuestion {
   readonly subject: Subject;
@@ -130,23 +124,10 @@ export function questionsIn(asked: unknown): readonly ExplainQuestion[] | string
 }
 
 function explainPart({ part, decision }: JudgedPart): ExplainedPart[] {
-  switch (part.kind) {
-    case "command":
-      return [{ argv: part.words.map((word) => word.value ?? word.text), ...decision }];
-    case "write":
-    case "target":
-      return [{ write: part.path, ...decision }];
-    case "read":
-      return [{ read: part.path, ...decision }];
-    case "mcp":
-      return [{ mcp: `${part.server}/${part.tool}`, ...decision }];
-    case "net":
-      return [{ net: part.host, ...decision }];
-    case "github":
-      return [{ github: githubWords(part), ...decision }];
-    case "unknown":
-      return [];
-  }
+  if (part.kind === "unknown") return [];
+  if (part.kind === "command") return [{ argv: part.words.map(({ value, text }) => value ?? text), ...decision }];
+  const [key, text] = partText(part);
+  return [{ [key]: text, ...decision }];
 }
 
 /** The forms of a question in JSON. */

@@ -25,9 +25,10 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
   switch (part.kind) {
     case "command": {
       // Only what it says plainly, so that the model learns why: in a sealed cell these files look empty to every command.
-      const secret = part.names.find(isSensitivePath);
+      const names = part.names.filter((name) => !policy.isShown(name));
+      const secret = names.find(isSensitivePath);
       if (secret !== undefined) add("reject", "builtin:sensitive", `${secret} is a file of secrets`);
-      for (const rule of policy.rules.filter((one) => keepsNamed(one, part.names)))
+      for (const rule of policy.rules.filter((one) => keepsNamed(one, names)))
         add("reject", rule.id, `${rule.reason ?? "a rule keeps it"}; commands do not see it, so use read_file`);
       break;
     }

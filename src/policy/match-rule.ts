@@ -1,12 +1,12 @@
 /** Whether one rule matches one part of a call, or a whole command line. */
 
-import type { Capability } from "../protocol/approval.ts";
+import { githubWords, type Capability } from "../protocol/approval.ts";
 import { matchesExec } from "./exec-pattern.ts";
 import { matchesGitHub } from "./github-pattern.ts";
 import { matchesMcp } from "./mcp-pattern.ts";
 import { matchesNet } from "./net-pattern.ts";
 import type { Rule } from "./policy.ts";
-import type { ShellAnalysis, ShellPart } from "./shell/shell-analysis.ts";
+import type { ShellAnalysis, ShellPart } from "./shell/word.ts";
 
 /** One part of what a call needs. Rules are compared with parts. */
 export type Part = ShellPart | Extract<Capability, { kind: "read" | "write" | "mcp" | "net" | "github" }>;
@@ -35,6 +35,27 @@ export function matchesPart(rule: Rule, part: Part): boolean {
     case "read":
     case "write":
       return rule[part.kind]?.(part.path) === true;
+  }
+}
+
+/** A part for people: the key that `policy explain` gives it, and what it is. */
+export function partText(
+  part: Part,
+): readonly [key: "argv" | "read" | "write" | "mcp" | "net" | "github", text: string] {
+  switch (part.kind) {
+    case "command":
+      return ["argv", part.words.map(({ text }) => text).join(" ")];
+    case "mcp":
+      return ["mcp", `${part.server}/${part.tool}`];
+    case "net":
+      return ["net", part.host];
+    case "github":
+      return ["github", githubWords(part)];
+    case "target":
+      return ["write", part.path];
+    case "read":
+    case "write":
+      return [part.kind, part.path];
   }
 }
 

@@ -4,16 +4,16 @@
  */
 
 import { oneLine } from "../base/truncate.ts";
-import { githubWords, type Decision } from "../protocol/approval.ts";
 import { judge, type DecideOptions, type Judgement, type JudgedPart } from "./decide.ts";
 import { GITHUB_RULE, OUTSIDE_RULE } from "./fixed-rules.ts";
-import type { Part } from "./match-rule.ts";
-import { listed } from "./policy-words.ts";
+import { partText, type Part } from "./match-rule.ts";
+import { listed, quoted } from "./policy-words.ts";
 import type { Policy, Rule } from "./policy.ts";
-import { isProfileName, profileForms, profilePatterns } from "./profiles.ts";
+import { isProfileName, profilePatterns, shortForm } from "./profiles.ts";
 
 const MAX_COMMAND_CHARS = 120;
 const MAX_LIST_BYTES = 200;
+const UNNAMED: ReadonlySet<string> = new Set(["default", OUTSIDE_RULE, GITHUB_RULE, "builtin:not-understood"]);
 
 /** One sentence without its full stop. Undefined for a call that is approved, and when nothing approved is near. */
 export function nearestForm(policy: Policy, judgement: Judgement, options: DecideOptions): string | undefined {
@@ -23,7 +23,7 @@ export function nearestForm(policy: Policy, judgement: Judgement, options: Decid
   const approving = policy.rules.filter(({ verdict }) => verdict === "approve");
   for (const { part, decision: own } of parts) {
     // If a rule of the file decided, its reason says more than a list of what other rules approve.
-    if (own.verdict !== decision.verdict || !isUnnamed(own)) continue;
+    if (own.verdict !== decision.verdict || !UNNAMED.has(own.rule)) continue;
     const near = nearPart(part, parts, approving, (command) => {
       const needed = { kind: "exec", command, cwd: "." } as const;
       return judge(policy, [needed], options).decision.verdict === "approve";
@@ -33,15 +33,8 @@ export function nearestForm(policy: Policy, judgement: Judgement, options: Decid
   return undefined;
 }
 
-function isUnnamed({ rule }: Decision): boolean {
-  return ["default", OUTSIDE_RULE, GITHUB_RULE, "builtin:not-understood"].includes(rule);
-}
-
-interface Near {
-  readonly approved: string;
-  /** What the call asked for, as the beginning of a sentence. */
-  readonly asked: string;
-}
+/** Beginnings of sentences. */
+type Near = Readonly<Record<"approved" | "asked", string>>;
 
 function nearPart(
   part: JudgedPart["part"],
@@ -51,9 +44,13 @@ function nearPart(
 ): Near | undefined {
   if (part.kind === "target") return undefined;
   if (part.kind !== "command" && part.kind !== "unknown") {
-    const { verb = "", asked, accepted } = comparisonOf(part, approving);
+    const accepted = approving
+      .flatMap(({ written }) => written[part.kind])
+      .filter((entry) => part.kind !== "mcp" || entry.startsWith(`${part.server}/`));
     if (accepted.length === 0 || accepted.includes("**")) return undefined;
-    return { approved: `${verb}${listed(accepted, MAX_LIST_BYTES)} is approved`, asked: `${verb}${asked}` };
+    const verb = part.kind === "read" ? "reading " : part.kind === "write" ? "writing " : "";
+    const asked = `${verb}${oneLine(partText(part)[1], MAX_COMMAND_CHARS)}${part.kind === "github" ? " on GitHub" : ""}`;
+    return { approved: `${verb}${listed(accepted, MAX_LIST_BYTES)} is approved`, asked };
   }
   const commands =
     part.kind === "command" ? [part] : parts.flatMap((other) => (other.part.kind === "command" ? [other.part] : []));
@@ -94,13 +91,8 @@ function formsOf(
   };
   const own = entries.filter((entry) => !isProfileName(entry) && isNear(entry)).map(quoted);
   if (own.length > 0) return own;
-  const clauses = entries.filter(isProfileName).flatMap((name) => {
-    const named = profileForms(name)
-      .split(", ")
-      .filter((clause) => clause.split(/[\s|()]+/).includes(program));
-    return profilePatterns(name).some(isNear) ? named : [];
-  });
-  return [...new Set(clauses)];
+  const forms = entries.filter(isProfileName).flatMap((name) => profilePatterns(name).filter(isNear).slice(0, 1));
+  return [...new Set(forms.map(shortForm))];
 }
 
 /** A short command of the program that the pattern matches. */
@@ -108,34 +100,4 @@ function exampleOf(pattern: string, program: string): string {
   const [, ...words] = pattern.split(" ").filter((word) => word !== "**");
   const filled = words.map((word) => word.replaceAll(/\{([^,}]*),[^}]*\}/g, "$1").replaceAll("*", "x"));
   return [program, ...filled].join(" ");
-}
-
-interface Comparison {
-  readonly verb?: string;
-  readonly asked: string;
-  readonly accepted: readonly string[];
-}
-
-/** What the call asked for, and what the approving rules name of the same kind. */
-function comparisonOf(part: Exclude<Part, { kind: "command" | "target" }>, approving: readonly Rule[]): Comparison {
-  const accepted = approving.flatMap(({ written }) => written[part.kind]);
-  switch (part.kind) {
-    case "read":
-    case "write": {
-      const verb = part.kind === "read" ? "reading " : "writing ";
-      return { verb, asked: oneLine(part.path, MAX_COMMAND_CHARS), accepted };
-    }
-    case "net":
-      return { asked: part.host, accepted };
-    case "github":
-      return { asked: oneLine(`${githubWords(part)} on GitHub`, MAX_COMMAND_CHARS), accepted };
-    case "mcp": {
-      const asked = oneLine(`${part.server}/${part.tool}`, MAX_COMMAND_CHARS);
-      return { asked, accepted: accepted.filter((tool) => tool.startsWith(`${part.server}/`)) };
-    }
-  }
-}
-
-function quoted(command: string): string {
-  return `\`${oneLine(command, MAX_COMMAND_CHARS)}\``;
 }

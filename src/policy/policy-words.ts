@@ -170,7 +170,7 @@ function commandForms(entries: readonly string[]): readonly string[] {
   return [...new Set([...patterns, ...entries.filter(isProfileName).map(profileForms)])];
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `\`${oneLine(text, 100)}\``;
 }
 

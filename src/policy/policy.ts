@@ -199,6 +199,8 @@ export interface Policy {
   readonly isProtected: PathMatch;
   /** True for a file that steers agents, unless `publish.agent_files` allows them. */
   readonly steersAgents: PathMatch;
+  /** True for a path that `sandbox.show` names. */
+  readonly isShown: PathMatch;
   /** True for a path that `publish.include` names. */
   readonly isIncluded: PathMatch;
   /** The names in `publish.filters`. */

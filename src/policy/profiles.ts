@@ -3,13 +3,6 @@
 import type { ShellWord } from "./shell/word.ts";
 import { compileWords, maybeMatches, surelyMatches, type WordsMatch } from "./words-pattern.ts";
 
-interface Profile {
-  /** Patterns as an `exec` entry has them. */
-  readonly patterns: readonly string[];
-  /** The same in short, for the model and for people. */
-  readonly forms: string;
-}
-
 const js = (tools: string): readonly string[] => [
   ...["", "npx ", "npx --no-install ", "npx --no ", "pnpm ", "pnpm exec ", "yarn ", "bunx "].map(
     (start) => `${start}${tools} **`,
@@ -31,81 +24,52 @@ const git = (commands: string): readonly string[] =>
   ["", "--no-pager ", "--no-optional-locks ", "-C * "].map((flags) => `git ${flags}${commands} **`);
 const PYTEST = py("pytest");
 
+/** The patterns that say most about a profile stand first. */
 const PROFILES = {
-  cargo: {
-    patterns: ["cargo {build,check,test,bench,clippy,fmt,doc,run,tree,metadata,nextest} **"],
-    forms: "cargo build|check|test|bench|clippy|fmt|doc|run|tree",
-  },
-  files: {
-    patterns: ["{mkdir,rmdir,touch,rm,cp,mv,ln,chmod,truncate} **", "sed **"],
-    forms: "mkdir|rmdir|touch|rm|cp|mv|ln|chmod|sed -i",
-  },
-  "git-read": {
-    patterns: [
-      ...git(
-        "{status,diff,log,show,diff-tree,reflog,blame,grep,ls-files,ls-tree,rev-parse,rev-list,cat-file,merge-base,for-each-ref,show-ref,name-rev,check-ignore,check-attr,count-objects,describe,shortlog,version,branch,tag,remote}",
-      ),
-      "git {stash,worktree} {list,show} **",
-    ],
-    forms: "git status|diff|log|show|blame|grep|ls-files|… that only read",
-  },
-  "git-write": {
-    patterns: git("{add,commit,switch,checkout,restore,rm,mv,stash}"),
-    forms: "git add|commit|switch|checkout|restore|rm|mv|stash",
-  },
-  go: {
-    patterns: ["go {build,test,vet,fmt,list,doc,env,version,run,mod} **", "gofmt **"],
-    forms: "go build|test|vet|fmt|list|doc|run|mod tidy, gofmt",
-  },
-  lint: {
-    patterns: [...js("{eslint,prettier,biome,@biomejs/biome}"), ...py("{ruff,black,flake8,isort,mypy}")],
-    forms: "eslint|prettier|biome|ruff|black|isort|flake8|mypy (or npx, uv run)",
-  },
-  list: { patterns: LIST, forms: "cat|ls|head|tail|wc|grep|sort|diff|jq|… that only print" },
-  make: { patterns: ["make **"], forms: "make <targets>" },
-  node: { patterns: ["node **"], forms: "node <script file>" },
-  "npm-install": {
-    patterns: [`${NPM} {install,i,ci,add,update} **`, "yarn"],
-    forms: "npm|pnpm|yarn|bun install|add|ci",
-  },
-  "npm-run": {
-    patterns: [
-      `${NPM} {run,run-script,test,t} **`,
-      "{pnpm,yarn,bun} {build,lint,typecheck,format} **",
-      `${NPM} {-w,--workspace,--filter,-F,--prefix,-C} * {run,test} **`,
-      `${NPM} {-s,--silent,-r,-ws} {run,test} **`,
-      "yarn workspace * {run,test} **",
-    ],
-    forms: "npm|pnpm|yarn|bun run <script>",
-  },
-  "pip-install": {
-    patterns: ["{pip,pip3} install **", "{python,python3} -m pip install **", "uv {sync,add} **", "uv pip install **"],
-    forms: "pip install, uv sync|add",
-  },
-  pytest: { patterns: PYTEST, forms: "pytest" },
-  python: { patterns: ["{python,python3} **"], forms: "python <script file>, python -m …" },
-  search: {
-    patterns: [...LIST, "{rg,find,sed,awk} **"],
-    forms: "rg|grep|find|sed|awk|cat|ls|head|wc|jq|… that read and print",
-  },
-  test: {
-    patterns: [
-      `${NPM} {test,t,tst} **`,
-      `${NPM} run {test,test:*,test-*,test_*} **`,
-      "node --test **",
-      "node * --test **",
-      ...js("{jest,vitest,mocha}"),
-      ...PYTEST,
-      "{python,python3} -m unittest **",
-      "go test **",
-      "cargo test **",
-      "make {test,tests,check} **",
-    ],
-    forms:
-      "npm|pnpm|yarn|bun test, node --test, jest|vitest|mocha, pytest, python -m unittest, go test, cargo test, make test",
-  },
-  tsc: { patterns: js("tsc"), forms: "tsc (or npx tsc)" },
-} as const satisfies Readonly<Record<string, Profile>>;
+  cargo: ["cargo {build,check,test,bench,clippy,fmt,doc,run,tree,metadata,nextest} **"],
+  files: ["{mkdir,rmdir,touch,rm,cp,mv,ln,chmod,truncate} **", "sed **"],
+  "git-read": [
+    ...git(
+      "{status,diff,log,show,blame,grep,ls-files,branch,diff-tree,reflog,ls-tree,rev-parse,rev-list,cat-file,merge-base,for-each-ref,show-ref,name-rev,check-ignore,check-attr,count-objects,describe,shortlog,version,tag,remote}",
+    ),
+    "git {stash,worktree} {list,show} **",
+  ],
+  "git-write": git("{add,commit,switch,checkout,restore,rm,mv,stash}"),
+  go: ["go {build,test,vet,fmt,list,doc,run,mod,env,version} **", "gofmt **"],
+  lint: [...js("{eslint,prettier,biome,@biomejs/biome}"), ...py("{ruff,black,flake8,isort,mypy}")],
+  list: LIST,
+  make: ["make **"],
+  node: ["node **"],
+  "npm-install": [`${NPM} {install,i,ci,add,update} **`, "yarn"],
+  "npm-run": [
+    `${NPM} {run,run-script,test,t} **`,
+    "{pnpm,yarn,bun} {build,lint,typecheck,format} **",
+    `${NPM} {-w,--workspace,--filter,-F,--prefix,-C} * {run,test} **`,
+    `${NPM} {-s,--silent,-r,-ws} {run,test} **`,
+    "yarn workspace * {run,test} **",
+  ],
+  "pip-install": [
+    "{pip,pip3} install **",
+    "{python,python3} -m pip install **",
+    "uv {sync,add} **",
+    "uv pip install **",
+  ],
+  pytest: PYTEST,
+  python: ["{python,python3} **"],
+  search: ["{rg,find,sed,awk} **", ...LIST],
+  test: [
+    `${NPM} {test,t,tst} **`,
+    "node --test **",
+    "{go,cargo} test **",
+    "make {test,tests,check} **",
+    ...PYTEST,
+    ...js("{jest,vitest,mocha}"),
+    "{python,python3} -m unittest **",
+    `${NPM} run {test,test:*,test-*,test_*} **`,
+    "node * --test **",
+  ],
+  tsc: js("tsc"),
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ProfileName = keyof typeof PROFILES;
 
@@ -121,15 +85,30 @@ const compiled = new Map<ProfileName, readonly WordsMatch[]>();
 
 /** Whether one of the profile's patterns names the command for certain, or, with `may`, may name it. */
 export function matchesProfile(profile: ProfileName, words: readonly ShellWord[], how: "surely" | "may"): boolean {
-  const known = compiled.get(profile) ?? PROFILES[profile].patterns.map(compileWords);
+  const known = compiled.get(profile) ?? PROFILES[profile].map(compileWords);
   compiled.set(profile, known);
   return known.some((pattern) => (how === "surely" ? surelyMatches : maybeMatches)(pattern, words));
 }
 
-export function profileForms(profile: ProfileName): string {
-  return PROFILES[profile].forms;
+export function profilePatterns(profile: ProfileName): readonly string[] {
+  return PROFILES[profile];
 }
 
-export function profilePatterns(profile: ProfileName): readonly string[] {
-  return PROFILES[profile].patterns;
+/** Most choices of a pattern, and most patterns of a profile, that are told in short. */
+const SHOWN = 8;
+
+/** A pattern in short, for the model: `git status|diff|log|…`. */
+export function shortForm(pattern: string): string {
+  return pattern.replace(/ \*\*$/, "").replaceAll(/\{([^}]*)\}/g, (_, choices: string) => {
+    const all = choices.split(",");
+    return [...all.slice(0, SHOWN), ...(all.length > SHOWN ? ["…"] : [])].join("|");
+  });
+}
+
+const OTHER_STARTS = /^(npx|pnpm |yarn |bunx|uv|poetry|\.?\/?node_modules|python3? -m|\S+ -(?!-test))/;
+
+/** The profile in one line: its first patterns in short, without the ways to start a tool of the project, and without flags. */
+export function profileForms(profile: ProfileName): string {
+  const forms = PROFILES[profile].map(shortForm).filter((form) => !OTHER_STARTS.test(form));
+  return [...forms.slice(0, SHOWN - 2), ...(forms.length > SHOWN - 2 ? ["…"] : [])].join(", ");
 }

@@ -55,23 +55,26 @@ export function surelyMatches({ words: patterns, rest }: WordsMatch, words: read
  * Whether the command may be what the pattern names, which is enough to reject or defer it: by another path of the program, through
  * words that bash computes, and with flags before a word that the pattern names: `git -C sub push` for `git push`.
  */
-export function maybeMatches(match: WordsMatch, words: readonly ShellWord[]): boolean {
-  return mayFollow(match, 0, words);
-}
-
-function mayFollow(match: WordsMatch, at: number, words: readonly ShellWord[]): boolean {
-  const [word, ...more] = words;
-  const wanted = match.words[at];
-  if (wanted === undefined) return match.rest || words.every(({ certainty }) => certainty === "split");
-  if (word === undefined) return false;
-  if (mayBe(wanted, at === 0 ? programOf(word) : word.shape)) {
-    // bash may make any further words of this one.
-    if (word.certainty === "split") return true;
-    if (mayFollow(match, at + 1, more) || (word.certainty === "many" && mayFollow(match, at + 1, words))) return true;
+export function maybeMatches({ words: patterns, rest }: WordsMatch, words: readonly ShellWord[]): boolean {
+  let starts = new Set([0]);
+  for (const [at, wanted] of patterns.entries()) {
+    const next = new Set<number>();
+    // Also what is added meanwhile.
+    for (const start of starts) {
+      const word = words[start];
+      if (word === undefined) continue;
+      if (mayBe(wanted, word.shape) || (at === 0 && mayBe(wanted, programOf(word)))) {
+        if (word.certainty === "split") return true; // bash may make any further words of it
+        next.add(start + 1);
+        if (word.certainty === "many") next.add(start);
+      }
+      if (at === 0 || !/^[-+]/.test(word.shape)) continue;
+      starts.add(start + 1);
+      if (!word.shape.includes("=")) starts.add(start + 2);
+    }
+    starts = next;
   }
-  if (at === 0) return mayBe(wanted, word.shape) && mayFollow(match, 1, more);
-  if (!/^[-+]/.test(word.shape)) return false;
-  return mayFollow(match, at, more) || (!word.shape.includes("=") && mayFollow(match, at, more.slice(1)));
+  return [...starts].some((start) => rest || words.slice(start).every(({ certainty }) => certainty === "split"));
 }
 
 /** The base name of a program, as far as it is known. A rule about `git push` also means `/usr/bin/git push`. */

@@ -235,6 +235,7 @@ test("the built-in policy: work in the sealed cell, ask for what outlives it", (
 test("a command that plainly names a file that may not be read is refused; the cell hides it from the others", async () => {
   const policy = await withRules(
     "  - { id: all, approve: { read: ['**'], exec: [any] } }\n  - { id: keys, defer: { read: ['keys/**'] }, reason: keys of customers }\n",
+    "sandbox: { show: [shown/**, keys/public] }",
   );
   const table: Readonly<Record<string, string>> = {
     "cat ~/.cargo/credentials.toml": "approve all",
@@ -253,6 +254,7 @@ test("a command that plainly names a file that may not be read is refused; the c
     "cp keys/a src/b": "reject keys",
     "ls keys/a; test -f .env; echo .env; rm keys/a; git add .env": "approve all",
     "cat k*/a $X": "approve all",
+    "cat shown/.env keys/public": "approve all",
   };
   const found = Object.keys(table).map((line) => [line, short(policy, exec(line))]);
   assert.deepEqual(Object.fromEntries(found), table);

@@ -58,7 +58,7 @@ test("an explanation names the verdict and rule of every part", () => {
       { argv: ["$X", "y"], verdict: "defer", rule: "install", reason: "adds a dependency" },
     ],
     notUnderstood: "the command's name is computed",
-    near: "approved: git status|diff|log|show|blame|grep|ls-files|… that only read; the whole line waits for a person",
+    near: "approved: git status|diff|log|show|blame|grep|ls-files|branch|…, rg|find|sed|awk; the whole line waits for a person",
   });
   assert.deepEqual(explainCommand(sample, "npm run lint", { rung: "none" }), {
     command: "npm run lint",

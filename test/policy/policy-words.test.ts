@@ -31,7 +31,7 @@ test("everything of a policy that decides what the model may do", async () => {
     `Approved, where no line below says otherwise:
 - read **
 - write src/**, test/**, /tmp/**
-- run \`npm test\`, \`npm run {lint,build}\`, git status|diff|log|show|blame|grep|ls-files|… that only read
+- run \`npm test\`; \`npm run {lint,build}\`; git status|diff|log|show|blame|grep|ls-files|branch|…, git stash|worktree list|show
 - call of MCP servers docs/find
 In a line each command must be approved; * is one word, a final ** any words, {a,b} a choice. Not approved: computed names of commands, eval, source, functions.
 To commands, files that may not be read look empty; what they change and no rule lets you write is not published.
@@ -124,6 +124,6 @@ test("policies that people copy take at most half of the bound", async () => {
 test("what a profile approves is said in one line without code marks", () => {
   for (const name of PROFILE_NAMES) {
     assert.ok(isProfileName(name));
-    assert.match(profileForms(name), /^[^`\n]{4,150}$/);
+    assert.match(profileForms(name), /^[^`\n]{3,300}$/);
   }
 });

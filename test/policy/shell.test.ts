@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyseCommand } from "../../src/policy/shell/shell.ts";
 import type { ShellWord } from "../../src/policy/shell/word.ts";
+import { compileWords, maybeMatches } from "../../src/policy/words-pattern.ts";
 import { cpuMs } from "../doubles/cpu-time.ts";
 
 const PLACE = { cwd: ".", workDir: "/work/repo" };
@@ -125,6 +126,15 @@ test("a plain line computes, assigns and hides nothing", () => {
     [...plain, ...other].filter((line) => analyseCommand(line, PLACE).isPlain),
     plain,
   );
+});
+
+test("a rule is compared with any number of flags in bounded time", () => {
+  const { parts } = analyseCommand(`git ${"-a ".repeat(20_000)}log`, PLACE);
+  const pattern = compileWords("git push **");
+  const spent = cpuMs(() =>
+    assert.ok(parts.every((part) => part.kind === "command" && !maybeMatches(pattern, part.words))),
+  );
+  assert.ok(spent < 500, String(spent));
 });
 
 test("hostile lines are read in bounded time", () => {

@@ -15,10 +15,10 @@ import { compileModels, compileModelTasks } from "../../yaml/model-settings.ts";
 import { readYaml } from "../../yaml/read-yaml.ts";
 import { grantedActions } from "../github-pattern.ts";
 import { AGENT_FILES } from "../agent-files.ts";
+import { ruleMatches } from "../match-rule.ts";
 import { compileGlobs } from "../path-glob.ts";
-import type { Policy, Rule, SandboxSettings } from "../policy.ts";
+import type { Example, Policy, Rule, SandboxSettings } from "../policy.ts";
 import { compileChecks, compileHooks, compileRules } from "./compile.ts";
-import type { FailedExample } from "./examples.ts";
 import { PolicyFile, sectionsOf } from "./schema.ts";
 
 export interface LoadPolicyOptions {
@@ -117,10 +117,28 @@ function outsidersOf(section: PolicyFile["outsiders"]): Policy["outsiders"] {
   return { access: "read", costUsd, costUsdPerPerson, costUsdPerDay };
 }
 
+interface FailedExample {
+  readonly rule: Rule;
+  readonly example: Example;
+  /** How the rule behaves instead. */
+  readonly why: string;
+}
+
+/** The examples that do not behave as written. Each is compared with its own rule, not with the whole policy. */
 async function examplesThatFail(rules: readonly Rule[]): Promise<readonly FailedExample[]> {
   if (rules.every((rule) => rule.examples.length === 0)) return [];
   // The shell parser is loaded only if there are examples.
-  return (await import("./examples.ts")).failedExamples(rules);
+  const { analyseCommand } = await import("../shell/shell.ts");
+  return rules.flatMap((rule) =>
+    rule.examples.flatMap((example) => {
+      const analysis = analyseCommand(example.command, { cwd: ".", workDir: "/workspace" });
+      const matches = ruleMatches(rule, analysis);
+      if (matches === example.shouldMatch) return [];
+      const { problem } = analysis;
+      const why = problem === undefined ? `it ${matches ? "does" : "does not"}` : `not understood (${problem})`;
+      return [{ rule, example, why }];
+    }),
+  );
 }
 
 function mistakeOf({ rule, example, why }: FailedExample): Mistake {
@@ -197,6 +215,7 @@ function build({ effective, file, profile, text, outdated }: BuildOptions): Poli
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),
     ),
     steersAgents: compileGlobs(settings.publish.agentFiles === "allow" ? [] : AGENT_FILES),
+    isShown: compileGlobs(settings.sandbox.show ?? []),
     isIncluded: compileGlobs(settings.publish.include ?? []),
     asIs: new Set(Object.keys(settings.publish.filters ?? {})),
   };

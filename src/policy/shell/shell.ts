@@ -4,11 +4,10 @@
  */
 
 import { forEachChild, parse, type Command, type HereDoc, type SyntaxNode } from "unbash";
-import type { AnalyseCommand, ShellPart } from "./shell-analysis.ts";
 import { isDevice, namedPaths, workspacePath } from "./shell-paths.ts";
 import { textProblem } from "./shell-text.ts";
 import { readWord } from "./shell-word.ts";
-import { MORE_WORDS, staticWord, type ShellWord } from "./word.ts";
+import { MORE_WORDS, staticWord, type AnalyseCommand, type ShellPart, type ShellWord } from "./word.ts";
 import { changesMeaning, meaningOf } from "./wrappers.ts";
 
 /** Most commands of one line, and most wrappers around one command. */

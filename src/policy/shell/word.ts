@@ -1,4 +1,4 @@
-/** A shell word for the rules. Does not import the parser, so that a policy loads without it. */
+/** Shell words, and what a command line runs. Does not import the parser, so that a policy loads without it. */
 
 /** Whether bash makes exactly `value` of a word, one word, one or more words, or any number of words. */
 export type Certainty = "static" | "single" | "many" | "split";
@@ -22,3 +22,34 @@ export function staticWord(value: string, text = value): ShellWord {
 
 /** Words of which nothing is known: the input of `xargs`, the files of `find`. */
 export const MORE_WORDS: ShellWord = { text: "…", certainty: "split", shape: ANY };
+
+export type ShellPart =
+  | {
+      readonly kind: "command";
+      readonly words: readonly ShellWord[];
+      /** Commands that it may run as well, behind a wrapper. Rules that reject or defer are compared with them too. */
+      readonly may: readonly (readonly ShellWord[])[];
+      /** The directory in which it runs, relative to the workspace; undefined where that is computed. */
+      readonly cwd: string | undefined;
+      /** Paths that its literal words may name, relative to the workspace or absolute outside it. */
+      readonly names: readonly string[];
+    }
+  /** The literal target of a redirection. Relative to the workspace, or absolute outside it. */
+  | { readonly kind: "target"; readonly path: string };
+
+export interface ShellAnalysis {
+  /** In order of appearance. With a `problem` these are the parts that were understood. */
+  readonly parts: readonly ShellPart[];
+  /** Why the line as a whole is not understood. Patterns and profiles never approve such a line. */
+  readonly problem?: string;
+  /** Nothing in the line is computed, assigned or redirected to a place that is not known. */
+  readonly isPlain: boolean;
+}
+
+/** `cwd` is relative to the workspace, `workDir` absolute. */
+interface ShellPlace {
+  readonly cwd: string;
+  readonly workDir: string;
+}
+
+export type AnalyseCommand = (command: string, place: ShellPlace) => ShellAnalysis;
