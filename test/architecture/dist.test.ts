@@ -31,20 +31,17 @@ test("no chunk imports itself through others: it would be used before it is ther
 test("the chunks that a run starts its cell with import nothing but node and each other", () => {
   assert.deepEqual(
     { core: importsOf("core.js"), front: importsOf("front.js") },
-    { core: ["front.js"], front: ["rolldown-runtime.js"] },
+    { core: ["front.js", "rolldown-runtime.js"], front: [] },
   );
 });
 
-test("the action loads nothing that only batch, a provider, a proxy or a browser needs", () => {
+test("the action decides about an event before it loads what a run needs", () => {
   assert.deepEqual([...loadedBy("../main.js")].toSorted(), [
     "actions.js",
-    "core.js",
     "front.js",
-    "git.js",
     "github.js",
     "markdown.js",
     "rolldown-runtime.js",
-    "toolbox.js",
     "zod.js",
   ]);
 });

@@ -3,9 +3,8 @@
  * own event who asked, where, for what and where the change goes; everything else in the bundle is checked.
  */
 
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { waitingCalls } from "../../publish/result/held-calls.ts";
 import { NO_FACTS } from "../../publish/result/run-facts.ts";
@@ -21,22 +20,11 @@ import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
 import { reportBroken } from "../deliver/report-broken.ts";
 import { readDelivery } from "./read-delivery.ts";
-import type { JobInputs } from "../context/inputs.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { createPosts } from "../context/posts.ts";
 import { branchKeyOf, requestKeyOf } from "../context/request-keys.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { sessionId } from "../sessions/session-id.ts";
-
-/** Throws `config.invalid` when there is a bundle though the event of this job starts no run. */
-export function requireNoBundle({ bundleDir }: Pick<JobInputs, "bundleDir">): void {
-  if (!existsSync(join(bundleDir, "journal.jsonl"))) return;
-  throw new RunnerError({
-    code: "config.invalid",
-    message: `The bundle is not published: the event of this job starts no run (${bundleDir}).`,
-    hint: "Publish in the workflow run that made it, in a job that needs the one with `phase: agent`.",
-  });
-}
 
 /** Publishes the bundle in `bundleDir`. Throws `config.invalid` for a bundle that it refuses, before anything is published. */
 export async function publishPhase(context: JobContext): Promise<JobEnd> {

@@ -1,0 +1,127 @@
+/** Carries out what an event asks for, once the job knows that there is something to do: a run, or an answer without one. */
+
+import type { Access } from "../github/people/access.ts";
+import type { Trigger } from "../github/event/trigger.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { NO_FACTS } from "../publish/result/run-facts.ts";
+import { handleDecision } from "./answers/handle-decision.ts";
+import { tellStatus } from "./answers/tell-status.ts";
+import { withBase } from "./context/base-branch.ts";
+import { requireUsable } from "./context/examine.ts";
+import { jobClient } from "./context/job-client.ts";
+import { accessOf, readJobContext, whoAmI, type JobContext, type ReadContext } from "./context/job-context.ts";
+import { skipped, withdrawn, type JobEnd } from "./context/job-end.ts";
+import type { JobParts, JobRequest } from "./context/job-parts.ts";
+import { outboxOf } from "./context/outbox.ts";
+import { createPosts, earlyReaction, postReply } from "./context/posts.ts";
+import { reportBroken } from "./deliver/report-broken.ts";
+import { goneThread } from "./guards/gone-thread.ts";
+import { admitOutsider } from "./guards/outsiders.ts";
+import { withBaseRestored } from "./guards/pull-request-target.ts";
+import { runFor } from "./run-for.ts";
+import { publishPhase } from "./two-phase/publish-phase.ts";
+
+/** Carries out what the event asks for. Throws `RunnerError` for an error before a session exists. */
+export async function carryOut(
+  given: Omit<JobParts, "client" | "outbox">,
+  trigger: Exclude<Trigger, { kind: "skip" }>,
+): Promise<JobEnd> {
+  const { inputs, job, world } = given;
+  const client = jobClient(inputs, job, world);
+  const parts = { ...given, client, outbox: outboxOf(inputs, client) };
+  if (trigger.kind !== "run") return await answer(parts, trigger);
+  return await carryOutRun({ ...parts, trigger, reaction: earlyReaction({ ...parts, trigger }) });
+}
+
+/** A job whose event asks for a run: access, context, guards, then the run or the publication of another job's run. */
+async function carryOutRun(request: JobRequest): Promise<JobEnd> {
+  const read = await orReport(request, () => readUnlessGone(request));
+  if ("gone" in read) return skipped(read.gone, request);
+  const { access } = read;
+  let admitted: ReadContext = read.context;
+  if (!access.allowed) {
+    const reading = access.isOutsider === true ? await admitOutsider(read.context) : undefined;
+    if (reading === undefined) return await turnedAway(access, request);
+    admitted = reading;
+  }
+  const { commandMinimised = "" } = admitted.thread ?? {};
+  if (["spam", "abuse"].includes(commandMinimised)) {
+    return await withdrawn(`The comment with the command was hidden as ${commandMinimised}.`, admitted);
+  }
+  await requireNoObstacle(admitted);
+  const context = await orReport(admitted, () => withBase(admitted));
+  const isTarget = request.inputs.context.eventName === "pull_request_target";
+  return isTarget ? await withBaseRestored(context, workOn) : await workOn(context);
+}
+
+async function workOn(context: JobContext): Promise<JobEnd> {
+  return context.inputs.phase === "publish" ? await publishPhase(context) : await runFor(context);
+}
+
+async function readUnlessGone(
+  request: JobRequest,
+): Promise<Awaited<ReturnType<typeof readJobContext>> | { readonly gone: string }> {
+  try {
+    return await readJobContext(request);
+  } catch (error) {
+    const gone = await goneThread(request, error);
+    if (gone === undefined) throw error;
+    return { gone };
+  }
+}
+
+/** Throws `config.invalid` where no run can succeed. */
+async function requireNoObstacle(context: ReadContext): Promise<void> {
+  try {
+    requireUsable(context.findings, context);
+  } catch (error) {
+    await context.reaction?.withdraw();
+    throw error;
+  }
+}
+
+/** A job whose event needs no run of its own: a reply, the state of a thread, an answer about a session. */
+async function answer(parts: JobParts, trigger: Exclude<Trigger, { kind: "run" | "skip" }>): Promise<JobEnd> {
+  if (trigger.kind !== "reply" && parts.inputs.phase !== "all") return skipped(NO_ANSWERS, parts);
+  const access = await accessOf({ ...parts, trigger });
+  if (!access.allowed) return await turnedAway(access, parts);
+  switch (trigger.kind) {
+    case "reply":
+      await postReply({ ...parts, trigger });
+      return { kind: "replied", text: trigger.text };
+    case "status":
+      return await tellStatus({ ...parts, trigger });
+    case "answer":
+    case "resume":
+    case "cancel":
+      return await handleDecision({ ...parts, trigger });
+  }
+}
+
+const NO_ANSWERS = "A workflow of two jobs keeps no sessions, so there is none to answer, resume or cancel.";
+
+/** Skips the request of a person who may not ask. Throws `github.failed` where GitHub did not say who may. */
+async function turnedAway(
+  { reason, isUnchecked = false }: Exclude<Access, { allowed: true }>,
+  parts: JobParts,
+): Promise<JobEnd> {
+  if (!isUnchecked) return skipped(reason, parts);
+  const error = new RunnerError({ code: "github.failed", message: reason });
+  await reportBroken({ parts, facts: NO_FACTS, posts: undefined }, error);
+  throw error;
+}
+
+/** An error is reported in the thread, for people who may ask: most threads that cannot be read can still be written to. */
+async function orReport<T>(request: JobRequest, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const { allowed } = await accessOf(request);
+    const posts =
+      allowed && request.inputs.publish === "github"
+        ? createPosts({ ...request, self: await whoAmI(request.client) })
+        : undefined;
+    await reportBroken({ parts: request, facts: NO_FACTS, posts }, error);
+    throw error;
+  }
+}
