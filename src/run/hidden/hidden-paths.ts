@@ -32,6 +32,8 @@ export interface HiddenOptions {
   readonly policy: Pick<Policy, "rules" | "sandbox">;
   /** People without write permission are shown nothing. */
   readonly isOutsider: boolean;
+  /** True for a file that `sandbox.setup` made: the policy's author wants commands to have it, and only rules hide it. */
+  readonly isMadeForCommands?: (path: string) => boolean;
   /** Those of these paths that git tracks, and what it tracks below them. */
   readonly trackedAmong: (paths: readonly string[]) => Promise<readonly string[]>;
 }
@@ -42,14 +44,16 @@ const CLOSED = "builtin:closed";
 
 /** Chooses what is hidden. What a link of a hidden name leads to is hidden too, and so is each hard link to a hidden file. */
 export async function hiddenPaths(entries: readonly Entry[], options: HiddenOptions): Promise<HiddenPaths> {
-  const { root, policy, isOutsider, trackedAmong } = options;
+  const { root, policy, isOutsider, trackedAmong, isMadeForCommands = () => false } = options;
   const isShown = isOutsider ? () => false : compileGlobs(policy.sandbox.show ?? []);
   const ruleOf = createRuleOf(policy);
   const named = entries.flatMap((entry) => {
     const rule = entry.kind === "closed" ? CLOSED : ruleOf(entry);
     return rule === undefined ? [] : [{ path: entry.path, kind: entry.kind, rule }];
   });
-  const secret = entries.filter(({ path, kind }) => kind !== "folder" && isSensitivePath(textOf(path)));
+  const isSecret = ({ path, kind }: Entry): boolean =>
+    kind !== "folder" && isSensitivePath(textOf(path)) && !isMadeForCommands(path);
+  const secret = entries.filter(isSecret);
   if (named.length === 0 && secret.length === 0) return { paths: [], tracked: [], secrets: [] };
   const ends = new Map([...named, ...secret].map(({ path, kind }) => [path, endOf(root, path, kind)]));
   const asked = secret.flatMap(({ path }) => [path, ends.get(path) ?? path]);

@@ -30,13 +30,15 @@ export async function hideFrom(cell: OpenedCell, options: HideFromOptions): Prom
   const place = { root, path: trustedPath(pathVar, root) };
   const finding = (async () => {
     const files = isChanged ? cell.ground?.files : undefined;
-    const inside = overlays.filter(({ at }) => at !== root && isWithin(at, root));
-    const more = inside.flatMap(({ at, lower }) =>
-      lower.filter((dir) => existsSync(dir)).map(async (dir) => await walk(dir, pathIn(root, at))),
-    );
-    const all = await Promise.all([files === undefined ? options.entries : walk(files), ...more]);
-    const found = await hiddenPaths(all.flat(), {
+    const [here, made] = await Promise.all([
+      files === undefined ? options.entries : walk(files),
+      overlays.length === 0 ? [] : madeBySetup(overlays, root),
+    ]);
+    const before = new Set(made.length === 0 ? [] : (await options.entries).map(({ path }) => path));
+    const own = new Set(made.flatMap(({ path }) => (before.has(path) ? [] : [path])));
+    const found = await hiddenPaths([...here, ...made.filter(({ path }) => !before.has(path))], {
       ...options,
+      isMadeForCommands: (path) => own.has(path),
       trackedAmong: async (paths) => await (await loadGit()).trackedAmong(place, paths),
     });
     const { gitIndex } = cell;
@@ -50,6 +52,17 @@ export async function hideFrom(cell: OpenedCell, options: HideFromOptions): Prom
 
 /** git loads only where something is hidden. */
 const loadGit = async () => await import("../../workspace/git/tracked-paths.ts");
+
+/** What the layers of setup bring into the workspace. */
+async function madeBySetup(overlays: readonly Overlay[], root: string): Promise<readonly Entry[]> {
+  const { FILES_AT } = await import("../setup/collect-layer.ts");
+  const walks = overlays.flatMap(({ at, lower }) => {
+    if (at !== FILES_AT && !(at !== root && isWithin(at, root))) return [];
+    const place = at === FILES_AT ? "" : pathIn(root, at);
+    return lower.filter((dir) => existsSync(dir)).map(async (dir) => await walk(dir, place));
+  });
+  return (await Promise.all(walks)).flat();
+}
 
 function pathIn(root: string, at: string): string {
   return Buffer.from(relative(root, at)).toString("latin1");

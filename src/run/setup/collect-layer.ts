@@ -13,7 +13,7 @@ import type { Layer, LayerFolder } from "./layer-store.ts";
 const WORKSPACE = "workspace";
 const CACHES = "caches";
 /** Where the cell of a run sees single files of the layer, such as a `.env`. They are copied from there. */
-const FILES_AT = "/opt/kimi/setup";
+export const FILES_AT = "/opt/kimi/setup";
 /** The name of the folder with the changes of an overlay, in the folder that the overlay keeps. */
 const UPPER = "u";
 

@@ -80,8 +80,7 @@ test("both tools answer in both shapes, and a run replays with the same answers"
   assert.deepEqual(xml, native);
   const [found = "", , more = "", definitions = "", refused = "", missing = ""] = native;
   assert.match(found, /^src\/tax\.rs:1-10\npub struct Tax \{\n/);
-  assert.match(found, /\[1 place left out: in files that the policy keeps from you\]$/);
-  assert.doesNotMatch(found, /private/);
+  assert.doesNotMatch(found, /private|left out/); // the file is empty in the cell
   assert.match(
     more,
     /^src\/vat\.rs:1-1\n\/\/ add the tax to a price, once more\n\n<system-reminder>\n\(Repaired arguments/,
