@@ -47,8 +47,9 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   const { root, policy, isOutsider, trackedAmong, isMadeForCommands = () => false } = options;
   const isShown = isOutsider ? () => false : compileGlobs(policy.sandbox.show ?? []);
   const ruleOf = createRuleOf(policy);
-  const named = entries.flatMap((entry) => {
-    const rule = entry.kind === "closed" ? CLOSED : ruleOf(entry);
+  const all: readonly NamedEntry[] = [...entries, ...entriesBehindLinks(entries, options)];
+  const named = all.flatMap((entry) => {
+    const rule = entry.kind === "closed" ? CLOSED : ruleOf({ ...entry, path: entry.name ?? entry.path });
     return rule === undefined ? [] : [{ path: entry.path, kind: entry.kind, rule }];
   });
   const isSecret = ({ path, kind }: Entry): boolean =>
@@ -82,6 +83,22 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   const paths = [...kept].filter(([path]) => !isBelow(path)).map(([path, rule]) => ({ path, rule }));
   const tracked = paths.length === 0 ? [] : await trackedAmong(paths.map(({ path }) => path));
   return { paths, tracked, secrets: [...new Set([...files, ...others.map(({ path }) => path)])] };
+}
+
+interface NamedEntry extends Entry {
+  /** Its path through a link, where that is meant. */
+  readonly name?: string;
+}
+
+/** What is in folders that a link leads to, under the link's name, where a rule names something below the link. */
+function entriesBehindLinks(entries: readonly Entry[], { root, policy }: HiddenOptions): readonly NamedEntry[] {
+  const reads = policy.rules.flatMap(({ verdict, read }) => (verdict === "approve" ? [] : (read ?? [])));
+  const links = entries.filter(({ kind, path }) => kind === "link" && reads.some((read) => read(textOf(path), "some")));
+  return links.flatMap((link) => {
+    const end = endOf(root, link.path, "link");
+    const inside = end === undefined ? [] : entries.filter(({ path }) => path.startsWith(`${end}/`));
+    return inside.map((entry) => ({ ...entry, name: `${link.path}${entry.path.slice((end ?? "").length)}` }));
+  });
 }
 
 /** The name of a rule that keeps an entry from reading. A rule that names only a part of a folder hides that part. */

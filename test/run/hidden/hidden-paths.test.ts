@@ -37,6 +37,7 @@ const CASES: readonly (readonly [read: string, paths: readonly string[], tracked
   ["'src/*'", ["hard r", "src/add.js r", "src/keys.txt r", "src/own.txt r"], ["src/add.js", "src/keys.txt"]],
   ["'{src,docs}/**', src/add.js", ["docs r", "hard r", "src r"], ["docs/a.md", "src/add.js", "src/keys.txt"]],
   ["to-docs", ["docs r"], ["docs/a.md"]], // a link hides what it leads to
+  ["to-docs/a.md", ["docs/a.md r"], ["docs/a.md"]], // also below it
   ["to-file", ["src/add.js r"], ["src/add.js"]],
   ["hard", ["hard r", "src/own.txt r"], []], // and a file is hidden under each of its names
   ["outside, gone", [], []],
