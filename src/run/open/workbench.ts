@@ -145,7 +145,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     return await openRunCell({ ...cellOptions, groundDir, isolation: kind, ...more });
   };
   let opening = open(expected);
-  const entries = walk(checkout.root);
+  let entries = walk(checkout.root);
   entries.catch(() => {}); // the cell's requests say so
   opening.catch(() => {}); // awaited below, after the policy, whose mistakes are more useful to report
   const closeCell = async (): Promise<void> => {
@@ -204,7 +204,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const nestedAgentsMd = nestedOf(head.found, instructions);
     const { isolation = "overlay" } = policy.sandbox;
     const early = { policy, cell: cellOptions, early: opening, ...head };
-    const hiding = { root: checkout.root, pathVar, policy, isOutsider, entries };
+    const hiding = { root: checkout.root, pathVar, policy, isOutsider, entries: async () => await entries };
     const hide = async (cell: OpenedCell): Promise<void> =>
       void (await hideFrom(cell, { ...hiding, isChanged: false }));
     const overlays =
@@ -235,7 +235,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     if (sandbox === "sealed" && ground === undefined) workInCheckout({ ...cell, ...checkout, isolation }, warn);
     const isChanged = groundLeft !== undefined || overlays !== undefined;
     const hidden = hideFrom(cell, { ...hiding, overlays, isChanged }); // a file that is replaced loses its cover
-    hidden.catch(() => {}); // the cell's requests say so
+    const forget = (): void => void (entries = Promise.resolve([])); // a list of all files is large
+    hidden.then(forget, forget); // the cell's requests say what is wrong
     const openedGit = async (): Promise<TrustedGit> =>
       (git ??= openGit(
         {
