@@ -7,8 +7,11 @@ import picomatch from "picomatch";
 import { foldedCase, foldedPath } from "../base/paths/git-names.ts";
 import { isOutside } from "./shell/shell-paths.ts";
 
-/** `all`: the globs match the path and everything below it. `folded`: they match the path in the spelling of another file system. */
-export type PathMatch = (path: string, reach?: "all" | "folded") => boolean;
+/**
+ * `all`: the globs match the path and everything below it. `some`: they match the path, or may match something below it, globs that
+ * begin with `**` left out. `folded`: they match the path in the spelling of another file system.
+ */
+export type PathMatch = (path: string, reach?: "all" | "some" | "folded") => boolean;
 
 /** People write no longer globs. The time for matching grows with the number of stars. */
 const MAX_GLOB = 256;
@@ -73,6 +76,7 @@ export function compileGlobs(globs: readonly string[]): PathMatch {
       foldedMatch ??= matcher(inside.map(foldedCase));
       return foldedMatch(foldedPath(path));
     }
+    if (reach === "some") return matches(path) || inside.some((glob) => reachesBelow(glob, path));
     return (
       matches(path) && (reach === undefined || path === "." || PROBES.every((probe) => matches(`${path}/${probe}`)))
     );
@@ -81,4 +85,31 @@ export function compileGlobs(globs: readonly string[]): PathMatch {
 
 function matcher(globs: readonly string[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : picomatch([...globs], OPTIONS);
+}
+
+/** Most braces of a glob that are expanded. Real globs have one or two. */
+const MAX_BRACES = 6;
+
+/** Whether a glob may match something below `path`. */
+function reachesBelow(glob: string, path: string): boolean {
+  return glob.split("{").length > MAX_BRACES + 1 || alternatives(glob).some((option) => reaches(option, path));
+}
+
+function alternatives(glob: string): readonly string[] {
+  const found = /\{([^{}]*)\}/.exec(glob);
+  if (found === null) return [glob];
+  const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
+  return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
+}
+
+function reaches(glob: string, path: string): boolean {
+  const own = glob.split("/");
+  const segments = path.split("/");
+  if (own[0] === "**") return false;
+  for (const [index, segment] of segments.entries()) {
+    const pattern = own[index];
+    if (pattern === "**") return true;
+    if (pattern === undefined || (pattern !== segment && !picomatch.isMatch(segment, pattern, OPTIONS))) return false;
+  }
+  return own.length > segments.length;
 }
