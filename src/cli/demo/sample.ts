@@ -43,7 +43,7 @@ test("takes the discount off", () => {
   assert.equal(total(cart, 10), 1349);
 });
 `,
-  ".github/kimi-policy.yml": `version: 1
+  ".github/kimi-policy.yml": `version: 2
 default: defer
 rules:
   - { id: read, approve: { read: ["**"] } }
