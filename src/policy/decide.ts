@@ -172,7 +172,8 @@ function decidePart(policy: Policy, part: Part, rung: Rung): Decision {
     if (rung === "sealed") return AFTERWARDS;
     return decidePart(policy, { kind: "write", path: part.path }, rung);
   }
-  const reason = `no rule approves: ${describePart(part)}`;
+  const [key, text] = partText(part);
+  const reason = `no rule approves: ${oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN)}`;
   if (policy.default !== "approve") return { verdict: policy.default, rule: "default", reason };
   // An approving default covers the workspace only; a path outside and GitHub need a rule that names them.
   if (part.kind === "write" && isOutside(part.path)) {
@@ -180,12 +181,6 @@ function decidePart(policy: Policy, part: Part, rung: Rung): Decision {
   }
   if (part.kind === "github") return { verdict: "defer", rule: GITHUB_RULE, reason };
   return { verdict: "approve", rule: "default" };
-}
-
-/** One line for people. Long commands are cut; the comment shows the call in full. */
-function describePart(part: Part): string {
-  const [key, text] = partText(part);
-  return oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN);
 }
 
 /** The rules of the policy. In a cell that is not sealed, only the file's own patterns approve commands. */

@@ -74,7 +74,11 @@ export function explain(
     const parts = judgement.parts.flatMap(explainPart);
     return definedMembers({ ...answer, parts, notUnderstood: judgement.problem });
   }
-  return definedMembers(need.kind === "net" ? { ...answer, commands: reachOf(policy, need.host, rung) } : answer);
+  if (need.kind !== "net") return definedMembers(answer);
+  // Undefined if a group of `sandbox.network` may list the host, which depends on the machine's configuration.
+  const isReached = rung !== "sealed" || isListed(policy, need.host);
+  const commands: Verdict | undefined = isReached === undefined ? undefined : isReached ? "approve" : "reject";
+  return definedMembers({ ...answer, commands });
 }
 
 /** The capability that a question is about, or why it names none. */
@@ -98,12 +102,6 @@ function needOf(subject: Subject, text: string, { cwd, workDir }: { readonly cwd
       return { kind: "net", host: hostPortText(host) } as const;
     }
   }
-}
-
-/** Undefined if a group of `sandbox.network` may list the host, which depends on the machine's configuration. */
-function reachOf(policy: Policy, host: string, rung: Rung): Verdict | undefined {
-  const isReached = rung !== "sealed" || isListed(policy, host);
-  return isReached === undefined ? undefined : isReached ? "approve" : "reject";
 }
 
 /** The questions in a JSON value: a command as a string, or an object with one or more subjects. A text says what is wrong with it. */

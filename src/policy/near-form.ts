@@ -33,6 +33,8 @@ export function nearestForm(policy: Policy, judgement: Judgement, options: Decid
   return undefined;
 }
 
+type CommandPart = Extract<Part, { kind: "command" }>;
+type IsApproved = (command: string) => boolean;
 /** Beginnings of sentences. */
 type Near = Readonly<Record<"approved" | "asked", string>>;
 
@@ -40,7 +42,7 @@ function nearPart(
   part: JudgedPart["part"],
   parts: readonly JudgedPart[],
   approving: readonly Rule[],
-  isApproved: (command: string) => boolean,
+  isApproved: IsApproved,
 ): Near | undefined {
   if (part.kind === "target") return undefined;
   if (part.kind !== "command" && part.kind !== "unknown") {
@@ -64,26 +66,18 @@ function nearPart(
 }
 
 /** The longest exact pattern that the command begins with. */
-function shorterForm(
-  { words }: Extract<Part, { kind: "command" }>,
-  approving: readonly Rule[],
-  isApproved: (command: string) => boolean,
-): string | undefined {
+function shorterForm({ words }: CommandPart, approving: readonly Rule[], isApproved: IsApproved): string | undefined {
   const line = words.map(({ text }) => text).join(" ");
   const patterns = approving.flatMap(({ written }) => written.exec.filter((entry) => line.startsWith(`${entry} `)));
   return patterns.toSorted((a, b) => b.length - a.length).find(isApproved);
 }
 
-function programOf({ words: [name] }: Extract<Part, { kind: "command" }>): string {
+function programOf({ words: [name] }: CommandPart): string {
   return name?.value ?? "";
 }
 
 /** What the file's own patterns approve of this program, else what profiles approve of it, in short. */
-function formsOf(
-  program: string,
-  approving: readonly Rule[],
-  isApproved: (command: string) => boolean,
-): readonly string[] {
+function formsOf(program: string, approving: readonly Rule[], isApproved: IsApproved): readonly string[] {
   const entries = [...new Set(approving.flatMap(({ written }) => written.exec))];
   const isNear = (pattern: string): boolean => {
     const [first = ""] = pattern.split(" ");

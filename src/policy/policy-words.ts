@@ -76,7 +76,7 @@ export function policyWords(policy: Policy, options: PolicyWordsOptions): string
   ].join("\n");
 }
 
-const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"] as const;
+const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"];
 
 function approvedLines(
   { rules, default: fallback, sandbox }: Policy,

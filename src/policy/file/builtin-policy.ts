@@ -39,8 +39,7 @@ rules:
   - id: commands
     approve: { exec: [any] }
 
-  # In a weaker cell \`any\` approves nothing, and these lines are approved word for word. Other commands wait for a human, or
-  # for \`sandbox.unsealed\`: tests and builds run code of the repository.
+  # In a weaker cell \`any\` approves nothing, and these lines are approved word for word. Other commands wait for a human.
   - id: look
     approve: { exec: [pwd, ls, "ls -la", "git status", "git status --short", "git diff", "git log --oneline -20"] }
 

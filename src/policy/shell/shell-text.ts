@@ -8,9 +8,6 @@ const MAX_BYTES = 65_536;
  */
 const MAX_SUBSTITUTIONS = 64;
 const SUBSTITUTION = /[$<>]\(/g;
-/** Resolving a step up takes time in proportion to the path before it. */
-const MAX_STEPS_UP = 200;
-const STEP_UP = /\.\.(?=\/)/g;
 /** Control characters other than tab and newline: bash keeps them inside words, terminals and other parsers do not. */
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 /** bash joins continued lines first, so that `$\` and `x` on the next line are `$x`, and `2\` and `>` are one redirection. */
@@ -21,7 +18,6 @@ export function textProblem(text: string): string | undefined {
   if (Buffer.byteLength(text) > MAX_BYTES) return `longer than ${MAX_BYTES} bytes`;
   if ((text.match(SUBSTITUTION)?.length ?? 0) > MAX_SUBSTITUTIONS)
     return `more than ${MAX_SUBSTITUTIONS} substitutions`;
-  if ((text.match(STEP_UP)?.length ?? 0) > MAX_STEPS_UP) return `more than ${MAX_STEPS_UP} steps up by ".."`;
   if (CONTROL.test(text)) return "control characters";
   if (SPLIT_TOKEN.test(text)) return "an expansion or a redirection on two lines";
   // bash gets half of a surrogate pair as another character.

@@ -3,7 +3,7 @@
  * not understood. Parses with unbash; never runs, expands or resolves anything. Never throws: a failure is a problem.
  */
 
-import { forEachChild, parse, type Command, type HereDoc, type SyntaxNode } from "unbash";
+import { forEachChild, parse, type Command, type Redirection, type SyntaxNode } from "unbash";
 import { isDevice, namedPaths, workspacePath } from "./shell-paths.ts";
 import { textProblem } from "./shell-text.ts";
 import { readWord } from "./shell-word.ts";
@@ -17,6 +17,14 @@ const MAX_WRAPPING = 6;
 const KEEPS_FOLDER = new Set(["Subshell", "Pipeline", "CommandExpansion", "ProcessSubstitution"]);
 /** Syntax whose commands run at another time, under another name, or with words that are not in the line. */
 const ODD: Readonly<Record<string, string>> = { Function: "function definition", Coproc: "coproc", Select: "select" };
+
+/** The literal text that a redirection gives to a command. */
+function inputOf(redirect: Redirection): string | undefined {
+  if (redirect.type === "HereString" && redirect.target !== undefined) return readWord(redirect.target).value;
+  if (redirect.type !== "HereDoc") return undefined;
+  const { text } = redirect.body;
+  return redirect.delimiter?.quoted === true || !/[$`\\]/.test(text) ? text : undefined;
+}
 
 export const analyseCommand: AnalyseCommand = (command, { cwd: start, workDir }) => {
   const parts: ShellPart[] = [];
@@ -70,10 +78,14 @@ export const analyseCommand: AnalyseCommand = (command, { cwd: start, workDir })
         );
       }
     }
-    const here = redirects.find((redirect): redirect is HereDoc => redirect.type === "HereDoc");
     if (redirects.some(({ type, operator }) => type !== "Redirect" || operator.includes("<"))) isPlain = false;
     if (words.some(({ value }) => value === undefined)) isPlain = false;
-    if (words.length > 0) run(words, depth, here?.delimiter?.quoted === true ? here.body.text : undefined);
+    if (words.length > 0)
+      run(
+        words,
+        depth,
+        redirects.map(inputOf).find((text) => text !== undefined),
+      );
   };
 
   const add = (words: readonly ShellWord[], may: readonly (readonly ShellWord[])[] = []): void => {

@@ -10,7 +10,7 @@ const NEVER = new Set(
 );
 /** Builtins that change the state of the shell only. */
 const FREE = new Set(
-  "true false : test [ exit break continue return wait set read shift export unset local declare typeset readonly umask ulimit pushd popd dirs times jobs".split(
+  "true false : test [ exit break continue return wait set read shift export unset local declare typeset readonly umask ulimit dirs times jobs".split(
     " ",
   ),
 );
@@ -33,6 +33,7 @@ const WRAPPERS: Readonly<Record<string, readonly [alone: RegExp, valued: RegExp]
 /** Other programs that run their words. A rule must approve the wrapper itself; any command in its words may be what runs. */
 const OUTER =
   /^(sudo|doas|su|setsid|watch|parallel|busybox|flock|ionice|chrt|taskset|strace|unbuffer|script|chroot|unshare|nsenter|docker|podman|kubectl|ssh|npx|pnpx|bunx|pnpm|yarn|uv|poetry|pipenv|bundle|mise|direnv|nix|faketime|systemd-run)$/;
+const QUIET = /^(echo|printf|cat|ls|head|tail|wc|less|man|which|type|[ef]?grep|rg|sed|g?awk|git|gh|npm|make|vim?)$/;
 const SHELLS = /^(bash|sh|dash|zsh|ksh|ash)$/;
 /** Words behind a wrapper at which a command may begin. People write fewer flags. */
 const MAX_BEGINNINGS = 24;
@@ -65,7 +66,10 @@ export function meaningOf(words: readonly ShellWord[], input: string | undefined
       ? { kind: "script", text, unknown }
       : { kind: "argv", unknown };
   }
-  if (name === "cd") return { kind: "cd", to: rest.length === 1 ? rest[0]?.value : undefined };
+  if (name === "cd" || name === "pushd" || name === "popd") {
+    const [to, ...more] = rest.filter(({ text }) => !/^-[LPen@]*$|^--$/.test(text));
+    return { kind: "cd", to: more.length === 0 ? to?.value : undefined };
+  }
   if (FREE.has(name)) {
     const isSetting = /^(export|local|declare|typeset|readonly|read|unset)$/.test(name);
     const odd = isSetting
@@ -81,7 +85,9 @@ export function meaningOf(words: readonly ShellWord[], input: string | undefined
   if (program === "tee") return { kind: "writes", paths: rest.filter(({ text }) => !text.startsWith("-")) };
   if (OUTER.test(baseName(name))) return { kind: "argv", may: beginnings(rest) };
   const flags = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
-  return flags === undefined ? { kind: "argv" } : unwrapped(program, words, flags);
+  if (flags !== undefined) return unwrapped(program, words, flags);
+  // A program that is not known may run its words, as `rtk git push` does.
+  return { kind: "argv", may: QUIET.test(program) || rest[0]?.value === undefined ? [] : [rest] };
 }
 
 function unwrapped(program: string, words: readonly ShellWord[], [alone, valued]: readonly [RegExp, RegExp]): Meaning {
