@@ -99,7 +99,7 @@ const SHOWN = 8;
 
 /** A pattern in short, for the model: `git status|diff|log|…`. */
 export function shortForm(pattern: string): string {
-  return pattern.replace(/ \*\*$/, "").replaceAll(/\{([^}]*)\}/g, (_, choices: string) => {
+  return pattern.replace(/ \*\*$/, "").replaceAll(/\{([^{}]*)\}/g, (_, choices: string) => {
     const all = choices.split(",");
     return [...all.slice(0, SHOWN), ...(all.length > SHOWN ? ["…"] : [])].join("|");
   });
