@@ -1,7 +1,4 @@
-/**
- * What changed since version 1 of the policy file, for a file of that version: `policy explain --since 1`. A rule about commands then
- * looked at flags, and held what it could not read; now it names programs by their first words, and the sealed cell does the rest.
- */
+/** What changed since version 1 of the policy file: `policy explain --since 1`, and the line that a sealed run begins with. */
 
 import { fieldName } from "../yaml/mistakes.ts";
 import { listed } from "./policy-words.ts";

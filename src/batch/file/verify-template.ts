@@ -27,6 +27,7 @@ const TAKES_CODE: readonly (readonly [program: RegExp, word: RegExp])[] = [
   [/^pwsh$/, /^-[ceCE]/],
   [/^(vim?|nvim|emacs)$/, /^(-c|\+|--cmd|--eval|-S|-s)/],
   [/^(ba|da|z|k|a|mk|fi)?sh$/, /^-[a-z]*c$/],
+  [/^printf$/, /^-v/],
   [/^(ed|ex|ssh|su|watch|parallel|script|flock|eval|trap|busybox|xargs|docker|podman|kubectl)$/, /^/],
 ];
 
@@ -52,8 +53,10 @@ export function commandProblem(command: string): string | undefined {
     words.some((word) => word.includes(probe)) && !names.some((name) => name.includes(probe));
   const isCode = parts.some((part) => {
     if (part.kind !== "command") return false;
-    const [name = "", ...rest] = part.words.map(({ value = "" }) => value);
-    return TAKES_CODE.some(([program, word]) => program.test(baseName(name)) && rest.some((text) => word.test(text)));
+    return [part.words, ...part.may].some((argv) => {
+      const [name = "", ...rest] = argv.map(({ value = "" }) => value);
+      return TAKES_CODE.some(([program, word]) => program.test(baseName(name)) && rest.some((text) => word.test(text)));
+    });
   });
   if (unknown === undefined && !isCode && probes.every(isWord)) return undefined;
   const why = unknown === undefined ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`;

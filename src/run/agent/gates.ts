@@ -38,11 +38,16 @@ rules:
 
 type Place = Pick<ApprovalGateOptions, "rung" | "workDir">;
 
-/** Judges by one of these policies. Returns why a call is refused; undefined where it is allowed. */
+/**
+ * Judges by one of these policies. Returns why a call is refused; undefined where it is allowed. Commands are compared with profiles at
+ * every rung: the policy itself is asked as well, and what a command changes does not last.
+ */
 function createRefusal(policy: string, file: string, place: Place) {
   let loading: Promise<ApprovalGate> | undefined;
   return async (capabilities: readonly Capability[]): Promise<string | undefined> => {
-    loading ??= loadPolicy(policy, { file }).then((loaded) => createApprovalGate({ policy: loaded, ...place }));
+    loading ??= loadPolicy(policy, { file }).then((loaded) =>
+      createApprovalGate({ policy: loaded, ...place, rung: "sealed" }),
+    );
     const { verdict, reason = "it does not only read" } = await (await loading).judge(capabilities);
     return verdict === "approve" ? undefined : reason;
   };
