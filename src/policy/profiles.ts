@@ -24,7 +24,6 @@ const git = (commands: string): readonly string[] =>
   ["", "--no-pager ", "--no-optional-locks ", "-C * "].map((flags) => `git ${flags}${commands} **`);
 const PYTEST = py("pytest");
 
-/** The patterns that say most about a profile stand first. */
 const PROFILES = {
   cargo: ["cargo {build,check,test,bench,clippy,fmt,doc,run,tree,metadata,nextest} **"],
   files: ["{mkdir,rmdir,touch,rm,cp,mv,ln,chmod,truncate} **", "sed **"],

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { loadPolicy } from "../../src/policy/file/load.ts";
+import { loadPolicyOf } from "../../src/run/open/policy-source.ts";
 import { sinceVersion1, widenedNote } from "../../src/policy/since.ts";
 import { cliHere } from "../doubles/cli-here.ts";
 import { createRepository } from "../doubles/repository.ts";
@@ -38,6 +39,13 @@ test("a file of version 1 loads; what no longer holds is kept apart, and the dig
     /does not load: 2 mistakes/,
   );
   await assert.rejects(loadPolicy(OLD.replace("npm test", "npm tset"), { file: "p.yml" }), { code: "policy.invalid" });
+});
+
+test("sessions that an older program began under its built-in policy go on", async () => {
+  const { digest, digests } = await loadPolicyOf({ cwd: "/w", root: "/w", files: new Map(), commit: "c" });
+  assert.equal(digests[0], digest);
+  // As `policy show` of a program printed it that read rules in the old way.
+  assert.ok(digests.includes("c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a"));
 });
 
 test("the first line names the rules that got wider, and the list says how", async () => {

@@ -1,6 +1,8 @@
 /** The policy of a repository without `.github/kimi-policy.yml`, as YAML. */
 
 export const BUILTIN_POLICY_NAME = "built-in policy";
+/** Digest of the built-in policy of programs that read rules in the old way; their sessions go on. */
+export const BUILTIN_DIGEST_BEFORE = "c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a";
 
 export const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
 version: 2
@@ -34,8 +36,7 @@ rules:
         - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
     reason: decides what runs, who reviews or what is installed
 
-  # Any command, but only in a sealed cell: no network, nothing of the host in sight. What a command changes is judged by the
-  # rules above before it is published.
+  # Any command, but only in a sealed cell: what it changes is judged by the rules above before it is published.
   - id: commands
     approve: { exec: [any] }
 

@@ -29,8 +29,9 @@ export async function loadPolicyOf(source: PolicySource): Promise<Policy> {
   const text = files.get(path);
   if (text !== undefined) return loadPolicy(text, { file: path, profile });
   if (policyPath !== undefined) throw notCommitted(path, commit);
-  const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("../../policy/file/builtin-policy.ts");
-  return loadPolicy(BUILTIN_POLICY, { file: BUILTIN_POLICY_NAME, profile });
+  const builtin = await import("../../policy/file/builtin-policy.ts");
+  const policy = await loadPolicy(builtin.BUILTIN_POLICY, { file: builtin.BUILTIN_POLICY_NAME, profile });
+  return { ...policy, digests: [...policy.digests, builtin.BUILTIN_DIGEST_BEFORE] };
 }
 
 function notCommitted(path: string, commit: string): RunnerError {
