@@ -6,7 +6,7 @@
 import { nearest } from "../base/nearest.ts";
 import { isProfileName, matchesProfile, PROFILE_NAMES, type ProfileName } from "./profiles.ts";
 import type { ShellWord } from "./shell/word.ts";
-import { compileWords, maybeMatches, surelyMatches, type WordsMatch } from "./words-pattern.ts";
+import { choicesIn, compileWords, maybeMatches, surelyMatches, type WordsMatch } from "./words-pattern.ts";
 
 export type ExecMatch =
   | { readonly kind: "any" }
@@ -19,6 +19,7 @@ const ANY = "any";
 /** Most words of one pattern. Patterns in real policies have two or three. */
 const MAX_WORDS = 20;
 const MAX_PATTERN = 256;
+const MAX_CHOICES = 200;
 
 /** Profiles that are suggested for a misspelt word. Not all of them, since `jest`, `ant` and `pytype` are commands themselves. */
 const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
@@ -35,6 +36,7 @@ export function patternProblem(pattern: string): string | undefined {
   }
   const words = pattern.split(" ");
   if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
+  if (words.some((word) => choicesIn(word) > MAX_CHOICES)) return `at most ${MAX_CHOICES} alternatives of one word`;
   if (words[0]?.includes("*") === true)
     return `a command name as the first word; \`exec: ["${ANY}"]\` is every command`;
   if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) {

@@ -6,6 +6,7 @@
 import picomatch from "picomatch";
 import { foldedCase, foldedPath } from "../base/paths/git-names.ts";
 import { isOutside } from "./shell/shell-paths.ts";
+import { alternatives } from "./words-pattern.ts";
 
 /**
  * `all`: the globs match the path and everything below it. `some`: they match the path, or may match something below it, globs that
@@ -93,13 +94,6 @@ const MAX_BRACES = 6;
 /** Whether a glob may match something below `path`. */
 function reachesBelow(glob: string, path: string): boolean {
   return glob.split("{").length > MAX_BRACES + 1 || alternatives(glob).some((option) => reaches(option, path));
-}
-
-function alternatives(glob: string): readonly string[] {
-  const found = /\{([^{}]*)\}/.exec(glob);
-  if (found === null) return [glob];
-  const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
-  return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
 }
 
 function reaches(glob: string, path: string): boolean {

@@ -37,7 +37,13 @@ function wordPattern(word: string): WordMatch {
   return { pattern: new RegExp(`^(?:${sources.join("|")})$`, "u"), shapes };
 }
 
-function alternatives(word: string): readonly string[] {
+/** How many alternatives a word has. */
+export function choicesIn(word: string): number {
+  return (word.match(/\{[^{}]*\}/g) ?? []).reduce((product, choice) => product * choice.split(",").length, 1);
+}
+
+/** Every choice of the braces of a word or glob. */
+export function alternatives(word: string): readonly string[] {
   const found = /\{([^{}]*)\}/.exec(word);
   if (found === null) return [word];
   const [start, end] = [word.slice(0, found.index), word.slice(found.index + found[0].length)];

@@ -207,6 +207,11 @@ export const BROKEN: readonly Broken[] = [
     expected: [["4:23", "at least two alternatives"]],
   },
   {
+    name: "more alternatives than can be compared",
+    text: rule(`approve: { exec: ["a ${"{b,c}".repeat(30)}"] }`),
+    expected: [["4:23", "expected at most 200 alternatives of one word"]],
+  },
+  {
     name: "example that does not match",
     text: rule('approve: { exec: ["npm test"] }\n    match: ["npm test", "npm tset"]'),
     expected: [
