@@ -163,6 +163,7 @@ test("rejections and deferrals catch what may turn out to be meant", async () =>
     "bash <<< 'git push'",
     "sh <<E\ngit push\nE",
     "rtk git push",
+    "git -c alias.p=push p",
     'env -S "git push"',
     "eval ls; git push",
     "g() { git push; }; g",

@@ -86,6 +86,9 @@ export function meaningOf(words: readonly ShellWord[], input: string | undefined
   if (OUTER.test(baseName(name))) return { kind: "argv", may: beginnings(rest) };
   const flags = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
   if (flags !== undefined) return unwrapped(program, words, flags);
+  // An alias makes any subcommand of another one.
+  if (program === "git" && rest.some(({ shape }) => shape.startsWith("alias.")))
+    return { kind: "argv", may: [[...words.slice(0, 1), MORE_WORDS]] };
   // A program that is not known may run its words, as `rtk git push` does.
   return { kind: "argv", may: QUIET.test(program) || rest[0]?.value === undefined ? [] : [rest] };
 }
