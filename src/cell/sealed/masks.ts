@@ -11,6 +11,7 @@ import { crashAt } from "../../base/crash.ts";
 import { fileText } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
 import { plainText } from "../../base/plain-text.ts";
+import { systemReason } from "../../base/system-error.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { shellQuoted, type MountNamespace } from "./mount-namespace.ts";
@@ -64,7 +65,7 @@ export function createMasks({ space, views, workDir, scratchDir, shape }: MaskOp
     const view = viewOf(views, inCell(path));
     const rest = inCell(path).subarray(Buffer.byteLength(view.at));
     const files = view.isCopy ? space.seen(view.files) : view.files;
-    const kind = kindOf(files, rest.subarray(1));
+    const kind = orUnmasked(path, () => kindOf(files, rest.subarray(1)));
     if (kind === undefined) return undefined;
     return { path, isFolder: kind === "folder", at: Buffer.concat([Buffer.from(view.view), rest]) };
   };
@@ -157,8 +158,18 @@ function createKinds(): KindOf {
 function statsAt(path: Buffer) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined; // a file is in the place of a folder
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined; // a file is in the place of a folder
+    throw error;
+  }
+}
+
+/** The result. A path that cannot be looked at, because it is too long, may be there for a command. */
+function orUnmasked<T>(path: Buffer, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    throw unmasked(path, systemReason(error));
   }
 }
 
