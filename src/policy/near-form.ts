@@ -7,7 +7,7 @@ import { oneLine } from "../base/truncate.ts";
 import { judge, type DecideOptions, type Judgement, type JudgedPart } from "./decide.ts";
 import { GITHUB_RULE, OUTSIDE_RULE } from "./fixed-rules.ts";
 import { partText, type Part } from "./match-rule.ts";
-import { listed, quoted } from "./policy-words.ts";
+import { listed, inBackticks } from "./policy-words.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { isProfileName, profilePatterns, shortForm } from "./profiles.ts";
 
@@ -59,9 +59,9 @@ function nearPart(
   const forms = [...new Set(commands.map(programOf))].flatMap((program) => formsOf(program, approving, isApproved));
   if (forms.length === 0) return undefined;
   const shorter = part.kind === "command" ? shorterForm(part, approving, isApproved) : undefined;
-  const asked = part.kind === "command" ? quoted(part.words.map(({ text }) => text).join(" ")) : "the whole line";
+  const asked = part.kind === "command" ? inBackticks(part.words.map(({ text }) => text).join(" ")) : "the whole line";
   const approved =
-    shorter === undefined ? `approved: ${listed(forms, MAX_LIST_BYTES)}` : `${quoted(shorter)} is approved`;
+    shorter === undefined ? `approved: ${listed(forms, MAX_LIST_BYTES)}` : `${inBackticks(shorter)} is approved`;
   return { approved, asked };
 }
 
@@ -83,7 +83,7 @@ function formsOf(program: string, approving: readonly Rule[], isApproved: IsAppr
     const [first = ""] = pattern.split(" ");
     return first.replaceAll(/[{}]/g, ",").split(",").includes(program) && isApproved(exampleOf(pattern, program));
   };
-  const own = entries.filter((entry) => !isProfileName(entry) && isNear(entry)).map(quoted);
+  const own = entries.filter((entry) => !isProfileName(entry) && isNear(entry)).map(inBackticks);
   if (own.length > 0) return own;
   const forms = entries.filter(isProfileName).flatMap((name) => profilePatterns(name).filter(isNear).slice(0, 1));
   return [...new Set(forms.map(shortForm))];

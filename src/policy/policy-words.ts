@@ -137,7 +137,7 @@ function guardedLine({ publish }: Policy): string {
 function closingLines(policy: Policy, { rung, isSubagent }: PolicyWordsOptions): readonly string[] {
   const { sandbox, verify, limits } = policy;
   const hosts = sandbox.network.length === 0 ? "none" : listed(sandbox.network.map(networkEntryText), MAX_BYTES.hosts);
-  const checks = verify.map(({ command }) => quoted(command));
+  const checks = verify.map(({ command }) => inBackticks(command));
   const money = limits.costUsd === undefined ? "" : `, $${limits.costUsd}`;
   const tokens = limits.tokens === undefined ? "" : `, ${limits.tokens} tokens`;
   return [
@@ -166,11 +166,11 @@ function anythingElse({ default: fallback }: Policy, isSubagent: boolean): strin
 
 /** Patterns as code, then the forms of profiles, each once. */
 function commandForms(entries: readonly string[]): readonly string[] {
-  const patterns = entries.filter((entry) => !isProfileName(entry)).map(quoted);
+  const patterns = entries.filter((entry) => !isProfileName(entry)).map(inBackticks);
   return [...new Set([...patterns, ...entries.filter(isProfileName).map(profileForms)])];
 }
 
-export function quoted(text: string): string {
+export function inBackticks(text: string): string {
   return `\`${oneLine(text, 100)}\``;
 }
 
