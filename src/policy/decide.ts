@@ -144,7 +144,7 @@ function judgeUnsealed(policy: Policy, line: string, needed: Needed, rung: Rung)
   const approving = policy.rules.filter(({ verdict }) => verdict === "approve");
   const rule = approving.find(({ exec }) => isWordForWord(exec, line));
   if (rule !== undefined) return strict.length > 0 ? strict : [{ part: WORD_FOR_WORD, decision: decisionOf(rule) }];
-  if (policy.sandbox.unsealed === "patterns" && isPlain && parts.length > 0) return judged;
+  if (policy.sandbox.unsealed === "patterns" && isPlain) return judged;
   const decision = { ...decideUnknown(policy, WORD_FOR_WORD.problem, rung), reason: WORD_FOR_WORD.problem };
   return [{ part: WORD_FOR_WORD, decision }, ...judged];
 }

@@ -65,7 +65,7 @@ export async function finishRun(options: FinishOptions): Promise<Pick<RunEnd, "o
   };
   const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
   const { hindranceOf } = await import("./hindrance.ts"); // with the policy, which is loaded already
-  const about = { outcome: stopped.outcome, readOnly, policy: bench.policy, limits: begin?.limits };
+  const about = { outcome: stopped.outcome, readOnly, policy: bench.policy, limits: begin?.limits, steps: spent.steps };
   const ending = withHindrance(stopped, hindranceOf(events, about));
   const missing = withLeftOut(ending, [...left, ...unnamed]);
   const found: OutcomeRecord = {

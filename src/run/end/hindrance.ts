@@ -24,6 +24,8 @@ interface Circumstances {
   readonly policy: Pick<Policy, "file" | "limits" | "sandbox">;
   /** The limits in force. */
   readonly limits: Limits | undefined;
+  /** How many steps were taken. Below the limit the run ended at the bound of a flow. */
+  readonly steps: number;
 }
 
 /** The programs that build, test or install. Models try others, such as `rg` and `tree`, and do without them. */
@@ -40,8 +42,9 @@ const MAX_NAMES = 3;
 
 /** Undefined for an end that needs no person, and where nothing was in the way. */
 export function hindranceOf(events: Iterable<WireEvent>, about: Circumstances): Hindrance | undefined {
-  const { outcome, readOnly = false, policy, limits } = about;
-  const limit = limitLine(outcome, policy.limits, limits);
+  const { outcome, readOnly = false, policy, limits, steps } = about;
+  const isFlow = outcome === "limit_steps" && steps < (limits ?? policy.limits).steps;
+  const limit = isFlow ? undefined : limitLine(outcome, policy.limits, limits);
   const isEnd = limit !== undefined || outcome === "stuck" || outcome === "rejected";
   if (!isEnd && (outcome !== "no_change" || readOnly)) return undefined;
   const { hosts, tools } = find(events);

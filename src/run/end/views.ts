@@ -1,6 +1,6 @@
 /** The files of a bundle that are made from its journal and patch: outcome.json, session.json, transcript.md and report.html. */
 
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { findShapes } from "../../base/redact/token-shapes.ts";
 import { createRedact } from "../../base/redact.ts";
@@ -37,7 +37,7 @@ export function viewDigests({ context, transcript, page }: Bundle): Readonly<Rec
 }
 
 function digestOf(path: string): string | undefined {
-  return existsSync(path) ? sha256File(path) : undefined;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? sha256File(path) : undefined;
 }
 
 /** Writes the page again, and its digest where there are digests. */

@@ -19,7 +19,7 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   [["verify", "a", "b"], "One argument too many: b. Usage: kimi-runner verify <bundle|session|latest>"],
   [["models", "kimi"], "One argument too many: kimi. Usage: kimi-runner models"],
   [["policy", "show", "x"], "One argument too many: x. Usage: kimi-runner policy show"],
-  [["policy"], "policy needs to know what to do. Accepted: show, test, explain."],
+  [["policy"], "policy needs to know what to do. Accepted: show, test, explain, migrate."],
   [
     ["policy", "explain"],
     "There is no question. Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.",
@@ -212,7 +212,7 @@ test("policy explain answers paths, hosts and commands in one go, and JSON lines
       0,
       [
         "command cat .env",
-        "reject — builtin:sensitive: the command names, or may name, a file of secrets",
+        "reject — builtin:sensitive: .env is a file of secrets",
         "read a.txt",
         "approve — read",
         "write .npmrc",

@@ -420,10 +420,6 @@ test("a held call ends the run, and later input is reported as too late", async 
     content: "Error: not run: a person must first approve or reject the calls of this message.",
   });
   assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
-  // Older programs left such a call without a result.
-  const file = join(scene.bundle, "context.jsonl");
-  writeFileSync(file, readFileSync(file, "utf8").replace(/\n[^\n]*\n$/, "\n"));
-  assert.equal((await scene.cli(["verify", scene.bundle])).code, 0);
 
   const answer = ["--reject", request.id.slice(0, 12), "--output", "stream-json", "--sandbox", "none"];
   const resumed = await scene.cli(["resume", "--session", scene.bundle, ...answer]);

@@ -95,7 +95,7 @@ const SLIPS: readonly (readonly [tool: string, args: object | string, result: st
     { filePath: "src/add.js", start_line: "1", end_line: "1" },
     new RegExp(`^${esc(ADD)}\n\n<system-reminder>\n.*start_line: a number, not a text`),
   ],
-  ["read_file", { path: "src/add.js", line_offset: 0, n_lines: 5, mode: "slice" }, ADD],
+  ["read_file", { path: "src/add.js", line_offset: 1, n_lines: 5, mode: "slice" }, ADD],
   ["read_file", { args: { file: [{ path: "src/add.js", line_range: "1-5" }] } }, ADD],
   ["read_file", { args: [{ path: "src/add.js" }] }, ADD],
   ["read_file", { file: { path: "src/add.js" } }, ADD],

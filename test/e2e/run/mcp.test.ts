@@ -273,7 +273,7 @@ test("another program's file refuses no run; the servers that the policy allows 
     ],
   });
   const { code, stderr } = await scene.run();
-  assert.equal(code, 0, stderr);
+  assert.equal(code, 4, stderr);
   assert.match(stderr, /✗ mcp docs\/fail[^\n]*: the disk is full\n/, "the frame around it is for the model");
   const { own } = JSON.parse(lastOf(scene, 1)) as { own: Record<string, string> };
   assert.equal(own["GREETING"], "hello");

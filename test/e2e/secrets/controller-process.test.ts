@@ -9,9 +9,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { addCanary } from "../../doubles/canaries.ts";
 import type { DoubleReply } from "../../doubles/model-reply.ts";
-import { CANARY, createScene } from "../harness.ts";
+import { CANARY, createScene, FILES, POLICY } from "../harness.ts";
 import { createJobScene, TOKEN } from "../job/job-scene.ts";
 
+/** The command is approved in a cell without walls. */
+const files = { ...FILES, ".github/kimi-policy.yml": POLICY.replace("default: defer", "default: approve") };
 const NPM_TOKEN = "npm_CANARY0f1e2d3c4b5a69788796";
 addCanary("NPM_TOKEN", NPM_TOKEN);
 
@@ -86,7 +88,7 @@ test("the action: no input, no token and no variable is readable, no debugger st
   const { onStart, replies } = watching((pid) => {
     seen.push(visible(pid, [CANARY, TOKEN, NPM_TOKEN, "INPUT_"]));
   });
-  await using scene = await createJobScene({ isProcess: true, replies });
+  await using scene = await createJobScene({ isProcess: true, replies, files });
   const { number } = scene.github.addIssue("octo/demo", { title: "It subtracts", user: "alice" });
   const inputs = { sandbox: "none" };
   const end = await scene.command(number, "/kimi fix", "alice", { inputs, env: { NPM_TOKEN }, onStart });
@@ -98,7 +100,7 @@ test("the command line: neither the variable nor the option", async () => {
   const seen: unknown[] = [];
   const { onStart, replies } = watching((pid) => seen.push(visible(pid, [CANARY, NPM_TOKEN])));
   for (const given of [["--api-key", CANARY], [`--api-key=${CANARY}`]]) {
-    await using scene = await createScene({ replies });
+    await using scene = await createScene({ replies, files });
     const end = await scene.run(given, { env: { NPM_TOKEN }, onStart });
     assert.equal(end.code, 0, end.stderr);
   }

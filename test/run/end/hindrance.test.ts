@@ -55,6 +55,8 @@ interface Row {
   readonly policy?: Policy;
   readonly limits?: Partial<Limits>;
   readonly readOnly?: boolean;
+  /** As many as the limit allows, unless said. */
+  readonly steps?: number;
   readonly says: readonly [what: string, fix: string] | undefined;
 }
 
@@ -128,6 +130,7 @@ const ROWS: readonly Row[] = [
       `Add \`npm\` to \`sandbox.network\` in ${FILE}. \`limits: { cost_usd: 4 }\` in the policy allows twice as much.`,
     ],
   },
+  { what: "the bound of a flow", outcome: "limit_steps", steps: 3, says: undefined },
   {
     what: "money of a day",
     outcome: "limit_cost",
@@ -136,9 +139,10 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-for (const { what, events = [], outcome = "no_change", policy = own, limits, readOnly, says } of ROWS) {
+for (const { what, events = [], outcome = "no_change", policy = own, limits, readOnly, steps, says } of ROWS) {
   test(what, () => {
-    const about = { outcome, readOnly, policy, limits: { ...policy.limits, ...limits } };
+    const inForce = { ...policy.limits, ...limits };
+    const about = { outcome, readOnly, policy, limits: inForce, steps: steps ?? inForce.steps };
     const expected = says && { what: says[0], fix: says[1] };
     assert.deepEqual(hindranceOf(events, about), expected);
   });
