@@ -545,7 +545,19 @@ async function endOfProcess(child, file, say) {
 async function startCommand(request, host) {
 	const cwd = namesBelow(host.root, request.cwd).join("/") || ".";
 	using folder = openFolder(host.root, cwd);
-	const program = programOf(request.command);
+	const { cpuSeconds } = request;
+	const limits = cpuSeconds === void 0 ? [] : [
+		"/usr/bin/prlimit",
+		`--cpu=${cpuSeconds}`,
+		"--"
+	];
+	const [file, ...args] = programOf(request.command);
+	const program = limits[0] === void 0 ? [file, ...args] : [
+		limits[0],
+		...limits.slice(1),
+		file,
+		...args
+	];
 	const pipe = await host.openPipe();
 	const startedAt = performance.now();
 	const window = createOutputWindow(request.maxOutputBytes);
@@ -1344,9 +1356,10 @@ function gitDirectory(root, { gitDir, objectsDir }) {
 	} : created(`${objectsDir}/kimi-probe`);
 }
 const MAX_ENTRIES = 50;
-function workspace(root) {
+function workspace(root, { isReadOnly }) {
+	if (isReadOnly === true) return created(`${root}/kimi-probe`);
 	const uid = process.getuid?.();
-	const foreign = readdirSync(root, { encoding: "buffer" }).filter((name) => String(name) !== ".git").toSorted((a, b) => Buffer.compare(a, b)).slice(0, MAX_ENTRIES).map((name) => Buffer.concat([Buffer.from(`${root}/`), name])).find((path) => lstatSync(path).uid !== uid && !isWritable(path));
+	const foreign = readdirSync(root, { encoding: "buffer" }).filter((name) => String(name) !== ".git").toSorted((a, b) => Buffer.compare(a, b)).slice(0, MAX_ENTRIES).map((name) => Buffer.concat([Buffer.from(`${root}/`), name])).find((path) => lstatSync(path).uid !== uid && ![void 0, "EROFS"].includes(writeProblem(path)));
 	if (isWritable(root) && foreign === void 0) return {
 		held: true,
 		detail: "writable"
@@ -1357,11 +1370,14 @@ function workspace(root) {
 	};
 }
 function isWritable(path) {
+	return writeProblem(path) === void 0;
+}
+function writeProblem(path) {
 	try {
 		accessSync(path, constants.W_OK);
-		return true;
-	} catch {
-		return false;
+		return;
+	} catch (error) {
+		return codeOf(error);
 	}
 }
 function codeOf(error) {
@@ -1474,7 +1490,7 @@ async function runProbes(root, bait, own) {
 		["namespaces", () => namespaces(bait.namespaces)],
 		["capabilities", capabilities],
 		["git_directory", () => gitDirectory(root, bait)],
-		["workspace", () => workspace(root)],
+		["workspace", () => workspace(root, bait)],
 		["network", async () => await stream({
 			host: "127.0.0.1",
 			port: bait.tcpPort

@@ -1,6 +1,6 @@
 import { c as setOutput, d as warning, f as Context, i as getInput, l as setSecret, n as endGroup, o as notice, s as setFailed, u as startGroup } from "./chunks/actions.js";
-import { Et as readOwnLimits, Gt as TOOL_SYNTAXES, It as OUTCOME_NAMES, Mn as logText, Nn as plainText, Pn as quoted, Rt as exitCode, Ut as THINKING, Xt as totalTokens, bt as RUNGS, c as secretsOf, cn as oneLine, dn as armCrash, l as outcomeOfError, mn as createRedact, nn as configError, rn as describeError, t as hideProcessSecrets, yn as keepHeapSmall, yt as withSignals } from "./chunks/front.js";
-import { ir as RUN_VERBS, n as runJob, rr as PHASES } from "./chunks/github.js";
+import { Jt as quoted, Kt as logText, M as RUNGS, Nt as keepHeapSmall, Ot as createRedact, St as oneLine, Tt as armCrash, Y as OUTCOME_NAMES, Z as exitCode, _t as describeError, at as TOOL_SYNTAXES, gt as configError, j as withSignals, m as outcomeOfError, qt as plainText, rt as THINKING, s as secretsOf, t as hideProcessSecrets, ut as totalTokens, z as readOwnLimits } from "./chunks/front.js";
+import { C as RUN_VERBS, S as PHASES, n as runJob } from "./chunks/github.js";
 import { fileURLToPath } from "node:url";
 import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 

@@ -1,3 +1,3 @@
-import { i as answerChange } from "./git.js";
+import { s as answerChange } from "./git.js";
 
 export { answerChange };

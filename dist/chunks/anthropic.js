@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as member, en as parseJson, tt as extraOf } from "./front.js";
-import { An as asString, B as withHeard, Dn as argumentsObject, En as unusable, Fn as wireName, G as parametersFor, H as postMessage, Hn as budgetOf, I as eventsOf, K as createAdapter, L as failureOfEvent, Mn as isFields, Nn as jsonText, On as asArray, Pn as wireId, R as isDone, V as readCount, Vn as anthropicThinking, jn as imageLabel, kn as asFields, z as createNodeFetch } from "./core.js";
+import { mt as parseJson, pt as member } from "./front.js";
+import { B as createNodeFetch, Bn as jsonText, Fn as asArray, H as readCount, Hn as wireName, In as asFields, Jn as anthropicThinking, K as parametersFor, L as eventsOf, Ln as asString, Nn as unusable, Pn as argumentsObject, R as failureOfEvent, Rn as imageLabel, U as postMessage, Ua as extraOf, V as withHeard, Vn as wireId, Yn as budgetOf, q as createAdapter, z as isDone, zn as isFields } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

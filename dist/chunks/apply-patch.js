@@ -1,3 +1,3 @@
-import { C as applyPatch } from "./git.js";
+import { D as applyPatch } from "./git.js";
 
 export { applyPatch };

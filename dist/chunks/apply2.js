@@ -1,8 +1,7 @@
-import { $t as member, L as openBundle, Pt as sha256File, en as parseJson, nn as configError, rn as describeError, vt as systemClock } from "./front.js";
-import { I as commitMessage } from "./job.js";
-import { gn as proposalOf } from "./github.js";
-import { $i as findCheckout, Ci as keepingFiles, Lt as sessionDir, Wi as configEnvironment, Zi as trustedPath, bi as sweepGitDirectory, vi as makeScratchDir, yi as removeScratchDir, zt as changedLines } from "./core.js";
-import { d as patchFiles, f as commitPatch, w as createGit } from "./git.js";
+import { Ai as keepingFiles, Di as sweepGitDirectory, Ei as removeScratchDir, Qi as configEnvironment, Ti as makeScratchDir, Ut as changedLines, Vt as sessionDir, _a as findCheckout, ao as openBundle, ha as trustedPath, ho as systemClock } from "./core.js";
+import { _t as describeError, gt as configError, mt as parseJson, pt as member, q as sha256File } from "./front.js";
+import { K as proposalOf, N as commitMessage } from "./job.js";
+import { O as createGit, h as commitPatch, m as patchFiles } from "./git.js";
 import { readFileSync, statSync } from "node:fs";
 
 // src/cli/apply.ts

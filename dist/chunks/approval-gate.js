@@ -1,3 +1,3 @@
-import { _ as isUnreadable, g as createApprovalGate, v as mayReach } from "./toolbox.js";
+import { C as isUnreadable, S as createApprovalGate, w as mayReach } from "./toolbox.js";
 
 export { createApprovalGate };

@@ -1,3 +1,3 @@
-import { c as askHook } from "./core.js";
+import { l as askHook } from "./core.js";
 
 export { askHook };

@@ -1,3 +1,3 @@
-import { n as progressedOf, r as toolsDigest, t as assemble } from "./toolbox.js";
+import { a as progressedOf, i as assemble, o as toolsDigest } from "./toolbox.js";
 
 export { assemble, toolsDigest };

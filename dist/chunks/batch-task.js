@@ -1,6 +1,6 @@
-import { Nn as plainText, U as isFullDisk, W as systemReason, c as secretsOf, l as outcomeOfError, mn as createRedact, nn as configError, tn as RunnerError, yt as withSignals } from "./front.js";
-import { Ct as resumeRun, Kt as startRun, xr as committedPolicyPaths, yn as answersOf, zi as readHead } from "./core.js";
-import { T as loadPolicyOf } from "./toolbox.js";
+import { Ot as createRedact, gt as configError, ht as RunnerError, j as withSignals, m as outcomeOfError, n as isFullDisk, qt as plainText, r as systemReason, s as secretsOf } from "./front.js";
+import { Ct as resumeRun, En as answersOf, Or as committedPolicyPaths, Qt as startRun, qi as readHead } from "./core.js";
+import { j as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 
 // src/batch/plan/plan-policy.ts

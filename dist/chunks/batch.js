@@ -1,14 +1,14 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as proxyEnvOf, $t as member, A as versionKey, At as money, Ct as OWN_LIMITS, Dt as counted, En as fenced, F as isBundleFile, H as makeFolders, It as OUTCOME_NAMES, L as openBundle, Lt as STOP_SIGNALS, Nn as plainText, Nt as sha256, Rt as exitCode, U as isFullDisk, W as systemReason, X as readGivenFile, Xt as totalTokens, Y as namesIn$1, c as secretsOf, cn as oneLine$1, en as parseJson, ft as knownCost, gn as redactDeep, gt as canonicalJson, kt as grouped, mn as createRedact, mt as withOpenCharged, nn as configError, pn as createLeakSearch, rn as describeError, tn as RunnerError, vt as systemClock, x as NO_ANSWERS, yt as withSignals } from "./front.js";
-import { $n as answerIn, A as REPEATABLE, Cn as safeWords, Dn as contextOfVariables, On as githubJob, Sn as safeMarkdown, W as checkAccess, Yn as BATCH_MARK, Zt as heldFileList, _n as addToSummary, bn as quotedAs, cr as sanitisePlain, ct as jobSecrets, en as paragraphs, er as isEdited, in as unfilteredLine, j as inRepo, jt as visibleText, k as statusOf, kn as jobClient, ln as outboxOf, lt as remoteOf, nn as section, nt as pullRequestMark, on as createOutgoing, sn as createSummaryGate, sr as sanitise, ut as repoOf, v as whoAmI, xn as safeInline } from "./github.js";
+import { A as canonicalJson, At as redactDeep, B as counted, Bt as fenced, Dt as createLeakSearch, H as grouped, I as OWN_LIMITS, K as sha256, Ot as createRedact, St as oneLine$1, U as money, X as STOP_SIGNALS, Y as OUTCOME_NAMES, Z as exitCode, _t as describeError, b as NO_ANSWERS, f as namesIn$1, gt as configError, ht as RunnerError, j as withSignals, k as versionKey, mt as parseJson, n as isFullDisk, p as readGivenFile, pt as member, qt as plainText, r as systemReason, s as secretsOf, ut as totalTokens } from "./front.js";
+import { D as sanitisePlain, E as sanitise, _ as answerIn, o as contextOfVariables, p as BATCH_MARK, r as addToSummary, s as githubJob, v as isEdited } from "./github.js";
 import { C as string, E as union, Gt as _regex, S as strictObject, _ as object, a as array, b as record$1, c as discriminatedUnion, d as literal, g as number, h as nullish, i as _null, m as nullable, o as boolean, r as _enum, t as datetime, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
 import { t as require_sax } from "./sax.js";
-import { A as containsCommit, B as checkApprover, C as refsOf, D as createLedgerRef, E as jobSealSecret, F as deliverBranch, G as tickedIn, H as CODE_OWNERS_FILES, I as commitMessage, J as downloadArtifact, K as createOwnIssue, L as harmlessTitle, M as fillTemplate, N as addLabels, O as baseBranch, P as deliverPullRequest, R as noReply, S as treeThere, T as createSeal, U as readCodeOwners, V as ownedPaths, W as renderTickBox, X as uploadBundle, Y as downloadArtifacts, b as findTemplate, q as checkRun, w as SEAL, x as policyAt, y as originRepository, z as readTicks } from "./job.js";
-import { C as applyPatch, m as createTrustedGit, p as createWorkTrees, w as createGit, x as judgedChange } from "./git.js";
-import { $i as findCheckout, Bi as readTrustedFiles, Bn as findKnownModel, Cr as prepareSandbox, Et as MODEL_OPTIONS, Gt as newSessionId, Ji as readSession, Li as quotedLines, Nt as readRunOptions, Ot as RUN_OPTIONS, Qn as differsHere, Ri as openRepository, Sa as isWithin$1, Ui as TRUST_OWNER, Vi as objectId, Wi as configEnvironment, Xi as sessionFacts, Xn as estimateText, Zi as trustedPath, Zn as shellWord, _i as makeScratch, _r as settle, ba as mayRun, bn as DEFAULT_MODEL$1, br as openWorkbench, dr as parseModelName, ea as describeLeaks, fa as parseJournal, gi as stateDir, hr as batchSession, kt as WORKBENCH_OPTIONS, la as stateOf, pr as requireNotRetired, qr as nearest, ta as findLeaks, va as lockFile, vi as makeScratchDir, xa as strictJson, xi as realPath, xr as committedPolicyPaths, ya as identityOf, yi as removeScratchDir, yn as answersOf, yr as backoffMs, zi as readHead } from "./core.js";
-import { M as globProblem, Q as unknownName, T as loadPolicyOf, X as readYaml, Z as fieldName, at as flag, ct as named, ft as setting, gt as createVerifier, it as describe, j as compileGlobs, lt as number$1, mt as whole, nt as modelName, ot as list, pt as text$2, rt as checked, st as mapping, ut as oneOf, x as judgeChange } from "./toolbox.js";
+import { $ as tickedIn, A as addLabels, B as section, C as createLedgerRef, D as baseBranch, F as noReply, G as safeWords, H as quotedAs, J as checkApprover, L as visibleText, M as deliverBranch, N as commitMessage, O as containsCommit, P as harmlessTitle, Q as renderTickBox, R as heldFileList, S as jobSealSecret, U as safeInline, V as unfilteredLine, W as safeMarkdown, X as CODE_OWNERS_FILES, Y as ownedPaths, Z as readCodeOwners, _ as policyAt, at as pullRequestMark, b as SEAL, ct as createSummaryGate, dt as uploadBundle, et as createOwnIssue, f as outboxOf, ft as jobSecrets, g as findTemplate, h as originRepository, it as checkAccess, j as deliverPullRequest, k as fillTemplate, lt as downloadArtifact, mt as repoOf, nt as REPEATABLE, ot as checkRun, p as jobClient, pt as remoteOf, q as readTicks, rt as inRepo, st as createOutgoing, tt as statusOf, ut as downloadArtifacts, v as treeThere, w as whoAmI, x as createSeal, y as refsOf, z as paragraphs } from "./job.js";
+import { D as applyPatch, O as createGit, T as judgedChange, _ as changeRef, g as createWorkTrees, v as createTrustedGit } from "./git.js";
+import { $a as withOpenCharged, Ar as prepareSandbox, At as WORKBENCH_OPTIONS, Ci as stateDir, Dn as DEFAULT_MODEL$1, Dr as openWorkbench, Dt as MODEL_OPTIONS, Ei as removeScratchDir, En as answersOf, Ft as readRunOptions, Gi as quotedLines, Ia as parseJournal, Ji as readTrustedFiles, Ki as openRepository, Na as stateOf, Oi as realPath, Or as committedPolicyPaths, Qa as knownCost, Qi as configEnvironment, Sr as batchSession, Ti as makeScratchDir, Yi as objectId, Zi as TRUST_OWNER, Zt as newSessionId, _a as findCheckout, ao as openBundle, ar as differsHere, br as requireNotRetired, co as identityOf, do as strictJson, ei as nearest, fa as readSession, fo as isWithin$1, ha as trustedPath, ho as systemClock, io as isBundleFile, ir as shellWord, kt as RUN_OPTIONS, lo as mayRun, ma as sessionFacts, po as proxyEnvOf, qi as readHead, qn as findKnownModel, rr as estimateText, to as lockFile, uo as makeFolders, va as describeLeaks, vr as parseModelName, wi as makeScratch, wr as settle, ya as findLeaks } from "./core.js";
+import { D as judgeChange, H as baseName, N as compileGlobs, P as globProblem, X as fieldName, Y as readYaml, Z as unknownName, at as list, ct as number$1, dt as setting, ft as text$2, ht as createVerifier, it as flag, j as loadPolicyOf, lt as oneOf, nt as checked, ot as mapping, pt as whole, rt as describe, st as named, tt as modelName } from "./toolbox.js";
 import { n as readPlanPolicy, r as requirePolicyOf } from "./batch-task.js";
-import { c as analyseCommand } from "./shell.js";
+import { s as analyseCommand } from "./shell.js";
 import { fileURLToPath } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { stripVTControlCharacters } from "node:util";
@@ -1110,10 +1110,10 @@ function statusText(state) {
 	const merged = tasks.filter(({ delivery }) => delivery?.state === "merged").length;
 	const bad = tasks.filter(needsRetry);
 	return [
-		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)}`,
+		`Batch ${plan.name} ${plan.id}: ${counted(tasks.length, "task")}, ${money(spentUsd)} of ${money(plan.limits.totalUsd)}`,
 		...stateCounts(state).map(([label, count]) => `  ${String(count).padStart(5)} ${label}`),
 		...plan.deliver === null ? [] : [`  changes: ${ready} ready, ${open} open, ${merged} merged`],
-		...release === void 0 ? [] : [`  The canary is over: it cost $${release.measuredUsd.toFixed(2)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about $${release.restUsd.toFixed(2)} at that rate, at most $${release.restMaxUsd.toFixed(2)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
+		...release === void 0 ? [] : [`  The canary is over: it cost ${money(release.measuredUsd)}. The ${counted(release.left, "task that is left costs", "tasks that are left cost")} about ${money(release.restUsd)} at that rate, at most ${money(release.restMaxUsd)}.`, `  They wait for an approval of ${release.digest.slice(0, 12)}.`],
 		...bad.slice(0, MAX_LISTED$3).map((task) => `  ${task.task.id} ${task.state}: ${taskLabel(task.task)}: ${task.result?.reason ?? ""}`),
 		...bad.length > MAX_LISTED$3 ? [`  and ${bad.length - MAX_LISTED$3} more`] : []
 	].join("\n");
@@ -2230,13 +2230,6 @@ async function requireFor(parts, plan, branch) {
 
 // src/batch/collect/record-ref.ts
 const BATCHES = "refs/kimi/batch/";
-const ATTEMPTS = 60;
-const BACKOFF = {
-	initialMs: 50,
-	maxMs: 3e3,
-	jitterMs: 1500
-};
-const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
 async function recordedBatches({ refs }) {
 	return (await refs.list(BATCHES)).map(({ ref }) => ref.slice(16)).filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
@@ -2256,62 +2249,50 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 		const stored = await refs.read(ref);
 		if (stored === void 0) return {
 			commit: null,
-			record: void 0
+			value: void 0
 		};
 		const problem = seal.problemIn({
 			files: stored.files,
 			tree: void 0
 		});
 		if (problem !== void 0) throw corrupt(ref, problem);
-		const record = recordOf$1(stored.files, ref);
-		if (record.plan.id !== id) throw corrupt(ref, `It is of batch ${record.plan.id}.`);
+		const value = recordOf$1(stored.files, ref);
+		if (value.plan.id !== id) throw corrupt(ref, `It is of batch ${value.plan.id}.`);
 		return {
 			commit: stored.commit,
-			record
+			value
 		};
 	};
-	const change = async (edit) => {
-		let said = "";
-		for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-			seen ??= await load();
-			const { commit: expected, record: before } = seen;
-			const after = edit(before);
-			if (after === before) return after;
-			const files = filesOf(after);
-			const commit = await refs.write({
-				files: new Map([...files, [SEAL, seal.write({
-					files,
-					tree: void 0
-				})]]),
-				message: `batch ${id} ${randomUUID()}`,
-				atSeconds: Math.floor(clock.now() / 1e3)
-			});
-			const answer = await refs.update([{
-				ref,
-				commit,
-				expected
-			}], { isAtomic: true });
-			seen = answer.kind === "updated" ? {
-				commit,
-				record: after
-			} : void 0;
-			if (answer.kind === "updated") return after;
-			if (answer.kind === "refused") {
-				said = answer.said;
-				if (!BUSY.test(said)) break;
-			}
-			await clock.sleep(backoffMs(attempt, BACKOFF, random));
-		}
-		throw new RunnerError({
-			code: "git.failed",
-			message: `The record of the batch cannot be written: ${oneLine$1(said, 500) || `${ATTEMPTS} attempts lost to other jobs`}.`,
-			hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`."
+	const write = async (record) => {
+		const files = filesOf(record);
+		return await refs.write({
+			files: new Map([...files, [SEAL, seal.write({
+				files,
+				tree: void 0
+			})]]),
+			message: `batch ${id} ${randomUUID()}`,
+			atSeconds: Math.floor(clock.now() / 1e3)
 		});
+	};
+	const change = async (edit) => {
+		const before = seen;
+		seen = void 0;
+		const after = await changeRef({
+			refs,
+			ref,
+			read: load,
+			write,
+			refused,
+			clock,
+			random
+		}, edit, before);
+		seen = after;
+		return after.value;
 	};
 	return {
 		read: async () => {
 			seen = await load();
-			return seen.record;
+			return seen.value;
 		},
 		remove: async () => {
 			if (seen?.commit != null) await refs.update([{
@@ -2327,6 +2308,13 @@ function createRecordRef({ refs, id, seal, clock, random }) {
 			return edit(before);
 		})
 	};
+}
+function refused(said) {
+	return new RunnerError({
+		code: "git.failed",
+		message: `The record of the batch cannot be written: ${said}`,
+		hint: "The workflow needs `permissions: contents: write`; rulesets must let its token push to `refs/kimi/**`."
+	});
 }
 const WAITING = /^waiting\/([0-9a-f]{12})\/([1-9]\d{0,3})\/(.+)$/;
 const CHANGE = /^changes\/([0-9a-f]{12})\/(patch|report)$/;
@@ -2846,7 +2834,7 @@ function textReport(state) {
 	return [
 		`# Batch ${cell(plan.name, MAX_TITLE$1)}`,
 		"",
-		`${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, $${spentUsd.toFixed(2)} of $${plan.limits.totalUsd.toFixed(2)} spent.`,
+		`${counted(tasks.length, "task")} of plan \`${plan.id}\` at \`${plan.base.slice(0, 12)}\`, ${money(spentUsd)} of ${money(plan.limits.totalUsd)} spent.`,
 		"",
 		"| Tasks | State |",
 		"| ----: | ----- |",
@@ -2878,7 +2866,7 @@ function tableOf(stands) {
 function rowOf$1({ task, state, result, spentUsd, delivery }) {
 	const changes = delivery?.pullRequest === void 0 ? result?.files ? counted(result.files, "file") : "" : `#${delivery.pullRequest} ${delivery.state}`;
 	const red = result?.verification === "red" ? " (checks red)" : "";
-	return `| ${cell(taskLabel(task), MAX_TITLE$1)} \`${task.id}\` | ${state}${red} | $${spentUsd.toFixed(2)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
+	return `| ${cell(taskLabel(task), MAX_TITLE$1)} \`${task.id}\` | ${state}${red} | ${money(spentUsd)} | ${result?.steps ?? 0} | ${changes} | ${cell(result?.reason ?? "", MAX_REASON)} |`;
 }
 function cell(text, maxChars) {
 	return safeInline(oneLine$1(text, maxChars));
@@ -3101,6 +3089,21 @@ const PLACE = {
 	cwd: ".",
 	workDir: "/work"
 };
+const TAKES_CODE = [
+	[/^node$/, /^(-[a-z]*[ep][a-z]*|--eval|--print)(=|$)|^(--(import|require|loader)=)?data:/],
+	[/^bun$/, /^(-e|-p|--eval|--print)(=|$)/],
+	[/^deno$/, /^(eval|repl)$/],
+	[/^python[\d.]*$/, /^-[A-Za-z]*c/],
+	[/^perl[\d.]*$/, /^-[A-Za-z0-9]*[eE]/],
+	[/^(ruby|lua|groovy|osascript)[\d.]*$/, /^-[a-z]*e/],
+	[/^php[\d.]*$/, /^-[rBRE]/],
+	[/^(Rscript|julia|elixir)$/, /^(-[eE]|--eval|--print|--rpc-eval)/],
+	[/^pwsh$/, /^-[ceCE]/],
+	[/^(vim?|nvim|emacs)$/, /^(-c|\+|--cmd|--eval|-S|-s)/],
+	[/^(ba|da|z|k|a|mk|fi)?sh$/, /^-[a-z]*c$/],
+	[/^printf$/, /^-v/],
+	[/^(ed|ex|ssh|su|watch|parallel|script|flock|eval|trap|busybox|xargs|docker|podman|kubectl)$/, /^/]
+];
 function commandProblem(command) {
 	const problem = templateProblem(command);
 	if (problem !== void 0) return problem;
@@ -3115,9 +3118,16 @@ function commandProblem(command) {
 	if (probes.length === 0) return void 0;
 	const { parts, problem: unknown } = analyseCommand(filled.join(""), PLACE);
 	const names = parts.flatMap((part) => part.kind === "command" ? [part.words[0]?.value ?? ""] : []);
-	const words = parts.flatMap((part) => part.kind === "command" ? [...part.words.slice(1).map(({ value = "" }) => value), ...part.cwds] : [part.path]);
+	const words = parts.flatMap((part) => part.kind === "command" ? [...part.words.slice(1).map(({ value = "" }) => value), part.cwd ?? ""] : [part.path]);
 	const isWord = (probe) => words.some((word) => word.includes(probe)) && !names.some((name) => name.includes(probe));
-	if (unknown === void 0 && probes.every(isWord)) return void 0;
+	const isCode = parts.some((part) => {
+		if (part.kind !== "command") return false;
+		return [part.words, ...part.may].some((argv) => {
+			const [name = "", ...rest] = argv.map(({ value = "" }) => value);
+			return TAKES_CODE.some(([program, word]) => program.test(baseName(name)) && rest.some((text) => word.test(text)));
+		});
+	});
+	if (unknown === void 0 && !isCode && probes.every(isWord)) return void 0;
 	return `fields as words of their own behind a command that is understood, without quotes around them${unknown === void 0 ? "" : ` (${unknown.replaceAll(/k\\nk'e"k.*?k\d+k/g, "{{…}}")})`}`;
 }
 function fillCommand(command, fields) {
@@ -4502,7 +4512,7 @@ async function reserveForBatch(options) {
 	const spentUsd = paidUsd(state, () => 0);
 	const spending = limits.costUsdPerDay !== void 0 && totalUsd > spentUsd && openStore !== void 0 ? await reserveIn(await openStore(), spentUsd, options) : void 0;
 	const mostUsd = spending?.limits.costUsd ?? totalUsd;
-	if (mostUsd < totalUsd) warn(`The limit of the day leaves $${(mostUsd - spentUsd).toFixed(2)} of the $${totalUsd} of the plan.`);
+	if (mostUsd < totalUsd) warn(`The limit of the day leaves ${money(mostUsd - spentUsd)} of the $${totalUsd} of the plan.`);
 	return {
 		mostUsd,
 		sliceOf: ({ costUsd }, takenUsd) => {
@@ -4572,7 +4582,7 @@ async function planPhase(batch, parts) {
 		code: "github.failed",
 		message: uploaded.reason
 	});
-	const reason = `${counted(plan.tasks.length, "task")} in ${counted(plan.shards.length, "shard")}, at most $${plan.forecast.maxUsd.toFixed(2)}.`;
+	const reason = `${counted(plan.tasks.length, "task")} in ${counted(plan.shards.length, "shard")}, at most ${money(plan.forecast.maxUsd)}.`;
 	addToSummary(parts, `**Batch ${plan.name}** (${plan.id}): ${reason}`);
 	return {
 		outcome: "completed",
@@ -4629,7 +4639,7 @@ async function reserve(state, own, parts) {
 function tooDear({ limits, name }, leftUsd) {
 	return new RunnerError({
 		code: "run.cost_limit",
-		message: `The limit of the day leaves $${leftUsd.toFixed(2)}, and batch ${name} may cost $${limits.totalUsd}.`,
+		message: `The limit of the day leaves ${money(leftUsd)}, and batch ${name} may cost $${limits.totalUsd}.`,
 		hint: "Lower limits.total_usd of the batch file, run it another day, or raise limits.cost_usd_per_day of the policy."
 	});
 }
@@ -4784,7 +4794,7 @@ function createBatchProgress({ write, columns, now }) {
 			const { ended, all } = endedIn(state);
 			const place = `[${ended}/${all}]`;
 			if (line === void 0) return write(`${place} left     ${name(task)}${reason === void 0 ? "" : `  ${plainText(reason)}`}\n`);
-			const cost = line.costUsd === null ? "cost unknown" : `$${line.costUsd.toFixed(3)}`;
+			const cost = line.costUsd === null ? "cost unknown" : money(line.costUsd);
 			const why = line.state === "done" ? counted(line.files, "file") : plainText(line.reason);
 			write(`${place} ${line.state.padEnd(8)} ${name(task)}  ${cost}  ${counted(line.steps, "step")}  ${line.seconds} s  ${why}\n`);
 		}),
@@ -4799,7 +4809,7 @@ function name(task) {
 	}))}`;
 }
 function runningLine({ task, fromMs, step, costUsd }, nowMs) {
-	return `  ${name(task)}  step ${step}  $${costUsd.toFixed(3)}  ${Math.round((nowMs - fromMs) / 1e3)} s`;
+	return `  ${name(task)}  step ${step}  ${money(costUsd)}  ${Math.round((nowMs - fromMs) / 1e3)} s`;
 }
 const ENDED = new Set(RESULT_STATES);
 function endedIn({ tasks }) {
@@ -4814,7 +4824,7 @@ function totalLine(state) {
 		const count = state.tasks.filter((one) => one.state === name).length;
 		return count === 0 ? [] : [`${count} ${name}`];
 	});
-	return `${ended} of ${all}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}; $${state.spentUsd.toFixed(2)} of $${state.plan.limits.totalUsd}`;
+	return `${ended} of ${all}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}; ${money(state.spentUsd)} of $${state.plan.limits.totalUsd}`;
 }
 
 // src/batch/run/start-task.ts
@@ -5778,7 +5788,7 @@ function cellsOf(row) {
 		`${passed}/${tries}`,
 		rate === void 0 ? "–" : percent(rate),
 		tries === 0 ? "–" : `${percent(interval.low)}–${percent(interval.high)}`,
-		costUsd === void 0 ? "–" : `$${costUsd.toFixed(4)}`,
+		costUsd === void 0 ? "–" : money(costUsd),
 		steps === void 0 ? "–" : steps.toFixed(1),
 		seconds === void 0 ? "–" : seconds.toFixed(1),
 		String(infra),

@@ -1,6 +1,6 @@
-import { Y as namesIn, cn as oneLine, en as parseJson, q as isProgram, tn as RunnerError } from "./front.js";
+import { St as oneLine, f as namesIn, ht as RunnerError, mt as parseJson, u as isProgram } from "./front.js";
 import { C as string, Cr as safeParse, E as union, Gt as _regex, Pt as _maxLength, _ as object, a as array, d as literal, g as number, u as int, v as optional } from "./zod.js";
-import { Bt as createLineClient, aa as createInTurn } from "./core.js";
+import { Wt as createLineClient, ka as createInTurn } from "./core.js";
 import { join } from "node:path";
 
 // src/browser/frames.ts

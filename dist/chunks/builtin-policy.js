@@ -1,3 +1,3 @@
-import { h as BUILTIN_POLICY_NAME, m as BUILTIN_POLICY } from "./toolbox.js";
+import { b as BUILTIN_POLICY, x as BUILTIN_POLICY_NAME, y as BUILTIN_DIGEST_BEFORE } from "./toolbox.js";
 
-export { BUILTIN_POLICY, BUILTIN_POLICY_NAME };
+export { BUILTIN_DIGEST_BEFORE, BUILTIN_POLICY, BUILTIN_POLICY_NAME };

@@ -1,3 +1,3 @@
-import { o as carry, s as placingOf } from "./git.js";
+import { l as carry, u as placingOf } from "./git.js";
 
 export { carry };

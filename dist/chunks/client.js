@@ -1,3 +1,3 @@
-import { An as createGitHub } from "./github.js";
+import { m as createGitHub } from "./job.js";
 
 export { createGitHub };

@@ -1,3 +1,3 @@
-import { a as layerOverlays, i as collectLayer, o as putFiles, s as setupOverlays } from "./core.js";
+import { a as collectLayer, c as setupOverlays, i as FILES_AT, o as layerOverlays, s as putFiles } from "./core.js";
 
-export { putFiles };
+export { FILES_AT, putFiles };

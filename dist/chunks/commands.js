@@ -1,7 +1,7 @@
-import { At as money, Dt as counted, L as openBundle, Nt as sha256, Pt as sha256File, V as writeWhole, W as systemReason, X as readGivenFile, bt as RUNGS, cn as oneLine, en as parseJson, et as callsOf, gt as canonicalJson, nn as configError, tn as RunnerError, vt as systemClock, yt as withSignals } from "./front.js";
+import { A as canonicalJson, At as redactDeep, B as counted, K as sha256, M as RUNGS, St as oneLine, U as money, d as jsonFile, gt as configError, ht as RunnerError, j as withSignals, mt as parseJson, p as readGivenFile, pt as member, q as sha256File, r as systemReason } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { At as promptFromWords, Dt as NEW_RUN_OPTIONS, It as readStandardInput, Kt as startRun, Ln as ageNote, Lt as sessionDir, Mt as readRalph, Nt as readRunOptions, Or as machineOf, Qi as trustedPathAt, Qt as transcriptOf, Rn as hasEnded, Rt as storedSessions, Wn as KNOWN_MODELS, Xi as sessionFacts, Yi as requireWhole, Zn as shellWord, Zt as pageOf, _a as messagesOf, br as openWorkbench, bt as reporting, ht as terminalText, ia as renderContext, jt as readNewRun, kt as WORKBENCH_OPTIONS, pa as readJournal, qn as CATALOG_DAY, xa as strictJson, xt as runAndReport, zn as abilitiesOfKnown, zt as changedLines } from "./core.js";
-import { w as loadPolicyHere } from "./toolbox.js";
+import { At as WORKBENCH_OPTIONS, Dr as openWorkbench, Ea as hasColour, Et as COMMITTED_OPTION, Fr as machineOf, Ft as readRunOptions, Gn as hasEnded, Ha as callsOf, Ht as storedSessions, Kn as abilitiesOfKnown, La as readJournal, Nt as readNewRun, Oa as terminalText, Ot as NEW_RUN_OPTIONS, Pt as readRalph, Qt as startRun, Ta as renderContext, Ut as changedLines, Va as messagesOf, Vt as sessionDir, Wn as ageNote, Zn as KNOWN_MODELS, an as viewDigests, ao as openBundle, bt as reporting, er as CATALOG_DAY, ga as trustedPathAt, ho as systemClock, in as transcriptOf, ir as shellWord, jt as promptFromWords, kr as POLICY_PATH, ma as sessionFacts, on as writePage, oo as withoutViews, pa as requireWhole, rn as pageOf, xt as runAndReport, zt as readStandardInput } from "./core.js";
+import { A as loadPolicyHere, L as isBareCommand, M as loadPolicy, X as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -24,6 +24,7 @@ const cellCommand = {
 	maxArguments: 1e400,
 	options: {
 		...WORKBENCH_OPTIONS,
+		...COMMITTED_OPTION,
 		setup: { help: "runs `sandbox.setup` of the policy first, as a run does" },
 		apply: { help: "puts what the command changed into the checkout" },
 		timeout: {
@@ -38,10 +39,13 @@ const cellCommand = {
 		if (command === "") throw configError("There is no command.", "Give one: kimi-runner cell -- npm test");
 		const timeoutMs = (args.number("timeout") ?? DEFAULT_SECONDS) * 1e3;
 		const work = async ({ signal }) => {
+			const checked = args.has("committed") ? "committed" : "here";
+			const setup = args.has("setup") ? signal : void 0;
 			const bench = await openWorkbench({
 				...workbench,
 				world,
-				setup: args.has("setup") ? signal : void 0
+				setup,
+				checked
 			});
 			try {
 				const { cell, repository } = bench;
@@ -83,6 +87,7 @@ const cellCommand = {
 					if (end.kind === "left") world.err(`The checkout is as it was: ${end.reason}.\n`);
 				}
 				if (ran.timedOut) world.err(`The command did not end within ${timeoutMs / 1e3} s.\n`);
+				world.err(`${bench.judged}\n`);
 				return ran.timedOut ? TIMED_OUT : ran.code ?? 128 + signalNumber(ran.signal);
 			} finally {
 				await bench.close();
@@ -260,11 +265,12 @@ function notePartial({ problem }, { err }) {
 const FORMATS = [
 	"markdown",
 	"context",
-	"wire"
+	"wire",
+	"stream-json"
 ];
 const exportCommand = {
 	usage: "export <bundle|session|latest>",
-	summary: "print a session as Markdown, as a context file for import, or as the wire of its run",
+	summary: "print a session as Markdown, as Kimi CLI's context file or wire, or as its run streamed it",
 	cleansItself: true,
 	maxArguments: 1,
 	options: {
@@ -292,9 +298,10 @@ async function rendered(bundle, records, format) {
 	switch (format) {
 		case "markdown": return (await import("./views.js")).transcriptOf(bundle, records);
 		case "context": return (await import("./context-records.js")).renderContext(records);
-		case "wire": {
-			const fold = (await import("./kimi-wire.js")).createKimiWire();
-			return records.flatMap((record) => fold.record(record)).join("");
+		case "wire":
+		case "stream-json": {
+			const fold = (await import("./kimi-wire.js")).createKimiWire({ isPure: format === "wire" });
+			return [...records.flatMap((record) => fold.record(record)), ...fold.rest()].join("");
 		}
 	}
 }
@@ -584,7 +591,7 @@ function ofFile(path) {
 			warnings: [...cut, ...warnings]
 		};
 	}
-	const { text, warnings } = textOf$1(bytes, path);
+	const { text, warnings } = textOf(bytes, path);
 	return text.trim() === "" ? {
 		messages: [],
 		warnings: []
@@ -619,7 +626,7 @@ function bytesOf(path) {
 		throw configError(`${path} cannot be read: ${systemReason(cause)}.`, "At most 10 MB can be imported.", cause);
 	}
 }
-function textOf$1(bytes, path) {
+function textOf(bytes, path) {
 	const decoder = new TextDecoder("utf-8", { fatal: true });
 	try {
 		const text = decoder.decode(bytes, { stream: true });
@@ -661,7 +668,7 @@ const importCommand = {
 		}, async (stopper) => {
 			const { messages: history, warnings } = readImported(resolve(world.cwd, source));
 			const task = {
-				prompt: await promptFromWords(words),
+				prompt: await promptFromWords(words, world),
 				history,
 				ralph
 			};
@@ -730,14 +737,16 @@ function usd({ input, cacheRead, cacheWrite, output }) {
 
 // src/cli/policy.ts
 const policyCommand = {
-	usage: "policy show | test | explain '<command>' | explain --read <path> | explain -",
-	summary: "print the policy in force, run its examples, or say which rule decides a command and why",
+	usage: "policy show | test | migrate | explain '<command>' | explain --read <path> | explain --since 1 | explain -",
+	summary: "print the policy in force, run its examples, say which rule decides a command and why, or write version 2",
 	maxArguments: 1e400,
+	examples: ["kimi-runner policy explain \"npm test\" \"git push origin main\"", "kimi-runner policy explain --write src/index.ts --net docs.python.org"],
 	options: {
 		policy: {
 			value: "file",
-			help: "instead of .github/kimi-policy.yml of the start commit"
+			help: "instead of .github/kimi-policy.yml of the work tree"
 		},
+		...COMMITTED_OPTION,
 		profile: {
 			value: "name",
 			help: "a profile of the policy"
@@ -776,23 +785,39 @@ const policyCommand = {
 			multiple: true,
 			help: "explain: what a run asks for on GitHub, e.g. label:bug"
 		},
+		since: {
+			value: "version",
+			help: "explain: what a file of version 1 approves that it did not approve before"
+		},
 		json: { help: "explain: one JSON object for each question" }
 	},
 	run: async (args, world) => {
 		const [action = "", ...rest] = args.positionals;
-		const policy = await loadPolicyHere({
+		const load = () => loadPolicyHere({
 			policyPath: args.text("policy"),
 			profile: args.text("profile")
-		}, world);
+		}, args.has("committed"), world);
 		switch (action) {
 			case "show":
-				requireNone(rest, "policy show");
-				return show(policy, world);
-			case "test":
-				requireNone(rest, "policy test");
-				return test(policy, world);
-			case "explain": return explain(policy, rest.join(" "), args, world);
-			default: throw configError(action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`, "Accepted: show, test, explain.");
+			case "test": {
+				requireNone(rest, `policy ${action}`);
+				const { policy, judged } = await load();
+				await (action === "show" ? show : test)(policy, world);
+				world.out(`${action === "show" ? "# " : ""}${judged}\n`);
+				return 0;
+			}
+			case "explain": {
+				const words = questionWords(rest, args);
+				const { policy, judged } = await load();
+				const since = args.text("since");
+				const code = since === void 0 ? await explain(policy, words, args, world) : await explainSince(policy, since, world);
+				(args.has("json") || words.includes("-") ? world.err : world.out)(`${judged}\n`);
+				return code;
+			}
+			case "migrate":
+				requireNone(rest, "policy migrate");
+				return await migrate(args.text("policy") ?? ".github/kimi-policy.yml", world);
+			default: throw configError(action === "" ? "policy needs to know what to do." : `policy ${action} is not known.`, "Accepted: show, test, explain, migrate.");
 		}
 	}
 };
@@ -802,18 +827,54 @@ function requireNone([surplus], usage) {
 async function show(policy, world) {
 	const { showPolicy } = await import("./explain.js");
 	world.out(showPolicy(policy, await groupsHere(policy, world)));
-	return 0;
 }
 async function groupsHere({ sandbox }, { env }) {
 	if (sandbox.network.length === 0) return [];
 	const { groupText, resolveNetwork } = await import("./groups.js");
 	return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
 }
-function test(policy, world) {
-	const { length } = policy.rules.flatMap(({ examples }) => examples);
-	world.out(`${policy.file}: ${counted(length, "example")} passed, 0 failed\n`);
+async function test({ file, rules }, world) {
+	const { length } = rules.flatMap(({ examples }) => examples);
+	const untried = "it loads, but has no examples, so that no rule was tried; give rules `match` and `not_match`";
+	const bare = rules.flatMap(({ id, verdict, written: { exec } }) => verdict === "approve" ? exec.filter(isBareCommand).map((word) => ({
+		id,
+		word
+	})) : []);
+	for (const { id, word } of bare) world.out(`${file}: rule ${id}: ${word} is no profile, but the command without arguments; with any: "${word} **"\n`);
+	world.out(`${file}: ${length === 0 ? untried : `${counted(length, "example")} passed, 0 failed`}\n`);
+}
+function questionWords(words, { behindDashes }) {
+	if (behindDashes.length === 0) return words;
+	return [...words.slice(0, words.length - behindDashes.length), behindDashes.join(" ")];
+}
+async function explainSince(policy, version, world) {
+	if (version !== "1") throw configError(`There is no version ${version} to compare with.`, "Accepted: --since 1.");
+	world.out((await import("./since.js")).sinceVersion1(policy));
 	return 0;
 }
+async function migrate(path, world) {
+	const text = readGivenFile(resolve(world.cwd, path)).toString("utf8");
+	const { version, outdated, sandbox } = await loadPolicy(text, { file: path });
+	if (version === 2) {
+		world.out(`${path} is of version 2.\n`);
+		return 0;
+	}
+	const { changeValues } = await import("./replace-values.js");
+	const written = changeValues(text, {
+		replaced: [{
+			field: ["version"],
+			source: "2"
+		}],
+		removed: outdated.map(({ field }) => field)
+	});
+	await loadPolicy(written, { file: path });
+	writeFileSync(resolve(world.cwd, path), written);
+	world.out(`${path}: version 2 written.\n`);
+	for (const { field, command } of outdated) world.out(`  taken out, no longer holds: ${fieldName(field)}: ${command}\n`);
+	if (sandbox.minimum !== "sealed") world.out(`  ${UNSEALED}\n`);
+	return 0;
+}
+const UNSEALED = "In a cell that is not sealed only exact lines are approved; with `sandbox: { unsealed: patterns }` patterns count.";
 async function explain(policy, words, args, world) {
 	const { explain: answer, explainLine, questionsIn, ACCEPTED, SUBJECTS } = await import("./explain.js");
 	const options = {
@@ -824,15 +885,19 @@ async function explain(policy, words, args, world) {
 		subject,
 		text
 	})));
-	if (words === "-") {
+	if (words.length === 1 && words[0] === "-") {
 		if (flags.length > 0) throw configError("policy explain - reads its questions from standard input.", "Leave out the flags.");
-		const lines = (await readStandardInput()).split("\n").filter((line) => line.trim() !== "").map((line) => explainLine(policy, line, options));
+		const lines = (await readStandardInput(world)).split("\n").filter((line) => line.trim() !== "").map((line) => explainLine(policy, line, options));
 		for (const { text } of lines) world.out(`${text}\n`);
 		return lines.every(({ isAnswered }) => isAnswered) ? 0 : 2;
 	}
-	const asked = words.startsWith("{\"") ? questionsIn(parseJson(words)) : words === "" ? [] : questionsIn(words);
 	const notUnderstood = (why) => configError(`The question is not understood: ${why}.`, `Accepted: ${ACCEPTED}.`);
-	if (typeof asked === "string") throw notUnderstood(asked);
+	const asked = words.flatMap((word) => {
+		const found = questionsIn(word.startsWith("{\"") ? parseJson(word) : word);
+		if (typeof found === "string") throw notUnderstood(found);
+		return found;
+	});
+	if (asked.length > 1 && words.every((word) => /^[^\s{]+$/.test(word))) world.err(`Each word is a command of its own. Is it one command? policy explain -- ${words.join(" ")}\n`);
 	const questions = [...asked, ...flags];
 	if (questions.length === 0) throw configError("There is no question.", "Give a command in quotes, --read, --write, --mcp, --net, or - for JSON lines.");
 	const answers = questions.map((question) => {
@@ -988,14 +1053,15 @@ const verifyCommand = {
 	options: {},
 	run: async (args, world) => {
 		const { bundle, journal } = readBundle(args, world);
-		const problems = await problemsOf(bundle, journal);
+		const problems = problemsOf(bundle, journal);
 		for (const problem of problems) world.out(`✗ ${problem}\n`);
 		if (problems.length > 0) return 1;
+		for (const name of await otherViews(bundle, journal)) world.out(`? ${name}: this version makes another one of the journal; it is of an older version, or was changed\n`);
 		world.out(`✓ ${counted(journal.records.length, "record")}, chain ${journal.records.at(-1)?.hash ?? "empty"}\n`);
 		return 0;
 	}
 };
-async function problemsOf(bundle, { records, problem }) {
+function problemsOf(bundle, { records, problem }) {
 	const found = [];
 	if (problem !== void 0) found.push(`journal.jsonl:${problem.line}: ${problem.reason}`);
 	const events = records.map(({ event }) => event);
@@ -1003,23 +1069,32 @@ async function problemsOf(bundle, { records, problem }) {
 	if (last?.type !== "session.end") return [...found, "journal.jsonl: the run has no recorded end"];
 	const { type: _, ...outcome } = last;
 	const begin = events.find((event) => event.type === "session.begin");
-	const same = [
-		["transcript.md", textOf(bundle.transcript) === transcriptOf(bundle, records)],
-		["report.html", !existsSync(bundle.page) || textOf(bundle.page) === await pageOf(bundle, records)],
-		["outcome.json", isJson(bundle.outcome, outcome)],
-		["session.json", begin !== void 0 && isJson(bundle.session, sessionFacts(begin))],
-		["context.jsonl", (textOf(bundle.context) ?? "") === renderContext(records)]
-	];
+	const same = [["outcome.json", isJson(jsonFile(bundle.outcome), outcome)], ["session.json", begin !== void 0 && isJson(withoutViews(jsonFile(bundle.session)), sessionFacts(begin))]];
 	for (const [name, isSame] of same) if (!isSame) found.push(`${name}: is not what the journal says`);
+	found.push(...viewProblems(bundle));
 	if (!existsSync(bundle.patch) || sha256File(bundle.patch) !== last.patchDigest) found.push("changes.patch: is not the patch that was recorded");
 	return [...found, ...blobProblems(bundle, events)];
 }
-function textOf(path) {
-	return existsSync(path) ? readFileSync(path, "utf8") : void 0;
+function viewProblems(bundle) {
+	const now = viewDigests(bundle);
+	const then = member(jsonFile(bundle.session), "views");
+	if (then === void 0) return existsSync(bundle.transcript) ? [] : ["transcript.md: is missing"];
+	if (!(then instanceof Object && Object.keys(then).every((name) => Object.hasOwn(now, name)))) return ["session.json: its digests are not as the run left them"];
+	return Object.keys(now).filter((name) => now[name] !== member(then, name)).map((name) => `${name}: is not as the run left it`);
 }
-function isJson(path, expected) {
-	const found = strictJson(textOf(path) ?? "");
-	return found.kind === "value" && canonicalJson(found.value) === canonicalJson(expected);
+async function otherViews(bundle, { records }) {
+	const now = viewDigests(bundle);
+	const page = now["report.html"] && await pageOf(bundle, records);
+	const made = {
+		"context.jsonl": renderContext(records) || void 0,
+		"transcript.md": transcriptOf(bundle, records),
+		"report.html": page
+	};
+	return Object.entries(made).flatMap(([name, text]) => now[name] === (text && sha256(text)) ? [] : [name]);
+}
+function isJson(content, expected) {
+	const found = redactDeep(content, (text) => text.toWellFormed());
+	return found !== void 0 && canonicalJson(found) === canonicalJson(expected);
 }
 function blobProblems({ dir, blobs }, events) {
 	const missing = events.flatMap((event) => event.type === "tool.end" && event.blob ? [event.blob] : []).filter((name) => !existsSync(join(dir, name))).map((name) => `${name}: is missing`);
@@ -1038,8 +1113,7 @@ const viewCommand = {
 		const { bundle, journal } = readBundle(args, world);
 		if (!args.has("html")) printed(transcriptOf(bundle, journal.records), world);
 		else {
-			const page = await pageOf(bundle, journal.records);
-			writeWhole(bundle.page, page);
+			await writePage(bundle, journal.records);
 			const address = pathToFileURL(bundle.page).href;
 			world.out(`${address}\n`);
 			if (process.stdout.isTTY) openInBrowser(address, world);
@@ -1048,7 +1122,7 @@ const viewCommand = {
 	}
 };
 function printed(transcript, { out, env }) {
-	out(terminalText(transcript, { hasColour: process.stdout.isTTY && env["NO_COLOR"] === void 0 }));
+	out(terminalText(transcript, { isColoured: hasColour(env, process.stdout.isTTY) }));
 }
 function openInBrowser(address, { env, cwd }) {
 	const opener = process.platform === "darwin" ? "open" : "xdg-open";

@@ -1,3 +1,3 @@
-import { ia as renderContext, na as editOf, ra as linesText } from "./core.js";
+import { Ca as missingResults, Sa as linesText, Ta as renderContext, ba as contextLines, wa as openCalls, xa as editOf } from "./core.js";
 
 export { renderContext };

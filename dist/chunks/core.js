@@ -1,16 +1,52 @@
 import { o as __toESM } from "./rolldown-runtime.js";
-import { $ as proxyEnvOf, $t as member, A as versionKey, An as inline, At as money, B as writeJson, C as answerRule, Ct as OWN_LIMITS, D as isAnswer, Dt as counted, En as fenced, Et as readOwnLimits, G as fileText, Gt as TOOL_SYNTAXES, H as makeFolders, Ht as PROVIDER_NAMES, I as isTakenName, In as spanOfCode, J as jsonFile, Jt as failedCallOf, K as givenText, L as openBundle, M as START_PATCH, Mn as logText, Nn as plainText, Nt as sha256, On as harmlessText, P as createBundle, Pn as quoted$2, Pt as sha256File, Q as headerMap, R as sessionWriteError, Rt as exitCode, S as actionOf, Sn as LIKE_HEADING, T as coveredFiles, Tn as breakCommands, Tt as limitWords, Ut as THINKING, V as writeWhole, Vt as NO_USAGE, W as systemReason, X as readGivenFile, Xt as totalTokens, Y as namesIn$1, Yt as fallbackWords, Z as createHttp, _n as findShapes, _t as duration, an as firstBytes, at as sealOf, bt as RUNGS, c as secretsOf, cn as oneLine, ct as wordsOf$2, d as withLeftOut, en as parseJson, et as callsOf, f as fruitlessCalls, fn as crashAt, ft as knownCost, gn as redactDeep, gt as canonicalJson, hn as createSettled, ht as reads, it as isSilent, j as LOCK, jt as namedUpTo, k as standingAnswer, kn as htmlText, kt as grouped, l as outcomeOfError, lt as NO_TALLY, mn as createRedact, mt as withOpenCharged, n as processIds, nn as configError, nt as hasPart, on as headAndTail, ot as textOf$1, pn as createLeakSearch, pt as knownUnanswered, q as isProgram, qt as addUsage, r as processStat, rn as describeError, rt as imagesOf, s as credentialFiles, sn as headTail, st as withoutPart, tn as RunnerError, tt as extraOf, u as outcomeOfStop, ut as foldTally, vt as systemClock, wt as OWN_LIMIT_FIELDS, x as NO_ANSWERS, xt as DEFAULT_LIMITS, yt as withSignals, z as unwritableBundle, zt as hasTrait } from "./front.js";
+import { $ as localExitCode, A as canonicalJson, At as redactDeep, B as counted, Bt as fenced, Dt as createLeakSearch, E as isAnswer, Et as crashAt, H as grouped, Ht as harmlessText, I as OWN_LIMITS, It as LIKE_HEADING, Jt as quoted$1, K as sha256, Kt as logText, L as OWN_LIMIT_FIELDS, M as RUNGS, N as unsealedWords, O as standingAnswer, Ot as createRedact, P as DEFAULT_LIMITS, Q as hasTrait, R as limitWords, S as answerRule, St as oneLine, U as money, Ut as htmlText, W as namedUpTo, Wt as inline, Xt as spanOfCode, Y as OUTCOME_NAMES, Z as exitCode, _ as withLeftOut, _t as describeError, a as processStat, at as TOOL_SYNTAXES, b as NO_ANSWERS, bt as headAndTail, c as fileText, ct as failedCallOf, d as jsonFile, f as namesIn$1, g as withHindrance, gt as configError, h as outcomeOfStop, ht as RunnerError, i as processIds, j as withSignals, jt as findShapes, k as versionKey, kt as createSettled, l as givenText, lt as fallbackWords, m as outcomeOfError, mt as parseJson, nt as PROVIDER_NAMES, o as credentialFiles, p as readGivenFile, pt as member, q as sha256File, qt as plainText, r as systemReason, rt as THINKING, s as secretsOf, st as addUsage, tt as NO_USAGE, u as isProgram, ut as totalTokens, v as fruitlessCalls, w as coveredFiles, x as actionOf, xt as headTail, yt as firstBytes, z as readOwnLimits, zt as breakCommands } from "./front.js";
+import { urlToHttpOptions } from "node:url";
 import { BlockList, createServer, isIP } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { once } from "node:events";
 import { hash, randomBytes } from "node:crypto";
-import { appendFileSync, chmodSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants, copyFileSync, cpSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, lchownSync, linkSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, statfsSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, extname, isAbsolute, join, normalize, posix, relative, resolve as resolve$1 } from "node:path";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { hostname, tmpdir, totalmem, userInfo } from "node:os";
+import { readdir } from "node:fs/promises";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { createSocket } from "node:dgram";
+
+// src/base/clock.ts
+const systemClock = {
+	now: () => Date.now(),
+	monotonic: () => performance.now(),
+	sleep: async (ms, signal) => {
+		signal?.throwIfAborted();
+		try {
+			await setTimeout$1(ms, void 0, signal ? { signal } : {});
+		} catch (error) {
+			signal?.throwIfAborted();
+			throw error;
+		}
+	}
+};
+function duration(ms) {
+	if (ms < 1e3) return `${Math.round(ms)} ms`;
+	if (ms < 6e4) return `${(ms / 1e3).toFixed(1)} s`;
+	const minutes = Math.floor(ms / 6e4);
+	return minutes < 60 ? `${minutes} min ${Math.floor(ms % 6e4 / 1e3)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+// src/base/proxy-env.ts
+function proxyEnvOf(env) {
+	const proxies = [
+		"HTTP_PROXY",
+		"HTTPS_PROXY",
+		"NO_PROXY"
+	].flatMap((name) => {
+		const value = env[name]?.trim() || env[name.toLowerCase()]?.trim();
+		return value === void 0 || value === "" ? [] : [[name, value]];
+	});
+	return proxies.some(([name]) => name !== "NO_PROXY") ? Object.fromEntries(proxies) : void 0;
+}
 
 // src/base/is-within.ts
 function isWithin(path, folder) {
@@ -56,6 +92,25 @@ function withoutFence(text) {
 	return begin !== void 0 && fenced.endsWith("```") && fenced.length >= begin.length + 3 ? fenced.slice(begin.length, -3) : text;
 }
 
+// src/base/make-folders.ts
+function makeFolders(path, mode = 511) {
+	try {
+		make(path, mode);
+	} catch (error) {
+		const above = dirname(path);
+		if (error.code !== "ENOENT" || above === path) throw error;
+		makeFolders(above, mode);
+		make(path, mode);
+	}
+}
+function make(path, mode) {
+	try {
+		mkdirSync(path, { mode });
+	} catch (error) {
+		if (!(error.code === "EEXIST" && statSync(path).isDirectory())) throw error;
+	}
+}
+
 // src/base/process-identity.ts
 function thisProcess$1() {
 	return identityOf(process.pid);
@@ -78,6 +133,109 @@ function mayRun({ pid, host, namespace, boot, started }) {
 function startOf(pid) {
 	const stat = processStat(pid);
 	return stat?.state === "Z" || stat?.state === "X" ? void 0 : stat?.startTime;
+}
+
+// src/session/bundle.ts
+const FILES$1 = {
+	session: "session.json",
+	journal: "journal.jsonl",
+	context: "context.jsonl",
+	patch: "changes.patch",
+	outcome: "outcome.json",
+	transcript: "transcript.md",
+	page: "report.html",
+	delivery: "delivery.json",
+	blobs: "blobs"
+};
+const REVERTED_CONTEXT = /^context_\d{1,5}\.jsonl$/;
+const BLOB = /^blobs\/[0-9a-f]{64}\.txt$/;
+function withoutViews(content) {
+	if (!(content instanceof Object) || Array.isArray(content)) return content;
+	return Object.fromEntries(Object.entries(content).filter(([name]) => name !== "views"));
+}
+function isBundleFile(path) {
+	return path !== FILES$1.blobs && Object.values(FILES$1).some((name) => name === path) || REVERTED_CONTEXT.test(path) || BLOB.test(path);
+}
+function isTakenName(name) {
+	return isBundleFile(name) || [FILES$1.blobs, "start.patch"].includes(name) || name.startsWith("session.lock");
+}
+function bundleAt(dir) {
+	const paths = Object.entries(FILES$1).map(([file, name]) => [file, join(dir, name)]);
+	return {
+		dir,
+		...Object.fromEntries(paths)
+	};
+}
+function createBundle(dir) {
+	const bundle = bundleAt(dir);
+	if (existsSync(bundle.journal)) throw configError(`The bundle directory already contains a session: ${dir}.`, "Give a new directory with --bundle, or resume the session with `kimi-runner resume`.");
+	try {
+		crashAt("bundle.create.before");
+		makeFolders(dir, 448);
+		crashAt("bundle.create.after");
+		accessSync(dir, constants.W_OK);
+	} catch (cause) {
+		throw unwritableBundle(dir, cause);
+	}
+	return bundle;
+}
+function unwritableBundle(dir, cause) {
+	return configError(`The bundle cannot be written to ${dir}: ${systemReason(cause)}.`, "Name a folder that you may write to with --bundle.", cause);
+}
+const START_PATCH = "start.patch";
+const LOCK = "session.lock";
+const MAX_BYTES$7 = 1e9;
+function openBundle(dir) {
+	const bundle = bundleAt(dir);
+	const names = namesIn$1(dir);
+	if (names.includes("blobs")) {
+		if (!lstatSync(bundle.blobs).isDirectory()) throw strange(dir, "blobs", "it is no folder");
+		for (const name of namesIn$1(bundle.blobs)) requirePlain(dir, `blobs/${name}`);
+	}
+	for (const name of names) if (isBundleFile(name) || name === "session.lock") requirePlain(dir, name);
+	if (names.includes("journal.jsonl")) return bundle;
+	throw configError(`No bundle here: ${dir} (journal.jsonl is missing).`, "Give the directory that a run printed as its bundle.");
+}
+function requirePlain(dir, name) {
+	const stats = lstatSync(join(dir, name), { throwIfNoEntry: false });
+	if (stats === void 0) return;
+	if (!stats.isFile()) throw strange(dir, name, "it is not a plain file");
+	if (stats.size > MAX_BYTES$7) throw strange(dir, name, `${stats.size} bytes are too many`);
+}
+function strange(dir, name, why) {
+	return configError(`The bundle ${dir} is not as a run leaves it: ${JSON.stringify(name)}: ${why}.`, "Give the directory that a run printed as its bundle.");
+}
+function createBlobStore(dir, redact) {
+	return { put: async (text) => {
+		const clean = redact(text);
+		const name = `${sha256(clean)}.txt`;
+		crashAt("bundle.blob.before");
+		writeWhole(join(dir, name), clean);
+		crashAt("bundle.blob.after");
+		return `blobs/${name}`;
+	} };
+}
+function writeWhole(path, text) {
+	try {
+		makeFolders(dirname(path));
+		writeFileSync(path, text, { mode: 384 });
+	} catch (cause) {
+		if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) rmSync(path);
+		throw sessionWriteError("A file of the bundle could not be written", path, cause);
+	}
+}
+function writeJson(path, value) {
+	crashAt("bundle.json.before");
+	writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
+	crashAt("bundle.json.after");
+}
+function sessionWriteError(problem, path, cause) {
+	return new RunnerError({
+		code: "session.write",
+		message: `${problem}: ${path}: ${systemReason(cause)}.`,
+		hint: "Free space on that disk, or name another folder with --bundle.",
+		cause
+	});
 }
 
 // src/session/lock.ts
@@ -252,6 +410,602 @@ function inUse(path) {
 function parseHolder(text) {
 	const holder = parseJson(text);
 	return member(holder, "pid") === void 0 ? void 0 : holder;
+}
+
+// src/protocol/readers.ts
+const ROWS$1 = new Map(Object.entries({
+	"session.begin": [
+		"state",
+		"facts",
+		"console",
+		"transcript",
+		"kimi",
+		"own",
+		"disk",
+		"report"
+	],
+	"session.resume": [
+		"context",
+		"context.jsonl",
+		"state",
+		"answered",
+		"unfinished",
+		"untold",
+		"tally",
+		"facts",
+		"asked",
+		"console",
+		"transcript",
+		"kimi",
+		"own",
+		"report"
+	],
+	"cell.open": [
+		"facts",
+		"console",
+		"transcript",
+		"own",
+		"report"
+	],
+	"context.system": ["context.jsonl", "state"],
+	"context.append": [
+		"context",
+		"context.jsonl",
+		"state",
+		"unfinished",
+		"untold",
+		"asked",
+		"transcript",
+		"kimi",
+		"live",
+		"report"
+	],
+	"context.checkpoint": [
+		"context",
+		"context.jsonl",
+		"unfinished"
+	],
+	"context.revert": [
+		"context",
+		"context.jsonl",
+		"unfinished",
+		"transcript",
+		"report"
+	],
+	"context.clear": [
+		"context",
+		"context.jsonl",
+		"unfinished",
+		"transcript",
+		"report"
+	],
+	"context.usage": [
+		"context",
+		"context.jsonl",
+		"unfinished",
+		"kimi"
+	],
+	"context.prune": ["context", "context.jsonl"],
+	"context.strip": ["context", "context.jsonl"],
+	"compaction.begin": [
+		"context",
+		"context.jsonl",
+		"unfinished",
+		"console",
+		"transcript",
+		"kimi",
+		"report"
+	],
+	"compaction.end": [
+		"context",
+		"context.jsonl",
+		"unfinished",
+		"tally",
+		"console",
+		"transcript",
+		"kimi",
+		"live",
+		"report"
+	],
+	"turn.begin": [
+		"state",
+		"unfinished",
+		"untold",
+		"kimi"
+	],
+	"turn.end": ["unfinished", "kimi"],
+	"steer.input": [
+		"unfinished",
+		"console",
+		"transcript",
+		"kimi"
+	],
+	"step.begin": [
+		"state",
+		"unfinished",
+		"tally",
+		"transcript",
+		"kimi",
+		"report"
+	],
+	"step.interrupted": [
+		"transcript",
+		"kimi",
+		"report"
+	],
+	"step.retry": [
+		"console",
+		"transcript",
+		"kimi",
+		"report"
+	],
+	"model.fallback": [
+		"state",
+		"facts",
+		"console",
+		"transcript",
+		"own",
+		"report"
+	],
+	"attempt.begin": [
+		"tally",
+		"live",
+		"report"
+	],
+	"step.usage": [
+		"unfinished",
+		"tally",
+		"console",
+		"transcript",
+		"kimi",
+		"live",
+		"report"
+	],
+	"closing.usage": [
+		"tally",
+		"console",
+		"transcript",
+		"kimi",
+		"live",
+		"report"
+	],
+	"tool.usage": [
+		"unfinished",
+		"tally",
+		"console",
+		"transcript",
+		"own",
+		"live",
+		"report"
+	],
+	"model.wasted": [
+		"tally",
+		"console",
+		"transcript",
+		"own",
+		"live",
+		"report"
+	],
+	"call.judged": [
+		"state",
+		"untold",
+		"facts",
+		"console",
+		"transcript",
+		"kimi",
+		"live",
+		"report"
+	],
+	"call.failed": [],
+	"tool.begin": [
+		"unfinished",
+		"disk",
+		"live"
+	],
+	"tool.end": [
+		"unfinished",
+		"facts",
+		"transcript",
+		"kimi",
+		"live",
+		"report"
+	],
+	"output.asked": ["state", "facts"],
+	"repetition.notice": [
+		"console",
+		"transcript",
+		"own"
+	],
+	"file.seen": ["state"],
+	"todo.update": [
+		"state",
+		"facts",
+		"kimi"
+	],
+	"assumption.made": [
+		"facts",
+		"console",
+		"transcript",
+		"own",
+		"report"
+	],
+	"bug.report": [
+		"facts",
+		"console",
+		"transcript",
+		"own",
+		"report"
+	],
+	"workspace.snapshot": ["context", "state"],
+	"change.approved": ["answered"],
+	"change.held": [
+		"console",
+		"transcript",
+		"report"
+	],
+	"change.origins": ["report"],
+	"checkout.put": ["disk"],
+	"deferral.open": [
+		"state",
+		"answered",
+		"unfinished",
+		"asked",
+		"console",
+		"transcript",
+		"kimi",
+		"disk",
+		"report"
+	],
+	"deferral.answer": [
+		"state",
+		"answered",
+		"unfinished",
+		"asked",
+		"console",
+		"transcript",
+		"kimi",
+		"disk",
+		"report"
+	],
+	"background.start": ["state", "own"],
+	notification: [
+		"unfinished",
+		"console",
+		"kimi"
+	],
+	"hook.begin": ["kimi", "replay"],
+	"hook.end": [
+		"untold",
+		"console",
+		"transcript",
+		"kimi",
+		"replay",
+		"report"
+	],
+	"mail.sent": [
+		"state",
+		"unfinished",
+		"console",
+		"transcript",
+		"own",
+		"report"
+	],
+	"mode.switch": [
+		"context",
+		"state",
+		"facts",
+		"console",
+		"transcript",
+		"own",
+		"report"
+	],
+	"plan.mode": [
+		"context",
+		"state",
+		"console",
+		"transcript",
+		"kimi",
+		"report"
+	],
+	"plan.display": [
+		"state",
+		"transcript",
+		"kimi",
+		"report"
+	],
+	"limit.pressed": [
+		"untold",
+		"console",
+		"own"
+	],
+	"verify.begin": [
+		"console",
+		"live",
+		"own"
+	],
+	"verify.end": [
+		"state",
+		"untold",
+		"console",
+		"live",
+		"transcript",
+		"own",
+		"report"
+	],
+	"flow.begin": [
+		"state",
+		"unfinished",
+		"transcript",
+		"own",
+		"report"
+	],
+	"flow.move": [
+		"state",
+		"unfinished",
+		"console",
+		"transcript",
+		"own",
+		"report"
+	],
+	"flow.end": [
+		"state",
+		"unfinished",
+		"transcript",
+		"own",
+		"report"
+	],
+	"skill.load": ["own"],
+	"subagent.define": [
+		"state",
+		"transcript",
+		"own"
+	],
+	"subagent.begin": [
+		"state",
+		"console",
+		"transcript",
+		"own",
+		"replay"
+	],
+	"subagent.event": [
+		"state",
+		"answered",
+		"tally",
+		"facts",
+		"console",
+		"transcript",
+		"kimi",
+		"replay",
+		"live",
+		"report"
+	],
+	"subagent.end": [
+		"state",
+		"console",
+		"transcript",
+		"own",
+		"replay",
+		"live",
+		"report"
+	],
+	"mcp.begin": ["console", "kimi"],
+	"mcp.end": [
+		"state",
+		"console",
+		"transcript",
+		"kimi",
+		"own"
+	],
+	"mcp.progress": ["console"],
+	warning: [
+		"facts",
+		"console",
+		"transcript",
+		"kimi",
+		"report"
+	],
+	"session.end": [
+		"context.jsonl",
+		"state",
+		"answered",
+		"unfinished",
+		"facts",
+		"console",
+		"transcript",
+		"own",
+		"disk",
+		"report"
+	]
+}));
+function reads(reader, event) {
+	return ROWS$1.get(event.type)?.includes(reader) === true;
+}
+
+// src/protocol/tally.ts
+const MAIN = "";
+const NONE_UNANSWERED = {
+	paid: 0,
+	free: 0,
+	tokens: 0,
+	costUsd: 0
+};
+const NO_TALLY = {
+	steps: 0,
+	usage: NO_USAGE,
+	costUsd: 0,
+	priced: true,
+	unanswered: NONE_UNANSWERED,
+	open: /* @__PURE__ */ new Map()
+};
+function foldTally(tally, event, agent = MAIN) {
+	if (!reads("tally", event)) return tally;
+	switch (event.type) {
+		case "subagent.event": return foldTally(tally, event.event, event.agentId);
+		case "session.resume": return withOpenCharged(tally);
+		case "step.begin": return {
+			...tally,
+			steps: tally.steps + 1,
+			open: new Map([...tally.open, [agent, void 0]])
+		};
+		case "attempt.begin": {
+			const { usage, costUsd } = event;
+			const isCounted = tally.open.has(agent);
+			const open = new Map([...tally.open, [agent, {
+				usage,
+				costUsd
+			}]]);
+			return {
+				...tally,
+				steps: tally.steps + (isCounted ? 0 : 1),
+				open
+			};
+		}
+		case "closing.usage": {
+			const isCounted = tally.open.get(agent) !== void 0;
+			return ended(charged({
+				...tally,
+				steps: tally.steps + (isCounted ? 0 : 1)
+			}, event), agent);
+		}
+		case "step.usage":
+		case "tool.usage": return ended(charged(tally, event), agent);
+		case "compaction.end": return event.usage === void 0 ? tally : ended(charged(tally, event), agent);
+		case "model.wasted": return wasted(tally, event, agent);
+	}
+}
+function wasted(tally, event, agent) {
+	const isOpen = tally.open.get(agent) !== void 0;
+	if (event.why === "free") {
+		const { unanswered } = tally;
+		const counted = {
+			...tally,
+			unanswered: {
+				...unanswered,
+				free: unanswered.free + 1
+			}
+		};
+		return isOpen ? ended({
+			...counted,
+			steps: tally.steps - 1
+		}, agent) : counted;
+	}
+	const paid = event.why === "cut" ? tally : notAnswered(tally, event);
+	return isOpen ? ended(charged(paid, event), agent) : charged(paid, event);
+}
+function withOpenCharged(tally) {
+	if (tally.open.size === 0) return tally;
+	let sum = {
+		...tally,
+		open: NO_TALLY.open
+	};
+	for (const [agent, reserved] of tally.open) if (reserved !== void 0) sum = charged(notAnswered(sum, reserved), reserved);
+	else if (agent === MAIN) sum = {
+		...sum,
+		steps: sum.steps - 1
+	};
+	return sum;
+}
+const NOT_PAID = [
+	"step.begin",
+	"attempt.begin",
+	"session.resume",
+	"subagent.event"
+];
+function isPaid(event) {
+	return reads("tally", event) && !NOT_PAID.some((type) => type === event.type);
+}
+function knownCost({ costUsd, priced }) {
+	return priced ? costUsd : void 0;
+}
+function knownUnanswered({ unanswered }) {
+	return unanswered.paid + unanswered.free === 0 ? void 0 : unanswered;
+}
+function charged(tally, { usage, costUsd }) {
+	if (usage === void 0) return tally;
+	return {
+		...tally,
+		usage: addUsage(tally.usage, usage),
+		costUsd: tally.costUsd + (costUsd ?? 0),
+		priced: tally.priced && costUsd !== void 0
+	};
+}
+function notAnswered(tally, { usage = NO_USAGE, costUsd = 0 }) {
+	const { paid, tokens, costUsd: before, ...rest } = tally.unanswered;
+	const unanswered = {
+		...rest,
+		paid: paid + 1,
+		tokens: tokens + totalTokens(usage),
+		costUsd: before + costUsd
+	};
+	return {
+		...tally,
+		unanswered
+	};
+}
+function ended(tally, agent) {
+	const open = new Map(tally.open);
+	open.delete(agent);
+	return {
+		...tally,
+		open
+	};
+}
+
+// src/protocol/message.ts
+function textOf$1({ blocks }) {
+	return blocks.map((block) => block.type === "text" ? block.text : "").join("");
+}
+function isSilent(block) {
+	return block.text === "" && sealOf(block) === void 0;
+}
+function wordsOf$2(message) {
+	return message.role === "assistant" ? textOf$1(message) : message.content;
+}
+function imagesOf(message) {
+	return message.role === "assistant" ? [] : message.images ?? [];
+}
+function extraOf({ extra }) {
+	const value = extra === void 0 ? void 0 : parseJson(extra);
+	return typeof value === "object" && value !== null ? value : {};
+}
+function callsOf({ blocks }) {
+	return blocks.filter((block) => block.type === "call");
+}
+function sealOf(block) {
+	const { signature, data } = extraOf(block);
+	const seal = signature ?? data;
+	return typeof seal === "string" ? seal : void 0;
+}
+function hasPart(part, message) {
+	if (part === "pictures") return imagesOf(message).length > 0;
+	if (message.role !== "assistant") return false;
+	return message.extra !== void 0 || message.blocks.some((block) => plainBlock$1(block)[0] !== block);
+}
+function withoutPart(part, message) {
+	if (!hasPart(part, message)) return message;
+	if (message.role === "assistant") {
+		const { role, origin, blocks } = message;
+		const plain = blocks.flatMap(plainBlock$1);
+		return {
+			role,
+			blocks: plain.length === 0 ? [{
+				type: "text",
+				text: "…"
+			}] : plain,
+			...origin && { origin }
+		};
+	}
+	const { images = [], ...rest } = message;
+	const note = `[left out: ${images.length === 1 ? "a picture" : `${images.length} pictures`} that the provider could not read]`;
+	return {
+		...rest,
+		content: `${message.content}\n\n${note}`.trim()
+	};
+}
+function plainBlock$1(block) {
+	if (block.type === "think" || block.type === "opaque") return [];
+	const { extra, ...plain } = block;
+	return extra === void 0 ? [block] : [plain];
 }
 
 // src/session/context.ts
@@ -1114,7 +1868,7 @@ function foldFacts(state, event) {
 			...state,
 			held: event.held
 		};
-		case "deferral.answer": return answered$1(state, event);
+		case "deferral.answer": return answered$2(state, event);
 		case "mail.sent": return {
 			...state,
 			progressed: {
@@ -1168,7 +1922,7 @@ function foldFacts(state, event) {
 		};
 		case "flow.move": return {
 			...state,
-			progressed: movedTo(state.progressed, event)
+			progressed: movedTo$1(state.progressed, event)
 		};
 		case "flow.end": return {
 			...state,
@@ -1217,7 +1971,7 @@ function foldFacts(state, event) {
 		}
 	}
 }
-function answered$1(state, event) {
+function answered$2(state, event) {
 	const call = state.held.find(({ digest }) => digest === event.digest);
 	const held = state.held.filter(({ digest }) => digest !== event.digest);
 	if (call === void 0 || call.files !== void 0 || event.isForSession !== true || event.verdict !== "approve") return {
@@ -1246,7 +2000,7 @@ function begun(state, { callId, agentId, agent }) {
 		working: new Map([...state.working, [callId, agentId]])
 	};
 }
-function movedTo(progressed, { to, moves }) {
+function movedTo$1(progressed, { to, moves }) {
 	return {
 		...progressed,
 		flow: {
@@ -1559,6 +2313,9 @@ function proofOf({ rung, probes }) {
 function reachOf({ network = [] }) {
 	return network.length === 0 ? "" : `; reaches ${network.join("; ")}`;
 }
+function approvedIn({ unsealed }) {
+	return unsealed === void 0 ? "" : `; ${unsealedWords(unsealed)}`;
+}
 function progressLine(event) {
 	if (!reads("console", event)) return void 0;
 	switch (event.type) {
@@ -1572,7 +2329,7 @@ function progressLine(event) {
 		};
 		case "cell.open": return {
 			mark: "▣",
-			text: `sandbox ${event.rung}${proofOf(event)}${reachOf(event)}`
+			text: `sandbox ${event.rung}${proofOf(event)}${reachOf(event)}${approvedIn(event)}`
 		};
 		case "step.retry": return {
 			mark: "↻",
@@ -1765,6 +2522,61 @@ function hookLine({ event, target, action, reason }) {
 	};
 }
 
+// src/sinks/terminal-text.ts
+const STYLES = {
+	bold: 1,
+	dim: 2,
+	red: 31,
+	green: 32,
+	yellow: 33
+};
+function styled(style, text) {
+	return `\u001B[${STYLES[style]}m${text}\u001B[0m`;
+}
+function hasColour(env, isTerminal) {
+	const { NO_COLOR = "", FORCE_COLOR = "", TERM } = env;
+	if (NO_COLOR !== "") return false;
+	if (FORCE_COLOR !== "") return !["0", "false"].includes(FORCE_COLOR);
+	return isTerminal && TERM !== "dumb";
+}
+const ENTITIES = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: "\""
+};
+function terminalText(markdown, { isColoured }) {
+	const shown = (style, text) => isColoured ? styled(style, text) : text;
+	let fence;
+	const lines = [];
+	for (const whole of markdown.split("\n")) {
+		const quote = fence === void 0 ? /^> ?/.exec(whole)?.[0] ?? "" : fence.startsWith(">") ? "> " : "";
+		const line = whole.slice(quote.length);
+		if (fence !== void 0) {
+			if (whole.trimEnd() === fence) fence = void 0;
+			else lines.push(shown("dim", `${quote}  │ ${line}`));
+			continue;
+		}
+		const [, opening] = /^(`{3,})[\w+-]*\s*$/.exec(line) ?? [];
+		const [, heading] = /^#{1,4} (.*)$/.exec(line) ?? [];
+		const [, summary] = /^<details><summary>(.*)<\/summary>$/.exec(line) ?? [];
+		if (opening !== void 0) fence = `${quote}${opening}`;
+		else if (heading !== void 0) lines.push(shown("bold", unmarked(heading)));
+		else if (summary !== void 0) lines.push(unmarked(summary));
+		else if (line !== "</details>") lines.push(`${quote}${unmarked(line.replace(/^<sub>(.*)<\/sub>$/, "$1"))}`);
+	}
+	return lines.join("\n").replace(/\n{3,}/g, "\n\n");
+}
+const SPAN = /(?<!\\)(`+)(?!`)(.{1,5000}?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
+function unmarked(line) {
+	const codes = [];
+	return line.replace(SPAN, (text, ticks, code = "") => {
+		if (ticks === void 0) return text;
+		codes.push(code.replace(/^ (?= *[^ ])(.*) $/, "$1"));
+		return "\0";
+	}).replace(/(?<!\\)<!-- -->/g, "").replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1").replace(/&(amp|lt|gt|quot);/g, (_, name) => ENTITIES[name] ?? "").replaceAll("\0", () => codes.shift() ?? "");
+}
+
 // src/sinks/console.ts
 const LINE_CHARS = 160;
 const END_CHARS = 600;
@@ -1773,9 +2585,27 @@ const MIN_COLUMNS = 30;
 const LOG_BEAT_MS = 3e4;
 const TERMINAL_BEAT_MS = 1e3;
 const CLEAR = "\x1B[2K";
-function createConsole({ err, elapsedMs, columns, lastLine }) {
+const MARKS = {
+	"✓": "green",
+	"✗": "red",
+	"⊘": "red",
+	"!": "yellow",
+	"?": "yellow",
+	"⏸": "yellow",
+	"▶": "bold",
+	"■": "bold",
+	"·": "dim",
+	"…": "dim"
+};
+function createConsole({ err, elapsedMs, columns, isColoured = false, lastLine }) {
 	const clear = columns === void 0 ? "" : CLEAR;
-	const lineOf = (mark, text, maxChars = LINE_CHARS) => `${(elapsedMs() / 1e3).toFixed(1).padStart(6)}s ${mark} ${logText(oneLine(text, maxChars))}`;
+	const lineOf = (mark, text, maxChars = LINE_CHARS) => {
+		const [time, said] = [`${(elapsedMs() / 1e3).toFixed(1).padStart(6)}s`, logText(oneLine(text, maxChars))];
+		const style = MARKS[mark];
+		if (!isColoured) return `${time} ${mark} ${said}`;
+		const line = style === "bold" || style === "dim" ? styled(style, `${mark} ${said}`) : `${style === void 0 ? mark : styled(style, mark)} ${said}`;
+		return `${styled("dim", time)} ${line}`;
+	};
 	const say = (mark, text, maxChars) => err(`${clear}${lineOf(mark, text, maxChars)}\n`);
 	const live = createLiveLines();
 	const beatMs = columns === void 0 ? LOG_BEAT_MS : TERMINAL_BEAT_MS;
@@ -1839,7 +2669,8 @@ function editOf(event) {
 		};
 		case "compaction.begin":
 		case "compaction.end":
-		case "session.resume": return;
+		case "session.resume":
+		case "session.end": return;
 	}
 }
 function adding(...records) {
@@ -1872,6 +2703,11 @@ function withContent(lines, positions, change) {
 	});
 }
 function renderContext(records) {
+	const lines = contextLines(records);
+	const last = records.findLast(({ event: { type } }) => type === "session.end" || type === "session.resume");
+	return linesText([...lines, ...missingResults(lines, last?.event)]);
+}
+function contextLines(records) {
 	let lines = [];
 	let kept;
 	for (const { event } of records) {
@@ -1885,7 +2721,29 @@ function renderContext(records) {
 		if (edit?.kind === "add") lines.push(...edit.lines);
 		if (edit?.kind === "rewrite") lines = [...edit.from(lines)];
 	}
-	return linesText(lines);
+	return lines;
+}
+function openCalls(lines) {
+	const at = lines.findLastIndex((line) => line.startsWith(`{"role":"assistant"`));
+	if (at === -1) return void 0;
+	const { tool_calls: calls = [] } = JSON.parse(lines[at] ?? "");
+	const ids = calls.map(({ id }) => id);
+	for (const line of lines.slice(at + 1)) {
+		const { role, tool_call_id: id } = JSON.parse(line);
+		if (role === "tool" && id !== void 0 && ids.includes(id)) ids.splice(ids.indexOf(id), 1);
+	}
+	return ids.length === 0 ? void 0 : {
+		at,
+		ids
+	};
+}
+function missingResults(lines, last) {
+	const content = last?.type === "session.end" && last.outcome === "deferred" ? "Error: not run: a person must first approve or reject the calls of this message." : "Error: no result of this call was recorded.";
+	return (openCalls(lines)?.ids ?? []).map((id) => JSON.stringify({
+		role: "tool",
+		tool_call_id: id,
+		content
+	}));
 }
 function linesText(lines) {
 	return lines.map((line) => `${line}\n`).join("");
@@ -1949,28 +2807,43 @@ function isCheckpoint(line, id) {
 
 // src/sinks/context-file.ts
 function createContextFile(path, before = []) {
+	let held = [];
+	const append = (lines) => {
+		held = [];
+		if (lines.length === 0) return;
+		crashAt("context-file.append.before");
+		appendFileSync(path, linesText(lines), { mode: 384 });
+		crashAt("context-file.append.after");
+	};
 	return {
 		name: "context.jsonl",
 		write: (record) => {
 			const { event } = record;
 			if (event.type === "session.resume") {
+				const lines = contextLines([...before, record]);
+				const at = openCalls(lines)?.at ?? lines.length;
+				held = lines.slice(at);
 				crashAt("context-file.renew.before");
-				writeFileSync(path, renderContext([...before, record]), { mode: 384 });
+				writeFileSync(path, linesText(lines.slice(0, at)), { mode: 384 });
 				crashAt("context-file.renew.after");
 				return;
 			}
-			const edit = editOf(event);
-			const lines = edit?.kind === "rewrite" ? edit.from(rotate(path)) : edit?.lines ?? [];
-			if (lines.length === 0) return;
-			if (edit?.kind === "rewrite") {
-				crashAt("context-file.rewrite.before");
-				writeFileSync(path, linesText(lines), { mode: 384 });
-				crashAt("context-file.rewrite.after");
-			} else {
-				crashAt("context-file.append.before");
-				appendFileSync(path, linesText(lines), { mode: 384 });
-				crashAt("context-file.append.after");
+			if (event.type === "session.end") {
+				append([...held, ...missingResults(held, event)]);
+				return;
 			}
+			const edit = editOf(event);
+			if (edit?.kind === "add") {
+				held = [...held, ...edit.lines];
+				if (openCalls(held) === void 0) append(held);
+			}
+			if (edit?.kind !== "rewrite") return;
+			append(held);
+			const lines = edit.from(rotate(path));
+			if (lines.length === 0) return;
+			crashAt("context-file.rewrite.before");
+			writeFileSync(path, linesText(lines), { mode: 384 });
+			crashAt("context-file.rewrite.after");
 		}
 	};
 }
@@ -2009,7 +2882,7 @@ const OUTPUTS = {
 	},
 	"stream-json": {
 		sink: ({ out, before }) => {
-			const loading = import("./kimi-wire.js").then(({ createKimiWire }) => createKimiWire(before));
+			const loading = import("./kimi-wire.js").then(({ createKimiWire }) => createKimiWire({ before }));
 			loading.catch(() => {});
 			return {
 				name: "wire",
@@ -2260,12 +3133,13 @@ function openSession({ bundle, world, secrets, output, cell, previous, sinks = [
 		],
 		sinks: [
 			createContextFile(bundle.context, previous?.records),
-			createConsole({
+			...world.isQuiet === true ? [] : [createConsole({
 				err: print(world.err),
 				elapsedMs: () => systemClock.monotonic() - began,
 				columns: world.terminalColumns,
+				isColoured: world.isColoured,
 				lastLine: async () => (await cell?.outputSoFar(Number.MAX_SAFE_INTEGER))?.lastLine
-			}),
+			})],
 			OUTPUTS[output].sink({
 				out: print(world.out),
 				before: previous?.records
@@ -2378,9 +3252,12 @@ function workedMs(records) {
 	}
 	return worked;
 }
-function describeSession({ bundle, state }) {
+function describeSession({ bundle, state }, views) {
 	const { begin } = state();
-	if (begin !== void 0) writeJson(bundle.session, sessionFacts(begin));
+	if (begin !== void 0) writeJson(bundle.session, {
+		...sessionFacts(begin),
+		views
+	});
 }
 function sessionFacts(begin) {
 	const { type: _, ...facts } = begin;
@@ -2388,6 +3265,209 @@ function sessionFacts(begin) {
 		version: 1,
 		...facts
 	};
+}
+
+// src/workspace/git/server-patience.ts
+const WAITS_MS = [
+	500,
+	2e3,
+	8e3,
+	3e4
+];
+const RATE_LIMIT_WAITS_MS = [6e4, 12e4];
+const MAX_LIMIT_MS = 18e4;
+const RATE_LIMIT = /\b429\b|rate limit|abuse detection|too many requests|RPC failed; HTTP 403|^retry-after:|^x-ratelimit-remaining: 0$/im;
+const PERMANENT = /\b40[0134]\b|denied|deny|declined|permission|read-only|not allowed|refusing|rejected\]|GH\d{3}|exceeds|could not read username|authentication failed|remote ref|not our ref|not found|does not match any|bad object|transport '|no space left/i;
+const ADDRESS = /https?:\/\/[^\s'"]+/g;
+function isRateLimit(said) {
+	return RATE_LIMIT.test(said.replaceAll(ADDRESS, ""));
+}
+function waitBeforeNext(said, attempt) {
+	const words = said.replaceAll(ADDRESS, "");
+	if (isRateLimit(words)) {
+		const askedMs = Number(/^retry-after: *(\d{1,9})$/im.exec(words)?.[1] ?? NaN) * 1e3;
+		if (Number.isNaN(askedMs)) return RATE_LIMIT_WAITS_MS[attempt - 1];
+		return attempt <= WAITS_MS.length && askedMs <= MAX_LIMIT_MS ? Math.max(1e3, askedMs) : void 0;
+	}
+	if (attempt === 1 && isUnexplained(words)) return WAITS_MS[1];
+	return PERMANENT.test(words) ? void 0 : WAITS_MS[attempt - 1];
+}
+function isUnexplained(said) {
+	return said.includes("returned error: 403") && !/\bremote: /.test(said);
+}
+function patientGit(git, clock) {
+	return async (call) => {
+		for (let attempt = 1;; attempt += 1) try {
+			return await git({
+				...call,
+				showsLimits: attempt > 1
+			});
+		} catch (error) {
+			call.signal?.throwIfAborted();
+			const waitMs = error instanceof RunnerError ? waitBeforeNext(error.message, attempt) : void 0;
+			if (waitMs === void 0) throw error;
+			await clock.sleep(waitMs, call.signal);
+		}
+	};
+}
+
+// src/base/paths/git-names.ts
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
+const SHORT$1 = [
+	[/^git~\d+$/, ".git"],
+	[/^gitmod~\d+$/, ".gitmodules"],
+	[/^gitatt~\d+$/, ".gitattributes"],
+	[/^github~\d+$/, ".github"],
+	[/^gitea~\d+$/, ".gitea"],
+	[/^forgej~\d+$/, ".forgejo"]
+];
+const HASHED = [["gi7eba", ".gitmodules"], ["gi7d29", ".gitattributes"]];
+function longName(name) {
+	const short = SHORT$1.find(([sign]) => sign.test(name))?.[1];
+	if (short !== void 0) return short;
+	const [, beginning = "", number] = /^([^~]*)~([1-9]\d*)$/.exec(name) ?? [];
+	if (number === void 0 || name.length !== 8) return void 0;
+	return HASHED.find(([prefix]) => prefix.startsWith(beginning))?.[1];
+}
+function foldedCase(text) {
+	return text.normalize("NFD").toUpperCase().toLowerCase();
+}
+function foldedPath(path) {
+	return path.split(/[/\\]/).map(foldedName).join("/");
+}
+function foldedName(name) {
+	if (/^\.{1,2}$/.test(name)) return name;
+	const plain = foldedCase(name.replace(IGNORED, "")).replace(/:.*$/s, "").replace(/(?<![. ])[. ]+$/, "");
+	return longName(plain) ?? (plain === "" ? name : plain);
+}
+function isGitsOwn(path) {
+	return foldedPath(path).split("/").some((name) => name === ".git" || name === ".." || name === "." || name === "");
+}
+
+// src/workspace/change/held-files.ts
+const UNSAFE_RULE = "builtin:unsafe-path";
+const PEOPLE_RULE = "builtin:only-people";
+const LFS_RULE = "builtin:lfs";
+const LFS_REASON = "a file that Git LFS keeps; it would become a part of the history, so a person has to commit it with LFS";
+const FILTER_RULE = "builtin:filter";
+const GUARDED = [
+	{
+		sign: /^\.(github|gitea|forgejo)\/workflows\//,
+		what: "a workflow file"
+	},
+	{
+		sign: /^\.(github|gitea|forgejo)(\/workflows)?$/,
+		what: "a replacement of the workflows folder"
+	},
+	{
+		sign: /^\.github\/kimi-policy\.yml$/,
+		what: "the policy file"
+	},
+	{
+		sign: /(^|\/)codeowners$/,
+		what: "a CODEOWNERS file"
+	},
+	{
+		sign: /(^|\/)\.gitmodules$/,
+		what: "the list of submodules"
+	},
+	{
+		sign: /(^|\/)\.gitattributes$/,
+		what: "git attributes, which can start programs"
+	}
+];
+function holdingOf(edit, { linkTargets, filters, keys, heldBy }) {
+	const unsafe = unsafeReason(edit, linkTargets);
+	if (unsafe !== void 0) return {
+		rule: UNSAFE_RULE,
+		reason: unsafe,
+		isAnswerable: false
+	};
+	const guarded = onlyPeoples(edit.path);
+	if (guarded !== void 0) return {
+		...guarded,
+		isAnswerable: false
+	};
+	const names = filters?.get(edit.path);
+	if (names !== void 0) return {
+		...filterHolding(names),
+		isAnswerable: false
+	};
+	return heldBy(edit, keys?.get(edit.path));
+}
+function onlyPeoples(path) {
+	const what = GUARDED.find(({ sign }) => sign.test(foldedPath(path)))?.what;
+	return what === void 0 ? void 0 : {
+		rule: PEOPLE_RULE,
+		reason: `${what}, which only a person may change`
+	};
+}
+function filterHolding(names) {
+	const name = names.find((one) => one !== "lfs");
+	if (name === void 0) return {
+		rule: LFS_RULE,
+		reason: LFS_REASON
+	};
+	const reason = `a file, or a copy of one, that the filter ${oneLine(name, 60)} makes on commit; no filter runs here, so a person has to commit it`;
+	return {
+		rule: FILTER_RULE,
+		reason
+	};
+}
+function heldFilesOf({ edits, moves, ...options }) {
+	const held = /* @__PURE__ */ new Map();
+	for (const edit of edits) {
+		const holding = holdingOf(edit, options);
+		if (holding !== void 0) held.set(edit.path, holding);
+	}
+	if (held.size === 0) return [];
+	const partners = partnersOf(edits, moves);
+	for (const isAnswerable of [false, true]) {
+		const open = [...held].filter(([, holding]) => holding.isAnswerable === isAnswerable);
+		for (const [path, { rule }] of open) for (const partner of partners.get(path) ?? []) {
+			const there = held.get(partner);
+			if (there !== void 0 && (!there.isAnswerable || isAnswerable)) continue;
+			const holding = {
+				rule,
+				reason: `it belongs together with ${path}, which is left out`,
+				isAnswerable
+			};
+			held.set(partner, holding);
+			open.push([partner, holding]);
+		}
+	}
+	return edits.flatMap(({ path, mode, oid }) => {
+		const holding = held.get(path);
+		return holding === void 0 ? [] : [{
+			path,
+			mode,
+			oid,
+			...holding
+		}];
+	});
+}
+function partnersOf(edits, moves) {
+	const partners = new Map(edits.map(({ path }) => [path, /* @__PURE__ */ new Set()]));
+	const join = (one, other) => {
+		partners.get(one)?.add(other);
+		partners.get(other)?.add(one);
+	};
+	for (const [from, to] of moves) join(from, to);
+	for (const { path } of edits) for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) if (partners.has(folder)) join(path, folder);
+	return partners;
+}
+function unsafeReason({ path, oldMode, mode }, linkTargets) {
+	if (isGitsOwn(path)) return "a file of git itself on some file system";
+	if (mode === "160000" || oldMode === "160000") return "a submodule";
+	const target = linkTargets?.get(path);
+	if (mode === "120000" && linkTargets !== void 0 && (target === void 0 || leaves(path, target))) return "a link that points, or could point, outside the repository";
+}
+function leaves(path, target) {
+	const names = target.replaceAll("\\", "/").split("/");
+	const below = names.findIndex((name) => name !== "." && name !== "..");
+	if (/^[/\\]|^[a-z]:|\0/i.test(target) || names.includes("..", below === -1 ? names.length : below)) return true;
+	const resolved = foldedPath(posix.join(posix.dirname(path), ...names)).split("/");
+	return resolved[0] === ".." || resolved.includes(".git");
 }
 
 // src/workspace/git/cat-file.ts
@@ -2855,12 +3935,12 @@ function requireWholeIndex(worktreeDir, sumBytes) {
 
 // src/base/paths/quoted-lines.ts
 function quotedLines(paths) {
-	return paths.map((path) => `${/^"|\n/.test(path) ? quoted$1(path) : path}\n`).join("");
+	return paths.map((path) => `${/^"|\n/.test(path) ? quoted(path) : path}\n`).join("");
 }
 function alternatesIn(text) {
 	return text.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.startsWith("\"") ? unquoted(line) : line);
 }
-function quoted$1(path) {
+function quoted(path) {
 	return `"${path.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
 }
 function unquoted(line) {
@@ -3166,6 +4246,68 @@ function isToolFile(path) {
 	return path.startsWith(`${".kimi/tools"}/`) && !path.slice(12).includes("/");
 }
 
+// src/run/hidden/walk.ts
+const MAX_MS = 6e4;
+const CLOSED = /* @__PURE__ */ new Set(["EACCES", "EPERM"]);
+const GONE = /* @__PURE__ */ new Set(["ENOENT", "ENOTDIR"]);
+async function walk$1(folder, at = "", maxMs = MAX_MS) {
+	const found = [];
+	const waiting = [at];
+	let current = at;
+	const read = async (path) => {
+		current = path;
+		const below = path.slice(at.length).replace(/^\//, "");
+		const whole = below === "" ? folder : Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(below, "latin1")]);
+		try {
+			for (const entry of await readdir(whole, {
+				withFileTypes: true,
+				encoding: "latin1"
+			})) {
+				if (entry.name === ".git") continue;
+				const own = path === "" ? entry.name : `${path}/${entry.name}`;
+				const kind = entry.isDirectory() ? "folder" : entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : void 0;
+				if (kind === void 0) continue;
+				found.push({
+					path: own,
+					kind
+				});
+				if (kind === "folder") waiting.push(own);
+			}
+		} catch (error) {
+			const { code } = error;
+			if (CLOSED.has(code) && path !== at) found.push({
+				path,
+				kind: "closed"
+			});
+			else if (!GONE.has(code)) throw unread(path, systemReason(error));
+		}
+	};
+	const all = async () => {
+		while (waiting.length > 0) await Promise.all(waiting.splice(-16).map(read));
+	};
+	const late = new AbortController();
+	try {
+		await Promise.race([all(), setTimeout$1(maxMs, void 0, {
+			signal: late.signal,
+			ref: false
+		}).then(() => {
+			throw unread(current, `it takes more than ${maxMs / 1e3} s`);
+		})]);
+	} finally {
+		late.abort();
+	}
+	return found;
+}
+const MAX_SHOWN$1 = 200;
+function unread(path, why) {
+	const shown = oneLine(Buffer.from(path, "latin1").toString("utf8"), MAX_SHOWN$1);
+	return new RunnerError({
+		code: "sandbox.refused",
+		message: `The folder ${shown || "."} cannot be searched for files that commands may not see: ${why}.`,
+		hint: "Remove it from the checkout before the run."
+	});
+}
+
 // src/cell/process/bait.ts
 const NAMESPACES = [
 	"cgroup",
@@ -3388,6 +4530,7 @@ function createChannel(child, options = {}) {
 		});
 	});
 	return {
+		pid: child.pid,
 		failure: () => failure,
 		ended,
 		stderrTail: () => stderr.trim(),
@@ -4903,7 +6046,7 @@ function isSkillFile(path) {
 }
 function isSkillIn(folder, path) {
 	if (!path.startsWith(`${folder}/`)) return false;
-	return /^(?:[^/]+\/SKILL\.md|[^/]+\.md)$/.test(path.slice(folder.length + 1));
+	return /^(?:[^/]+\/SKILL\.md|(?!SKILL\.md$)[^/]+\.md)$/.test(path.slice(folder.length + 1));
 }
 function findSkill(skills, name) {
 	return skills.find((skill) => skill.name.toLowerCase() === name.toLowerCase());
@@ -4934,10 +6077,15 @@ function withServers(agent, { facts, ...known }) {
 }
 async function loadRunAgent(choice, source) {
 	const { skills, warnings: wrong } = await skillsOf(source.files);
-	const warnings = [...source.badLinks, ...wrong];
 	const custom = await customToolsOf(source.files);
+	const { notes = [], ...chosen } = await agentOf(choice, source, custom);
+	const warnings = [
+		...source.badLinks,
+		...wrong,
+		...notes
+	];
 	const agent = {
-		...await agentOf(choice, source, custom),
+		...chosen,
 		skills,
 		custom,
 		warnings
@@ -4978,10 +6126,16 @@ async function agentOf(choice, { files, readTrusted: read }, custom) {
 		}
 		case "mode": {
 			const { loadModes } = await import("./modes.js");
-			const modes = loadModes(MODE_FILES.flatMap((path) => fileOf(path, files)), catalogue, (slug) => modeRules(files, slug));
+			const notes = [];
+			const modes = loadModes(MODE_FILES.flatMap((path) => fileOf(path, files)), catalogue, {
+				wanted: choice.name,
+				rulesOf: (slug) => modeRules(files, slug),
+				warn: (text) => void notes.push(text)
+			});
 			return {
 				spec: findAgent(choice.name, modes),
-				modes
+				modes,
+				notes
 			};
 		}
 	}
@@ -5031,13 +6185,15 @@ const NONE_LOADED = {
 	close: async () => {}
 };
 const SCHEMA_BYTES = 12288;
+const TOO_LATE = `it was not ready when the run began, which waits 2 s for it. A run waits longer for servers of ${OWN_MCP_FILE}.`;
+const OFFER_WAIT_MS = 2e3;
 async function startServers({ bench, world, ...rest }) {
 	const { files, policy, cell } = bench;
 	const { schemaBytes: maxSchemaBytes = SCHEMA_BYTES, instructions = false } = policy.mcp;
 	const file = MCP_FILES.find((path) => files.has(path));
 	if (file === void 0) return void 0;
 	const isForeign = file !== OWN_MCP_FILE;
-	const { servers, disabled, secrets, notes } = await readFile({
+	const { disabled, secrets, notes, ...read } = await readFile({
 		file,
 		text: files.get(file) ?? ""
 	}, policy, {
@@ -5045,7 +6201,10 @@ async function startServers({ bench, world, ...rest }) {
 		secrets: rest.secrets,
 		begun: rest.begun
 	});
-	const optional = isForeign ? servers.map(({ name }) => name) : policy.mcp.optional;
+	const without = (isForeign ? rest.begun ?? [] : []).filter((fact) => "error" in fact);
+	const servers = read.servers.filter((server) => without.every(({ name }) => name !== server.name));
+	const late = new AbortController();
+	const began = performance.now();
 	let emit;
 	const tell = (event) => void emit?.(event).catch(() => {});
 	const load = async () => {
@@ -5055,17 +6214,26 @@ async function startServers({ bench, world, ...rest }) {
 			dispatcher: await proxyFor(servers, world),
 			tell
 		};
-		return loadServers(servers, host, {
+		const options = {
 			signal: rest.signal,
 			maxSchemaBytes,
 			instructions
-		});
+		};
+		return loadServers(servers, host, isForeign ? {
+			...options,
+			late: late.signal
+		} : options);
 	};
 	const { loaded, close } = servers.length === 0 ? NONE_LOADED : await load();
-	const join = (all) => {
+	const join = (loadedNow) => {
+		const facts = [...loadedNow.facts, ...without].toSorted((a, b) => a.name < b.name ? -1 : 1);
+		const all = {
+			...loadedNow,
+			facts
+		};
 		const failed = all.facts.filter((fact) => "error" in fact);
 		const absent = isForeign && servers.length === 0 ? ["mcp__"] : [...disabled, ...failed.map(({ name }) => name)].map(serverPrefix);
-		const fatal = failed.filter(({ name }) => !optional.includes(name));
+		const fatal = isForeign ? [] : failed.filter(({ name }) => !policy.mcp.optional.includes(name));
 		return {
 			...all,
 			absent,
@@ -5080,10 +6248,16 @@ async function startServers({ bench, world, ...rest }) {
 	};
 	const joined = loaded.then(join);
 	joined.catch(() => {});
+	const ready = async () => {
+		if (!isForeign || rest.begun !== void 0) return await joined;
+		const over = () => late.abort(new Error(TOO_LATE));
+		const timer = setTimeout(over, Math.max(0, began + OFFER_WAIT_MS - performance.now()));
+		return await joined.finally(() => clearTimeout(timer));
+	};
 	return {
 		secrets,
 		names: servers.map(({ name }) => name),
-		loaded: joined,
+		ready,
 		close,
 		listen: (to) => void (emit = to)
 	};
@@ -5145,7 +6319,7 @@ async function tellServers(servers, emit) {
 		type: "mcp.begin",
 		servers: servers.names
 	});
-	const loaded = await servers.loaded;
+	const loaded = await servers.ready();
 	const { facts, gateway } = loaded;
 	const isOnDemand = gateway.isOnDemand ? { isOnDemand: true } : {};
 	if (servers.names.length > 0) await emit({
@@ -5284,6 +6458,7 @@ function createLastingChannel(first) {
 		onReopening(listener) {
 			tell = listener;
 		},
+		hide: async (paths) => await (await opened).hide?.(paths),
 		async close() {
 			isClosed = true;
 			const cell = await opened.catch(() => void 0);
@@ -6465,6 +7640,10 @@ function planSealed(options, owners) {
 		at,
 		sizeBytes
 	};
+	const access = options.isReadOnly === true ? {
+		otherwise: "ro",
+		isReadOnly: true
+	} : { otherwise: "rw" };
 	return {
 		mounts: [
 			writable(TMP_NAME, "/tmp", sizes.tmp),
@@ -6501,9 +7680,9 @@ function planSealed(options, owners) {
 				at: workDir,
 				lower: [workDir],
 				keptIn: options.groundDir,
-				otherwise: "rw"
+				...access
 			} : {
-				kind: "rw",
+				kind: access.otherwise,
 				from: workDir,
 				at: workDir
 			},
@@ -7089,7 +8268,7 @@ function cureFor(stderr) {
 }
 
 // src/cell/sealed/launch.ts
-const ENV$1 = { PATH: "/usr/bin:/bin" };
+const ENV$2 = { PATH: "/usr/bin:/bin" };
 const AS_ROOT = `
 controller=$1 filter=$2 loader=$3 reaper=$4
 shift 4
@@ -7133,13 +8312,13 @@ function launch(options) {
 	const child = sudoPath === void 0 ? startWorker({
 		file,
 		args: rest,
-		env: ENV$1,
+		env: ENV$2,
 		cwd: "/",
 		files
 	}) : startWorker({
 		file: sudoPath,
 		args: asRoot,
-		env: ENV$1,
+		env: ENV$2,
 		cwd: "/"
 	});
 	tellKeeper(child, enter?.keeper);
@@ -7163,7 +8342,7 @@ function killAll({ pid }, sudoPath) {
 		"--",
 		...pids.map(String)
 	], {
-		env: ENV$1,
+		env: ENV$2,
 		stdio: "ignore"
 	}).on("error", () => {});
 }
@@ -7179,14 +8358,36 @@ function descendantsOf(pid) {
 // src/cell/sealed/overlays.ts
 const STAGE_NAME = "overlays";
 const MOUNT_TABLE = "fstab";
-function stageOverlays(mounts, stage, shape) {
+function stageOverlays(mounts, stage, shape, workDir) {
 	const staged = [];
+	const views = [];
 	const lines = [];
 	mkdirSync(stage, {
 		recursive: true,
 		mode: 448
 	});
+	const viewOf = (at, dir, from, isCopy) => {
+		const view = join(dir, "v");
+		makeFolder(view);
+		const real = realpathSync(view);
+		lines.push(`${escaped(from)} ${escaped(real)} none rbind,rshared 0 0\n`);
+		views.push({
+			at,
+			view: real,
+			files: from,
+			isCopy
+		});
+		return real;
+	};
 	const bound = mounts.map((mount) => {
+		if ((mount.kind === "rw" || mount.kind === "ro") && mount.at === workDir) {
+			const dir = join(stage, "direct");
+			makeFolder(dir);
+			return {
+				...mount,
+				from: viewOf(workDir, dir, mount.from, false)
+			};
+		}
 		if (mount.kind !== "overlay") return mount;
 		const name = String(staged.length);
 		lines.push(stageOne(mount, {
@@ -7201,17 +8402,34 @@ function stageOverlays(mounts, stage, shape) {
 			merged,
 			upper: join(dir, "u")
 		});
+		const from = isWithin(mount.at, workDir) ? viewOf(mount.at, dir, merged, true) : merged;
 		return {
-			kind: "rw",
-			from: merged,
+			kind: mount.isReadOnly === true ? "ro" : "rw",
+			from,
 			at: mount.at
 		};
 	});
+	if (views.length > 0) lines.push(stageEmpty(stage));
 	writeFileSync(join(stage, MOUNT_TABLE), lines.join(""));
 	return {
 		mounts: bound,
-		overlays: staged
+		overlays: staged,
+		views
 	};
+}
+const EMPTY_NAME = "empty";
+const EMPTY_FILE = `${EMPTY_NAME}/file`;
+const EMPTY_FOLDER = `${EMPTY_NAME}/folder`;
+function stageEmpty(stage) {
+	makeFolder(join(stage, EMPTY_NAME), 493);
+	makeFolder(join(stage, EMPTY_FOLDER));
+	chmodSync(join(stage, EMPTY_FOLDER), 511);
+	writeFileSync(join(stage, EMPTY_FILE), "");
+	chmodSync(join(stage, EMPTY_FILE), 438);
+	return `${EMPTY_NAME} ${EMPTY_NAME} none bind,ro,nosuid,nodev,noexec 0 0\n`;
+}
+function escaped(path) {
+	return Buffer.from(path).toString("latin1").replace(/[^\w./@+-]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }
 function withoutOverlays(mounts) {
 	return mounts.flatMap((mount) => {
@@ -7308,7 +8526,7 @@ while read -r name; do
     echo "$name $?"
   } </dev/null &
 done`;
-const ENV = { PATH: "/usr/bin:/bin" };
+const ENV$1 = { PATH: "/usr/bin:/bin" };
 const END_MS = 2e3;
 function startMountNamespace({ scratchDir, shape, self }) {
 	const stage = join(scratchDir, STAGE_NAME);
@@ -7348,7 +8566,7 @@ function startMountNamespace({ scratchDir, shape, self }) {
 		"--",
 		"/usr/bin/env",
 		"-i",
-		`PATH=${ENV.PATH}`
+		`PATH=${ENV$1.PATH}`
 	];
 	const [file = "", ...args] = sudoPath === void 0 ? command : [
 		sudoPath,
@@ -7357,7 +8575,7 @@ function startMountNamespace({ scratchDir, shape, self }) {
 	];
 	crashAt("cell.namespace.before");
 	const child = spawn(file, args, {
-		env: ENV,
+		env: ENV$1,
 		cwd: "/",
 		stdio: "pipe",
 		detached: true
@@ -7482,9 +8700,9 @@ function asThisUser(shape, self) {
 	];
 }
 function scriptOf({ file, args, env }, dir) {
-	return `${Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}\n`).join("")}cd ${quoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(quoted).join(" ")}\n`;
+	return `${Object.entries(env).map(([name, value]) => `export ${name}=${shellQuoted(value)}\n`).join("")}cd ${shellQuoted(dir)} && unset OLDPWD && exec ${[file, ...args].map(shellQuoted).join(" ")}\n`;
 }
-function quoted(text) {
+function shellQuoted(text) {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 function killCall(pidFile) {
@@ -7497,19 +8715,200 @@ function reasonIn(said) {
 	return (lines.find((line) => /^\s*(?:mount|unshare|sudo): /.test(line)) ?? lines[0] ?? "mount is not installed").trim().replace(/\.$/, "");
 }
 
+// src/cell/sealed/masks.ts
+const TABLE = "masks";
+const VIEWS = "views";
+const TIMEOUT_MS$2 = 12e4;
+function createMasks({ space, views, workDir, scratchDir, shape }) {
+	const stage = realpathSync(join(scratchDir, STAGE_NAME));
+	const { keeper } = space;
+	const inCell = (path) => Buffer.concat([Buffer.from(`${workDir}/`), path]);
+	const targetOf = (path, kindOf) => {
+		const view = viewOf(views, inCell(path));
+		const rest = inCell(path).subarray(Buffer.byteLength(view.at));
+		const files = view.isCopy ? space.seen(view.files) : view.files;
+		const kind = orUnmasked(path, () => kindOf(files, rest.subarray(1)));
+		if (kind === void 0) return void 0;
+		return {
+			path,
+			isFolder: kind === "folder",
+			at: Buffer.concat([Buffer.from(view.view), rest])
+		};
+	};
+	const masked = () => [...masksIn(keeper)].flatMap((at) => {
+		const view = views.find((one) => isWithin(at, keyOf(Buffer.from(one.view))));
+		if (view === void 0) return [];
+		return [Buffer.concat([Buffer.from(view.at), Buffer.from(at.slice(Buffer.byteLength(view.view)), "latin1")]).subarray(Buffer.byteLength(workDir) + 1)];
+	});
+	const run = async (script) => await inNamespace({
+		keeper,
+		stage,
+		shape
+	}, script);
+	const mask = async (paths) => {
+		if (paths.length === 0) return;
+		const kindOf = createKinds();
+		const targets = paths.flatMap((path) => targetOf(path, kindOf) ?? []);
+		const before = masksIn(keeper);
+		const missing = targets.filter(({ at }) => !before.has(keyOf(at)));
+		if (missing.length === 0) return;
+		const lineOf = ({ at, isFolder }) => `${isFolder ? EMPTY_FOLDER : EMPTY_FILE} ${escaped(at)} none bind 0 0\n`;
+		writeFileSync(join(stage, TABLE), missing.map(lineOf).join(""), { mode: 384 });
+		const said = await run(`exec mount --all --fstab ${TABLE}`);
+		const after = masksIn(keeper);
+		const left = missing.find(({ path, at }) => !after.has(keyOf(at)) && targetOf(path, createKinds()) !== void 0);
+		if (left !== void 0) throw unmasked(left.path, reasonFor(said, left));
+	};
+	return {
+		mask,
+		lift: async () => {
+			const paths = masked();
+			if (paths.length === 0) return async () => {};
+			const lines = views.map(({ view, files }) => `${escaped(files)} ${escaped(view)} none rbind,rshared 0 0\n`);
+			writeFileSync(join(stage, VIEWS), lines.join(""), { mode: 384 });
+			const ends = views.toReversed().map(({ view }) => `umount --lazy --no-canonicalize ${shellQuoted(view)}`);
+			const said = await run(`${ends.join(" && ")} && exec mount --all --fstab ${VIEWS}`);
+			if (masked().length > 0) throw unmasked(paths[0] ?? Buffer.from("."), said.trim() || "its mounts do not end");
+			return async () => await mask(paths);
+		},
+		requireIn: (pid) => {
+			const paths = masked();
+			const cell = pid === void 0 || paths.length === 0 ? void 0 : cellBelow(pid);
+			const seen = cell === void 0 ? /* @__PURE__ */ new Set() : masksIn(cell);
+			const left = paths.find((path) => !seen.has(keyOf(inCell(path))));
+			if (left !== void 0) throw unmasked(left, "the mask does not appear in the cell");
+		}
+	};
+}
+function unmasked(path, why) {
+	return new RunnerError({
+		code: "sandbox.refused",
+		message: `The sandbox cannot hide ${plainText(oneLine(path.toString("utf8"), MAX_SHOWN))} from commands: ${why}.`,
+		hint: "Remove it from the checkout before the run, or let commands see it with `sandbox.show` in the policy."
+	});
+}
+const MAX_SHOWN = 200;
+function viewOf(views, path) {
+	const holding = views.filter(({ at }) => isWithin(keyOf(path), keyOf(Buffer.from(at))));
+	const longest = Math.max(...holding.map(({ at }) => at.length));
+	const view = holding.findLast(({ at }) => at.length === longest);
+	if (view === void 0) throw unmasked(path, "its folder cannot be written to in the cell");
+	return view;
+}
+function createKinds() {
+	const known = /* @__PURE__ */ new Map();
+	const look = (folder, path) => {
+		if (path.length === 0) return "folder";
+		const key = `${folder}/${keyOf(path)}`;
+		if (known.has(key)) return known.get(key);
+		const end = path.lastIndexOf("/");
+		const stats = look(folder, path.subarray(0, Math.max(0, end))) === "folder" ? statsAt(Buffer.concat([Buffer.from(`${folder}/`), path])) : void 0;
+		const kind = stats?.isDirectory() === true ? "folder" : stats?.isFile() === true ? "file" : void 0;
+		known.set(key, kind);
+		return kind;
+	};
+	return look;
+}
+function statsAt(path) {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false });
+	} catch (error) {
+		if (error.code === "ENOTDIR") return void 0;
+		throw error;
+	}
+}
+function orUnmasked(path, look) {
+	try {
+		return look();
+	} catch (error) {
+		throw unmasked(path, systemReason(error));
+	}
+}
+function keyOf(path) {
+	return path.toString("latin1");
+}
+function masksIn(pid) {
+	const table = readFileSync(`/proc/${pid}/mountinfo`, "latin1");
+	return new Set(table.split("\n").flatMap((line) => {
+		const [, , , root = "", at = "", options = ""] = line.split(" ", 6);
+		return (root.endsWith(`/${"empty/file"}`) || root.endsWith(`/${"empty/folder"}`)) && options.split(",").includes("ro") ? [unescaped(at)] : [];
+	}));
+}
+function unescaped(path) {
+	return path.replace(/\\([0-7]{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8)));
+}
+function cellBelow(pid) {
+	if (fileText(`/proc/${pid}/mountinfo`)?.includes(` ${"/opt/kimi/reap.node"} `) === true) return pid;
+	const children = fileText(`/proc/${pid}/task/${pid}/children`)?.trim() ?? "";
+	for (const child of children === "" ? [] : children.split(" ")) {
+		const found = cellBelow(Number(child));
+		if (found !== void 0) return found;
+	}
+}
+async function inNamespace({ keeper, stage, shape }, line) {
+	const users = shape.kind === "user" ? ["--user", "--preserve-credentials"] : [];
+	const script = [
+		"/bin/sh",
+		"-c",
+		`cd "$1" && ${line}`,
+		"sh",
+		stage
+	];
+	const command = [
+		"/usr/bin/nsenter",
+		"--target",
+		String(keeper),
+		...users,
+		"--mount",
+		"--",
+		...script
+	];
+	const [file = "", ...args] = [...shape.kind === "root" && shape.sudoPath !== void 0 ? [
+		shape.sudoPath,
+		"-n",
+		"--"
+	] : [], ...command];
+	crashAt("cell.mask.before");
+	const child = spawn(file, args, {
+		env: ENV,
+		cwd: "/",
+		stdio: [
+			"ignore",
+			"ignore",
+			"pipe"
+		],
+		timeout: TIMEOUT_MS$2
+	});
+	let said = "";
+	child.stderr.setEncoding("utf8").on("data", (text) => said = (said + text).slice(0, MAX_SAID));
+	await new Promise((done) => {
+		child.once("error", (error) => {
+			said += error.message;
+			done();
+		});
+		child.once("close", () => done());
+	});
+	crashAt("cell.mask.after");
+	return said;
+}
+const ENV = { PATH: "/usr/bin:/bin" };
+const MAX_SAID = 1e6;
+function reasonFor(said, { at }) {
+	const lines = said.split("\n").filter((line) => line.startsWith("mount: ") || line.startsWith("nsenter: "));
+	const line = lines.find((text) => text.includes(at.toString("utf8"))) ?? lines[0];
+	return line === void 0 ? "it was not mounted" : line.slice(line.lastIndexOf(": ") + 2).replace(/\.$/, "");
+}
+
 // src/cell/open-overlays.ts
 function beginOverlays(options, started) {
-	const { mounts, scratchDir, sudoPath } = options;
+	const { mounts, workDir, scratchDir, sudoPath } = options;
 	const stage = join(scratchDir, STAGE_NAME);
 	const plain = {
 		mounts: withoutOverlays(mounts),
 		uncopied: [],
 		close: async () => {}
 	};
-	if (mounts.every(({ kind }) => kind !== "overlay")) return {
-		first: plain,
-		opened: Promise.resolve(started?.close()).then(() => plain)
-	};
+	const hasOverlays = mounts.some(({ kind }) => kind === "overlay");
 	const waiting = started ?? startMountNamespace(options);
 	const giveUp = async () => {
 		await waiting.close();
@@ -7517,7 +8916,7 @@ function beginOverlays(options, started) {
 	};
 	let staged;
 	try {
-		staged = stageOverlays(mounts, stage, options.shape);
+		staged = stageOverlays(mounts, stage, options.shape, workDir);
 	} catch (error) {
 		return {
 			first: plain,
@@ -7530,9 +8929,14 @@ function beginOverlays(options, started) {
 	const mounted = mountAll(options, staged, waiting);
 	const opened = mounted.catch(async (error) => {
 		await giveUp();
+		const why = hasOverlays ? error.message : void 0;
+		if (!hasOverlays) return plain;
 		return {
-			...plain,
-			why: error.message
+			...await beginOverlays({
+				...options,
+				mounts: plain.mounts
+			}).opened,
+			why
 		};
 	});
 	const keeper = mounted.then(async ({ enter, uncopied: [missing] }) => {
@@ -7554,6 +8958,8 @@ async function mountAll(options, staged, waiting) {
 	const uncopied = missing(staged, space);
 	const needed = uncopied.find(({ at }) => isWithin(at, workDir));
 	if (needed !== void 0) throw new Error(needed.why);
+	requireViews(staged, space);
+	if (uncopied.length > 0 && uncopied.length === staged.overlays.length) throw new Error(space.complaints.trim().split("\n")[0]);
 	const hasGround = isolation === "overlay";
 	const keptIn = mounts.find((mount) => hasGround && mount.kind === "overlay" && mount.at === workDir);
 	const copy = hasGround ? staged.overlays.find(({ at }) => at === workDir) : void 0;
@@ -7569,6 +8975,13 @@ async function mountAll(options, staged, waiting) {
 			changes: copy.upper,
 			run: space.runIn(copy.merged)
 		},
+		masks: createMasks({
+			space,
+			views: staged.views,
+			workDir,
+			scratchDir,
+			shape: options.shape
+		}),
 		close: async (keepsGround = false) => {
 			await space.close();
 			removeStage(join(scratchDir, STAGE_NAME), sudoPath);
@@ -7585,6 +8998,10 @@ function missing({ overlays }, { complaints, seen }) {
 			why: complaints.split("\n").find((text) => text.startsWith(said))?.slice(said.length).trim() ?? complaints.trim()
 		};
 	});
+}
+function requireViews({ views }, { complaints, seen }) {
+	const isMounted = ({ view, files, isCopy }) => statSync(seen(view)).ino === statSync(isCopy ? seen(files) : files).ino;
+	if (complaints !== "" && !views.every(isMounted)) throw new Error(complaints.trim());
 }
 function removeStage(stage, sudoPath) {
 	try {
@@ -7881,11 +9298,11 @@ async function openSealed(options) {
 		prefersSudo: prefersSudo || isRestricted(),
 		sudoPath
 	});
-	const waiting = mayCopy(options) ? startMountNamespace({
+	const waiting = startMountNamespace({
 		scratchDir,
 		shape: shapes[0],
 		self
-	}) : void 0;
+	});
 	const plan = await planned(() => planSealed(options, [self, owner]), waiting);
 	const filterPath = join(scratchDir, FILTER_NAME);
 	writeFileSync(filterPath, filter);
@@ -7933,7 +9350,7 @@ async function openSealed(options) {
 			start,
 			waiting
 		});
-		const { ground, why, uncopied } = overlays;
+		const { ground, why, uncopied, masks } = overlays;
 		const onClosed = async () => {
 			if (ground === void 0) await overlays.close();
 			cleanUp();
@@ -7947,12 +9364,31 @@ async function openSealed(options) {
 			withoutOverlays: why,
 			uncopied,
 			ground,
-			reopen: async (used) => built(await attacked(start(shape, overlays), {
-				shape,
-				options,
-				plan,
-				used
-			})),
+			gitIndex: plan.objectsDir === void 0 ? void 0 : join(scratchDir, "cell-git/index"),
+			reopen: async (used) => {
+				const putBack = await masks?.lift();
+				const channel = start(shape, overlays);
+				const next = built(await attacked(channel, {
+					shape,
+					options,
+					plan,
+					used
+				}));
+				try {
+					await putBack?.();
+					masks?.requireIn(channel.pid);
+				} catch (error) {
+					await channel.close();
+					throw error;
+				}
+				return next;
+			},
+			hide: async (paths) => {
+				const [first] = paths;
+				if (masks === void 0 && first !== void 0) throw unmasked(first, `this machine makes no mounts for the cell${why === void 0 ? "" : `: ${why}`}`);
+				await masks?.mask(paths);
+				masks?.requireIn(channel.pid);
+			},
 			onReleased: overlays.close,
 			onClosed
 		});
@@ -7984,7 +9420,8 @@ async function firstThatStands({ options, plan, shapes, self, start, waiting }) 
 		next = void 0;
 		let channel = start(shape, first);
 		const overlays = await opened;
-		if (first.enter !== void 0 && (overlays.enter === void 0 || overlays.uncopied.length > 0)) {
+		const isOther = overlays.enter === void 0 || overlays.why !== void 0 || overlays.uncopied.length > 0;
+		if (first.enter !== void 0 && isOther) {
 			await channel.close();
 			channel = start(shape, overlays);
 		}
@@ -8016,14 +9453,11 @@ async function firstThatStands({ options, plan, shapes, self, start, waiting }) 
 	const said = [...new Set(failures)].join("; ");
 	throw sandboxRefused(`bubblewrap could not build it: ${said}`, cureFor(said), { cause });
 }
-function mayCopy({ caches = "copy", isolation, overlays = [], keepCachesIn }) {
-	return caches === "copy" || isolation === "overlay" || overlays.length > 0 || keepCachesIn !== void 0;
-}
 async function planned(plan, waiting) {
 	try {
 		return plan();
 	} catch (error) {
-		await waiting?.close();
+		await waiting.close();
 		throw error;
 	}
 }
@@ -8031,7 +9465,7 @@ function isRestricted() {
 	return fileText("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")?.trim() === "1";
 }
 async function attacked(channel, { shape, options, plan, used }) {
-	const { scratchDir, workDir, gitDir, runnerPaths = [] } = options;
+	const { scratchDir, workDir, gitDir, runnerPaths = [], isReadOnly } = options;
 	const { env, objectsDir } = plan;
 	let planted;
 	try {
@@ -8046,7 +9480,8 @@ async function attacked(channel, { shape, options, plan, used }) {
 			environNames,
 			gitDir,
 			objectsDir,
-			runnerPaths
+			runnerPaths,
+			isReadOnly
 		};
 		const disks = [dirname(NETWORK_SOCKET.inCell)];
 		const hello = {
@@ -8088,20 +9523,34 @@ async function openCell(options) {
 	const channel = createLastingChannel(opened);
 	const refusals = createRefusals();
 	let egress;
+	let hiding = Promise.resolve();
+	const afterHiding = {
+		...channel,
+		call: async (op, args, signal) => {
+			if (!SEE_NO_FILES.has(op)) await hiding;
+			return await channel.call(op, args, signal);
+		}
+	};
 	const close = async () => {
 		await channel.close();
 		egress?.close();
 	};
 	return {
-		...cellOf(channel, opened, refusals),
+		...cellOf(afterHiding, opened, refusals),
 		rung: opened.rung,
 		probes: opened.probes,
 		close,
 		onReopening: channel.onReopening,
+		hide: async (paths) => {
+			hiding = Promise.all([paths, hiding]).then(async ([found]) => await channel.hide(found));
+			hiding.catch(() => {});
+			return await hiding;
+		},
 		setCeilings: async (limits) => void await channel.call("setCeilings", limits),
 		withoutOverlays: opened.withoutOverlays,
 		uncopied: opened.uncopied ?? [],
 		ground: opened.ground,
+		gitIndex: opened.gitIndex,
 		releaseGround: async ({ keeps } = { keeps: false }) => await opened.onReleased?.(keeps),
 		async openNetwork(network) {
 			if (opened.rung !== "sealed") return [];
@@ -8127,6 +9576,14 @@ async function openCell(options) {
 		}
 	};
 }
+const SEE_NO_FILES = /* @__PURE__ */ new Set([
+	"killAll",
+	"activity",
+	"outputSoFar",
+	"listBackground",
+	"stopBackground",
+	"stopTalk"
+]);
 async function open$1(options) {
 	switch (options.want) {
 		case "sealed": return await openSealed(options);
@@ -8142,9 +9599,10 @@ function cellOf(channel, { nodePath, workerPath }, refusals) {
 			join(dirname(workerPath), `${name}${extname(workerPath)}`)
 		],
 		resolve: async (path, signal) => await channel.call("resolve", { path }, signal),
-		readFile: async (path, options, signal) => await channel.call("readFile", {
+		readFile: async (path, { maxBytes, mayBeBinary }, signal) => await channel.call("readFile", {
 			path,
-			...options
+			maxBytes,
+			...mayBeBinary && { mayBeBinary }
 		}, signal),
 		writeFile: async (path, text, options, signal) => await channel.call("writeFile", {
 			path,
@@ -8291,7 +9749,7 @@ async function findBwrap(hostPath, sudoPath, world) {
 	const { installBwrap } = await import("./install.js");
 	return await installBwrap({
 		sudoPath,
-		log: (text) => world.err(`${quoted$2(text)}\n`)
+		log: (text) => world.err(`${quoted$1(text)}\n`)
 	}) ? findProgram("bwrap", hostPath) : void 0;
 }
 function isHosted({ env }) {
@@ -8434,7 +9892,8 @@ async function openWorkbench(options) {
 		world,
 		sandbox,
 		scratchDir,
-		pathVar
+		pathVar,
+		isReadOnly: options.isOutsider
 	};
 	let groundDir = groundLeft;
 	let keepsGround = groundLeft !== void 0;
@@ -8451,6 +9910,8 @@ async function openWorkbench(options) {
 		});
 	};
 	let opening = open(expected);
+	let entries = walk$1(checkout.root);
+	entries.catch(() => {});
 	opening.catch(() => {});
 	const closeCell = async () => {
 		await opening.then(async (cell) => {
@@ -8498,17 +9959,26 @@ async function openWorkbench(options) {
 				badLinks.push(`${error.message} It is not read.`);
 			}
 		});
-		const [head, { loadPolicyOf }] = await Promise.all([reading, import("./policy-source.js")]);
+		const modules = [
+			import("./policy-source.js"),
+			import("./hide.js"),
+			import("./hidden-cell.js")
+		];
+		const [head, { loadChecked, loadPolicyOf }, { hideFrom }, { withHidden }] = await Promise.all([reading, ...modules]);
 		const repository = {
 			...checkout,
 			headCommit: head.headCommit,
 			headTree: head.headTree
 		};
-		const policy = await loadPolicyOf({
+		const { isOutsider = false } = options;
+		const source = {
 			...choice,
 			files: head.files,
 			commit: head.trustedCommit
-		});
+		};
+		const check = options.checked && await loadChecked(source, options.checked === "committed");
+		const loaded = check?.policy ?? await loadPolicyOf(source);
+		const policy = isOutsider ? withoutReach(loaded) : loaded;
 		const nestedAgentsMd = nestedOf(head.found, instructions);
 		const { isolation = "overlay" } = policy.sandbox;
 		const early = {
@@ -8517,9 +9987,22 @@ async function openWorkbench(options) {
 			early: opening,
 			...head
 		};
+		const hiding = {
+			root: checkout.root,
+			pathVar,
+			policy,
+			isOutsider,
+			entries: async () => await entries
+		};
+		const hide = async (cell) => void await hideFrom(cell, {
+			...hiding,
+			isChanged: false
+		});
 		const overlays = options.setup && policy.sandbox.setup && await setUpWith({
 			...early,
-			signal: options.setup
+			hide,
+			signal: options.setup,
+			isDraft: check?.isDraft
 		});
 		const isExpected = sandbox !== "sealed" || isolation === expected;
 		if (shapesCell(policy.sandbox) || overlays !== void 0 || !isExpected) {
@@ -8550,11 +10033,37 @@ async function openWorkbench(options) {
 			...checkout,
 			isolation
 		}, warn);
+		const isChanged = groundLeft !== void 0 || overlays !== void 0;
+		const hidden = hideFrom(cell, {
+			...hiding,
+			overlays,
+			isChanged
+		});
+		const forget = () => void (entries = Promise.resolve([]));
+		hidden.then(forget, forget);
+		const openedGit = async () => git ??= openGit({
+			repository,
+			ground,
+			scratchDir,
+			pathVar,
+			clock: systemClock,
+			env: world.env,
+			warn,
+			moreObjects: options.moreObjects,
+			hidden: hidden.then(({ paths, secrets }) => ({
+				masked: cell.rung === "sealed" ? paths.map(({ path }) => path) : [],
+				secrets
+			}), () => ({
+				masked: [],
+				secrets: []
+			}))
+		}, groundLeft !== void 0);
 		const network = await openPolicyNetwork(cell, policy, world, warn);
 		return {
 			repository,
 			trustedCommit: head.trustedCommit,
 			policy,
+			judged: check?.judged,
 			agentsMd: mergeAgentsMd([...ruleFiles(head.files), ...instructions.flatMap((path) => fileOf(path, head.files))], nestedAgentsMd),
 			nestedAgentsMd,
 			badLinks,
@@ -8570,7 +10079,11 @@ async function openWorkbench(options) {
 					files: [path]
 				})).get(path);
 			},
-			cell,
+			cell: cell.rung === "sealed" ? withHidden(cell, {
+				root: checkout.root,
+				hidden,
+				git: openedGit
+			}) : cell,
 			withoutOverlays: cell.withoutOverlays,
 			uncopied: cell.uncopied,
 			network,
@@ -8579,6 +10092,11 @@ async function openWorkbench(options) {
 			gitPath: findProgram("git", trustedPath(pathVar, checkout.root)) ?? "git",
 			scratchDir,
 			ground,
+			hidden,
+			hideAgain: async () => {
+				const { paths } = await hidden;
+				await cell.hide(Promise.resolve(paths.map(({ path }) => Buffer.from(path, "latin1"))));
+			},
 			noteSession: (sessionId, { dir }) => {
 				lock?.note(dir);
 				if (ground === void 0 || groundDir === void 0) return;
@@ -8588,16 +10106,7 @@ async function openWorkbench(options) {
 			dropGround: () => {
 				keepsGround = false;
 			},
-			git: () => git ??= openGit({
-				repository,
-				ground,
-				scratchDir,
-				pathVar,
-				clock: systemClock,
-				env: world.env,
-				warn,
-				moreObjects: options.moreObjects
-			}, groundLeft !== void 0),
+			git: openedGit,
 			onWarning: (next) => {
 				tell = next;
 			},
@@ -8607,6 +10116,18 @@ async function openWorkbench(options) {
 		await close();
 		throw error;
 	}
+}
+function withoutReach(policy) {
+	return {
+		...policy,
+		sandbox: {
+			...policy.sandbox,
+			network: [],
+			services: [],
+			browser: false,
+			show: []
+		}
+	};
 }
 async function setUpWith(options) {
 	const { setUp } = await import("./set-up.js");
@@ -9025,7 +10546,9 @@ const MODEL_TASKS = [
 const COMPACTION_TRIGGERS = [
 	"full",
 	"overflow",
-	"manual"
+	"manual",
+	"auto",
+	"manual-with-prompt"
 ];
 const HOOKS = {
 	UserPromptSubmit: {
@@ -9084,7 +10607,8 @@ const HOOKS = {
 	},
 	Notification: {
 		canBlock: false,
-		hasTarget: false
+		hasTarget: true,
+		targets: ["notice"]
 	}
 };
 const HOOK_NAMES = Object.keys(HOOKS);
@@ -9177,6 +10701,7 @@ function differsHere(path, { root, committed }) {
 	return lstatSync(here, { throwIfNoEntry: false })?.isFile() === true && readFileSync(here, "utf8") !== committed;
 }
 function policyNote(path, { root, committed }) {
+	if (committed !== void 0 && lstatSync(join(root, path), { throwIfNoEntry: false }) === void 0) return [`${path} is not in the work tree. The run follows the committed policy.`];
 	if (!differsHere(path, {
 		root,
 		committed
@@ -9358,13 +10883,13 @@ function originalOf(provider, id) {
 function claudeOf(id) {
 	return id.replace(/^(?:[a-z-]+\.)?anthropic\./, "").replace(/-v\d+(?::\d+)?$/, "").replace(/@(?=\d{8}$)/, "-");
 }
-const ELSEWHERE = {
+const ELSEWHERE$2 = {
 	bedrock: "compatible/… at https://bedrock-mantle.<region>.api.aws/openai/v1",
 	vertex: "gemini/…"
 };
 function requireClaude({ provider, id }) {
 	if (/claude|^arn:/i.test(id)) return;
-	throw configError(`${provider}/${id} is no model of Anthropic.`, `${provider}/… is only for Claude. For other models, use ${ELSEWHERE[provider] ?? "another provider"}.`);
+	throw configError(`${provider}/${id} is no model of Anthropic.`, `${provider}/… is only for Claude. For other models, use ${ELSEWHERE$2[provider] ?? "another provider"}.`);
 }
 
 // src/llm/dialects.ts
@@ -10912,8 +12437,10 @@ async function withChecks(bench, commands) {
 }
 function withoutForeignCode(bench, warn) {
 	const { files, policy, repository, trustedCommit } = bench;
+	const cell = withBriefCommands(bench.cell);
 	const own = {
 		...bench,
+		cell,
 		files: new Map([...files].filter(([path]) => !MCP_FILES.includes(path)))
 	};
 	if (repository.headCommit === trustedCommit || policy.hooks.length === 0) return own;
@@ -10924,6 +12451,22 @@ function withoutForeignCode(bench, warn) {
 			...policy,
 			hooks: []
 		}
+	};
+}
+const COMMAND_SECONDS = 60;
+function withBriefCommands(cell) {
+	const brief = (request) => {
+		const { goesOnForMs: _, ...rest } = request;
+		return {
+			...rest,
+			timeoutMs: Math.min(request.timeoutMs, COMMAND_SECONDS * 1e3),
+			cpuSeconds: COMMAND_SECONDS
+		};
+	};
+	return {
+		...cell,
+		exec: async (request, signal) => await cell.exec(brief(request), signal),
+		startBackground: async (request, signal) => await cell.startBackground(brief(request), signal)
 	};
 }
 
@@ -11179,6 +12722,7 @@ async function withSessionHooks(hooks, source, work) {
 		await hooks.tell({
 			event: "SessionEnd",
 			target: reason,
+			also: ["exit"],
 			fields: { reason }
 		}).catch(() => {});
 	}
@@ -11935,9 +13479,13 @@ async function compact(turn, progress, { overflows = 0, manual } = {}) {
 	const division = prunes && fits && manual === void 0 || strategy.writes === void 0 ? void 0 : divide(context.messages, model);
 	if (division === void 0 && !prunes && (overflows === 0 || pruning.gained === 0)) return "nothing";
 	const trigger = manual !== void 0 ? "manual" : overflows > 0 ? "overflow" : "full";
+	const target = {
+		target: trigger,
+		also: manual === void 0 ? ["auto"] : manual.focus === void 0 ? [] : ["manual-with-prompt"]
+	};
 	await hooks.tell({
 		event: "PreCompact",
-		target: trigger,
+		...target,
 		fields: {
 			trigger,
 			token_count: size.tokens
@@ -11955,10 +13503,14 @@ async function compact(turn, progress, { overflows = 0, manual } = {}) {
 		writes: strategy.writes
 	});
 	if (stop !== void 0) return stop;
+	const fields = {
+		trigger,
+		estimated_token_count: contextSize(turn).tokens
+	};
 	await hooks.tell({
 		event: "PostCompact",
-		target: trigger,
-		fields: { trigger }
+		...target,
+		fields
 	});
 	return "done";
 }
@@ -12221,10 +13773,16 @@ async function receive(turn, step) {
 				type: "notification",
 				text
 			});
+			const fields = {
+				message: text,
+				notification_type: "notice",
+				body: text
+			};
 			await hooks.tell({
 				event: "Notification",
 				target: "",
-				fields: { message: text }
+				also: ["notice"],
+				fields
 			});
 		}
 		messages.push(arrivalMessage(arrival));
@@ -12594,10 +14152,12 @@ async function planCall(call, turn, isCut) {
 	}
 }
 function applyAnswer(decision, { call, plan, input, index }, turn, { step, tree, open }) {
+	const shown = open?.held.get(index);
+	const rejected = shown === void 0 ? void 0 : open?.answers.get(shown.digest);
+	if (rejected?.verdict === "reject" && decision.verdict !== "reject") return { settled: answered$1(rejected, decision) };
 	if (decision.verdict !== "defer") return { settled: decision };
 	const standing = standingAnswer(decision, plan.capabilities, turn.progressed.standing);
 	if (standing !== void 0) return { settled: standing };
-	const shown = open?.held.get(index);
 	const digest = shown !== void 0 && reachedPlaces(shown.capabilities) === reachedPlaces(plan.capabilities) ? shown.digest : requestDigest({
 		tool: call.name,
 		input,
@@ -12606,15 +14166,7 @@ function applyAnswer(decision, { call, plan, input, index }, turn, { step, tree,
 		tree
 	}, turn);
 	const answer = open?.answers.get(digest);
-	if (answer !== void 0) {
-		const { verdict, by, reason } = answer;
-		return { settled: {
-			verdict,
-			rule: answerRule(by),
-			reason,
-			near: verdict === "reject" ? decision.near : void 0
-		} };
-	}
+	if (answer !== void 0) return { settled: answered$1(answer, decision) };
 	const { summary, preview, capabilities } = plan;
 	const { verdict: _verdict, ...why } = decision;
 	return {
@@ -12629,6 +14181,14 @@ function applyAnswer(decision, { call, plan, input, index }, turn, { step, tree,
 			...why,
 			digest
 		}
+	};
+}
+function answered$1({ verdict, by, reason }, { near }) {
+	return {
+		verdict,
+		rule: answerRule(by),
+		reason,
+		near: verdict === "reject" ? near : void 0
 	};
 }
 async function recordDecisions(calls, turn) {
@@ -12966,6 +14526,17 @@ function announcesWork(text) {
 	return ENGLISH.test(last) || CHINESE.test(last);
 }
 
+// src/engine/take-back.ts
+async function takeBack({ workspace, emit }, tree) {
+	if (await workspace.snapshot() === tree) return void 0;
+	await workspace.restore(tree);
+	await emit({
+		type: "warning",
+		text: "A command changed files in plan mode; they are as before."
+	});
+	return "Plan mode is on: a call of this message changed files of the workspace. They are as before, and every process has ended.";
+}
+
 // src/engine/step.ts
 const CONTINUE$1 = { kind: "continue" };
 async function runStep(turn, progress) {
@@ -13047,11 +14618,13 @@ async function runCalls({ calls, isCut }, turn, progress, open) {
 	}
 	await recordDecisions(judged, turn);
 	const note = await heldNote(turn, progress);
+	const isFrozen = turn.workspace.isFrozen?.() === true;
 	const batch = await runBatch(judged, turn, progress);
+	const takenBack = isFrozen && batch.mutated ? await takeBack(turn, tree) : void 0;
 	progress.mistakes = batch.allMistakes ? progress.mistakes + 1 : 0;
 	progress.failures = batch.allFailed ? progress.failures + 1 : 0;
 	const warning = mistakesNote(turn, progress) ?? failuresNote(progress);
-	await turn.context.append(...withNote(withNote(batch.messages, note), warning));
+	await turn.context.append(...withNote(withNote(withNote(batch.messages, note), takenBack), warning));
 	if (batch.completion === void 0 && batch.mail === void 0) await tellFolderRules(judged, turn);
 	if (batch.mutated) progress.snapshots.begin();
 	if (batch.hasRejection) turn.budget.deny();
@@ -13512,10 +15085,15 @@ async function runPrompt(prompt, turn) {
 		return end;
 	} catch (error) {
 		const reason = describeError(error);
+		const fields = {
+			error: reason,
+			error_type: error instanceof RunnerError ? error.code : "error",
+			error_message: reason
+		};
 		await turn.hooks.tell({
 			event: "StopFailure",
 			target: "",
-			fields: { error: reason }
+			fields
 		}).catch(() => {});
 		await turn.emit({
 			type: "turn.end",
@@ -13945,7 +15523,7 @@ function ralphWords(events) {
 function ralphMoves(iterations) {
 	if (iterations === -1) return void 0;
 	if (Number.isInteger(iterations) && iterations > 0) return iterations + 2;
-	throw configError(`${iterations} is no number of iterations.`, "Give a whole number above zero, or -1 for as many as the limits allow.");
+	throw configError(`${iterations} is no number of iterations.`, "Give how many further rounds there may be: a whole number, or -1 for as many as the limits allow.");
 }
 
 // src/run/agent/run-prompt.ts
@@ -14114,7 +15692,8 @@ function beginOpening({ workbench, trusted, origin, agent, model }, world, signa
 		...workbench,
 		trusted,
 		world,
-		setup
+		setup,
+		isOutsider: origin?.outsider
 	});
 	const loadEarly = async () => {
 		await setImmediate();
@@ -14295,25 +15874,50 @@ async function openTerms({ money, names, loading }, open) {
 
 // src/run/end/views.ts
 function hasViews({ journal, outcome: file, session, transcript, page, patch }, outcome) {
-	const textOf = (path) => existsSync(path) ? readFileSync(path, "utf8") : "";
-	return existsSync(session) && existsSync(page) && canonicalJson(parseJson(textOf(file)) ?? null) === canonicalJson(outcome) && textOf(transcript) === transcriptOf({ patch }, readJournal(journal).records);
+	return existsSync(session) && existsSync(page) && canonicalJson(jsonFile(file) ?? null) === canonicalJson(outcome) && digestOf(transcript) === sha256(transcriptOf({ patch }, readJournal(journal).records));
+}
+function viewDigests({ context, transcript, page }) {
+	return Object.fromEntries([
+		context,
+		transcript,
+		page
+	].map((path) => [basename(path), digestOf(path)]));
+}
+function digestOf(path) {
+	return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? sha256File(path) : void 0;
+}
+async function writePage(bundle, records) {
+	const text = await pageOf(bundle, records);
+	writeWhole(bundle.page, text);
+	const facts = jsonFile(bundle.session);
+	const views = member(facts, "views");
+	if (!(facts instanceof Object) || !(views instanceof Object)) return;
+	Object.assign(views, { "report.html": sha256(text) });
+	writeJson(bundle.session, facts);
 }
 async function writeViews(session, outcome) {
 	const { bundle, warn } = session;
 	const { records } = readJournal(bundle.journal);
+	let [transcript, page] = ["", ""];
 	const views = [
 		() => writeJson(bundle.outcome, outcome),
-		() => describeSession(session),
+		() => void (transcript = transcriptOf(bundle, records)),
+		async () => void (page = await pageOf(bundle, records)),
+		() => describeSession(session, {
+			...viewDigests(bundle),
+			"transcript.md": sha256(transcript),
+			"report.html": sha256(page)
+		}),
 		() => {
-			const text = transcriptOf(bundle, records);
+			if (transcript === "") return;
 			crashAt("bundle.transcript.before");
-			writeWhole(bundle.transcript, text);
+			writeWhole(bundle.transcript, transcript);
 			crashAt("bundle.transcript.after");
 		},
-		async () => {
-			const text = await pageOf(bundle, records);
+		() => {
+			if (page === "") return;
 			crashAt("bundle.page.before");
-			writeWhole(bundle.page, text);
+			writeWhole(bundle.page, page);
 			crashAt("bundle.page.after");
 		}
 	];
@@ -14505,13 +16109,24 @@ async function finishRun(options) {
 		why: reason
 	})) : [];
 	const hasChanged = changed && (!isEmpty || isLocal);
+	const events = hasChanged && end.status === "fulfilled" && end.value.stop === "end_turn" ? [] : eventsOf$1(session);
+	const { readOnly } = begin ?? {};
 	const work = {
 		changed: hasChanged,
 		mustChange: begin?.mustChange,
-		readOnly: begin?.readOnly,
-		fruitless: hasChanged ? void 0 : fruitlessCalls(eventsOf$1(session))
+		readOnly,
+		fruitless: hasChanged ? void 0 : fruitlessCalls(events)
 	};
-	const ending = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
+	const stopped = end.status === "fulfilled" ? outcomeOfStop(end.value, work) : outcomeOfError(end.reason);
+	const { hindranceOf } = await import("./hindrance.js");
+	const about = {
+		outcome: stopped.outcome,
+		readOnly,
+		policy: bench.policy,
+		limits: begin?.limits,
+		steps: spent.steps
+	};
+	const ending = withHindrance(stopped, hindranceOf(events, about));
 	const missing = withLeftOut(ending, [...left, ...unnamed]);
 	const found = {
 		...problem === void 0 ? missing : {
@@ -14534,7 +16149,7 @@ async function finishRun(options) {
 		...agents.length === 0 ? {} : { agents },
 		...left.length === 0 ? {} : { leftOut: left.map(({ path }) => path) }
 	};
-	const checkout = await checkoutAt(options, found, last);
+	const checkout = await checkoutAt$1(options, found, last);
 	const { recordHeldFiles } = await import("./held-change.js");
 	const heldFiles = isWithheld ? [] : await recordHeldFiles(session, bench, found);
 	const whole = {
@@ -14543,7 +16158,7 @@ async function finishRun(options) {
 		...heldFiles.length === 0 ? {} : { heldFiles }
 	};
 	if (!isWithheld) await recordOrigins(session, bench, found);
-	const outcome = redactDeep(whole, session.redact);
+	const outcome = redactDeep(whole, (text) => session.redact(text).toWellFormed());
 	await session.emit({
 		type: "session.end",
 		...outcome
@@ -14560,7 +16175,7 @@ async function finishRun(options) {
 function eventsOf$1({ bundle }) {
 	return readJournal(bundle.journal).records.map(({ event }) => event);
 }
-async function checkoutAt({ session, bench, keepsCheckout = false }, { outcome }, last) {
+async function checkoutAt$1({ session, bench, keepsCheckout = false }, { outcome }, last) {
 	const { ground, git, repository, pathVar } = bench;
 	if (ground === void 0 || last === void 0 || session.state().begin?.readOnly === true) return void 0;
 	if (outcome === "no_change") return void 0;
@@ -14861,9 +16476,9 @@ async function startRun(request, host) {
 		source: "startup"
 	});
 }
-async function openBench(request, { world, stopper, hooks, opening: begun }, open) {
+async function openBench(request, { world, stopper, hooks }, open) {
 	const { task, trusted, workbench } = request;
-	const opening = begun ?? beginOpening(request, world, stopper.signal);
+	const opening = beginOpening(request, world, stopper.signal);
 	open.defer(async () => (await opening.bench.catch(() => void 0))?.close());
 	const bench = await adaptBench(await opening.bench, {
 		checks: task.checks,
@@ -14874,6 +16489,10 @@ async function openBench(request, { world, stopper, hooks, opening: begun }, ope
 		root: bench.repository.root,
 		files: bench.files
 	}).forEach(world.warn);
+	if (bench.cell.rung === "sealed" && bench.policy.version === 1) {
+		const note = (await import("./since.js")).widenedNote(bench.policy);
+		if (note !== void 0) world.warn(note);
+	}
 	await hooks?.admit?.(bench);
 	return {
 		bench,
@@ -14910,13 +16529,15 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }) {
 		...terms
 	};
 }
-function cellEvent({ cell, network }) {
+function cellEvent({ cell, network, policy }) {
 	const reaches = network.length === 0 ? {} : { network };
+	const unsealed = cell.rung === "sealed" || policy.default === "approve" ? void 0 : policy.sandbox.unsealed ?? "lines";
 	return {
 		type: "cell.open",
 		rung: cell.rung,
 		probes: cell.probes,
-		...reaches
+		...reaches,
+		...unsealed && { unsealed }
 	};
 }
 function noJsonAnswer() {
@@ -14933,6 +16554,63 @@ function placeBundle(dir, root) {
 }
 function newSessionId() {
 	return `${new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll("-", "")}-${randomBytes(4).toString("hex")}`;
+}
+
+// src/base/network/http.ts
+function createHttp({ proxyEnv, idleMs }) {
+	const agents = /* @__PURE__ */ new Map();
+	const proxied = proxyEnv === void 0 ? {} : { proxyEnv: { ...proxyEnv } };
+	return async (url, { method = "GET", headers, body, signal }) => {
+		const { request, Agent } = process.getBuiltinModule(url.protocol === "https:" ? "node:https" : "node:http");
+		const agent = agents.get(url.protocol) ?? new Agent({
+			keepAlive: true,
+			timeout: idleMs,
+			...proxied
+		});
+		agents.set(url.protocol, agent);
+		signal?.throwIfAborted();
+		return await new Promise((resolve, reject) => {
+			const address = urlToHttpOptions(url);
+			const hostname = url.hostname.endsWith(".localhost") ? "localhost" : address.hostname;
+			const bytes = body === void 0 || body === null ? void 0 : Buffer.from(body);
+			const length = bytes === void 0 ? {} : { "content-length": String(bytes.byteLength) };
+			const said = {
+				host: url.host,
+				...headers,
+				...length
+			};
+			const outgoing = request({
+				...address,
+				hostname,
+				method,
+				headers: said,
+				agent
+			});
+			let answered;
+			const abort = () => {
+				if (answered?.complete === true) return;
+				reject(signal?.reason instanceof Error ? signal.reason : /* @__PURE__ */ new Error("aborted"));
+				outgoing.destroy();
+			};
+			signal?.addEventListener("abort", abort, { once: true });
+			outgoing.once("close", () => {
+				signal?.removeEventListener("abort", abort);
+				reject(/* @__PURE__ */ new Error("socket hang up: no answer"));
+			});
+			outgoing.on("error", (error) => reject(plain(error)));
+			outgoing.once("response", (message) => {
+				answered = message;
+				resolve(message);
+			});
+			outgoing.end(bytes);
+		});
+	};
+}
+function plain(error) {
+	return error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+}
+function headerMap(headers) {
+	return new Map(Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]]));
 }
 
 // src/protocol/context.ts
@@ -15066,10 +16744,9 @@ function factsOf(id, dir) {
 	const bundle = bundleIn(dir);
 	const lastMs = bundle && statSync(bundle.journal, { throwIfNoEntry: false })?.mtimeMs;
 	if (bundle === void 0 || lastMs === void 0) return [];
-	const begin = jsonFile(bundle.session) ?? member(parseJson(firstLineOf(bundle.journal)), "event");
+	const { begin, ended } = factsIn(bundle);
 	const [workDir, task] = [member(begin, "workDir"), member(begin, "task")];
 	if (typeof workDir !== "string" || typeof task !== "string") return [];
-	const ended = jsonFile(bundle.outcome);
 	const [outcome, costUsd] = [member(ended, "outcome"), member(ended, "costUsd")];
 	return [{
 		id,
@@ -15080,6 +16757,12 @@ function factsOf(id, dir) {
 		task,
 		lastMs
 	}];
+}
+function factsIn({ session, journal, outcome }) {
+	return {
+		begin: jsonFile(session) ?? member(parseJson(firstLineOf(journal)), "event"),
+		ended: jsonFile(outcome)
+	};
 }
 function bundleIn(dir) {
 	try {
@@ -15100,35 +16783,157 @@ function firstLineOf(path) {
 	}
 }
 
+// src/cli/options/args.ts
+function valueName(value) {
+	return typeof value === "string" ? value : value.join("|");
+}
+function readArgs(argv, options) {
+	const { values, positionals } = parse(argv, options);
+	const all = (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string");
+	const text = (name) => all(name).at(-1);
+	const dashes = argv.indexOf("--");
+	return {
+		positionals,
+		behindDashes: dashes < 0 ? [] : argv.slice(dashes + 1),
+		text,
+		all,
+		has: (name) => values[name] !== void 0,
+		number: (name) => {
+			const given = text(name);
+			if (given === void 0) return void 0;
+			const value = Number(given);
+			if (Number.isFinite(value) && value > 0) return value;
+			throw configError(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
+		},
+		count: (name, least) => {
+			const given = text(name);
+			if (given === void 0) return void 0;
+			const value = Number(given);
+			if (given.trim() !== "" && Number.isSafeInteger(value) && value >= least) return value;
+			const hint = `Give a whole number, e.g. --${name} ${least + 3}.`;
+			throw configError(`--${name} ${given} is not a whole number from ${least} on.`, hint);
+		},
+		choice: (name, accepted, fallback) => {
+			const given = text(name);
+			if (given === void 0) return fallback;
+			const found = accepted.find((one) => one === given);
+			if (found !== void 0) return found;
+			throw configError(`--${name} ${given} is not known.`, `Accepted: ${accepted.join(", ")}.`);
+		}
+	};
+}
+function withNegativeNumbers(argv, options) {
+	const args = [...argv];
+	for (let at = 0; at + 1 < args.length && args[at] !== "--"; at += 1) {
+		const name = /^--([\w-]+)$/.exec(args[at] ?? "")?.[1] ?? "";
+		const next = args[at + 1] ?? "";
+		if (options[name]?.value !== void 0 && /^-[\d.]+$/.test(next)) args.splice(at, 2, `--${name}=${next}`);
+	}
+	return args;
+}
+function parse(argv, options) {
+	try {
+		return parseArgs({
+			args: withNegativeNumbers(argv, options),
+			allowPositionals: true,
+			options: Object.fromEntries(Object.entries(options).map(([name, { value, multiple = false, short }]) => [name, {
+				type: value === void 0 ? "boolean" : "string",
+				multiple,
+				...short === void 0 ? {} : { short }
+			}]))
+		});
+	} catch (cause) {
+		const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
+		const accepted = Object.keys(options).map((name) => `--${name}`);
+		const [, unknown] = /^Unknown option '(--?[^']+)'/.exec(message) ?? [];
+		if (unknown !== void 0) throw configError(`${message}.`, adviceFor(unknown, accepted));
+		const [, given = ""] = /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
+		const option = options[given];
+		if (option?.value !== void 0) {
+			const name = valueName(option.value);
+			const cure = `Give one: --${given} <${name}>, or --${given}=<${name}> where it begins with a dash.`;
+			throw configError(`--${given} has no value.`, cure);
+		}
+		if (option !== void 0) throw configError(`--${given} takes no value.`, `Write --${given} alone.`);
+		throw configError(message, accepted.length === 0 ? NO_OPTIONS : SEE_HELP);
+	}
+}
+const NO_OPTIONS = "There are no options here.";
+const SEE_HELP = "`--help` lists the options. A text that begins with a dash goes behind `--`.";
+const ELSEWHERE$1 = {
+	"--max-turns": "--max-steps",
+	"--max-steps-per-turn": "--max-steps",
+	"--max-budget-usd": "--max-cost",
+	"--output-format": "--output",
+	"--input-format": "--input",
+	"--output-schema": "--json-schema",
+	"--work-dir": "--cwd",
+	"--cd": "--cwd",
+	"--effort": "--thinking",
+	"--print": "--prompt",
+	"--resume": "--continue",
+	"-c": "--continue"
+};
+function adviceFor(unknown, accepted) {
+	const known = ELSEWHERE$1[unknown];
+	const short = new Map(accepted.map((name) => [name.replace(/^--max-/, "--"), name]));
+	const close = nearest(unknown, [...accepted, "--help"]) ?? short.get(nearest(unknown, [...short.keys()]) ?? "");
+	const near = known !== void 0 && accepted.includes(known) ? known : close;
+	if (near !== void 0) return `Did you mean ${near}?`;
+	return accepted.length === 0 ? NO_OPTIONS : SEE_HELP;
+}
+function inGroup(group, options) {
+	return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, {
+		...option,
+		group
+	}]));
+}
+
 // src/cli/options/standard-input.ts
 const MAX_BYTES$1 = 1e7;
-async function readStandardInput() {
+const LOOK_EVERY_SECONDS = 3;
+const TELL_EVERY_SECONDS = 30;
+const PATIENCE_SECONDS = {
+	ci: 60,
+	elsewhere: 600
+};
+function afterSeconds(seconds, bytes, isCi) {
+	const time = counted(seconds, "second");
+	if (bytes === 0 && seconds >= (isCi ? PATIENCE_SECONDS.ci : PATIENCE_SECONDS.elsewhere)) return { giveUp: `Nothing came on standard input for ${time}.` };
+	if (seconds !== LOOK_EVERY_SECONDS && seconds % TELL_EVERY_SECONDS !== 0) return {};
+	return { tell: `Reading standard input to its end: ${bytes === 0 ? "nothing" : counted(bytes, "byte")} after ${time}. For a run without it: < /dev/null` };
+}
+async function readStandardInput({ env, err }) {
+	const { stdin } = process;
+	const isCi = ![
+		"",
+		"0",
+		"false"
+	].includes(env["CI"] ?? "");
 	const chunks = [];
-	await readInto(chunks);
+	let bytes = 0;
+	let seconds = 0;
+	const timer = setInterval(() => {
+		seconds += LOOK_EVERY_SECONDS;
+		const { tell, giveUp } = afterSeconds(seconds, bytes, isCi);
+		if (tell !== void 0) err(`${tell}\n`);
+		const hint = "Add `< /dev/null` where nothing is piped in; what takes longer goes into a file first: `< file`.";
+		if (giveUp !== void 0) stdin.destroy(configError(giveUp, hint));
+	}, LOOK_EVERY_SECONDS * 1e3);
+	try {
+		for await (const chunk of stdin) {
+			const buffer = chunk;
+			bytes += buffer.length;
+			if (bytes > MAX_BYTES$1) throw configError(`Standard input has more than ${MAX_BYTES$1} bytes.`, "Put it into a file that the model reads in parts.");
+			chunks.push(buffer);
+		}
+	} finally {
+		clearInterval(timer);
+	}
 	return Buffer.concat(chunks).toString("utf8");
 }
-async function readInto(chunks) {
-	let bytes = 0;
-	for await (const chunk of process.stdin) {
-		const buffer = chunk;
-		bytes += buffer.length;
-		if (bytes > MAX_BYTES$1) throw configError(`Standard input has more than ${MAX_BYTES$1} bytes.`, "Put it into a file that the model reads in parts.");
-		chunks.push(buffer);
-	}
-}
-const FIRST_MS = 3e3;
-async function readPipedInput(warn) {
-	if (!isPiped()) return void 0;
-	const chunks = [];
-	const reading = readInto(chunks);
-	if (await Promise.race([reading.then(() => false), setTimeout$1(FIRST_MS, true, { ref: false })]) && chunks.length === 0) {
-		reading.catch(() => {});
-		process.stdin.destroy();
-		warn("Standard input is open and nothing came for 3 s; the run begins without it. `< /dev/null` spares the time.");
-		return;
-	}
-	await reading;
-	return Buffer.concat(chunks).toString("utf8").trim() || void 0;
+async function readPipedInput(world) {
+	return isPiped() ? (await readStandardInput(world)).trim() || void 0 : void 0;
 }
 function isPiped() {
 	try {
@@ -15140,13 +16945,14 @@ function isPiped() {
 }
 
 // src/cli/options/run-options.ts
-const LIMIT_OPTIONS = Object.fromEntries(Object.values(OWN_LIMITS).map(({ name, unit }) => [`max-${name}`, {
+const LIMIT_OPTIONS = inGroup("Limits", Object.fromEntries(Object.values(OWN_LIMITS).map(({ name, unit }) => [`max-${name}`, {
 	value: unit,
 	help: "lowers the policy's limit"
-}]));
-const MODEL_OPTIONS = {
+}])));
+const MODEL_OPTIONS = inGroup("Model", {
 	model: {
 		value: "provider/id",
+		short: "m",
 		help: MODEL_FORMS.join(", ")
 	},
 	"fallback-model": {
@@ -15166,8 +16972,8 @@ const MODEL_OPTIONS = {
 		help: "sent with every model request; repeatable",
 		multiple: true
 	}
-};
-const POLICY_OPTIONS = {
+});
+const POLICY_OPTIONS = inGroup("Policy and sandbox", {
 	policy: {
 		value: "file",
 		help: "instead of .github/kimi-policy.yml of the start commit"
@@ -15176,15 +16982,16 @@ const POLICY_OPTIONS = {
 		value: "name",
 		help: "a profile of the policy, e.g. schedule"
 	}
-};
-const SANDBOX_OPTION = { sandbox: {
+});
+const SANDBOX_OPTION = inGroup("Policy and sandbox", { sandbox: {
 	value: RUNGS,
 	help: "less than sealed only where the policy says so too (default: sealed)"
-} };
+} });
 const CWD_OPTION = { cwd: {
 	value: "dir",
 	help: "run there instead of here"
 } };
+const COMMITTED_OPTION = { committed: { help: "judge by the policy that a run would have, and not by the file of the work tree" } };
 const WORKBENCH_OPTIONS = {
 	...POLICY_OPTIONS,
 	...SANDBOX_OPTION,
@@ -15193,26 +17000,28 @@ const WORKBENCH_OPTIONS = {
 const RUN_OPTIONS = {
 	...MODEL_OPTIONS,
 	...POLICY_OPTIONS,
-	agent: {
-		value: "name",
-		help: "default, okabe (with D-Mail), coder, explore or plan"
-	},
-	"agent-file": {
-		value: "path",
-		help: "an agent file of the base commit, from the root of the repository"
-	},
-	mode: {
-		value: "slug",
-		help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes"
-	},
-	thinking: {
-		value: THINKING,
-		help: "how much the model reasons (default: the provider's own)"
-	},
-	"tool-syntax": {
-		value: TOOL_SYNTAXES,
-		help: "xml: calls are text, for a model that does not support tools (default: native)"
-	},
+	...inGroup("Agent", {
+		agent: {
+			value: "name",
+			help: "default, okabe (with D-Mail), coder, explore or plan"
+		},
+		"agent-file": {
+			value: "path",
+			help: "an agent file of the base commit, from the root of the repository"
+		},
+		mode: {
+			value: "slug",
+			help: "architect, code, ask, debug, orchestrator, or one of .kilocodemodes"
+		},
+		thinking: {
+			value: THINKING,
+			help: "how much the model reasons (default: the provider's own)"
+		},
+		"tool-syntax": {
+			value: TOOL_SYNTAXES,
+			help: "xml: calls are text, for a model that does not support tools (default: native)"
+		}
+	}),
 	...SANDBOX_OPTION,
 	...LIMIT_OPTIONS,
 	"no-apply": { help: "leave the checkout as it is; `kimi-runner apply` puts the change there later" },
@@ -15221,6 +17030,10 @@ const RUN_OPTIONS = {
 		help: "what goes to standard output (default: text)"
 	}
 };
+const QUIET_OPTION = { quiet: {
+	short: "q",
+	help: "no progress: the answer, warnings and errors only"
+} };
 function readRunOptions(args, { cwd }) {
 	const policy = args.text("policy");
 	return {
@@ -15256,6 +17069,7 @@ function headerOf(text) {
 	throw configError(`--header ${text} has no name.`, "Give name=value.");
 }
 const NEW_RUN_OPTIONS = {
+	...QUIET_OPTION,
 	...RUN_OPTIONS,
 	bundle: {
 		value: "dir",
@@ -15276,12 +17090,18 @@ function readNewRun(args, world) {
 }
 function readRalph(args) {
 	const text = args.text("max-ralph-iterations");
-	if (text === void 0) return void 0;
+	if (text === void 0 || text === "0") return void 0;
 	ralphMoves(Number(text));
 	return Number(text);
 }
-async function promptFromWords(words) {
-	const text = words.length === 1 && words[0] === "-" ? await readStandardInput() : words.join(" ");
+function promptWords(args) {
+	const prompt = args.text("prompt");
+	if (prompt === void 0) return args.positionals;
+	if (args.positionals.length === 0) return [prompt];
+	throw configError(`There are two prompts: --prompt, and ${args.positionals.join(" ")}.`, "Put the prompt in quotes.");
+}
+async function promptFromWords(words, world) {
+	const text = words.length === 1 && words[0] === "-" ? await readStandardInput(world) : words.join(" ");
 	if (text.trim() !== "") return text;
 	throw configError("There is no prompt.", `Give one: kimi-runner run "fix the failing test".`);
 }
@@ -15389,12 +17209,15 @@ async function restoreGround(options) {
 		to: headTree,
 		onto: now
 	});
-	if (ground !== void 0) await git.restore(await restored(git, {
-		headTree,
-		own,
-		now,
-		begunWith: state.snapshots[0]
-	}));
+	if (ground !== void 0) {
+		await git.restore(await restored(git, {
+			headTree,
+			own,
+			now,
+			begunWith: state.snapshots[0]
+		}));
+		await bench.hideAgain();
+	}
 	return start;
 }
 async function restored({ objects }, { headTree, own, now, begunWith }) {
@@ -15472,7 +17295,7 @@ async function resumeRun(request, host) {
 		world.err(`The run had ended: ${ended.outcome.outcome}: ${ended.outcome.reason} Its bundle is complete now.\n`);
 		return ended;
 	}
-	return await goOn({
+	return await goOn$1({
 		request,
 		bundle,
 		stored,
@@ -15481,7 +17304,7 @@ async function resumeRun(request, host) {
 		note: lock.note
 	}, host);
 }
-async function goOn(stopped, { world, stopper, hooks = {} }) {
+async function goOn$1(stopped, { world, stopper, hooks = {} }) {
 	const { request, bundle, stored, begin, answers } = stopped;
 	const { state } = stored;
 	const before = stored.model ?? {
@@ -15508,6 +17331,7 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 		world,
 		groundLeft,
 		moreObjects: request.begunWith?.objectsDir,
+		isOutsider: begin.origin?.outsider,
 		setup: begin.origin?.outsider === true ? void 0 : stopper.signal
 	});
 	await using open = new AsyncDisposableStack();
@@ -15518,7 +17342,9 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 	await hooks.admit?.(bench);
 	requireSame("start commit", begin.headCommit, bench.repository.headCommit);
 	requireSame("base commit", begin.baseCommit, bench.trustedCommit);
-	requireSame("policy", begin.policyDigest, bench.policy.digest, "Give the --policy and --profile of the run again, or start a new one.");
+	const cure = "Give the --policy and --profile of the run again, or start a new one.";
+	const { digest, digests } = bench.policy;
+	requireSame("policy", begin.policyDigest, digests.includes(begin.policyDigest) ? begin.policyDigest : digest, cure);
 	const isTakenOver = groundLeft !== void 0;
 	const start = request.begunWith?.tree ?? await restoreGround({
 		bench,
@@ -15544,7 +17370,7 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 	};
 	const servers = await startServers(opening);
 	open.defer(async () => servers?.close());
-	const mcp = await servers?.loaded ?? NO_MCP;
+	const mcp = await servers?.ready() ?? NO_MCP;
 	requireSameServers(state.mcp ?? mcp.facts, mcp);
 	const agent = withLoaded(await loadRunAgent(begin.choice, bench), mcp);
 	const { limits: given, raised } = request;
@@ -15639,7 +17465,7 @@ async function goOn(stopped, { world, stopper, hooks = {} }) {
 	};
 	const { assembly } = await assembleRun({
 		...parts,
-		news: newsFor(state, hasChanged)
+		news: newsFor(state, hasChanged, bench.repository.root)
 	});
 	const { answerSchema } = begin;
 	const schema = answerSchema === void 0 ? void 0 : await compileSchema({
@@ -15687,9 +17513,14 @@ function requireOpen({ state, hasTask, journal: { records } }, bundle) {
 	if (outcome === void 0 || !hasTrait(outcome.outcome, "final")) return begin;
 	throw configError(`This session is over: ${outcome.outcome}. ${outcome.reason}`, state.held.length > 0 ? heldHint(state.held) : "Only a session that waits, was cut off or reached a limit can go on; start a new run.");
 }
-function newsFor({ background }, hasChanged) {
+function newsFor({ background, begin }, hasChanged, root) {
+	const moved = `The workspace is now ${root}, and not ${begin?.workDir}: paths in it are relative, or begin with the new folder.`;
 	const ended = `The run went on in another process: background commands have ended (${background.join(", ")}).`;
-	return [...hasChanged ? ["Files were changed while the run was stopped. Read again what you need."] : [], ...background.length > 0 ? [ended] : []];
+	return [
+		...begin?.workDir === root || begin?.origin !== void 0 ? [] : [moved],
+		...hasChanged ? ["Files were changed while the run was stopped. Read again what you need."] : [],
+		...background.length > 0 ? [ended] : []
+	];
 }
 function placeIn({ state, journal }, { task, ralph }, { skills }) {
 	const name = state.progressed.flow?.name;
@@ -15721,14 +17552,28 @@ const SAME_AGAIN = [
 	"base-url"
 ];
 const MAX_FILES = 20;
-async function reportEnd(end, { args, world, published = {} }) {
+async function reportEnd(ended, { args, world, published }) {
+	const { outcome, exitCode: code } = ended;
+	const exitCode = published === void 0 ? localExitCode(outcome, {
+		code,
+		mayStay: args.has("no-apply")
+	}) : code;
+	const end = {
+		...ended,
+		exitCode
+	};
 	const redact = createRedact(secretsOf(world.env, args.text("api-key")));
 	const reported = {
 		args,
 		world,
-		files: redactDeep(await filesOf(end, world), redact)
+		files: redactDeep(await filesOf(end, {
+			args,
+			world
+		}), redact)
 	};
-	for (const line of closingLines(end, reported)) world.err(`        ${plainText(line)}\n`);
+	const closing = closingLines(end, reported);
+	const quiet = exitCode === 0 && end.held.length === 0 ? [] : [`${outcome.outcome}: ${outcome.reason}`, ...closing];
+	for (const line of world.isQuiet === true ? quiet : closing) world.err(`        ${plainText(line)}\n`);
 	if (args.text("output") === "json") {
 		const object = {
 			...endObject(end, reported),
@@ -15736,15 +17581,18 @@ async function reportEnd(end, { args, world, published = {} }) {
 		};
 		world.out(`${breakCommands(JSON.stringify(object))}\n`);
 	}
-	return end.exitCode;
+	return exitCode;
 }
-async function filesOf({ outcome, bundle }, { env }) {
-	const root = member(sessionOf(bundle), "workDir");
+async function filesOf({ outcome, bundle }, { args, world }) {
+	const root = movedTo(bundle, {
+		args,
+		world
+	}) ?? member(sessionOf(bundle), "workDir");
 	const size = statSync(bundle.patch, { throwIfNoEntry: false })?.size ?? 0;
 	if (outcome.filesChanged === 0 || size === 0 || typeof root !== "string") return [];
 	const { patchFiles } = await import("./patch-files.js");
 	return await patchFiles(bundle.patch, {
-		pathVar: env["PATH"] ?? "",
+		pathVar: world.env["PATH"] ?? "",
 		root
 	});
 }
@@ -15783,6 +17631,11 @@ function resumeCommand$1({ args, bundle, world }, answers) {
 		value: args.text(name)
 	})).filter(({ value }) => value !== void 0).map(({ name, value = "" }) => `--${name} ${shellWord(name === "policy" ? resolve$1(world.cwd, value) : value)}`);
 	const left = args.has("no-apply") ? ["--no-apply"] : [];
+	const place = movedTo(bundle, {
+		args,
+		world
+	});
+	if (place !== void 0) left.push(`--cwd ${shellWord(place)}`);
 	return [
 		programName(world),
 		"resume",
@@ -15823,6 +17676,12 @@ function endObject(end, { args, files, world }) {
 		}))
 	};
 }
+function movedTo(bundle, { args, world }) {
+	const cwd = args.text("cwd");
+	if (cwd === void 0) return void 0;
+	const { root } = findCheckout(resolve$1(world.cwd, cwd));
+	return root === member(sessionOf(bundle), "workDir") ? void 0 : root;
+}
 function sessionOf({ session }) {
 	return jsonFile(session);
 }
@@ -15833,7 +17692,11 @@ async function runAndReport({ args, world }, run) {
 	}));
 }
 function reporting(body) {
-	return async (args, world) => {
+	return async (args, given) => {
+		const world = args.has("quiet") ? {
+			...given,
+			isQuiet: true
+		} : given;
 		const output = args.choice("output", OUTPUT_FORMATS, "text");
 		try {
 			return await body(args, world);
@@ -15845,81 +17708,53 @@ function reporting(body) {
 	};
 }
 
-// src/cli/options/args.ts
-function valueName(value) {
-	return typeof value === "string" ? value : value.join("|");
+// src/cli/options/help.ts
+const WIDTH = 80;
+const WORDS_AT = 28;
+const NAMES_AT = 15;
+function commandHelp({ usage, summary, options, examples = [] }) {
+	return [
+		wrapped(`Usage: kimi-runner ${usage}`, 4),
+		wrapped(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, 0),
+		...groupsOf(options).map(([title, rows]) => [`${title}:`, ...rows].join("\n")),
+		...examples.length === 0 ? [] : [exampleList(examples)]
+	].join("\n\n");
 }
-function readArgs(argv, options) {
-	const { values, positionals } = parse(argv, options);
-	const all = (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string");
-	const text = (name) => all(name).at(-1);
-	return {
-		positionals,
-		text,
-		all,
-		has: (name) => values[name] !== void 0,
-		number: (name) => {
-			const given = text(name);
-			if (given === void 0) return void 0;
-			const value = Number(given);
-			if (Number.isFinite(value) && value > 0) return value;
-			throw configError(`--${name} ${given} is not a number above zero.`, `Give a number, e.g. --${name} 10.`);
-		},
-		count: (name, least) => {
-			const given = text(name);
-			if (given === void 0) return void 0;
-			const value = Number(given);
-			if (given.trim() !== "" && Number.isSafeInteger(value) && value >= least) return value;
-			const hint = `Give a whole number, e.g. --${name} ${least + 3}.`;
-			throw configError(`--${name} ${given} is not a whole number from ${least} on.`, hint);
-		},
-		choice: (name, accepted, fallback) => {
-			const given = text(name);
-			if (given === void 0) return fallback;
-			const found = accepted.find((one) => one === given);
-			if (found !== void 0) return found;
-			throw configError(`--${name} ${given} is not known.`, `Accepted: ${accepted.join(", ")}.`);
-		}
-	};
+function exampleList(lines) {
+	return ["Examples:", ...lines.map((line) => `    ${line}`)].join("\n");
 }
-function parse(argv, options) {
-	try {
-		return parseArgs({
-			args: [...argv],
-			allowPositionals: true,
-			options: Object.fromEntries(Object.entries(options).map(([name, { value, multiple = false, short }]) => [name, {
-				type: value === void 0 ? "boolean" : "string",
-				multiple,
-				...short === void 0 ? {} : { short }
-			}]))
-		});
-	} catch (cause) {
-		const [message = ""] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
-		const accepted = Object.keys(options).map((name) => `--${name}`);
-		const [, unknown] = /^Unknown option '(--[^']+)'/.exec(message) ?? [];
-		const near = unknown === void 0 ? void 0 : nearest(unknown, [...accepted, "--help"]);
-		if (near !== void 0) throw configError(`${message}.`, `Did you mean ${near}?`);
-		const [, given = ""] = /^Option '(?:-\w, )?--([\w-]+)[^']*' (?:argument (?:missing|is ambiguous)|does not take)/.exec(message) ?? [];
-		const option = options[given];
-		if (option?.value !== void 0) {
-			const name = valueName(option.value);
-			const cure = `Give one: --${given} <${name}>, or --${given}=<${name}> where it begins with a dash.`;
-			throw configError(`--${given} has no value.`, cure);
-		}
-		if (option !== void 0) throw configError(`--${given} takes no value.`, `Write --${given} alone.`);
-		throw configError(message, accepted.length === 0 ? "There are no options here." : `Accepted: ${accepted.join(", ")}. A text that begins with a dash goes behind \`--\`, a value into \`--option=-value\`.`);
+function commandList(groups) {
+	return groups.map(([title, rows]) => [`${title}:`, ...rows.map(([name, words]) => row(name, words, NAMES_AT))].join("\n")).join("\n\n");
+}
+function groupsOf(options) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const [name, option] of Object.entries(options)) {
+		const { group = "Options", help } = option;
+		const rows = groups.get(group) ?? [];
+		groups.set(group, [...rows, row(flagOf(name, option), help, WORDS_AT)]);
 	}
+	return [...groups];
 }
-function helpOf(options) {
-	const rows = Object.entries(options).map(([name, { value, help, short }]) => {
-		const long = value === void 0 ? `--${name}` : `--${name} <${valueName(value)}>`;
-		return {
-			flag: short === void 0 ? long : `-${short}, ${long}`,
-			help
-		};
-	});
-	const width = Math.max(0, ...rows.map(({ flag }) => flag.length));
-	return rows.map(({ flag, help }) => `  ${flag.padEnd(width)}  ${help}`).join("\n");
+function flagOf(name, { value, short }) {
+	const long = value === void 0 ? `--${name}` : `--${name} <${valueName(value)}>`;
+	return short === void 0 ? long : `-${short}, ${long}`;
+}
+function row(name, words, at) {
+	const head = `  ${name}`;
+	const indent = " ".repeat(at);
+	return head.length + 2 > at ? `${head}\n${wrapped(indent + words, at)}` : wrapped(head.padEnd(at) + words, at);
+}
+function wrapped(text, indent) {
+	const lines = [];
+	let line = text;
+	while (line.length > WIDTH) {
+		const before = line.lastIndexOf(" ", WIDTH);
+		const at = before > indent ? before : line.indexOf(" ", WIDTH);
+		if (at < 0) break;
+		lines.push(line.slice(0, at));
+		line = " ".repeat(indent) + line.slice(at + 1);
+	}
+	return [...lines, line].join("\n");
 }
 
 // src/cli/main.ts
@@ -15941,13 +17776,54 @@ const COMMANDS = {
 	cell: async () => (await import("./cell.js")).cellCommand,
 	completions: async () => (await import("./completions.js")).completionsCommand(allCommands)
 };
+const GROUPS = [
+	["Run the agent", [
+		"run",
+		"resume",
+		"import",
+		"batch",
+		"demo"
+	]],
+	["Look at a session", [
+		"sessions",
+		"view",
+		"apply",
+		"export",
+		"replay",
+		"verify"
+	]],
+	["Prepare", [
+		"doctor",
+		"policy",
+		"cell",
+		"models",
+		"completions"
+	]]
+];
+const EXAMPLES = [
+	"kimi-runner run \"fix the failing test\"",
+	"npm test 2>&1 | kimi-runner run \"fix this\"",
+	"kimi-runner resume latest --approve all",
+	"kimi-runner policy explain \"git push origin main\""
+];
+const ELSEWHERE = {
+	exec: "run",
+	prompt: "run",
+	show: "view",
+	log: "view",
+	ls: "sessions"
+};
 const INTERNAL = { "batch-task": async () => (await import("./task.js")).batchTaskCommand };
 async function runCli(argv, world) {
 	const [name = "help"] = argv;
 	try {
-		if (name === "--version" || name === "version") return say(world, `kimi-runner ${VERSION}`);
+		if ([
+			"--version",
+			"-V",
+			"version"
+		].includes(name)) return say(world, `kimi-runner ${VERSION}`);
 		if (name === "--help" || name === "-h" || name === "help") return say(world, await help(argv.slice(1)));
-		const { command, rest } = await find(argv);
+		const { command, rest } = await find(name.startsWith("-") ? ["run", ...argv] : argv);
 		const { maxArguments = 0, usage, options } = command;
 		const own = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
 		if (own.includes("--help") || own.includes("-h")) return say(world, await helpFor(command));
@@ -15957,7 +17833,8 @@ async function runCli(argv, world) {
 		return await command.run(args, command.cleansItself === true ? world : cleansed(world));
 	} catch (error) {
 		const redact = createRedact(secretsOf(world.env, void 0));
-		world.err(`error: ${plainText(redact(describeError(error)))}\n`);
+		const word = world.isColoured === true ? styled("red", "error:") : "error:";
+		world.err(`${word} ${plainText(redact(describeError(error)))}\n`);
 		return exitCode(outcomeOfError(error).outcome);
 	}
 }
@@ -15997,9 +17874,10 @@ async function find([name = "", ...rest]) {
 function load(name, commands, accepted, group = "") {
 	const found = Object.hasOwn(commands, name) ? commands[name] : void 0;
 	if (found !== void 0) return found();
-	const near = nearest(name, accepted);
-	const hint = near === void 0 ? `Accepted: ${accepted.join(", ")}.` : `Did you mean ${near}?`;
-	throw configError(`Unknown command: ${group}${name}.`, hint);
+	const known = ELSEWHERE[name];
+	const near = known !== void 0 && accepted.includes(known) ? known : nearest(name, accepted);
+	const otherwise = group === "" && /\s/.test(name) ? "A prompt goes behind `run`." : `\`kimi-runner ${group}--help\` lists the commands.`;
+	throw configError(`Unknown command: ${group}${oneLine(name, 100)}.`, near === void 0 ? otherwise : `Did you mean ${near}?`);
 }
 async function help(words) {
 	return words.length === 0 ? overview() : helpFor((await find(words)).command);
@@ -16008,17 +17886,62 @@ async function allCommands() {
 	const loaded = Object.entries(COMMANDS).map(async ([name, read]) => [name, await read()]);
 	return new Map(await Promise.all(loaded));
 }
-async function helpFor({ usage, summary, options, actions = {} }) {
-	return [[
-		`kimi-runner ${usage}`,
-		summary,
-		helpOf(options)
-	].filter((part) => part !== "").join("\n\n"), ...await Promise.all(Object.values(actions).map(async (read) => helpFor(await read())))].join("\n\n\n");
+async function helpFor(command) {
+	const below = await Promise.all(Object.values(command.actions ?? {}).map(async (read) => helpFor(await read())));
+	return [commandHelp(command), ...below].join("\n\n\n");
 }
 async function overview() {
-	const commands = [...(await allCommands()).values()];
-	const width = Math.max(...commands.map(({ usage }) => usage.length));
-	return `kimi-runner: an LLM agent on a repository, headless, under a policy\n\n${commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`).join("\n")}\n\nkimi-runner <command> --help shows its options.`;
+	const commands = await allCommands();
+	const groups = GROUPS.map(([title, names]) => {
+		return [title, names.map((name) => [name, commands.get(name)?.summary ?? ""])];
+	});
+	return [
+		"kimi-runner: an LLM agent on a repository, headless, under a policy",
+		"Usage: kimi-runner <command> [options]",
+		commandList(groups),
+		exampleList(EXAMPLES),
+		"kimi-runner <command> --help shows its options."
+	].join("\n\n");
+}
+
+// src/cli/names/session-checkout.ts
+async function checkoutFor(bundleDir, args, world) {
+	const named = args.text("cwd");
+	if (named !== void 0) return resolve$1(world.cwd, named);
+	const { begin, ended } = factsIn(openBundle(bundleDir));
+	const [workDir, commit] = [member(begin, "workDir"), member(begin, "headCommit")];
+	if (typeof workDir !== "string" || typeof commit !== "string") return void 0;
+	const [here, there] = [checkoutAt(world.cwd), checkoutAt(workDir)];
+	if (here !== void 0 && here.root === there?.root) return void 0;
+	const isClone = here !== void 0 && await hasCommit(here, commit, world);
+	if (there === void 0) {
+		if (OUTCOME_NAMES.some((name) => name === member(ended, "outcome") && hasTrait(name, "final")) && !args.has("approve") && !args.has("reject")) return void 0;
+		const hint = isClone ? `Give --cwd ${here.root} to go on in this one.` : "Name where it is now with --cwd.";
+		throw configError(`The session's checkout is not in ${workDir} any more.`, hint);
+	}
+	if (!isClone) {
+		world.err(`The session goes on in ${there.root}.\n`);
+		return;
+	}
+	const hint = `Give --cwd ${there.root} for that one, or --cwd ${here.root} for this one.`;
+	throw configError(`The session would change the checkout ${there.root}; this is ${here.root}.`, hint);
+}
+function checkoutAt(dir) {
+	try {
+		return findCheckout(dir);
+	} catch {
+		return;
+	}
+}
+async function hasCommit({ root }, commit, { env }) {
+	if (!/^[0-9a-f]{40}$/.test(commit)) return false;
+	return await withObjects({
+		root,
+		pathVar: env["PATH"] ?? ""
+	}, async (read) => {
+		const [found] = await read([commit]);
+		return found !== void 0;
+	});
 }
 
 // src/cli/resume.ts
@@ -16028,6 +17951,11 @@ const resumeCommand = {
 	cleansItself: true,
 	maxArguments: 1,
 	options: {
+		session: {
+			value: "id",
+			short: "S",
+			help: "the session, in place of the argument"
+		},
 		approve: {
 			value: "digest|all",
 			help: "run this held action; repeatable",
@@ -16042,10 +17970,18 @@ const resumeCommand = {
 			value: "text",
 			help: "told to the model; without it a rejection ends the run"
 		},
+		cwd: {
+			value: "dir",
+			help: "the checkout to go on in, where it is not the session's own"
+		},
+		...QUIET_OPTION,
 		...RUN_OPTIONS
 	},
+	examples: ["kimi-runner resume latest --approve all", "kimi-runner resume latest --reject 1a2b3c4d5e6f --why \"use the test DB\""],
 	run: reporting(async (args, world) => {
-		const bundleDir = sessionDir(args.positionals[0], world);
+		const [named, option] = [args.positionals[0], args.text("session")];
+		if (named !== void 0 && option !== void 0) throw configError(`Two sessions are named: ${named} and --session ${option}.`, "Name one of them.");
+		const bundleDir = sessionDir(named ?? option, world);
 		const answers = {
 			approve: args.all("approve"),
 			reject: args.all("reject"),
@@ -16055,7 +17991,7 @@ const resumeCommand = {
 		const settings = readRunOptions(args, world);
 		const workbench = {
 			...settings.workbench,
-			cwd: void 0
+			cwd: await checkoutFor(bundleDir, args, world)
 		};
 		return runAndReport({
 			args,
@@ -16079,7 +18015,19 @@ const runCommand = {
 	summary: "run the agent on this repository; - reads the prompt from standard input",
 	cleansItself: true,
 	maxArguments: 1e400,
+	examples: [
+		"kimi-runner run \"fix the failing test\"",
+		"npm test 2>&1 | kimi-runner run \"fix this\"",
+		"kimi-runner run -m openai/gpt-5 --max-cost 2 -p \"add a --json flag\"",
+		"kimi-runner run --continue \"now document it\""
+	],
 	options: {
+		prompt: {
+			value: "text",
+			short: "p",
+			help: "the prompt, in place of words behind the options"
+		},
+		continue: { help: "go on from the newest session of this repository: resume it, or take it up with a new prompt" },
 		...NEW_RUN_OPTIONS,
 		"json-schema": {
 			value: "file",
@@ -16089,59 +18037,64 @@ const runCommand = {
 			value: ["text", "stream-json"],
 			help: "stream-json: prompts, steers and cancels as JSON lines on standard input (default: text)"
 		},
-		event: {
-			value: "file",
-			help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN"
-		},
-		"event-name": {
-			value: "name",
-			help: "which event the payload is, where it does not show"
-		},
-		trigger: {
-			value: "word",
-			help: "what begins a command in a comment (default: /kimi)"
-		},
-		base: {
-			value: "branch",
-			help: "with --event: the branch that pull requests go into (default: the checked-out one)"
-		},
-		publish: {
-			value: [
-				"none",
-				"dry",
-				"github"
-			],
-			help: "with --event: post nothing, write it to files, or post it (default: none)"
-		},
-		phase: {
-			value: [
-				"all",
-				"agent",
-				"publish"
-			],
-			help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)"
-		},
-		"dry-run": { help: "with --event: say what would run, and stop" }
+		...inGroup("GitHub events", {
+			event: {
+				value: "file",
+				help: "take the task from a GitHub event payload instead of a prompt; needs GITHUB_TOKEN"
+			},
+			"event-name": {
+				value: "name",
+				help: "which event the payload is, where it does not show"
+			},
+			trigger: {
+				value: "word",
+				help: "what begins a command in a comment (default: /kimi)"
+			},
+			base: {
+				value: "branch",
+				help: "with --event: the branch that pull requests go into (default: the checked-out one)"
+			},
+			publish: {
+				value: [
+					"none",
+					"dry",
+					"github"
+				],
+				help: "with --event: post nothing, write it to files, or post it (default: none)"
+			},
+			phase: {
+				value: [
+					"all",
+					"agent",
+					"publish"
+				],
+				help: "with --event: run and publish, only run, or only publish the run in --bundle (default: all)"
+			},
+			"dry-run": { help: "with --event: say what would run, and stop" }
+		})
 	},
 	run: reporting(async (args, world) => {
 		const request = readNewRun(args, world);
 		const isStreamed = args.choice("input", ["text", "stream-json"], "text") === "stream-json";
 		if (args.has("event")) {
-			if (isStreamed) throw configError("--input stream-json does not go with --event.", "The event has the task.");
+			const other = isStreamed ? "--input stream-json" : args.has("continue") ? "--continue" : void 0;
+			if (other !== void 0) throw configError(`${other} does not go with --event.`, "The event has the task.");
 			const { runEvent } = await import("./run-event.js");
 			return runEvent(args, world);
 		}
 		refuseEventOptions(args);
+		if (args.has("continue")) return await goOn(args, isStreamed, world);
 		if (isStreamed) {
 			if (args.has("json-schema")) throw configError("--json-schema does not go with --input stream-json.", "Leave one out.");
 			const { runStreamInput } = await import("./run-stream-input.js");
 			return runStreamInput(args, request, world);
 		}
 		const schema = schemaFile(args, world);
+		const words = promptWords(args);
 		const task = {
-			prompt: await promptFromWords(args.positionals),
+			prompt: await promptFromWords(words, world),
 			context: [
-				args.positionals[0],
+				words[0],
 				args.text("policy"),
 				args.text("json-schema")
 			].some((name) => name === "-" || name === STDIN) ? void 0 : await pipedContext(world),
@@ -16160,6 +18113,21 @@ const runCommand = {
 		}));
 	})
 };
+async function goOn(args, isStreamed, world) {
+	const other = isStreamed ? "input stream-json" : args.has("json-schema") ? "json-schema" : void 0;
+	if (other !== void 0) throw configError(`--continue does not go with --${other}.`, "Leave one out.");
+	const { sessionDir } = await import("./find-session.js");
+	const latest = sessionDir("latest", {
+		...world,
+		cwd: resolve$1(world.cwd, args.text("cwd") ?? ".")
+	});
+	const words = promptWords(args);
+	const { run } = words.length === 0 ? (await import("./resume.js")).resumeCommand : (await import("./import.js")).importCommand;
+	return await run({
+		...args,
+		positionals: [latest, ...words]
+	}, world);
+}
 function refuseEventOptions(args) {
 	const given = [
 		"event-name",
@@ -16170,48 +18138,6 @@ function refuseEventOptions(args) {
 		"dry-run"
 	].find((name) => args.has(name));
 	if (given !== void 0) throw configError(`--${given} needs --event.`, "Name a payload with --event, or leave it out.");
-}
-
-// src/sinks/terminal-text.ts
-const BOLD = "\x1B[1m";
-const DIM = "\x1B[2m";
-const RESET = "\x1B[0m";
-const ENTITIES = {
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	quot: "\""
-};
-function terminalText(markdown, { hasColour }) {
-	const styled = (style, text) => hasColour ? `${style}${text}${RESET}` : text;
-	let fence;
-	const lines = [];
-	for (const whole of markdown.split("\n")) {
-		const quote = fence === void 0 ? /^> ?/.exec(whole)?.[0] ?? "" : fence.startsWith(">") ? "> " : "";
-		const line = whole.slice(quote.length);
-		if (fence !== void 0) {
-			if (whole.trimEnd() === fence) fence = void 0;
-			else lines.push(styled(DIM, `${quote}  │ ${line}`));
-			continue;
-		}
-		const [, opening] = /^(`{3,})[\w+-]*\s*$/.exec(line) ?? [];
-		const [, heading] = /^#{1,4} (.*)$/.exec(line) ?? [];
-		const [, summary] = /^<details><summary>(.*)<\/summary>$/.exec(line) ?? [];
-		if (opening !== void 0) fence = `${quote}${opening}`;
-		else if (heading !== void 0) lines.push(styled(BOLD, unmarked(heading)));
-		else if (summary !== void 0) lines.push(unmarked(summary));
-		else if (line !== "</details>") lines.push(`${quote}${unmarked(line.replace(/^<sub>(.*)<\/sub>$/, "$1"))}`);
-	}
-	return lines.join("\n").replace(/\n{3,}/g, "\n\n");
-}
-const SPAN = /(?<!\\)(`+)(?!`)(.{1,5000}?)(?<!`)\1(?!`)|(?:\\.|[^`\\]+|`+|\\)/gs;
-function unmarked(line) {
-	const codes = [];
-	return line.replace(SPAN, (text, ticks, code = "") => {
-		if (ticks === void 0) return text;
-		codes.push(code.replace(/^ (?= *[^ ])(.*) $/, "$1"));
-		return "\0";
-	}).replace(/(?<!\\)<!-- -->/g, "").replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([\\`*_[\]<>|#~()!:=+.-])/g, "$1").replace(/&(amp|lt|gt|quot);/g, (_, name) => ENTITIES[name] ?? "").replaceAll("\0", () => codes.shift() ?? "");
 }
 
 // src/commands/skill-text.ts
@@ -17274,7 +19200,9 @@ function readUnknown(name, text, level = 0) {
 	}
 	return Object.fromEntries([...values].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
 }
-function readText(name, text) {
+const CDATA = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/;
+function readText(name, raw) {
+	const text = CDATA.exec(raw)?.[1] ?? raw;
 	const inner = text.replace(/^\n/, "").replace(/\n$/, "");
 	return VERBATIM.has(name) || inner.trim().includes("\n") ? inner : text.trim();
 }
@@ -20184,7 +22112,7 @@ function pathName(path) {
 
 // src/run/open/workspace.ts
 const MAX_FINGERPRINT_ENTRIES = 2e3;
-function createWorkspace(git, cell, heldBy, { begun, ownTreeAt } = {}) {
+function createWorkspace(git, cell, heldBy, { begun, ownTreeAt, isFrozen, restored } = {}) {
 	let hasBegun = false;
 	const own = /* @__PURE__ */ new Map();
 	const account = async (tree) => {
@@ -20194,8 +22122,9 @@ function createWorkspace(git, cell, heldBy, { begun, ownTreeAt } = {}) {
 	let last;
 	return {
 		snapshot: async () => {
-			const fingerprint = isLarge ? void 0 : await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => void 0);
-			isLarge = fingerprint === void 0;
+			const isHint = !isLarge && isFrozen?.() !== true;
+			const fingerprint = isHint ? await cell.fingerprint(MAX_FINGERPRINT_ENTRIES).catch(() => void 0) : void 0;
+			isLarge ||= isHint && fingerprint === void 0;
 			if (fingerprint !== void 0 && fingerprint === last?.fingerprint) return last.tree;
 			const opened = await git();
 			const tree = await opened.snapshot();
@@ -20239,10 +22168,12 @@ function createWorkspace(git, cell, heldBy, { begun, ownTreeAt } = {}) {
 		restore: async (tree) => {
 			await cell.killAll();
 			await (await git()).restore(tree);
+			await restored?.();
 			await account(tree);
 			last = void 0;
 		},
-		ownTree: (tree) => own.get(tree)
+		ownTree: (tree) => own.get(tree),
+		...isFrozen && { isFrozen }
 	};
 }
 
@@ -20386,7 +22317,7 @@ function layerOverlays({ dir, folders }) {
 	});
 }
 async function putFiles(cell, overlays, warn) {
-	if (!overlays.some(({ at }) => at === FILES_AT)) return;
+	if (!overlays.some(({ at }) => at === "/opt/kimi/setup")) return;
 	const copy = `sh -c ${shellWord(`for file; do [ -e "\$0/\$file" ] || [ -L "\$0/\$file" ] || cp -P --parents "\$file" "\$0" || exit 1; done`)} "$into" {} +`;
 	const command = `into=$PWD; cd ${FILES_AT} && find . ! -type d -exec ${copy}`;
 	const { code, output } = await cell.exec({
@@ -20602,7 +22533,7 @@ async function setUp(options) {
 	const isTrusted = headCommit === trustedCommit;
 	const layers = join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/setup");
 	const store = isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : void 0;
-	const tell = (text) => world.err(`${text}\n`);
+	const tell = (text) => world.isQuiet === true ? void 0 : world.err(`${text}\n`);
 	const kept = store?.find(key);
 	if (kept !== void 0) {
 		tell(`Setup: the layer of an earlier run with the same lock files is used (${key.slice(0, 12)}).`);
@@ -20637,7 +22568,7 @@ async function runSetup(prepared) {
 			await end(cell);
 		}
 	});
-	const store = before.lines.length === 0 ? prepared.store : void 0;
+	const store = before.lines.length === 0 && prepared.isDraft !== true ? prepared.store : void 0;
 	const work = mkdtempSync(join(store?.place() ?? scratchDir, "setup-"));
 	try {
 		const { scripts = isTrusted } = setup;
@@ -20667,7 +22598,7 @@ async function runSetup(prepared) {
 		throw error;
 	}
 }
-async function openCellFor({ policy, cell, setup }, places, own) {
+async function openCellFor({ policy, cell, setup, hide }, places, own) {
 	const { world } = cell;
 	const env = {
 		...policy.sandbox.env,
@@ -20686,6 +22617,7 @@ async function openCellFor({ policy, cell, setup }, places, own) {
 			...policy.sandbox,
 			network: setup.network
 		};
+		await hide(opened);
 		await openPolicyNetwork(opened, {
 			...policy,
 			sandbox
@@ -21047,4 +22979,4 @@ function spentError({ by, costUsd, reservedUsd }, limits) {
 	});
 }
 
-export { partOf as $, findCheckout as $i, SEARCH_PROVIDERS as $n, inToolOrder as $r, writeViews as $t, taggedContent as A, statsOrNone as Ai, asString as An, PROXY_PORT as Ar, promptFromWords as At, withHeard as B, readTrustedFiles as Bi, findKnownModel as Bn, isInRange as Br, createLineClient as Bt, createApplySketch as C, keepingFiles as Ci, loadModel as Cn, prepareSandbox as Cr, resumeRun as Ct, addDetails as D, inTheWayOf as Di, argumentsObject as Dn, iniValue as Dr, NEW_RUN_OPTIONS as Dt, createSnapshotReader as E, giveToOwner as Ei, unusable$1 as En, trustSources as Er, MODEL_OPTIONS as Et, createGeminiModel as F, isToolFile as Fi, wireName as Fn, parseNetworkEntry as Fr, readPipedInput as Ft, parametersFor as G, createBlobReader as Gi, findModel as Gn, isSkillIn as Gr, newSessionId as Gt, postMessage as H, FIXED_ENV as Hi, budgetOf as Hn, withServers as Hr, buildSystemPrompt as Ht, eventsOf as I, findProgram as Ii, refusesTools as In, HOST_PORT as Ir, readStandardInput as It, writtenCallsIn as J, readSession as Ji, createEstimator as Jn, builtinAgents as Jr, putIntoCheckout as Jt, createAdapter as K, objectsIn as Ki, priceOf as Kn, restrictTools as Kr, startRun as Kt, failureOfEvent as L, quotedLines as Li, ageNote as Ln, hostPortText as Lr, sessionDir as Lt, Headers as M, cacheFolders as Mi, isFields as Mn, NETWORK_GROUPS as Mr, readRalph as Mt, Response as N, createLineReader as Ni, jsonText as Nn, networkEntryText as Nr, readRunOptions as Nt, createContentWriter as O, isEmptiedBy as Oi, asArray as On, machineOf as Or, RUN_OPTIONS as Ot, globals as P, TOOL_FOLDER as Pi, wireId as Pn, networkNameProblem as Pr, schemaFile as Pt, VERBATIM as Q, trustedPathAt as Qi, differsHere as Qn, forSubagents as Qr, transcriptOf as Qt, isDone as R, openRepository as Ri, hasEnded as Rn, parseHostPort as Rr, storedSessions as Rt, BROWSER_ACTIONS as S, isWithin as Sa, keepFiles as Si, defaultModel as Sn, POLICY_PATH as Sr, programName as St, createOutputItems as T, fileId as Ti, requiredJson as Tn, NETWORK_SOCKET as Tr, requireRoomInLimits as Tt, streaming as U, TRUST_OWNER as Ui, openAiThinking as Un, SKILL_FOLDERS as Ur, unknownPlaceholders as Ut, readCount as V, objectId as Vi, anthropicThinking as Vn, parseAddressRange as Vr, PLACEHOLDERS as Vt, withCredentials as W, configEnvironment as Wi, KNOWN_MODELS as Wn, findSkill as Wr, COMPACTIONS as Wt, startTagOutsideCode as X, sessionFacts as Xi, estimateText as Xn, defaultAgent as Xr, hasViews as Xt, readXmlAnswer as Y, requireWhole as Yi, estimateMessage as Yn, builtinSubagents as Yr, takeBackPut as Yt, schemasOf as Z, trustedPath as Zi, shellWord as Zn, asSubagent as Zr, pageOf as Zt, createPatience as _, messagesOf as _a, makeScratch as _i, jsonSchemas as _n, settle as _r, resumeCommand as _t, layerOverlays as a, createInTurn as aa, ARCHITECT_ROLE as ai, callArguments as an, serviceProblem as ar, countOf as at, FOLDER_RULES as b, mayRun as ba, sweepGitDirectory as bi, DEFAULT_MODEL as bn, openWorkbench as br, reporting as bt, askHook as c, createStateFold as ca, DEBUG_ROLE as ci, MAIN_AGENT as cn, HOOKS as cr, MAX_IMAGE as ct, gitStatus as d, openJournal as da, mcpReachOf as di, withoutNoise as dn, parseModelName as dr, orientationOf as dt, describeLeaks as ea, isReadOnly as ei, beginOpening as en, TOOL_GROUPS as er, propertiesOf$1 as et, listWorkspace as f, parseJournal as fa, RESOURCE as fi, createHooks as fn, providerKeys as fr, expandSkill as ft, restoreModes as g, createContextFold as ga, stateDir as gi, toolNamed as gn, parseLedger as gr, runCommand as gt, planReminder as h, createContext as ha, defaultBundleDir as hi, namesOf$1 as hn, batchSession as hr, terminalText as ht, collectLayer as i, renderContext as ia, SYSTEM_PROMPT as ii, runTurn as in, parseService as ir, providerError as it, FormData as j, toolVariables as ji, imageLabel as jn, openService as jr, readNewRun as jt, isTagged as k, placeFile as ki, asFields as kn, mavenFile as kr, WORKBENCH_OPTIONS as kt, createWorkspace as l, stateOf$1 as la, ORCHESTRATOR_ROLE as li, isAskedByTool as ln, HOOK_NAMES as lr, fitsProviders as lt, WHOLE_REMINDER as m, seal as ma, serverPrefix as mi, hookNamesOf as mn, bedrockUrl as mr, skillsForModel as mt, createLocalLedger as n, editOf as na, toolsOffered as ni, failureDigest as nn, parseWebAddress as nr, typesOf as nt, putFiles as o, pastOf as oa, ASK_ROLE as oi, SUMMARY_MARK as on, ISOLATIONS as or, outputNeeds as ot, createInbox as p, readJournal as pa, resourceTool as pi, callNamesOf as pn, requireNotRetired as pr, listSkills as pt, positionDigest as q, requireBlob as qi, CATALOG_DAY as qn, nearest as qr, dropPut as qt, setUp as r, linesText as ra, understands as ri, createProgress as rn, SERVICE as rr, filteredAnswer as rt, setupOverlays as s, EMPTY_STATE as sa, CODE_ROLE as si, toolSpecs as sn, CACHE_MODES as sr, headAtStart as st, reserveMoney as t, findLeaks as ta, toolsInGroups as ti, runPrompt as tn, WEB_ADDRESS as tr, shapeOf as tt, gitHistory as u, foldRefused as ua, NO_GATEWAY as ui, callKey as un, MODEL_TASKS as ur, imageType as ut, createBudget as v, lockFile as va, makeScratchDir as vi, VERSION as vn, writeLedger as vr, runCli as vt, createRecordedApply as w, putBackOrSave as wi, resumedLimits as wn, HOSTS_FILE as wr, keepStart as wt, createFolderRules as x, strictJson as xa, realPath$1 as xi, createModelChoice as xn, committedPolicyPaths as xr, runAndReport as xt, createEmbedder as y, identityOf as ya, removeScratchDir as yi, answersOf as yn, backoffMs as yr, reportEnd as yt, createNodeFetch as z, readHead as zi, abilitiesOfKnown as zn, ADDRESS_RANGE as zr, changedLines as zt };
+export { VERBATIM as $, withOpenCharged as $a, createBlobReader as $i, priceOf as $n, restrictTools as $r, dropPut as $t, isTagged as A, pastOf as Aa, keepingFiles as Ai, loadModel as An, prepareSandbox as Ar, WORKBENCH_OPTIONS as At, createNodeFetch as B, createContextFold as Ba, createLineReader as Bi, jsonText as Bn, networkEntryText as Br, factsIn as Bt, BROWSER_ACTIONS as C, missingResults as Ca, stateDir as Ci, toolNamed as Cn, parseLedger as Cr, resumeRun as Ct, createSnapshotReader as D, styled as Da, sweepGitDirectory as Di, DEFAULT_MODEL as Dn, openWorkbench as Dr, MODEL_OPTIONS as Dt, createOutputItems as E, hasColour as Ea, removeScratchDir as Ei, answersOf as En, backoffMs as Er, COMMITTED_OPTION as Et, globals as F, openJournal as Fa, isEmptiedBy as Fi, asArray as Fn, machineOf as Fr, readRunOptions as Ft, withCredentials as G, isSilent as Ga, quotedLines as Gi, hasEnded as Gn, parseHostPort as Gr, PLACEHOLDERS as Gt, readCount as H, callsOf as Ha, TOOL_FOLDER as Hi, wireName as Hn, parseNetworkEntry as Hr, storedSessions as Ht, createGeminiModel as I, parseJournal as Ia, placeFile as Ii, asFields as In, mavenFile as Ir, schemaFile as It, positionDigest as J, wordsOf$2 as Ja, readTrustedFiles as Ji, anthropicThinking as Jn, parseAddressRange as Jr, COMPACTIONS as Jt, parametersFor as K, sealOf as Ka, openRepository as Ki, abilitiesOfKnown as Kn, ADDRESS_RANGE as Kr, buildSystemPrompt as Kt, eventsOf as L, readJournal as La, statsOrNone as Li, asString as Ln, PROXY_PORT as Lr, afterSeconds as Lt, FormData as M, createStateFold as Ma, fileId as Mi, requiredJson as Mn, NETWORK_SOCKET as Mr, promptWords as Mt, Headers as N, stateOf$1 as Na, giveToOwner as Ni, unusable$1 as Nn, trustSources as Nr, readNewRun as Nt, addDetails as O, terminalText as Oa, realPath$1 as Oi, createModelChoice as On, committedPolicyPaths as Or, NEW_RUN_OPTIONS as Ot, Response as P, foldRefused as Pa, inTheWayOf as Pi, argumentsObject as Pn, iniValue as Pr, readRalph as Pt, schemasOf as Q, knownCost as Qa, configEnvironment as Qi, findModel as Qn, isSkillIn as Qr, startRun as Qt, failureOfEvent as R, seal as Ra, toolVariables as Ri, imageLabel as Rn, openService as Rr, readPipedInput as Rt, createFolderRules as S, linesText as Sa, defaultBundleDir as Si, namesOf$1 as Sn, batchSession as Sr, programName as St, createRecordedApply as T, renderContext as Ta, makeScratchDir as Ti, VERSION as Tn, writeLedger as Tr, requireRoomInLimits as Tt, postMessage as U, extraOf as Ua, isToolFile as Ui, refusesTools as Un, HOST_PORT as Ur, changedLines as Ut, withHeard as V, messagesOf as Va, walk$1 as Vi, wireId as Vn, networkNameProblem as Vr, sessionDir as Vt, streaming as W, imagesOf as Wa, findProgram as Wi, ageNote as Wn, hostPortText as Wr, createLineClient as Wt, readXmlAnswer as X, foldTally as Xa, FIXED_ENV as Xi, openAiThinking as Xn, SKILL_FOLDERS as Xr, headerMap as Xt, writtenCallsIn as Y, NO_TALLY as Ya, objectId as Yi, budgetOf as Yn, withServers as Yr, createHttp as Yt, startTagOutsideCode as Z, isPaid as Za, TRUST_OWNER as Zi, KNOWN_MODELS as Zn, findSkill as Zr, newSessionId as Zt, restoreModes as _, findCheckout as _a, NO_GATEWAY as _i, callKey as _n, MODEL_TASKS as _r, resumeCommand as _t, collectLayer as a, onlyPeoples as aa, forSubagents as ai, viewDigests as an, openBundle as ao, differsHere as ar, providerError as at, createEmbedder as b, contextLines as ba, resourceTool as bi, callNamesOf as bn, requireNotRetired as br, reporting as bt, setupOverlays as c, isGitsOwn as ca, toolsInGroups as ci, runPrompt as cn, identityOf as co, WEB_ADDRESS as cr, headAtStart as ct, gitHistory as d, waitBeforeNext as da, SYSTEM_PROMPT as di, runTurn as dn, strictJson as do, parseService as dr, imageType as dt, objectsIn as ea, nearest as ei, putIntoCheckout as en, reads as eo, CATALOG_DAY as er, partOf as et, gitStatus as f, readSession as fa, ARCHITECT_ROLE as fi, callArguments as fn, isWithin as fo, serviceProblem as fr, orientationOf as ft, planReminder as g, trustedPathAt as ga, ORCHESTRATOR_ROLE as gi, isAskedByTool as gn, HOOK_NAMES as gr, runCommand as gt, WHOLE_REMINDER as h, trustedPath as ha, DEBUG_ROLE as hi, MAIN_AGENT as hn, systemClock as ho, HOOKS as hr, skillsForModel as ht, FILES_AT as i, heldFilesOf as ia, asSubagent as ii, transcriptOf as in, isBundleFile as io, shellWord as ir, filteredAnswer as it, taggedContent as j, EMPTY_STATE as ja, putBackOrSave as ji, resumedLimits as jn, HOSTS_FILE as jr, promptFromWords as jt, createContentWriter as k, createInTurn as ka, keepFiles as ki, defaultModel as kn, POLICY_PATH as kr, RUN_OPTIONS as kt, askHook as l, isRateLimit as la, toolsOffered as li, failureDigest as ln, mayRun as lo, parseWebAddress as lr, MAX_IMAGE as lt, createInbox as m, sessionFacts as ma, CODE_ROLE as mi, toolSpecs as mn, duration as mo, CACHE_MODES as mr, listSkills as mt, createLocalLedger as n, UNSAFE_RULE as na, builtinSubagents as ni, hasViews as nn, START_PATCH as no, estimateMessage as nr, shapeOf as nt, layerOverlays as o, foldedCase as oa, inToolOrder as oi, writePage as on, withoutViews as oo, SEARCH_PROVIDERS as or, countOf as ot, listWorkspace as p, requireWhole as pa, ASK_ROLE as pi, SUMMARY_MARK as pn, proxyEnvOf as po, ISOLATIONS as pr, expandSkill as pt, createAdapter as q, textOf$1 as qa, readHead as qi, findKnownModel as qn, isInRange as qr, unknownPlaceholders as qt, setUp as r, filterHolding as ra, defaultAgent as ri, pageOf as rn, createBlobStore as ro, estimateText as rr, typesOf as rt, putFiles as s, foldedPath as sa, isReadOnly as si, writeViews as sn, writeJson as so, TOOL_GROUPS as sr, outputNeeds as st, reserveMoney as t, requireBlob as ta, builtinAgents as ti, takeBackPut as tn, lockFile as to, createEstimator as tr, propertiesOf$1 as tt, createWorkspace as u, patientGit as ua, understands as ui, createProgress as un, makeFolders as uo, SERVICE as ur, fitsProviders as ut, createPatience as v, describeLeaks as va, mcpReachOf as vi, withoutNoise as vn, parseModelName as vr, runCli as vt, createApplySketch as w, openCalls as wa, makeScratch as wi, jsonSchemas as wn, settle as wr, keepStart as wt, FOLDER_RULES as x, editOf as xa, serverPrefix as xi, hookNamesOf as xn, bedrockUrl as xr, runAndReport as xt, createBudget as y, findLeaks as ya, RESOURCE as yi, createHooks as yn, providerKeys as yr, reportEnd as yt, isDone as z, createContext as za, cacheFolders as zi, isFields as zn, NETWORK_GROUPS as zr, readStandardInput as zt };

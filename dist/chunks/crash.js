@@ -1,3 +1,3 @@
-import { dn as armCrash, fn as crashAt, un as EFFECTS } from "./front.js";
+import { Et as crashAt, Tt as armCrash, wt as EFFECTS } from "./front.js";
 
 export { armCrash };

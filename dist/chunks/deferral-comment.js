@@ -1,3 +1,3 @@
-import { g as putDeferral, h as publishDeferral, m as findDeferral } from "./job.js";
+import { c as publishDeferral, l as putDeferral, s as findDeferral } from "./job.js";
 
 export { publishDeferral };

@@ -1,5 +1,5 @@
-import { Nn as plainText, yt as withSignals } from "./front.js";
-import { Ct as resumeRun, Kt as startRun, Nt as readRunOptions, Ot as RUN_OPTIONS, Qi as trustedPathAt, St as programName, bn as DEFAULT_MODEL, yn as answersOf } from "./core.js";
+import { j as withSignals, qt as plainText } from "./front.js";
+import { Ct as resumeRun, Dn as DEFAULT_MODEL, En as answersOf, Ft as readRunOptions, Qt as startRun, St as programName, ga as trustedPathAt, kt as RUN_OPTIONS } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -91,7 +91,7 @@ test("takes the discount off", () => {
   assert.equal(total(cart, 10), 1349);
 });
 `,
-	".github/kimi-policy.yml": `version: 1
+	".github/kimi-policy.yml": `version: 2
 default: defer
 rules:
   - { id: read, approve: { read: ["**"] } }

@@ -1,7 +1,7 @@
-import { $ as proxyEnvOf, Dt as counted, rn as describeError } from "./front.js";
-import { Dn as contextOfVariables, En as preflight, On as githubJob, kn as jobClient, un as OWN_BRANCH, v as whoAmI } from "./github.js";
-import { y as originRepository } from "./job.js";
-import { $i as findCheckout, Cn as loadModel, Er as trustSources, Et as MODEL_OPTIONS, Ii as findProgram, Mi as cacheFolders, Nt as readRunOptions, Or as machineOf, Qi as trustedPathAt, Sa as isWithin, Sn as defaultModel, Zi as trustedPath, br as openWorkbench, ji as toolVariables, kt as WORKBENCH_OPTIONS } from "./core.js";
+import { B as counted, N as unsealedWords, St as oneLine, W as namedUpTo, _t as describeError, d as jsonFile, pt as member, qt as plainText } from "./front.js";
+import { o as contextOfVariables, s as githubJob } from "./github.js";
+import { E as preflight, T as OWN_BRANCH, h as originRepository, p as jobClient, w as whoAmI } from "./job.js";
+import { An as loadModel, At as WORKBENCH_OPTIONS, Dr as openWorkbench, Dt as MODEL_OPTIONS, Et as COMMITTED_OPTION, Fr as machineOf, Ft as readRunOptions, Nr as trustSources, Ri as toolVariables, Wi as findProgram, _a as findCheckout, fo as isWithin, ga as trustedPathAt, ha as trustedPath, kn as defaultModel, po as proxyEnvOf, zi as cacheFolders } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";
@@ -187,7 +187,8 @@ const doctorCommand = {
 	summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
 	options: {
 		...MODEL_OPTIONS,
-		...WORKBENCH_OPTIONS
+		...WORKBENCH_OPTIONS,
+		...COMMITTED_OPTION
 	},
 	run: async (args, world) => {
 		const { model, workbench } = readRunOptions(args, world);
@@ -196,22 +197,31 @@ const doctorCommand = {
 			...world,
 			cwd: workbench.cwd
 		}));
-		let tools = [];
+		const checked = args.has("committed") ? "committed" : "here";
+		let examined = {
+			tools: [],
+			judged: []
+		};
 		const findings = await Promise.all([
 			examine("node", async () => process.version),
 			examine("git", async () => execFileSync("git", ["--version"], {
 				encoding: "utf8",
 				env: { PATH: trustedPathAt(world.env["PATH"] ?? "", workbench.cwd) }
 			}).trim()),
-			examine("checkout", () => examineCheckout(workbench, world, (found) => tools = found)),
+			examine("checkout", () => examineCheckout({
+				...workbench,
+				checked,
+				world
+			}, (found) => examined = found)),
 			examine("model", async () => (await loadModel({
 				...model,
 				name
 			}, world), `${name}: a key is set, nothing was sent`))
 		]);
-		for (const finding of [...findings, ...tools]) world.out(lineOf(finding));
+		for (const finding of [...findings, ...examined.tools]) world.out(lineOf(finding));
 		const there = await github;
 		for (const finding of there) world.out(lineOf(finding));
+		for (const text of examined.judged) world.out(`${text}\n`);
 		return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
 	}
 };
@@ -241,59 +251,72 @@ async function examine(name, look) {
 		};
 	}
 }
-async function examineCheckout(settings, world, noteTools) {
-	const bench = await openWorkbench({
-		...settings,
-		world
-	});
+async function examineCheckout(options, note) {
+	const { world } = options;
+	const bench = await openWorkbench(options);
 	try {
 		const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
 		const { buildsInCell } = await import("./builds-in-cell.js");
 		const { networkInCell } = await import("./network-in-cell.js");
 		const { sandbox } = policy;
-		noteTools([
-			...await toolsInCell(cell, world.env["PATH"] ?? ""),
-			...await browserInCell({
-				policy,
-				cell,
-				browser,
-				env: world.env
-			}),
-			...cell.rung === "sealed" ? [...networkInCell({
-				network,
-				policy,
-				root: repository.root,
-				env: world.env
-			}), ...await buildsInCell({
-				cell,
-				withoutOverlays,
-				uncopied,
-				sandbox,
-				root: repository.root,
-				env: world.env
-			})] : []
-		]);
+		note({
+			tools: [
+				...await toolsInCell(cell, world.env["PATH"] ?? ""),
+				...await browserInCell({
+					policy,
+					cell,
+					browser,
+					env: world.env
+				}),
+				...cell.rung === "sealed" ? [...networkInCell({
+					network,
+					policy,
+					root: repository.root,
+					env: world.env
+				}), ...await buildsInCell({
+					cell,
+					withoutOverlays,
+					uncopied,
+					sandbox,
+					root: repository.root,
+					env: world.env
+				})] : []
+			],
+			judged: bench.judged === void 0 ? [] : [bench.judged]
+		});
 		const held = cell.probes.filter((probe) => probe.held).length;
 		return [
 			`${repository.root} at ${repository.headCommit.slice(0, 12)}`,
 			`policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
 			`sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
+			...cell.rung === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")],
 			ground === void 0 ? "works in the checkout itself" : "works on a copy of the checkout",
+			...cell.rung === "sealed" ? hiddenLines(await bench.hidden) : [],
 			...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`)
 		].join(`\n${INDENT}`);
 	} finally {
 		await bench.close();
 	}
 }
+const MAX_NAMED = 30;
+const MAX_PATH_CHARS = 200;
+function hiddenLines({ paths }) {
+	const textOf = ({ path, rule }) => `${plainText(oneLine(Buffer.from(path, "latin1").toString("utf8"), MAX_PATH_CHARS))} (${rule})`;
+	return paths.length === 0 ? [] : [`hidden from commands: ${namedUpTo(paths.map(textOf), MAX_NAMED)}`];
+}
 
 // src/cli/doctor/builds-in-cell.ts
 async function buildsInCell(options) {
 	const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
+	const found = [
+		...await lockFiles(options),
+		...withoutModules(options),
+		...withoutPackages(options)
+	];
 	return [
 		ground(options),
 		...await caches,
-		...await lockFiles(options),
-		...withoutPackages(options)
+		...found
 	];
 }
 function ground({ withoutOverlays }) {
@@ -437,11 +460,29 @@ function problemIn(output) {
 	const lines = output.split("\n").filter((line) => line.trim() !== "");
 	return lines.find((line) => /\b(?:err(?:or)?|failed|fatal)\b|ERR_/i.test(line)) ?? lines[0] ?? "";
 }
-async function lockFiles({ cell, root, env }) {
+async function lockFiles({ cell, root, env, sandbox }) {
 	const found = [];
 	for (const lockFile of LOCK_FILES) {
 		const { file, program, group } = lockFile;
-		if (!existsSync(join(root, file)) || findProgram(program, env["PATH"] ?? "") === void 0) continue;
+		if (!existsSync(join(root, file))) continue;
+		if (findProgram(program, env["PATH"] ?? "") === void 0) {
+			const detail = `${program}, which installs what it names, is not on this machine's PATH`;
+			found.push({
+				name: file,
+				ok: "unknown",
+				detail,
+				fix: `Install ${program}, or let a step before the run do it.`
+			});
+			continue;
+		}
+		if (sandbox.setup !== void 0) {
+			found.push({
+				name: file,
+				ok: true,
+				detail: "`sandbox.setup` installs what it names, which is not tried here: kimi-runner cell --setup -- true"
+			});
+			continue;
+		}
 		const command = amongCopies(lockFile);
 		const { code, output } = await cell.exec({
 			command,
@@ -461,6 +502,18 @@ async function lockFiles({ cell, root, env }) {
 		});
 	}
 	return found;
+}
+function withoutModules({ root, sandbox }) {
+	const manifest = jsonFile(join(root, "package.json"));
+	const named = ["dependencies", "devDependencies"].some((key) => Object.keys(member(manifest, key) ?? {}).length > 0);
+	const isInstalled = ["node_modules", ".pnp.cjs"].some((name) => existsSync(join(root, name)));
+	if (!named || isInstalled || sandbox.setup !== void 0) return [];
+	return [{
+		name: "node_modules",
+		ok: "unknown",
+		detail: "is missing: commands find no packages of package.json",
+		fix: howToInstall("npm")
+	}];
 }
 const OTHERS = [
 	[

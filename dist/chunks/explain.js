@@ -1,3 +1,3 @@
-import { a as explainLine, i as explain, n as ACCEPTED, o as questionsIn, r as SUBJECTS, s as showPolicy } from "./shell.js";
+import { a as questionsIn, i as explainLine, n as SUBJECTS, o as showPolicy, r as explain, t as ACCEPTED } from "./shell.js";
 
 export { ACCEPTED, SUBJECTS, explain, explainLine, questionsIn, showPolicy };

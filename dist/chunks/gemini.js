@@ -1,3 +1,3 @@
-import { F as createGeminiModel } from "./core.js";
+import { I as createGeminiModel } from "./core.js";
 
 export { createGeminiModel };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Dt as counted, G as fileText, K as givenText, Nt as sha256, Rt as exitCode, W as systemReason, Y as namesIn, _n as findShapes, a as patientGit, cn as oneLine, fn as crashAt, gt as canonicalJson, h as heldFilesOf, kt as grouped, m as filterHolding, o as waitBeforeNext, rn as describeError, sn as headTail, tn as RunnerError, vt as systemClock, y as isGitsOwn, zt as hasTrait } from "./front.js";
-import { $t as writeViews, Ai as statsOrNone, Di as inTheWayOf, Ei as giveToOwner, Gi as createBlobReader, Hi as FIXED_ENV, Ki as objectsIn, Li as quotedLines, Oi as isEmptiedBy, Ri as openRepository, Si as keepFiles, Ti as fileId, Ui as TRUST_OWNER, Vi as objectId, Wi as configEnvironment, Zi as trustedPath, aa as createInTurn, ki as placeFile, qi as requireBlob, wi as putBackOrSave } from "./core.js";
-import { x as judgeChange } from "./toolbox.js";
+import { A as canonicalJson, B as counted, Et as crashAt, H as grouped, K as sha256, Q as hasTrait, St as oneLine, V as enumerated, Z as exitCode, _t as describeError, c as fileText, f as namesIn, ht as RunnerError, jt as findShapes, l as givenText, r as systemReason, xt as headTail } from "./front.js";
+import { $i as createBlobReader, Er as backoffMs, Fi as isEmptiedBy, Gi as quotedLines, Gr as parseHostPort, Ii as placeFile, Ki as openRepository, Li as statsOrNone, Mi as fileId, Ni as giveToOwner, Pi as inTheWayOf, Qi as configEnvironment, Wr as hostPortText, Xi as FIXED_ENV, Yi as objectId, Zi as TRUST_OWNER, ca as isGitsOwn, da as waitBeforeNext, ea as objectsIn, ha as trustedPath, ho as systemClock, ia as heldFilesOf, ji as putBackOrSave, ka as createInTurn, ki as keepFiles, kr as POLICY_PATH, ra as filterHolding, sn as writeViews, ta as requireBlob, ua as patientGit } from "./core.js";
+import { D as judgeChange, x as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
@@ -9,12 +9,12 @@ import { EventEmitter } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { deflate, inflateSync } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { appendFileSync, closeSync, constants, copyFileSync, createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join, normalize, posix, relative, resolve } from "node:path";
 import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // node_modules/ms/index.js
 var require_ms = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -3713,7 +3713,7 @@ function fetchOf(depth) {
 	];
 }
 function createGit(options) {
-	const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onStart, onSaid } = options;
+	const { cwd, path, env = {}, maxOutputBytes = MAX_OUTPUT_BYTES, onSaid } = options;
 	const variables = {
 		PATH: path,
 		...FIXED_ENV,
@@ -3755,7 +3755,6 @@ function createGit(options) {
 			...variables,
 			...TRACE
 		} : variables).outputHandler((_command, stdout, stderr) => {
-			onStart?.();
 			if (onSaid !== void 0) stderr.on("data", (chunk) => said.push(chunk));
 			stdout.on("data", collect);
 			exits.follow(stdout);
@@ -5223,25 +5222,24 @@ function unstorable(path) {
 }
 
 // src/workspace/remote-refs.ts
-const LIMITS = {
+const LIMITS$1 = {
 	maxBytes: 2e8,
 	maxEntries: 5e4
 };
-const CONFIG$2 = [["core.alternateRefsCommand", "true"], ["pack.useSparse", "false"]];
+const CONFIG$3 = [["core.alternateRefsCommand", "true"], ["pack.useSparse", "false"]];
 const NEGOTIATE = ["push.negotiate", "true"];
 const onceOnly = (url) => [["http.version", "HTTP/1.1"], [`http.${new URL(url).origin}/.extraheader`, "Connection: close"]];
 const PARENT_RULES = /refusing to allow .* workflow|shallow update not allowed/;
 function createRemoteRefs(options) {
-	const { gitDir, path, remote, identity, limits = LIMITS, clock, onAsking } = options;
+	const { gitDir, path, remote, identity, limits = LIMITS$1, clock } = options;
 	const { url } = remote;
-	const run = (env, onStart) => createGit({
+	const run = (env) => createGit({
 		cwd: gitDir,
 		path,
 		env: {
 			...env,
 			GIT_DIR: gitDir
-		},
-		onStart
+		}
 	});
 	const local = run({});
 	const objects = createLooseObjects(gitDir);
@@ -5250,7 +5248,7 @@ function createRemoteRefs(options) {
 	let isLinking = true;
 	let head;
 	const inTurn = createInTurn();
-	const server = () => run(remoteEnvironment(remote, CONFIG$2), onAsking);
+	const server = () => run(remoteEnvironment(remote, CONFIG$3));
 	const listed = async (git, patterns) => {
 		const refs = await listRefs(git, url, patterns);
 		head = refs.find(({ ref }) => ref === "HEAD")?.commit;
@@ -5262,14 +5260,14 @@ function createRemoteRefs(options) {
 		const isKnown = (update) => here.has(update.expected ?? "") || known !== void 0 && linked.get(update.commit ?? "")?.parent === known;
 		const isFirst = updates.some((update) => isLinked(update) && !isKnown(update));
 		const config = [
-			...CONFIG$2,
+			...CONFIG$3,
 			...onceOnly(url),
 			...isFirst ? [NEGOTIATE] : []
 		];
 		const git = run({
 			...remoteEnvironment(remote, config),
 			...thrifty(gitDir)
-		}, onAsking);
+		});
 		return await pushRefs({
 			...how,
 			git,
@@ -5537,6 +5535,101 @@ function placesBetween(before, now) {
 	return bytes.every((path) => isUtf8(path)) ? bytes.map((path) => path.toString("utf8")) : void 0;
 }
 
+// src/workspace/git/hidden-contents.ts
+const MIN_BYTES = 16;
+const CHUNK_BYTES = 65536;
+function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
+	const own = new Set(masked);
+	const secret = new Set(secrets);
+	const above = new Set([...masked].flatMap(parentsOf));
+	const bySize = /* @__PURE__ */ new Map();
+	for (const path of secrets) {
+		const stats = statsOf$2(root, path);
+		if (stats?.isFile() !== true || stats.size < MIN_BYTES) continue;
+		bySize.set(stats.size, [...bySize.get(stats.size) ?? [], {
+			path,
+			dev: stats.dev,
+			ino: stats.ino
+		}]);
+	}
+	const isMasked = (path) => [path, ...parentsOf(path)].some((one) => own.has(one));
+	const sourceOf = (path) => {
+		const stats = statsOf$2(files, path);
+		if (stats?.isFile() !== true || stats.size < MIN_BYTES) return void 0;
+		const sameSize = bySize.get(stats.size) ?? [];
+		if (sameSize.length === 0) return void 0;
+		return (sameSize.find(({ dev, ino }) => dev === stats.dev && ino === stats.ino) ?? sameSize.find((one) => haveSameBytes([files, path], [root, one.path], stats.size)))?.path;
+	};
+	const takenFrom = async (bytes) => {
+		const path = bytes.toString("latin1");
+		const source = sourceOf(path);
+		return (source === void 0 ? [] : await pathsAtStart(bytes)).some((place) => place === path || !secret.has(place) && !isMasked(place)) ? void 0 : source;
+	};
+	return { sift: async (paths, isFirst) => {
+		const unwanted = /* @__PURE__ */ new Map();
+		if (own.size === 0 && bySize.size === 0) return {
+			stored: paths,
+			unwanted
+		};
+		const moved = /* @__PURE__ */ new Set();
+		const isThere = (path) => statsOf$2(files, path) !== void 0;
+		const mayChange = (path) => !isMasked(path) || isFirst && isThere(path);
+		const changed = paths.filter((path) => mayChange(path.toString("latin1")));
+		for (const bytes of changed) {
+			const path = bytes.toString("latin1");
+			if (isMasked(path)) continue;
+			const source = await takenFrom(bytes);
+			if (source !== void 0) moved.add(source);
+			const name = Buffer.from(source ?? "", "latin1").toString("utf8");
+			if (source !== void 0) unwanted.set(path, `it has the content of ${name}, which may not be read or holds secrets`);
+			else if (above.has(path)) unwanted.set(path, "a file that is hidden from commands was below it");
+		}
+		const isGone = (path) => moved.has(path) && !isThere(path);
+		return {
+			stored: changed.filter((path) => !isGone(path.toString("latin1"))),
+			unwanted
+		};
+	} };
+}
+function parentsOf(path) {
+	const parents = [];
+	for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
+	return parents;
+}
+function statsOf$2(root, path) {
+	try {
+		return statsOrNone(bytesOf(root, path));
+	} catch {
+		return;
+	}
+}
+function bytesOf(root, path) {
+	return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+}
+function haveSameBytes(one, source, size) {
+	const [a, b] = [opened(one), opened(source)];
+	try {
+		if (a === void 0) return false;
+		if (b === void 0) return true;
+		const [left, right] = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)];
+		for (let at = 0; at < size; at += CHUNK_BYTES) {
+			const count = readSync(a, left, 0, CHUNK_BYTES, at);
+			if (readSync(b, right, 0, CHUNK_BYTES, at) !== count) return false;
+			if (left.compare(right, 0, count, 0, count) !== 0) return false;
+		}
+		return true;
+	} finally {
+		for (const fd of [a, b]) if (fd !== void 0) closeSync(fd);
+	}
+}
+function opened([root, path]) {
+	try {
+		return openSync(bytesOf(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	} catch {
+		return;
+	}
+}
+
 // src/workspace/git/foreign-changes.ts
 const NAMES_IN_A_CALL = 30;
 function createForeignChanges({ ground: { files, changes }, root, git, startTree }) {
@@ -5683,7 +5776,7 @@ function createLeftOut(root, warn) {
 	};
 	const isRefused = (path) => refused.has(path) && refused.get(path) === stateOf(path);
 	return {
-		sift: (paths, replacing) => {
+		sift: (paths, replacing, unwanted) => {
 			snapshots += 1;
 			if (snapshots === 2) first = new Set([...current.values()].map(({ state }) => state));
 			current = /* @__PURE__ */ new Map();
@@ -5692,7 +5785,8 @@ function createLeftOut(root, warn) {
 			return paths.filter((path) => {
 				const name = path.toString("utf8");
 				const isReplacing = replacing.has(path.toString("latin1"));
-				const why = unfit(root, path) ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED : void 0);
+				const own = unwanted?.get(path.toString("latin1"));
+				const why = unfit(root, path) ?? own ?? (isReplacing ? REPLACING : isRefused(name) ? REFUSED$1 : void 0);
 				if (why !== void 0) leaveOut(name, why);
 				return why === void 0;
 			});
@@ -5703,7 +5797,7 @@ function createLeftOut(root, warn) {
 		refuse: (path) => {
 			if (refused.size >= MAX_REFUSED) return false;
 			refused.set(path, stateOf(path));
-			leaveOut(path, REFUSED);
+			leaveOut(path, REFUSED$1);
 			return true;
 		},
 		list: () => [...current].toSorted(([a], [b]) => a < b ? -1 : 1).map(([path, { why, state }]) => ({
@@ -5715,7 +5809,7 @@ function createLeftOut(root, warn) {
 	};
 }
 const REPLACING = "it is outside of the sparse checkout, and this partial clone does not have the commit's file there";
-const REFUSED = "git cannot store it";
+const REFUSED$1 = "git cannot store it";
 const TOO_LONG = "its path is longer than the system takes";
 const MAX_SHOWN_CHARS = 200;
 const UNREAD = /^warning: could not open directory '([^\n]*?)(?:': ([^\n]+))?$/gm;
@@ -5745,7 +5839,7 @@ function unfit(root, path) {
 // src/workspace/inner-repositories.ts
 const WHY = "it is a submodule; a run that is started in it can change it";
 const NOT_THERE = "it is a submodule that is not checked out";
-const UNLISTED = "it is a submodule without an entry in .gitmodules";
+const UNLISTED$1 = "it is a submodule without an entry in .gitmodules";
 function createInnerRepositories(options) {
 	const { root, ground, pathVar, open } = options;
 	const files = ground?.files ?? root;
@@ -5810,7 +5904,7 @@ function createInnerRepositories(options) {
 	const whyOf = (path, { git }) => {
 		if (paths.get(path) !== true) return OWN_REPOSITORY;
 		const listed = (fileText(join(root, ".gitmodules")) ?? "").matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm);
-		if (!Array.from(listed, ([, name]) => name).includes(path)) return UNLISTED;
+		if (!Array.from(listed, ([, name]) => name).includes(path)) return UNLISTED$1;
 		return git === void 0 ? NOT_THERE : WHY;
 	};
 	return {
@@ -6408,8 +6502,23 @@ function createTrustedGit(options) {
 	let lastTree;
 	let { startTree } = options;
 	const inTurn = createInTurn();
-	const stage = async (into, paths) => {
-		let wanted = leftOut.sift(paths, await unseen.replacing(paths));
+	const pathsAtStart = async (path) => startTree === void 0 ? [] : await pathsWithContent(stream, startTree, Buffer.concat([Buffer.from(`${files}/`), path]));
+	let contents;
+	const sifted = async (paths, isFirst) => {
+		contents ??= options.hidden && createHiddenContents({
+			root,
+			files,
+			...await options.hidden,
+			pathsAtStart
+		});
+		return contents === void 0 || isFirst && startTree === void 0 ? {
+			stored: paths,
+			unwanted: /* @__PURE__ */ new Map()
+		} : await contents.sift(paths, isFirst);
+	};
+	const stage = async (into, all, isFirst) => {
+		const { stored, unwanted } = await sifted(all, isFirst);
+		let wanted = leftOut.sift(stored, await unseen.replacing(stored), unwanted);
 		while (wanted.length > 0) try {
 			crashAt("snapshot.stage.before");
 			fresh.note(wanted);
@@ -6463,13 +6572,14 @@ function createTrustedGit(options) {
 			return lastTree;
 		}
 		const some = lastTree !== void 0 && unseen.gitlinks().length === 0 && leftOut.list().length === 0 ? places?.paths : void 0;
+		const isFirst = usualMs === void 0;
 		const there = lastTree === void 0 ? void 0 : await placedTrees?.begin(lastTree, some);
 		const { changed, isStaged, isPutBack } = there === void 0 ? await look(some === void 0 ? [] : ["--", ...some]) : {
 			changed: await ownOf?.(there.changed) ?? [],
 			isStaged: false,
 			isPutBack: false
 		};
-		const staged = await stage(there === void 0 ? git : small, changed) || isPutBack;
+		const staged = await stage(there === void 0 ? git : small, changed, isFirst) || isPutBack;
 		places?.done();
 		if (!isStaged && !staged && unseen.gitlinks().length === 0) lastTree ??= repository.headTree;
 		if (!staged && lastTree !== void 0) return lastTree;
@@ -6516,13 +6626,78 @@ function createTrustedGit(options) {
 		})
 	};
 }
+async function pathsWithContent(stream, tree, file) {
+	const pieces = [];
+	await stream({
+		args: [
+			"ls-tree",
+			"-r",
+			"-z",
+			objectId(tree)
+		],
+		output: (piece) => void pieces.push(piece)
+	});
+	const content = readFileSync(file);
+	const mark = ` blob ${createHash(tree.length === 40 ? "sha1" : "sha256").update(`blob ${content.length}\0`).update(content).digest("hex")}\t`;
+	return Buffer.concat(pieces).toString("latin1").split("\0").flatMap((entry) => entry.includes(mark) ? [entry.slice(entry.indexOf("	") + 1)] : []);
+}
 const NUL = Buffer.from([0]);
 function listOf(paths) {
 	return Buffer.concat(paths.flatMap((path) => [path, NUL]));
 }
 
+// src/workspace/change-ref.ts
+const ATTEMPTS = 60;
+const MISREADS = 5;
+const BACKOFF = {
+	initialMs: 50,
+	maxMs: 3e3,
+	jitterMs: 1500
+};
+const BUSY = /cannot lock ref|\.lock'?: File exists|incorrect old value/i;
+async function changeRef(target, edit, seen) {
+	const { refs, ref, read, write, refused, clock, random } = target;
+	let known = seen;
+	let misread = 0;
+	for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+		const held = known ?? await orMisread();
+		known = void 0;
+		if (held !== void 0) {
+			const value = edit(held.value);
+			if (value === held.value) return {
+				...held,
+				value
+			};
+			const commit = await write(value);
+			const answer = await refs.update([{
+				ref,
+				commit,
+				expected: held.commit
+			}], { isAtomic: true });
+			if (answer.kind === "updated") return {
+				commit,
+				value
+			};
+			if (answer.kind === "refused" && !BUSY.test(answer.said)) throw refused(oneLine(answer.said, 500));
+		}
+		await clock.sleep(backoffMs(attempt, BACKOFF, random));
+	}
+	throw refused(`${ATTEMPTS} attempts lost to other jobs.`);
+	async function orMisread() {
+		try {
+			const held = await read();
+			misread = 0;
+			return held;
+		} catch (error) {
+			misread += 1;
+			if (misread >= MISREADS) throw error;
+			return;
+		}
+	}
+}
+
 // src/workspace/git/work-trees.ts
-const CONFIG$1 = [
+const CONFIG$2 = [
 	TRUST_OWNER,
 	["core.hooksPath", "/dev/null"],
 	["core.fsmonitor", "false"]
@@ -6531,7 +6706,7 @@ function createWorkTrees({ root, path }) {
 	const git = createGit({
 		cwd: root,
 		path,
-		env: configEnvironment(CONFIG$1)
+		env: configEnvironment(CONFIG$2)
 	});
 	const inTurn = createInTurn();
 	const drop = async (dir) => {
@@ -6761,7 +6936,7 @@ function unrelated(gitDir) {
 }
 
 // src/workspace/check-out.ts
-const CONFIG = [
+const CONFIG$1 = [
 	TRUST_OWNER,
 	["diff.ignoreSubmodules", "all"],
 	["core.splitIndex", "false"],
@@ -6779,7 +6954,7 @@ async function checkOut(request) {
 		env: {
 			PATH: path,
 			...FIXED_ENV,
-			...configEnvironment(CONFIG),
+			...configEnvironment(CONFIG$1),
 			GIT_DIR: checkout.worktreeDir
 		},
 		encoding: "utf8",
@@ -6810,9 +6985,9 @@ async function checkOut(request) {
 		});
 		const { url } = remote;
 		const asking = isPartial ? {
-			...remoteEnvironment(remote, [...CONFIG, ...promisor(url)]),
+			...remoteEnvironment(remote, [...CONFIG$1, ...promisor(url)]),
 			GIT_NO_LAZY_FETCH: "0"
-		} : remoteEnvironment(remote, CONFIG);
+		} : remoteEnvironment(remote, CONFIG$1);
 		const patient = (env) => {
 			const asked = patientGit(git({
 				...asking,
@@ -6877,7 +7052,7 @@ async function checkOut(request) {
 			"--progress",
 			...isForced ? ["--force"] : []
 		];
-		await git(configEnvironment(CONFIG))({ args: [
+		await git(configEnvironment(CONFIG$1))({ args: [
 			"checkout",
 			"--detach",
 			...options,
@@ -7155,10 +7330,10 @@ async function mergedBlob(git, { from, to, onto }, ends) {
 }
 
 // src/workspace/change/range-files.ts
-const MAX_FILE_LINES = 2e3;
-const MAX_LINES = 1e4;
+const MAX_FILE_LINES = 2e4;
+const MAX_LINES = 6e4;
 const MAX_PATCHES = 500;
-async function filesBetween(git, base, head) {
+async function filesBetween(git, { base, head, only }) {
 	const found = (await git({ args: [
 		"merge-base",
 		objectId(base),
@@ -7183,12 +7358,17 @@ async function filesBetween(git, base, head) {
 		...range
 	] }));
 	let left = MAX_LINES;
-	const paths = files.flatMap(({ path, added = 0, deleted = 0 }) => {
-		const lines = added + deleted;
-		if (lines === 0 || lines > Math.min(MAX_FILE_LINES, left)) return [];
+	const sized = files.flatMap(({ path, added = 0, deleted = 0 }) => added + deleted > 0 && only?.has(path) !== false ? [{
+		path,
+		lines: added + deleted
+	}] : []);
+	const chosen = /* @__PURE__ */ new Set();
+	for (const { path, lines } of sized.toSorted((a, b) => a.lines - b.lines).slice(0, MAX_PATCHES)) {
 		left -= lines;
-		return [path];
-	}).slice(0, MAX_PATCHES);
+		if (left < 0 || lines > MAX_FILE_LINES) break;
+		chosen.add(path);
+	}
+	const paths = files.flatMap(({ path }) => chosen.has(path) ? [path] : []);
 	if (paths.length === 0) return files.map((file) => ({
 		...file,
 		patch: void 0
@@ -7301,9 +7481,93 @@ function misfit(message, cause) {
 	});
 }
 
+// src/run/end/hindrance.ts
+const TOOLCHAIN = /^(?:node|npm|npx|pnpm|yarn|bun|deno|python3|pip3?|uv|uvx|poetry|pipenv|pdm|hatch|tox|nox|pytest|go|cargo|rustc|java|javac|mvn|gradle|ruby|bundle|rake|php|composer|dotnet|make|cmake|ninja|meson|gcc|g\+\+|clang|swift|zig|mix|sbt|bazel|docker|tsc|jest|vitest|eslint)$/;
+const REFUSED = /^\[network\] ([\w.:-]{1,120}) refused; add (?:it|the group (npm|pypi|crates|go|maven|gradle|rubygems|nuget|packagist)) to sandbox\.network$/gm;
+const NOT_FOUND = /(?:^|: )([\w.+-]{1,40}): (?:command not found|not found)$|^env: .?([\w.+-]{1,40}).?: No such file or directory$/gm;
+const UNLISTED = "builtin:network";
+const MAX_NAMES = 3;
+function hindranceOf(events, about) {
+	const { outcome, readOnly = false, policy, limits, steps } = about;
+	const limit = outcome === "limit_steps" && steps < (limits ?? policy.limits).steps ? void 0 : limitLine(outcome, policy.limits, limits);
+	if (!(limit !== void 0 || outcome === "stuck" || outcome === "rejected") && (outcome !== "no_change" || readOnly)) return void 0;
+	const { hosts, tools } = find(events);
+	const listed = [...hosts.keys()].slice(0, MAX_NAMES);
+	const names = [...hosts.values()].slice(0, MAX_NAMES);
+	const missing = [...tools].slice(0, MAX_NAMES);
+	const lines = [
+		...listed.length === 0 ? [] : [hostLine(listed, policy)],
+		...missing.length === 0 ? [] : [`Install ${enumerated(missing.map(code), "and")} with \`sandbox.setup\` of the policy or in a step before the run; \`sandbox.readonly\` shows a folder of this machine to the cell.`],
+		...limit === void 0 ? [] : [limit]
+	];
+	if (lines.length === 0) return void 0;
+	return {
+		what: [...names.length === 0 ? [] : [`no network to ${enumerated(names, "and")}`], ...missing.length === 0 ? [] : [`${enumerated(missing, "and")} not found`]].join(", "),
+		fix: lines.join(" ")
+	};
+}
+function hostLine(listed, { file, sandbox }) {
+	const names = listed.join(", ");
+	if (sandbox.network.length > 0) return `Add \`${names}\` to \`sandbox.network\` in ${file}.`;
+	const line = `\`sandbox: { network: [${names}] }\``;
+	return file === "built-in policy" ? `The policy opens it with ${line}: \`kimi-runner policy show > ${POLICY_PATH}\` writes the file that you change.` : `${file} opens it with ${line}.`;
+}
+const LIMITS = {
+	limit_steps: {
+		field: "steps",
+		key: "steps"
+	},
+	limit_time: {
+		field: "minutes",
+		key: "minutes"
+	},
+	limit_cost: {
+		field: "costUsd",
+		key: "cost_usd"
+	},
+	limit_tokens: {
+		field: "tokens",
+		key: "tokens"
+	}
+};
+function limitLine(outcome, allowed, inForce = allowed) {
+	if (!Object.hasOwn(LIMITS, outcome)) return void 0;
+	const { field, key } = LIMITS[outcome];
+	const [most, own] = [allowed[field], inForce[field]];
+	if (own === void 0) return void 0;
+	if (field === "costUsd" && inForce.ownCostUsd !== void 0) return "`limits.cost_usd_per_day` or `limits.cost_usd_per_thread` of the policy left no more for this run.";
+	if (most === void 0 || own < most) return `The run was given this limit; the policy allows ${most ?? "more"}.`;
+	return `\`limits: { ${key}: ${own * 2} }\` in the policy allows twice as much.`;
+}
+function find(events) {
+	const hosts = /* @__PURE__ */ new Map();
+	const tools = /* @__PURE__ */ new Set();
+	const refuse = (given, group) => {
+		const parsed = parseHostPort(given);
+		if (parsed !== void 0) hosts.set(group ?? hostPortText(parsed), hostPortText(parsed));
+	};
+	const read = (text, hasFailed, isCheck = false) => {
+		for (const [, host = "", group] of text.matchAll(REFUSED)) if (group !== void 0 || hasFailed) refuse(host, group);
+		for (const [, name, other = ""] of hasFailed ? text.matchAll(NOT_FOUND) : []) if (isCheck || TOOLCHAIN.test(name ?? other)) tools.add(name ?? other);
+	};
+	for (const whole of events) {
+		const event = whole.type === "subagent.event" ? whole.event : whole;
+		if (event.type === "call.judged" && event.decision.rule === UNLISTED) refuse(/ ([\w.:-]+)$/.exec(event.decision.reason ?? "")?.[1] ?? "");
+		if (event.type === "tool.end") read(event.result.text, event.isError);
+		if (event.type === "verify.end") for (const { output, passed } of event.results) read(output, !passed, true);
+	}
+	return {
+		hosts,
+		tools
+	};
+}
+function code(name) {
+	return `\`${name}\``;
+}
+
 // src/workspace/change/own-change.ts
 const EARLIER_RULE = "builtin:earlier-step";
-const MAX_NAMED = 50;
+const MAX_NAMED$1 = 50;
 async function ownChange(request) {
 	const { git, head, start, last, base, asIs, isIncluded, takesWhole } = request;
 	if (start === last) return {
@@ -7354,7 +7618,7 @@ async function ownChange(request) {
 		apart,
 		earlier: differed.length === 0 ? void 0 : {
 			count: differed.length,
-			paths: differed.slice(0, MAX_NAMED)
+			paths: differed.slice(0, MAX_NAMED$1)
 		}
 	};
 }
@@ -7545,4 +7809,66 @@ function removeWithFolders(root, path) {
 	}
 }
 
-export { applyPatch as C, keysBrought as S, require_src$1 as T, listBranches as _, filesBetween as a, changeDigest as b, questionAbout as c, patchFiles as d, commitPatch as f, createPublishGit as g, createRemoteRefs as h, answerChange as i, recordHeldFiles as l, createTrustedGit as m, putChanges as n, carry as o, createWorkTrees as p, ownChange as r, placingOf as s, prepareChanges as t, checkOut as u, listRefs as v, createGit as w, judgedChange as x, remoteEnvironment as y };
+// src/workspace/git/tracked-paths.ts
+const CONFIG = [
+	TRUST_OWNER,
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"],
+	["core.splitIndex", "false"]
+];
+const MAX_NAMED = 200;
+async function trackedAmong({ root, path }, paths) {
+	if (paths.length === 0) return [];
+	const named = paths.length > MAX_NAMED ? [] : paths.map((one) => Buffer.from(one, "latin1").toString("utf8"));
+	const env = {
+		...configEnvironment(CONFIG),
+		GIT_LITERAL_PATHSPECS: "1",
+		GIT_OPTIONAL_LOCKS: "0"
+	};
+	const pieces = [];
+	await createGitStream({
+		cwd: root,
+		path,
+		env
+	})({
+		args: [
+			"ls-files",
+			"-z",
+			"--cached",
+			...named.every((one, index) => Buffer.from(one).toString("latin1") === paths[index]) && named.length > 0 ? ["--", ...named] : []
+		],
+		output: (piece) => void pieces.push(piece)
+	});
+	const wanted = new Set(paths);
+	const isWanted = (file) => {
+		for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) if (wanted.has(file.slice(0, end))) return true;
+		return false;
+	};
+	const files = Buffer.concat(pieces).toString("latin1").split("\0");
+	return [...new Set(files.filter((file) => file !== "" && isWanted(file)))];
+}
+async function passOver({ root, path }, index, files) {
+	if (files.length === 0 || !existsSync(index)) return;
+	const env = {
+		...configEnvironment(CONFIG),
+		GIT_INDEX_FILE: index
+	};
+	const input = Buffer.concat(files.map((file) => Buffer.from(`${file}\0`, "latin1")));
+	await createGitStream({
+		cwd: root,
+		path,
+		env
+	})({
+		args: [
+			"update-index",
+			"-z",
+			"--skip-worktree",
+			"--stdin"
+		],
+		input,
+		output: () => {}
+	});
+	appendFileSync(join(dirname(index), "config"), "[sparse]\nexpectFilesOutsideOfPatterns = true\n");
+}
+
+export { remoteEnvironment as C, applyPatch as D, keysBrought as E, createGit as O, listRefs as S, judgedChange as T, changeRef as _, ownChange as a, createPublishGit as b, filesBetween as c, questionAbout as d, recordHeldFiles as f, createWorkTrees as g, commitPatch as h, putChanges as i, require_src$1 as k, carry as l, patchFiles as m, trackedAmong as n, hindranceOf as o, checkOut as p, prepareChanges as r, answerChange as s, passOver as t, placingOf as u, createTrustedGit as v, changeDigest as w, listBranches as x, createRemoteRefs as y };

@@ -1,3 +1,3 @@
-import { _ as giteaRequest } from "./job.js";
+import { u as giteaRequest } from "./job.js";
 
 export { giteaRequest };

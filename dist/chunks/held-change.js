@@ -1,3 +1,3 @@
-import { c as questionAbout, l as recordHeldFiles } from "./git.js";
+import { d as questionAbout, f as recordHeldFiles } from "./git.js";
 
 export { recordHeldFiles };

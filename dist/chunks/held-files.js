@@ -1,3 +1,3 @@
-import { g as onlyPeoples, h as heldFilesOf, m as filterHolding, p as UNSAFE_RULE } from "./front.js";
+import { aa as onlyPeoples, ia as heldFilesOf, na as UNSAFE_RULE, ra as filterHolding } from "./core.js";
 
 export { heldFilesOf };

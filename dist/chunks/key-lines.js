@@ -1,3 +1,3 @@
-import { S as keysBrought } from "./git.js";
+import { E as keysBrought } from "./git.js";
 
 export { keysBrought };

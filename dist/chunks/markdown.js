@@ -7601,9 +7601,10 @@ function labelOf(label) {
 const RAW = new Set("script style textarea title xmp iframe noembed noframes plaintext".split(" "));
 const FILTERED = /^<\/?[a-z]+(?:[\s>]|\/>)/i;
 function htmlIn({ text, all }, dropped = []) {
-	const parts = outside(dropped, all("htmlFlow", "htmlText"));
+	const isIn = (part, container) => ancestorsOf(part).some(({ type }) => type === container);
+	const parts = outside(dropped, all("htmlFlow", "htmlText")).filter((part) => !isIn(part, "image"));
 	if (parts.length === 0) return [];
-	const isInNote = (part) => ancestorsOf(part).some(({ type }) => type === "gfmFootnoteDefinition");
+	const isInNote = (part) => isIn(part, "gfmFootnoteDefinition");
 	const [own, ofNotes] = [parts.filter((part) => !isInNote(part)), parts.filter(isInNote)];
 	const code = all("codeFenced").filter((block) => partIn(block, "codeFencedFenceInfo") !== void 0);
 	const quoted = [...all("link", "image", "autolink", "literalAutolink", "gfmFootnoteCall"), ...code];

@@ -1,8 +1,9 @@
 import { n as require_undici } from "./undici.js";
-import { $t as member, Dn as framed, Dt as counted, Nn as plainText, Nt as sha256, Qt as isRecord, cn as oneLine, en as parseJson, gt as canonicalJson, ln as safeCut, nn as configError, rn as describeError$1, sn as headTail, tn as RunnerError } from "./front.js";
+import { A as canonicalJson, B as counted, Ct as safeCut, K as sha256, St as oneLine, Vt as framed, _t as describeError$1, ft as isRecord, gt as configError, ht as RunnerError, mt as parseJson, pt as member, qt as plainText, xt as headTail } from "./front.js";
 import { $ as unionProcessor, $n as $ZodRecord, $r as safeExtend, $t as _ulid, A as arrayProcessor, An as $ZodIPv6, Ar as $ZodEncodeError, At as _length, B as nonoptionalProcessor, Bn as $ZodNanoID, Br as installLazyProp, Bt as _normalize, C as string$1, Cn as $ZodE164, Ct as _ipv6, Dn as $ZodExactOptional, Dr as flattenError$1, Dt as _isoTime, En as $ZodEnum, Er as $ZodError, Et as _isoDuration, F as enumProcessor, Fn as $ZodIntersection, Fr as clone, Ft as _minLength, G as optionalProcessor, Gn as $ZodNumber, Gr as mergeDefs, Gt as _regex, H as nullableProcessor, Hn as $ZodNonOptional, Hr as joinValues, Ht as _number, I as intersectionProcessor, In as $ZodJWT, Ir as constantCatch, It as _multipleOf, J as readonlyProcessor, Jn as $ZodOptional, Jr as own, Jt as _string, K as pipeProcessor, Kn as $ZodNumberFormat, Kr as normalizeParams, Kt as _slugify, L as lazyProcessor, Ln as $ZodKSUID, Lr as derived, Lt as _nanoid, M as catchProcessor, Mn as $ZodISODateTime, Mr as NEVER, Mt as _lt, N as customProcessor, Nn as $ZodISODuration, Nr as config, Nt as _lte, O as aggregateChecks, On as $ZodGUID, Or as formatError, Ot as _jwt, P as defaultProcessor, Pn as $ZodISOTime, Pr as globalConfig, Pt as _maxLength, Q as transformProcessor, Qn as $ZodReadonly, Qr as required, Qt as _trim, R as literalProcessor, Rn as $ZodLazy, Rr as extend, Rt as _never, Sn as $ZodDiscriminatedUnion, Sr as _safeParseAsync, St as _ipv4, Tn as $ZodEmoji, Tr as validateAsync, Tt as _isoDateTime, U as numberProcessor, Un as $ZodNull, Ur as jsonStringifyReplacer, Ut as _overwrite, V as nullProcessor, Vn as $ZodNever, Vr as issue, Vt as _null$1, W as objectProcessor, Wn as $ZodNullable, Wr as merge, Wt as _refine, X as stringProcessor, Xn as $ZodPrefault, Xr as partial, Xt as _toLowerCase, Y as recordProcessor, Yn as $ZodPipe, Yr as parsedType, Yt as _superRefine, Z as toJSONSchema, Zn as $ZodPreprocess, Zr as pick, Zt as _toUpperCase, _n as $ZodCUID, _r as _safeDecode, _t as _gt, an as _uuidv6, ar as $ZodURL, at as _base64, bn as $ZodCustom, br as _safeEncodeAsync, bt as _includes, cn as globalRegistry, cr as $ZodUnknown, ct as _cidrv4, dn as $ZodArray, dr as _decode, dt as _cuid, ei as shallowClone, en as _unknown, er as $ZodString, et as unknownProcessor, f as looseObject$1, fn as $ZodBase64, fr as _decodeAsync, ft as _cuid2, gn as $ZodCIDRv6, gr as _parseAsync, gt as _endsWith, h as nullish, hn as $ZodCIDRv4, hr as _parse, ht as _emoji, in as _uuidv4, ir as $ZodULID, it as _array, j as booleanProcessor, jn as $ZodISODate, jr as $constructor, jt as _lowercase, k as anyProcessor, kn as $ZodIPv4, kt as _ksuid, ln as memoizer, lr as $ZodXID, lt as _cidrv6, mn as $ZodBoolean, mr as _encodeAsync, mt as _email, nn as _url$1, nr as $ZodTransform, nt as createToJSONSchemaMethod, on as _uuidv7, or as $ZodUUID, ot as _base64url, p as never$1, pn as $ZodBase64URL, pr as _encode, pt as _e164, q as prefaultProcessor, qn as $ZodObjectJIT, qr as omit, qt as _startsWith, rn as _uuid, rr as $ZodType, rt as _any, sn as _xid, sr as $ZodUnion, st as _boolean, ti as stringifyPrimitive, tn as _uppercase, tr as $ZodStringFormat, tt as createStandardJSONSchemaMethod, un as $ZodAny, ur as standardProps, ut as _coercedNumber, v as optional$1, vn as $ZodCUID2, vr as _safeDecodeAsync, vt as _gte, wn as $ZodEmail, wr as validate, wt as _isoDate, x as refine$1, xn as $ZodDefault, xr as _safeParse, xt as _int, yn as $ZodCatch, yr as _safeEncode, yt as _guid, z as neverProcessor, zn as $ZodLiteral, zr as hide } from "./zod.js";
-import { lt as fitsProviders, mi as serverPrefix, pi as resourceTool, qr as nearest, ut as imageType, vn as VERSION } from "./core.js";
-import { X as readYaml, at as flag, ct as named, ht as word, mt as whole, ot as list, pt as text, st as mapping, ut as oneOf } from "./toolbox.js";
+import { Tn as VERSION, bi as resourceTool, dt as imageType, ei as nearest, ut as fitsProviders, xi as serverPrefix } from "./core.js";
+import { Y as readYaml, at as list, ft as text, it as flag, lt as oneOf, mt as word, ot as mapping, pt as whole, st as named } from "./toolbox.js";
+import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 
 // node_modules/zod/v4/locales/en.js
@@ -18508,7 +18509,7 @@ function resultOf({ content, isError, structuredContent }, server) {
 		text: JSON.stringify(structuredContent)
 	}] : content, server);
 	return isError === true ? {
-		text: text === "" ? "Error: the tool failed and did not say why." : text,
+		text: text === "" ? "The tool failed and did not say why." : text,
 		isError
 	} : {
 		text,
@@ -18807,8 +18808,9 @@ async function openServer(config, host, signal) {
 			const { text, ...more } = resultOf(answer, config.name);
 			const page = pages.first([tool, input], text);
 			const whole = page.place === void 0 ? {} : { whole: text };
+			const shown = shownPage(page, `mcp ${config.name}/${tool}`, nextCall);
 			return {
-				text: shownPage(page, `mcp ${config.name}/${tool}`, nextCall),
+				text: more.isError === true ? `Error: ${shown}` : shown,
 				...more,
 				...whole
 			};
@@ -19024,24 +19026,26 @@ function mistake(message, hint) {
 }
 
 // src/mcp/load.ts
-function loadServers(servers, host, { signal, ...options }) {
-	const opening = Promise.all(servers.map((config) => open(config, host, signal)));
-	const loaded = opening.then((opened) => describe(withinBytes(opened), options));
+function loadServers(servers, host, options) {
+	const opening = servers.map((config) => open(config, host, options));
+	const { late } = options;
+	const inTime = opening.map((one, at) => late === void 0 ? one : Promise.race([one, lateness(servers[at]?.name ?? "", late)]));
+	const loaded = Promise.all(inTime).then((opened) => describe(withinBytes(opened), options));
 	loaded.catch(() => {});
 	return {
 		loaded,
 		close: async () => {
-			const opened = await opening.catch(() => []);
+			const opened = await Promise.all(opening).catch(() => []);
 			await Promise.all(opened.map(async (one) => "server" in one && await one.server.close()));
 		}
 	};
 }
-async function open(config, host, signal) {
+async function open(config, host, { signal, late }) {
 	const { name } = config;
 	try {
 		return {
 			name,
-			server: await openServer(config, host, signal)
+			server: await openServer(config, host, late ? AbortSignal.any([signal, late]) : signal)
 		};
 	} catch (error) {
 		signal.throwIfAborted();
@@ -19050,6 +19054,13 @@ async function open(config, host, signal) {
 			error: describeError$1(error)
 		};
 	}
+}
+async function lateness(name, late) {
+	if (!late.aborted) await once(late, "abort");
+	return {
+		name,
+		error: describeError$1(late.reason)
+	};
 }
 const MAX_BYTES = 262144;
 function withinBytes(opened) {

@@ -1,5 +1,5 @@
-import { cn as oneLine, nn as configError, tn as RunnerError } from "./front.js";
-import { Ar as PROXY_PORT, Br as isInRange, Dr as iniValue, Fr as parseNetworkEntry, Rr as parseHostPort, Tr as NETWORK_SOCKET, ir as parseService, jr as openService, kr as mavenFile, wr as HOSTS_FILE } from "./core.js";
+import { St as oneLine, gt as configError, ht as RunnerError } from "./front.js";
+import { Gr as parseHostPort, Hr as parseNetworkEntry, Ir as mavenFile, Lr as PROXY_PORT, Mr as NETWORK_SOCKET, Pr as iniValue, Rr as openService, dr as parseService, jr as HOSTS_FILE, qr as isInRange } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 import { o as __toESM, r as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $t as member, at as sealOf, cn as oneLine, et as callsOf, nn as configError, tt as extraOf } from "./front.js";
-import { A as taggedContent, An as asString, B as withHeard, D as addDetails, Dn as argumentsObject, E as createSnapshotReader, En as unusable, Fn as wireName, G as parametersFor, I as eventsOf, In as refusesTools, K as createAdapter, L as failureOfEvent, M as Headers, Mn as isFields, N as Response, Nn as jsonText, O as createContentWriter, On as asArray, P as globals, Pn as wireId, R as isDone, T as createOutputItems, Tn as requiredJson, Un as openAiThinking, V as readCount, dr as parseModelName, j as FormData, jn as imageLabel, k as isTagged, kn as asFields, rt as filteredAnswer, z as createNodeFetch } from "./core.js";
+import { St as oneLine, gt as configError, pt as member } from "./front.js";
+import { A as isTagged, B as createNodeFetch, Bn as jsonText, D as createSnapshotReader, E as createOutputItems, F as globals, Fn as asArray, H as readCount, Ha as callsOf, Hn as wireName, In as asFields, K as parametersFor, Ka as sealOf, L as eventsOf, Ln as asString, M as FormData, Mn as requiredJson, N as Headers, Nn as unusable, O as addDetails, P as Response, Pn as argumentsObject, R as failureOfEvent, Rn as imageLabel, Ua as extraOf, Un as refusesTools, V as withHeard, Vn as wireId, Xn as openAiThinking, it as filteredAnswer, j as taggedContent, k as createContentWriter, q as createAdapter, vr as parseModelName, z as isDone, zn as isFields } from "./core.js";
 
 // node_modules/openai/internal/tslib.mjs
 function __classPrivateFieldSet(receiver, state, value, kind, f) {

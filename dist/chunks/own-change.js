@@ -1,3 +1,3 @@
-import { r as ownChange } from "./git.js";
+import { a as ownChange } from "./git.js";
 
 export { ownChange };

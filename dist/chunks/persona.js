@@ -1,7 +1,7 @@
-import { Nt as sha256, Zt as definedMembers, cn as oneLine, gt as canonicalJson, nn as configError, rn as describeError, tn as RunnerError } from "./front.js";
+import { A as canonicalJson, K as sha256, St as oneLine, _t as describeError, dt as definedMembers, ft as isRecord, gt as configError, ht as RunnerError, pt as member } from "./front.js";
 import { C as string, D as unknown, E as union, Gt as _regex, Qt as _trim, _ as object, a as array, b as record, d as literal, h as nullish, m as nullable, v as optional } from "./zod.js";
-import { $r as inToolOrder, Fi as isToolFile, Gr as isSkillIn, Kr as restrictTools, Pi as TOOL_FOLDER, Ur as SKILL_FOLDERS, Ut as unknownPlaceholders, Vt as PLACEHOLDERS, Wr as findSkill, Wt as COMPACTIONS, Xr as defaultAgent, Yr as builtinSubagents, Zr as asSubagent, _n as jsonSchemas, ai as ARCHITECT_ROLE, ci as DEBUG_ROLE, er as TOOL_GROUPS, ft as expandSkill, gn as toolNamed, hn as namesOf$1, ii as SYSTEM_PROMPT, li as ORCHESTRATOR_ROLE, ni as toolsOffered, oi as ASK_ROLE, qr as nearest, si as CODE_ROLE, ti as toolsInGroups } from "./core.js";
-import { $ as Models, Q as unknownName, X as readYaml, Y as invalidFile, _t as endOf, at as flag, ct as named, dt as regex, et as compileModelTasks, ht as word, mt as whole, ot as list, p as inputMistake, pt as text, st as mapping, tt as compileModels, ut as oneOf } from "./toolbox.js";
+import { $r as restrictTools, Cn as toolNamed, Gt as PLACEHOLDERS, Hi as TOOL_FOLDER, Jt as COMPACTIONS, Qr as isSkillIn, Sn as namesOf$1, Ui as isToolFile, Xr as SKILL_FOLDERS, Zr as findSkill, ci as toolsInGroups, di as SYSTEM_PROMPT, ei as nearest, fi as ARCHITECT_ROLE, gi as ORCHESTRATOR_ROLE, hi as DEBUG_ROLE, ii as asSubagent, li as toolsOffered, mi as CODE_ROLE, ni as builtinSubagents, oi as inToolOrder, pi as ASK_ROLE, pt as expandSkill, qt as unknownPlaceholders, ri as defaultAgent, sr as TOOL_GROUPS, wn as jsonSchemas } from "./core.js";
+import { $ as compileModelTasks, J as invalidFile, Q as Models, Y as readYaml, Z as unknownName, at as list, et as compileModels, ft as text, g as inputMistake, gt as endOf, it as flag, lt as oneOf, mt as word, ot as mapping, pt as whole, st as named, ut as regex } from "./toolbox.js";
 import { posix } from "node:path";
 
 // src/yaml/front-matter.ts
@@ -398,7 +398,7 @@ const Restricted = list(union([GroupOptions, GroupName]), GROUP, 2).check(({ val
 	});
 });
 const Group = union([GroupName, Restricted], { error: GROUP });
-const ModesFile = mapping({ customModes: list(mapping({
+const MODE_FIELDS = {
 	slug: word(/^[A-Za-z0-9-]+$/, "letters, digits and dashes"),
 	name: text("a name"),
 	roleDefinition: text("a text: who the model is in this mode"),
@@ -409,12 +409,88 @@ const ModesFile = mapping({ customModes: list(mapping({
 	tools: optional(list(text("the name of a tool", 100), "a list of tools, like [\"insert_content\"]")),
 	source: optional(oneOf(["global", "project"], "global or project")),
 	iconName: optional(text("a text"))
-}, "a mapping with slug, name, roleDefinition and groups"), "a list of modes") }, "a mapping with `customModes`");
+};
+const ModesFile = mapping({ customModes: list(mapping(MODE_FIELDS, "a mapping with slug, name, roleDefinition and groups"), "a list of modes") }, "a mapping with `customModes`");
+const MAX_CHARS = 4e5;
+const AnyModes = object({ customModes: array(unknown()) });
+function readUsableModes(file, catalogue) {
+	const { path, text } = file;
+	let whole;
+	try {
+		return {
+			modes: readModes(file, catalogue),
+			broken: /* @__PURE__ */ new Map(),
+			notes: []
+		};
+	} catch (error) {
+		if (!(error instanceof RunnerError)) throw error;
+		whole = error;
+	}
+	const entries = (() => {
+		try {
+			return readYaml({
+				file: path,
+				text,
+				schema: AnyModes,
+				maxChars: MAX_CHARS
+			}).data.customModes;
+		} catch {
+			throw whole;
+		}
+	})();
+	const modes = [];
+	const notes = [];
+	const broken = /* @__PURE__ */ new Map();
+	for (const [index, entry] of entries.entries()) {
+		const given = member(entry, "slug");
+		const slug = typeof given === "string" ? given : `number ${index + 1}`;
+		const { mode, left } = withKnownParts(entry);
+		try {
+			modes.push(...readModes({
+				path,
+				text: JSON.stringify({ customModes: [mode] })
+			}, catalogue));
+			if (left.length > 0) notes.push(`${path}: of the mode ${slug}, ${left.join(", ")} is not known and not used.`);
+		} catch (error) {
+			if (!(error instanceof RunnerError)) throw error;
+			const why = error.message.replaceAll(/^ {0,2}[^\s:]{1,99}:\d{1,9}:\d{1,9}: (?:customModes\[0\]\.?)?/gm, "");
+			broken.set(slug, configError(`${path}: the mode ${slug} cannot be used: ${why}`, "Mend it, or choose another mode."));
+		}
+	}
+	return {
+		modes,
+		broken,
+		notes
+	};
+}
+function withKnownParts(entry) {
+	if (!isRecord(entry)) return {
+		mode: entry,
+		left: []
+	};
+	const left = [];
+	const isKnown = (name) => Object.hasOwn(MODE_FIELDS, name) || !left.push(name);
+	const mode = Object.fromEntries(Object.entries(entry).filter(([name]) => isKnown(name)));
+	const { groups } = mode;
+	if (!Array.isArray(groups)) return {
+		mode,
+		left
+	};
+	const isGroup = (group) => typeof group !== "string" || TOOL_GROUPS.some((name) => name === group) || !left.push(`the group ${group}`);
+	return {
+		mode: {
+			...mode,
+			groups: groups.filter(isGroup)
+		},
+		left
+	};
+}
 function readModes({ path, text }, catalogue) {
 	const { data, refuse } = readYaml({
 		file: path,
 		text,
-		schema: ModesFile
+		schema: ModesFile,
+		maxChars: MAX_CHARS
 	});
 	const mistakes = [];
 	const slugs = /* @__PURE__ */ new Set();
@@ -498,13 +574,33 @@ function readGroups(written, field, mistakes) {
 }
 
 // src/agents/modes.ts
-function loadModes(files, catalogue, rulesOf = () => "") {
+const MAX_WARNING_CHARS = 500;
+function loadModes(files, catalogue, { wanted, rulesOf = () => "", warn = () => {} } = {}) {
 	const modes = new Map(BUILTIN_MODES.map((mode) => [mode.slug, mode]));
 	const custom = /* @__PURE__ */ new Set();
-	for (const mode of files.flatMap((file) => readModes(file, catalogue))) {
-		if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
-		custom.add(mode.slug);
+	const unread = [];
+	for (const file of files) {
+		const read = wanted === void 0 ? strictly(file, catalogue) : usableModes(file, catalogue);
+		if (read instanceof RunnerError) {
+			unread.push(read);
+			continue;
+		}
+		for (const [slug, error] of read.broken) {
+			if (custom.has(slug)) continue;
+			if (slug === wanted) throw error;
+			warn(`${oneLine(error.message, MAX_WARNING_CHARS)}.`);
+			custom.add(slug);
+			modes.delete(slug);
+		}
+		for (const mode of read.modes) {
+			if (!custom.has(mode.slug)) modes.set(mode.slug, mode);
+			custom.add(mode.slug);
+		}
+		read.notes.forEach(warn);
 	}
+	const [first] = unread;
+	if (first !== void 0 && !custom.has(wanted ?? "")) throw first;
+	for (const error of unread) warn(`${oneLine(error.message, MAX_WARNING_CHARS)}. The file is not used.`);
 	const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
 	const work = toolsInGroups(TOOL_GROUPS, catalogue);
 	const subagents = new Map([...builtinSubagents(catalogue), ...specs.filter(({ tools }) => tools.some((name) => work.includes(name))).map((spec) => [spec.name, {
@@ -515,6 +611,21 @@ function loadModes(files, catalogue, rulesOf = () => "") {
 		...spec,
 		subagents
 	}]));
+}
+function strictly(file, catalogue) {
+	return {
+		modes: readModes(file, catalogue),
+		broken: /* @__PURE__ */ new Map(),
+		notes: []
+	};
+}
+function usableModes(file, catalogue) {
+	try {
+		return readUsableModes(file, catalogue);
+	} catch (error) {
+		if (error instanceof RunnerError) return error;
+		throw error;
+	}
 }
 function withRules(mode, rules) {
 	return rules === "" ? mode : {
@@ -686,6 +797,7 @@ const BLOCK_STRING = /^(\|+)([A-Za-z]*)/;
 const ACCEPTED$1 = "Accepted: a, a: label, a: \"label\", a: |md text |, a -> b, a -> b: label, a -> b -> c: label of b -> c.";
 function parseD2Flow(code, { file, line: firstLine }) {
 	const containers = /* @__PURE__ */ new Set();
+	const steps = /* @__PURE__ */ new Set();
 	const graph = createFlowGraph({
 		file,
 		line: firstLine,
@@ -703,8 +815,9 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		throw refusal(file, at, message, ACCEPTED$1);
 	};
 	const readLine = () => {
-		const text = lines[next];
+		let text = lines[next];
 		next += 1;
+		for (; text?.endsWith("\\") === true && next < lines.length; next += 1) text = text.slice(0, -1) + (lines[next] ?? "");
 		return text?.trim().replace(/^#.*/, "");
 	};
 	const keys = (text) => {
@@ -727,8 +840,10 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		if (tag !== "" && tag !== "md") refuse(`a block of "${tag}" is not understood.`);
 		const start = line();
 		const held = [];
-		for (let current = text.slice(opening.length);;) {
-			const end = current.indexOf(pipes);
+		const first = text.slice(opening.length).replace(/^\s+#[^|]*$/, "");
+		const last = next + (first === "" ? blockEnd(lines.slice(next), pipes) : 0);
+		for (let current = first;;) {
+			const end = next < last ? -1 : current.indexOf(pipes);
 			if (end >= 0) {
 				held.push(current.slice(0, end));
 				return {
@@ -741,13 +856,25 @@ function parseD2Flow(code, { file, line: firstLine }) {
 			next += 1;
 		}
 	};
+	const quotedOverLines = (text) => {
+		const [mark = ""] = text;
+		if (mark !== "\"" && mark !== "'") return void 0;
+		let whole = text;
+		for (const [at, more] of lines.slice(next).entries()) {
+			whole += `\n${more}`;
+			const quoted = more.includes(mark) ? readQuoted(whole) : void 0;
+			if (quoted === void 0) continue;
+			next += at + 1;
+			return quoted;
+		}
+	};
 	const value = (text, inside) => {
 		if (text.startsWith("|")) {
 			const block = blockString(text);
 			map(block.rest, inside);
 			return block.text;
 		}
-		const quoted = readQuoted(text);
+		const quoted = readQuoted(text) ?? quotedOverLines(text);
 		if (quoted !== void 0) {
 			map(quoted.rest.trim(), inside);
 			return quoted.text;
@@ -825,21 +952,18 @@ function parseD2Flow(code, { file, line: firstLine }) {
 		for (const [index, to] of ids.entries()) {
 			const from = ids[index - 1];
 			if (from === void 0) continue;
-			fill.push(() => {
-				const group = [from, to].find((id) => containers.has(id));
-				if (group !== void 0) refuse(`"${group}" holds nodes, and an edge must name one of them.`, at);
-				graph.edge({
-					from,
-					to,
-					label: index === ids.length - 1 ? held : void 0,
-					line: at
-				});
-			});
+			steps.add(from).add(to);
+			fill.push(() => graph.edge({
+				from,
+				to,
+				label: index === ids.length - 1 ? held : void 0,
+				line: at
+			}));
 		}
 	};
 	const node = (id, label, at) => {
 		fill.push(() => {
-			if (!containers.has(id)) graph.node(id, label, at);
+			if (!containers.has(id) || steps.has(id)) graph.node(id, label, at);
 		});
 	};
 	for (let text = readLine(); text !== void 0; text = readLine()) if (text !== "") statement(text);
@@ -850,6 +974,11 @@ function placeOf(parts, container) {
 	const up = parts.findIndex((part) => part !== "_");
 	const above = up === -1 ? parts.length : up;
 	return [...container.slice(0, Math.max(0, container.length - above)), ...parts.slice(above)];
+}
+function blockEnd(lines, pipes) {
+	const end = lines.map((line) => line.trim().startsWith(pipes) ? line.trim().slice(pipes.length) : void 0).findIndex((rest) => rest !== void 0 && /^(?:\s*[{#].*)?$/.test(rest));
+	const opensAnother = lines.slice(0, Math.max(0, end)).some((line) => /:\s*\|+(?:md)?\s*$/.test(line));
+	return end === -1 || opensAnother ? 0 : end + 1;
 }
 function dedent(lines) {
 	const [first = "", ...others] = lines;
@@ -1077,7 +1206,7 @@ function tryRead(file, warnings) {
 	}
 }
 function readSkill({ path, text: raw, root }) {
-	const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+	const text = withoutStrayRule(raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
 	const front = readFrontMatter({
 		file: path,
 		text,
@@ -1085,7 +1214,7 @@ function readSkill({ path, text: raw, root }) {
 		refusal: REFUSAL
 	});
 	const fields = front?.data ?? {};
-	const body = (front?.body ?? text).trim();
+	const body = (front?.body ?? text).trim() || (fields.description ?? "");
 	const name = fields.name ?? fileName(path, root);
 	const refuse = (line, says) => invalidFile({
 		file: path,
@@ -1121,6 +1250,12 @@ function readSkill({ path, text: raw, root }) {
 			flowError: error
 		};
 	}
+}
+function withoutStrayRule(text) {
+	const [first = "", ...rest] = text.split("\n");
+	const isRule = (line) => /^---[ \t]*$/.test(line);
+	const next = rest.find((line) => line.trim() !== "") ?? "";
+	return isRule(first) && !rest.some(isRule) && !/^[\w-]+:/.test(next) ? rest.join("\n") : text;
 }
 function fileName(path, root) {
 	return path.slice(root.length + 1).replace(/(?:\/SKILL)?\.md$/, "");
@@ -1261,7 +1396,7 @@ function parsePlan(args) {
 }
 
 // src/commands/slash.ts
-const COMMAND = /^\/([\p{L}\p{N}_-]+(?::[^\s/]*)?)(?:\s+|$)/u;
+const COMMAND = /^\/([A-Za-z0-9_-]+(?::[^\s/]*)?)(?:\s+|$)/;
 function parsePrompt(prompt, skills) {
 	const [matched, word] = COMMAND.exec(prompt) ?? [];
 	if (matched === void 0 || word === void 0) return {

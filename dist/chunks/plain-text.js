@@ -1,3 +1,3 @@
-import { An as inline, Cn as MENTION, Dn as framed, En as fenced, Fn as shownText, In as spanOfCode, Ln as unseenIn, Mn as logText, Nn as plainText, On as harmlessText, Pn as quoted, Sn as LIKE_HEADING, Tn as breakCommands, bn as ADDRESS, jn as isUnseen, kn as htmlText, wn as besideAddresses, xn as BREAK } from "./front.js";
+import { Bt as fenced, Ft as BREAK, Gt as isUnseen, Ht as harmlessText, It as LIKE_HEADING, Jt as quoted, Kt as logText, Lt as MENTION, Pt as ADDRESS, Rt as besideAddresses, Ut as htmlText, Vt as framed, Wt as inline, Xt as spanOfCode, Yt as shownText, Zt as unseenIn, qt as plainText, zt as breakCommands } from "./front.js";
 
 export { ADDRESS, BREAK, LIKE_HEADING, MENTION, besideAddresses, breakCommands, fenced, framed, harmlessText, htmlText, inline, isUnseen, logText, plainText, quoted, shownText, spanOfCode, unseenIn };

@@ -1,3 +1,3 @@
-import { T as loadPolicyOf, w as loadPolicyHere } from "./toolbox.js";
+import { A as loadPolicyHere, j as loadPolicyOf, k as loadChecked } from "./toolbox.js";
 
-export { loadPolicyHere, loadPolicyOf };
+export { loadChecked, loadPolicyHere, loadPolicyOf };

@@ -1,3 +1,3 @@
-import { _ as listBranches, g as createPublishGit, v as listRefs, y as remoteEnvironment } from "./git.js";
+import { C as remoteEnvironment, S as listRefs, b as createPublishGit, x as listBranches } from "./git.js";
 
 export { createPublishGit };

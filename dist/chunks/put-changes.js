@@ -1,3 +1,3 @@
-import { n as putChanges, t as prepareChanges } from "./git.js";
+import { i as putChanges, r as prepareChanges } from "./git.js";
 
 export { prepareChanges, putChanges };

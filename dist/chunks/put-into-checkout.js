@@ -1,3 +1,3 @@
-import { Jt as putIntoCheckout, Yt as takeBackPut, qt as dropPut } from "./core.js";
+import { $t as dropPut, en as putIntoCheckout, tn as takeBackPut } from "./core.js";
 
 export { putIntoCheckout };

@@ -1,3 +1,3 @@
-import { d as TOOLS } from "./toolbox.js";
+import { m as TOOLS } from "./toolbox.js";
 
 export { TOOLS };

@@ -1,3 +1,3 @@
-import { v as runEvent } from "./job.js";
+import { d as runEvent } from "./job.js";
 
 export { runEvent };

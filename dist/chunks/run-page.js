@@ -1,4 +1,5 @@
-import { At as money, D as isAnswer, Dt as counted, Ft as OUTCOMES, Mt as stepsOf, Nn as plainText, Xt as totalTokens, Yt as fallbackWords, _t as duration, cn as oneLine, en as parseJson, et as callsOf, ht as reads, kt as grouped, sn as headTail, zt as hasTrait } from "./front.js";
+import { B as counted, E as isAnswer, G as stepsOf, H as grouped, J as OUTCOMES, Q as hasTrait, St as oneLine, U as money, lt as fallbackWords, mt as parseJson, qt as plainText, ut as totalTokens, xt as headTail } from "./front.js";
+import { Ha as callsOf, eo as reads, mo as duration } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts
@@ -554,11 +555,19 @@ function heldBack(end) {
 function link(count, words, tone) {
 	return count === 0 ? void 0 : markup`<a href="#decisions" class="${tone}">${count} ${words}</a>`;
 }
+function isInCheckout({ end, begin }) {
+	if (end?.checkout !== void 0) return end.checkout.kind === "applied";
+	return begin !== void 0 && begin.origin === void 0;
+}
 function nextSteps({ end, waiting, begin }) {
+	const isApplied = isInCheckout({
+		end,
+		begin
+	});
 	const commands = [
 		...waiting.map(({ digest }) => `kimi-runner resume <bundle> --approve ${digest.slice(0, 12)}`),
 		...end === void 0 || !hasTrait(end.outcome, "final") && waiting.length === 0 ? ["kimi-runner resume <bundle>"] : [],
-		...(end?.filesChanged ?? 0) > 0 && begin?.readOnly !== true ? ["kimi-runner apply <bundle>"] : []
+		...(end?.filesChanged ?? 0) > 0 && begin?.readOnly !== true && !isApplied ? ["kimi-runner apply <bundle>"] : []
 	];
 	if (commands.length === 0) return void 0;
 	const asked = waiting.length > 0 ? " On GitHub, answer the comment of the run." : "";
@@ -572,6 +581,10 @@ function facts({ begin, end, wholeMs, waitedMs }, steps) {
 		stepsOf(end?.steps ?? steps.length, limit),
 		...end === void 0 ? [] : [counted(totalTokens(end.usage), "token"), end.costUsd === void 0 ? "cost unknown" : money(end.costUsd)],
 		`${duration(wholeMs - waitedMs)}${waited}`,
+		...isInCheckout({
+			end,
+			begin
+		}) && (end?.filesChanged ?? 0) > 0 ? ["applied to the checkout"] : [],
 		...end?.sandbox === void 0 ? [] : [`sandbox ${end.sandbox.rung} ${end.sandbox.held}/${end.sandbox.probes}`],
 		...begin === void 0 ? [] : [`policy ${begin.policyDigest.slice(0, 8)}`]
 	];

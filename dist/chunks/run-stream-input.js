@@ -1,3 +1,3 @@
-import { o as runStreamInput } from "./wire.js";
+import { s as runStreamInput } from "./wire.js";
 
 export { runStreamInput };

@@ -1,6 +1,6 @@
-import { Dt as counted, W as systemReason, X as readGivenFile, tn as RunnerError } from "./front.js";
+import { B as counted, ht as RunnerError, p as readGivenFile, r as systemReason } from "./front.js";
 import { C as string, D as unknown, E as union, Er as $ZodError, S as strictObject, a as array, b as record, g as number, u as int, v as optional, zt as _nonnegative } from "./zod.js";
-import { Jn as createEstimator, Yn as estimateMessage, it as providerError } from "./core.js";
+import { at as providerError, nr as estimateMessage, tr as createEstimator } from "./core.js";
 
 // src/llm/scripted.ts
 const Count = number().check(int(), _nonnegative());

@@ -1,7 +1,6 @@
-import { E as githubWords, Zt as definedMembers, en as parseJson } from "./front.js";
-import { Ir as HOST_PORT, Lr as hostPortText, Rr as parseHostPort } from "./core.js";
-import { A as textsOf, B as combined, C as ruleMatches, D as filled, E as isListed, F as isDevice, G as shown, H as isLiteral, I as isNetworkDevice, J as parseGitHub, K as withoutDots, L as isOutside, N as baseName, O as isOperand, P as climbsOf, R as placesOf, S as judge, U as mayMeet, V as isComputed$1, W as patternShape, k as staticWord, q as GITHUB_FORMS, y as nearestForm, z as workspacePath } from "./toolbox.js";
-import { posix } from "node:path";
+import { dt as definedMembers, mt as parseJson } from "./front.js";
+import { Gr as parseHostPort, Ur as HOST_PORT, Wr as hostPortText } from "./core.js";
+import { B as MORE_WORDS, F as partText, G as workspacePath, H as baseName, I as isListed, K as GITHUB_FORMS, O as judge, R as isProfileName, T as nearestForm, U as isDevice, V as staticWord, W as namedPaths, q as parseGitHub, z as profilePatterns } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js
 function forEachChild(node, callback) {
@@ -6628,1367 +6627,15 @@ var Parser = class {
 	}
 };
 
-// src/policy/shell/shell-reads.ts
-const NAMES_ONLY = new Set("echo printf test [ basename dirname true false : seq expr sleep tr which type command uname nproc whoami id".split(" "));
-const FACTS_ONLY = new Set("find ls stat du df wc cksum md5sum sha1sum sha256sum sha512sum mkdir rmdir touch rm chmod chown".split(" "));
-const SEARCHES = /* @__PURE__ */ new Set([
-	"grep",
-	"egrep",
-	"fgrep",
-	"rg"
-]);
-const TEXT_FIRST = {
-	grep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
-	egrep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
-	fgrep: /^(-[a-zA-Z]*[ef]|--regexp|--file)/,
-	rg: /^(-[a-zA-Z]*[ef]|--regexp|--files?)/,
-	sed: /^(-[a-zA-Z]*[ef]|--e|--fi)/,
-	awk: /^(-[a-zA-Z]*[ef]|--file)/,
-	jq: /^(-[a-zA-Z]*f|--from-file)/,
-	"git grep": /^(-[a-zA-Z]*[ef])/
-};
-const SEARCH_TEXT = "-e --regexp -m --max-count -A -B -C --after-context --before-context --context";
-const TEXT_FLAGS = {
-	grep: `${SEARCH_TEXT} -D -d --label --exclude --exclude-dir --binary-files`,
-	egrep: SEARCH_TEXT,
-	fgrep: SEARCH_TEXT,
-	rg: `${SEARCH_TEXT} -t -T -d -r -M -j -E --type --type-not --max-depth --replace --max-columns --color --colors --sort --sortr
-    --threads --encoding --max-filesize --type-add --engine --context-separator --path-separator`,
-	sed: "-e --expression",
-	awk: "-F -v",
-	jq: "--indent --arg --argjson",
-	cut: "-d -f -c -b --delimiter --fields --output-delimiter",
-	sort: "-t -k --key --field-separator",
-	paste: "-d --delimiters",
-	column: "-s -o -c -N",
-	join: "-t -o -e -a -v -1 -2 -j",
-	head: "-n -c --lines --bytes",
-	tail: "-n -c --lines --bytes",
-	tree: "-L -I -P",
-	date: "-d --date",
-	xargs: "-d -I -n -P -L",
-	"git log": "-n -S -G -U --grep --author --committer --since --until --after --before --format --pretty --date --max-count --skip",
-	"git show": "-S -G -U --format --pretty --date",
-	"git diff": "-S -G -U --diff-filter --word-diff-regex",
-	"git grep": "-e -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
-	"git commit": "-m --message --author --date",
-	"git stash": "-m --message",
-	"git blame": "--since --date",
-	npm: "-t -g --grep --testNamePattern --test-name-pattern",
-	pytest: "-k -m",
-	python: "-W",
-	node: "--test-name-pattern --test-skip-pattern",
-	go: "-run -bench -skip -tags -ldflags",
-	cargo: "-p --package --features --bin --test --example --skip"
-};
-const ATTACHED = /^(-U|--unified|--pretty|--format)$/;
-const FILE_FLAGS = /^--(ignore-file|exclude-from|include-from|from-file)$/;
-const FIND_FILES = /^-([ac]?newer|newer[aBcm]{2}|samefile)$/;
-const NAME_FLAGS = /^(?:--include|--glob|--iglob|-g)$/;
-function namedFiles(words) {
-	const [program, ...rest] = words;
-	const name = programName(program);
-	if (NAMES_ONLY.has(name)) return { texts: [] };
-	const files = name === "find" ? findFiles(rest) : fileWords(name, rest);
-	const texts = files.flatMap((word) => textsOf(word).flatMap((text) => piecesOf(text)));
-	const patterns = [...name === "git" ? pathspecs(rest) : [], ...namePatterns(name, rest)];
-	const isHarmless = FACTS_ONLY.has(name) || listsOnly(name, rest);
-	const computed = files.find((word) => isAnything(word) && (!isHarmless || word.prefix.startsWith("-")));
-	return {
-		texts: [...isHarmless || SEARCHES.has(name) ? texts.filter((text) => !text.endsWith(`/${""}`)) : texts, ...patterns],
-		...name === "git" ? { isFromRoot: true } : {},
-		...computed === void 0 ? {} : { computed }
-	};
-}
-function programName(program) {
-	const value = program?.value ?? "";
-	const base = value.slice(value.lastIndexOf("/") + 1);
-	return /^(pnpm|yarn|bun)$/.test(base) ? "npm" : base.replace(/^python3(\.\d+)?$/, "python");
-}
-function isAnything(word) {
-	return textsOf(word).some((text) => text.includes(""));
-}
-function listsOnly(name, rest) {
-	const lists = name === "rg" ? /^-[hHnivwxsaFPISNU]*[lcq]$/ : /^-[hHnirvwxsaEFPGRI]*[lLcq]$/;
-	return SEARCHES.has(name) && rest.some(({ value = "" }) => lists.test(value) || value === "--files-with-matches");
-}
-function fileWords(name, all) {
-	const rest = name === "git" ? all.slice(all.findIndex(({ prefix }) => !prefix.startsWith("-"))) : all;
-	const command = name === "git" ? gitCommand(rest) : name;
-	const textFlags = new Set(Object.hasOwn(TEXT_FLAGS, command) ? TEXT_FLAGS[command]?.split(/\s+/) : []);
-	const given = Object.hasOwn(TEXT_FIRST, command) ? TEXT_FIRST[command] : void 0;
-	let wantsText = given !== void 0 && !rest.some(({ prefix }) => given.test(prefix));
-	let hasEnded = false;
-	const files = [];
-	for (let index = command === name ? 0 : 1; index < rest.length; index += 1) {
-		const word = rest[index];
-		if (word === void 0) break;
-		if (!hasEnded && word.prefix.startsWith("-") && word.value !== "-") {
-			const flag = /^--?[\w-]+(?==)/.exec(word.prefix)?.[0] ?? word.value ?? "";
-			hasEnded = flag === "--" && name !== "npm" && name !== "cargo";
-			const taken = takenText(flag, textFlags);
-			const next = rest[index + 1];
-			if (FILE_FLAGS.test(word.value ?? "") && next !== void 0) {
-				files.push(next);
-				index += 1;
-			} else if (taken > 0 && flag === word.value) index += name === "git" && ATTACHED.test(flag) ? 0 : taken;
-			else if (taken === 0 && !isAttachedText(flag, textFlags)) files.push(word);
-		} else if (wantsText) wantsText = false;
-		else files.push(word);
-	}
-	return files;
-}
-function gitCommand(rest) {
-	return `git ${rest[0]?.value ?? ""}`;
-}
-function takenText(flag, textFlags) {
-	if (textFlags.has(flag)) return /^--arg(json)?$/.test(flag) ? 2 : 1;
-	return valuedLetter(flag, textFlags) === flag.length - 1 ? 1 : 0;
-}
-function isAttachedText(flag, textFlags) {
-	return valuedLetter(flag, textFlags) > 0;
-}
-const BARE_LETTERS = /^[acehinpqrsuvwxzEFGHPRUZ]*$/;
-function valuedLetter(flag, textFlags) {
-	if (!/^-[A-Za-z]/.test(flag)) return -1;
-	const at = flag.split("").findIndex((letter, index) => index > 0 && textFlags.has(`-${letter}`));
-	return BARE_LETTERS.test(flag.slice(1, Math.max(at, 1))) ? at : -1;
-}
-function findFiles(rest) {
-	const start = rest.findIndex(({ prefix }) => /^[-(!,]/.test(prefix) && !/^-[HLP]$/.test(prefix));
-	if (start < 0) return rest;
-	const files = rest.filter((_, index) => index > start && FIND_FILES.test(rest[index - 1]?.value ?? ""));
-	return [...rest.slice(0, start), ...files];
-}
-function piecesOf(text) {
-	if (text === "" || /\s/.test(text)) return text === "" ? [] : [text];
-	const pieces = text.includes("://") ? [] : text.split(/[=:@,{}]/);
-	const letters = /^-[A-Za-z]+(?![A-Za-z])(?=[^]*[/._\x01-\x06])/.exec(text)?.[0].length ?? 0;
-	const tails = text.startsWith("--") ? [] : Array.from({ length: Math.min(letters, 8) }, (_, at) => text.slice(at + 1));
-	return [.../* @__PURE__ */ new Set([
-		text,
-		...pieces,
-		...tails.slice(1)
-	])].filter((piece) => piece !== "");
-}
-function pathspecs(rest) {
-	const dashes = rest.findIndex(({ value }) => value === "--");
-	return (dashes < 0 ? fileWords("git", rest).filter(({ prefix }) => !prefix.startsWith("-")) : rest.slice(dashes + 1)).flatMap(({ value }) => {
-		if (value === void 0 || !/[*?[\\]|^:/.test(value) || /^:(!|\^|\(exclude)/.test(value)) return [];
-		const long = /^:\(([^)]*)\)/.exec(value)?.[1] ?? "";
-		if (/icase|attr/.test(long)) return [""];
-		const path = value.replace(/^:(\([^)]*\)|[/!^]*)/, "");
-		const folder = path.replace(/(^|\/)\*+$/, "");
-		return /[*?[\\]/.test(folder) ? [patternShape(path, true).replaceAll("", "")] : [folder];
-	});
-}
-function namePatterns(name, rest) {
-	if (!SEARCHES.has(name)) return [];
-	return rest.flatMap(({ value = "" }, index) => {
-		const pattern = /^(?:--include|--glob|--iglob)=(.*)$/s.exec(value)?.[1] ?? (NAME_FLAGS.test(rest[index - 1]?.value ?? "") ? value : void 0);
-		return pattern === void 0 || pattern.startsWith("!") ? [] : [patternShape(pattern, true)];
-	});
-}
-
-// src/policy/shell/shell-listing.ts
-const FILTERS = {
-	sort: /^-[uVrfnz]+$/,
-	uniq: /^$/,
-	head: /^(-\d+|-n|-n\d+|\d+)$/,
-	tail: /^(-\d+|-n|-n\d+|\d+)$/
-};
-function listedFiles(words) {
-	const [name, ...rest] = words;
-	switch (name?.value ?? "") {
-		case "find": return rest.some(({ value }) => value === void 0 || /^-(printf|ls|exec|ok|fprint)/.test(value)) ? void 0 : foundFiles(rest);
-		case "rg":
-			if (names(rest, "rg")) return below(searched(rest), "");
-			return hasFlag(rest, /^--files$/) ? below(rest.filter(isPlain), "") : void 0;
-		case "grep": return names(rest, "grep") ? below(searched(rest), "") : void 0;
-		case "git": return trackedFiles(rest);
-		default: return;
-	}
-}
-function names(rest, program) {
-	return hasFlag(rest, /^(-[a-zA-Z]*l|--files-with-matches)$/) && listsOnly(program, rest);
-}
-function passedOn(words, listed) {
-	const [name, ...rest] = words;
-	const flags = Object.hasOwn(FILTERS, name?.value ?? "") ? FILTERS[name?.value ?? ""] : void 0;
-	return flags !== void 0 && rest.every(({ value = "|" }) => flags.test(value)) ? listed : void 0;
-}
-function trackedFiles([command, ...rest]) {
-	const isList = command?.value === "ls-files" && !hasFlag(rest, /^(-[^z]*|--(?!cached|others|modified).*)$/s);
-	const isDiff = command?.value === "diff" && hasFlag(rest, /^--name-only$/);
-	if (!isList && !isDiff) return void 0;
-	const paths = isList ? rest.filter(isPlain) : rest.slice(rest.findIndex(({ value }) => value === "--") + 1);
-	if (isDiff && !hasFlag(rest, /^--$/)) return [""];
-	if (paths.some(({ value }) => value === void 0 || /^:|\\/.test(value))) return [""];
-	if (paths.length === 0) return [""];
-	return paths.flatMap(({ value = "" }) => {
-		const shape = patternShape(value, true).replaceAll("", "");
-		return shape === value ? [value, `${value}/${""}`] : [shape];
-	});
-}
-function searched(rest) {
-	const operands = rest.filter((word) => !word.prefix.startsWith("-"));
-	return hasFlag(rest, /^(-[a-zA-Z]*[ef].*|--regexp.*|--file.*)$/s) ? operands : operands.slice(1);
-}
-function below(starts, meta) {
-	if (starts.length === 0) return [meta];
-	return starts.flatMap((word) => textsOf(word).flatMap((text) => [text, `${text}/${meta}`]));
-}
-function findArguments(rest) {
-	const words = rest.filter(({ value }) => !/^-[HLP]$/.test(value ?? ""));
-	const end = words.findIndex(({ prefix }) => /^[-(!,]/.test(prefix));
-	return end < 0 ? {
-		points: words,
-		tests: []
-	} : {
-		points: words.slice(0, end),
-		tests: words.slice(end)
-	};
-}
-function foundFiles(rest) {
-	const { points, tests } = findArguments(rest);
-	const names = acceptedNames(tests);
-	return (points.length === 0 ? ["."] : points.flatMap((word) => textsOf(word))).flatMap((start) => {
-		if (names === void 0) return [start, `${start}/${""}`];
-		return names.flatMap((name) => [`${start}/${name}`, `${start}/${""}/${name}`]);
-	});
-}
-function acceptedNames(tests) {
-	const values = tests.map(({ value }) => value ?? "?");
-	if (values.some((value, index) => value === "," || /^(!|-not)$/.test(value) && values[index + 1] === "(")) return;
-	const names = [];
-	let isNamed = false;
-	for (const [index, value] of values.entries()) if (/^-(o|or)$/.test(value)) {
-		if (!isNamed) return void 0;
-		isNamed = false;
-	} else if (/^-name$/.test(value) && !/^(!|-not)$/.test(values[index - 1] ?? "")) {
-		const pattern = tests[index + 1]?.value;
-		if (pattern === void 0) return void 0;
-		names.push(patternShape(pattern, true));
-		isNamed = true;
-	}
-	return isNamed ? names : void 0;
-}
-function isPlain(word) {
-	return isOperand(word) && word.value !== "--";
-}
-function hasFlag(words, flag) {
-	return words.some(({ value }) => value !== void 0 && flag.test(value));
-}
-
-// src/policy/shell/shell-files.ts
-const TARGET = /^(-t|--t[a-z-]*)$/;
-const VALUED = {
-	cp: TARGET,
-	mv: TARGET,
-	ln: TARGET,
-	mkdir: /^(-m|--mode)$/,
-	touch: /^(-d|-t|-r|--date|--time|--reference)$/,
-	truncate: /^(-s|-r|--size|--reference)$/,
-	install: /^(-m|-o|-g|-t|--mode|--owner|--group|--t[a-z-]*)$/,
-	restore: /^(-s|--source)$/,
-	sed: /^(-[A-Za-z]*[ef]|--e[a-z]*|--fi[a-z]*)$/
-};
-const GIT_VALUED = /^(-C|-c|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source|--list-cmds)$/;
-const RECURSIVE = /^(-(?=[A-Za-z]*[rRa])[A-Za-z]*|--recursive|--archive)$/;
-function changedPaths(words) {
-	const [program, ...rest] = words;
-	const name = posix.basename(program?.value ?? "");
-	switch (name) {
-		case "mkdir":
-		case "rmdir":
-		case "tee":
-		case "touch":
-		case "truncate": return each(operandsOf(name, rest), false);
-		case "rm":
-		case "shred":
-		case "unlink": return each(operandsOf(name, rest), isRecursive(rest));
-		case "chmod":
-		case "chown":
-		case "chgrp": return each(operandsOf(name, rest).slice(1), isRecursive(rest));
-		case "cp":
-		case "ln":
-		case "install": return copied(operandsOf(name, rest), {
-			target: targetOf(rest),
-			isTree: isRecursive(rest)
-		});
-		case "mv": {
-			const operands = operandsOf(name, rest);
-			const target = targetOf(rest);
-			return [...each(target === void 0 ? operands.slice(0, -1) : operands, true), ...copied(operands, {
-				target,
-				isTree: true
-			})];
-		}
-		case "sed": {
-			const isInPlace = rest.some(({ prefix }) => /^(-[A-Za-z]*i|--i)/.test(prefix));
-			const hasProgram = rest.some(({ prefix }) => /^(-[A-Za-z]*[ef]|--e|--fi)/.test(prefix));
-			return isInPlace ? each(operandsOf(name, rest).slice(hasProgram ? 0 : 1), false) : [];
-		}
-		case "find": return findPaths(rest);
-		case "git": return gitPaths(rest);
-		default: return [];
-	}
-}
-function copiedTrees([program, ...rest]) {
-	const base = posix.basename(program?.value ?? "");
-	const own = base === "git" ? rest.slice(rest.findIndex(({ prefix }) => !prefix.startsWith("--"))) : rest;
-	const isMove = base === "mv" || base === "git" && own[0]?.value === "mv";
-	if (!isMove && !(/^(cp|rsync)$/.test(base) && isRecursive(rest))) return [];
-	const operands = operandsOf(isMove ? "mv" : "cp", base === "git" ? own.slice(1) : own);
-	return (targetOf(own) === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value = "" }) => value === "" ? [] : [value]);
-}
-function findPaths(words) {
-	const lists = words.filter((_, index) => /^-f(print0?|printf|ls)$/.test(words[index - 1]?.value ?? ""));
-	if (!words.some(({ value }) => value === "-delete")) return each(lists, false);
-	const { points } = findArguments(words);
-	return [...each(lists, false), ...points.length === 0 ? [{
-		path: ".",
-		isTree: true
-	}] : each(points, true)];
-}
-function gitPaths(words) {
-	let index = 0;
-	let folder = ".";
-	for (let flag = words[0]; flag?.prefix.startsWith("-") === true; flag = words[index]) {
-		if (flag.value === "-C" || flag.value === "--work-tree") folder = posix.join(folder, words[index + 1]?.value ?? ".");
-		if (flag.prefix.startsWith("--work-tree=")) folder = flag.prefix.slice(12);
-		index += GIT_VALUED.test(flag.value ?? "") ? 2 : 1;
-	}
-	const paths = subcommandPaths(words.slice(index));
-	return folder === "." ? paths : paths.map(({ path, isTree }) => ({
-		path: posix.isAbsolute(path) ? path : posix.join(folder, path),
-		isTree
-	}));
-}
-function subcommandPaths([command, ...rest]) {
-	const name = command?.value ?? "";
-	if (name === "rm" || name === "restore") return each(operandsOf(name, rest), true);
-	if (name === "mv") {
-		const operands = operandsOf(name, rest);
-		return [...each(operands.slice(0, -1), true), ...copied(operands, { isTree: true })];
-	}
-	const dashes = rest.findIndex(({ value }) => value === "--");
-	return name === "checkout" && dashes >= 0 ? each(rest.slice(dashes + 1), true) : [];
-}
-function copied(operands, { target, isTree }) {
-	const into = (target ?? operands.at(-1))?.value;
-	if (into === void 0 || target === void 0 && operands.length < 2) return [];
-	return [into, ...(target === void 0 ? operands.slice(0, -1) : operands).flatMap(({ value }) => value === void 0 ? [] : [posix.join(into, posix.basename(value))])].map((path) => ({
-		path,
-		isTree
-	}));
-}
-function each(words, isTree) {
-	return words.flatMap(({ value }) => value === void 0 || value === "" ? [] : [{
-		path: value,
-		isTree
-	}]);
-}
-function operandsOf(name, words) {
-	const valued = Object.hasOwn(VALUED, name) ? VALUED[name] : void 0;
-	const operands = [];
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index];
-		if (word === void 0) break;
-		if (word.value === "--") return [...operands, ...words.slice(index + 1)];
-		if (valued?.test(word.value ?? "") === true) index += 1;
-		else if (!word.prefix.startsWith("-") || word.value === "-") operands.push(word);
-	}
-	return operands;
-}
-function targetOf(words) {
-	const index = words.findIndex(({ prefix }) => /^(-[A-Za-z]*t|--t)/.test(prefix));
-	const word = words[index];
-	if (word?.value === void 0) return void 0;
-	const inside = /^(?:--[a-z-]+=|-[A-Za-z]*?t)(.+)$/s.exec(word.value)?.[1];
-	return inside === void 0 ? words[index + 1] : {
-		...word,
-		value: inside
-	};
-}
-function isRecursive(words) {
-	return words.some(({ value }) => RECURSIVE.test(value ?? ""));
-}
-
-// src/policy/shell/shell-order.ts
-const NOTHING$1 = { kind: "nothing" };
-const ANYWHERE = {
-	kind: "below",
-	places: [""]
-};
-const LEAVES_PATHS = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold expand
-   unexpand realpath readlink seq du df which type jq md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id expr strings
-   hexdump od column tsort join fmt sort uniq file tree date sleep command test [ rg find sed awk mkdir rmdir touch rm chmod chown
-   chgrp truncate tee mkfifo mktemp base64 gzip gunzip zcat tsc gofmt read true false exit`.split(/\s+/));
-const GIT_LEAVES = new Set(`status diff log show diff-tree reflog blame grep ls-files ls-tree rev-parse rev-list cat-file merge-base for-each-ref show-ref
-   name-rev check-ignore check-attr count-objects describe shortlog branch tag remote version --version add commit rm config push
-   fetch notes bundle archive`.split(/\s+/));
-const MAKES_ANYTHING = /^(ln|tar|bsdtar|unzip|7z|cpio|pax|jar|patch|rsync|scp|install|dd|mount|git-.*)$/s;
-const KEEPS_LINKS = /^(-(?=[a-zA-Z]*[aRrdPsl])[a-zA-Z]*|--(archive|recursive|no-deref.*|preserve.*|symbolic.*|link))$/s;
-function madeBy(words, cwds, workDir) {
-	const [program, ...rest] = words;
-	const value = program?.value ?? "";
-	const name = baseName(value);
-	if ((!value.includes("/") || /^\/(usr\/)?bin\//.test(value)) && LEAVES_PATHS.has(name)) return NOTHING$1;
-	const below = () => {
-		if (rest.some((word) => word.value === void 0)) return ANYWHERE;
-		return {
-			kind: "below",
-			places: changedPlaces(words, cwds, workDir)
-		};
-	};
-	if (name === "cp") return rest.some(({ prefix }) => KEEPS_LINKS.test(prefix)) ? below() : NOTHING$1;
-	if (name === "mv" || name === "ln") return below();
-	if (name === "git") return madeByGit(rest, below);
-	return MAKES_ANYTHING.test(name) ? ANYWHERE : { kind: "unknown" };
-}
-function changedPlaces(words, cwds, workDir) {
-	return changedPaths(words).flatMap(({ path }) => cwds.flatMap((cwd) => placesOf(path, cwd, workDir)));
-}
-function madeByGit(rest, below) {
-	const [first, second] = rest.filter(({ prefix }) => !prefix.startsWith("--")).map(({ value = "" }) => value);
-	if (first === void 0 || GIT_LEAVES.has(first)) return NOTHING$1;
-	if (first === "worktree" && second === "list") return NOTHING$1;
-	if (first === "stash" && (second === "list" || second === "show")) return NOTHING$1;
-	if (first === "switch" && second === "-c") return NOTHING$1;
-	if (first === "checkout" && second === "-b") return NOTHING$1;
-	return first === "restore" || first === "mv" || first === "checkout" && rest.some((word) => word.value === "--") ? below() : ANYWHERE;
-}
-function copiesFromOutside(words, cwds, files, workDir) {
-	const name = baseName(words[0]?.value ?? "");
-	if (!(name === "cp" && words.some(({ prefix }) => KEEPS_LINKS.test(prefix))) && !/^(ln|rsync)$/.test(name)) return false;
-	const changed = new Set(changedPlaces(words, cwds, workDir));
-	return files.some((file) => isOutside(file) && !changed.has(file));
-}
-function orderProblem(steps) {
-	for (const [at, maker] of steps.entries()) {
-		if (maker.makes.kind === "nothing") continue;
-		for (const [index, user] of steps.entries()) {
-			if (user.command === maker.command || !mayPrecede(maker, user, at < index)) continue;
-			const place = passedThrough(maker.makes, user);
-			if (place !== void 0) return `${maker.text} may put a link at ${place}, where a later part goes through`;
-		}
-	}
-}
-function mayPrecede(first, second, isEarlier) {
-	const shared = first.enclosures.filter(({ of }) => second.enclosures.some((other) => other.of === of));
-	if (shared.some(({ kind }) => kind === "loop")) return true;
-	if (second.enclosures.some((own) => shared.some(({ kind, of, stage }) => kind === "pipe" && of === own.of && stage !== own.stage))) return first.makes.kind === "below";
-	return isEarlier || second.enclosures.some(({ kind }) => kind === "background");
-}
-function passedThrough(made, { reads, writes }) {
-	if (made.kind === "nothing") return void 0;
-	if (made.kind === "unknown") {
-		const inside = writes.find((path) => !isOutside(path));
-		return inside === void 0 ? void 0 : shown(inside);
-	}
-	const found = [...writes, ...reads].find((path) => made.places.some((place) => liesBelow(path, place)));
-	return found === void 0 ? void 0 : shown(found);
-}
-function liesBelow(path, place) {
-	if (isComputed$1(place) || isComputed$1(path) || place === ".") return true;
-	return mayMeet(path, place) || mayMeet(path, `${place}/${""}`);
-}
-
-// src/policy/shell/word-shapes.ts
-const VARIABLE = /\x07(~?)(\w+)\x08/;
-const INPUT_NAME = "0input";
-const INPUT = `\x07${INPUT_NAME}\x08`;
-const PLAIN_ANSI_C = /^\$'(?:[^\\']|\\[nt\\'"])*'$/;
-const PLAIN_BRACES = /^\{([^{}'"$`\\]*,[^{}'"$`\\]*)\}$/;
-const RANGE = /^\{(-?\w+)\.\.(-?\w+)(?:\.\.-?\d+)?\}$/;
-const TILDE = /^~([+-]?)[^/]*/;
-function shapesOf({ text, value, parts }) {
-	const joined = text.replaceAll("\\\n", "");
-	const shapes = parts === void 0 ? [value] : combined(parts.map((part) => partShapes(part)));
-	if (shapes === void 0) return [""];
-	if (joined.startsWith("~")) return shapes.map((shape) => shape.replace(TILDE, (_, sign) => home(sign)));
-	return shapes.map((shape) => withoutDots(shape.replaceAll(/([=:])~(?=\/|$)/g, `$1/~`)));
-}
-function home(sign) {
-	if (sign === "") return "/~";
-	return sign === "+" ? variable("PWD", true) : variable("OLDPWD", true);
-}
-function variable(name, isQuoted) {
-	return `\x07${isQuoted ? "" : "~"}${name}\x08`;
-}
-function partShapes(part, isQuoted = false) {
-	switch (part.type) {
-		case "Literal":
-		case "SingleQuoted": return [part.value];
-		case "AnsiCQuoted": return [PLAIN_ANSI_C.test(part.text) ? part.value : ""];
-		case "DoubleQuoted": return combined(part.parts.map((child) => partShapes(child, true))) ?? [""];
-		case "Glob": return [patternShape(part.text, true)];
-		case "BraceExpansion": return braceShapes(part.text);
-		case "SimpleExpansion": return [parameter(part.text.slice(1), isQuoted)];
-		case "ParameterExpansion": return [part.operation === void 0 && part.prefix === void 0 ? parameter(part.parameter, isQuoted) : ""];
-		case "ArithmeticExpansion": return [""];
-		case "ProcessSubstitution": return ["/dev/fd/63"];
-		case "CommandExpansion":
-		case "LocaleString":
-		case "ExtendedGlob": return [""];
-	}
-}
-function parameter(name, isQuoted) {
-	if (/^[$?#]$/.test(name)) return "";
-	return /^[A-Za-z_]\w*$/.test(name) ? variable(name, isQuoted) : "";
-}
-function braceShapes(text) {
-	const choices = PLAIN_BRACES.exec(text)?.[1];
-	if (choices !== void 0) return choices.split(",").map((choice) => patternShape(choice, true));
-	return RANGE.test(text) && /^\{-?\d/.test(text) ? [""] : [""];
-}
-const MAX_SHAPES = 64;
-const MAX_ROUNDS = 8;
-function withValues(given, bindings) {
-	let shapes = given;
-	for (let round = 0; shapes.some((shape) => VARIABLE.test(shape)); round += 1) {
-		if (round === MAX_ROUNDS) return [""];
-		const next = new Set(shapes.flatMap((shape) => withFirst(shape, bindings)));
-		if (next.size > MAX_SHAPES) return [""];
-		shapes = [...next];
-	}
-	return shapes;
-}
-function withFirst(shape, bindings) {
-	const found = VARIABLE.exec(shape);
-	if (found === null) return [shape];
-	const [text, split = "", name = ""] = found;
-	const [start, end] = [shape.slice(0, found.index), shape.slice(found.index + text.length)];
-	return (bindings.valueOf(name) ?? [""]).map((value) => start + (split === "" || isOneWord(value) ? value : "") + end);
-}
-function isOneWord(value) {
-	return !/[\s*?[\]]/.test(value);
-}
-
-// src/policy/shell/shell-findings.ts
-function createFindings(workDir) {
-	const found = [];
-	const variables = /* @__PURE__ */ new Map();
-	const visited = /* @__PURE__ */ new Set();
-	let enclosures = [];
-	let command = 0;
-	let problem;
-	const report = (reason) => {
-		problem ??= reason;
-	};
-	const bindingsAt = (cwds, around) => ({ valueOf: (name) => {
-		const absolute = (folders) => [...folders].map((cwd) => posix.join(workDir, cwd));
-		if (name === "PWD") return absolute(cwds);
-		if (name === "OLDPWD") {
-			const [start = ""] = visited;
-			return cwds.includes(start) ? ["", ...absolute(visited)] : absolute(visited);
-		}
-		const bound = variables.get(name);
-		if (KNOWN[name] !== void 0 || bound === void 0) return KNOWN[name];
-		return [...bound.some(({ loop }) => loop === void 0 || around.some(({ of }) => of === loop)) ? [] : [""], ...bound.flatMap(({ values }) => values)];
-	} });
-	const climbing = (texts, cwds) => {
-		const climbs = texts.flatMap((text) => cwds.flatMap((cwd) => climbsOf(text, cwd, workDir)));
-		return climbs.length === 0 ? {} : { climbs };
-	};
-	const treesOf = (words, cwds) => copiedTrees(words).flatMap((path) => cwds.map((cwd) => workspacePath(path, cwd, workDir)));
-	const withFiles = (words, cwds, around) => {
-		const bindings = bindingsAt(cwds, around);
-		const known = words.map((word) => word.value === void 0 ? {
-			...word,
-			shapes: withValues(textsOf(word), bindings)
-		} : word);
-		const { texts: all, isFromRoot, computed } = namedFiles(known);
-		const texts = all.filter((text) => !isLiteral(text)).length > MAX_PATTERNS ? [...all.filter(isLiteral), ""] : all;
-		const placesIn = (cwd) => texts.flatMap((text) => placesOf(text, cwd, workDir));
-		const below = isFromRoot === true ? placesIn(".").filter((place) => !isOutside(place)) : [];
-		const files = [.../* @__PURE__ */ new Set([...cwds.flatMap(placesIn), ...below])];
-		const unknown = computed?.text ?? (files.includes("") && !all.includes("") ? "a pattern" : void 0);
-		if (unknown !== void 0) report(`${words[0]?.text ?? ""} may open any file: ${unknown}`);
-		if (copiesFromOutside(words, cwds, files, workDir)) report("links from outside the workspace may be copied");
-		const outside = files.filter((file) => isOutside(file) && !isDevice(shown(file)));
-		return {
-			parts: [{
-				kind: "command",
-				words,
-				cwds,
-				files,
-				trees: treesOf(words, cwds),
-				...climbing(texts, cwds)
-			}, ...outside.map((file) => ({
-				kind: "read",
-				path: shown(file)
-			}))],
-			files
-		};
-	};
-	const partsOf = (item, steps) => {
-		const step = {
-			command: item.command,
-			enclosures: item.enclosures,
-			makes: NOTHING,
-			reads: [],
-			writes: [],
-			text: ""
-		};
-		switch (item.kind) {
-			case "file":
-				steps.push({
-					...step,
-					[item.part.kind === "read" ? "reads" : "writes"]: [item.part.path]
-				});
-				return [item.part];
-			case "enter":
-				steps.push({
-					...step,
-					reads: item.cwds
-				});
-				return [];
-			case "argv": {
-				const { parts, files } = withFiles(item.words, item.cwds, item.enclosures);
-				const text = item.words.map((word) => word.text).join(" ");
-				const makes = madeBy(item.words, item.cwds, workDir);
-				steps.push({
-					...step,
-					makes,
-					text,
-					reads: [...opened(item.words, makes, files), ...runs(item.words, item.cwds)]
-				});
-				return parts;
-			}
-		}
-	};
-	const runs = ([program], cwds) => program?.value?.includes("/") === true ? cwds.map((cwd) => workspacePath(program.value ?? "", cwd, workDir)) : [];
-	const add = (item, of = command) => void found.push({
-		...item,
-		command: of,
-		enclosures
-	});
-	return {
-		report,
-		command: (words, cwds) => {
-			command += 2;
-			add({
-				kind: "argv",
-				words,
-				cwds
-			});
-		},
-		file: ({ kind, target, cwds, isTree = false, isOfCommand = false }) => {
-			if (target === "") return report("redirection to an empty path");
-			if (isNetworkDevice(target)) return report("network redirection");
-			for (const path of new Set(cwds.map((cwd) => workspacePath(target, cwd, workDir)))) {
-				if (isDevice(path)) continue;
-				const part = {
-					kind,
-					path,
-					...isTree ? { isTree } : {},
-					...climbing([target], cwds)
-				};
-				add({
-					kind: "file",
-					part
-				}, isOfCommand ? command : command + 1);
-			}
-		},
-		within: (enclosure, walk) => {
-			const outer = enclosures;
-			enclosures = [...outer, enclosure];
-			try {
-				return walk();
-			} finally {
-				enclosures = outer;
-			}
-		},
-		enter: (cwds) => add({
-			kind: "enter",
-			cwds
-		}, command + 1),
-		visit: (cwds) => {
-			for (const cwd of cwds) visited.add(cwd);
-		},
-		bind: (name, values, loop = enclosures.findLast(({ kind }) => kind === "loop")?.of) => void variables.set(name, [...variables.get(name) ?? [], {
-			values,
-			loop
-		}]),
-		result: () => {
-			const steps = [];
-			const parts = found.flatMap((item) => partsOf(item, steps));
-			const outOfOrder = orderProblem(steps);
-			if (outOfOrder !== void 0) report(outOfOrder);
-			return problem === void 0 ? { parts } : {
-				parts,
-				problem
-			};
-		}
-	};
-}
-const MAX_PATTERNS = 200;
-const NOTHING = { kind: "nothing" };
-function opened(words, makes, files) {
-	if (words[0]?.value === "git") return [];
-	return makes.kind === "unknown" ? files.filter((file) => /[/.\x01-\x06]/.test(file)) : files;
-}
-const KNOWN = {
-	HOME: ["/~"],
-	TMPDIR: ["/tmp"],
-	...Object.fromEntries("PPID UID EUID RANDOM SECONDS LINENO BASHPID SHLVL".split(" ").map((name) => [name, [""]]))
-};
-
-// src/policy/shell/shell-find.ts
-const RUNS = /^-(exec|execdir|ok|okdir)$/;
-function findCommand(words) {
-	const start = words.findIndex((word) => RUNS.test(word.value ?? ""));
-	if (start < 0) return mayRun(words) ? {
-		kind: "opaque",
-		reason: "find with computed words"
-	} : { kind: "plain" };
-	const length = words.slice(start).findIndex((word, index, clause) => endsClause(word, clause[index - 1]));
-	const inner = words.slice(start + 1, length < 0 ? void 0 : start + length);
-	const again = words.slice(start + 1).some((word) => RUNS.test(word.value ?? ""));
-	const [program] = inner;
-	const elsewhere = words[start]?.value?.endsWith("dir") === true;
-	if (length < 0 || again || elsewhere || words.some((_, index) => mayMoveEnd(words, index, start)) || program?.value === void 0 || program.value.includes("{}")) return {
-		kind: "opaque",
-		reason: "find runs a command that is not understood",
-		inner
-	};
-	const outer = [...words.slice(0, start), ...words.slice(start + length + 1)];
-	const prefix = startingPoint(words);
-	const shapes = foundFiles(outer.slice(1));
-	return {
-		kind: "inner",
-		words: inner.map((word) => fileName(word, prefix, shapes)),
-		outer
-	};
-}
-function endsClause(word, before) {
-	return word.value === ";" || word.value === "+" && before?.value === "{}";
-}
-function isComputed(word) {
-	return word !== void 0 && word.value === void 0 && !isOperand(word);
-}
-function mayRun(words) {
-	const computed = words.filter(isComputed);
-	const hasEnd = computed.length > 1 || words.some(({ value }) => value === ";" || value === "+");
-	return computed.some(({ certainty }) => certainty !== "single" || hasEnd);
-}
-function mayMoveEnd(words, index, start) {
-	if (index === 0 || !isComputed(words[index])) return false;
-	const next = words[index + 1];
-	return words[index]?.certainty !== "single" || index > start && (isComputed(next) || /^[-(!,]/.test(next?.prefix ?? ""));
-}
-function startingPoint(words) {
-	const [first = ".", ...others] = findArguments(words.slice(1)).points.map(({ prefix }) => prefix);
-	return others.reduce((common, point) => {
-		let length = 0;
-		while (length < common.length && common[length] === point[length]) length += 1;
-		return common.slice(0, length);
-	}, first);
-}
-function fileName(word, prefix, shapes) {
-	const marked = filled(word, {
-		placeholder: "{}",
-		certainty: "many",
-		shapes
-	});
-	return marked === word || marked.prefix !== "" ? marked : {
-		...marked,
-		prefix
-	};
-}
-
-// src/policy/shell/shell-wrappers.ts
-const ALLOWED_ASSIGNMENTS = /* @__PURE__ */ new Set([
-	"CI",
-	"NODE_ENV",
-	"FORCE_COLOR",
-	"NO_COLOR",
-	"RUST_BACKTRACE",
-	"CGO_ENABLED"
-]);
-const LOCALE = /^(LANG|LC_ALL)=(C|POSIX|[a-z]{2}_[A-Z]{2})(\.(UTF|utf)-?8)?$/;
-function isAllowedAssignment(assignment) {
-	const name = /^\w+(?==)/.exec(assignment)?.[0];
-	return name !== void 0 && (ALLOWED_ASSIGNMENTS.has(name) || LOCALE.test(assignment));
-}
-const NO_FLAGS = /^$/;
-const WRAPPERS = {
-	command: {
-		bare: NO_FLAGS,
-		valued: NO_FLAGS
-	},
-	builtin: {
-		bare: NO_FLAGS,
-		valued: NO_FLAGS
-	},
-	exec: {
-		bare: NO_FLAGS,
-		valued: NO_FLAGS
-	},
-	nohup: {
-		bare: NO_FLAGS,
-		valued: NO_FLAGS
-	},
-	time: {
-		bare: /^(-p|--portability|-v|--verbose)$/,
-		valued: NO_FLAGS
-	},
-	nice: {
-		bare: /^(-n?\d+|--adjustment=\d+)$/,
-		valued: /^-n$/
-	},
-	stdbuf: {
-		bare: /^(-[ioe][L0-9KMG]+|--(input|output|error)=[L0-9KMG]+)$/,
-		valued: /^-[ioe]$/
-	},
-	timeout: {
-		bare: /^(--preserve-status|--foreground|-v|--verbose|--signal=\w+|--kill-after=[\d.]+[smhd]?|-[sk]\w+)$/,
-		valued: /^-[ks]$/
-	},
-	xargs: {
-		bare: /^(-0|-r|-t|-x|-[nPL]\d+|-I\{\}|--null|--no-run-if-empty)$/,
-		valued: /^(-[nPLd]|-I)$/
-	}
-};
-function unwrap(program, words) {
-	switch (program) {
-		case "env": return envCommand(words);
-		case "export": return words.length > 1 && words.slice(1).every(({ value }) => isAllowedAssignment(value ?? "")) ? { kind: "free" } : {
-			kind: "opaque",
-			reason: "export of a variable that may change what runs"
-		};
-		case "find": return findCommand(words);
-		case "tee": return tee(words);
-		case "command": if (/^-[vV]$/.test(words[1]?.value ?? "")) return { kind: "plain" };
-	}
-	const flags = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : void 0;
-	return flags === void 0 ? void 0 : wrapper(program, words, flags);
-}
-function wrapper(program, words, { bare, valued }) {
-	let index = 1;
-	let counted = false;
-	let replaced;
-	for (let flag = words[index]?.value; flag?.startsWith("-") === true; flag = words[index]?.value) if (valued.test(flag) && words[index + 1]?.value !== void 0) {
-		if (flag === "-I") replaced = words[index + 1]?.value;
-		counted ||= /^-[nL]$/.test(flag);
-		index += 2;
-	} else if (bare.test(flag)) {
-		if (flag === "-I{}") replaced = "{}";
-		counted ||= /^-[nL]/.test(flag);
-		index += 1;
-	} else if (flag === "--") {
-		index += 1;
-		break;
-	} else return {
-		kind: "opaque",
-		reason: `${program} ${flag} is not understood`,
-		inner: words.slice(index + 1)
-	};
-	if (program === "timeout") {
-		if (!/^[\d.]+[smhd]?$/.test(words[index]?.value ?? "")) return {
-			kind: "opaque",
-			reason: "timeout without a literal duration",
-			inner: words.slice(index)
-		};
-		index += 1;
-	}
-	const inner = words.slice(index);
-	if (program === "xargs") {
-		if (counted && replaced !== void 0) return {
-			kind: "opaque",
-			reason: "xargs with both -I and -n or -L",
-			inner
-		};
-		const input = words.slice(0, index).some(({ prefix }) => prefix.startsWith("-d")) ? "" : INPUT;
-		return {
-			kind: "inner",
-			words: xargsWords(inner, replaced, [input])
-		};
-	}
-	if (inner.length === 0) return program === "exec" ? { kind: "free" } : { kind: "plain" };
-	return {
-		kind: "inner",
-		words: inner
-	};
-}
-function xargsWords(inner, replaced, shapes) {
-	const command = inner.length === 0 ? [staticWord("echo")] : inner;
-	if (replaced === void 0 || replaced === "") return [...command, {
-		text: "…",
-		certainty: "split",
-		prefix: "",
-		shapes
-	}];
-	return command.map((word) => filled(word, {
-		placeholder: replaced,
-		certainty: "single",
-		shapes
-	}));
-}
-function envCommand(words) {
-	let index = 1;
-	for (let word = words[index]; word !== void 0; word = words[index]) {
-		const value = word.value ?? word.prefix;
-		if (isAllowedAssignment(word.value ?? "") || value === "-i") index += 1;
-		else if (value.startsWith("-") || value.includes("=")) {
-			const inner = words.slice(index).filter((rest) => !/^-|=/.test(rest.value ?? rest.prefix));
-			return {
-				kind: "opaque",
-				reason: `env ${word.text} is not understood`,
-				inner
-			};
-		} else break;
-	}
-	return index === words.length ? { kind: "plain" } : {
-		kind: "inner",
-		words: words.slice(index)
-	};
-}
-function tee(words) {
-	const flags = words.slice(1).filter((word) => /^-./s.test(word.value ?? word.prefix));
-	const paths = words.slice(1).filter((word) => !flags.includes(word));
-	if (paths.some((word) => word.value === void 0)) return {
-		kind: "opaque",
-		reason: "tee to a computed path"
-	};
-	return flags.every((word) => /^(-a|-i|--append|-ai|-ia)$/.test(word.value ?? "")) ? {
-		kind: "writes",
-		paths
-	} : { kind: "plain" };
-}
-
-// src/policy/shell/shell-command.ts
-const PLAIN = { kind: "plain" };
-const FREE = { kind: "free" };
-const NEVER = new Set(`eval source . trap alias unalias bind declare typeset local readonly enable mapfile readarray complete compgen compopt
-   let unset shopt pushd popd dirs getopts fc history hash caller coproc disown suspend ulimit umask times logout jobs fg bg
-   newgrp su chroot unshare nsenter script ssh-agent`.split(/\s+/));
-const OPAQUE_WRAPPERS = new Set(`sudo doas pkexec runuser ssh setsid watch parallel busybox toybox flock ionice chrt taskset strace ltrace gdb unbuffer
-   systemd-run`.split(/\s+/));
-const CONTAINERS = /^(docker|podman|nerdctl|kubectl|docker-compose)$/;
-const INLINE_CODE = {
-	node: /^(?:(?:-(?=[a-z]*[ep])[a-z]*|--eval|--print|-i|--interactive)(?:=|$)|data:|--(?:import|require|loader)=data:)/,
-	bun: /^(-e|-p|--eval|--print)(=|$)/,
-	deno: /^(eval|repl)$/,
-	python: /^-[A-Za-z]*c/,
-	perl: /^-[A-Za-z0-9]*[eE]/,
-	ruby: /^-[a-z]*e/,
-	php: /^-[rBRE]/,
-	lua: /^-e/,
-	Rscript: /^-e/,
-	julia: /^(-[eE]|--eval|--print)/,
-	elixir: /^(-e|--eval|--rpc-eval)/,
-	groovy: /^-e/,
-	osascript: /^-e/,
-	pwsh: /^-(c|e|C|E)/,
-	vim: /^(-c|\+|--cmd|-S|-s)/,
-	ed: /^/,
-	ex: /^/
-};
-const SHELLS = /^(bash|sh|dash|zsh|ksh|mksh|ash|fish)$/;
-const STANDS_ALONE = /=|^--(no-[a-z-]+|enable-source-maps|trace-[a-z]+|test|check|watch|experimental-[a-z-]*(types|modules|coverage))$/;
-const PYTHON_ALONE = /^-([uBsEIqOdvbS]+|[WX].+)$/s;
-const STDIN_CODE = /^(node|bun|python|perl|ruby|php|lua)$/;
-const POSIX_SHELL = /^(sh|dash|ash|ksh|mksh)$/;
-const PORTABLE_SHELL = /^(?!.*(?:&>|\|&|<<|<\(|\d\d[<>]))[\w\s./=,:@%+&|;<>'"-]*$/s;
-const SAFE_SET = /^[-+](?:[eux]+o?|o)$/;
-const SAFE_SET_NAMES = /* @__PURE__ */ new Set([
-	"pipefail",
-	"errexit",
-	"nounset",
-	"xtrace"
-]);
-const COUNTS = /%[-+ #'\d*.hlLjztq]*n/;
-const NO_INPUT = /^(--version|-V|-v|--help|-h|--test)$/;
-const NUMBER = /^\d+$/;
-const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
-function programOf(name) {
-	return name.slice(name.lastIndexOf("/") + 1).replace(/^((?:python|perl|ruby|php|lua|node)[a-z]*)[\d.]+$/, "$1");
-}
-function meaningOf(words) {
-	const name = words[0]?.value;
-	if (name === void 0) return {
-		kind: "opaque",
-		reason: "the command's name is not literal"
-	};
-	const rest = words.slice(1);
-	if (NEVER.has(name)) return {
-		kind: "opaque",
-		reason: `${name} cannot be judged by its words`
-	};
-	const program = programOf(name);
-	if (OPAQUE_WRAPPERS.has(program)) return {
-		kind: "opaque",
-		reason: `${program} runs another command`,
-		inner: afterFlags(rest)
-	};
-	if (CONTAINERS.test(program) && rest.some(({ value }) => value === void 0 || /^(run|exec)$/.test(value))) return {
-		kind: "opaque",
-		reason: `${program} runs another command`,
-		inner: afterFlags(rest)
-	};
-	const known = !name.includes("/") || /^\/(usr\/)?bin\/[^/]+$/.test(name);
-	if (SHELLS.test(program)) return known ? shell(program, rest) : PLAIN;
-	const inline = INLINE_CODE[program];
-	if (inline !== void 0 && inlineCode(program, inline, rest)) return {
-		kind: "opaque",
-		reason: `${program} runs code given on the command line`
-	};
-	if (STDIN_CODE.test(program) && readsCode(rest)) return {
-		kind: "opaque",
-		reason: `${program} runs its standard input`
-	};
-	return builtin(name, rest) ?? (known ? unwrap(program, words) : void 0) ?? PLAIN;
-}
-function builtin(name, rest) {
-	switch (name) {
-		case "cd": return changeDirectory(rest);
-		case "true":
-		case "false":
-		case ":": return FREE;
-		case "exit":
-		case "return":
-		case "break":
-		case "continue": return rest.every((word) => NUMBER.test(word.value ?? "")) ? FREE : {
-			kind: "opaque",
-			reason: `${name} with a computed status`
-		};
-		case "wait": return rest.length === 0 ? FREE : {
-			kind: "opaque",
-			reason: "wait with operands"
-		};
-		case "set": return rest.length > 0 && afterSetOptions(rest) === rest.length ? FREE : {
-			kind: "opaque",
-			reason: "set changes how later commands run"
-		};
-		case "read": return rest.every((word) => word.value === "-r" || PLAIN_NAME.test(word.value ?? "")) ? FREE : {
-			kind: "opaque",
-			reason: "read into other than plain lower-case names"
-		};
-		case "printf": return assigns(rest) ? {
-			kind: "opaque",
-			reason: "printf may assign a variable"
-		} : PLAIN;
-		case "test":
-		case "[": return rest.some((word, index) => mayTestVariable(word, rest[index + 1])) ? {
-			kind: "opaque",
-			reason: "test of a variable by name"
-		} : void 0;
-		default: return;
-	}
-}
-function assigns(rest) {
-	const [format, ...values] = rest[0]?.value === "--" ? rest.slice(1) : rest;
-	if (format === void 0) return false;
-	if (format === rest[0] && format.value !== "" && !isOperand(format)) return true;
-	return (values.length > 0 || format.certainty === "many" || format.certainty === "split") && (format.value === void 0 || COUNTS.test(format.value.replaceAll("%%", "")));
-}
-function mayTestVariable(word, next) {
-	if (word.value !== void 0) return /^-[vR]$/.test(word.value);
-	if (word.certainty === "split") return true;
-	if (word.certainty === "many") return !isOperand(word);
-	return !isOperand(word) && next !== void 0 && !/^(=|==|!=|<|>|-\w+|\]|\))$/.test(next.value ?? "");
-}
-function afterSetOptions(words) {
-	let index = 0;
-	while (SAFE_SET.test(words[index]?.value ?? "")) {
-		if (words[index]?.value?.endsWith("o") === true) {
-			index += 1;
-			if (!SAFE_SET_NAMES.has(words[index]?.value ?? "")) return index - 1;
-		}
-		index += 1;
-	}
-	return index;
-}
-function changeDirectory(rest) {
-	const operands = rest[0]?.value === "--" ? rest.slice(1) : rest;
-	if (operands.length > 1 || operands[0]?.value?.startsWith("-") === true) return {
-		kind: "opaque",
-		reason: "cd with options"
-	};
-	return {
-		kind: "cd",
-		target: operands[0]
-	};
-}
-function shell(program, rest) {
-	const index = afterSetOptions(rest);
-	const flag = rest[index]?.value;
-	const text = rest[index + 1]?.value;
-	if (flag !== void 0 && /^-[eux]*c$/.test(flag) && text !== void 0 && rest.length === index + 2) {
-		if (program === "bash" || POSIX_SHELL.test(program) && PORTABLE_SHELL.test(text)) return {
-			kind: "script",
-			text
-		};
-		return {
-			kind: "opaque",
-			reason: `${program} may read this text differently than bash`
-		};
-	}
-	if (flag !== void 0 && !/^[-+]/.test(flag)) return PLAIN;
-	return {
-		kind: "opaque",
-		reason: `${program} runs text that is not a literal word`
-	};
-}
-function inlineCode(program, pattern, rest) {
-	const isPython = program === "python";
-	let mayBeValue = false;
-	for (const word of rest) {
-		if (word.value === void 0) return word.prefix === "" || word.prefix.startsWith("-");
-		if (pattern.test(word.value)) return true;
-		if (word.value.startsWith("-")) {
-			if (word.value === "--" || isPython && /^-[A-Za-z]*m$/.test(word.value)) return false;
-			mayBeValue = !STANDS_ALONE.test(word.value) && !(isPython && PYTHON_ALONE.test(word.value));
-		} else if (mayBeValue) mayBeValue = false;
-		else return false;
-	}
-	return false;
-}
-function readsCode(rest) {
-	return rest.every((word) => word.value?.startsWith("-") === true && !NO_INPUT.test(word.value));
-}
-function afterFlags(words) {
-	const start = words.findIndex((word) => !/^-|^\d+[smhd]?$|=/.test(word.value ?? word.prefix));
-	return start < 0 ? [] : words.slice(start);
-}
-
-// src/policy/shell/shell-flow.ts
-const MAX_CWDS = 8;
-const ARITHMETIC_TEST = /^-(eq|ne|lt|le|gt|ge)$/;
-function unchanged(cwds) {
-	return {
-		success: cwds,
-		failure: cwds
-	};
-}
-function createFlow(visitor) {
-	const union = (...sets) => {
-		const all = [...new Set(sets.flat())];
-		if (all.length > MAX_CWDS) visitor.problem("too many possible directories");
-		return all.slice(0, MAX_CWDS);
-	};
-	const either = (exits) => union(exits.success, exits.failure);
-	const statements = (list, cwds) => list.reduce((current, statement) => either(statementExits(statement, current)), cwds);
-	const listExits = (list, cwds) => {
-		const last = list.at(-1);
-		return last === void 0 ? unchanged(cwds) : statementExits(last, statements(list.slice(0, -1), cwds));
-	};
-	const statementExits = (statement, cwds) => {
-		const walk = () => statement.command.type === "AndOr" ? andOr(statement.command, cwds) : node(statement.command, cwds);
-		if (statement.background !== true) return walk();
-		visitor.within({
-			kind: "background",
-			stage: 0,
-			of: statement
-		}, walk);
-		return unchanged(cwds);
-	};
-	const andOr = ({ commands, operators }, cwds) => {
-		let exits;
-		for (const [index, command] of commands.entries()) if (exits === void 0) exits = node(command, cwds);
-		else if (operators[index - 1] === "&&") {
-			const next = node(command, exits.success);
-			exits = {
-				success: next.success,
-				failure: union(exits.failure, next.failure)
-			};
-		} else {
-			const next = node(command, exits.failure);
-			exits = {
-				success: union(exits.success, next.success),
-				failure: next.failure
-			};
-		}
-		return exits ?? unchanged(cwds);
-	};
-	const loop = (body, before) => {
-		if (visitor.within({
-			kind: "loop",
-			stage: 0,
-			of: body
-		}, () => statements(body, before)).some((cwd) => !before.includes(cwd))) visitor.problem("cd inside a loop");
-		return unchanged(before);
-	};
-	const node = (item, cwds) => {
-		switch (item.type) {
-			case "Command": return visitor.command(item, cwds);
-			case "Pipeline": {
-				const [only, ...others] = item.commands;
-				if (only !== void 0 && others.length === 0) {
-					const exits = node(only, cwds);
-					return item.prefixes.some((prefix) => prefix.type === "Negation") ? {
-						success: either(exits),
-						failure: either(exits)
-					} : exits;
-				}
-				for (const [index, command] of item.commands.entries()) {
-					const before = item.commands[index - 1];
-					if (before !== void 0) visitor.pipe(before, command);
-					visitor.within({
-						kind: "pipe",
-						stage: index,
-						of: item
-					}, () => node(command, cwds));
-				}
-				return unchanged(cwds);
-			}
-			case "Redirected":
-				for (const redirection of item.redirects) visitor.redirection(redirection, cwds);
-				return node(item.command, cwds);
-			case "Subshell":
-				statements(item.body.commands, cwds);
-				return unchanged(cwds);
-			case "BraceGroup": return listExits(item.body.commands, cwds);
-			case "If": {
-				let test = listExits(item.clause.commands, cwds);
-				const ends = [statements(item.then.commands, test.success)];
-				for (const branch of item.elif) {
-					test = listExits(branch.clause.commands, test.failure);
-					ends.push(statements(branch.then.commands, test.success));
-				}
-				ends.push(item.else === void 0 ? test.failure : statements(item.else.commands, test.failure));
-				return unchanged(union(...ends));
-			}
-			case "For":
-			case "Select":
-				if (!PLAIN_NAME.test(item.name.text)) visitor.problem(`loop over the variable ${item.name.text}`);
-				if (item.type === "Select") visitor.problem("select");
-				visitor.loop(item.name.text, item.wordlist, cwds, item.body.commands);
-				return loop(item.body.commands, cwds);
-			case "While": return loop([...item.clause.commands, ...item.body.commands], cwds);
-			case "ArithmeticFor":
-				visitor.problem("arithmetic with variables");
-				visitor.nested(item, cwds);
-				return unchanged(cwds);
-			case "ArithmeticCommand":
-				if (item.expression === void 0) visitor.problem("arithmetic that does not parse");
-				visitor.nested(item, cwds);
-				return unchanged(cwds);
-			case "Case": {
-				visitor.word(item.word, cwds);
-				const ends = item.items.map((branch) => {
-					for (const pattern of branch.pattern) visitor.word(pattern, cwds);
-					return statements(branch.body.commands, cwds);
-				});
-				if (item.items.some((branch) => branch.terminator === ";&" || branch.terminator === ";;&") && ends.flat().some((cwd) => !cwds.includes(cwd))) visitor.problem("cd in a case that falls through");
-				return unchanged(union(cwds, ...ends));
-			}
-			case "TestCommand":
-				visitTest(item.expression, cwds, visitor);
-				return unchanged(cwds);
-			case "Function":
-			case "Coproc":
-				visitor.problem(item.type === "Function" ? "function definition" : "coproc");
-				if (item.body.type === "CompoundList") statements(item.body.commands, cwds);
-				else node(item.body, cwds);
-				return unchanged(cwds);
-		}
-	};
-	return { statements };
-}
-function visitTest(expression, cwds, visitor) {
-	switch (expression.type) {
-		case "TestUnary":
-			if (/^-[vR]$/.test(expression.operator)) visitor.problem("test of a variable by name");
-			return visitor.word(expression.operand, cwds);
-		case "TestBinary":
-			if (ARITHMETIC_TEST.test(expression.operator) && ![expression.left, expression.right].every((word) => /^-?\d+$/.test(word.text))) visitor.problem("arithmetic with variables");
-			visitor.word(expression.left, cwds);
-			return visitor.word(expression.right, cwds);
-		case "TestLogical":
-			for (const operand of expression.operands) visitTest(operand, cwds, visitor);
-			return;
-		case "TestNot": return visitTest(expression.operand, cwds, visitor);
-		case "TestGroup": return visitTest(expression.expression, cwds, visitor);
-	}
-}
-
-// src/policy/shell/shell-invocation.ts
-const MAX_COMMANDS = 50;
-const MAX_WRAPPING = 6;
-function createInvocationReader({ findings, workDir, text }) {
-	const { report } = findings;
-	let commands = 0;
-	const run = (words, { cwds, depth }, external = false) => {
-		const inner = {
-			cwds,
-			depth: depth + 1
-		};
-		commands += 1;
-		if (commands > MAX_COMMANDS) report(`more than ${MAX_COMMANDS} commands`);
-		if (commands > 200) return unchanged(cwds);
-		if (depth > MAX_WRAPPING) return notUnderstood("wrapped too deeply", cwds);
-		const computedFlag = words.find((word) => word.value === void 0 && /^-[^=]*$/.test(word.prefix));
-		if (computedFlag !== void 0) report(`computed flag ${computedFlag.text}`);
-		const meaning = meaningOf(words);
-		switch (meaning.kind) {
-			case "plain":
-				findings.command(words, cwds);
-				for (const { path, isTree } of changedPaths(words)) findings.file({
-					kind: "write",
-					target: path,
-					cwds,
-					isTree,
-					isOfCommand: true
-				});
-				return unchanged(cwds);
-			case "free": return unchanged(cwds);
-			case "cd": return external ? notUnderstood("cd inside another command", cwds) : changeDirectory(meaning.target, cwds);
-			case "inner": {
-				if (meaning.outer !== void 0) findings.command(meaning.outer, cwds);
-				const builtin = words[0]?.value === "command" || words[0]?.value === "builtin";
-				return run(meaning.words, inner, external || !builtin);
-			}
-			case "script":
-				text(meaning.text, cwds, depth + 1);
-				return unchanged(cwds);
-			case "writes":
-				for (const { value = "" } of meaning.paths) findings.file({
-					kind: "write",
-					target: value,
-					cwds
-				});
-				return unchanged(cwds);
-			case "opaque":
-				report(meaning.reason);
-				findings.command(words, cwds);
-				if (meaning.inner !== void 0 && meaning.inner.length > 0) run(meaning.inner, inner, true);
-				return unchanged(cwds);
-		}
-	};
-	const notUnderstood = (reason, cwds) => {
-		report(reason);
-		return unchanged(cwds);
-	};
-	const changeDirectory = (target, cwds) => {
-		const value = target?.value ?? "";
-		if (value === "") return notUnderstood("cd to a directory that is not literal", cwds);
-		const next = [...new Set(cwds.map((cwd) => workspacePath(value, cwd, workDir)))];
-		if (next.some(isOutside)) return notUnderstood(`cd leaves the workspace: ${value}`, cwds);
-		findings.enter(next);
-		return {
-			success: next,
-			failure: cwds
-		};
-	};
-	return run;
-}
-
 // src/policy/shell/shell-text.ts
-const MAX_BYTES = 32768;
+const MAX_BYTES = 65536;
 const MAX_SUBSTITUTIONS = 64;
 const SUBSTITUTION = /[$<>]\(/g;
-const MAX_STEPS_UP = 200;
-const STEP_UP = /\.\.(?=\/)/g;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 const SPLIT_TOKEN = /[$<>]\\\n|\$\{\\\n|\S\\\n[<>]/;
 function textProblem(text) {
 	if (Buffer.byteLength(text) > MAX_BYTES) return `longer than ${MAX_BYTES} bytes`;
 	if ((text.match(SUBSTITUTION)?.length ?? 0) > MAX_SUBSTITUTIONS) return `more than ${MAX_SUBSTITUTIONS} substitutions`;
-	if ((text.match(STEP_UP)?.length ?? 0) > MAX_STEPS_UP) return `more than ${MAX_STEPS_UP} steps up by ".."`;
 	if (CONTROL.test(text)) return "control characters";
 	if (SPLIT_TOKEN.test(text)) return "an expansion or a redirection on two lines";
 	return text.isWellFormed() ? void 0 : "text that is not Unicode";
@@ -8001,349 +6648,373 @@ const CERTAINTIES = [
 	"many",
 	"split"
 ];
-const ODD_SPACE = /[\u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
-const TILDE_VALUE = /^[A-Za-z_]\w*(?:\[[^]*\])?\+?=(?:[^]*:)?~/;
-function readWord(word, visitor) {
-	visitNested(word, visitor);
-	const { text, parts } = word;
-	if (parts === void 0) checkLiteral(text, visitor);
-	const brace = openBrace(parts ?? [word]);
-	const read = brace ?? (parts === void 0 ? staticWord(word.value) : readParts(parts, visitor));
-	const shapes = brace === void 0 ? shapesOf(word) : [""];
-	const joined = text.replaceAll("\\\n", "");
-	if (joined.startsWith("~")) return {
-		...uncertain({
-			...read,
-			text
-		}, "/"),
-		shapes
-	};
-	if (TILDE_VALUE.test(joined)) return {
-		...uncertain({
-			...read,
-			text
-		}, joined.replace(/=[^]*/, "=")),
-		shapes
-	};
-	return read.value === void 0 ? {
-		...read,
-		text,
-		shapes
-	} : {
-		...read,
+const TILDE = /^~|^[A-Za-z_]\w*(\[[^]*\])?\+?=([^]*:)?~/;
+const PLAIN_ANSI_C = /^\$'(?:[^\\]|\\[abefnrtv\\'"?])*'$/s;
+function readWord({ text, parts, value }) {
+	const pieces = parts === void 0 ? [{ literal: value }] : parts.flatMap(readPart);
+	const braces = bracesOf(parts ?? [{
+		type: "Literal",
 		text
-	};
-}
-function uncertain({ text, certainty }, prefix) {
-	return {
+	}]);
+	const certainties = pieces.map((piece) => "literal" in piece ? "static" : piece.certainty);
+	if (braces !== void 0) return {
 		text,
-		certainty: wider(certainty, "single"),
-		prefix
+		certainty: widest([...certainties, braces]),
+		shape: ""
+	};
+	const shape = pieces.map((piece) => "literal" in piece ? piece.literal : "").join("");
+	const certainty = widest(certainties);
+	if (TILDE.test(text.replaceAll("\\\n", ""))) return {
+		text,
+		certainty: widest([certainty, "single"]),
+		shape: shape.replace("~", "")
+	};
+	return certainty === "static" ? staticWord(shape, text) : {
+		text,
+		certainty,
+		shape
 	};
 }
-function openBrace(parts) {
-	const isPlain = parts.every(({ type }) => /^(Word|Literal|SingleQuoted|DoubleQuoted|AnsiCQuoted|Glob)$/.test(type));
+function scriptOf({ value, text }) {
+	if (value !== void 0) return value;
+	return /^"[^]*"$/.test(text) ? text.slice(1, -1).replaceAll(/\\(["\\`])/g, "$1") : void 0;
+}
+function bracesOf(parts) {
+	if (parts.some(({ type }) => type === "BraceExpansion")) return void 0;
 	const joined = parts.map(({ type, text }) => type === "Word" || type === "Literal" ? text.replaceAll(/\\[^]/g, "qq") : "q").join("");
-	const first = joined.indexOf("{");
-	const between = first < 0 ? "" : joined.slice(first + 1, Math.max(first + 1, joined.lastIndexOf("}")));
-	return !/,|\.\./.test(between) ? void 0 : {
-		text: "",
-		certainty: isPlain ? "many" : "split",
-		prefix: ""
-	};
+	const from = joined.indexOf("{");
+	return from >= 0 && /,|\.\./.test(joined.slice(from, Math.max(from, joined.lastIndexOf("}")))) ? "many" : void 0;
 }
-function readParts(parts, visitor) {
-	const state = {
-		certainty: "static",
-		prefix: ""
-	};
-	for (const part of parts) {
-		const known = partText(part, visitor);
-		if (typeof known === "string") {
-			if (state.certainty === "static") state.prefix += known;
-		} else {
-			if (state.certainty === "static") state.prefix += known.lead ?? "";
-			state.certainty = wider(state.certainty, known.certainty);
-		}
-	}
-	return state.certainty === "static" ? staticWord(state.prefix) : {
-		text: "",
-		...state
-	};
-}
-function checkLiteral(text, visitor) {
-	if (ODD_SPACE.test(text)) visitor.problem("white space outside ASCII");
-	if (/[()|&;<>\s]/.test(text.replace(/\\[^]/g, ""))) visitor.problem("an operator inside a word");
-}
-function partText(part, visitor) {
+function readPart(part) {
 	switch (part.type) {
 		case "Literal":
-			checkLiteral(part.text, visitor);
-			return part.value;
-		case "SingleQuoted": return part.value;
-		case "AnsiCQuoted": return PLAIN_ANSI_C.test(part.text) ? part.value : { certainty: "single" };
-		case "DoubleQuoted": return quotedText(part.parts);
-		case "ProcessSubstitution": return {
-			certainty: "single",
-			lead: "/dev/fd/"
-		};
+		case "SingleQuoted": return [{ literal: part.value }];
+		case "AnsiCQuoted": return [PLAIN_ANSI_C.test(part.text) ? { literal: part.value } : { certainty: "single" }];
+		case "DoubleQuoted": return part.parts.map((piece) => piece.type === "Literal" ? { literal: piece.value } : { certainty: /^\$@|^\$\{[^}]*@/.test(piece.text) ? "split" : "single" });
+		case "ProcessSubstitution":
 		case "LocaleString":
-		case "ArithmeticExpansion": return { certainty: "single" };
+		case "ArithmeticExpansion": return [{ certainty: "single" }];
 		case "Glob":
-		case "BraceExpansion": return { certainty: hasExpansion(part) ? "split" : "many" };
+		case "BraceExpansion": return [{ certainty: hasExpansion(part) ? "split" : "many" }];
 		case "SimpleExpansion":
 		case "ParameterExpansion":
 		case "CommandExpansion":
-		case "ExtendedGlob": return { certainty: "split" };
+		case "ExtendedGlob": return [{ certainty: "split" }];
 	}
 }
-function quotedText(parts) {
-	let lead = "";
-	for (const [index, part] of parts.entries()) if (part.type === "Literal") lead += part.value;
-	else return parts.slice(index).some((rest) => isParameter(rest) && rest.text.includes("@")) ? { certainty: "split" } : {
-		certainty: "single",
-		lead
-	};
-	return lead;
-}
-function isParameter(part) {
-	return part.type === "SimpleExpansion" || part.type === "ParameterExpansion";
-}
 function hasExpansion(node) {
-	let found = false;
+	let found = /Expansion$|Substitution$/.test(node.type) && node.type !== "BraceExpansion";
 	forEachChild(node, (child) => {
-		found ||= ![
-			"Literal",
-			"Glob",
-			"SingleQuoted",
-			"BraceExpansion"
-		].includes(child.type) || hasExpansion(child);
+		found ||= hasExpansion(child);
 	});
 	return found;
 }
-function wider(a, b) {
-	return CERTAINTIES.indexOf(a) > CERTAINTIES.indexOf(b) ? a : b;
-}
-function visitNested(node, visitor, outerQuotes = false) {
-	const isQuoted = outerQuotes || node.type === "DoubleQuoted" || node.type === "HereDocBody";
-	forEachChild(node, (child) => {
-		if (child.type === "Script") {
-			visitor.script(child);
-			return;
-		}
-		const reason = isQuoted && mayBeText(child) ? "quotes inside quotes" : oddNode(child);
-		if (reason !== void 0) visitor.problem(reason);
-		visitNested(child, visitor, isQuoted);
-	});
-}
-function mayBeText({ type, text }) {
-	if (type === "ParameterExpansion") return /[<>]\(/.test(text ?? "");
-	return (type === "SingleQuoted" || type === "AnsiCQuoted") && /[$`<>\\]/.test(text?.replace(/^\$/, "") ?? "");
-}
-function oddNode(node) {
-	switch (node.type) {
-		case "ExtendedGlob": return "extended glob";
-		case "CommandExpansion":
-		case "ProcessSubstitution":
-			if (node.text.startsWith("${")) return "substitution in the current shell";
-			return node.script === void 0 ? "substitution that does not parse" : void 0;
-		case "ArithmeticExpansion": return node.expression === void 0 ? "arithmetic that does not parse" : void 0;
-		case "ArithmeticCommandExpansion": return "arithmetic with variables";
-		case "ArithmeticWord": return /^\d+$/.test(node.value) ? void 0 : "arithmetic with variables";
-		case "ParameterExpansion":
-			if (node.prefix === "!") return "indirect expansion";
-			if (node.index !== void 0 || node.parameter.includes("[")) return "array expansion";
-			return /^(\w+|[@*#?$!-])$/.test(node.parameter) ? void 0 : "unknown parameter expansion";
-		case "Default": return node.operator.includes("=") ? "assignment inside an expansion" : void 0;
-		case "Slice": return /^\d+$/.test(node.offset.text) && /^\d*$/.test(node.length?.text ?? "") ? void 0 : "computed substring";
-		case "Transform":
-		case "Names":
-		case "Unknown": return "unknown parameter expansion";
-		default: return;
-	}
-}
-function hasGap({ name, prefix, suffix, pos }, source) {
-	let end = pos;
-	for (const part of [
-		...prefix,
-		...name === void 0 ? [] : [name],
-		...suffix
-	].toSorted((a, b) => a.pos - b.pos)) {
-		if (part.pos > end && !/^(?:[ \t]|\\\n)*$/.test(source.slice(end, part.pos))) return true;
-		if (part.pos === end && end > pos && !("operator" in part)) return true;
-		end = Math.max(end, part.end);
-	}
-	return /^(?:[ \t]|\\\n)*\(/.test(source.slice(end, end + 1e3));
+function widest(certainties) {
+	return CERTAINTIES.findLast((certainty) => certainties.includes(certainty)) ?? "static";
 }
 
-// src/policy/shell/shell-inputs.ts
-const SILENT = {
-	script: () => {},
-	problem: () => {}
+// src/policy/shell/wrappers.ts
+const NEVER = new Set("eval source . trap alias unalias enable bind complete mapfile readarray shopt hash fc let getopts".split(" "));
+const FREE = new Set("true false : test [ exit break continue return wait set read shift export unset local declare typeset readonly umask ulimit dirs times jobs".split(" "));
+const MEANING = /^(PATH|ENV|IFS|PS\d|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|GLOBIGNORE|CDPATH|BASH_\w+|LD_\w+)(\[|\+?=|$)/;
+const WRAPPERS = {
+	command: [/^-p$/, /^$/],
+	builtin: [/^$/, /^$/],
+	exec: [/^$/, /^$/],
+	nohup: [/^$/, /^$/],
+	env: [/^(-i|[A-Za-z_]\w*=.*)$/s, /^$/],
+	time: [/^(-p|-v)$/, /^$/],
+	nice: [/^(-n?-?\d+|--adjustment=-?\d+)$/, /^-n$/],
+	stdbuf: [/^(-[ioe].+|--(input|output|error)=.+)$/s, /^-[ioe]$/],
+	timeout: [/^(--preserve-status|--foreground|-v|--(signal|kill-after)=.+|-[sk].+|[\d.]+[smhd]?)$/s, /^-[ks]$/],
+	xargs: [/^(-[0rtx]+|-[nPLdI].+|--null|--no-run-if-empty)$/s, /^-[nPLdI]$/]
 };
-function createInputs() {
-	const listed = /* @__PURE__ */ new Map();
-	const printedBy = (part) => {
-		if (part.type !== "Command" || part.prefix.length > 0 || part.name === void 0) return void 0;
-		const words = [part.name, ...part.suffix.filter((item) => item.type === "Word")].map((word) => readWord(word, SILENT));
-		const input = listed.get(part);
-		return listedFiles(words) ?? (input === void 0 ? void 0 : passedOn(words, input));
+const OUTER = /^(sudo|doas|su|setsid|watch|parallel|busybox|flock|ionice|chrt|taskset|strace|unbuffer|script|chroot|unshare|nsenter|docker|podman|kubectl|ssh|npx|pnpx|bunx|pnpm|yarn|uv|poetry|pipenv|bundle|mise|direnv|nix|faketime|systemd-run)$/;
+const QUIET = /^(echo|printf|cat|ls|head|tail|wc|less|man|which|type|[ef]?grep|rg|sed|g?awk|git|gh|npm|make|vim?)$/;
+const SHELLS = /^(bash|sh|dash|zsh|ksh|ash)$/;
+const MAX_BEGINNINGS = 24;
+function changesMeaning(assignment) {
+	return MEANING.test(assignment);
+}
+function meaningOf(words, input) {
+	const [{ value: name } = MORE_WORDS, ...rest] = words;
+	if (name === void 0) return {
+		kind: "argv",
+		unknown: "the command's name is computed"
+	};
+	if (NEVER.has(name)) {
+		const unknown = `${name} runs text, or changes what later words mean`;
+		const text = name === "eval" ? rest.map((word) => scriptOf(word) ?? word.text).join(" ") : scriptOf(rest[0] ?? MORE_WORDS);
+		return (name === "eval" || name === "trap") && text !== void 0 ? {
+			kind: "script",
+			text,
+			unknown
+		} : {
+			kind: "argv",
+			unknown
+		};
+	}
+	if (name === "cd" || name === "pushd" || name === "popd") {
+		const [to, ...more] = rest.filter(({ text }) => !/^-[LPen@]*$|^--$/.test(text));
+		return {
+			kind: "cd",
+			to: more.length === 0 ? to?.value : void 0
+		};
+	}
+	if (FREE.has(name)) {
+		const odd = /^(export|local|declare|typeset|readonly|read|unset)$/.test(name) ? rest.find(({ shape, certainty }) => changesMeaning(shape) || certainty === "split") : void 0;
+		return odd === void 0 ? { kind: "free" } : {
+			kind: "argv",
+			unknown: `${name} ${odd.text} may change what later words mean`
+		};
+	}
+	const program = name.includes("/") && !/^\/(usr\/)?bin\/[^/]+$/.test(name) ? name : baseName(name);
+	if (SHELLS.test(program)) return shell(program, rest, input);
+	if (program === "find") return find(words);
+	if (program === "tee") return {
+		kind: "writes",
+		paths: rest.filter(({ text }) => !text.startsWith("-"))
+	};
+	if (OUTER.test(baseName(name))) return {
+		kind: "argv",
+		may: beginnings(rest)
+	};
+	const flags = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : void 0;
+	if (flags !== void 0) return unwrapped(program, words, flags);
+	if (program === "git" && rest.some(({ shape }) => shape.startsWith("alias."))) return {
+		kind: "argv",
+		may: [[...words.slice(0, 1), MORE_WORDS]]
 	};
 	return {
-		pipe: (from, to) => {
-			const lines = printedBy(from);
-			const reader = to.type === "While" ? onlyCommand(to) : to;
-			if (lines !== void 0 && reader?.type === "Command") listed.set(reader, lines);
-		},
-		readBy: (command, words) => {
-			const lines = listed.get(command) ?? [""];
-			const [first, flag, ...names] = words.map(({ value }) => value);
-			if (first === "read") {
-				const isWhole = flag === "-r" && names.length === 1;
-				return words.slice(1).map(({ value = "" }) => [value, isWhole ? lines : [""]]);
-			}
-			return words.some(({ value }) => value === "xargs") ? [[INPUT_NAME, lines]] : [];
-		}
+		kind: "argv",
+		may: QUIET.test(program) || rest[0]?.value === void 0 ? [] : [rest]
 	};
 }
-function onlyCommand({ clause }) {
-	const [statement, ...others] = clause.commands;
-	return others.length === 0 && statement?.command.type !== "AndOr" ? statement?.command : void 0;
+function unwrapped(program, words, [alone, valued]) {
+	if (program === "command" && /^-[vV]$/.test(words[1]?.value ?? "")) return { kind: "argv" };
+	let index = 1;
+	let replaced = "";
+	for (let flag = words[index]; flag !== void 0; flag = words[index]) {
+		const value = flag.value ?? "";
+		if (program === "xargs" && value.startsWith("-I")) replaced = value.slice(2) || (words[index + 1]?.value ?? "");
+		if (program === "env" && changesMeaning(flag.shape)) return {
+			kind: "argv",
+			may: beginnings(words.slice(1)),
+			unknown: `assignment to ${flag.text}`
+		};
+		if (valued.test(value) && words[index + 1]?.value !== void 0) index += 2;
+		else if (value === "--") {
+			index += 1;
+			break;
+		} else if (alone.test(value) || program === "env" && /^[A-Za-z_]\w*=/.test(flag.shape)) index += 1;
+		else if (value.startsWith("-") || flag.value === void 0 && flag.certainty === "split") return {
+			kind: "argv",
+			may: beginnings(words.slice(1)),
+			unknown: `${program} ${flag.text} is not read`
+		};
+		else break;
+	}
+	const inner = words.slice(index);
+	if (inner.length === 0) return program === "exec" ? { kind: "free" } : { kind: "argv" };
+	if (program !== "xargs") return {
+		kind: "inner",
+		words: inner
+	};
+	return {
+		kind: "inner",
+		words: replaced === "" ? [...inner, MORE_WORDS] : inner.map((word) => filledWord(word, replaced))
+	};
+}
+function filledWord(word, placeholder) {
+	if (!word.shape.includes(placeholder)) return word;
+	return {
+		text: word.text,
+		certainty: "single",
+		shape: word.shape.replaceAll(placeholder, "")
+	};
+}
+function shell(program, rest, input) {
+	const at = rest.findIndex(({ value = "" }) => !/^[-+]([euxl]+o?|o)$|^(pipefail|errexit|nounset)$/.test(value));
+	const first = rest[at];
+	if (first === void 0) return input === void 0 ? { kind: "argv" } : {
+		kind: "script",
+		text: input
+	};
+	if (!/^-[euxl]*c$/.test(first.value ?? "")) return { kind: "argv" };
+	const code = rest[at + 1] ?? MORE_WORDS;
+	const text = scriptOf(code);
+	const unknown = `${program} runs text that is not a literal word`;
+	if (text === void 0) return {
+		kind: "argv",
+		may: [[MORE_WORDS]],
+		unknown
+	};
+	return code.value === void 0 ? {
+		kind: "script",
+		text,
+		unknown
+	} : {
+		kind: "script",
+		text
+	};
+}
+function find(words) {
+	const runs = ({ value }) => /^-(exec|execdir|ok|okdir)$/.test(value ?? "");
+	const start = words.findIndex(runs);
+	if (start < 0) return { kind: "argv" };
+	const end = words.findIndex(({ value }, at) => at > start && (value === ";" || value === "+" && words[at - 1]?.value === "{}"));
+	const rest = words.slice(start + 1);
+	if (end < 0 || rest.some(runs)) return {
+		kind: "argv",
+		may: beginnings(rest),
+		unknown: "find runs commands that are not read"
+	};
+	return {
+		kind: "inner",
+		words: words.slice(start + 1, end).map((word) => filledWord(word, "{}")),
+		outer: [...words.slice(0, start), ...words.slice(end + 1)]
+	};
+}
+function beginnings(words) {
+	return words.slice(0, MAX_BEGINNINGS).flatMap((word, at) => {
+		if (word.shape.startsWith("-")) return [];
+		const inside = /\s/.test(word.shape) ? word.shape.split(/[\s;&|()]+/).map((text) => staticWord(text)) : [];
+		return [words.slice(at), ...inside.slice(0, MAX_BEGINNINGS).map((_, from) => inside.slice(from))];
+	});
 }
 
 // src/policy/shell/shell.ts
-const analyseCommand = (command, place) => {
-	const unreadable = textProblem(command);
-	if (unreadable !== void 0) return {
-		parts: [],
-		problem: unreadable
-	};
-	const findings = createFindings(place.workDir);
-	try {
-		createWalk(findings, place.workDir)(command, [workspacePath(place.cwd, ".", place.workDir)], 0);
-	} catch (error) {
-		findings.report(`does not parse: ${error instanceof Error ? error.message : String(error)}`);
-	}
-	return findings.result();
+const MAX_COMMANDS = 200;
+const MAX_WRAPPING = 6;
+const KEEPS_FOLDER = /* @__PURE__ */ new Set([
+	"Subshell",
+	"Pipeline",
+	"CommandExpansion",
+	"ProcessSubstitution"
+]);
+const ODD = {
+	Function: "function definition",
+	Coproc: "coproc",
+	Select: "select"
 };
-function createWalk(findings, workDir) {
-	const { report } = findings;
-	const seen = /* @__PURE__ */ new Set();
-	const text = (source, cwds, depth) => {
+function inputOf(redirect) {
+	if (redirect.type === "HereString" && redirect.target !== void 0) return readWord(redirect.target).value;
+	if (redirect.type !== "HereDoc") return void 0;
+	const { text } = redirect.body;
+	return redirect.delimiter?.quoted === true || !/[$`\\]/.test(text) ? text : void 0;
+}
+const analyseCommand = (command, { cwd: start, workDir }) => {
+	const parts = [];
+	let problem;
+	let isPlain = true;
+	let cwd = workspacePath(start, ".", workDir);
+	let commands = 0;
+	const report = (reason) => {
+		problem ??= reason;
+	};
+	const unread = (reason) => {
+		report(reason);
+		parts.push({
+			kind: "command",
+			words: [MORE_WORDS],
+			may: [],
+			cwd,
+			names: []
+		});
+	};
+	const walkText = (source, depth) => {
 		const unreadable = textProblem(source);
-		if (unreadable !== void 0) report(unreadable);
-		const script = parse(source);
-		walkScript(script, {
-			cwds,
-			depth,
-			source
-		});
-		const check = (node) => {
-			if (node.type === "Command" && !seen.has(node)) report("a part that was not analysed");
-			forEachChild(node, check);
-		};
-		check(script);
+		if (unreadable === void 0) visit(parse(source), depth);
+		else unread(unreadable);
 	};
-	const run = createInvocationReader({
-		findings,
-		workDir,
-		text
-	});
-	const inputs = createInputs();
-	const walkScript = (script, outer) => {
-		const errors = "errors" in script ? script.errors : void 0;
-		if (Array.isArray(errors) && errors.length > 0) report("does not parse");
-		const at = (cwds) => ({
-			...outer,
-			cwds,
-			source: script.source ?? outer.source
-		});
-		createFlow({
-			problem: report,
-			word: (word, cwds) => void read(word, at(cwds)),
-			nested: (node, cwds) => visitNested(node, visitor(at(cwds))),
-			command: (command, cwds) => walkCommand(command, at(cwds)),
-			redirection: (redirection, cwds) => redirect(redirection, at(cwds)),
-			loop: (name, words, cwds, body) => findings.bind(name, words?.flatMap((word) => textsOf(read(word, at(cwds)))) ?? [""], body),
-			within: findings.within,
-			pipe: inputs.pipe
-		}).statements(script.commands, outer.cwds);
+	const visit = (node, depth) => {
+		const before = cwd;
+		if (node.type === "Script" && "errors" in node && (node.errors?.length ?? 0) > 0) unread("does not parse");
+		const odd = ODD[node.type];
+		if (odd !== void 0) report(odd);
+		if (node.type === "For" && changesMeaning(node.name.text)) report(`loop over ${node.name.text}`);
+		if ((node.type === "CommandExpansion" || node.type === "ProcessSubstitution") && node.script === void 0) unread("substitution that does not parse");
+		if (/^(For|While|If|Case|ArithmeticFor|BraceGroup|Subshell|Assignment)$/.test(node.type)) isPlain = false;
+		if (node.type === "Command") readCommand(node, depth);
+		if (node.type === "Redirect" && node.operator !== "<" && node.target !== void 0) target(readWord(node.target));
+		forEachChild(node, (child) => visit(child, depth));
+		if (KEEPS_FOLDER.has(node.type)) cwd = before;
 	};
-	const visitor = (scope) => ({
-		script: (script) => walkScript(script, scope),
-		problem: report
-	});
-	const read = (word, scope) => readWord(word, visitor(scope));
-	const walkCommand = (command, scope) => {
-		seen.add(command);
-		if (hasGap(command, scope.source)) report("text between words that belongs to no word");
-		const words = command.name === void 0 ? [] : [read(command.name, scope)];
-		for (const item of command.prefix) if (item.type !== "Assignment") redirect(item, scope);
-		else {
-			const value = assigned(item, scope);
-			if (value === void 0 || !isAllowedAssignment(`${item.name}=${value}`)) report(`assignment to ${item.name}`);
-		}
-		for (const item of command.suffix) if (item.type === "Word") words.push(read(item, scope));
+	const readCommand = ({ name, prefix, suffix, redirects }, depth) => {
+		const words = name === void 0 ? [] : [readWord(name)];
+		for (const item of prefix) if (item.type === "Assignment" && changesMeaning(item.text)) report(`assignment to ${item.name}`);
+		for (const item of suffix) if (item.type === "Word") words.push(readWord(item));
 		else if (item.type === "Assignment") {
-			const value = assigned(item, scope);
-			const prefix = `${item.name}=`;
-			words.push(value === void 0 ? {
+			const value = item.value.type === "Word" ? readWord(item.value) : MORE_WORDS;
+			const assigned = `${item.name}=${value.shape}`;
+			words.push(value.value === void 0 ? {
 				text: item.text,
-				certainty: "split",
-				prefix
-			} : {
-				...staticWord(prefix + value),
-				text: item.text
-			});
-		} else redirect(item, scope);
-		for (const [name, values] of inputs.readBy(command, words)) findings.bind(name, values);
-		findings.visit(scope.cwds);
-		return words.length === 0 ? unchanged(scope.cwds) : run(words, scope);
-	};
-	const assigned = ({ value, index, append }, scope) => {
-		if (index !== void 0) read(index, scope);
-		if (value.type !== "Word") {
-			visitNested(value, visitor(scope));
-			return;
+				certainty: "single",
+				shape: assigned
+			} : staticWord(assigned, item.text));
 		}
-		const word = read(value, scope);
-		return index === void 0 && append !== true ? word.value : void 0;
+		if (redirects.some(({ type, operator }) => type !== "Redirect" || operator.includes("<"))) isPlain = false;
+		if (words.some(({ value }) => value === void 0)) isPlain = false;
+		if (words.length > 0) run(words, depth, redirects.map(inputOf).find((text) => text !== void 0));
 	};
-	const redirect = (redirection, scope) => {
-		const strange = descriptorProblem(redirection);
-		if (strange !== void 0) report(strange);
-		if (redirection.type === "HereDoc") {
-			if (redirection.closing === void 0) report("here-document without an end");
-			visitNested(redirection.body, visitor(scope));
-			return;
-		}
-		if (redirection.target === void 0) return report("redirection without a target");
-		const word = read(redirection.target, scope);
-		const opened = openedAs(redirection, word);
-		if (typeof opened === "string") return report(opened);
-		for (const kind of opened) findings.file({
-			kind,
-			target: word.value ?? "",
-			cwds: scope.cwds
+	const add = (words, may = []) => {
+		const names = cwd === void 0 ? [] : namedPaths(words).map((path) => workspacePath(path, cwd ?? ".", workDir));
+		parts.push({
+			kind: "command",
+			words,
+			may,
+			cwd,
+			names
 		});
 	};
-	return text;
-}
-const MAX_DESCRIPTOR = 65536;
-function descriptorProblem({ descriptor }) {
-	if (descriptor?.type === "FileDescriptorVariable") return "redirection that assigns a variable";
-	return descriptor?.type === "FileDescriptor" && descriptor.value > MAX_DESCRIPTOR ? "a file descriptor above 65536" : void 0;
-}
-function openedAs({ operator, type, target, descriptor }, { value }) {
-	if (type === "HereString") return [];
-	if (value === void 0) return target?.parts?.length === 1 && target.parts[0]?.type === "ProcessSubstitution" ? [] : "redirection to or from a computed path";
-	if (operator === ">&" || operator === "<&") {
-		const isPlain = target?.text === value && /^(-|[\w./][\w./-]*)$/.test(value);
-		if (isPlain && /^(\d+-?|-)$/.test(value)) return [];
-		if (!isPlain || operator === "<&" || descriptor !== void 0) return "ambiguous redirection";
+	const run = (words, depth, input) => {
+		commands += 1;
+		if (commands > 201) return;
+		if (commands > MAX_COMMANDS || depth > MAX_WRAPPING) return unread(`more than ${MAX_COMMANDS} commands, or ${MAX_WRAPPING} wrappers`);
+		const meaning = meaningOf(words, input);
+		switch (meaning.kind) {
+			case "free": return;
+			case "cd":
+				cwd = meaning.to === void 0 || cwd === void 0 ? void 0 : workspacePath(meaning.to, cwd, workDir);
+				return;
+			case "script":
+				if (meaning.unknown !== void 0) {
+					report(meaning.unknown);
+					add(words);
+				}
+				return walkText(meaning.text, depth + 1);
+			case "writes": return meaning.paths.forEach(target);
+			case "inner":
+				if (meaning.outer !== void 0) add(meaning.outer);
+				return run(meaning.words, depth + 1);
+			case "argv":
+				if (meaning.unknown !== void 0) report(meaning.unknown);
+				return add(words, meaning.may);
+		}
+	};
+	const target = ({ value }) => {
+		if (value === void 0 || cwd === void 0) isPlain = false;
+		if (value === void 0 || cwd === void 0 || /^(\d+-?|-|)$/.test(value)) return;
+		const path = workspacePath(value, cwd, workDir);
+		if (!isDevice(path)) parts.push({
+			kind: "target",
+			path
+		});
+	};
+	try {
+		walkText(command, 0);
+	} catch (error) {
+		unread(`does not parse: ${error instanceof Error ? error.message : String(error)}`);
 	}
-	return operator === "<" ? ["read"] : operator === "<>" ? ["read", "write"] : ["write"];
-}
+	return problem === void 0 ? {
+		parts,
+		isPlain
+	} : {
+		parts,
+		problem,
+		isPlain: false
+	};
+};
 
 // src/policy/explain.ts
 const SUBJECTS = [
@@ -8383,10 +7054,13 @@ function explain(policy, { subject, text }, { rung, cwd = ".", workDir = "/works
 			notUnderstood: judgement.problem
 		});
 	}
-	return definedMembers(need.kind === "net" ? {
+	if (need.kind !== "net") return definedMembers(answer);
+	const isReached = rung !== "sealed" || isListed(policy, need.host);
+	const commands = isReached === void 0 ? void 0 : isReached ? "approve" : "reject";
+	return definedMembers({
 		...answer,
-		commands: reachOf(policy, need.host, rung)
-	} : answer);
+		commands
+	});
 }
 function needOf(subject, text, { cwd, workDir }) {
 	switch (subject) {
@@ -8420,10 +7094,6 @@ function needOf(subject, text, { cwd, workDir }) {
 		}
 	}
 }
-function reachOf(policy, host, rung) {
-	const isReached = rung !== "sealed" || isListed(policy, host);
-	return isReached === void 0 ? void 0 : isReached ? "approve" : "reject";
-}
 function questionsIn(asked) {
 	if (typeof asked === "string") return [{
 		subject: "command",
@@ -8446,33 +7116,16 @@ function questionsIn(asked) {
 	return questions.length === 0 ? "no question" : questions;
 }
 function explainPart({ part, decision }) {
-	switch (part.kind) {
-		case "command": return [{
-			argv: part.words.map((word) => word.value ?? word.text),
-			...decision
-		}];
-		case "write": return [{
-			write: part.path,
-			...decision
-		}];
-		case "read": return [{
-			read: part.path,
-			...decision
-		}];
-		case "mcp": return [{
-			mcp: `${part.server}/${part.tool}`,
-			...decision
-		}];
-		case "net": return [{
-			net: part.host,
-			...decision
-		}];
-		case "github": return [{
-			github: githubWords(part),
-			...decision
-		}];
-		case "unknown": return [];
-	}
+	if (part.kind === "unknown") return [];
+	if (part.kind === "command") return [{
+		argv: part.words.map(({ value, text }) => value ?? text),
+		...decision
+	}];
+	const [key, text] = partText(part);
+	return [{
+		[key]: text,
+		...decision
+	}];
 }
 const ACCEPTED = `a command as a JSON string, or an object with ${SUBJECTS.join(", ")}: {"read": "src/a.ts"}`;
 function explainLine(policy, line, options) {
@@ -8493,19 +7146,20 @@ function showPolicy(policy, groups = []) {
 # digest ${policy.digest}
 #
 # Under every policy:
-#   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), or naming them in a command
+#   builtin:sensitive       reject   reading files of secrets (.env, private keys, credentials), or naming them in a command, to which they look empty
 #   builtin:git-dir         reject   writing inside .git
 #   builtin:policy-file     defer    writing .github/kimi-policy.yml, or the policy in force
 #   builtin:protected       defer    writing what publish.protected names
-#   builtin:network         reject   tools that reach a host which sandbox.network does not list, in a sealed cell
+#   builtin:agent-files     defer    writing files that steer agents (AGENTS.md, .mcp.json, .claude/** and the like), unless publish.agent_files: allow
+#   builtin:only-people     reject   on GitHub, a write that would wait and that no answer could publish, such as that of a workflow
+#   builtin:network         reject   reaching a host which sandbox.network does not list, in a sealed cell
 #   builtin:github          defer    asking for something on GitHub where the default is approve
-#   builtin:outside         defer    leaving the workspace through a link, or where the default is approve
+#   builtin:outside         defer    writing outside the workspace where the default is approve
 #   builtin:not-understood  defer    commands that are not understood where the default is approve
-#   builtin:odd-name        defer    writing a name that holds another path or flag, or a line break
 #   builtin:scratch         approve  writing below /tmp in a sealed cell
-#   builtin:system          approve  commands that read the system's own files in a sealed cell
+#   builtin:afterwards      approve  redirections in a sealed cell that no rule rejects or defers: the changed file is judged
 #   builtin:no-effect       approve  calls that read, write and run nothing
-${groups.length === 0 ? "" : [
+${profileLines(policy)}${groups.length === 0 ? "" : [
 		"#",
 		"# On this machine sandbox.network means:",
 		...groups.map((text) => `#   ${text}`),
@@ -8513,23 +7167,13 @@ ${groups.length === 0 ? "" : [
 	].join("\n")}
 ${policy.text}`;
 }
-
-// src/policy/file/examples.ts
-const PLACE = {
-	cwd: ".",
-	workDir: "/workspace"
-};
-function failedExamples(rules) {
-	return rules.flatMap((rule) => rule.examples.flatMap((example) => {
-		const analysis = analyseCommand(example.command, PLACE);
-		const matches = ruleMatches(rule, analysis);
-		if (matches === example.shouldMatch) return [];
-		return [{
-			rule,
-			example,
-			why: analysis.problem === void 0 ? `it ${matches ? "does" : "does not"}` : `not understood (${analysis.problem})`
-		}];
-	}));
+function profileLines({ rules }) {
+	const lines = [...new Set(rules.flatMap(({ written }) => written.exec.filter(isProfileName)))].flatMap((name) => [`#   ${name}:`, ...profilePatterns(name).map((pattern) => `#     ${pattern}`)]);
+	return lines.length === 0 ? "" : `${[
+		"#",
+		"# Profiles are these patterns:",
+		...lines
+	].join("\n")}\n`;
 }
 
-export { explainLine as a, analyseCommand as c, explain as i, ACCEPTED as n, questionsIn as o, SUBJECTS as r, showPolicy as s, failedExamples as t };
+export { questionsIn as a, explainLine as i, SUBJECTS as n, showPolicy as o, explain as r, analyseCommand as s, ACCEPTED as t };

@@ -1,3 +1,3 @@
-import { c as analyseCommand } from "./shell.js";
+import { s as analyseCommand } from "./shell.js";
 
 export { analyseCommand };

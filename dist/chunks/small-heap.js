@@ -1,3 +1,3 @@
-import { yn as keepHeapSmall } from "./front.js";
+import { Nt as keepHeapSmall } from "./front.js";
 
 export { keepHeapSmall };

@@ -1,3 +1,3 @@
-import { Ft as readPipedInput, It as readStandardInput } from "./core.js";
+import { Lt as afterSeconds, Rt as readPipedInput, zt as readStandardInput } from "./core.js";
 
 export { readPipedInput };

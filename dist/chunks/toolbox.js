@@ -1,8 +1,9 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as versionKey, Bt as CAP_FIELDS, C as answerRule, Ct as OWN_LIMITS, Dn as framed, Dt as counted, E as githubWords, G as fileText, Ht as PROVIDER_NAMES, Kt as WIRE_FORMATS, N as createBlobStore, Nn as plainText, Nt as sha256, St as ON_TIMEOUT, Ut as THINKING, W as systemReason, Wt as THINKING_FORMS, X as readGivenFile, Zt as definedMembers, _ as foldedCase, an as firstBytes, b as GITHUB_ACTIONS, bt as RUNGS, cn as oneLine, en as parseJson, ft as knownCost, g as onlyPeoples, gt as canonicalJson, k as standingAnswer, ln as safeCut, lt as NO_TALLY, m as filterHolding, rn as describeError, sn as headTail, tn as RunnerError, ut as foldTally, v as foldedPath, vn as isSecretName, vt as systemClock, xt as DEFAULT_LIMITS, y as isGitsOwn } from "./front.js";
-import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal$1, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { $i as findCheckout, $n as SEARCH_PROVIDERS, $r as inToolOrder, C as createApplySketch, Fr as parseNetworkEntry, Ht as buildSystemPrompt, Ir as HOST_PORT, Lr as hostPortText, Mr as NETWORK_GROUPS, Nr as networkEntryText, Pr as networkNameProblem, Qr as forSubagents, Rr as parseHostPort, S as BROWSER_ACTIONS, Sr as POLICY_PATH, Vr as parseAddressRange, Wr as findSkill, _ as createPatience, aa as createInTurn, ar as serviceProblem, at as countOf, cn as MAIN_AGENT, cr as HOOKS, ct as MAX_IMAGE, d as gitStatus, di as mcpReachOf, dt as orientationOf, ei as isReadOnly, f as listWorkspace, fi as RESOURCE, fn as createHooks, ft as expandSkill, g as restoreModes, h as planReminder, in as runTurn, l as createWorkspace, lr as HOOK_NAMES, lt as fitsProviders, m as WHOLE_REMINDER, mn as hookNamesOf, mt as skillsForModel, ni as toolsOffered, nn as failureDigest, nr as parseWebAddress, or as ISOLATIONS, ot as outputNeeds, p as createInbox, pn as callNamesOf, pt as listSkills, qr as nearest, ri as understands, rn as createProgress, rr as SERVICE, sa as EMPTY_STATE, sn as toolSpecs, sr as CACHE_MODES, tr as WEB_ADDRESS, u as gitHistory, ur as MODEL_TASKS, ut as imageType, v as createBudget, wt as keepStart, x as createFolderRules, xa as strictJson, xn as createModelChoice, xr as committedPolicyPaths, y as createEmbedder, zi as readHead, zr as ADDRESS_RANGE } from "./core.js";
-import { join, posix, resolve } from "node:path";
+import { A as canonicalJson, B as counted, Ct as safeCut, F as ON_TIMEOUT, I as OWN_LIMITS, K as sha256, M as RUNGS, Mt as isSecretName, O as standingAnswer, P as DEFAULT_LIMITS, S as answerRule, St as oneLine, T as githubWords, Vt as framed, _t as describeError, c as fileText, dt as definedMembers, et as CAP_FIELDS, ht as RunnerError, it as THINKING_FORMS, k as versionKey, mt as parseJson, nt as PROVIDER_NAMES, ot as WIRE_FORMATS, p as readGivenFile, qt as plainText, r as systemReason, rt as THINKING, xt as headTail, y as GITHUB_ACTIONS, yt as firstBytes } from "./front.js";
+import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
+import { Br as networkEntryText, C as BROWSER_ACTIONS, Gr as parseHostPort, Hr as parseNetworkEntry, Jr as parseAddressRange, Kr as ADDRESS_RANGE, Kt as buildSystemPrompt, On as createModelChoice, Or as committedPolicyPaths, Qa as knownCost, S as createFolderRules, Ur as HOST_PORT, Vi as walk, Vr as networkNameProblem, Wr as hostPortText, Xa as foldTally, Ya as NO_TALLY, Zr as findSkill, _ as restoreModes, _a as findCheckout, _r as MODEL_TASKS, aa as onlyPeoples, ai as forSubagents, b as createEmbedder, bn as callNamesOf, ca as isGitsOwn, cr as WEB_ADDRESS, d as gitHistory, dn as runTurn, do as strictJson, dt as imageType, ei as nearest, f as gitStatus, fo as isWithin, fr as serviceProblem, ft as orientationOf, g as planReminder, gr as HOOK_NAMES, h as WHOLE_REMINDER, ha as trustedPath, hn as MAIN_AGENT, ho as systemClock, hr as HOOKS, ht as skillsForModel, ja as EMPTY_STATE, ka as createInTurn, kr as POLICY_PATH, li as toolsOffered, ln as failureDigest, lr as parseWebAddress, lt as MAX_IMAGE, m as createInbox, mn as toolSpecs, mr as CACHE_MODES, mt as listSkills, oa as foldedCase, oi as inToolOrder, or as SEARCH_PROVIDERS, ot as countOf, p as listWorkspace, pr as ISOLATIONS, pt as expandSkill, qi as readHead, ra as filterHolding, ro as createBlobStore, sa as foldedPath, si as isReadOnly, st as outputNeeds, u as createWorkspace, ui as understands, un as createProgress, ur as SERVICE, ut as fitsProviders, v as createPatience, vi as mcpReachOf, w as createApplySketch, wt as keepStart, xn as hookNamesOf, y as createBudget, yi as RESOURCE, yn as createHooks, zr as NETWORK_GROUPS } from "./core.js";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { join, posix, relative, resolve } from "node:path";
 
 // src/tools/command-end.ts
 function endOf$1({ timedOut, signal, code }) {
@@ -6347,7 +6348,7 @@ var require_dist = /* @__PURE__ */ __commonJSMin(((exports) => {
 // src/yaml/document.ts
 var import_dist = require_dist();
 const MAX_CHARS$1 = 2e5;
-const MAX_DEPTH$1 = 50;
+const MAX_DEPTH = 50;
 const MAX_ALIASES = 200;
 function parseYaml(text, lineCounter) {
 	return (0, import_dist.parseDocument)(text, {
@@ -6392,13 +6393,13 @@ function problemsIn(document) {
 		}
 		if (node.anchor !== void 0) anchors.add(node.anchor);
 		if ((0, import_dist.isMap)(node)) problems.push(...keyProblems(node));
-		if (!(0, import_dist.isCollection)(node) || path.filter(import_dist.isCollection).length < MAX_DEPTH$1) return void 0;
+		if (!(0, import_dist.isCollection)(node) || path.filter(import_dist.isCollection).length < MAX_DEPTH) return void 0;
 		refuse(TOO_DEEP);
 		return import_dist.visit.BREAK;
 	});
 	return problems;
 }
-const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH$1} levels`;
+const TOO_DEEP = `nested too deeply; at most ${MAX_DEPTH} levels`;
 function advice(code, message) {
 	if (code === "MULTIPLE_DOCS") return "a second document; the file must hold one";
 	if (code === "NON_STRING_KEY") return "a key must be a text, not a list, a mapping or an alias";
@@ -6540,11 +6541,11 @@ function onlyKeys(schema) {
 
 // src/yaml/read-yaml.ts
 function readYaml(options) {
-	const { file, schema, refusal } = options;
+	const { file, schema, refusal, maxChars = MAX_CHARS$1 } = options;
 	const text = options.text.replace(/^\uFEFF/, "");
-	if (text.length > 2e5) throw invalidFile({
+	if (text.length > maxChars) throw invalidFile({
 		file,
-		lines: [`${file}:1:1: the file has ${text.length} characters; at most ${MAX_CHARS$1}`],
+		lines: [`${file}:1:1: the file has ${text.length} characters; at most ${maxChars}`],
 		refusal
 	});
 	const counter = new import_dist.LineCounter();
@@ -6634,10 +6635,10 @@ function matchesGitHub(patterns, need, verdict) {
 		const named = parseGitHub(pattern);
 		if (named === void 0 || named.action !== need.action) return false;
 		if (verdict === "approve" && need.isElsewhere === true && named.isElsewhere !== true) return false;
-		return named.name === void 0 || covers$3(named.name, need.name ?? "");
+		return named.name === void 0 || covers$2(named.name, need.name ?? "");
 	});
 }
-function covers$3(pattern, name) {
+function covers$2(pattern, name) {
 	const [wanted, given] = [pattern.toLowerCase(), name.toLowerCase()];
 	return wanted.endsWith("*") ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
 }
@@ -6666,6 +6667,394 @@ const AGENT_FILES = [
 	`**/{${FOLDERS}}`,
 	`**/{${FOLDERS}}/**`
 ];
+
+// src/policy/shell/shell-paths.ts
+const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+function workspacePath(target, cwd, workDir) {
+	const absolute = posix.resolve(workDir, cwd, target);
+	const root = posix.resolve(workDir);
+	if (absolute === root) return ".";
+	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+function isOutside(path) {
+	return path.startsWith("/");
+}
+function baseName(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+function isDevice(path) {
+	return DEVICE.test(path);
+}
+const LOOKS_AT_NAMES = /^(echo|printf|test|\[|basename|dirname|ls|stat|touch|mkdir|rmdir|rm|chmod|find|which|command)$/;
+const TAKES_PATTERN = /^([ef]?grep|rg|ag|sed|g?awk|jq|yq|perl)$/;
+const GIT_LOOKS = /^(add|rm|mv|ls-files|check-ignore|commit|status|log|rev-parse|update-index|branch|tag|stash|checkout)$/;
+function namedPaths([program, ...rest]) {
+	const name = baseName(program?.value ?? "");
+	if (LOOKS_AT_NAMES.test(name)) return [];
+	if (name === "git" && GIT_LOOKS.test(rest.find(({ text }) => !text.startsWith("-"))?.value ?? "")) return [];
+	const isGrep = name === "git" && rest.some(({ value }) => value === "grep");
+	const words = (name === "cp" || name === "mv" || name === "ln") && rest.length > 1 ? rest.slice(0, -1) : rest;
+	const given = rest.some(({ value = "" }) => /^-(e|f|-regexp|-expression|-file)/.test(value));
+	const pattern = (TAKES_PATTERN.test(name) || isGrep) && !given ? words.find(({ text }) => !text.startsWith("-") && !(isGrep && text === "grep")) : void 0;
+	return words.filter((word) => word !== pattern).flatMap(({ value = "" }) => [value, ...value.split(/[=:]/).slice(1)]).filter((path) => path !== "");
+}
+
+// src/policy/shell/word.ts
+const ANY$1 = "";
+function staticWord(value, text = value) {
+	return {
+		text,
+		certainty: "static",
+		value,
+		shape: value
+	};
+}
+const MORE_WORDS = {
+	text: "…",
+	certainty: "split",
+	shape: ""
+};
+
+// src/policy/words-pattern.ts
+function compileWords(pattern) {
+	const words = pattern.split(" ");
+	const rest = words.at(-1) === "**";
+	const exact = /[*{]/.test(pattern) ? void 0 : pattern;
+	return {
+		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
+		rest,
+		exact
+	};
+}
+function wordPattern(word) {
+	const shapes = alternatives(word).map((one) => one.replaceAll("*", ""));
+	const sources = shapes.map((shape) => shape === "" ? "[^]+" : shape.split("").map((part) => part.replaceAll(/[.+^\][$?()|\\{}]/g, String.raw`\$&`)).join("[^]*"));
+	return {
+		pattern: new RegExp(`^(?:${sources.join("|")})$`, "u"),
+		shapes
+	};
+}
+function choicesIn(word) {
+	return (word.match(/\{[^{}]*\}/g) ?? []).reduce((product, choice) => product * choice.split(",").length, 1);
+}
+function alternatives(word) {
+	const found = /\{([^{}]*)\}/.exec(word);
+	if (found === null) return [word];
+	const [start, end] = [word.slice(0, found.index), word.slice(found.index + found[0].length)];
+	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
+}
+function surelyMatches({ words: patterns, rest }, words) {
+	if (rest ? words.length < patterns.length : words.length !== patterns.length) return false;
+	return patterns.every(({ pattern }, at) => words[at]?.value !== void 0 && pattern.test(words[at]?.value ?? ""));
+}
+function maybeMatches({ words: patterns, rest }, words) {
+	let starts = /* @__PURE__ */ new Set([0]);
+	for (const [at, wanted] of patterns.entries()) {
+		const next = /* @__PURE__ */ new Set();
+		for (const start of starts) {
+			const word = words[start];
+			if (word === void 0) continue;
+			if (mayBe(wanted, word.shape) || at === 0 && mayBe(wanted, programOf$1(word))) {
+				if (word.certainty === "split") return true;
+				next.add(start + 1);
+				if (word.certainty === "many") next.add(start);
+			}
+			if (at === 0 || !/^[-+]/.test(word.shape)) continue;
+			starts.add(start + 1);
+			if (!word.shape.includes("=")) starts.add(start + 2);
+		}
+		starts = next;
+	}
+	return [...starts].some((start) => rest || words.slice(start).every(({ certainty }) => certainty === "split"));
+}
+function programOf$1({ shape }) {
+	const name = baseName(shape);
+	return shape.includes("/") && name.includes("") ? "" + name.slice(name.lastIndexOf("") + 1) : name;
+}
+function mayBe({ pattern, shapes }, shape) {
+	return shape.includes("") ? shapes.some((one) => mayMeet(one, shape)) : pattern.test(shape);
+}
+function mayMeet(pattern, shape) {
+	const [head = "", ...rest] = shape.split("");
+	const tail = rest.at(-1) ?? "";
+	if (!pattern.includes("")) return pattern.length >= head.length + tail.length && pattern.startsWith(head) && pattern.endsWith(tail);
+	const [start = "", ...others] = pattern.split("");
+	const end = others.at(-1) ?? "";
+	return (start.startsWith(head) || head.startsWith(start)) && (end.endsWith(tail) || tail.endsWith(end));
+}
+
+// src/policy/profiles.ts
+const js = (tools) => [...[
+	"",
+	"npx ",
+	"npx --no-install ",
+	"npx --no ",
+	"pnpm ",
+	"pnpm exec ",
+	"yarn ",
+	"bunx "
+].map((start) => `${start}${tools} **`), ...["", "./"].map((start) => `${start}node_modules/.bin/${tools} **`)];
+const py = (tools) => [
+	"",
+	"python -m ",
+	"python3 -m ",
+	"uv run ",
+	"poetry run "
+].map((start) => `${start}${tools} **`);
+const NPM = "{npm,pnpm,yarn,bun}";
+const LIST$1 = [
+	"{cat,head,tail,wc,cut,tr,echo,printf,pwd,basename,dirname,ls,grep,egrep,fgrep,stat,diff,cmp,comm,nl,tac,rev,paste} **",
+	"{fold,fmt,expand,unexpand,realpath,readlink,seq,du,df,which,type,jq,md5sum,sha1sum,sha256sum,sha512sum,cksum} **",
+	"{uname,nproc,whoami,id,expr,strings,hexdump,od,xxd,column,tsort,join,sort,uniq,file,tree,sleep,date} **",
+	"command {-v,-V} **",
+	"{node,npm,pnpm,yarn,bun,deno,python,python3,pip,ruby,php,go,cargo,rustc,java,javac,mvn,gradle,gcc,make,cmake} {--version,-v,-V,version}"
+];
+const git = (commands) => [
+	"",
+	"--no-pager ",
+	"--no-optional-locks ",
+	"-C * "
+].map((flags) => `git ${flags}${commands} **`);
+const PYTEST = py("pytest");
+const PROFILES = {
+	cargo: ["cargo {build,check,test,bench,clippy,fmt,doc,run,tree,metadata,nextest} **"],
+	files: ["{mkdir,rmdir,touch,rm,cp,mv,ln,chmod,truncate} **", "sed **"],
+	"git-read": [...git("{status,diff,log,show,blame,grep,ls-files,branch,diff-tree,reflog,ls-tree,rev-parse,rev-list,cat-file,merge-base,for-each-ref,show-ref,name-rev,check-ignore,check-attr,count-objects,describe,shortlog,version,tag,remote}"), "git {stash,worktree} {list,show} **"],
+	"git-write": git("{add,commit,switch,checkout,restore,rm,mv,stash}"),
+	go: ["go {build,test,vet,fmt,list,doc,run,mod,env,version} **", "gofmt **"],
+	lint: [...js("{eslint,prettier,biome,@biomejs/biome}"), ...py("{ruff,black,flake8,isort,mypy}")],
+	list: LIST$1,
+	make: ["make **"],
+	node: ["node **"],
+	"npm-install": [`${NPM} {install,i,ci,add,update} **`, "yarn"],
+	"npm-run": [
+		`${NPM} {run,run-script,test,t} **`,
+		"{pnpm,yarn,bun} {build,lint,typecheck,format} **",
+		`${NPM} {-w,--workspace,--filter,-F,--prefix,-C} * {run,test} **`,
+		`${NPM} {-s,--silent,-r,-ws} {run,test} **`,
+		"yarn workspace * {run,test} **"
+	],
+	"pip-install": [
+		"{pip,pip3} install **",
+		"{python,python3} -m pip install **",
+		"uv {sync,add} **",
+		"uv pip install **"
+	],
+	pytest: PYTEST,
+	python: ["{python,python3} **"],
+	search: ["{rg,find,sed,awk} **", ...LIST$1],
+	test: [
+		`${NPM} {test,t,tst} **`,
+		"node --test **",
+		"{go,cargo} test **",
+		"make {test,tests,check} **",
+		...PYTEST,
+		...js("{jest,vitest,mocha}"),
+		"{python,python3} -m unittest **",
+		`${NPM} run {test,test:*,test-*,test_*} **`,
+		"node * --test **"
+	],
+	tsc: js("tsc")
+};
+function isProfileName(name) {
+	return Object.hasOwn(PROFILES, name);
+}
+const PROFILE_NAMES = Object.keys(PROFILES).filter(isProfileName).toSorted();
+const compiled = /* @__PURE__ */ new Map();
+function matchesProfile(profile, words, how) {
+	const known = compiled.get(profile) ?? PROFILES[profile].map(compileWords);
+	compiled.set(profile, known);
+	return known.some((pattern) => (how === "surely" ? surelyMatches : maybeMatches)(pattern, words));
+}
+function profilePatterns(profile) {
+	return PROFILES[profile];
+}
+const SHOWN = 8;
+function shortForm(pattern) {
+	return pattern.replace(/ \*\*$/, "").replaceAll(/\{([^{}]*)\}/g, (_, choices) => {
+		const all = choices.split(",");
+		return [...all.slice(0, SHOWN), ...all.length > SHOWN ? ["…"] : []].join("|");
+	});
+}
+const OTHER_STARTS = /^(npx|pnpm |yarn |bunx|uv|poetry|\.?\/?node_modules|python3? -m|\S+ -(?!-test))/;
+function profileForms(profile) {
+	const forms = PROFILES[profile].map(shortForm).filter((form) => !OTHER_STARTS.test(form));
+	return [...forms.slice(0, 6), ...forms.length > 6 ? ["…"] : []].join(", ");
+}
+
+// src/policy/exec-pattern.ts
+const ANY = "any";
+const MAX_WORDS = 20;
+const MAX_PATTERN = 256;
+const MAX_CHOICES = 200;
+const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
+function patternProblem(pattern) {
+	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
+	const names = [ANY, ...PROFILE_NAMES];
+	if (names.includes(pattern)) return void 0;
+	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
+	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
+	const words = pattern.split(" ");
+	if (words.length > MAX_WORDS) return `at most ${MAX_WORDS} words`;
+	if (words.some((word) => choicesIn(word) > MAX_CHOICES)) return `at most ${MAX_CHOICES} alternatives of one word`;
+	if (words[0]?.includes("*") === true) return `a command name as the first word; \`exec: ["${ANY}"]\` is every command`;
+	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
+	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
+	const close = words.length === 1 ? meantProfile(pattern) ?? nearest(pattern, CONFUSABLE) : void 0;
+	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
+}
+const FAMILIES = [
+	["cargo", /^(?:cargo|rust)$/],
+	["go", /^(?:go|golang)$/],
+	["node", /^(?:node|nodejs|javascript)$/],
+	["npm-run", /^(?:npm|pnpm|yarn|bun)$/],
+	["python", /^(?:python|python3)$/],
+	["pip-install", /^pip$/],
+	["git-read", /^git$/],
+	["make", /^make$/],
+	["tsc", /^(?:tsc|typescript)$/],
+	["mvn **", /^(?:mvn|maven)$/],
+	["gradle **", /^gradle$/]
+];
+const NO_COMMANDS$1 = /^(?:rust|golang|nodejs|javascript|typescript|maven)$/;
+const TESTED = /* @__PURE__ */ new Set([
+	"cargo",
+	"go",
+	"node",
+	"npm-run",
+	"python",
+	"make"
+]);
+function meantProfile(word) {
+	const [, name = "", deed] = /^([a-z0-9]+?)(?:[-_]?(tests?|build|run|install|read|write))?$/.exec(word) ?? [];
+	const [entry] = FAMILIES.find(([, names]) => names.test(name)) ?? [];
+	if (entry === void 0 || deed === void 0 && !NO_COMMANDS$1.test(name)) return void 0;
+	if (deed?.startsWith("test") === true) return TESTED.has(entry) ? "test" : entry;
+	return PROFILE_NAMES.find((profile) => profile === `${name}-${deed}`) ?? (entry === "npm-run" && deed === "install" ? "npm-install" : entry);
+}
+function isBareCommand(pattern) {
+	return pattern !== ANY && !isProfileName(pattern) && /^[^\s*{}]+$/.test(pattern);
+}
+function compilePattern(pattern) {
+	if (pattern === ANY) return { kind: "any" };
+	if (isProfileName(pattern)) return {
+		kind: "profile",
+		name: pattern
+	};
+	return {
+		kind: "words",
+		...compileWords(pattern)
+	};
+}
+function matchesExec(match, words, how) {
+	switch (match.kind) {
+		case "any": return true;
+		case "profile": return matchesProfile(match.name, words, how);
+		case "words": return (how === "surely" ? surelyMatches : maybeMatches)(match, words);
+	}
+}
+function isWordForWord(entries, line) {
+	const exact = new Set(entries.flatMap((entry) => entry.kind === "words" ? entry.exact ?? [] : []));
+	return line.trim().split(" && ").every((command) => exact.has(command));
+}
+
+// src/policy/mcp-pattern.ts
+const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
+function mcpPatternProblem(pattern) {
+	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, \"server/*\" for all tools of a server, or \"server/resource:*\" for its resources";
+}
+function matchesMcp(patterns, { server, tool }, verdict) {
+	const isApproval = verdict === "approve";
+	if (!tool.startsWith("resource:")) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
+	return patterns.some((pattern) => {
+		if (pattern === `${server}/*`) return !isApproval;
+		const start = `${server}/${RESOURCE}`;
+		if (!pattern.startsWith(start)) return false;
+		if (tool === `${"resource:"}*`) return isApproval || pattern === `${start}*`;
+		const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
+		if (isApproval) return covers$1(named, uri);
+		return [folded(uri), bare(folded(uri))].some((spelling) => covers$1(folded(named), spelling));
+	});
+}
+function covers$1(named, uri) {
+	return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
+}
+function folded(uri) {
+	let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
+	for (; text !== before; text = decoded(text)) before = text;
+	return text.toLowerCase().replaceAll(/\/+/g, "/").replace(/^file:\/localhost(?=\/)/, "file:");
+}
+function decoded(text) {
+	return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
+}
+function bare(uri) {
+	return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
+}
+
+// src/policy/net-pattern.ts
+function netPatternProblem(pattern) {
+	const host = pattern.startsWith("*.") ? pattern.slice(2) : pattern;
+	return pattern === "*" || parseHostPort(host) !== void 0 ? void 0 : `${HOST_PORT}; "*.example.org" for every host below it, or "*" for every host`;
+}
+function matchesNet(patterns, host, verdict) {
+	const name = host.replace(/:\d+$/, "");
+	return patterns.some((pattern) => {
+		if (pattern === "*") return true;
+		if (covers(pattern, host)) return true;
+		return verdict !== "approve" && covers(pattern, name);
+	});
+}
+function covers(pattern, host) {
+	const exact = parseHostPort(pattern);
+	if (exact !== void 0) return hostPortText(exact) === host;
+	const end = pattern.slice(1);
+	return host.length > end.length && host.endsWith(end);
+}
+function isListed({ sandbox }, host) {
+	const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
+	if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;
+	return entries.some(({ kind }) => kind === "group") ? void 0 : false;
+}
+
+// src/policy/match-rule.ts
+function matchesPart(rule, part) {
+	const isStrict = rule.verdict !== "approve";
+	switch (part.kind) {
+		case "mcp": return matchesMcp(rule.written.mcp, part, rule.verdict);
+		case "github": return matchesGitHub(rule.written.github, part, rule.verdict);
+		case "net": return matchesNet(rule.written.net, part.host, rule.verdict);
+		case "command": {
+			const argvs = isStrict ? [part.words, ...part.may] : [part.words];
+			const how = isStrict ? "may" : "surely";
+			return argvs.some((words) => rule.exec.some((entry) => matchesExec(entry, words, how)));
+		}
+		case "target": return isStrict && rule.write?.(part.path) === true;
+		case "read":
+		case "write": return rule[part.kind]?.(part.path) === true;
+	}
+}
+function partText(part) {
+	switch (part.kind) {
+		case "command": return ["argv", part.words.map(({ text }) => text).join(" ")];
+		case "mcp": return ["mcp", `${part.server}/${part.tool}`];
+		case "net": return ["net", part.host];
+		case "github": return ["github", githubWords(part)];
+		case "target": return ["write", part.path];
+		case "read":
+		case "write": return [part.kind, part.path];
+	}
+}
+function namesAny(rule) {
+	return rule.exec.some((entry) => entry.kind === "any");
+}
+function keepsNamed({ verdict, read }, names) {
+	return verdict !== "approve" && read !== void 0 && names.some((path) => read(path));
+}
+function ruleMatches(rule, { parts, problem }) {
+	if (rule.verdict !== "approve") return parts.some((part) => matchesPart(rule, part) || part.kind === "command" && keepsNamed(rule, part.names));
+	if (problem !== void 0) return namesAny(rule);
+	return parts.every((part) => part.kind !== "command" || matchesPart(rule, part));
+}
 
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -8294,138 +8683,8 @@ var require_picomatch = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = picomatch;
 }));
 
-// src/policy/shell/shape.ts
-var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
-const ANY$1 = "";
-const STAR = "";
-const ONE = "";
-const DIGITS = "";
-const BELOW = "";
-const LISTED = "";
-const NO_DOT = "";
-const META = /[\x01-\x06\x0e]/;
-const RUNS = /* @__PURE__ */ new Set([
-	"",
-	"",
-	"",
-	"",
-	""
-]);
-const MAX_CELLS = 6e4;
-const MAX_DEPTH = 1500;
-function isLiteral(shape) {
-	return !META.test(shape);
-}
-function isComputed(shape) {
-	return shape.includes("");
-}
-function shown$2(shape) {
-	return shape.replaceAll("", "").replaceAll(/[\x01-\x06]+/g, "*");
-}
-function patternShape(pattern, hidden) {
-	const closed = pattern.lastIndexOf("]") + 1;
-	const shapeOf = (text) => {
-		if (text.startsWith("*")) return "";
-		return text.startsWith("\\") && /^\\[\w./-]$/.test(text) ? text.slice(1) : ONE;
-	};
-	const parts = pattern.slice(0, closed).replaceAll(/\\(.)|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|\*+|\?/gs, shapeOf) + pattern.slice(closed).replaceAll(/\\(.)|\*+|\?/gs, shapeOf);
-	return hidden ? parts : withoutDots(parts);
-}
-function withoutDots(shape) {
-	return shape.replaceAll(/(^|\/)(?=[\x02\x03])/g, `$1${""}`);
-}
-function suits(a, b) {
-	if (a === b) return true;
-	return covers$2(a, b) || covers$2(b, a);
-}
-function covers$2(placeholder, other) {
-	switch (placeholder) {
-		case "":
-		case "":
-		case "": return true;
-		case "":
-		case ONE: return other !== "/";
-		case "": return /[-\d\x01-\x06]/.test(other);
-		default: return false;
-	}
-}
-function mayMeet(a, b) {
-	if (a.length * b.length > MAX_CELLS || a.length + b.length > MAX_DEPTH) return true;
-	const width = b.length + 1;
-	const failed = new Uint8Array((a.length + 1) * width);
-	const meet = (i, j) => {
-		const [x, y] = [a[i], b[j]];
-		if (x === void 0 && y === void 0) return true;
-		const cell = i * width + j;
-		if (failed[cell] === 1) return false;
-		const found = step(i, j, x, y);
-		if (!found) failed[cell] = 1;
-		return found;
-	};
-	const step = (i, j, x, y) => {
-		if (x === "") return y !== "." && meet(i + 1, j);
-		if (y === "") return x !== "." && meet(i, j + 1);
-		if (x !== void 0 && RUNS.has(x)) return meet(i + 1, j) || y !== void 0 && (RUNS.has(y) || suits(x, y)) && meet(i, j + 1);
-		if (y !== void 0 && RUNS.has(y)) return meet(i, j + 1) || x !== void 0 && suits(x, y) && meet(i + 1, j);
-		return x !== void 0 && y !== void 0 && suits(x, y) && meet(i + 1, j + 1);
-	};
-	return meet(0, 0);
-}
-function combined(parts, most = 64) {
-	let all = [""];
-	for (const part of parts) {
-		all = all.flatMap((start) => part.map((end) => start + end));
-		if (all.length > most) return void 0;
-	}
-	return all;
-}
-
-// src/policy/shell/shell-paths.ts
-const DEVICE = /^\/dev\/(null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-function workspacePath(target, cwd, workDir) {
-	const absolute = posix.resolve(workDir, cwd, target);
-	const root = posix.resolve(workDir);
-	if (absolute === root) return ".";
-	return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
-}
-function isOutside(path) {
-	return path.startsWith("/");
-}
-function baseName(path) {
-	return path.slice(path.lastIndexOf("/") + 1);
-}
-function placesOf(shape, cwd, workDir) {
-	if (isComputed(shape) || shape.split("/").some(mayClimb) || climbsFromPattern(shape)) return [""];
-	const path = workspacePath(shape, cwd, workDir);
-	if (isLiteral(shape) || !isOutside(path)) return [path];
-	return mayMeet(path, `${posix.resolve(workDir)}/${""}`) ? [path, ""] : [path];
-}
-function climbsOf(path, cwd, workDir) {
-	const segments = path.split("/");
-	return segments.flatMap((segment, at) => segment === ".." ? [segments.slice(0, at).join("/")] : []).filter((start) => isLiteral(start)).map((start) => workspacePath(start, cwd, workDir)).filter((folder) => folder !== "." && !isOutside(folder));
-}
-function climbsFromPattern(shape) {
-	const segments = shape.split("/");
-	return segments.slice(segments.findIndex((segment) => !isLiteral(segment)) + 1).includes("..") && !isLiteral(shape);
-}
-function mayClimb(segment) {
-	return segment.startsWith(".") && !isLiteral(segment) && mayMeet(segment, "..");
-}
-function isDevice(path) {
-	return DEVICE.test(path);
-}
-function isNetworkDevice(target) {
-	return /^\/dev\/(tcp|udp)(\/|$)/.test(posix.normalize(target));
-}
-function staysInside(path) {
-	return path !== "" && !/^[/~@]/.test(path) && !path.split("/").includes("..");
-}
-function namesInside(word) {
-	if (word.value !== void 0) return staysInside(word.value);
-	return word.certainty === "many" && /^[\w-]+(?:[/.][\w*?-](?:[\w*?.-]|\/[\w*?-])*)?$/.test(word.text) && staysInside(word.text);
-}
-
 // src/policy/path-glob.ts
+var import_picomatch = /* @__PURE__ */ __toESM(require_picomatch(), 1);
 const MAX_GLOB = 256;
 const MAX_STARS = 12;
 function globProblem(glob) {
@@ -8452,6 +8711,9 @@ function globProblem(glob) {
 		return "a glob whose brackets and braces are closed";
 	}
 }
+function workspaceGlobProblem(glob) {
+	return globProblem(glob) ?? (isOutside(glob) ? "a glob from the workspace root, without \"/\" at its start" : void 0);
+}
 const OPTIONS$1 = {
 	dot: true,
 	nonegate: true,
@@ -8470,1361 +8732,32 @@ function compileGlobs(globs) {
 		if (isOutside(path)) return matchOutside(path);
 		return path === "." ? everything : matchInside(path);
 	};
-	const mayMatch = compileShapes(globs);
 	let foldedMatch;
-	return (path, tree) => {
-		if (tree === "may") return mayMatch(path);
-		if (tree === "folded") {
+	return (path, reach) => {
+		if (reach === "folded") {
 			foldedMatch ??= matcher(inside.map(foldedCase));
 			return foldedMatch(foldedPath(path));
 		}
-		if (tree === void 0 || path === ".") return matches(path) || tree === "some" && inside.some(isAnchored);
-		if (tree === "all") return matches(path) && PROBES.every((probe) => matches(`${path}/${probe}`));
-		return matches(path) || (isOutside(path) ? outside : inside).some((glob) => reachesBelow(glob, path));
-	};
-}
-function compileShapes(globs) {
-	let shapes;
-	return (path) => {
-		shapes ??= globs.flatMap(globShapes);
-		return shapes.some((shape) => (isComputed(path) || isOutside(shape) === isOutside(path)) && mayMeet(shape, path));
+		if (reach === "some") return matches(path) || inside.some((glob) => reachesBelow(glob, path));
+		return matches(path) && (reach === void 0 || path === "." || PROBES.every((probe) => matches(`${path}/${probe}`)));
 	};
 }
 function matcher(globs) {
 	return globs.length === 0 ? () => false : (0, import_picomatch.default)([...globs], OPTIONS$1);
 }
-function isAnchored(glob) {
-	return !glob.startsWith("**");
-}
-function alternatives(glob) {
-	const found = /\{([^{}]*)\}/.exec(glob);
-	if (found === null) return [glob];
-	const [start, end] = [glob.slice(0, found.index), glob.slice(found.index + found[0].length)];
-	return (found[1] ?? "").split(",").flatMap((option) => alternatives(start + option + end));
-}
-const MAX_TREES = 4;
-function globShapes(glob) {
-	if (glob.split("{").length > 7) return [""];
-	return alternatives(glob).flatMap((one) => {
-		const segments = one.split("/");
-		if (segments.filter((segment) => segment === "**").length > MAX_TREES) return [""];
-		return segments.reduce((starts, segment) => segment === "**" ? starts.flatMap((start) => [start, [...start, ""]]) : starts.map((start) => [...start, patternShape(segment, true)]), [[]]).map((parts) => parts.join("/"));
-	});
-}
 function reachesBelow(glob, path) {
-	if (!/\{[^{}]*\//.test(glob)) return reaches$1(glob, path);
-	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches$1(option, path));
+	return glob.split("{").length > 7 || alternatives(glob).some((option) => reaches(option, path));
 }
-function reaches$1(glob, path) {
-	if (!isAnchored(glob)) return false;
+function reaches(glob, path) {
 	const own = glob.split("/");
 	const segments = path.split("/");
+	if (own[0] === "**") return false;
 	for (const [index, segment] of segments.entries()) {
 		const pattern = own[index];
 		if (pattern === "**") return true;
 		if (pattern === void 0 || pattern !== segment && !import_picomatch.default.isMatch(segment, pattern, OPTIONS$1)) return false;
 	}
 	return own.length > segments.length;
-}
-
-// src/policy/shell/word.ts
-function staticWord(value) {
-	return {
-		text: value,
-		certainty: "static",
-		value,
-		prefix: value
-	};
-}
-function isOperand(word) {
-	return word.certainty !== "split" && word.prefix !== "" && !word.prefix.startsWith("-");
-}
-function filled(word, { placeholder, certainty, shapes }) {
-	const { text, value } = word;
-	if (!text.includes(placeholder) && value?.includes(placeholder) !== true) return word;
-	const start = word.prefix.indexOf(placeholder);
-	const known = value === void 0 ? void 0 : shapes?.map((shape) => value.replaceAll(placeholder, shape));
-	return {
-		text,
-		certainty,
-		prefix: start < 0 ? "" : word.prefix.slice(0, start),
-		...known === void 0 ? {} : { shapes: known }
-	};
-}
-function textsOf$1({ value, shapes = [""] }) {
-	return value === void 0 ? shapes : [value];
-}
-
-// src/policy/shell/flag-table.ts
-function readArguments(words, table) {
-	const bare = new Set(table.bare?.split(/\s+/));
-	const valued = new Set(table.valued?.split(/\s+/));
-	const taking = new Set(table.taking?.split(/\s+/));
-	const flags = /* @__PURE__ */ new Set();
-	const operands = [];
-	let onlyOperands = false;
-	for (let index = 0; index < words.length; index += 1) {
-		const word = words[index];
-		if (word === void 0) break;
-		if (onlyOperands || isOperand(word) || word.value === "" || word.value === "-") operands.push(word);
-		else if (word.value === "--") onlyOperands = true;
-		else {
-			const found = readFlag(word, words[index + 1], {
-				bare,
-				valued,
-				taking,
-				table
-			});
-			if (found === void 0) return void 0;
-			for (const flag of found.flags) flags.add(flag);
-			index += found.extra;
-		}
-	}
-	const most = table.maxOperands ?? 1e400;
-	if (operands.length > most || most < 1e400 && operands.some(({ certainty }) => certainty === "many")) return void 0;
-	const { operand } = table;
-	if (operand !== void 0 && !operands.every((word) => word.value !== void 0 && operand(word.value))) return void 0;
-	return {
-		flags,
-		operands
-	};
-}
-function subcommandOf(table, words) {
-	const [first = "", second = ""] = words.map(({ value }) => value ?? "");
-	const two = `${first} ${second}`;
-	const name = Object.hasOwn(table, two) ? two : first;
-	const entry = Object.hasOwn(table, name) ? table[name] : void 0;
-	return entry === void 0 ? void 0 : {
-		name,
-		entry,
-		rest: words.slice(name === two ? 2 : 1)
-	};
-}
-function readFlag(word, next, known) {
-	const { bare, valued, table } = known;
-	const accepts = (flag, value) => table.value === void 0 || value !== void 0 && table.value(flag, value);
-	const long = /^(--?[A-Za-z][\w-]*)=(.*)$/s.exec(word.value ?? word.prefix);
-	const name = long?.[1];
-	if (name !== void 0 && (bare.has(name) || valued.has(name))) return word.certainty !== "split" && accepts(name, word.value === void 0 ? void 0 : long?.[2]) ? {
-		flags: [name],
-		extra: 0
-	} : void 0;
-	const flag = word.value;
-	if (flag === void 0) return void 0;
-	if (bare.has(flag)) return {
-		flags: [flag],
-		extra: 0
-	};
-	if (valued.has(flag)) return isValue(flag, next, known) && accepts(flag, next?.value) ? {
-		flags: [flag],
-		extra: 1
-	} : void 0;
-	if (table.digits === true && /^-\d+$/.test(flag)) return {
-		flags: ["-N"],
-		extra: 0
-	};
-	return flag.startsWith("--") || table.whole === true ? void 0 : cluster(flag, next, known, accepts);
-}
-function isValue(flag, word, { taking }) {
-	if (word === void 0) return false;
-	if (taking.has(flag)) return word.certainty === "static" || word.certainty === "single";
-	return word.value === void 0 ? word.certainty === "single" && isOperand(word) : !word.value.startsWith("-") || /^-\d*$/.test(word.value);
-}
-function cluster(word, next, known, accepts) {
-	const { bare, valued } = known;
-	const flags = [];
-	const letters = word.slice(1).split("");
-	for (const [index, letter] of letters.entries()) {
-		const flag = `-${letter}`;
-		flags.push(flag);
-		if (valued.has(flag)) {
-			const rest = letters.slice(index + 1).join("");
-			if (rest !== "") return accepts(flag, rest) ? {
-				flags,
-				extra: 0
-			} : void 0;
-			return isValue(flag, next, known) && accepts(flag, next?.value) ? {
-				flags,
-				extra: 1
-			} : void 0;
-		}
-		if (!bare.has(flag)) return void 0;
-	}
-	return flags.length > 0 ? {
-		flags,
-		extra: 0
-	} : void 0;
-}
-
-// src/policy/profiles/profile-cargo.ts
-const BARE = "-q -v -vv -r --quiet --verbose --release --lib --bins --examples --tests --benches --all --workspace --all-targets --all-features --no-default-features --no-fail-fast --keep-going --locked --offline --frozen --color=never";
-const VALUED = "-p -F -j --package --exclude --bin --test --example --features --jobs --profile --message-format";
-const NO_OPERANDS = { maxOperands: 0 };
-const BUILD$1 = {
-	bare: BARE,
-	valued: VALUED,
-	...NO_OPERANDS
-};
-const TEST = {
-	bare: `${BARE} --doc --no-run`,
-	valued: VALUED
-};
-const TEST_RUNNER = {
-	bare: "--nocapture --ignored --include-ignored --exact --show-output --list --quiet -q",
-	valued: "--test-threads --skip"
-};
-const LINTS = {
-	valued: "-A -D -F -W",
-	value: (_flag, lint) => /^[\w:-]+$/.test(lint),
-	...NO_OPERANDS
-};
-const NOTHING$1 = NO_OPERANDS;
-const COMMANDS$3 = {
-	build: [BUILD$1, NOTHING$1],
-	b: [BUILD$1, NOTHING$1],
-	check: [BUILD$1, NOTHING$1],
-	c: [BUILD$1, NOTHING$1],
-	test: [TEST, TEST_RUNNER],
-	t: [TEST, TEST_RUNNER],
-	bench: [TEST, TEST_RUNNER],
-	clippy: [{
-		...BUILD$1,
-		bare: `${BARE} --no-deps`
-	}, LINTS],
-	fmt: [{
-		bare: "-q -v --all --check",
-		valued: "-p --package",
-		...NO_OPERANDS
-	}, {
-		bare: "--check",
-		...NO_OPERANDS
-	}],
-	doc: [{
-		...BUILD$1,
-		bare: `${BARE} --no-deps --document-private-items`
-	}, NOTHING$1],
-	run: [BUILD$1, true],
-	r: [BUILD$1, true],
-	tree: [{
-		bare: "-i -d -e --workspace --duplicates --all-features --locked",
-		valued: "-p --package --depth --invert"
-	}, NOTHING$1],
-	metadata: [{
-		bare: "--no-deps --locked --offline",
-		valued: "--format-version",
-		...NO_OPERANDS
-	}, NOTHING$1]
-};
-function matchesCargoTest(words) {
-	return matchesSplit(words, TEST, TEST_RUNNER);
-}
-function matchesCargo(name, rest) {
-	if (name !== "cargo") return false;
-	const first = rest[0]?.value ?? "";
-	const tables = Object.hasOwn(COMMANDS$3, first) ? COMMANDS$3[first] : void 0;
-	return tables !== void 0 && matchesSplit(rest.slice(1), ...tables);
-}
-function matchesSplit(words, own, passed) {
-	const dashes = words.findIndex((word) => word.value === "--");
-	const before = dashes < 0 ? words : words.slice(0, dashes);
-	if (readArguments(before, own) === void 0) return false;
-	return passed === true || readArguments(dashes < 0 ? [] : words.slice(dashes + 1), passed) !== void 0;
-}
-
-// src/policy/profiles/sed-program.ts
-const pattern = (end) => `(?:[^\\\\${end}[\\n]|\\\\[^\\n]|\\[(?:\\^?\\]|(?!\\^?\\]))[^\\]${end}\\n]*\\])*`;
-const replacement = (end) => `(?:[^\\\\${end}\\n]|\\\\[^\\n])*`;
-const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${pattern("/")}/I?)`;
-const SUBSTITUTE = Array.from("/|,#@:!%_", (end) => `s[${end}]${pattern(end)}[${end}]${replacement(end)}[${end}][gpiIm0-9]*`);
-const COMMAND = new RegExp(`\\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?\\s*)?(?:!\\s*)?(?:[pdqDPnNgGhHxl=](?=\\s|;|$)|[aic] ?[^\\\\\\n]+(?=\\n|\$)|${SUBSTITUTE.join("|")})[ \\t]*(?:[;\\n]|$)`, "y");
-const SED = {
-	bare: "-n -E -r -s -z -u -i --quiet --silent --regexp-extended --separate --null-data --in-place",
-	valued: "-e --expression",
-	value: (flag, value) => flag === "-e" || flag === "--expression" ? isHarmless(value) : false
-};
-function isHarmless(program) {
-	let at = 0;
-	while (at < program.length) {
-		COMMAND.lastIndex = at;
-		const found = COMMAND.exec(program)?.[0].length ?? 0;
-		if (found === 0) return false;
-		at += found;
-	}
-	return program !== "";
-}
-function readSed(rest) {
-	if (rest.some(({ prefix }) => /^-[A-Za-z]*i./s.test(prefix))) return void 0;
-	const read = readArguments(rest, SED);
-	if (read === void 0) return void 0;
-	if (read.flags.has("-e") || read.flags.has("--expression")) return read;
-	const [program, ...operands] = read.operands;
-	return program?.value !== void 0 && isHarmless(program.value) ? {
-		flags: read.flags,
-		operands
-	} : void 0;
-}
-function isInPlace({ flags }) {
-	return flags.has("-i") || flags.has("--in-place");
-}
-
-// src/policy/profiles/profile-files.ts
-const literal = (value) => value !== "";
-const COMMANDS$2 = {
-	mkdir: {
-		bare: "-p -v --parents --verbose",
-		operand: literal
-	},
-	rmdir: {
-		bare: "-v --verbose",
-		operand: literal
-	},
-	touch: {
-		bare: "-a -c -m --no-create",
-		operand: literal
-	},
-	rm: {
-		bare: "-f -r -R -d -v --force --recursive --dir --verbose",
-		operand: literal
-	},
-	cp: {
-		bare: "-a -f -n -p -r -R -u -v -T --archive --force --no-clobber --recursive --update --verbose --no-target-directory",
-		operand: literal
-	},
-	mv: {
-		bare: "-f -n -u -v -T --force --no-clobber --update --verbose --no-target-directory",
-		operand: literal
-	},
-	chmod: {
-		bare: "-R -v -f --recursive --verbose",
-		operand: literal
-	}
-};
-const MODE = /^(?:[ugoa]*[+=-][rwxX]+(?:,[ugoa]*[+=-][rwxX]+)*|0?[0-7]{3})$/;
-function matchesFiles(name, rest) {
-	if (name === "sed") {
-		const read = readSed(rest);
-		return read !== void 0 && isInPlace(read) && read.operands.length > 0 && read.operands.every((word) => word.value);
-	}
-	const table = Object.hasOwn(COMMANDS$2, name) ? COMMANDS$2[name] : void 0;
-	const operands = table === void 0 ? void 0 : readArguments(rest, table)?.operands;
-	if (operands === void 0) return false;
-	if (name === "chmod") return operands.length > 1 && MODE.test(operands[0]?.value ?? "");
-	return operands.length >= (name === "cp" || name === "mv" ? 2 : 1);
-}
-
-// src/policy/profiles/profile-git-read.ts
-const DIFF_BARE = `-p -u -s -w -b -a -R -W -z -M -C -B -D --patch --no-patch --raw --stat --shortstat --numstat --summary
-  --compact-summary --dirstat --name-only --name-status --check --full-index --binary --abbrev --text --color --no-color
-  --color-words --word-diff --color-moved --minimal --patience --histogram --no-renames --find-renames --find-copies
-  --find-copies-harder --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol
-  --ignore-blank-lines --function-context --exit-code --quiet --relative --no-relative --pickaxe-all --pickaxe-regex
-  --no-ext-diff --no-textconv --no-prefix --patch-with-stat --indent-heuristic --ignore-submodules --submodule -q`;
-const DIFF_VALUED = "-U -S -G -l --unified --diff-filter --diff-algorithm --inter-hunk-context --word-diff-regex";
-const LOG_BARE = `--oneline --graph --decorate --no-decorate --all --branches --tags --remotes --follow --merges --no-merges
-  --first-parent --reverse --abbrev-commit --no-abbrev-commit --left-right --cherry --cherry-pick --cherry-mark --topo-order
-  --date-order --author-date-order --source --full-history --simplify-by-decoration --simplify-merges --ancestry-path
-  --boundary --no-walk --walk-reflogs --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings
-  --pretty --format --notes --no-notes --relative-date --parents --children --clear-decorations --not --cc -i -E -F -P -g -c -m
-  --show-pulls --full-diff --log-size --left-only --right-only --merge --dense --sparse --no-mailmap --mailmap -t`;
-const LOG_VALUED = "-n -L --max-count --skip --since --until --after --before --author --committer --grep --date --exclude --min-parents --max-parents --decorate-refs";
-const DIFF$1 = {
-	bare: DIFF_BARE + " --cached --staged --merge-base --base --ours --theirs -0 -1 -2 -3",
-	valued: DIFF_VALUED
-};
-const LOG = {
-	bare: `${DIFF_BARE} ${LOG_BARE}`,
-	valued: `${DIFF_VALUED} ${LOG_VALUED}`,
-	digits: true
-};
-const SUBCOMMANDS$1 = {
-	diff: DIFF$1,
-	log: LOG,
-	show: LOG,
-	"diff-tree": {
-		...LOG,
-		bare: `${LOG.bare} -r --root --no-commit-id --stdin`
-	},
-	reflog: {
-		...LOG,
-		maxOperands: 0
-	},
-	"reflog show": LOG,
-	"stash list": LOG,
-	"stash show": {
-		...DIFF$1,
-		bare: `${DIFF$1.bare} --include-untracked --only-untracked`
-	},
-	status: { bare: "-s -b -v -z -u -uno -uall -unormal --short --branch --show-stash --porcelain --long --verbose --untracked-files --ignored --ignore-submodules --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames" },
-	blame: {
-		bare: "-w -M -C -l -s -e -p -f -n -t -c -b --root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines --color-by-age --abbrev --progress --no-progress",
-		valued: "-L --since --date --ignore-rev --ignore-revs-file"
-	},
-	grep: {
-		bare: "-n -i -w -v -E -F -G -P -l -L -c -o -q -h -H -a -I -W -p -r -z --cached --untracked --no-exclude-standard --exclude-standard --heading --break --count --name-only --files-with-matches --files-without-match --ignore-case --word-regexp --invert-match --line-number --column --only-matching --quiet --text --show-function --function-context --full-name --extended-regexp --fixed-strings --perl-regexp --basic-regexp --color --no-color --and --or --not --all-match --recursive --no-recursive ( )",
-		valued: "-e -f -A -B -C -m --max-depth --max-count --after-context --before-context --context --threads",
-		digits: true
-	},
-	"ls-files": {
-		bare: "-c -d -o -m -i -s -u -k -t -v -z --cached --deleted --others --modified --ignored --stage --unmerged --killed --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev --recurse-submodules",
-		valued: "-x --exclude --format"
-	},
-	"ls-tree": {
-		bare: "-r -d -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev",
-		valued: "--format"
-	},
-	"rev-parse": { bare: "--abbrev-ref --short --verify --quiet -q --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches --tags --remotes --show-object-format --symbolic-full-name --not" },
-	"rev-list": {
-		...LOG,
-		bare: `${LOG.bare} --count --objects --no-object-names`,
-		digits: true
-	},
-	"cat-file": { bare: "-p -t -s -e" },
-	"merge-base": { bare: "-a --all --octopus --independent --is-ancestor --fork-point" },
-	"for-each-ref": {
-		bare: "--ignore-case --omit-empty",
-		valued: "--format --sort --count --points-at --contains --no-contains --merged --no-merged --exclude"
-	},
-	"show-ref": { bare: "-q -d -s --head --heads --branches --tags --dereference --hash --verify --quiet --abbrev" },
-	"name-rev": {
-		bare: "--tags --all --name-only --always --no-undefined",
-		valued: "--refs --exclude"
-	},
-	"check-ignore": { bare: "-q -v -n -z --quiet --verbose --non-matching --no-index" },
-	"check-attr": { bare: "-a -z --all --cached" },
-	"count-objects": { bare: "-v -H --verbose --human-readable" },
-	describe: {
-		bare: "--all --tags --contains --always --long --dirty --broken --exact-match --first-parent --abbrev",
-		valued: "--match --exclude --candidates"
-	},
-	shortlog: {
-		...LOG,
-		bare: `${LOG.bare} -n -s -e -w --summary --numbered --email --committer`,
-		valued: LOG_VALUED.replace("-n ", "").replace("--committer ", "") + " --group",
-		digits: false
-	},
-	branch: {
-		bare: "-l -a -r -v -vv -i --list --all --remotes --verbose --show-current --column --no-column --color --no-color --ignore-case --abbrev --no-abbrev --omit-empty",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	},
-	tag: {
-		bare: "-l --list --column --no-column --color --no-color --ignore-case -i -n",
-		valued: "--sort --format --contains --no-contains --merged --no-merged --points-at"
-	},
-	remote: {
-		bare: "-v --verbose",
-		maxOperands: 0
-	},
-	"worktree list": { bare: "-v -z --porcelain --verbose" },
-	version: { bare: "--build-options" }
-};
-const LISTS_ONLY = /* @__PURE__ */ new Set(["branch", "tag"]);
-const GLOBAL = /* @__PURE__ */ new Set([
-	"--no-pager",
-	"--no-optional-locks",
-	"--literal-pathspecs",
-	"--no-replace-objects"
-]);
-function withoutGlobals(rest) {
-	const start = rest.findIndex((word) => !GLOBAL.has(word.value ?? ""));
-	return start < 0 ? [] : rest.slice(start);
-}
-function matchesGitRead(name, rest) {
-	if (name !== "git") return false;
-	const words = withoutGlobals(rest);
-	if (words[0]?.value === "--version") return words.length === 1;
-	const subcommand = subcommandOf(SUBCOMMANDS$1, words);
-	const read = subcommand && readArguments(subcommand.rest, subcommand.entry);
-	if (read === void 0) return false;
-	if (!LISTS_ONLY.has(subcommand?.name ?? "") || read.operands.length === 0) return true;
-	return read.flags.has("--list") || read.flags.has("-l");
-}
-
-// src/policy/profiles/profile-git-write.ts
-const isPathspec = ({ value }) => value !== void 0 && value !== "" && !/[*?[\\]|^:/.test(value);
-const areFiles = ({ operands }) => operands.length > 0 && operands.every(isPathspec);
-const hasAny = ({ flags }, ...names) => names.some((name) => flags.has(name));
-const NEW_BRANCH = /^(?![-./])[\w./-]+$/;
-const CHECKOUT_NEW = {
-	table: {
-		bare: "-q --quiet",
-		valued: "-b",
-		value: (_flag, name) => NEW_BRANCH.test(name),
-		maxOperands: 0
-	},
-	accepts: (read) => read.flags.has("-b")
-};
-const SUBCOMMANDS = {
-	add: {
-		table: { bare: "-A -u -N -n -v --all --update --intent-to-add --dry-run --verbose --ignore-removal --no-all" },
-		accepts: (read) => read.operands.length > 0 || hasAny(read, "-A", "--all", "-u", "--update")
-	},
-	commit: {
-		table: {
-			bare: "-a -q -v -s -o -i --all --quiet --verbose --signoff --amend --no-edit --allow-empty --only --include --no-gpg-sign --dry-run --no-status",
-			valued: "-m --message --author --date",
-			taking: "-m --message"
-		},
-		accepts: (read) => hasAny(read, "-m", "--message") || read.flags.has("--amend") && read.flags.has("--no-edit")
-	},
-	switch: {
-		table: {
-			bare: "-q --quiet",
-			valued: "-c --create",
-			value: (_flag, name) => NEW_BRANCH.test(name),
-			maxOperands: 0
-		},
-		accepts: (read) => hasAny(read, "-c", "--create")
-	},
-	restore: {
-		table: {
-			bare: "-S -W -q --staged --worktree --quiet",
-			valued: "-s --source",
-			value: (_flag, commit) => /^[\w./~^@{}-]+$/.test(commit)
-		},
-		accepts: areFiles
-	},
-	rm: {
-		table: { bare: "-r -f -q -n --cached --force --quiet --dry-run" },
-		accepts: areFiles
-	},
-	mv: {
-		table: { bare: "-f -k -n -v --force --dry-run --verbose" },
-		accepts: (read) => areFiles(read) && read.operands.length > 1
-	},
-	stash: {
-		table: {
-			bare: "-u -k -q --include-untracked --keep-index --quiet",
-			maxOperands: 0
-		},
-		accepts: () => true
-	},
-	"stash push": {
-		table: {
-			bare: "-u -k -q -S --include-untracked --keep-index --quiet --staged",
-			valued: "-m --message",
-			taking: "-m --message"
-		},
-		accepts: () => true
-	},
-	"stash pop": {
-		table: {
-			bare: "-q --quiet --index",
-			operand: isStash,
-			maxOperands: 1
-		},
-		accepts: () => true
-	},
-	"stash apply": {
-		table: {
-			bare: "-q --quiet --index",
-			operand: isStash,
-			maxOperands: 1
-		},
-		accepts: () => true
-	}
-};
-function isStash(value) {
-	return /^(stash@\{\d+\}|\d+)$/.test(value);
-}
-function matchesGitWrite(name, rest) {
-	if (name !== "git") return false;
-	const words = withoutGlobals(rest);
-	if (words[0]?.value === "checkout") return matchesCheckout(words.slice(1));
-	const subcommand = subcommandOf(SUBCOMMANDS, words);
-	return subcommand !== void 0 && matches(subcommand.rest, subcommand.entry);
-}
-function matches(words, { table, accepts }) {
-	const read = readArguments(words, table);
-	return read !== void 0 && accepts(read);
-}
-function matchesCheckout(words) {
-	if (matches(words, CHECKOUT_NEW)) return true;
-	const [first, ...paths] = words[0]?.value === "HEAD" ? words.slice(1) : words;
-	return first?.value === "--" && paths.length > 0 && paths.every(isPathspec);
-}
-
-// src/policy/profiles/profile-go.ts
-const GO = { whole: true };
-const BUILD = "-v -x -n -a -race -trimpath -buildvcs";
-const BUILD_VALUED = "-tags -mod -p -ldflags -buildmode";
-const GO_TEST = {
-	...GO,
-	bare: "-v -race -short -cover -failfast -json -benchmem -fullpath --race --short -n",
-	valued: "-run -count -timeout -bench -benchtime -p -parallel -shuffle -tags -skip -list -cpu -coverpkg -covermode --run --count --timeout"
-};
-function matchesGoTest(words) {
-	return readArguments(words, GO_TEST)?.operands.every(({ value }) => isPackage(value ?? "")) === true;
-}
-const LINKER = /^(-[sw]|-X '?[\w./-]+=[\w.:+-]*'?)( (-[sw]|-X '?[\w./-]+=[\w.:+-]*'?))*$/;
-function isBuildValue(flag, value) {
-	if (flag === "-ldflags") return LINKER.test(value);
-	return /^[\w.,=/-]*$/.test(value) && (flag !== "-mod" || /^(mod|readonly|vendor)$/.test(value));
-}
-const isPackage = (value) => /^[\w./-]+$/.test(value) && staysInside(value);
-const COMMANDS$1 = {
-	build: {
-		...GO,
-		bare: BUILD,
-		valued: BUILD_VALUED,
-		taking: "-ldflags",
-		value: isBuildValue,
-		operand: isPackage
-	},
-	vet: {
-		...GO,
-		bare: "-v -x -n -json",
-		valued: "-tags -mod",
-		value: isBuildValue,
-		operand: isPackage
-	},
-	fmt: {
-		...GO,
-		bare: "-n -x",
-		operand: isPackage
-	},
-	list: {
-		...GO,
-		bare: "-json -m -deps -test -e -u",
-		valued: "-f -tags -mod"
-	},
-	doc: {
-		...GO,
-		bare: "-all -short -src -u -c"
-	},
-	env: {
-		...GO,
-		bare: "-json",
-		operand: (value) => /^[A-Z_]+$/.test(value)
-	},
-	version: {
-		...GO,
-		maxOperands: 0
-	},
-	"mod tidy": {
-		...GO,
-		bare: "-v -e -x -diff",
-		valued: "-go -compat",
-		maxOperands: 0
-	},
-	"mod download": {
-		...GO,
-		bare: "-x -json",
-		maxOperands: 0
-	},
-	"mod verify": {
-		...GO,
-		maxOperands: 0
-	},
-	"mod graph": {
-		...GO,
-		maxOperands: 0
-	},
-	"mod vendor": {
-		...GO,
-		bare: "-v -e",
-		maxOperands: 0
-	},
-	"mod why": {
-		...GO,
-		bare: "-m",
-		operand: isPackage
-	}
-};
-const RUN_FLAG = /^-(v|x|race|trimpath|tags=[\w,]+|mod=(mod|readonly|vendor))$/;
-function matchesGo(name, rest) {
-	if (name === "gofmt") return readArguments(rest, {
-		...GO,
-		bare: "-l -d -s -e"
-	}) !== void 0;
-	if (name !== "go") return false;
-	const first = rest[0]?.value;
-	if (first === "test") return matchesGoTest(rest.slice(1));
-	if (first === "run") {
-		const target = rest.slice(1).find(({ value }) => !RUN_FLAG.test(value ?? ""))?.value ?? "";
-		return /^\.(\/|$)|\.go$/.test(target) && isPackage(target);
-	}
-	const command = subcommandOf(COMMANDS$1, rest);
-	return command !== void 0 && readArguments(command.rest, command.entry) !== void 0;
-}
-
-// src/policy/profiles/project-tool.ts
-const NODE_STARTS = [
-	["npx"],
-	["npx", "--no-install"],
-	["npx", "--no"],
-	["pnpm"],
-	["pnpm", "exec"],
-	["yarn"]
-];
-const PYTHON_STARTS = [["uv", "run"], ["poetry", "run"]];
-const BIN = /^(\.\/)?node_modules\/\.bin\//;
-const PYTHON = /^python(3(\.\d+)?)?$/;
-function started([name, ...rest], starts, tools) {
-	if (tools.has(name)) return {
-		tool: name,
-		words: rest
-	};
-	for (const [program, ...before] of starts) {
-		if (program !== name || before.some((word, index) => rest[index]?.value !== word)) continue;
-		const tool = rest[before.length]?.value;
-		if (tool !== void 0 && tools.has(tool)) return {
-			tool,
-			words: rest.slice(before.length + 1)
-		};
-	}
-}
-function nodeTool(name, rest, tools) {
-	return started([name.replace(BIN, ""), ...rest], NODE_STARTS, tools);
-}
-function pythonTool(name, rest, tools) {
-	return started([name, ...rest], [...PYTHON_STARTS, ...PYTHON.test(name) ? [[name, "-m"]] : []], tools);
-}
-
-// src/policy/profiles/profile-lint.ts
-const isPlain = (value) => /^[\w,.:-]+$/.test(value) && !/\.\.|^\.$/.test(value);
-const plain = (_flag, value) => isPlain(value);
-const FORMATS = /^(stylish|json|html)$/;
-const ESLINT = {
-	whole: true,
-	bare: "--fix --fix-dry-run --quiet --color --no-color --no-error-on-unmatched-pattern --no-warn-ignored --no-inline-config --report-unused-disable-directives --exit-on-fatal-error --pass-on-no-patterns --version --debug",
-	valued: "--ext --max-warnings --fix-type -f --format",
-	value: (flag, value) => flag === "-f" || flag === "--format" ? FORMATS.test(value) : isPlain(value)
-};
-const PRETTIER = {
-	whole: true,
-	bare: "-c --check -l --list-different -w --write -u --ignore-unknown --no-color --no-error-on-unmatched-pattern --version",
-	valued: "--log-level --end-of-line --prose-wrap --print-width --tab-width --trailing-comma",
-	value: plain
-};
-const BIOME = {
-	whole: true,
-	bare: "--write --fix --unsafe --staged --changed --error-on-warnings --no-errors-on-unmatched --verbose",
-	valued: "--max-diagnostics --diagnostic-level --colors",
-	value: plain
-};
-const RUFF = {
-	check: {
-		bare: "-n -q -v -s -e --fix --no-fix --fix-only --unsafe-fixes --no-unsafe-fixes --show-fixes --diff --statistics --preview --no-cache --quiet --verbose --silent --exit-zero --show-files",
-		valued: "--select --ignore --extend-select --fixable --unfixable --output-format --target-version --line-length",
-		value: plain
-	},
-	format: {
-		bare: "-n -q -v -s --check --diff --preview --no-cache --quiet --verbose --silent",
-		valued: "--target-version --line-length",
-		value: plain
-	}
-};
-const BLACK = {
-	bare: "-q -v -S -C --check --diff --quiet --verbose --color --no-color --preview --fast --safe --version",
-	valued: "-l -t --line-length --target-version",
-	value: plain
-};
-const FLAKE8 = {
-	bare: "-q -v --quiet --verbose --count --statistics --show-source --version",
-	valued: "--max-line-length --max-complexity --select --ignore --extend-select --extend-ignore",
-	value: plain
-};
-const ISORT = {
-	bare: "-q -v -c --quiet --verbose --check --check-only --diff --df",
-	valued: "-l --line-length",
-	value: plain
-};
-const MYPY = {
-	bare: "-v --strict --ignore-missing-imports --pretty --no-error-summary --show-error-codes --show-error-context --show-column-numbers --no-color-output --no-incremental --check-untyped-defs --disallow-untyped-defs --warn-unused-ignores --explicit-package-bases --namespace-packages",
-	valued: "-p -m --package --module --python-version",
-	value: plain
-};
-const NODE_TOOLS = {
-	eslint: ESLINT,
-	prettier: PRETTIER
-};
-const PYTHON_TOOLS = {
-	black: BLACK,
-	flake8: FLAKE8,
-	isort: ISORT,
-	mypy: MYPY
-};
-const BIOME_COMMANDS = /^(check|lint|format|ci)$/;
-const BIOME_NAMES = ["biome", "@biomejs/biome"];
-const NODE_NAMES = /* @__PURE__ */ new Set([...Object.keys(NODE_TOOLS), ...BIOME_NAMES]);
-const PYTHON_NAMES = /* @__PURE__ */ new Set([...Object.keys(PYTHON_TOOLS), "ruff"]);
-function matchesLint(name, rest) {
-	const found = nodeTool(name, rest, NODE_NAMES) ?? pythonTool(name, rest, PYTHON_NAMES);
-	if (found === void 0) return false;
-	const { tool, words } = found;
-	const [first = ""] = words.map(({ value }) => value ?? "");
-	if (tool === "biome" && name === "npx") return false;
-	if (BIOME_NAMES.includes(tool)) return BIOME_COMMANDS.test(first) && isKnown(words.slice(1), BIOME);
-	if (tool === "ruff") return isKnown(words.slice(1), Object.hasOwn(RUFF, first) ? RUFF[first] : void 0);
-	return isKnown(words, NODE_TOOLS[tool] ?? PYTHON_TOOLS[tool]);
-}
-function matchesMypyArguments(words) {
-	return isKnown(words, MYPY);
-}
-function isKnown(words, table) {
-	if (table === void 0 || words.some(({ prefix }) => prefix.startsWith("@"))) return false;
-	return readArguments(words, table)?.operands.every(namesInside) === true;
-}
-
-// src/policy/profiles/profile-list.ts
-const ANYTHING = new Set(`cat head tail wc cut tr echo printf pwd basename dirname ls grep egrep fgrep stat diff cmp comm nl tac rev paste fold
-   expand unexpand realpath readlink seq du df which type md5sum sha1sum sha256sum sha512sum cksum uname nproc whoami id
-   expr strings hexdump od column tsort join fmt`.split(/\s+/));
-const COMMANDS = {
-	sort: {
-		bare: "-n -r -u -h -V -f -b -d -g -i -M -R -s -z -c -C -m --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --ignore-case --stable --check --zero-terminated",
-		valued: "-k -t --key --field-separator"
-	},
-	uniq: {
-		bare: "-c -d -D -u -i -z --count --repeated --unique --ignore-case",
-		valued: "-f -s -w --skip-fields --skip-chars --check-chars",
-		maxOperands: 1,
-		operand: () => true
-	},
-	file: { bare: "-b -i -L -h -k -s -p --brief --mime --mime-type --mime-encoding --dereference" },
-	tree: {
-		bare: "-a -d -f -i -l -s -h -p -C -n -F -r -t -D --dirsfirst --noreport --gitignore --du --prune",
-		valued: "-L -I -P --filelimit"
-	},
-	date: {
-		bare: "-u -R -I --utc --iso-8601 --rfc-email",
-		valued: "-d -r --date --reference",
-		operand: (value) => value.startsWith("+")
-	},
-	sleep: {
-		maxOperands: 1,
-		operand: (value) => /^\d{1,3}(\.\d+)?s?$/.test(value)
-	},
-	command: { bare: "-v -V" }
-};
-const UNSAFE_JQ = /(?<![.\w])(env|ENV)\b|\.\.env\b|\b(import|include|modulemeta|input_filename|get_search_list)\b|^-[a-zA-Z]*[Lf]|^--(from-file|library-path)/;
-const JQ_TAKES = {
-	"--arg": 2,
-	"--argjson": 2,
-	"--slurpfile": 2,
-	"--rawfile": 2,
-	"--argfile": 2,
-	"--indent": 1
-};
-const VERSIONED = /^(node|npm|deno|python3?|pip3?|go|java|javac|make|cmake|gcc|g\+\+|clang|ruby|php|tsc|rg|jq|bash|docker|git)$/;
-const TEST_UNARY = /^-[bcdefghknprstuwxzGLNOS]$/;
-const TEST_BINARY = /^(=|==|!=|<|>|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
-function matchesList(name, rest) {
-	if (name === "jq") return matchesJq(rest);
-	if (ANYTHING.has(name)) return true;
-	if (name === "[" || name === "test") return matchesTestBuiltin(name, rest);
-	if (VERSIONED.test(name) && rest.length === 1 && isVersion(name, rest[0]?.value)) return true;
-	const table = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
-	if (table === void 0) return false;
-	const read = readArguments(rest, table);
-	return read !== void 0 && (name !== "command" || read.flags.size > 0);
-}
-function matchesJq(rest) {
-	let at = 0;
-	for (let flag = rest[0]?.value; flag?.startsWith("-") === true; flag = rest[at]?.value) {
-		const end = at + 1 + (JQ_TAKES[flag] ?? 0);
-		if (rest.slice(at, end).some(({ certainty }) => certainty === "many" || certainty === "split")) return false;
-		at = end;
-	}
-	return rest[at]?.value !== void 0 && !rest.some((word) => textsOf$1(word).some((text) => UNSAFE_JQ.test(text)));
-}
-function isVersion(name, word) {
-	return word === "--version" || word === "-v" && /^(node|npm)$/.test(name) || word === "version" && name === "go";
-}
-function matchesTestBuiltin(name, rest) {
-	if (name === "[" && rest.at(-1)?.value !== "]") return false;
-	let words = name === "[" ? rest.slice(0, -1) : rest;
-	if (words.some((word) => word.certainty === "split" || word.certainty === "many")) return false;
-	while (words.length > 1 && words[0]?.value === "!") words = words.slice(1);
-	if (words.length === 1) return true;
-	if (words.length === 2) return TEST_UNARY.test(words[0]?.value ?? "");
-	return words.length === 3 && TEST_BINARY.test(words[1]?.value ?? "");
-}
-
-// src/policy/profiles/profile-make.ts
-const MAKE = {
-	bare: "-s -k -j -j1 -j2 -j4 -j8 -j16 -B -n --silent --keep-going --no-print-directory --always-make --dry-run",
-	operand: (target) => /^[\w./-]+$/.test(target) && staysInside(target)
-};
-function makeTargets(name, rest) {
-	if (name !== "make") return void 0;
-	return readArguments(rest, MAKE)?.operands.map(({ value }) => value ?? "");
-}
-function matchesMake(name, rest) {
-	return makeTargets(name, rest) !== void 0;
-}
-
-// src/policy/profiles/profile-node.ts
-const NODE_BARE = /^--(enable-source-maps|no-warnings|no-deprecation|trace-warnings|trace-uncaught|throw-deprecation|experimental-strip-types|experimental-transform-types|check|stack-trace-limit=\d+|max-old-space-size=\d+|unhandled-rejections=(strict|warn|none))$/;
-const NODE_SCRIPT = /\.[cm]?[jt]s$/;
-function matchesNode(name, rest) {
-	if (name !== "node") return false;
-	const script = rest.find(({ value }) => !NODE_BARE.test(value ?? ""))?.value ?? "";
-	return NODE_SCRIPT.test(script) && !script.startsWith("-") && staysInside(script);
-}
-const TSC = {
-	whole: true,
-	bare: "-b -v -h --build --version --help --noEmit --pretty --strict --incremental --skipLibCheck --listFiles --listFilesOnly --showConfig --force --dry --verbose --diagnostics --extendedDiagnostics --explainFiles --traceResolution --noErrorTruncation --allowJs --checkJs --esModuleInterop --noImplicitAny --resolveJsonModule --emitDeclarationOnly --declaration",
-	valued: "-p -t -m --project --target --module --moduleResolution --lib --jsx",
-	value: (_flag, value) => /^[\w./,@-]+$/.test(value) && staysInside(value),
-	operand: staysInside
-};
-const COMPILER = /* @__PURE__ */ new Set(["tsc"]);
-function matchesTsc(name, rest) {
-	const found = nodeTool(name, rest, COMPILER);
-	return found !== void 0 && readArguments(found.words, TSC) !== void 0;
-}
-
-// src/policy/profiles/profile-npm.ts
-const JS_TOOL = {
-	whole: true,
-	bare: "-b -i --bail --ci --run --coverage --verbose --silent --quiet --runInBand --watch=false --watchAll=false --passWithNoTests --no-coverage --forceExit --colors --color --no-color --fix --check --noEmit --noCache --no-cache --max-warnings=0 --dry-run --exit --recursive --detectOpenHandles --updateSnapshot --onlyChanged --no-file-parallelism",
-	valued: "-t -g --testNamePattern --testPathPattern --testPathPatterns --grep --test-name-pattern --testTimeout --maxWorkers --retries --shard --max-warnings --ext --timeout --testPathIgnorePatterns"
-};
-const OWN_FLAGS = {
-	npm: {
-		bare: /^(--silent|-s|--if-present|--workspaces|-ws)$/,
-		valued: /^(-w|--workspace)$/
-	},
-	pnpm: {
-		bare: /^(--silent|-s|--if-present|--recursive|-r)$/,
-		valued: /^(-F|--filter)$/
-	},
-	yarn: {
-		bare: /^(--silent|-s)$/,
-		valued: /^$/
-	},
-	bun: {
-		bare: /^(--silent|--if-present)$/,
-		valued: /^(-F|--filter)$/
-	}
-};
-const WORKSPACE = /^(?!-)[\w@./*-]+$/;
-const SCRIPT_NAMES = /^(build|lint|typecheck|format)$/;
-const SCRIPT = /^(?!env$)[A-Za-z0-9][\w:.@-]*$/;
-function readScript(name, rest) {
-	const flags = Object.hasOwn(OWN_FLAGS, name) ? OWN_FLAGS[name] : void 0;
-	if (flags === void 0) return void 0;
-	const dashes = rest.findIndex((word) => word.value === "--");
-	const own = dashes < 0 ? rest : rest.slice(0, dashes);
-	const operands = [];
-	for (let index = 0; index < own.length; index += 1) {
-		const value = own[index]?.value;
-		if (value === void 0) return void 0;
-		if (flags.valued.test(value) && WORKSPACE.test(own[index + 1]?.value ?? "-")) index += 1;
-		else if (!flags.bare.test(value)) operands.push(value);
-	}
-	const first = operands.shift() ?? "";
-	const isRun = first === "run" || first === "run-script";
-	const isOwn = first === "test" || (name === "npm" ? /^(t|tst)$/.test(first) : SCRIPT_NAMES.test(first));
-	if (!isRun && !isOwn) return void 0;
-	const script = isRun ? operands.shift() ?? "" : first;
-	if (!SCRIPT.test(script) || operands.some((word) => word.startsWith("-") || !staysInside(word))) return void 0;
-	const passed = dashes < 0 ? [] : rest.slice(dashes + 1);
-	return readArguments(passed, JS_TOOL)?.operands.every(namesInside) === true ? {
-		script,
-		passed
-	} : void 0;
-}
-function matchesNpmRun(name, rest) {
-	return readScript(name, rest) !== void 0;
-}
-const INSTALL = {
-	whole: true,
-	bare: "-D -E -O -S -P -s -q --ignore-scripts --no-audit --no-fund --save --save-dev --save-exact --save-optional --save-peer --save-prod --no-save --dev --exact --prefer-offline --offline --frozen-lockfile --no-frozen-lockfile --immutable --legacy-peer-deps --no-progress --silent --quiet --production --lockfile-only --package-lock-only --workspaces --recursive",
-	value: (_flag, value) => WORKSPACE.test(value),
-	operand: isRegistryPackage
-};
-const INSTALL_BY_NAME = {
-	npm: {
-		...INSTALL,
-		valued: "-w --workspace --omit --include --loglevel"
-	},
-	pnpm: {
-		...INSTALL,
-		bare: `${INSTALL.bare} -w --workspace-root`,
-		valued: "-F --filter"
-	},
-	yarn: INSTALL,
-	bun: {
-		...INSTALL,
-		valued: "-F --filter"
-	}
-};
-function isRegistryPackage(spec) {
-	return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=*+-]+)?$/i.test(spec) && !/\.(tgz|tar|gz)$/i.test(spec);
-}
-const INSTALL_WORDS = {
-	npm: /^(ci|clean-install|install|i|add)$/,
-	pnpm: /^(install|i|add)$/,
-	yarn: /^(install|add)$/,
-	bun: /^(install|i|add|ci)$/
-};
-function matchesNpmInstall(name, rest) {
-	const known = Object.hasOwn(INSTALL_WORDS, name) ? INSTALL_WORDS[name] : void 0;
-	const [first, ...words] = rest;
-	if (known?.test(first?.value ?? "") !== true) return name === "yarn" && rest.length === 0;
-	const read = readArguments(words, INSTALL_BY_NAME[name] ?? INSTALL);
-	return read !== void 0 && (read.operands.length === 0 || !/^(ci|clean-install)$/.test(first?.value ?? ""));
-}
-
-// src/policy/profiles/profile-python.ts
-const PYTEST = {
-	bare: "-q -qq -v -vv -vvv -x -s -l --quiet --verbose --exitfirst --lf --ff --nf --last-failed --failed-first --new-first --sw --stepwise --collect-only --co --no-header --no-summary --disable-warnings --showlocals --cov --no-cov --color --strict-markers --cache-clear --runxfail --continue-on-collection-errors --setup-show --fixtures --markers --doctest-modules -rA -ra -rf -rs -rx",
-	valued: "-k -m -n -r -p --maxfail --tb --durations --durations-min --deselect --ignore --timeout --capture --cov-report --log-level --log-cli-level --show-capture --verbosity",
-	value(flag, value) {
-		if (flag === "-p") return /^no:[\w.]+$/.test(value);
-		return flag !== "--cov-report" || /^term(-missing)?(:skip-covered)?$/.test(value);
-	}
-};
-const UNITTEST = {
-	bare: "-v -q -f -b -c --verbose --quiet --failfast --buffer --locals discover",
-	valued: "-k -s -t -p",
-	value: (flag, value) => !/^-[st]$/.test(flag) || staysInside(value)
-};
-function matchesPytestArguments(words) {
-	if (words.some(({ prefix }) => prefix.startsWith("@"))) return false;
-	return readArguments(words, PYTEST)?.operands.every(namesInside) === true;
-}
-function matchesUnittestArguments(words) {
-	return readArguments(words, UNITTEST)?.operands.every(namesInside) === true;
-}
-const isPython = (name) => /^python(3(\.\d+)?)?$/.test(name);
-function moduleWords(name, rest, module) {
-	if (!isPython(name) || rest[0]?.value !== "-m" || rest[1]?.value !== module) return void 0;
-	return rest.slice(2);
-}
-const TESTS = /* @__PURE__ */ new Set(["pytest"]);
-function matchesPytest(name, rest) {
-	const found = pythonTool(name, rest, TESTS);
-	return found !== void 0 && matchesPytestArguments(found.words);
-}
-const MODULES = {
-	"json.tool": {
-		bare: "--sort-keys --no-ensure-ascii --compact --tab --json-lines --no-indent",
-		valued: "--indent",
-		maxOperands: 1
-	},
-	py_compile: { operand: staysInside },
-	compileall: {
-		bare: "-q -f -l",
-		operand: staysInside
-	},
-	venv: {
-		operand: (value) => /^\.?v?env[\w-]*$/.test(value),
-		maxOperands: 1
-	}
-};
-const PYTHON_BARE = /^(-[uBsEIqO]|-OO|-W(error|ignore|default|always|module|once))$/;
-function matchesPython(name, rest) {
-	if (!isPython(name)) return false;
-	const start = rest.findIndex(({ value }) => !PYTHON_BARE.test(value ?? ""));
-	const words = start < 0 ? [] : rest.slice(start);
-	const [script = "", module = ""] = [words[0]?.value, words[1]?.value];
-	if (script !== "-m") return script.endsWith(".py") && !script.startsWith("-") && staysInside(script);
-	if (module === "unittest") return matchesUnittestArguments(words.slice(2));
-	if (module === "pytest") return matchesPytestArguments(words.slice(2));
-	if (module === "mypy") return matchesMypyArguments(words.slice(2));
-	const table = Object.hasOwn(MODULES, module) ? MODULES[module] : void 0;
-	return table !== void 0 && readArguments(words.slice(2), table) !== void 0;
-}
-const PIP = {
-	bare: "-q -U --quiet --upgrade --no-deps --no-cache-dir --user --disable-pip-version-check --no-input --no-warn-script-location --require-hashes --only-binary=:all: --no-index",
-	valued: "-r -c -e --requirement --constraint --editable",
-	value: (flag, value) => /^(-e|--editable)$/.test(flag) ? isProject(value) : isTextFile(value),
-	operand: (value) => isProject(value) || isNamedPackage(value)
-};
-function isProject(value) {
-	return /^\.(\/[\w./-]*)?(\[[\w,.-]+\])?$/.test(value) && staysInside(value);
-}
-function isNamedPackage(value) {
-	return /^[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?((==|>=|<=|~=|!=|<|>)[\w.*,<>=!~]+)?$/.test(value) && !/\.(zip|whl|tar|gz|tgz|bz2|tbz|xz|txz|tlz|lz|lzma)$/i.test(value);
-}
-function isTextFile(value) {
-	return /^[\w./-]+\.(txt|in)$/.test(value) && staysInside(value);
-}
-function matchesPipInstall(name, rest) {
-	const words = /^pip3?$/.test(name) ? rest : moduleWords(name, rest, "pip");
-	if (words?.[0]?.value !== "install") return false;
-	const read = readArguments(words.slice(1), PIP);
-	const named = read?.flags.has("-r") === true || read?.flags.has("--requirement") === true;
-	const project = read?.flags.has("-e") === true || read?.flags.has("--editable") === true;
-	return read !== void 0 && (named || project || read.operands.length > 0);
-}
-
-// src/policy/profiles/profile-search.ts
-const RG = {
-	bare: `-n -i -l -c -w -x -F -v -o -s -S -U -N -H -I -0 -a -p -q -u -uu -uuu -P -L -h -V -b --hidden --no-ignore --no-ignore-vcs
-    --files --type-list --json --stats --heading --no-heading --line-number --no-line-number --column --no-column --count
-    --count-matches --files-with-matches --files-without-match --fixed-strings --ignore-case --smart-case --case-sensitive
-    --word-regexp --line-regexp --invert-match --only-matching --multiline --multiline-dotall --pcre2 --no-messages --vimgrep
-    --trim --null --sort-files --follow --no-follow --no-config --text --pretty --passthru --crlf --quiet --one-file-system
-    --with-filename --no-filename --byte-offset --include-zero --unrestricted --no-unicode --glob-case-insensitive --version --help --binary`,
-	valued: `-e -f -g -t -T -A -B -C -m -d -r -M -j -E --regexp --file --glob --iglob --type --type-not --after-context
-    --before-context --context --max-count --max-depth --replace --max-columns --color --colors --sort --sortr --threads
-    --encoding --max-filesize --type-add --engine --context-separator --ignore-file --path-separator`
-};
-const AWK = {
-	valued: "-F",
-	operand: (value) => !/^[A-Za-z_]\w*=/.test(value)
-};
-const SAFE_AWK = /^(?![^]*(?:system|getline|close|fflush|ARGV|ARGC|ENVIRON|SYMTAB|PROCINFO))[^|>@`]*$/;
-const FIND = new Set(`-print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -xdev -mount -readable -writable -executable -empty -true -false
-   -quit -ls -daystart -noleaf -follow -L -H -P -nouser -nogroup -nowarn -ignore_readdir_race`.split(/\s+/));
-const FIND_VALUED = new Set(`-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -maxdepth -mindepth -size -mtime -mmin
-   -ctime -cmin -atime -amin -newer -newermt -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -lname -ilname
-   -fstype -printf`.split(/\s+/));
-function matchesSearch(name, rest) {
-	switch (name) {
-		case "rg": return readArguments(rest, RG) !== void 0;
-		case "find": return matchesFind(rest);
-		case "sed": {
-			const read = readSed(rest);
-			return read !== void 0 && !isInPlace(read);
-		}
-		case "awk": return SAFE_AWK.test(readArguments(rest, AWK)?.operands[0]?.value ?? "|");
-		default: return matchesList(name, rest);
-	}
-}
-function matchesFind(rest) {
-	for (let index = 0; index < rest.length; index += 1) {
-		const word = rest[index];
-		const value = word?.value;
-		if (word === void 0) break;
-		if (value === void 0) {
-			if (word.certainty === "split" || word.prefix === "" || /^[-(!,]/.test(word.prefix)) return false;
-		} else if (FIND_VALUED.has(value)) {
-			if (rest[index + 1]?.value === void 0) return false;
-			index += 1;
-		} else if (!FIND.has(value) && /^[-(!,]/.test(value)) return false;
-	}
-	return true;
-}
-
-// src/policy/profiles/js-tests.ts
-const REPORTERS = /^(default|verbose|dot|basic|tap|tap-flat|json|tree|minimal|spec|min|list|nyan|progress|landing|json-stream)$/;
-const NAMES = /^(-t|-g|-f|--testNamePattern|--grep|--fgrep)$/;
-const SWITCH = /^(true|false|\d+)$/;
-const runner = (bare, valued) => {
-	const takes = new Set(valued.split(/\s+/));
-	return {
-		whole: true,
-		bare,
-		valued,
-		value: (flag, value) => {
-			if (!takes.has(flag)) return SWITCH.test(value);
-			if (NAMES.test(flag)) return true;
-			if (/^(-R|--reporter)$/.test(flag)) return REPORTERS.test(value);
-			return /^[\w@%/.,:*-]+$/.test(value) && !/(^|\/)\.\.(\/|$)|^\//.test(value);
-		}
-	};
-};
-const RUNNERS = {
-	jest: runner("-i -b -o -f -u -e --bail --ci --coverage --no-coverage --verbose --silent --runInBand --passWithNoTests --forceExit --detectOpenHandles --no-cache --json --listTests --onlyChanged --onlyFailures --lastCommit --findRelatedTests --updateSnapshot --watch=false --watchAll=false --color --colors --no-color --expand --noStackTrace --logHeapUsage", "-t -w --testNamePattern --testPathPattern --testPathPatterns --testPathIgnorePatterns --maxWorkers --testTimeout --shard --selectProjects"),
-	vitest: runner("-u --run --update --coverage --no-coverage --silent --passWithNoTests --hideSkippedTests --allowOnly --no-color --no-isolate --no-file-parallelism --no-fileParallelism --logHeapUsage --watch=false --changed", "-t --testNamePattern --bail --retry --testTimeout --hookTimeout --shard --maxWorkers --exclude --project --reporter"),
-	mocha: runner("-b -p -i -A -S -C --bail --parallel --invert --async-only --sort --no-colors --color --colors --exit --recursive --forbid-only --forbid-pending --check-leaks --full-trace --inline-diffs --dry-run --fail-zero", "-t -g -f -s -j -R --timeout --grep --fgrep --slow --jobs --retries --ignore --exclude --extension --reporter")
-};
-const NAMES_OF_RUNNERS = new Set(Object.keys(RUNNERS));
-const VITEST_COMMAND = /^(run|related|list)$/;
-function matchesJsTests(name, rest) {
-	const found = nodeTool(name, rest, NAMES_OF_RUNNERS);
-	const table = found === void 0 ? void 0 : RUNNERS[found.tool];
-	if (found === void 0 || table === void 0) return false;
-	const { tool, words } = found;
-	const isCommand = tool === "vitest" && VITEST_COMMAND.test(words[0]?.value ?? "");
-	return readArguments(isCommand ? words.slice(1) : words, table)?.operands.every((word) => namesInside(word) && !/^(init|bench|dev|watch|debug|inspect|complete)$/.test(word.text)) === true;
-}
-
-// src/policy/profiles/profile-test.ts
-const NODE = {
-	bare: "--test --test-only --test-force-exit --experimental-strip-types --experimental-test-coverage --no-warnings --enable-source-maps",
-	valued: "--test-name-pattern --test-skip-pattern --test-concurrency --test-timeout --test-reporter --test-shard --test-isolation",
-	value: (flag, value) => {
-		if (flag === "--test-isolation") return /^(none|process)$/.test(value);
-		return flag !== "--test-reporter" || /^(spec|tap|dot|junit|lcov)$/.test(value);
-	}
-};
-const TEST_SCRIPT = /^test([:_.-][\w:.-]+)?$/;
-const TEST_TARGET = /^(test|tests|check)$/;
-function matchesTest(name, rest) {
-	const first = rest[0]?.value;
-	if (matchesJsTests(name, rest) || matchesPytest(name, rest)) return true;
-	switch (name) {
-		case "npm":
-		case "pnpm":
-		case "yarn":
-		case "bun": {
-			const script = readScript(name, rest)?.script ?? "";
-			return TEST_SCRIPT.test(script) || name === "npm" && /^(t|tst)$/.test(script);
-		}
-		case "node": {
-			const read = readArguments(rest, NODE);
-			return read?.flags.has("--test") === true && read.operands.every(namesInside);
-		}
-		case "python":
-		case "python3": return first === "-m" && rest[1]?.value === "unittest" && matchesUnittestArguments(rest.slice(2));
-		case "go": return first === "test" && matchesGoTest(rest.slice(1));
-		case "cargo": return first === "test" && matchesCargoTest(rest.slice(1));
-		case "make": {
-			const targets = makeTargets(name, rest) ?? [];
-			return targets.length > 0 && targets.every((target) => TEST_TARGET.test(target));
-		}
-		default: return false;
-	}
-}
-
-// src/policy/profiles/profiles.ts
-const PROFILES = {
-	cargo: {
-		matches: matchesCargo,
-		forms: "cargo build|check|test|bench|clippy|fmt|doc|run|tree"
-	},
-	files: {
-		matches: matchesFiles,
-		forms: "mkdir|rmdir|touch|rm|cp|mv|chmod and sed -i, on paths written out"
-	},
-	"git-read": {
-		matches: matchesGitRead,
-		forms: "git status|diff|log|show|blame|grep|ls-files|… that only read"
-	},
-	"git-write": {
-		matches: matchesGitWrite,
-		forms: "git add|commit -m|switch -c|restore|rm|mv|stash"
-	},
-	go: {
-		matches: matchesGo,
-		forms: "go build|test|vet|fmt|list|doc|run|mod tidy, gofmt -l"
-	},
-	lint: {
-		matches: matchesLint,
-		forms: "eslint|prettier|biome|ruff|black|isort|flake8|mypy (or npx, uv run) on paths"
-	},
-	list: {
-		matches: matchesList,
-		forms: "cat|ls|head|tail|wc|grep|sort|diff|jq|… that only print"
-	},
-	make: {
-		matches: matchesMake,
-		forms: "make <targets>"
-	},
-	node: {
-		matches: matchesNode,
-		forms: "node <script file>"
-	},
-	"npm-install": {
-		matches: matchesNpmInstall,
-		forms: "npm|pnpm|yarn|bun install|add|ci, packages by name"
-	},
-	"npm-run": {
-		matches: matchesNpmRun,
-		forms: "npm|pnpm|yarn|bun run <script>"
-	},
-	"pip-install": {
-		matches: matchesPipInstall,
-		forms: "pip install of packages by name, -r <file>, -e ."
-	},
-	pytest: {
-		matches: matchesPytest,
-		forms: "pytest"
-	},
-	python: {
-		matches: matchesPython,
-		forms: "python <script file>, python -m pytest|unittest|mypy|json.tool|venv"
-	},
-	search: {
-		matches: matchesSearch,
-		forms: "rg|grep|find|sed|awk|cat|ls|head|wc|jq|… that only read and print"
-	},
-	test: {
-		matches: matchesTest,
-		forms: "npm|pnpm|yarn|bun test, node --test, jest|vitest|mocha, pytest, python -m unittest, go test, cargo test, make test, with paths and name filters"
-	},
-	tsc: {
-		matches: matchesTsc,
-		forms: "tsc (or npx tsc) with --noEmit, -b, -p"
-	}
-};
-function isProfileName(name) {
-	return Object.hasOwn(PROFILES, name);
-}
-const PROFILE_NAMES = Object.keys(PROFILES).toSorted();
-function matchesProfile(profile, words) {
-	const name = words[0]?.value;
-	return name !== void 0 && PROFILES[profile].matches(name, words.slice(1));
-}
-function profileForms(profile) {
-	return PROFILES[profile].forms;
-}
-
-// src/policy/exec-pattern.ts
-const ANY = "any";
-const MAX_WORDS$1 = 20;
-const MAX_PATTERN = 256;
-const CONFUSABLE = PROFILE_NAMES.filter((name) => name.includes("-") || name === "search");
-function patternProblem(pattern) {
-	if (pattern.trim() === "" || pattern.length > MAX_PATTERN) return `a command pattern of 1 to ${MAX_PATTERN} characters`;
-	const names = [ANY, ...PROFILE_NAMES];
-	if (names.includes(pattern)) return void 0;
-	if (/[\0-\x1f\x7f]|^\s|\s$|\s\s/.test(pattern)) return "words separated by single spaces";
-	if (/[;&|<>$`"'\\()[\]!#~?]/.test(pattern)) return "plain words, \"*\", \"{a,b}\" and a final \"**\"; shell syntax and quotes have no place in a pattern";
-	const words = pattern.split(" ");
-	if (words.length > MAX_WORDS$1) return `at most ${MAX_WORDS$1} words`;
-	if (/^\*|^\{/.test(words[0] ?? "")) return `a command name as the first word; \`exec: ["${ANY}"]\` is every command`;
-	if (words.slice(0, -1).some((word) => word.includes("**")) || /.\*\*|\*\*./s.test(words.at(-1) ?? "")) return "\"**\" only as the last word of the pattern";
-	if (words.some((word) => !/^(?:[^{},]|\{[^{},]+(?:,[^{},]+)+\}|,)*$/.test(word))) return "braces as \"{a,b}\": closed, not nested, with at least two alternatives";
-	const close = words.length === 1 ? nearest(pattern, CONFUSABLE) : void 0;
-	return close === void 0 ? void 0 : `a profile (${names.join(", ")}) or a command; did you mean "${close}"?`;
-}
-function compilePattern(pattern) {
-	if (pattern === ANY) return { kind: "any" };
-	if (isProfileName(pattern)) return {
-		kind: "profile",
-		name: pattern
-	};
-	const words = pattern.split(" ");
-	const rest = words.at(-1) === "**";
-	return {
-		kind: "words",
-		words: (rest ? words.slice(0, -1) : words).map(wordPattern),
-		rest
-	};
-}
-function wordPattern(word) {
-	const source = word.replace(/[.+^\]]|\*|\{|\}|,/g, (symbol, at) => {
-		if (symbol === "*") return word === "*" ? "[^]+" : "[^]*";
-		if (symbol === "{") return "(?:";
-		if (symbol === "}") return ")";
-		if (symbol === ",") return isInBraces(word, at) ? "|" : ",";
-		return `\\${symbol}`;
-	});
-	return new RegExp(`^(?:${source})$`, "u");
-}
-function isInBraces(word, at) {
-	return word.lastIndexOf("{", at) > word.lastIndexOf("}", at);
-}
-function surelyMatches(match, words) {
-	switch (match.kind) {
-		case "any": return true;
-		case "profile": return matchesProfile(match.name, words);
-		case "words":
-			if (match.rest ? words.length < match.words.length : words.length !== match.words.length) return false;
-			return match.words.every((pattern, index) => isSurely(pattern, words[index]));
-	}
-}
-function isSurely(pattern, word) {
-	return word?.value !== void 0 && pattern.test(word.value);
-}
-function maybeMatches(match, words) {
-	if (match.kind !== "words") return surelyMatches(match, words);
-	for (const [index, pattern] of match.words.entries()) {
-		const word = words[index];
-		if (word === void 0) return false;
-		if (word.certainty === "split" || word.certainty === "many") return true;
-		if (word.value === void 0) continue;
-		const name = index === 0 ? baseName(word.value) : word.value;
-		if (!pattern.test(word.value) && !pattern.test(name)) return false;
-	}
-	return match.rest || words.slice(match.words.length).every((word) => word.certainty === "split");
 }
 
 // src/policy/file/compile.ts
@@ -9889,64 +8822,6 @@ function compileChecks(entries) {
 	});
 }
 
-// src/policy/mcp-pattern.ts
-const PATTERN = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}/(?:\\*|[A-Za-z0-9_./-]{1,128}|${RESOURCE}(?!$)(?:[A-Za-z][A-Za-z0-9+.-]*:[!-)+-~]*)?\\*?)$`);
-function mcpPatternProblem(pattern) {
-	return PATTERN.test(pattern) ? void 0 : "\"server/tool\" for one tool, \"server/*\" for all tools of a server, or \"server/resource:*\" for its resources";
-}
-function matchesMcp(patterns, { server, tool }, verdict) {
-	const isApproval = verdict === "approve";
-	if (!tool.startsWith("resource:")) return patterns.some((one) => one === `${server}/${tool}` || one === `${server}/*`);
-	return patterns.some((pattern) => {
-		if (pattern === `${server}/*`) return !isApproval;
-		const start = `${server}/${RESOURCE}`;
-		if (!pattern.startsWith(start)) return false;
-		if (tool === `${"resource:"}*`) return isApproval || pattern === `${start}*`;
-		const [named, uri] = [pattern.slice(start.length), tool.slice(RESOURCE.length)];
-		if (isApproval) return covers$1(named, uri);
-		return [folded(uri), bare(folded(uri))].some((spelling) => covers$1(folded(named), spelling));
-	});
-}
-function covers$1(named, uri) {
-	return named.endsWith("*") ? uri.startsWith(named.slice(0, -1)) : uri === named;
-}
-function folded(uri) {
-	let [text, before] = [URL.parse(uri)?.href ?? uri, ""];
-	for (; text !== before; text = decoded(text)) before = text;
-	return text.toLowerCase().replaceAll(/\/+/g, "/").replace(/^file:\/localhost(?=\/)/, "file:");
-}
-function decoded(text) {
-	return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16)));
-}
-function bare(uri) {
-	return uri.replace(/[?#].*$/s, "").replace(/\/$/, "");
-}
-
-// src/policy/net-pattern.ts
-function netPatternProblem(pattern) {
-	const host = pattern.startsWith("*.") ? pattern.slice(2) : pattern;
-	return pattern === "*" || parseHostPort(host) !== void 0 ? void 0 : `${HOST_PORT}; "*.example.org" for every host below it, or "*" for every host`;
-}
-function matchesNet(patterns, host, verdict) {
-	const name = host.replace(/:\d+$/, "");
-	return patterns.some((pattern) => {
-		if (pattern === "*") return true;
-		if (covers(pattern, host)) return true;
-		return verdict !== "approve" && covers(pattern, name);
-	});
-}
-function covers(pattern, host) {
-	const exact = parseHostPort(pattern);
-	if (exact !== void 0) return hostPortText(exact) === host;
-	const end = pattern.slice(1);
-	return host.length > end.length && host.endsWith(end);
-}
-function isListed({ sandbox }, host) {
-	const entries = sandbox.network.flatMap((entry) => parseNetworkEntry(entry) ?? []);
-	if (entries.some((entry) => entry.kind === "host" && hostPortText(entry) === host)) return true;
-	return entries.some(({ kind }) => kind === "group") ? void 0 : false;
-}
-
 // src/policy/file/mcp-section.ts
 const MCP_HOST = "a host in lower case, like \"mcp.example.com\" or \"127.0.0.1:8080\"";
 const Mcp = mapping({
@@ -9960,9 +8835,6 @@ const Mcp = mapping({
 
 // src/policy/file/publish-section.ts
 const most = (action) => setting(whole$1(0, 100), `${OUTPUT_LIMITS[action]} when left out.`);
-function workspaceGlobProblem(glob) {
-	return globProblem(glob) ?? (isOutside(glob) ? "a glob from the workspace root, without \"/\" at its start" : void 0);
-}
 function filterProblem(name) {
 	if (/\s/.test(name)) return "the name of a filter without spaces, as in .gitattributes";
 	const folded = name.toLowerCase();
@@ -9997,7 +8869,9 @@ const EXAMPLE = /^\.env(\..+)?\.(example|sample|template|dist|defaults)$/s;
 const PLACE = /(^|\/)(\.aws\/(credentials|config)|\.docker\/config\.json|\.kube\/config|\.config\/(gh\/hosts\.yml|git\/credentials|gcloud\/.+)|\.cargo\/credentials(\.toml)?|\.gem\/credentials|\.terraform\.d\/credentials\.tfrc\.json|\.gnupg\/.+|\.ssh\/(?!.*\.pub$|known_hosts$|config$).+)$/s;
 const PROCESS = /^\/proc\/(self|thread-self|\d+|\*)\/(.*\/)?(environ|mem)$/s;
 const HOST = /^\/etc\/(shadow-?|gshadow-?|sudoers(\.d\/.*)?)$/s;
+const MAY = /(?:^|\/)(?:\.|_netrc|id_|gha-creds-)|^\//i;
 function isSensitivePath(path) {
+	if (!MAY.test(path)) return false;
 	const lower = path.toLowerCase();
 	const name = lower.slice(lower.lastIndexOf("/") + 1);
 	return NAME.test(name) && !EXAMPLE.test(name) || PLACE.test(lower) || PROCESS.test(lower) || HOST.test(lower);
@@ -10015,40 +8889,6 @@ const WITHIN = [
 function holdsSecrets(path) {
 	if (/\/\.ssh\/(?:known_hosts|config)$|\.pub$(?<=\/\.ssh\/.*)/is.test(path)) return false;
 	return isSensitivePath(path) || WITHIN.some((name) => isSensitivePath(`${path.replace(/(?<!\/)\/+$/, "")}/${name}`));
-}
-const GLOBS = compileShapes([
-	"**/{.env,.netrc,_netrc,.pgpass,.git-credentials,.pypirc,id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
-	"**/.env.{local,production,development,staging,test,secret}",
-	"**/.aws/{credentials,config}",
-	"**/.docker/config.json",
-	"**/.kube/config",
-	"**/.config/{gh/hosts.yml,git/credentials}",
-	"**/.cargo/{credentials,credentials.toml}",
-	"**/.gem/credentials",
-	"**/.terraform.d/credentials.tfrc.json",
-	"**/.config/gcloud/**",
-	"**/.gnupg/**",
-	"**/.ssh/**"
-]);
-const OUTSIDE_GLOBS = compileShapes([
-	"/proc/**/{environ,mem}",
-	"/etc/{shadow*,gshadow*,sudoers*}",
-	"/**/.ssh/**",
-	"/**/.aws/**",
-	"/**/.config/git/credentials",
-	"/**/.cargo/{credentials,credentials.toml}",
-	"/**/.gem/credentials",
-	"/**/.terraform.d/credentials.tfrc.json",
-	"/**/{.env*,id_*}"
-]);
-function maySensitive(shape) {
-	if (isLiteral(shape)) return isSensitivePath(shape);
-	const lower = shape.toLowerCase();
-	if (isComputed(lower) || lower.includes("")) return false;
-	const last = lower.slice(lower.lastIndexOf("/") + 1);
-	if (last === `${""}${""}`) return false;
-	const compared = lower.includes("") && !isOutside(lower) ? last.replaceAll("", "") : lower;
-	return (isOutside(lower) ? OUTSIDE_GLOBS : GLOBS)(compared) && !EXAMPLE.test(shown$2(last));
 }
 
 // src/policy/file/network-section.ts
@@ -10092,10 +8932,12 @@ const Setup = mapping({
 });
 const Sandbox = mapping({
 	minimum: setting(oneOf(RUNGS), "Weakest cell a run accepts; `sealed` when left out."),
+	unsealed: setting(oneOf(["patterns"]), "`patterns`: in a cell that is not sealed, the file's own patterns approve plain command lines; only exact lines when left out."),
 	isolation: setting(oneOf(ISOLATIONS), "Whether a sealed run works on a copy of the checkout, or in it; `overlay` when left out."),
 	network: Network,
 	caches: setting(oneOf(CACHE_MODES), "How a sealed cell sees the caches of package managers and compilers; `copy` when left out."),
 	readonly: setting(list(checked(folderProblem, FOLDER, 1e3), "a list of folders, like [\"/srv/models\"]", 50), "More folders of this machine that a sealed cell sees, read-only."),
+	show: setting(list(checked(workspaceGlobProblem, "a glob, like \".env.test\"", 256), "a list of globs"), "Files of the workspace that commands see, though they are files of secrets or a rule about reading keeps them back."),
 	ca: setting(list(word(/^~?\/[^\0]+$/, CA_FILE, 1e3), `a list of files, like ["/etc/ssl/corp.pem"]`, 20), "Files with more certificates that programs in a sealed cell trust."),
 	services: setting(list(checked(serviceProblem, SERVICE, 80), "a list of services, like [\"localhost:5432\"]", 20), "Servers of this machine or its containers that a sealed cell reaches under the same name and port."),
 	browser: setting(union([flag$1(), word(/^\/[^\0]+$/, BROWSER, 1e3)], { error: BROWSER }), "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out."),
@@ -10146,7 +8988,7 @@ function some(item, accepts, what) {
 const Capabilities = () => mapping({
 	read: setting(Globs(), "Globs of files that may be read; `/`-globs mean files outside the workspace."),
 	write: setting(Globs(), "Globs of files that may be created, changed or deleted, redirections included."),
-	exec: setting(Patterns(), "Command patterns, profiles (git-read, search, npm-run, …), or `any`."),
+	exec: setting(Patterns(), "Command patterns, profiles (git-read, search, npm-run, …), or `any`: every command of a sealed cell."),
 	mcp: setting(McpPatterns(), "Tools of MCP servers: `server/tool`, `server/*`; resources: `server/resource:*`, or with a uri for the star."),
 	net: setting(Hosts(), "Hosts that tools of the web may reach; `sandbox.network` must list them as well."),
 	github: setting(GitHubActions(), "What a run may ask for on GitHub: label, assign, issue, comment, close, search; `comment#*` also elsewhere than in its own thread, `label:bug` one label.")
@@ -10240,10 +9082,10 @@ const sections = {
 };
 const Overrides = mapping(sections);
 const PolicyFile = mapping({
-	version: describe(literal$1(1, { error: "1" }), "Version of this format."),
+	version: describe(literal([1, 2], { error: "1 or 2" }), "Version of this format; 2 for a new file."),
 	...sections,
 	profiles: setting(named$1(word(/^[a-z][a-z0-9_-]*$/, "a lower-case profile name", 64), Overrides), "Overrides by kind of run, e.g. `schedule`. Rules are added, everything else replaces.")
-}, "a mapping that begins with `version: 1`").check(({ value, issues }) => {
+}, "a mapping that begins with `version: 2`").check(({ value, issues }) => {
 	const first = /* @__PURE__ */ new Map();
 	for (const { field, section } of sectionsOf(value)) for (const [index, { id }] of (section.rules ?? []).entries()) {
 		const here = [
@@ -10275,6 +9117,7 @@ function sectionsOf(file) {
 }
 
 // src/policy/file/load.ts
+const SEMANTICS = 2;
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 const REFUSAL = {
@@ -10289,14 +9132,21 @@ async function loadPolicy(text, { file, profile }) {
 		refusal: REFUSAL
 	});
 	const effective = applyProfile(data, profile, file);
-	const broken = await brokenExamples(sectionsOf(data).flatMap(({ field, section }) => compileRules(section.rules ?? [], field)));
+	const failed = await examplesThatFail(sectionsOf(data).flatMap(({ field, section }) => compileRules(section.rules ?? [], field)));
+	const isOutdated = (example) => data.version === 1 && isOfVersion1(example);
+	const broken = failed.filter((example) => !isOutdated(example)).map(mistakeOf);
 	if (broken.length > 0) throw refuse(broken);
 	return build({
 		effective,
 		file,
 		profile,
-		text
+		text,
+		outdated: failed.filter(isOutdated).map(({ example }) => example)
 	});
+}
+function isOfVersion1({ rule, example: { shouldMatch } }) {
+	const isOfFiles = rule.write !== void 0 || rule.read !== void 0;
+	return shouldMatch ? rule.verdict !== "approve" && isOfFiles : rule.verdict === "approve";
 }
 function applyProfile(data, profile, file) {
 	const { profiles = {}, ...base } = data;
@@ -10376,15 +9226,31 @@ function outsidersOf(section) {
 		costUsdPerDay
 	};
 }
-async function brokenExamples(rules) {
+async function examplesThatFail(rules) {
 	if (rules.every((rule) => rule.examples.length === 0)) return [];
-	const { failedExamples } = await import("./examples.js");
-	return failedExamples(rules).map(({ rule, example, why }) => ({
-		field: example.field,
-		accepts: `a command that rule "${rule.id}" ${example.shouldMatch ? "matches" : "does not match"}: ${why}`
+	const { analyseCommand } = await import("./shell2.js");
+	return rules.flatMap((rule) => rule.examples.flatMap((example) => {
+		const analysis = analyseCommand(example.command, {
+			cwd: ".",
+			workDir: "/workspace"
+		});
+		const matches = ruleMatches(rule, analysis);
+		if (matches === example.shouldMatch) return [];
+		const { problem } = analysis;
+		return [{
+			rule,
+			example,
+			why: problem === void 0 ? `it ${matches ? "does" : "does not"}` : `not understood (${problem})`
+		}];
 	}));
 }
-function build({ effective, file, profile, text }) {
+function mistakeOf({ rule, example, why }) {
+	return {
+		field: example.field,
+		accepts: `a command that rule "${rule.id}" ${example.shouldMatch ? "matches" : "does not match"}: ${why}`
+	};
+}
+function build({ effective, file, profile, text, outdated }) {
 	const { mcp, web, approvers, publish, models = {} } = effective;
 	const search = web?.search;
 	const settings = definedMembers({
@@ -10429,17 +9295,25 @@ function build({ effective, file, profile, text }) {
 	});
 	const rules = compileRules(effective.rules ?? []);
 	const ownModels = Object.keys(models).length === 0 ? {} : { models };
-	const judging = {
+	const before = {
 		version: 1,
 		...settings,
 		...ownModels,
 		rules: effective.rules ?? []
 	};
+	const judging = {
+		...before,
+		semantics: SEMANTICS
+	};
+	const digest = sha256(canonicalJson(judging));
 	return {
 		file,
 		profile,
 		text,
-		digest: sha256(canonicalJson(judging)),
+		version: effective.version,
+		outdated,
+		digest,
+		digests: [digest, sha256(canonicalJson(before))],
 		digestBesideLimits: sha256(canonicalJson({
 			...judging,
 			limits: null
@@ -10451,6 +9325,7 @@ function build({ effective, file, profile, text }) {
 		granted: grantedActions(rules),
 		isProtected: compileGlobs(settings.publish.protected.flatMap((glob) => glob.includes("/") ? [glob] : [`**/${glob}`])),
 		steersAgents: compileGlobs(settings.publish.agentFiles === "allow" ? [] : AGENT_FILES),
+		isShown: compileGlobs(settings.sandbox.show ?? []),
 		isIncluded: compileGlobs(settings.publish.include ?? []),
 		asIs: new Set(Object.keys(settings.publish.filters ?? {}))
 	};
@@ -10480,11 +9355,15 @@ async function loadPolicyOf(source) {
 		profile
 	});
 	if (policyPath !== void 0) throw notCommitted(path, commit);
-	const { BUILTIN_POLICY, BUILTIN_POLICY_NAME } = await import("./builtin-policy.js");
-	return loadPolicy(BUILTIN_POLICY, {
-		file: BUILTIN_POLICY_NAME,
+	const builtin = await import("./builtin-policy.js");
+	const policy = await loadPolicy(builtin.BUILTIN_POLICY, {
+		file: builtin.BUILTIN_POLICY_NAME,
 		profile
 	});
+	return {
+		...policy,
+		digests: [...policy.digests, builtin.BUILTIN_DIGEST_BEFORE]
+	};
 }
 function notCommitted(path, commit) {
 	return new RunnerError({
@@ -10493,23 +9372,61 @@ function notCommitted(path, commit) {
 		hint: "A policy inside the repository is read from the base commit. Commit it there, or name a file outside the repository."
 	});
 }
-async function loadPolicyHere(choice, { cwd, env }) {
-	if (choice.policyPath !== void 0) return loadPolicyFile({
+async function loadChecked(source, isCommitted) {
+	const { policyPath, profile, cwd, root, files, commit } = source;
+	const [path] = committedPolicyPaths(source);
+	if (path === void 0) return loadNamed(source);
+	const committed = files.get(path);
+	const file = policyPath === void 0 ? join(root, POLICY_PATH) : resolve(cwd, policyPath);
+	const here = policyPath !== void 0 || existsSync(file) ? () => readPolicyFile(file) : () => void 0;
+	const text = isCommitted ? committed : here();
+	const isDraft = text !== committed;
+	const policy = text === void 0 ? await loadPolicyOf({
+		...source,
+		files: /* @__PURE__ */ new Map()
+	}) : await loadPolicy(text, {
+		file: policyPath ?? ".github/kimi-policy.yml",
+		profile
+	});
+	const place = isCommitted ? `commit ${commit.slice(0, 12)}` : "the work tree";
+	return {
+		policy,
+		judged: judgedWords(policy, `${text === void 0 ? `, because ${place} has no ${POLICY_PATH}` : ` of ${place}`}${isDraft ? ", not as it is committed" : ""}`),
+		isDraft
+	};
+}
+async function loadPolicyHere(choice, isCommitted, { cwd, env }) {
+	if (choice.policyPath !== void 0 && !isCommitted) return loadNamed({
 		...choice,
 		cwd
 	});
 	const checkout = findCheckout(cwd);
-	const { files, trustedCommit } = await readHead(checkout, {
-		pathVar: env["PATH"] ?? "",
-		paths: [POLICY_PATH]
-	});
-	return loadPolicyOf({
+	const place = {
 		...choice,
 		cwd,
-		root: checkout.root,
+		root: checkout.root
+	};
+	const paths = committedPolicyPaths(place);
+	const { files, trustedCommit } = await readHead(checkout, {
+		pathVar: env["PATH"] ?? "",
+		paths
+	});
+	return loadChecked({
+		...place,
 		files,
 		commit: trustedCommit
-	});
+	}, isCommitted);
+}
+async function loadNamed(choice) {
+	const policy = await loadPolicyFile(choice);
+	return {
+		policy,
+		judged: judgedWords(policy, " as it is now"),
+		isDraft: false
+	};
+}
+function judgedWords({ file, profile }, where) {
+	return `policy: ${file}${where}${profile === void 0 ? "" : `, profile ${profile}`}`;
 }
 function loadPolicyFile({ policyPath = "", profile, cwd }) {
 	return loadPolicy(readPolicyFile(resolve(cwd, policyPath)), {
@@ -10536,11 +9453,6 @@ const POLICY_RULE = "builtin:policy-file";
 const OUTSIDE_RULE = "builtin:outside";
 const GITHUB_RULE = "builtin:github";
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
-const SYSTEM = /^\/(usr|bin|sbin|lib\d*|libx32|opt|tmp|nix\/store)(\/|$)|^\/etc\/(os-release|lsb-release|debian_version|alpine-release|timezone|localtime|services|protocols|mime\.types|ssl\/certs(\/.*)?)$|^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems)$|^\/dev\/(zero|full|u?random)$/s;
-const CACHE = /^\/(~|root|home\/[^/*]+)\/(\.cargo\/(registry|git)|go\/pkg|\.cache|\.npm\/_cacache|\.m2\/repository|\.gradle\/caches|\.rustup\/toolchains|\.nvm\/versions|\.pyenv\/versions|\.local\/(lib|share))(\/|$)/;
-function isSystemPath(path) {
-	return SYSTEM.test(path) || CACHE.test(path);
-}
 function fixedDecisions(policy, part, rung) {
 	const found = [];
 	const add = (verdict, rule, reason) => void found.push({
@@ -10549,19 +9461,22 @@ function fixedDecisions(policy, part, rung) {
 		reason
 	});
 	switch (part.kind) {
-		case "command":
-			if (part.files.some(maySensitive)) add("reject", "builtin:sensitive", "the command names, or may name, a file of secrets");
+		case "command": {
+			const names = part.names.filter((name) => !policy.isShown(name));
+			const secret = names.find(isSensitivePath);
+			if (secret !== void 0) add("reject", "builtin:sensitive", `${secret} is a file of secrets`);
+			for (const rule of policy.rules.filter((one) => keepsNamed(one, names))) add("reject", rule.id, `${rule.reason ?? "a rule keeps it"}; commands do not see it, so use read_file`);
 			break;
+		}
 		case "read":
 			if (isSensitivePath(part.path)) add("reject", "builtin:sensitive", `${part.path} is a file of secrets`);
-			else if (rung === "sealed" && isSystemPath(part.path)) add("approve", "builtin:system", "files of the system and of toolchains, in a sealed cell");
 			break;
 		case "write":
+		case "target":
 			if (GIT_DIR.test(part.path)) add("reject", "builtin:git-dir", "a run may not write inside .git");
-			if ([POLICY_FILE, policy.file].some((file) => reaches(part, file.toLowerCase()))) add("defer", POLICY_RULE, "only people may change the policy");
-			if (policy.isProtected(part.path, part.isTree === true ? "some" : void 0)) found.push(protectedDecision(part.path));
+			if ([POLICY_FILE, policy.file].some((file) => part.path.toLowerCase() === file.toLowerCase())) add("defer", POLICY_RULE, "only people may change the policy");
+			if (policy.isProtected(part.path)) found.push(protectedDecision(part.path));
 			if (policy.steersAgents(part.path)) found.push(steeringDecision(part.path));
-			if (hidesAnother(policy, part.path)) add("defer", "builtin:odd-name", "the name holds another path or flag, as lists of file names are read");
 			if (rung === "sealed" && part.path.startsWith("/tmp/")) add("approve", "builtin:scratch", "temporary files of the sealed cell");
 			break;
 		case "mcp":
@@ -10569,12 +9484,6 @@ function fixedDecisions(policy, part, rung) {
 		case "net": if (rung === "sealed" && isListed(policy, part.host) === false) found.push(unlisted(part.host));
 	}
 	return found;
-}
-function hidesAnother({ rules }, path) {
-	if (/[\0-\x1f\x7f]/.test(path)) return true;
-	const [, ...pieces] = path.split(/[\s'"\\]+/);
-	const isKept = (piece) => isSensitivePath(piece) || rules.some(({ verdict, read }) => verdict !== "approve" && (read?.(piece) === true || read?.(piece, "all") === true));
-	return pieces.some((piece) => /^(-.|[/~])|[*?[]|(^|\/)\.\.(\/|$)/s.test(piece) || piece !== "" && isKept(piece));
 }
 function steeringDecision(path) {
 	return {
@@ -10597,45 +9506,12 @@ function protectedDecision(path) {
 		reason: `${path} is protected by publish.protected`
 	};
 }
-function reaches({ path, isTree }, file) {
-	const written = path.toLowerCase();
-	return written === file || isTree === true && (written === "." || file.startsWith(`${written}/`));
-}
-
-// src/policy/match-rule.ts
-function matchesPart(rule, part) {
-	if (part.kind === "mcp") return matchesMcp(rule.written.mcp, part, rule.verdict);
-	if (part.kind === "github") return matchesGitHub(rule.written.github, part, rule.verdict);
-	if (part.kind === "net") return matchesNet(rule.written.net, part.host, rule.verdict);
-	if (part.kind !== "command") {
-		const tree = rule.verdict === "approve" ? "all" : "some";
-		return rule[part.kind]?.(part.path, part.isTree === true ? tree : void 0) === true;
-	}
-	const matches = rule.verdict === "approve" ? surelyMatches : maybeMatches;
-	return rule.exec.some((entry) => matches(entry, part.words)) || rule.verdict !== "approve" && readsNamed(rule, part);
-}
-function readsNamed({ read }, { files, trees }) {
-	if (read === void 0) return false;
-	return files.flatMap(tails).some((place) => isLiteral(place) ? read(place) || read(place, "all") : read(place, "may")) || trees.some((tree) => read(tree, "some"));
-}
-function tails(path) {
-	if (!isOutside(path)) return [path];
-	const names = path.split("/").slice(1);
-	return [path, ...names.map((_, at) => names.slice(at).join("/"))];
-}
-function namesAny(rule) {
-	return rule.exec.some((entry) => entry.kind === "any");
-}
-function ruleMatches(rule, { parts, problem }) {
-	if (rule.verdict !== "approve") return namesAny(rule) || parts.some((part) => matchesPart(rule, part));
-	if (problem !== void 0) return namesAny(rule);
-	return parts.length > 0 && parts.every((part) => matchesPart(rule, part));
-}
 
 // src/policy/decide.ts
 const NO_COMMANDS = () => ({
 	parts: [],
-	problem: "commands are not judged here"
+	problem: "not judged here",
+	isPlain: false
 });
 const MAX_SHOWN$1 = 120;
 const SEVERITY = {
@@ -10647,6 +9523,10 @@ const NOTHING = {
 	verdict: "approve",
 	rule: "builtin:no-effect"
 };
+const AFTERWARDS = {
+	verdict: "approve",
+	rule: "builtin:afterwards"
+};
 function decide(policy, capabilities, options) {
 	return judge(policy, capabilities, options).decision;
 }
@@ -10656,6 +9536,10 @@ function judge(policy, capabilities, options) {
 	let problem;
 	for (const capability of capabilities) {
 		const needed = partsOf(capability, options);
+		if (capability.kind === "exec" && rung !== "sealed" && policy.default !== "approve") {
+			judged.push(...judgeUnsealed(policy, capability.command, needed, rung));
+			continue;
+		}
 		if (needed.problem !== void 0) {
 			problem ??= needed.problem;
 			const part = {
@@ -10688,10 +9572,10 @@ function judge(policy, capabilities, options) {
 function unlistedHost({ sandbox }, judged) {
 	for (const { part } of judged) {
 		if (part.kind !== "command") continue;
-		const [program = "", ...words] = part.words.map(({ text }) => text);
+		const [program = "", ...words] = part.words.map(({ value = "" }) => value);
 		const isFetch = program === "git" ? words.some((word) => GIT_FETCHES.has(word)) : FETCHERS.has(program);
 		for (const word of isFetch ? words : []) {
-			const url = isLiteral(word) && /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : void 0;
+			const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : void 0;
 			if (url === void 0 || INSIDE.test(url.hostname)) continue;
 			const port = url.port === "" ? url.protocol === "http:" ? 80 : 443 : Number(url.port);
 			const isService = sandbox.services?.includes(`${url.hostname}:${port}`) === true;
@@ -10719,14 +9603,47 @@ function partsOf(capability, { analyse, workDir }) {
 			workDir
 		});
 		case "read":
-		case "write": return { parts: [{
-			kind: capability.kind,
-			path: workspacePath(capability.path, ".", workDir)
-		}] };
+		case "write": return {
+			parts: [{
+				kind: capability.kind,
+				path: workspacePath(capability.path, ".", workDir)
+			}],
+			isPlain: true
+		};
 		case "mcp":
 		case "net":
-		case "github": return { parts: [capability] };
+		case "github": return {
+			parts: [capability],
+			isPlain: true
+		};
 	}
+}
+const WORD_FOR_WORD = {
+	kind: "unknown",
+	problem: "in a cell that is not sealed, a command is approved word for word only"
+};
+function judgeUnsealed(policy, line, needed, rung) {
+	const { parts, isPlain } = needed;
+	const judged = parts.map((part) => ({
+		part,
+		decision: decidePart(policy, part, rung)
+	}));
+	const strict = judged.filter(({ decision: { verdict, rule } }) => verdict !== "approve" && rule !== "default");
+	if (parts.length > 0 && strict.length === parts.length) return strict;
+	const rule = policy.rules.filter(({ verdict }) => verdict === "approve").find(({ exec }) => isWordForWord(exec, line));
+	if (rule !== void 0) return strict.length > 0 ? strict : [{
+		part: WORD_FOR_WORD,
+		decision: decisionOf(rule)
+	}];
+	if (policy.sandbox.unsealed === "patterns" && isPlain) return judged;
+	const decision = {
+		...decideUnknown(policy, WORD_FOR_WORD.problem, rung),
+		reason: WORD_FOR_WORD.problem
+	};
+	return [{
+		part: WORD_FOR_WORD,
+		decision
+	}, ...judged];
 }
 function decideWrite(policy, path, rung) {
 	const decision = decidePart(policy, {
@@ -10745,7 +9662,15 @@ function decidePart(policy, part, rung) {
 	const matched = rulesIn(policy, rung).filter((rule) => matchesPart(rule, part));
 	const decision = strictest([...fixedDecisions(policy, part, rung), ...matched.map(decisionOf)]);
 	if (decision !== void 0) return decision;
-	const reason = `no rule approves: ${describePart(part)}`;
+	if (part.kind === "target") {
+		if (rung === "sealed") return AFTERWARDS;
+		return decidePart(policy, {
+			kind: "write",
+			path: part.path
+		}, rung);
+	}
+	const [key, text] = partText(part);
+	const reason = `no rule approves: ${oneLine(key === "argv" ? text : `${key} ${text}`, MAX_SHOWN$1)}`;
 	if (policy.default !== "approve") return {
 		verdict: policy.default,
 		rule: "default",
@@ -10766,21 +9691,11 @@ function decidePart(policy, part, rung) {
 		rule: "default"
 	};
 }
-function describePart(part) {
-	switch (part.kind) {
-		case "command": return oneLine(part.words.map((word) => word.text).join(" "), MAX_SHOWN$1);
-		case "mcp": return oneLine(`mcp ${part.server}/${part.tool}`, MAX_SHOWN$1);
-		case "net": return `net ${part.host}`;
-		case "github": return oneLine(`github ${githubWords(part)}`, MAX_SHOWN$1);
-		case "read":
-		case "write": return `${part.kind} ${oneLine(part.isTree === true ? `${part.path}/**` : part.path, MAX_SHOWN$1)}`;
-	}
-}
 function rulesIn({ rules }, rung) {
 	if (rung === "sealed") return rules;
 	return rules.map((rule) => rule.verdict === "approve" ? {
 		...rule,
-		exec: rule.exec.filter(({ kind }) => kind !== "any")
+		exec: rule.exec.filter(({ kind }) => kind === "words")
 	} : rule);
 }
 function decisionOf({ verdict, id, reason }) {
@@ -10818,7 +9733,7 @@ function strictest(decisions) {
 function compare(a, b) {
 	if (a.verdict !== b.verdict) return SEVERITY[b.verdict] - SEVERITY[a.verdict];
 	if (a.rule === b.rule) return 0;
-	if (a.rule === "default" || b.rule === "default") return a.rule === "default" ? 1 : -1;
+	for (const last of ["default", AFTERWARDS.rule]) if (a.rule === last || b.rule === last) return a.rule === last ? 1 : -1;
 	return a.rule < b.rule ? -1 : 1;
 }
 
@@ -10908,7 +9823,7 @@ function policyWords(policy, options) {
 	const room = MAX_POLICY_WORDS_BYTES - used - COUNT_BYTES;
 	const strict = (verdict) => policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => strictLine(rule));
 	const rejected = fitting(strict("reject"), room / 2);
-	const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf(rejected));
+	const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf$1(rejected));
 	return [
 		...above,
 		heads.defer,
@@ -10920,11 +9835,13 @@ function policyWords(policy, options) {
 	].join("\n");
 }
 const FIXED_REJECTIONS = ["- read files of secrets (.env, private keys, credentials), write inside .git"];
-function approvedLines({ rules, default: fallback }, { rung, isReadOnly }) {
+function approvedLines({ rules, default: fallback, sandbox }, { rung, isReadOnly }) {
 	const all = (kind) => rules.flatMap(({ verdict, written }) => verdict === "approve" ? written[kind] : []);
 	const runs = all("exec").filter((entry) => entry !== "any");
 	const isAny = rung === "sealed" && all("exec").includes("any");
-	const commands = isAny ? ["any command"] : commandForms(runs);
+	const isExact = sandbox.unsealed !== "patterns" && fallback !== "approve";
+	const unsealed = runs.filter((entry) => !isProfileName(entry) && (!isExact || !/[*{]/.test(entry)));
+	const commands = isAny ? ["any command"] : commandForms(rung === "sealed" ? runs : unsealed);
 	const listOf = (kind) => {
 		if (kind === "exec") return commands;
 		return kind === "write" && rung === "sealed" ? [...all(kind), "/tmp/**"] : all(kind);
@@ -10938,15 +9855,14 @@ function approvedLines({ rules, default: fallback }, { rung, isReadOnly }) {
 	return [
 		"Approved, where no line below says otherwise:",
 		...lines,
-		...isJudgedByWords ? howCommandsAreRead(runs) : []
+		...isJudgedByWords ? howCommandsAreRead(commands, rung !== "sealed" && isExact) : [],
+		...rung === "sealed" && (isAny || commands.length > 0) ? [IN_A_CELL] : []
 	];
 }
-function howCommandsAreRead(runs) {
-	const patterns = runs.filter((entry) => !isProfileName(entry));
-	const isWild = patterns.some((entry) => /[*{]/.test(entry));
-	const exact = "`…` is meant word for word";
-	const wild = isWild ? "; * is one word, a final ** any words, {a,b} a choice" : "";
-	return [...patterns.length > 0 ? [`${exact}${wild}.`] : [], "In a line each command must be approved. Not approved: code on the command line (node -e, python -c), computed commands, paths or flags, flags that load code or configuration or write elsewhere."];
+const IN_A_CELL = "To commands, files that may not be read look empty; what they change and no rule lets you write is not published.";
+function howCommandsAreRead(forms, isExact) {
+	if (isExact) return ["A command line must be one of these word for word, or several joined by &&."];
+	return [`In a line each command must be approved${forms.some((form) => /^`.*[*{]/s.test(form)) ? "; * is one word, a final ** any words, {a,b} a choice" : ""}. Not approved: computed names of commands, eval, source, functions.`];
 }
 function strictLine({ written, reason }) {
 	const runs = written.exec.includes("any") ? ["any command"] : commandForms(written.exec);
@@ -10960,12 +9876,14 @@ function strictLine({ written, reason }) {
 	return `- ${parts.join("; ")}${why}`;
 }
 function guardedLine({ publish }) {
-	return `- write ${listed$1([".github/kimi-policy.yml", ...publish.protected], MAX_BYTES$1.rule)}`;
+	const paths = [".github/kimi-policy.yml", ...publish.protected];
+	const agents = publish.agentFiles === "allow" ? "" : ", agent files (AGENTS.md, .mcp.json, .claude/**, …)";
+	return `- write ${listed$1(paths, MAX_BYTES$1.rule)}${agents}`;
 }
 function closingLines(policy, { rung, isSubagent }) {
 	const { sandbox, verify, limits } = policy;
 	const hosts = sandbox.network.length === 0 ? "none" : listed$1(sandbox.network.map(networkEntryText), MAX_BYTES$1.hosts);
-	const checks = verify.map(({ command }) => quoted$2(command));
+	const checks = verify.map(({ command }) => inBackticks(command));
 	const money = limits.costUsd === void 0 ? "" : `, $${limits.costUsd}`;
 	const tokens = limits.tokens === void 0 ? "" : `, ${limits.tokens} tokens`;
 	return [
@@ -10987,10 +9905,10 @@ function anythingElse({ default: fallback }, isSubagent) {
 	}
 }
 function commandForms(entries) {
-	const patterns = entries.filter((entry) => !isProfileName(entry)).map(quoted$2);
+	const patterns = entries.filter((entry) => !isProfileName(entry)).map(inBackticks);
 	return [.../* @__PURE__ */ new Set([...patterns, ...entries.filter(isProfileName).map(profileForms)])];
 }
-function quoted$2(text) {
+function inBackticks(text) {
 	return `\`${oneLine(text, 100)}\``;
 }
 function listed$1(list, maxBytes) {
@@ -11007,226 +9925,95 @@ function fitting(lines, room) {
 	const missing = lines.length - kept.length;
 	return missing === 0 ? kept : [...kept, `- what ${counted(missing, "more rule names", "more rules name")}; a held action says which`];
 }
-function bytesOf(lines) {
+function bytesOf$1(lines) {
 	return Buffer.byteLength(lines.join("\n")) + 1;
 }
 
 // src/policy/near-form.ts
-const MAX_WORDS = 24;
 const MAX_COMMAND_CHARS$2 = 120;
 const MAX_LIST_BYTES = 200;
+const UNNAMED = /* @__PURE__ */ new Set([
+	"default",
+	OUTSIDE_RULE,
+	GITHUB_RULE,
+	"builtin:not-understood"
+]);
 function nearestForm(policy, judgement, options) {
 	const { decision, parts } = judgement;
 	if (decision.verdict === "approve") return void 0;
 	const end = decision.verdict === "defer" ? "waits for a person" : "is rejected";
-	const look = {
-		policy,
-		options,
-		approving: policy.rules.filter(({ verdict }) => verdict === "approve")
-	};
-	for (const judged of parts) {
-		if (judged.decision.verdict !== decision.verdict || isFixed(judged.decision)) continue;
-		const near = nearPart(judged, parts, look);
+	const approving = policy.rules.filter(({ verdict }) => verdict === "approve");
+	for (const { part, decision: own } of parts) {
+		if (own.verdict !== decision.verdict || !UNNAMED.has(own.rule)) continue;
+		const near = nearPart(part, parts, approving, (command) => {
+			return judge(policy, [{
+				kind: "exec",
+				command,
+				cwd: "."
+			}], options).decision.verdict === "approve";
+		});
 		if (near !== void 0) return `${near.approved}; ${near.asked} ${end}`;
 	}
 }
-function isFixed({ rule }) {
-	return rule.startsWith("builtin:") && rule !== "builtin:outside" && rule !== "builtin:github" && rule !== "builtin:not-understood";
-}
-function nearPart({ part, decision }, parts, look) {
-	const { approving } = look;
-	const isUnnamed = [
-		"default",
-		OUTSIDE_RULE,
-		GITHUB_RULE
-	].includes(decision.rule);
-	if (part.kind === "command") {
-		const asked = quoted$1(textOf$1(part));
-		const shorter = shortened(part).find((words) => isApproved(words, part, look));
-		if (shorter !== void 0) return {
-			approved: `${quoted$1(shorter.join(" "))} is approved`,
+function nearPart(part, parts, approving, isApproved) {
+	if (part.kind === "target") return void 0;
+	if (part.kind !== "command" && part.kind !== "unknown") {
+		const accepted = approving.flatMap(({ written }) => written[part.kind]).filter((entry) => part.kind !== "mcp" || entry.startsWith(`${part.server}/`));
+		if (accepted.length === 0 || accepted.includes("**")) return void 0;
+		const verb = part.kind === "read" ? "reading " : part.kind === "write" ? "writing " : "";
+		const asked = `${verb}${oneLine(partText(part)[1], MAX_COMMAND_CHARS$2)}${part.kind === "github" ? " on GitHub" : ""}`;
+		return {
+			approved: `${verb}${listed$1(accepted, MAX_LIST_BYTES)} is approved`,
 			asked
 		};
-		return isUnnamed ? ofProgram(part, look) : void 0;
 	}
-	if (part.kind === "unknown") {
-		const alone = parts.flatMap(({ part: other }) => other.kind === "command" ? [other] : []).find((command) => isApproved(textsOf(command), command, look));
-		if (alone !== void 0) return {
-			approved: `${quoted$1(textOf$1(alone))} is approved`,
-			asked: "the whole line"
-		};
-		const refused = parts.find((other) => other.part.kind === "command" && other.decision.verdict !== "approve");
-		return refused?.part.kind === "command" ? ofProgram(refused.part, look) : void 0;
-	}
-	const { verb = "", asked, accepted } = comparisonOf(part, approving);
-	if (!isUnnamed || accepted.length === 0 || accepted.includes("**")) return void 0;
+	const commands = part.kind === "command" ? [part] : parts.flatMap((other) => other.part.kind === "command" ? [other.part] : []);
+	const forms = [...new Set(commands.map(programOf))].flatMap((program) => formsOf$1(program, approving, isApproved));
+	if (forms.length === 0) return void 0;
+	const shorter = part.kind === "command" ? shorterForm(part, approving, isApproved) : void 0;
+	const asked = part.kind === "command" ? inBackticks(part.words.map(({ text }) => text).join(" ")) : "the whole line";
 	return {
-		approved: `${verb}${listed$1(accepted, MAX_LIST_BYTES)} is approved`,
-		asked: `${verb}${asked}`
-	};
-}
-function comparisonOf(part, approving) {
-	const accepted = approving.flatMap(({ written }) => written[part.kind]);
-	switch (part.kind) {
-		case "read":
-		case "write": return {
-			verb: part.kind === "read" ? "reading " : "writing ",
-			asked: oneLine(part.path, MAX_COMMAND_CHARS$2),
-			accepted
-		};
-		case "net": return {
-			asked: part.host,
-			accepted
-		};
-		case "github": return {
-			asked: oneLine(`${githubWords(part)} on GitHub`, MAX_COMMAND_CHARS$2),
-			accepted
-		};
-		case "mcp": return {
-			asked: oneLine(`${part.server}/${part.tool}`, MAX_COMMAND_CHARS$2),
-			accepted: accepted.filter((tool) => tool.startsWith(`${part.server}/`))
-		};
-	}
-}
-function textsOf({ words }) {
-	return words.map(({ text }) => text);
-}
-function textOf$1(part) {
-	return textsOf(part).join(" ");
-}
-function quoted$1(command) {
-	return `\`${oneLine(command, MAX_COMMAND_CHARS$2)}\``;
-}
-function isApproved(words, { cwds }, { policy, options }) {
-	const need = {
-		kind: "exec",
-		command: words.join(" "),
-		cwd: cwds[0] ?? "."
-	};
-	return judge(policy, [need], options).decision.verdict === "approve";
-}
-function shortened(part) {
-	const texts = textsOf(part);
-	if (texts.length > MAX_WORDS) return [];
-	const flags = texts.flatMap((text, at) => at > 0 && text.startsWith("-") ? [at] : []);
-	const ends = texts.map((_, at) => texts.slice(0, at)).filter(({ length }) => length > 1);
-	return [
-		...flags.filter((at) => texts[at + 1]?.startsWith("-") === false).map((at) => texts.toSpliced(at, 2)),
-		...flags.map((at) => texts.toSpliced(at, 1)),
-		...ends.toReversed(),
-		...texts.length > 2 ? [texts.slice(1)] : []
-	];
-}
-function ofProgram(part, look) {
-	const asked = quoted$1(textOf$1(part));
-	const texts = textsOf(part);
-	const entries = look.approving.flatMap(({ written }) => written.exec);
-	const patterns = entries.filter((entry) => isAlike(entry.split(" "), texts)).filter((entry) => !isProfileName(entry) && isApproved(exampleOf(entry), part, look));
-	if (patterns.length > 0) return {
-		approved: `approved: ${listed$1(commandForms(patterns), MAX_LIST_BYTES)}`,
-		asked
-	};
-	const [program = ""] = texts;
-	const forms = entries.filter(isProfileName).flatMap((name) => formsOf$1(program, profileForms(name)));
-	return forms.length === 0 ? void 0 : {
-		approved: `approved: ${listed$1(forms, MAX_LIST_BYTES)}`,
+		approved: shorter === void 0 ? `approved: ${listed$1(forms, MAX_LIST_BYTES)}` : `${inBackticks(shorter)} is approved`,
 		asked
 	};
 }
-function isAlike([program, ...pattern], [asked, ...words]) {
-	return program === asked && pattern.some((word) => word !== "**" && word !== "*" && words.includes(word));
+function shorterForm({ words }, approving, isApproved) {
+	const line = words.map(({ text }) => text).join(" ");
+	return approving.flatMap(({ written }) => written.exec.filter((entry) => line.startsWith(`${entry} `))).toSorted((a, b) => b.length - a.length).find(isApproved);
 }
-function exampleOf(pattern) {
-	return pattern.split(" ").filter((word) => word !== "**").map((word) => word.replaceAll(/\{([^,}]*),[^}]*\}/g, "$1").replaceAll("*", "x"));
+function programOf({ words: [name] }) {
+	return name?.value ?? "";
 }
-function formsOf$1(program, forms) {
-	return forms.split(", ").filter((clause) => clause.split(/[\s|()]+/).includes(program));
-}
-
-// src/policy/links.ts
-async function throughLinks(parts, { follow, rung, isUnreadable }) {
-	const capabilities = [];
-	let problem;
-	const each = async (paths, use) => {
-		for (const path of new Set(paths)) use(await endOf(path, follow));
+function formsOf$1(program, approving, isApproved) {
+	const entries = [...new Set(approving.flatMap(({ written }) => written.exec))];
+	const isNear = (pattern) => {
+		const [first = ""] = pattern.split(" ");
+		return first.replaceAll(/[{}]/g, ",").split(",").includes(program) && isApproved(exampleOf(pattern, program));
 	};
-	await each(parts.flatMap(writtenPath), (end) => {
-		if (end.kind === "elsewhere") capabilities.push({
-			kind: "write",
-			path: end.path
-		});
-		if (end.kind === "outside") problem ??= end.reason;
-	});
-	await each(parts.flatMap(readPaths), (end) => {
-		if (end.kind === "elsewhere" && isUnreadable(end.path)) capabilities.push({
-			kind: "read",
-			path: end.path
-		});
-		if (end.kind === "outside" && rung !== "sealed") problem ??= end.reason;
-	});
-	await each(parts.flatMap(climbedFrom), (end) => {
-		if (end.kind !== "here") problem ??= "a path goes up with \"..\" from a folder that is a link";
-	});
-	return {
-		capabilities,
-		problem
-	};
+	const own = entries.filter((entry) => !isProfileName(entry) && isNear(entry)).map(inBackticks);
+	if (own.length > 0) return own;
+	const forms = entries.filter(isProfileName).flatMap((name) => profilePatterns(name).filter(isNear).slice(0, 1));
+	return [...new Set(forms.map(shortForm))];
 }
-async function endOf(path, follow) {
-	try {
-		const real = await follow(path);
-		return real === path ? { kind: "here" } : {
-			kind: "elsewhere",
-			path: real
-		};
-	} catch (error) {
-		if (!(error instanceof RunnerError)) throw error;
-		return error.code === "workspace.outside" && !isOutside(path) ? {
-			kind: "outside",
-			reason: error.message
-		} : { kind: "here" };
-	}
-}
-function writtenPath({ part }) {
-	return part.kind === "write" ? [part.path] : [];
-}
-function readPaths({ part }) {
-	if (part.kind === "read") return [part.path];
-	return part.kind === "command" ? part.files.filter((path) => path !== "." && isLiteral(path)) : [];
-}
-function climbedFrom({ part }) {
-	return part.kind === "command" || part.kind === "write" || part.kind === "read" ? part.climbs ?? [] : [];
+function exampleOf(pattern, program) {
+	const [, ...words] = pattern.split(" ").filter((word) => word !== "**");
+	return [program, ...words.map((word) => word.replaceAll(/\{([^,}]*),[^}]*\}/g, "$1").replaceAll("*", "x"))].join(" ");
 }
 
 // src/policy/approval-gate.ts
-function createApprovalGate({ policy, rung, workDir, follow }) {
+function createApprovalGate({ policy, rung, workDir }) {
 	return { async judge(capabilities) {
-		const hasCommand = capabilities.some((capability) => capability.kind === "exec");
 		const options = {
 			rung,
 			workDir,
-			analyse: hasCommand ? (await import("./shell2.js")).analyseCommand : NO_COMMANDS
+			analyse: capabilities.some((capability) => capability.kind === "exec") ? (await import("./shell2.js")).analyseCommand : NO_COMMANDS
 		};
 		const judgement = judge(policy, capabilities, options);
-		const { decision, parts } = judgement;
-		const withNear = (final) => {
-			const near = nearestForm(policy, {
-				...judgement,
-				decision: final
-			}, options);
-			return near === void 0 ? final : {
-				...final,
-				near
-			};
+		const near = nearestForm(policy, judgement, options);
+		return near === void 0 ? judgement.decision : {
+			...judgement.decision,
+			near
 		};
-		if (follow === void 0 || !hasCommand || decision.verdict === "reject") return withNear(decision);
-		const linked = await throughLinks(parts, {
-			follow,
-			rung,
-			isUnreadable: (path) => isUnreadable(policy, path)
-		});
-		const whole = linked.capabilities.length === 0 ? decision : decide(policy, [...capabilities, ...linked.capabilities], options);
-		return withNear(linked.problem === void 0 ? whole : deferredOutside(whole, linked.problem));
 	} };
 }
 function isUnreadable({ rules }, path) {
@@ -11243,23 +10030,12 @@ function mayReach(policy, host, rung) {
 	});
 	return verdict === "approve";
 }
-function deferredOutside(decision, reason) {
-	if (decision.verdict === "reject") return decision;
-	if (decision.verdict === "approve") return {
-		verdict: "defer",
-		rule: OUTSIDE_RULE,
-		reason
-	};
-	return {
-		...decision,
-		also: [...decision.also ?? [], OUTSIDE_RULE]
-	};
-}
 
 // src/policy/file/builtin-policy.ts
 const BUILTIN_POLICY_NAME = "built-in policy";
+const BUILTIN_DIGEST_BEFORE = "c6f69d9ae84166fd29556af17da70625fb9878db1891e1ba4b78be749c9f083a";
 const BUILTIN_POLICY = `# Built-in policy: in force while the repository has no .github/kimi-policy.yml.
-version: 1
+version: 2
 
 # Whatever no rule names waits for a human.
 default: defer
@@ -11290,14 +10066,13 @@ rules:
         - "**/{Cargo.lock,Gemfile.lock,composer.lock,poetry.lock,uv.lock,Pipfile.lock,go.sum}"
     reason: decides what runs, who reviews or what is installed
 
-  # Commands that run no code of the repository, in every cell. What files and git change is judged by the rules above.
-  - id: look
-    approve: { exec: [git-read, search, files] }
-
-  # Any command, but only in a sealed cell: no network, nothing of the host in sight. In a weaker cell \`any\` approves
-  # nothing and other commands are deferred by the default: tests and builds run code of the repository.
+  # Any command, but only in a sealed cell: what it changes is judged by the rules above before it is published.
   - id: commands
     approve: { exec: [any] }
+
+  # In a weaker cell \`any\` approves nothing, and these lines are approved word for word. Other commands wait for a human.
+  - id: look
+    approve: { exec: [pwd, ls, "ls -la", "git status", "git status --short", "git diff", "git log --oneline -20"] }
 
 limits: { steps: 100, retries: 3, minutes: 30, denials: 5, mistakes: 3 }
 # A cell as strong as the machine can build; the rules above do the rest.
@@ -11307,6 +10082,53 @@ publish:
   pull_request: draft
   protected: []
 `;
+
+// src/policy/since.ts
+const NOW = {
+	cargo: "--config, --manifest-path, --target-dir, +toolchain, clippy --fix",
+	files: "ln, cp -s, cp -l, file patterns and variables as operands, setuid bits, other programs of sed",
+	"git-read": "--output, --ext-diff, --textconv, --no-index, -C, branch and tag that change, remote add",
+	"git-write": "add -f, commit --no-verify, checkout and switch of any branch, restore of patterns",
+	go: "-exec, -toolexec, -o, -C, go env -w, go mod edit",
+	lint: "--config, --rulesdir, --plugin, -o and every other flag",
+	list: "sort -o, date -s, jq with env, and every other flag",
+	make: "-f, -C, --eval, NAME=value",
+	node: "-e, -p, -r, --import, --loader, --inspect, files outside the workspace",
+	"npm-install": "addresses, archives, folders, -g, --prefix, --registry, update",
+	"npm-run": "--prefix, -C, --script-shell, --node-options, any flag for the script",
+	"pip-install": "addresses, archives, --index-url, --target, uv sync, uv add",
+	pytest: "-p, -c, -o, --rootdir, --junitxml and every other flag",
+	python: "-c, -m with any module, files outside the workspace",
+	search: "rg --pre, find -delete, sed -i, awk with system and pipes, and every other flag",
+	test: "--prefix, --config, --require, -exec, --rootdir and every other flag",
+	tsc: "--outDir, --watch, --plugins and every other flag"
+};
+function profilesIn({ rules }) {
+	return rules.flatMap(({ id, verdict, written }) => verdict === "approve" ? written.exec.filter(isProfileName).map((name) => ({
+		id,
+		name
+	})) : []);
+}
+function widenedNote(policy) {
+	const ids = new Set(policy.version === 1 ? profilesIn(policy).map(({ id }) => id) : []);
+	if (ids.size === 0) return void 0;
+	const old = policy.outdated.length === 0 ? "" : ` ${policy.outdated.length} of its examples no longer hold.`;
+	return `${policy.file} is of version 1: in this cell the profiles in its rules (${listed$1([...ids], 100)}) name programs by their first words and look at no flags.${old} \`policy explain --since 1\` lists what got wider, \`policy migrate\` writes version 2.`;
+}
+function sinceVersion1(policy) {
+	if (policy.version !== 1) return `${policy.file} is of version ${policy.version}, so nothing of it was read in another way.\n`;
+	const wider = profilesIn(policy).map(({ id, name }) => `  rule ${id}, ${name}: ${NOW[name]}`);
+	return `${[
+		...wider.length === 0 ? [] : ["In a sealed cell the profiles of these rules now also approve:", ...wider],
+		"In a sealed cell a command is now also approved with variables set before it, and behind wrappers such as timeout and xargs.",
+		"In a sealed cell these are no longer judged before a command runs:",
+		"  files that a command changes: those that no write rule approves are not published; only a redirection to a path that a rule rejects or defers is refused",
+		"  files that a command may read: those that a rule keeps look empty to commands; only a command that names one is refused",
+		"  links, the order of a line, code on the command line (node -e, python -c)",
+		"In a cell that is not sealed, fewer commands are approved: lines that equal a pattern without wildcards, or several joined by &&.",
+		...policy.outdated.map(({ field, command }) => `This example no longer holds: ${fieldName(field)}: ${command}`)
+	].join("\n")}\n`;
+}
 
 // src/tools/define/input-error.ts
 function inputMistake(message, hint) {
@@ -12037,8 +10859,27 @@ function formsOf(block) {
 		...bare === void 0 || bare.search.length === 0 ? [] : [{
 			block: bare,
 			note: "Code fences were left out."
-		}]
+		}],
+		...unpadded(block)
 	];
+}
+function unpadded(block) {
+	const isFilled = (line) => line.trim() !== "";
+	const [first, last] = [block.search.findIndex(isFilled), block.search.findLastIndex(isFilled)];
+	const below = block.search.length - 1 - last;
+	if (first === -1 || first + below === 0) return [];
+	const emptyAbove = block.replace.findIndex(isFilled);
+	const emptyBelow = block.replace.length - 1 - block.replace.findLastIndex(isFilled);
+	const [from, less] = emptyAbove === -1 ? [0, 0] : [Math.min(first, emptyAbove), Math.min(below, emptyBelow)];
+	const replace = block.replace.slice(from, block.replace.length - less);
+	return [{
+		block: {
+			...block,
+			search: block.search.slice(first, last + 1),
+			replace
+		},
+		note: "Empty lines were left out."
+	}];
 }
 function withoutCopies(block, file) {
 	const { search, replace } = block;
@@ -12141,12 +10982,13 @@ function parseBlock(lines, from) {
 	const search = lines.slice(head.end, divider).map(unescaped);
 	if (search.length === 0) throw broken("the SEARCH part is empty; include a line next to the place", from);
 	const repeated = headerAt(lines, divider + 1);
-	if (repeated.end === divider + 2 && HEADER_END.test(lines[divider + 1] ?? "")) throw escapeIt(lines, divider + 1);
-	const end = contentEnd(lines, repeated.end, REPLACE, ">>>>>>> REPLACE");
+	if (HEADER_END.test(lines[divider + 1] ?? "")) throw escapeIt(lines, divider + 1);
+	const begin = String(lines.slice(from + 1, head.end)) === String(lines.slice(divider + 1, repeated.end)) || HEADER_END.test(lines[repeated.end - 1] ?? "") ? repeated.end : divider + 1;
+	const end = contentEnd(lines, begin, REPLACE, ">>>>>>> REPLACE");
 	return {
 		block: {
 			search,
-			replace: lines.slice(repeated.end, end).map(unescaped),
+			replace: lines.slice(begin, end).map(unescaped),
 			startLine: head.startLine
 		},
 		end: end + 1
@@ -13126,7 +11968,7 @@ const askFollowupQuestionTool = defineTool({
 		const { follow_up: offered } = input;
 		return Array.isArray(offered) && offered.every(isObject) ? {
 			...input,
-			follow_up: offered.map(textOf)
+			follow_up: offered.map(textOf$2)
 		} : input;
 	},
 	make: () => ({ plan: ({ question }) => ({
@@ -13149,7 +11991,7 @@ function joined$1(questions) {
 		...options.length === 0 ? {} : { follow_up: options.map(({ label }) => label) }
 	};
 }
-function textOf({ text }) {
+function textOf$2({ text }) {
 	return text;
 }
 
@@ -15191,6 +14033,7 @@ function withLines(entry) {
 		end
 	].includes(key));
 	const from = start === void 0 ? void 0 : numberOf(entry[start]);
+	if (from === 0 && start === "line_offset") return [entry];
 	const first = from === 0 ? 1 : from;
 	const count = length === void 0 ? void 0 : numberOf(entry[length]);
 	if (start !== void 0 && from === void 0 || length !== void 0 && !(count !== void 0 && count > 0)) return [entry];
@@ -15348,7 +14191,8 @@ async function readOne(wanted, maxBytes, { cell, seen, sees }, signal) {
 	const { path } = wanted;
 	const options = {
 		maxBytes: MAX_FILE_BYTES,
-		mayBeBinary: true
+		mayBeBinary: true,
+		isGranted: true
 	};
 	const asPdf = async (digest) => {
 		const { start, end } = wanted;
@@ -16430,7 +15274,8 @@ function createRefusal(policy, file, place) {
 	return async (capabilities) => {
 		loading ??= loadPolicy(policy, { file }).then((loaded) => createApprovalGate({
 			policy: loaded,
-			...place
+			...place,
+			rung: "sealed"
 		}));
 		const { verdict, reason = "it does not only read" } = await (await loading).judge(capabilities);
 		return verdict === "approve" ? void 0 : reason;
@@ -16793,8 +15638,7 @@ function approvalGateOf({ cell, policy, repository, trustedCommit, git }, state)
 	};
 	const gate = createApprovalGate({
 		policy,
-		...place,
-		follow: async (path) => (await cell.resolve(path)).path
+		...place
 	});
 	const careful = withAfterWeb(gate, {
 		verdict: policy.afterWeb,
@@ -16829,7 +15673,7 @@ function toolsOf({ deps, mcp, custom, offered, spec }) {
 			...made,
 			isHidden: true
 		}, (agent) => isOf(agent, entry));
-		return [held, ...otherNames(entry, held, catalogue)];
+		return [held, ...otherNames$1(entry, held, catalogue)];
 	});
 	const { isOnDemand } = mcp.gateway;
 	const servers = mcp.tools.filter(({ name }) => offered.includes(name)).toSorted((a, b) => a.name < b.name ? -1 : 1).map((tool) => heldTo(spec, isOnDemand ? {
@@ -16838,7 +15682,7 @@ function toolsOf({ deps, mcp, custom, offered, spec }) {
 	} : tool, ({ tools }) => tools.includes(tool.name)));
 	return new Map([...own, ...servers].map((tool) => [tool.name, tool]));
 }
-function otherNames(entry, tool, catalogue) {
+function otherNames$1(entry, tool, catalogue) {
 	return callNamesOf(entry, catalogue).filter((name) => name !== entry.name).map((name) => {
 		const said = entry.implied?.[name];
 		const repair = said && ((raw) => tool.repair?.({
@@ -16940,7 +15784,9 @@ function assemble(parts) {
 					bundle: session.bundle
 				}, opened, tree);
 			},
-			ownTreeAt: begin?.origin && parts.change.treeAt
+			ownTreeAt: begin?.origin && parts.change.treeAt,
+			isFrozen: () => state().planMode,
+			restored: bench.hideAgain
 		}),
 		blobs: createBlobStore(session.bundle.blobs, session.redact),
 		limits,
@@ -17160,4 +16006,295 @@ function identityOf(session, { repository, trustedCommit, policy }) {
 	};
 }
 
-export { Models as $, textsOf$1 as A, combined as B, ruleMatches as C, filled as D, isListed as E, isDevice as F, shown$2 as G, isLiteral as H, isNetworkDevice as I, parseGitHub as J, withoutDots as K, isOutside as L, globProblem as M, baseName as N, isOperand as O, climbsOf as P, unknownName as Q, placesOf as R, judge as S, loadPolicyOf as T, mayMeet as U, isComputed as V, patternShape as W, readYaml as X, invalidFile as Y, fieldName as Z, isUnreadable as _, endOf$1 as _t, runSubagent as a, flag$1 as at, createOutputJudge as b, offeredTools as c, named$1 as ct, TOOLS as d, regex as dt, compileModelTasks as et, showsPages as f, setting as ft, createApprovalGate as g, createVerifier as gt, BUILTIN_POLICY_NAME as h, word as ht, toolsOf as i, describe as it, compileGlobs as j, staticWord as k, toolDepsOf as l, number as lt, BUILTIN_POLICY as m, whole$1 as mt, progressedOf as n, modelName as nt, workerOf as o, list as ot, inputMistake as p, text as pt, GITHUB_FORMS as q, toolsDigest as r, checked as rt, createLazyIndex as s, mapping as st, assemble as t, compileModels as tt, toolsOfSubagent as u, oneOf as ut, mayReach as v, loadPolicyHere as w, judgeChange as x, nearestForm as y, workspacePath as z };
+// src/run/hidden/hidden-cell.ts
+const MAX_NOTES = 3;
+const MAX_SHOWN_CHARS = 200;
+const MAX_LOOKED_AT = 2e5;
+function withHidden(cell, { root, hidden, git }) {
+	const told = /* @__PURE__ */ new Set();
+	let known;
+	const byPath = async () => await (known ??= hidden.then(({ paths }) => new Map(paths.map((one) => [textOf$1(one.path), one]))));
+	const hiddenAt = async (given) => hiddenIn(await byPath(), posix.normalize(given.startsWith(`${root}/`) ? given.slice(root.length + 1) : given));
+	const served = async (path, maxBytes, mayBeBinary) => {
+		const { snapshot, startTree, objects } = await git();
+		const tree = startTree() ?? await snapshot();
+		const folder = posix.dirname(path);
+		const oid = (await objects.filesIn(tree, [folder === "." ? "./" : `${folder}/`])).get(path);
+		const bytes = oid === void 0 ? void 0 : (await objects.blobs([oid])).get(oid);
+		if (bytes === void 0) throw failed(`${path} is hidden from commands, and git ignores it, so it cannot be shown.`, "Say in your closing words what you need of it.");
+		if (bytes.length > maxBytes) throw failed(`${path} is too large: ${bytes.length} bytes.`);
+		const facts = {
+			path,
+			sizeBytes: bytes.length,
+			digest: sha256(bytes)
+		};
+		if (!bytes.includes(0)) return {
+			...facts,
+			text: bytes.toString("utf8")
+		};
+		if (!mayBeBinary) throw failed(`${path} is a binary file (${bytes.length} bytes).`);
+		return {
+			...facts,
+			text: "",
+			data: bytes.toString("base64")
+		};
+	};
+	const requireVisible = async (path) => {
+		const found = await hiddenAt(path);
+		if (found === void 0) return;
+		throw failed(`${`${path} is hidden from this run's commands and edits (${found.rule}), and cannot be changed`}.`, "Say in your closing words what a person should change there.");
+	};
+	const noted = async (command, cwd, reply) => {
+		const map = await byPath();
+		if (map.size === 0) return reply;
+		const notes = [];
+		const text = `${command} ${reply.output}`.slice(0, MAX_LOOKED_AT);
+		for (const word of new Set(text.split(/[\s'"`:,;()<>|&=]+/))) {
+			const given = word.startsWith(`${root}/`) ? word.slice(root.length + 1) : posix.join(cwd, word);
+			const found = word === "" ? void 0 : hiddenIn(map, given) ?? hiddenIn(map, posix.normalize(word));
+			if (found === void 0 || told.has(found.path) || notes.length >= MAX_NOTES) continue;
+			told.add(found.path);
+			notes.push(noteOf(found));
+		}
+		return notes.length === 0 ? reply : {
+			...reply,
+			refusals: [...reply.refusals ?? [], ...notes]
+		};
+	};
+	return {
+		...cell,
+		readFile: async (path, options, signal) => {
+			const { isGranted, ...rest } = options;
+			if (await hiddenAt(path) === void 0) return await cell.readFile(path, rest, signal);
+			if (isGranted !== true) await requireVisible(path);
+			return await served(posix.normalize(path), options.maxBytes, options.mayBeBinary === true);
+		},
+		writeFile: async (path, text, options, signal) => {
+			await requireVisible(path);
+			return await cell.writeFile(path, text, options, signal);
+		},
+		exec: async (request, signal) => {
+			const reply = await cell.exec(request, signal);
+			const command = typeof request.command === "string" ? request.command : request.command.join(" ");
+			return await noted(command, request.cwd, reply);
+		}
+	};
+}
+function hiddenIn(map, path) {
+	for (let one = path; one !== "." && one !== "/" && one !== ""; one = posix.dirname(one)) {
+		const found = map.get(one);
+		if (found !== void 0) return found;
+	}
+}
+function noteOf({ path, rule }) {
+	return `[files] ${plainText(oneLine(textOf$1(path), MAX_SHOWN_CHARS))} is hidden from commands (${rule}): it looks empty here, and cannot be changed, moved or removed. Its content is untouched.`;
+}
+function textOf$1(path) {
+	return Buffer.from(path, "latin1").toString("utf8");
+}
+function failed(message, hint) {
+	return new RunnerError({
+		code: "workspace.file",
+		message,
+		hint
+	});
+}
+
+// src/run/hidden/hidden-paths.ts
+const SENSITIVE = "builtin:sensitive";
+const CLOSED = "builtin:closed";
+async function hiddenPaths(entries, options) {
+	const { root, policy, isOutsider, trackedAmong, isMadeForCommands = () => false } = options;
+	const isShown = isOutsider ? () => false : compileGlobs(policy.sandbox.show ?? []);
+	const ruleOf = createRuleOf(policy);
+	const named = [...entries, ...entriesBehindLinks(entries, options)].flatMap((entry) => {
+		const rule = entry.kind === "closed" ? CLOSED : ruleOf({
+			...entry,
+			path: entry.name ?? entry.path
+		});
+		return rule === void 0 ? [] : [{
+			path: entry.path,
+			kind: entry.kind,
+			rule
+		}];
+	});
+	const isSecret = ({ path, kind }) => kind !== "folder" && isSensitivePath(textOf(path)) && !isMadeForCommands(path);
+	const secret = entries.filter(isSecret);
+	if (named.length === 0 && secret.length === 0) return {
+		paths: [],
+		tracked: [],
+		secrets: []
+	};
+	const ends = new Map([...named, ...secret].map(({ path, kind }) => [path, endOf(root, path, kind)]));
+	const asked = secret.flatMap(({ path }) => [path, ends.get(path) ?? path]);
+	const committed = new Set(asked.length === 0 ? [] : await trackedAmong(asked));
+	const own = secret.filter(({ path }) => !committed.has(path) && !committed.has(ends.get(path) ?? path)).map(({ path, kind }) => ({
+		path,
+		kind,
+		rule: SENSITIVE
+	}));
+	const chosen = /* @__PURE__ */ new Map();
+	for (const { path, rule } of [...own, ...named]) {
+		const end = ends.get(path);
+		if (end !== void 0) chosen.set(end, rule);
+	}
+	const visible = [...chosen.keys()].filter((path) => isShown(textOf(path)));
+	const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
+	const isBelow = (path) => {
+		for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) if (kept.has(path.slice(0, end))) return true;
+		return false;
+	};
+	const inside = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path)));
+	const files = [...inside.map(({ path }) => path), ...visible];
+	const others = otherNames(entries, {
+		root,
+		files: inside.map(({ path }) => path)
+	});
+	const ruleAt = (path) => [path, ...parentsOf(path)].flatMap((one) => kept.get(one) ?? [])[0];
+	for (const { path, first } of others) kept.set(path, kept.get(path) ?? ruleAt(first) ?? SENSITIVE);
+	const paths = [...kept].filter(([path]) => !isBelow(path)).map(([path, rule]) => ({
+		path,
+		rule
+	}));
+	return {
+		paths,
+		tracked: paths.length === 0 ? [] : await trackedAmong(paths.map(({ path }) => path)),
+		secrets: [.../* @__PURE__ */ new Set([...files, ...others.map(({ path }) => path)])]
+	};
+}
+function entriesBehindLinks(entries, { root, policy }) {
+	const reads = policy.rules.flatMap(({ verdict, read }) => verdict === "approve" ? [] : read ?? []);
+	return entries.filter(({ kind, path }) => kind === "link" && reads.some((read) => read(textOf(path), "some"))).flatMap((link) => {
+		const end = endOf(root, link.path, "link");
+		return (end === void 0 ? [] : entries.filter(({ path }) => path.startsWith(`${end}/`))).map((entry) => ({
+			...entry,
+			name: `${link.path}${entry.path.slice((end ?? "").length)}`
+		}));
+	});
+}
+function createRuleOf({ rules }) {
+	const kept = rules.filter(({ verdict, read }) => verdict !== "approve" && read !== void 0);
+	return ({ path: bytes, kind }) => {
+		if (kept.length === 0) return void 0;
+		const path = textOf(bytes);
+		const isNamed = ({ read }) => kind !== "folder" && read?.(path) === true || kind !== "file" && read?.(path, "all") === true;
+		return kept.find(isNamed)?.id;
+	};
+}
+function textOf(path) {
+	return /^[\x00-\x7f]*$/.test(path) ? path : Buffer.from(path, "latin1").toString("utf8");
+}
+function endOf(root, path, kind) {
+	if (kind !== "link") return path;
+	try {
+		const end = realpathSync(bytesOf(root, path), { encoding: "buffer" }).toString("latin1");
+		const top = Buffer.from(root).toString("latin1");
+		return end !== top && isWithin(end, top) ? end.slice(top.length + 1) : void 0;
+	} catch {
+		return;
+	}
+}
+function parentsOf(path) {
+	const parents = [];
+	for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
+	return parents;
+}
+function otherNames(entries, { root, files }) {
+	const linked = /* @__PURE__ */ new Map();
+	for (const path of files) {
+		const stats = statsOf(root, path);
+		if (stats !== void 0 && stats.nlink > 1) linked.set(`${stats.dev}:${stats.ino}`, path);
+	}
+	if (linked.size === 0) return [];
+	const known = new Set(files);
+	return entries.flatMap(({ path, kind }) => {
+		const stats = kind === "file" && !known.has(path) ? statsOf(root, path) : void 0;
+		const first = stats && linked.get(`${stats.dev}:${stats.ino}`);
+		return first === void 0 ? [] : [{
+			path,
+			first
+		}];
+	});
+}
+function statsOf(root, path) {
+	try {
+		return lstatSync(bytesOf(root, path), { throwIfNoEntry: false });
+	} catch {
+		return;
+	}
+}
+function bytesOf(root, path) {
+	return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+}
+
+// src/run/hidden/hide.ts
+async function hideFrom(cell, options) {
+	const { root, pathVar, overlays = [], isChanged } = options;
+	const place = {
+		root,
+		path: trustedPath(pathVar, root)
+	};
+	const finding = (async () => {
+		const files = isChanged ? cell.ground?.files : void 0;
+		const [here, made] = await Promise.all([files === void 0 ? options.entries() : walk(files), overlays.length === 0 ? [] : madeBySetup(overlays, root)]);
+		const before = new Set(made.length === 0 ? [] : (await options.entries()).map(({ path }) => path));
+		const own = new Set(made.flatMap(({ path }) => before.has(path) ? [] : [path]));
+		const found = await hiddenPaths([...here, ...made.filter(({ path }) => !before.has(path))], {
+			...options,
+			isMadeForCommands: (path) => own.has(path),
+			trackedAmong: async (paths) => await (await loadGit()).trackedAmong(place, paths)
+		});
+		const { gitIndex } = cell;
+		if (cell.rung === "sealed" && gitIndex !== void 0 && found.tracked.length > 0) await (await loadGit()).passOver(place, gitIndex, found.tracked);
+		return found;
+	})();
+	await cell.hide(finding.then(({ paths }) => paths.map(({ path }) => Buffer.from(path, "latin1"))));
+	return await finding;
+}
+const loadGit = async () => await import("./tracked-paths.js");
+async function madeBySetup(overlays, root) {
+	const { FILES_AT } = await import("./collect-layer.js");
+	const walks = overlays.flatMap(({ at, lower }) => {
+		if (at !== FILES_AT && !(at !== root && isWithin(at, root))) return [];
+		const place = at === FILES_AT ? "" : pathIn(root, at);
+		return lower.filter((dir) => existsSync(dir)).map(async (dir) => await walk(dir, place));
+	});
+	return (await Promise.all(walks)).flat();
+}
+function pathIn(root, at) {
+	return Buffer.from(relative(root, at)).toString("latin1");
+}
+
+// src/yaml/replace-values.ts
+function changeValues(text, { replaced, removed }) {
+	const { contents } = parseYaml(text, new import_dist.LineCounter());
+	const rewritten = [...new Map(removed.map((field) => [JSON.stringify(field.slice(0, -1)), field.slice(0, -1)]))].map(([key, field]) => {
+		const gone = new Set(removed.filter((item) => JSON.stringify(item.slice(0, -1)) === key).map((item) => item.at(-1)));
+		const list = nodeAt(contents, field);
+		const kept = (0, import_dist.isSeq)(list) ? list.items.filter((_, at) => !gone.has(at)) : [];
+		return {
+			field,
+			source: JSON.stringify(kept.map((item) => (0, import_dist.isScalar)(item) ? item.value : void 0))
+		};
+	});
+	return [...replaced, ...rewritten].flatMap(({ field, source }) => {
+		const [from, to] = nodeAt(contents, field)?.range ?? [];
+		return from === void 0 || to === void 0 ? [] : [{
+			from,
+			to,
+			source
+		}];
+	}).toSorted((a, b) => b.from - a.from).reduce((out, { from, to, source }) => {
+		const end = from + out.slice(from, to).trimEnd().length;
+		return out.slice(0, from) + source + out.slice(end);
+	}, text);
+}
+function nodeAt(contents, field) {
+	let node = contents;
+	for (const key of field) if ((0, import_dist.isMap)(node)) node = node.items.find((item) => (0, import_dist.isScalar)(item.key) && item.key.value === key)?.value;
+	else if ((0, import_dist.isSeq)(node)) node = node.items[Number(key)];
+	else return void 0;
+	return (0, import_dist.isNode)(node) ? node : void 0;
+}
+
+export { compileModelTasks as $, loadPolicyHere as A, MORE_WORDS as B, isUnreadable as C, judgeChange as D, createOutputJudge as E, partText as F, workspacePath as G, baseName as H, isListed as I, invalidFile as J, GITHUB_FORMS as K, isBareCommand as L, loadPolicy as M, compileGlobs as N, judge as O, globProblem as P, Models as Q, isProfileName as R, createApprovalGate as S, nearestForm as T, isDevice as U, staticWord as V, namedPaths as W, fieldName as X, readYaml as Y, unknownName as Z, sinceVersion1 as _, progressedOf as a, list as at, BUILTIN_POLICY as b, runSubagent as c, number as ct, offeredTools as d, setting as dt, compileModels as et, toolDepsOf as f, text as ft, inputMistake as g, endOf$1 as gt, showsPages as h, createVerifier as ht, assemble as i, flag$1 as it, loadPolicyOf as j, loadChecked as k, workerOf as l, oneOf as lt, TOOLS as m, word as mt, hideFrom as n, checked as nt, toolsDigest as o, mapping as ot, toolsOfSubagent as p, whole$1 as pt, parseGitHub as q, withHidden as r, describe as rt, toolsOf as s, named$1 as st, changeValues as t, modelName as tt, createLazyIndex as u, regex as ut, widenedNote as v, mayReach as w, BUILTIN_POLICY_NAME as x, BUILTIN_DIGEST_BEFORE as y, profilePatterns as z };

@@ -1,3 +1,3 @@
-import { m as createTrustedGit } from "./git.js";
+import { v as createTrustedGit } from "./git.js";
 
 export { createTrustedGit };

@@ -1,3 +1,3 @@
-import { $t as writeViews, Qt as transcriptOf, Xt as hasViews, Zt as pageOf } from "./core.js";
+import { an as viewDigests, in as transcriptOf, nn as hasViews, on as writePage, rn as pageOf, sn as writeViews } from "./core.js";
 
 export { transcriptOf };

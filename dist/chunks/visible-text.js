@@ -1,3 +1,3 @@
-import { At as exactArguments, jt as visibleText } from "./github.js";
+import { I as exactArguments, L as visibleText } from "./job.js";
 
 export { visibleText };

@@ -1,3 +1,3 @@
-import { c as messageLine, l as metadataLine, s as message } from "./wire.js";
+import { c as message, l as messageLine, u as metadataLine } from "./wire.js";
 
 export { message, messageLine, metadataLine };

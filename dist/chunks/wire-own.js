@@ -1,3 +1,3 @@
-import { a as tokenUsage, i as ownMessage, n as outcomeMessage, r as own } from "./wire.js";
+import { a as ownMessage, i as own, n as isRunners, o as tokenUsage, r as outcomeMessage } from "./wire.js";
 
-export { outcomeMessage, own, ownMessage, tokenUsage };
+export { isRunners, outcomeMessage, own, ownMessage, tokenUsage };

@@ -1,5 +1,5 @@
-import { $t as member, Nn as plainText, Rt as exitCode, at as sealOf, cn as oneLine, en as parseJson, et as callsOf, gn as redactDeep, gt as canonicalJson, ht as reads, it as isSilent, nn as configError, rn as describeError, tn as RunnerError, vt as systemClock, yt as withSignals } from "./front.js";
-import { Kt as startRun, Mt as readRalph, Ni as createLineReader, vn as VERSION, yt as reportEnd } from "./core.js";
+import { A as canonicalJson, At as redactDeep, St as oneLine, Z as exitCode, _t as describeError, gt as configError, ht as RunnerError, j as withSignals, mt as parseJson, pt as member, qt as plainText } from "./front.js";
+import { Bi as createLineReader, Ga as isSilent, Ha as callsOf, Ka as sealOf, Mt as promptWords, Pt as readRalph, Qt as startRun, Tn as VERSION, eo as reads, ho as systemClock, yt as reportEnd } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";
@@ -216,7 +216,7 @@ async function closeOpenCalls({ messages, append }) {
 // src/cli/run-stream-input.ts
 async function runStreamInput(args, request, world) {
 	const ralph = readRalph(args);
-	const prompt = args.positionals.join(" ").trim() || void 0;
+	const prompt = promptWords(args).join(" ").trim() || void 0;
 	if (prompt === "-") throw configError("Standard input is read as lines of JSON; - cannot read the prompt from it.", "Leave - out.");
 	return withSignals(world, async (stopper) => {
 		const streamInput = createStreamInput({
@@ -279,7 +279,7 @@ function resultBlocks({ call, judged, todos, isError, output }) {
 			type: "brief",
 			text: judged.summary
 		}],
-		...isError || call === void 0 ? [] : editBlocks(call, output),
+		...isError || call === void 0 || judged === void 0 ? [] : editBlocks(call, judged, output),
 		...todos === void 0 ? [] : [{
 			type: "todo",
 			items: todos
@@ -308,31 +308,42 @@ function commandBlocks(capabilities) {
 		command: need.command
 	}] : []);
 }
-function editBlocks(call, output) {
-	const input = parseJson(call.arguments);
-	const [path, diff, content] = [
-		member(input, "path"),
-		member(input, "diff"),
-		member(input, "content")
-	];
-	if (typeof path !== "string") return [];
-	if (call.name === "apply_diff" && typeof diff === "string") return searchBlocks(path, diff);
-	if (call.name !== "write_to_file" || typeof content !== "string" || !output.startsWith("Created ")) return [];
-	return [{
-		type: "diff",
-		path,
-		old_text: "",
-		new_text: content
-	}];
+function editBlocks(call, { capabilities }, output) {
+	const write = capabilities.find(({ kind }) => kind === "write");
+	if (write?.kind !== "write") return [];
+	const isNew = /^(?:Created|Inserted|Appended)\b/.test(output);
+	return changesIn(parseJson(call.arguments), { isNew }).map(([old_text, new_text]) => {
+		return {
+			type: "diff",
+			path: write.path,
+			old_text,
+			new_text
+		};
+	});
 }
-const SEARCH_BLOCK = /(?<![^\n])<{7} SEARCH>?[^\S\n]*\n(?::start_line:[^\n]*\n)?(?:-{7}[^\S\n]*\n)?((?:(?!={7}[^\S\n]*\n|<{7} SEARCH)[^\n]*\n)*)={7}[^\S\n]*\n((?:(?!>{7} REPLACE|<{7} SEARCH)[^\n]*\n)*)>{7} REPLACE[^\S\n]*(?![^\n])/g;
-function searchBlocks(path, diff) {
-	return [...diff.matchAll(SEARCH_BLOCK)].map(([, old_text = "", new_text = ""]) => ({
-		type: "diff",
-		path,
-		old_text,
-		new_text
+function changesIn(input, place) {
+	if (typeof input === "string") return place.isDiff === true ? searchBlocks(input) : [];
+	if (typeof input !== "object" || input === null) return [];
+	const entries = Object.entries(input);
+	const named = (pattern) => entries.find(([name, value]) => pattern.test(name) && typeof value === "string")?.[1];
+	const [from, to, content] = [
+		named(OLD_TEXT),
+		named(NEW_TEXT),
+		named(CONTENT)
+	];
+	if (from !== void 0 && to !== void 0) return [[from, to]];
+	if (place.isNew && content !== void 0) return [["", content]];
+	return entries.flatMap(([name, value]) => changesIn(value, {
+		...place,
+		isDiff: place.isDiff === true || /^(?:diff|patch)/i.test(name)
 	}));
+}
+const OLD_TEXT = /^(?:old|search|find)/i;
+const NEW_TEXT = /^(?:new|replace(?!_?all))/i;
+const CONTENT = /^(?:content|text$|file_?(?:text|content)$)/i;
+const SEARCH_BLOCK = /(?<![^\n])<{7} SEARCH>?[^\S\n]*\n(?::start_line:[^\n]*\n)?(?:-{7}[^\S\n]*\n)?((?:(?!={7}[^\S\n]*\n|<{7} SEARCH)[^\n]*\n)*)={7}[^\S\n]*\n((?:(?!>{7} REPLACE|<{7} SEARCH)[^\n]*\n)*)>{7} REPLACE[^\S\n]*(?![^\n])/g;
+function searchBlocks(diff) {
+	return [...diff.matchAll(SEARCH_BLOCK)].map(([, old = "", by = ""]) => [old, by]);
 }
 function hunkBlocks(path, diff) {
 	const [, ...hunks] = diff.split(/^@@(?=[^\n]*@@)[^\n]*\n/m);
@@ -568,6 +579,9 @@ function own(name, payload) {
 		payload
 	};
 }
+function isRunners({ type }) {
+	return type.startsWith("Runner");
+}
 function outcomeMessage(outcome) {
 	return own("Outcome", {
 		outcome: outcome.outcome,
@@ -776,24 +790,60 @@ function createWireResults() {
 }
 
 // src/sinks/kimi-wire.ts
-function createKimiWire(before = []) {
+function createKimiWire({ before = [], isPure = false } = {}) {
 	const fold = createFold({
 		window: 0,
-		hasBegun: false
+		hasBegun: false,
+		joinsTurns: isPure
 	});
-	for (const record of before) fold.tell(factOf(record));
+	const turns = createTurns({ joinsTurns: isPure });
+	for (const record of before) turns.put(fold.tell(factOf(record)));
 	let header = [metadataLine()];
+	let newestMs = 0;
 	const linesOf = (messages, atMs) => {
-		const lines = [...header, ...messages.map((one) => messageLine(one, atMs))];
+		newestMs = atMs;
+		const shown = isPure ? messages.filter((one) => !isRunners(one)) : messages;
+		const lines = [...header, ...shown.map((one) => messageLine(one, atMs))];
 		header = [];
 		return lines;
 	};
 	return {
 		record: (record) => {
 			const fact = factOf(record);
-			return linesOf(fold.tell(fact), fact.atMs);
+			return linesOf(turns.put(fold.tell(fact)), fact.atMs);
 		},
-		live: (part) => linesOf(fold.live(part), part.atMs)
+		live: (part) => linesOf(fold.live(part), part.atMs),
+		rest: () => linesOf(turns.rest(), newestMs)
+	};
+}
+function createTurns({ joinsTurns }) {
+	let isInTurn = false;
+	let hasTurn = false;
+	const ends = [];
+	const waiting = [];
+	const rest = () => [...waiting.splice(0), ...ends.splice(0)];
+	const begin = (one) => {
+		const goesOn = joinsTurns && hasTurn && one.payload["user_input"] === "";
+		[isInTurn, hasTurn] = [true, true];
+		const before = ends.splice(0);
+		return [...goesOn ? [] : [...before, one], ...rest()];
+	};
+	const place = (one) => {
+		if (isRunners(one)) return one.type === "RunnerOutcome" && !joinsTurns ? [...rest(), one] : [one];
+		if (one.type === "TurnBegin") return begin(one);
+		if (one.type === "TurnEnd") {
+			isInTurn = false;
+			if (!joinsTurns) return [one];
+			ends.push(one);
+			return [];
+		}
+		if (isInTurn) return [one];
+		waiting.push(one);
+		return [];
+	};
+	return {
+		rest,
+		put: (messages) => messages.flatMap(place)
 	};
 }
 function factOf({ event, seq, time }) {
@@ -803,7 +853,7 @@ function factOf({ event, seq, time }) {
 		atMs: Date.parse(time)
 	};
 }
-function createFold({ window, hasBegun }) {
+function createFold({ window, hasBegun, joinsTurns }) {
 	const results = createWireResults();
 	const streamed = createStreamed();
 	const agents = /* @__PURE__ */ new Map();
@@ -831,7 +881,7 @@ function createFold({ window, hasBegun }) {
 				return [];
 			case "turn.begin":
 				hasBegun = true;
-				stepsBefore = steps;
+				if (event.input !== "" || !joinsTurns) stepsBefore = steps;
 				trigger = void 0;
 				return [message("TurnBegin", { user_input: event.input })];
 			case "turn.end": return [own("Stop", {
@@ -926,7 +976,8 @@ function createFold({ window, hasBegun }) {
 	function foldOf({ agentId }) {
 		const fold = agents.get(agentId) ?? createFold({
 			window,
-			hasBegun: true
+			hasBegun: true,
+			joinsTurns
 		});
 		agents.set(agentId, fold);
 		return fold;
@@ -942,15 +993,22 @@ function createFold({ window, hasBegun }) {
 	}
 }
 function wrapped({ callId, agentId, agent }, messages) {
-	const from = {
-		parent_tool_call_id: callId,
+	const kind = {
 		agent_id: agentId,
 		subagent_type: agent
 	};
-	return messages.map((event) => message("SubagentEvent", {
-		...from,
-		event
-	}));
+	return messages.map((event) => {
+		if (event.type === "ApprovalRequest") return message(event.type, {
+			...event.payload,
+			...kind
+		});
+		const payload = {
+			parent_tool_call_id: callId,
+			...kind,
+			event
+		};
+		return isRunners(event) ? own("SubagentEvent", payload) : message("SubagentEvent", payload);
+	});
 }
 function compaction(begin, end) {
 	const { pruned, condensed, usage, costUsd } = end;
@@ -964,4 +1022,4 @@ function compaction(begin, end) {
 	});
 }
 
-export { tokenUsage as a, messageLine as c, ownMessage as i, metadataLine as l, outcomeMessage as n, runStreamInput as o, own as r, message as s, createKimiWire as t };
+export { ownMessage as a, message as c, own as i, messageLine as l, isRunners as n, tokenUsage as o, outcomeMessage as r, runStreamInput as s, createKimiWire as t, metadataLine as u };

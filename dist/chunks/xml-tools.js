@@ -1,5 +1,5 @@
-import { Dt as counted, Jt as failedCallOf, et as callsOf, ot as textOf, rt as imagesOf } from "./front.js";
-import { $ as partOf, Dn as argumentsObject, J as writtenCallsIn, Q as VERBATIM, X as startTagOutsideCode, Y as readXmlAnswer, Z as schemasOf, et as propertiesOf, nt as typesOf, q as positionDigest, tt as shapeOf } from "./core.js";
+import { $ as VERBATIM, Ha as callsOf, J as positionDigest, Pn as argumentsObject, Q as schemasOf, Wa as imagesOf, X as readXmlAnswer, Y as writtenCallsIn, Z as startTagOutsideCode, et as partOf, nt as shapeOf, qa as textOf, rt as typesOf, tt as propertiesOf } from "./core.js";
+import { B as counted, ct as failedCallOf } from "./front.js";
 
 // src/llm/xml/prompt.ts
 const howToCall = (verbatim) => `# Calling tools

@@ -34,7 +34,7 @@ function sampleOf(cases: readonly Case[], random: (below: number) => number): re
   const kindOf = ({ kills: [kill] }: Case): string =>
     kill !== undefined && "at" in kill ? kill.at.replace(/:\d+$/, "") : "";
   const kinds = [...new Set(cases.map(kindOf))].filter((kind) => !tried.has(kind));
-  const fresh = kinds.filter((_, at) => IS_FULL || (at + SEED) % 3 === 0);
+  const fresh = kinds.filter((_, at) => IS_FULL || (at + SEED) % 5 === 0);
   const chosen = new Set(
     fresh.map((kind) => {
       tried.add(kind);

@@ -1,3 +1,0 @@
-import { t as failedExamples } from "./shell.js";
-
-export { failedExamples };

@@ -1,3 +1,0 @@
-import { d as goneThread } from "./job.js";
-
-export { goneThread };

@@ -1,3 +1,0 @@
-import { p as handleDecision } from "./job.js";
-
-export { handleDecision };

@@ -1,3 +1,0 @@
-import { u as admitOutsider } from "./job.js";
-
-export { admitOutsider };

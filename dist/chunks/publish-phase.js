@@ -1,3 +1,0 @@
-import { o as publishPhase, s as requireNoBundle } from "./job.js";
-
-export { publishPhase, requireNoBundle };

@@ -1,3 +1,0 @@
-import { l as guardTarget } from "./job.js";
-
-export { guardTarget };

@@ -1,3 +1,0 @@
-import { c as runFor } from "./job.js";
-
-export { runFor };

@@ -1,3 +1,0 @@
-import { f as tellStatus } from "./job.js";
-
-export { tellStatus };
