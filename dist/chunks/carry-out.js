@@ -1,0 +1,3 @@
+import { o as carryOut } from "./job.js";
+
+export { carryOut };

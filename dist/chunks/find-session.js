@@ -1,0 +1,3 @@
+import { Bt as factsIn, Ht as storedSessions, Vt as sessionDir } from "./core.js";
+
+export { sessionDir };

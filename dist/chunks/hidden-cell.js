@@ -1,0 +1,3 @@
+import { r as withHidden } from "./toolbox.js";
+
+export { withHidden };

@@ -1,0 +1,3 @@
+import { n as hideFrom } from "./toolbox.js";
+
+export { hideFrom };

@@ -1,0 +1,3 @@
+import { o as hindranceOf } from "./git.js";
+
+export { hindranceOf };

@@ -1,0 +1,3 @@
+import { t as changeValues } from "./toolbox.js";
+
+export { changeValues };
