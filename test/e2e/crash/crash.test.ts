@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => proof[Symbol.dispose]());
 
-/** Of every third kind of point one that no scenario before this one had, the first or a later one, and some more evenly. */
+/** Of every fifth kind of point one that no scenario before this one had, the first or a later one, and some more evenly. */
 function sampleOf(cases: readonly Case[], random: (below: number) => number): readonly Case[] {
   const kindOf = ({ kills: [kill] }: Case): string =>
     kill !== undefined && "at" in kill ? kill.at.replace(/:\d+$/, "") : "";
