@@ -5,6 +5,7 @@
 
 import { lstatSync, realpathSync } from "node:fs";
 import { isWithin } from "../../base/is-within.ts";
+import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
 import { compileGlobs } from "../../policy/path-glob.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { isSensitivePath } from "../../policy/sensitive.ts";
@@ -69,16 +70,12 @@ export async function hiddenPaths(entries: readonly Entry[], options: HiddenOpti
   }
   const visible = [...chosen.keys()].filter((path) => isShown(textOf(path)));
   const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
-  const isBelow = (path: string): boolean => {
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
-      if (kept.has(path.slice(0, end))) return true;
-    return false;
-  };
+  const isBelow = (path: string): boolean => foldersAbove(path).some((folder) => kept.has(folder));
   const inside = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path)));
   const files = [...inside.map(({ path }) => path), ...visible];
   const others = otherNames(entries, { root, files: inside.map(({ path }) => path) });
   const ruleAt = (path: string): string | undefined =>
-    [path, ...parentsOf(path)].flatMap((one) => kept.get(one) ?? [])[0];
+    [path, ...foldersAbove(path)].flatMap((one) => kept.get(one) ?? [])[0];
   for (const { path, first } of others) kept.set(path, kept.get(path) ?? ruleAt(first) ?? SENSITIVE);
   const paths = [...kept].filter(([path]) => !isBelow(path)).map(([path, rule]) => ({ path, rule }));
   const tracked = paths.length === 0 ? [] : await trackedAmong(paths.map(({ path }) => path));
@@ -122,18 +119,12 @@ function textOf(path: string): string {
 function endOf(root: string, path: string, kind: Entry["kind"]): string | undefined {
   if (kind !== "link") return path;
   try {
-    const end = realpathSync(bytesOf(root, path), { encoding: "buffer" }).toString("latin1");
+    const end = realpathSync(bytesBelow(root, path), { encoding: "buffer" }).toString("latin1");
     const top = Buffer.from(root).toString("latin1");
     return end !== top && isWithin(end, top) ? end.slice(top.length + 1) : undefined;
   } catch {
     return undefined;
   }
-}
-
-function parentsOf(path: string): readonly string[] {
-  const parents: string[] = [];
-  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
-  return parents;
 }
 
 interface Linked {
@@ -159,12 +150,8 @@ function otherNames(entries: readonly Entry[], { root, files }: Linked) {
 
 function statsOf(root: string, path: string) {
   try {
-    return lstatSync(bytesOf(root, path), { throwIfNoEntry: false });
+    return lstatSync(bytesBelow(root, path), { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
-}
-
-function bytesOf(root: string, path: string): Buffer {
-  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 }

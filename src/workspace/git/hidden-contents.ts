@@ -4,6 +4,7 @@
  */
 
 import { closeSync, constants, openSync, readSync, type BigIntStats } from "node:fs";
+import { bytesBelow, foldersAbove } from "../../base/paths/byte-paths.ts";
 import { statsOrNone } from "./stats-or-none.ts";
 
 /** Paths relative to the workspace, one character for each byte. */
@@ -58,14 +59,14 @@ export function createHiddenContents({
 }: HiddenContentsOptions): HiddenContents {
   const own = new Set(masked);
   const secret = new Set(secrets);
-  const above = new Set([...masked].flatMap(parentsOf));
+  const above = new Set([...masked].flatMap(foldersAbove));
   const bySize = new Map<bigint, Kept[]>();
   for (const path of secrets) {
     const stats = statsOf(root, path);
     if (stats?.isFile() !== true || stats.size < MIN_BYTES) continue;
     bySize.set(stats.size, [...(bySize.get(stats.size) ?? []), { path, dev: stats.dev, ino: stats.ino }]);
   }
-  const isMasked = (path: string): boolean => [path, ...parentsOf(path)].some((one) => own.has(one));
+  const isMasked = (path: string): boolean => [path, ...foldersAbove(path)].some((one) => own.has(one));
   const sourceOf = (path: string): string | undefined => {
     const stats = statsOf(files, path);
     if (stats?.isFile() !== true || stats.size < MIN_BYTES) return undefined;
@@ -106,22 +107,12 @@ export function createHiddenContents({
   };
 }
 
-function parentsOf(path: string): readonly string[] {
-  const parents: string[] = [];
-  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
-  return parents;
-}
-
 function statsOf(root: string, path: string): BigIntStats | undefined {
   try {
-    return statsOrNone(bytesOf(root, path));
+    return statsOrNone(bytesBelow(root, path));
   } catch {
     return undefined; // a path that is too long, which snapshots leave out
   }
-}
-
-function bytesOf(root: string, path: string): Buffer {
-  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 }
 
 type Place = readonly [root: string, path: string];
@@ -146,7 +137,7 @@ function haveSameBytes(one: Place, source: Place, size: bigint): boolean {
 
 function opened([root, path]: Place): number | undefined {
   try {
-    return openSync(bytesOf(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
     return undefined;
   }

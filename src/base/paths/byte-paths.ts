@@ -1,0 +1,13 @@
+/** Paths with one character for each byte, because names need not be UTF-8. */
+
+/** The folders above a path, the nearest first. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
+  return folders;
+}
+
+/** The bytes of a path below a folder, for calls of the system. */
+export function bytesBelow(root: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+}
