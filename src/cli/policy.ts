@@ -93,8 +93,8 @@ async function groupsHere({ sandbox }: Policy, { env }: World): Promise<readonly
   return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
 }
 
-/** Prints the number of examples. They all passed, because a policy with a failing example does not load. */
-async function test({ file, rules }: Policy, world: World): Promise<void> {
+/** Prints the number of examples. A policy with a failing example does not load, but those of version 1 may no longer hold. */
+async function test({ file, rules, outdated }: Policy, world: World): Promise<void> {
   const { length } = rules.flatMap(({ examples }) => examples);
   const untried = "it loads, but has no examples, so that no rule was tried; give rules `match` and `not_match`";
   // One word without `**` is a command without arguments, which is rarely what people mean.
@@ -105,7 +105,11 @@ async function test({ file, rules }: Policy, world: World): Promise<void> {
     world.out(
       `${file}: rule ${id}: ${word} is no profile, but the command without arguments; with any: "${word} **"\n`,
     );
-  world.out(`${file}: ${length === 0 ? untried : `${counted(length, "example")} passed, 0 failed`}\n`);
+  world.out(
+    `${file}: ${length === 0 ? untried : `${counted(length - outdated.length, "example")} passed, 0 failed`}\n`,
+  );
+  for (const { field, command } of outdated)
+    world.out(`${file}: written for version 1, no longer holds: ${fieldName(field)}: ${command}\n`);
 }
 
 /** Each argument is a question. Behind `--` are the words of one command. */

@@ -17,6 +17,13 @@ export const GITHUB_RULE = "builtin:github";
 
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
 
+/** What becomes of a file that a rule about reading keeps from commands. */
+const UNSEEN = {
+  approve: "commands see it",
+  defer: "commands do not see it, and read_file asks a person",
+  reject: "neither commands nor read_file see it",
+} as const;
+
 /** The decisions of the fixed rules about one part; empty when none applies. */
 export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision[] {
   const found: Decision[] = [];
@@ -29,7 +36,7 @@ export function fixedDecisions(policy: Policy, part: Part, rung: Rung): Decision
       const secret = names.find(isSensitivePath);
       if (secret !== undefined) add("reject", "builtin:sensitive", `${secret} is a file of secrets`);
       for (const rule of policy.rules.filter((one) => keepsNamed(one, names)))
-        add("reject", rule.id, `${rule.reason ?? "a rule keeps it"}; commands do not see it, so use read_file`);
+        add("reject", rule.id, `${rule.reason ?? "it may not be read"}; ${UNSEEN[rule.verdict]}`);
       break;
     }
     case "read":

@@ -1,5 +1,6 @@
 /** What changed since version 1 of the policy file: `policy explain --since 1`, and the line that a sealed run begins with. */
 
+import { counted } from "../base/words.ts";
 import { fieldName } from "../yaml/mistakes.ts";
 import { listed } from "./policy-words.ts";
 import type { Policy } from "./policy.ts";
@@ -37,7 +38,10 @@ function profilesIn({ rules }: Pick<Policy, "rules">): readonly { readonly id: s
 export function widenedNote(policy: Policy): string | undefined {
   const ids = new Set(policy.version === 1 ? profilesIn(policy).map(({ id }) => id) : []);
   if (ids.size === 0) return undefined;
-  const old = policy.outdated.length === 0 ? "" : ` ${policy.outdated.length} of its examples no longer hold.`;
+  const old =
+    policy.outdated.length === 0
+      ? ""
+      : ` ${counted(policy.outdated.length, "example")} of it no longer ${policy.outdated.length === 1 ? "holds" : "hold"}.`;
   return `${policy.file} is of version 1: in this cell the profiles in its rules (${listed([...ids], 100)}) name programs by their first words and look at no flags.${old} \`policy explain --since 1\` lists what got wider, \`policy migrate\` writes version 2.`;
 }
 

@@ -263,6 +263,14 @@ test("a command that plainly names a file that may not be read is refused; the c
   };
   const found = Object.keys(table).map((line) => [line, short(policy, exec(line))]);
   assert.deepEqual(Object.fromEntries(found), table);
+  const rejecting = await withRules("  - { id: keys, reject: { read: ['keys/**'] } }\n");
+  assert.deepEqual(
+    [policy, rejecting].map((one) => decideIn(one, [exec("cat keys/a")]).reason),
+    [
+      "keys of customers; commands do not see it, and read_file asks a person",
+      "it may not be read; neither commands nor read_file see it",
+    ],
+  );
 });
 
 test("in a weaker cell lines are approved word for word; with `unsealed: patterns` the file's own patterns approve plain lines", async () => {

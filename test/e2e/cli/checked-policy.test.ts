@@ -34,6 +34,12 @@ test("policy looks at the file of the work tree, and says which one it judged", 
   repository.commit("policy");
   const same = `policy: ${PATH} of the work tree`;
   assert.deepEqual(await check("show"), [0, [rule("test", `, match: ["npm test"]`).split("\n")[2], `# ${same}`], ""]);
+  repository.write(PATH, rule("test", `, match: ["npm test"], not_match: ["npm test --prefix x"]`));
+  const old = await runCli(["policy", "test"], { cwd: repository.dir, isProcess: false });
+  assert.deepEqual(old.stdout.split("\n").slice(0, 2), [
+    `${PATH}: 1 example passed, 0 failed`,
+    `${PATH}: written for version 1, no longer holds: rules[0].not_match[0]: npm test --prefix x`,
+  ]);
   repository.write(PATH, rule("mvn"));
   const bare = `${PATH}: rule a: mvn is no profile, but the command without arguments; with any: "mvn **"`;
   const { stdout } = await runCli(["policy", "test"], { cwd: repository.dir, isProcess: false });
