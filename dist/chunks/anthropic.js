@@ -1,6 +1,6 @@
 import { t as __commonJSMin } from "./rolldown-runtime.js";
 import { mt as parseJson, pt as member } from "./front.js";
-import { B as createNodeFetch, Bn as jsonText, Fn as asArray, H as readCount, Hn as wireName, In as asFields, Jn as anthropicThinking, K as parametersFor, L as eventsOf, Ln as asString, Nn as unusable, Pn as argumentsObject, R as failureOfEvent, Rn as imageLabel, U as postMessage, Ua as extraOf, V as withHeard, Vn as wireId, Yn as budgetOf, q as createAdapter, z as isDone, zn as isFields } from "./core.js";
+import { B as createNodeFetch, Bn as jsonText, Fn as asArray, Ga as extraOf, H as readCount, Hn as wireName, In as asFields, Jn as anthropicThinking, K as parametersFor, L as eventsOf, Ln as asString, Nn as unusable, Pn as argumentsObject, R as failureOfEvent, Rn as imageLabel, U as postMessage, V as withHeard, Vn as wireId, Yn as budgetOf, q as createAdapter, z as isDone, zn as isFields } from "./core.js";
 import * as stream from "node:stream";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";

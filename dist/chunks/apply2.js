@@ -1,4 +1,4 @@
-import { Ai as keepingFiles, Di as sweepGitDirectory, Ei as removeScratchDir, Qi as configEnvironment, Ti as makeScratchDir, Ut as changedLines, Vt as sessionDir, _a as findCheckout, ao as openBundle, ha as trustedPath, ho as systemClock } from "./core.js";
+import { Di as makeScratchDir, Mi as keepingFiles, Oi as removeScratchDir, Ut as changedLines, Vt as sessionDir, _a as trustedPath, _o as systemClock, ea as configEnvironment, ki as sweepGitDirectory, so as openBundle, ya as findCheckout } from "./core.js";
 import { _t as describeError, gt as configError, mt as parseJson, pt as member, q as sha256File } from "./front.js";
 import { K as proposalOf, N as commitMessage } from "./job.js";
 import { O as createGit, h as commitPatch, m as patchFiles } from "./git.js";

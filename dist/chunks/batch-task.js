@@ -1,5 +1,5 @@
 import { Ot as createRedact, gt as configError, ht as RunnerError, j as withSignals, m as outcomeOfError, n as isFullDisk, qt as plainText, r as systemReason, s as secretsOf } from "./front.js";
-import { Ct as resumeRun, En as answersOf, Or as committedPolicyPaths, Qt as startRun, qi as readHead } from "./core.js";
+import { Ar as committedPolicyPaths, Ct as resumeRun, En as answersOf, Qt as startRun, Yi as readHead } from "./core.js";
 import { j as loadPolicyOf } from "./toolbox.js";
 import { createInterface } from "node:readline";
 

@@ -1,6 +1,6 @@
 import { A as canonicalJson, At as redactDeep, B as counted, K as sha256, M as RUNGS, St as oneLine, U as money, d as jsonFile, gt as configError, ht as RunnerError, j as withSignals, mt as parseJson, p as readGivenFile, pt as member, q as sha256File, r as systemReason } from "./front.js";
 import { C as string, Cr as safeParse, E as union, _ as object, a as array, c as discriminatedUnion, d as literal, m as nullable, r as _enum, v as optional } from "./zod.js";
-import { At as WORKBENCH_OPTIONS, Dr as openWorkbench, Ea as hasColour, Et as COMMITTED_OPTION, Fr as machineOf, Ft as readRunOptions, Gn as hasEnded, Ha as callsOf, Ht as storedSessions, Kn as abilitiesOfKnown, La as readJournal, Nt as readNewRun, Oa as terminalText, Ot as NEW_RUN_OPTIONS, Pt as readRalph, Qt as startRun, Ta as renderContext, Ut as changedLines, Va as messagesOf, Vt as sessionDir, Wn as ageNote, Zn as KNOWN_MODELS, an as viewDigests, ao as openBundle, bt as reporting, er as CATALOG_DAY, ga as trustedPathAt, ho as systemClock, in as transcriptOf, ir as shellWord, jt as promptFromWords, kr as POLICY_PATH, ma as sessionFacts, on as writePage, oo as withoutViews, pa as requireWhole, rn as pageOf, xt as runAndReport, zt as readStandardInput } from "./core.js";
+import { Aa as terminalText, At as WORKBENCH_OPTIONS, Da as renderContext, Et as COMMITTED_OPTION, Ft as readRunOptions, Gn as hasEnded, Ht as storedSessions, Kn as abilitiesOfKnown, Lr as machineOf, Nt as readNewRun, Oa as hasColour, Ot as NEW_RUN_OPTIONS, Pt as readRalph, Qt as startRun, Ua as messagesOf, Ut as changedLines, Vt as sessionDir, Wa as callsOf, Wn as ageNote, Zn as KNOWN_MODELS, _o as systemClock, an as viewDigests, bt as reporting, co as withoutViews, er as CATALOG_DAY, ga as sessionFacts, ha as requireWhole, in as transcriptOf, ir as shellWord, jr as POLICY_PATH, jt as promptFromWords, kr as openWorkbench, on as writePage, rn as pageOf, so as openBundle, va as trustedPathAt, xt as runAndReport, za as readJournal, zt as readStandardInput } from "./core.js";
 import { A as loadPolicyHere, L as isBareCommand, M as loadPolicy, X as fieldName } from "./toolbox.js";
 import { pathToFileURL } from "node:url";
 import { isUtf8 } from "node:buffer";
@@ -833,7 +833,7 @@ async function groupsHere({ sandbox }, { env }) {
 	const { groupText, resolveNetwork } = await import("./groups.js");
 	return resolveNetwork(sandbox.network, machineOf(env)).groups.map(groupText);
 }
-async function test({ file, rules }, world) {
+async function test({ file, rules, outdated }, world) {
 	const { length } = rules.flatMap(({ examples }) => examples);
 	const untried = "it loads, but has no examples, so that no rule was tried; give rules `match` and `not_match`";
 	const bare = rules.flatMap(({ id, verdict, written: { exec } }) => verdict === "approve" ? exec.filter(isBareCommand).map((word) => ({
@@ -841,7 +841,8 @@ async function test({ file, rules }, world) {
 		word
 	})) : []);
 	for (const { id, word } of bare) world.out(`${file}: rule ${id}: ${word} is no profile, but the command without arguments; with any: "${word} **"\n`);
-	world.out(`${file}: ${length === 0 ? untried : `${counted(length, "example")} passed, 0 failed`}\n`);
+	world.out(`${file}: ${length === 0 ? untried : `${counted(length - outdated.length, "example")} passed, 0 failed`}\n`);
+	for (const { field, command } of outdated) world.out(`${file}: written for version 1, no longer holds: ${fieldName(field)}: ${command}\n`);
 }
 function questionWords(words, { behindDashes }) {
 	if (behindDashes.length === 0) return words;

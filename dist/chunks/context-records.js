@@ -1,3 +1,3 @@
-import { Ca as missingResults, Sa as linesText, Ta as renderContext, ba as contextLines, wa as openCalls, xa as editOf } from "./core.js";
+import { Ca as editOf, Da as renderContext, Ea as openCalls, Sa as contextLines, Ta as missingResults, wa as linesText } from "./core.js";
 
 export { renderContext };

@@ -1,5 +1,5 @@
 import { j as withSignals, qt as plainText } from "./front.js";
-import { Ct as resumeRun, Dn as DEFAULT_MODEL, En as answersOf, Ft as readRunOptions, Qt as startRun, St as programName, ga as trustedPathAt, kt as RUN_OPTIONS } from "./core.js";
+import { Ct as resumeRun, Dn as DEFAULT_MODEL, En as answersOf, Ft as readRunOptions, Qt as startRun, St as programName, kt as RUN_OPTIONS, va as trustedPathAt } from "./core.js";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";

@@ -1,7 +1,7 @@
 import { B as counted, N as unsealedWords, St as oneLine, W as namedUpTo, _t as describeError, d as jsonFile, pt as member, qt as plainText } from "./front.js";
 import { o as contextOfVariables, s as githubJob } from "./github.js";
 import { E as preflight, T as OWN_BRANCH, h as originRepository, p as jobClient, w as whoAmI } from "./job.js";
-import { An as loadModel, At as WORKBENCH_OPTIONS, Dr as openWorkbench, Dt as MODEL_OPTIONS, Et as COMMITTED_OPTION, Fr as machineOf, Ft as readRunOptions, Nr as trustSources, Ri as toolVariables, Wi as findProgram, _a as findCheckout, fo as isWithin, ga as trustedPathAt, ha as trustedPath, kn as defaultModel, po as proxyEnvOf, zi as cacheFolders } from "./core.js";
+import { An as loadModel, At as WORKBENCH_OPTIONS, Bi as toolVariables, Dt as MODEL_OPTIONS, Et as COMMITTED_OPTION, Fr as trustSources, Ft as readRunOptions, Ki as findProgram, Lr as machineOf, Vi as cacheFolders, _a as trustedPath, ho as proxyEnvOf, kn as defaultModel, kr as openWorkbench, mo as isWithin, va as trustedPathAt, ya as findCheckout } from "./core.js";
 import { t as findBrowser } from "./browser.js";
 import { l as upstreamFor } from "./network.js";
 import { promisify } from "node:util";

@@ -1,6 +1,6 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { A as canonicalJson, B as counted, Et as crashAt, H as grouped, K as sha256, Q as hasTrait, St as oneLine, V as enumerated, Z as exitCode, _t as describeError, c as fileText, f as namesIn, ht as RunnerError, jt as findShapes, l as givenText, r as systemReason, xt as headTail } from "./front.js";
-import { $i as createBlobReader, Er as backoffMs, Fi as isEmptiedBy, Gi as quotedLines, Gr as parseHostPort, Ii as placeFile, Ki as openRepository, Li as statsOrNone, Mi as fileId, Ni as giveToOwner, Pi as inTheWayOf, Qi as configEnvironment, Wr as hostPortText, Xi as FIXED_ENV, Yi as objectId, Zi as TRUST_OWNER, ca as isGitsOwn, da as waitBeforeNext, ea as objectsIn, ha as trustedPath, ho as systemClock, ia as heldFilesOf, ji as putBackOrSave, ka as createInTurn, ki as keepFiles, kr as POLICY_PATH, ra as filterHolding, sn as writeViews, ta as requireBlob, ua as patientGit } from "./core.js";
+import { $i as TRUST_OWNER, Dr as bytesBelow, Er as backoffMs, Fi as giveToOwner, Ii as inTheWayOf, Ji as openRepository, Kr as hostPortText, Li as isEmptiedBy, Ni as putBackOrSave, Or as foldersAbove, Pi as fileId, Qi as FIXED_ENV, Ri as placeFile, Zi as objectId, _a as trustedPath, _o as systemClock, aa as filterHolding, ea as configEnvironment, fa as patientGit, ja as createInTurn, ji as keepFiles, jr as POLICY_PATH, na as objectsIn, oa as heldFilesOf, pa as waitBeforeNext, qi as quotedLines, qr as parseHostPort, ra as requireBlob, sn as writeViews, ta as createBlobReader, ua as isGitsOwn, zi as statsOrNone } from "./core.js";
 import { D as judgeChange, x as BUILTIN_POLICY_NAME } from "./toolbox.js";
 import { Socket } from "node:net";
 import { isUtf8 } from "node:buffer";
@@ -5541,7 +5541,7 @@ const CHUNK_BYTES = 65536;
 function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
 	const own = new Set(masked);
 	const secret = new Set(secrets);
-	const above = new Set([...masked].flatMap(parentsOf));
+	const above = new Set([...masked].flatMap(foldersAbove));
 	const bySize = /* @__PURE__ */ new Map();
 	for (const path of secrets) {
 		const stats = statsOf$2(root, path);
@@ -5552,7 +5552,7 @@ function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
 			ino: stats.ino
 		}]);
 	}
-	const isMasked = (path) => [path, ...parentsOf(path)].some((one) => own.has(one));
+	const isMasked = (path) => [path, ...foldersAbove(path)].some((one) => own.has(one));
 	const sourceOf = (path) => {
 		const stats = statsOf$2(files, path);
 		if (stats?.isFile() !== true || stats.size < MIN_BYTES) return void 0;
@@ -5591,20 +5591,12 @@ function createHiddenContents({ root, files, masked, secrets, pathsAtStart }) {
 		};
 	} };
 }
-function parentsOf(path) {
-	const parents = [];
-	for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
-	return parents;
-}
 function statsOf$2(root, path) {
 	try {
-		return statsOrNone(bytesOf(root, path));
+		return statsOrNone(bytesBelow(root, path));
 	} catch {
 		return;
 	}
-}
-function bytesOf(root, path) {
-	return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 }
 function haveSameBytes(one, source, size) {
 	const [a, b] = [opened(one), opened(source)];
@@ -5624,7 +5616,7 @@ function haveSameBytes(one, source, size) {
 }
 function opened([root, path]) {
 	try {
-		return openSync(bytesOf(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		return openSync(bytesBelow(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 	} catch {
 		return;
 	}

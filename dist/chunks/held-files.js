@@ -1,3 +1,3 @@
-import { aa as onlyPeoples, ia as heldFilesOf, na as UNSAFE_RULE, ra as filterHolding } from "./core.js";
+import { aa as filterHolding, ia as UNSAFE_RULE, oa as heldFilesOf, sa as onlyPeoples } from "./core.js";
 
 export { heldFilesOf };

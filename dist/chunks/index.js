@@ -1,4 +1,4 @@
-import { Wt as createLineClient, ka as createInTurn } from "./core.js";
+import { Wt as createLineClient, ja as createInTurn } from "./core.js";
 import { C as string, Cr as safeParse, E as union, Ft as _minLength, Pt as _maxLength, _ as object, a as array, d as literal, u as int, v as optional, vt as _gte } from "./zod.js";
 import { ht as RunnerError, mt as parseJson } from "./front.js";
 

@@ -1,5 +1,5 @@
 import { St as oneLine, gt as configError, ht as RunnerError } from "./front.js";
-import { Gr as parseHostPort, Hr as parseNetworkEntry, Ir as mavenFile, Lr as PROXY_PORT, Mr as NETWORK_SOCKET, Pr as iniValue, Rr as openService, dr as parseService, jr as HOSTS_FILE, qr as isInRange } from "./core.js";
+import { Br as openService, Ir as iniValue, Nr as HOSTS_FILE, Pr as NETWORK_SOCKET, Rr as mavenFile, Wr as parseNetworkEntry, Yr as isInRange, dr as parseService, qr as parseHostPort, zr as PROXY_PORT } from "./core.js";
 import { connect, isIP } from "node:net";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { B as counted, E as isAnswer, G as stepsOf, H as grouped, J as OUTCOMES, Q as hasTrait, St as oneLine, U as money, lt as fallbackWords, mt as parseJson, qt as plainText, ut as totalTokens, xt as headTail } from "./front.js";
-import { Ha as callsOf, eo as reads, mo as duration } from "./core.js";
+import { Wa as callsOf, go as duration, no as reads } from "./core.js";
 import { createHash } from "node:crypto";
 
 // src/report/report.ts

@@ -1,5 +1,5 @@
 import { dt as definedMembers, mt as parseJson } from "./front.js";
-import { Gr as parseHostPort, Ur as HOST_PORT, Wr as hostPortText } from "./core.js";
+import { Gr as HOST_PORT, Kr as hostPortText, qr as parseHostPort } from "./core.js";
 import { B as MORE_WORDS, F as partText, G as workspacePath, H as baseName, I as isListed, K as GITHUB_FORMS, O as judge, R as isProfileName, T as nearestForm, U as isDevice, V as staticWord, W as namedPaths, q as parseGitHub, z as profilePatterns } from "./toolbox.js";
 
 // node_modules/unbash/dist/traversal.js

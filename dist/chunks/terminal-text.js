@@ -1,3 +1,3 @@
-import { Da as styled, Ea as hasColour, Oa as terminalText } from "./core.js";
+import { Aa as terminalText, Oa as hasColour, ka as styled } from "./core.js";
 
 export { hasColour, styled, terminalText };

@@ -1,7 +1,7 @@
 import { i as __require, o as __toESM, t as __commonJSMin } from "./rolldown-runtime.js";
 import { A as canonicalJson, B as counted, Ct as safeCut, F as ON_TIMEOUT, I as OWN_LIMITS, K as sha256, M as RUNGS, Mt as isSecretName, O as standingAnswer, P as DEFAULT_LIMITS, S as answerRule, St as oneLine, T as githubWords, Vt as framed, _t as describeError, c as fileText, dt as definedMembers, et as CAP_FIELDS, ht as RunnerError, it as THINKING_FORMS, k as versionKey, mt as parseJson, nt as PROVIDER_NAMES, ot as WIRE_FORMATS, p as readGivenFile, qt as plainText, r as systemReason, rt as THINKING, xt as headTail, y as GITHUB_ACTIONS, yt as firstBytes } from "./front.js";
 import { C as string, Cr as safeParse, D as unknown, E as union, Ft as _minLength, Gt as _regex, Nt as _lte, Pt as _maxLength, S as strictObject, Z as toJSONSchema, _ as object, a as array, b as record, cn as globalRegistry, d as literal, f as looseObject, g as number$1, o as boolean, r as _enum, s as describe$1, u as int, v as optional, vt as _gte, x as refine } from "./zod.js";
-import { Br as networkEntryText, C as BROWSER_ACTIONS, Gr as parseHostPort, Hr as parseNetworkEntry, Jr as parseAddressRange, Kr as ADDRESS_RANGE, Kt as buildSystemPrompt, On as createModelChoice, Or as committedPolicyPaths, Qa as knownCost, S as createFolderRules, Ur as HOST_PORT, Vi as walk, Vr as networkNameProblem, Wr as hostPortText, Xa as foldTally, Ya as NO_TALLY, Zr as findSkill, _ as restoreModes, _a as findCheckout, _r as MODEL_TASKS, aa as onlyPeoples, ai as forSubagents, b as createEmbedder, bn as callNamesOf, ca as isGitsOwn, cr as WEB_ADDRESS, d as gitHistory, dn as runTurn, do as strictJson, dt as imageType, ei as nearest, f as gitStatus, fo as isWithin, fr as serviceProblem, ft as orientationOf, g as planReminder, gr as HOOK_NAMES, h as WHOLE_REMINDER, ha as trustedPath, hn as MAIN_AGENT, ho as systemClock, hr as HOOKS, ht as skillsForModel, ja as EMPTY_STATE, ka as createInTurn, kr as POLICY_PATH, li as toolsOffered, ln as failureDigest, lr as parseWebAddress, lt as MAX_IMAGE, m as createInbox, mn as toolSpecs, mr as CACHE_MODES, mt as listSkills, oa as foldedCase, oi as inToolOrder, or as SEARCH_PROVIDERS, ot as countOf, p as listWorkspace, pr as ISOLATIONS, pt as expandSkill, qi as readHead, ra as filterHolding, ro as createBlobStore, sa as foldedPath, si as isReadOnly, st as outputNeeds, u as createWorkspace, ui as understands, un as createProgress, ur as SERVICE, ut as fitsProviders, v as createPatience, vi as mcpReachOf, w as createApplySketch, wt as keepStart, xn as hookNamesOf, y as createBudget, yi as RESOURCE, yn as createHooks, zr as NETWORK_GROUPS } from "./core.js";
+import { $r as findSkill, Ar as committedPolicyPaths, C as BROWSER_ACTIONS, Dr as bytesBelow, Gr as HOST_PORT, Hr as networkEntryText, Jr as ADDRESS_RANGE, Kr as hostPortText, Kt as buildSystemPrompt, Na as EMPTY_STATE, On as createModelChoice, Or as foldersAbove, Qa as foldTally, S as createFolderRules, Ui as walk, Ur as networkNameProblem, Vr as NETWORK_GROUPS, Wr as parseNetworkEntry, Xr as parseAddressRange, Yi as readHead, Za as NO_TALLY, _ as restoreModes, _a as trustedPath, _o as systemClock, _r as MODEL_TASKS, aa as filterHolding, ao as createBlobStore, b as createEmbedder, bi as mcpReachOf, bn as callNamesOf, ca as foldedCase, ci as inToolOrder, cr as WEB_ADDRESS, d as gitHistory, di as toolsOffered, dn as runTurn, dt as imageType, eo as knownCost, f as gitStatus, fi as understands, fr as serviceProblem, ft as orientationOf, g as planReminder, gr as HOOK_NAMES, h as WHOLE_REMINDER, hn as MAIN_AGENT, hr as HOOKS, ht as skillsForModel, ja as createInTurn, jr as POLICY_PATH, la as foldedPath, li as isReadOnly, ln as failureDigest, lr as parseWebAddress, lt as MAX_IMAGE, m as createInbox, mn as toolSpecs, mo as isWithin, mr as CACHE_MODES, mt as listSkills, ni as nearest, or as SEARCH_PROVIDERS, ot as countOf, p as listWorkspace, po as strictJson, pr as ISOLATIONS, pt as expandSkill, qr as parseHostPort, sa as onlyPeoples, si as forSubagents, st as outputNeeds, u as createWorkspace, ua as isGitsOwn, un as createProgress, ur as SERVICE, ut as fitsProviders, v as createPatience, w as createApplySketch, wt as keepStart, xi as RESOURCE, xn as hookNamesOf, y as createBudget, ya as findCheckout, yn as createHooks } from "./core.js";
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 
@@ -9453,6 +9453,11 @@ const POLICY_RULE = "builtin:policy-file";
 const OUTSIDE_RULE = "builtin:outside";
 const GITHUB_RULE = "builtin:github";
 const GIT_DIR = /(^|\/)\.git(\/|$)/i;
+const UNSEEN = {
+	approve: "commands see it",
+	defer: "commands do not see it, and read_file asks a person",
+	reject: "neither commands nor read_file see it"
+};
 function fixedDecisions(policy, part, rung) {
 	const found = [];
 	const add = (verdict, rule, reason) => void found.push({
@@ -9465,7 +9470,7 @@ function fixedDecisions(policy, part, rung) {
 			const names = part.names.filter((name) => !policy.isShown(name));
 			const secret = names.find(isSensitivePath);
 			if (secret !== void 0) add("reject", "builtin:sensitive", `${secret} is a file of secrets`);
-			for (const rule of policy.rules.filter((one) => keepsNamed(one, names))) add("reject", rule.id, `${rule.reason ?? "a rule keeps it"}; commands do not see it, so use read_file`);
+			for (const rule of policy.rules.filter((one) => keepsNamed(one, names))) add("reject", rule.id, `${rule.reason ?? "it may not be read"}; ${UNSEEN[rule.verdict]}`);
 			break;
 		}
 		case "read":
@@ -9823,7 +9828,7 @@ function policyWords(policy, options) {
 	const room = MAX_POLICY_WORDS_BYTES - used - COUNT_BYTES;
 	const strict = (verdict) => policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => strictLine(rule));
 	const rejected = fitting(strict("reject"), room / 2);
-	const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf$1(rejected));
+	const deferred = fitting([...strict("defer"), guardedLine(policy)], room - bytesOf(rejected));
 	return [
 		...above,
 		heads.defer,
@@ -9925,7 +9930,7 @@ function fitting(lines, room) {
 	const missing = lines.length - kept.length;
 	return missing === 0 ? kept : [...kept, `- what ${counted(missing, "more rule names", "more rules name")}; a held action says which`];
 }
-function bytesOf$1(lines) {
+function bytesOf(lines) {
 	return Buffer.byteLength(lines.join("\n")) + 1;
 }
 
@@ -10112,7 +10117,7 @@ function profilesIn({ rules }) {
 function widenedNote(policy) {
 	const ids = new Set(policy.version === 1 ? profilesIn(policy).map(({ id }) => id) : []);
 	if (ids.size === 0) return void 0;
-	const old = policy.outdated.length === 0 ? "" : ` ${policy.outdated.length} of its examples no longer hold.`;
+	const old = policy.outdated.length === 0 ? "" : ` ${counted(policy.outdated.length, "example")} of it no longer ${policy.outdated.length === 1 ? "holds" : "hold"}.`;
 	return `${policy.file} is of version 1: in this cell the profiles in its rules (${listed$1([...ids], 100)}) name programs by their first words and look at no flags.${old} \`policy explain --since 1\` lists what got wider, \`policy migrate\` writes version 2.`;
 }
 function sinceVersion1(policy) {
@@ -16140,17 +16145,14 @@ async function hiddenPaths(entries, options) {
 	}
 	const visible = [...chosen.keys()].filter((path) => isShown(textOf(path)));
 	const kept = new Map([...chosen].filter(([path]) => !visible.includes(path)));
-	const isBelow = (path) => {
-		for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) if (kept.has(path.slice(0, end))) return true;
-		return false;
-	};
+	const isBelow = (path) => foldersAbove(path).some((folder) => kept.has(folder));
 	const inside = entries.filter(({ path, kind }) => kind === "file" && (kept.has(path) || isBelow(path)));
 	const files = [...inside.map(({ path }) => path), ...visible];
 	const others = otherNames(entries, {
 		root,
 		files: inside.map(({ path }) => path)
 	});
-	const ruleAt = (path) => [path, ...parentsOf(path)].flatMap((one) => kept.get(one) ?? [])[0];
+	const ruleAt = (path) => [path, ...foldersAbove(path)].flatMap((one) => kept.get(one) ?? [])[0];
 	for (const { path, first } of others) kept.set(path, kept.get(path) ?? ruleAt(first) ?? SENSITIVE);
 	const paths = [...kept].filter(([path]) => !isBelow(path)).map(([path, rule]) => ({
 		path,
@@ -16187,17 +16189,12 @@ function textOf(path) {
 function endOf(root, path, kind) {
 	if (kind !== "link") return path;
 	try {
-		const end = realpathSync(bytesOf(root, path), { encoding: "buffer" }).toString("latin1");
+		const end = realpathSync(bytesBelow(root, path), { encoding: "buffer" }).toString("latin1");
 		const top = Buffer.from(root).toString("latin1");
 		return end !== top && isWithin(end, top) ? end.slice(top.length + 1) : void 0;
 	} catch {
 		return;
 	}
-}
-function parentsOf(path) {
-	const parents = [];
-	for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.push(path.slice(0, end));
-	return parents;
 }
 function otherNames(entries, { root, files }) {
 	const linked = /* @__PURE__ */ new Map();
@@ -16218,13 +16215,10 @@ function otherNames(entries, { root, files }) {
 }
 function statsOf(root, path) {
 	try {
-		return lstatSync(bytesOf(root, path), { throwIfNoEntry: false });
+		return lstatSync(bytesBelow(root, path), { throwIfNoEntry: false });
 	} catch {
 		return;
 	}
-}
-function bytesOf(root, path) {
-	return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 }
 
 // src/run/hidden/hide.ts

@@ -1,5 +1,5 @@
 import { A as canonicalJson, At as redactDeep, St as oneLine, Z as exitCode, _t as describeError, gt as configError, ht as RunnerError, j as withSignals, mt as parseJson, pt as member, qt as plainText } from "./front.js";
-import { Bi as createLineReader, Ga as isSilent, Ha as callsOf, Ka as sealOf, Mt as promptWords, Pt as readRalph, Qt as startRun, Tn as VERSION, eo as reads, ho as systemClock, yt as reportEnd } from "./core.js";
+import { Hi as createLineReader, Ja as sealOf, Mt as promptWords, Pt as readRalph, Qt as startRun, Tn as VERSION, Wa as callsOf, _o as systemClock, no as reads, qa as isSilent, yt as reportEnd } from "./core.js";
 
 // src/sinks/wire-line.ts
 const PROTOCOL_VERSION = "1.10";

@@ -1,4 +1,4 @@
-import { $ as VERBATIM, Ha as callsOf, J as positionDigest, Pn as argumentsObject, Q as schemasOf, Wa as imagesOf, X as readXmlAnswer, Y as writtenCallsIn, Z as startTagOutsideCode, et as partOf, nt as shapeOf, qa as textOf, rt as typesOf, tt as propertiesOf } from "./core.js";
+import { $ as VERBATIM, J as positionDigest, Ka as imagesOf, Pn as argumentsObject, Q as schemasOf, Wa as callsOf, X as readXmlAnswer, Y as writtenCallsIn, Ya as textOf, Z as startTagOutsideCode, et as partOf, nt as shapeOf, rt as typesOf, tt as propertiesOf } from "./core.js";
 import { B as counted, ct as failedCallOf } from "./front.js";
 
 // src/llm/xml/prompt.ts
