@@ -47,7 +47,7 @@ function checkoutAt(dir: string): Checkout | undefined {
 }
 
 async function hasCommit({ root }: Checkout, commit: string, { env }: World): Promise<boolean> {
-  if (!/^[0-9a-f]{40}$/.test(commit)) return false;
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return false;
   return await withObjects({ root, pathVar: env["PATH"] ?? "" }, async (read) => {
     const [found] = await read([commit]);
     return found !== undefined;
