@@ -17944,7 +17944,7 @@ function checkoutAt(dir) {
 	}
 }
 async function hasCommit({ root }, commit, { env }) {
-	if (!/^[0-9a-f]{40}$/.test(commit)) return false;
+	if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return false;
 	return await withObjects({
 		root,
 		pathVar: env["PATH"] ?? ""
