@@ -31,13 +31,16 @@ function startKimi() {
   const at = (name: string): string => join(home.dir, name);
   for (const name of ["work", "share"]) mkdirSync(at(name));
   const env = { PATH: process.env["PATH"], HOME: home.dir, KIMI_SHARE_DIR: at("share") };
-  const stdio = ["pipe", "pipe", "ignore"] as const;
+  const stdio = ["pipe", "pipe", "pipe"] as const;
   const child = spawn(PYTHON, [join(import.meta.dirname, "driver.py")], { cwd: at("work"), env, stdio: [...stdio] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let printed = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-2000)));
   const ask = async (request: object): Promise<unknown> => {
     child.stdin.write(`${JSON.stringify(request)}\n`);
     const { value } = (await lines.next()) as { readonly value?: string };
-    return JSON.parse(value ?? '"Kimi CLI ended."') as unknown;
+    assert.ok(value !== undefined, `Kimi CLI ended: ${printed}`);
+    return JSON.parse(value) as unknown;
   };
   return {
     at,

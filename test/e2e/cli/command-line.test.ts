@@ -365,14 +365,16 @@ def read(until):
         if select.select([fd], [], [], 0.1)[0]: seen += os.read(fd, 65536).decode()
     return seen
 
+def last(seen):
+    return seen.replace("\\r", "\\n").strip().split("\\n")[-1]
+
 pid, fd = pty.fork()
 if pid == 0: os.execvpe("zsh", ["zsh", "-f", "-i"], {**os.environ, "TERM": "dumb"})
 os.write(fd, b'unset zle_bracketed_paste; PS1=; autoload -U compinit; compinit -u -D; source ./script; echo read""y\\n')
 read(lambda seen: "ready" in seen)
 for line in sys.argv[1:]:
     os.write(fd, line.encode() + b"\\t")
-    shown = read(lambda seen: seen.endswith(" ") and len(seen) > len(line) + 1)
-    print(shown.replace("\\r", "\\n").strip().split("\\n")[-1])
+    print(last(read(lambda seen: seen.endswith(" ") and len(last(seen)) > len(line))))
     os.write(fd, b"\\x15")
     read(lambda seen: seen != "")
 `;
