@@ -83,6 +83,7 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
   const git = run();
   const stream = createGitStream({ cwd: gitDir, path, env: { GIT_DIR: gitDir } });
   const word = async (...args: readonly string[]): Promise<string> => (await git({ args })).toString("utf8").trim();
+  const known = keepNewest<readonly TreeEdit[]>();
   return {
     ...createComposeGit({ gitDir, path }),
     treeOf: async (commit) => await word("rev-parse", "--verify", `${objectId(commit)}^{tree}`),
@@ -101,8 +102,9 @@ export function createPublishGit({ gitDir, path, clock }: PublishGitOptions): Pu
     },
     async edits(from, to) {
       if (from === to) return []; // git would print nothing, and simple-git waits 50 ms for output
-      const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", objectId(from), objectId(to)];
-      return parseRaw(await git({ args })).entries;
+      const range = [objectId(from), objectId(to)];
+      const args = ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", ...range];
+      return await known(range.join(" "), async () => parseRaw(await git({ args })).entries);
     },
     async contentChanges(from, to) {
       if (from === to) return [];
@@ -231,5 +233,22 @@ export function remoteEnvironment(
       ["http.lowSpeedTime", "60"],
       ...more,
     ]),
+  };
+}
+
+/** Each decision about a change asks for the same few differences, and the trees of an id never change. */
+function keepNewest<T>(): (key: string, read: () => Promise<T>) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return async (key, read) => {
+    const value = kept.get(key) ?? read();
+    kept.delete(key);
+    kept.set(key, value);
+    if (kept.size > 8) kept.delete(kept.keys().next().value ?? "");
+    try {
+      return await value;
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    }
   };
 }
