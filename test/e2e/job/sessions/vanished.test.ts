@@ -101,7 +101,7 @@ test("a workspace that could not be saved at first is saved later, when it can b
     calls: [{ name: "execute_command", arguments: { command: `echo ${text} > src/key.txt` } }],
   });
   // The second step's snapshot has what the first one wrote, and the third takes it away when a save was tried.
-  const changed = { 1: write(`${key}""${rest}`), 3: { ...write("none"), delayMs: 2_500 }, 5: { delayMs: 20_000 } };
+  const changed = { 1: write(`${key}""${rest}`), 3: { ...write("none"), delayMs: 2_500 }, 5: { delayMs: 60_000 } };
   await using scene = await createJobScene({ replies: script(changed), files: OPEN_FILES });
   const running = start(scene, { number: openIssue(scene), body: "/kimi fix", id: 5000 });
   await running.until("a save", async () => (await savedSteps(scene)) >= 3);
