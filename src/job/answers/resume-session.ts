@@ -23,7 +23,7 @@ import { livedBy } from "../sessions/lease.ts";
 import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts";
 import { openStore, refsOf, type OpenStore } from "../sessions/job-session-store.ts";
 import { createPosts } from "../context/posts.ts";
-import { refuse } from "./reply-without-run.ts";
+import { refuse } from "./carry-out-decision.ts";
 import { withBase } from "../context/base-branch.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";

@@ -18,7 +18,7 @@ import { isActive } from "../sessions/lease.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
 import { readThreadSessions, type ThreadSession } from "../sessions/thread-sessions.ts";
 import { currentBase } from "./current-base.ts";
-import { lastShownAt } from "./decide-answer.ts";
+import { lastShownAt } from "./decide.ts";
 
 type StatusContext = JobParts & { readonly trigger: Extract<Trigger, { kind: "status" }> };
 

@@ -8,7 +8,7 @@ import type { Bundle } from "../../session/bundle.ts";
 import type { SessionState } from "../../session/session-state.ts";
 import { readSession, type StoredSession } from "../../run/open/session.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import { unpackSession, type OpenStore } from "./job-session-store.ts";
+import { unpackSession } from "./job-session-store.ts";
 import type { Lease } from "./lease.ts";
 import { threadPrefix } from "./session-id.ts";
 import { JOURNAL, LEASE } from "./session-refs.ts";
@@ -16,8 +16,6 @@ import { SEAL } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import type { SessionStore } from "./session-store.ts";
 import type { Trigger } from "../../github/event/trigger.ts";
-import type { Limits, OwnLimits } from "../../protocol/limits.ts";
-import type { JobEnd } from "../context/job-end.ts";
 import type { JobParts } from "../context/job-parts.ts";
 
 export interface ThreadSession {
@@ -30,7 +28,7 @@ export interface ThreadSession {
   readonly origin: SessionOrigin;
 }
 
-interface ThreadSessions {
+export interface ThreadSessions {
   readonly sessions: readonly ThreadSession[];
   /** Sessions with nothing but a claim: their runs have only begun, or ended before the first save. */
   readonly begun: readonly RemoteSession[];
@@ -43,31 +41,6 @@ export type DecisionTrigger = Extract<Trigger, { kind: "answer" | "resume" | "ca
 
 export interface DecisionContext extends JobParts {
   readonly trigger: DecisionTrigger;
-  /** An earlier attempt of this job, or another job, had the comment before. */
-  readonly isRepeated?: boolean | undefined;
-  /** The other job. */
-  readonly claimedBy?: Lease | undefined;
-}
-
-/** What a decision leads to: the job ends, a session goes on in it, or the sessions must be read again. */
-export type SessionDecision = JobEnd | ResumeDecision | Overtaken;
-
-/** Another job changed the session between reading and writing it, so the sessions must be read again. */
-export interface Overtaken {
-  readonly kind: "overtaken";
-}
-
-export interface ResumeDecision {
-  readonly kind: "resume";
-  /** This job holds its lease, and its answers are recorded. */
-  readonly session: ThreadSession;
-  readonly limits: OwnLimits;
-  /** The limits of the policy of today, where nothing but limits changed in it. */
-  readonly raised?: Limits | undefined;
-}
-
-export interface OpenThreadSessions extends ThreadSessions {
-  readonly open: OpenStore;
 }
 
 /** Most sessions that are read of a thread, which usually has one or two. */
