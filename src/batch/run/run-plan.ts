@@ -167,7 +167,8 @@ async function schedule(options: Scheduling): Promise<Omit<BatchRunEnd, "state">
         ? await beginAttempt(stand, next.attempt, costUsd, parts)
         : await takeUpAttempt(stand, costUsd, parts);
     settleEnd(stand, end);
-    if (end.kind === "result" && end.line.state !== "waiting") await parts.grounds.close(stand.task);
+    const isOver = end.kind === "refused" || (end.kind === "result" && end.line.state !== "waiting");
+    if (isOver) await parts.grounds.close(stand.task);
   };
 
   const startMore = (): void => {

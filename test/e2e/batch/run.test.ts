@@ -20,12 +20,21 @@ const DISOBEDIENT: Readonly<Record<number, (json: Json) => ReturnType<typeof obe
       ? { calls: [{ name: "write_file", arguments: { path: "src/held.txt", content: "4\n" } }] }
       : { calls: [{ name: "attempt_completion", arguments: { result: "Done." } }] },
   5: () => ({ status: 400, body: JSON.stringify({ error: { message: "no such thing" } }) }),
+  6: () => ({ calls: [{ name: "attempt_completion", arguments: { result: "It is there." } }] }),
+};
+
+/** What checks a task, by its number. The last one is not approved by the policy. */
+const CHECKS: Readonly<Record<number, string>> = {
+  1: "test -s out/1.txt",
+  3: "test -s out/missing.txt",
+  6: "test -s out/6.txt",
+  7: "curl evil",
 };
 
 test("each task is a run of its own with a result, and the checkout stays as it is", async () => {
   await using batch = await createBatchScene({
-    tasks: 6,
-    task: (n) => (n === 1 ? { verify: ["test -s out/1.txt"] } : n === 3 ? { verify: ["test -s out/missing.txt"] } : {}),
+    tasks: 7,
+    task: (n) => ({ verify: [CHECKS[n] ?? []].flat() }),
     replies: (request) => {
       const { json } = request as { readonly json: Json };
       return (DISOBEDIENT[taskOf(json)] ?? obedient)(json);
@@ -46,10 +55,14 @@ test("each task is a run of its own with a result, and the checkout stays as it 
     ["person", "stuck", "red", 1],
     ["waiting", "deferred", "none", 0],
     ["person", "failed", "none", 0],
-    ["done", "completed", "none", 1],
+    ["person", "stuck", "red", 0],
+    ["person", "config_error", "none", 0],
   ]);
+  const unapproved = state().tasks[6]?.result;
+  assert.match(unapproved?.reason ?? "", /^The policy does not approve this check: curl evil/);
+  assert.deepEqual([unapproved?.bundle, requestsOf(scene, 7).length], [null, 0], "it ended before anything was paid");
   const { counts, end } = JSON.parse(first.stdout) as Record<string, unknown>;
-  assert.deepEqual({ counts, end }, { counts: { done: 2, nothing: 1, person: 2, waiting: 1 }, end: "over" });
+  assert.deepEqual({ counts, end }, { counts: { done: 1, nothing: 1, person: 4, waiting: 1 }, end: "over" });
   assert.match(readFileSync(join(dir, "tasks/000000000001/1/changes.patch"), "utf8"), /^\+1$/m);
   const asked = scene.server.requests.length;
 
@@ -61,12 +74,12 @@ test("each task is a run of its own with a result, and the checkout stays as it 
 
   const answered = await run(["--approve", "all"]);
   assert.equal(answered.code, 1, answered.stderr);
-  assert.deepEqual(states(), ["1:done", "2:nothing", "3:person", "4:done", "5:person", "6:done"]);
+  assert.deepEqual(states(), ["1:done", "2:nothing", "3:person", "4:done", "5:person", "6:person", "7:person"]);
   assert.equal(scene.server.requests.length, asked + 1);
 
   await run(["--retry"]);
   const attempts = state().tasks.map(({ attempt }) => attempt);
-  assert.deepEqual(attempts, [1, 1, 2, 1, 2, 1]);
+  assert.deepEqual(attempts, [1, 1, 2, 1, 2, 2, 2]);
   assert.equal(scene.repository.git("status", "--porcelain"), "");
   assert.equal(scene.repository.git("worktree", "list").split("\n").length, 1);
 });
@@ -91,7 +104,7 @@ test("a sealed batch works on copies of the checkout, with what git ignores", { 
 test("an error that would stop every task stops the batch, and the same call begins it again", async () => {
   let isKeyWrong = true;
   await using batch = await createBatchScene({
-    tasks: 5,
+    tasks: 3,
     replies: (request) =>
       isKeyWrong ? { status: 401, body: "{}" } : obedient((request as { readonly json: Json }).json),
   });
@@ -100,23 +113,23 @@ test("an error that would stop every task stops the batch, and the same call beg
   assert.equal(end.code, 2, end.stderr);
   assert.match(end.stderr, /^stopped, because every task would end the same way: .*401/m);
   assert.equal(scene.server.requests.length, 1);
-  assert.deepEqual(states(), ["1:open", "2:open", "3:open", "4:open", "5:open"]);
+  assert.deepEqual(states(), ["1:open", "2:open", "3:open"]);
   assert.equal(state().spentUsd, 0, "a request that was refused costs nothing");
 
   isKeyWrong = false;
   assert.equal((await run(["-j", "2"])).code, 0, "the shares of the total are all there");
-  assert.deepEqual(states(), ["1:done", "2:done", "3:done", "4:done", "5:done"]);
+  assert.deepEqual(states(), ["1:done", "2:done", "3:done"]);
 });
 
 test("a task that was killed before its session began still has its share of the money", async () => {
-  await using batch = await createBatchScene({ tasks: 2 });
+  await using batch = await createBatchScene({ tasks: 1 });
   const { dir, plan, run, states } = batch;
   {
     using results = openResults(dir);
     results.append(...plan.tasks.map((task) => startedLine(task, { session: "20261123-00000000" })));
   }
   assert.equal((await run()).code, 0);
-  assert.deepEqual(states(), ["1:done", "2:done"]);
+  assert.deepEqual(states(), ["1:done"]);
 });
 
 /** Why no small disk can be made here; false where one can. */
@@ -150,29 +163,6 @@ test("a full disk stops the batch, and the same call goes on when there is space
   assert.equal(end.code, 0, end.stderr);
   assert.ok(state().tasks.every(({ state: name }) => name === "done"));
   assert.ok(scene.server.requests.length <= 11, "no finished task asks the model again");
-});
-
-test("a check of the task runs also where nothing was changed", async () => {
-  const verify = ["test -s out/1.txt"];
-  await using batch = await createBatchScene({
-    tasks: 1,
-    task: () => ({ verify }),
-    replies: () => ({ calls: [{ name: "attempt_completion", arguments: { result: "It is there." } }] }),
-  });
-  const { state, run } = batch;
-  assert.equal((await run()).code, 1);
-  const { result } = state().tasks[0] ?? {};
-  assert.deepEqual([result?.state, result?.outcome, result?.verification], ["person", "stuck", "red"]);
-});
-
-test("a check that the policy does not approve is the task's failure, before anything is paid", async () => {
-  await using batch = await createBatchScene({ tasks: 2, task: (n) => (n === 2 ? { verify: ["curl evil"] } : {}) });
-  const { state, run, scene } = batch;
-  assert.equal((await run(["-j", "1"])).code, 1);
-  const { result } = state().tasks[1] ?? {};
-  assert.deepEqual([result?.state, result?.outcome, result?.bundle], ["person", "config_error", null]);
-  assert.match(result?.reason ?? "", /^The policy does not approve this check: curl evil/);
-  assert.equal(requestsOf(scene, 2).length, 0);
 });
 
 test("an interrupt stops the batch after the tasks in hand, a second one with their work saved", async () => {
