@@ -33,6 +33,7 @@ export async function actionHere(env: Record<string, string | undefined>, worksp
   for (const name of ["api-key", "session-key", "github-token"]) {
     if (input(name) !== "") command("add-mask", input(name));
   }
+  using _ = toolkitOf(env, (text) => void (raw += text));
   const code = await runAction(
     {
       input,
@@ -54,6 +55,31 @@ export async function actionHere(env: Record<string, string | undefined>, worksp
     },
   );
   return { code, signal: null, raw, outputs };
+}
+
+/** What the toolkit's client for artifacts reads of the process, whenever it is asked for something. */
+const OF_TOOLKIT = /^(?:ACTIONS_(?:RUNTIME|RESULTS)_|GITHUB_(?:SERVER_URL|WORKSPACE|RETENTION_DAYS)$)/;
+
+/**
+ * Until it is disposed of, the toolkit reads these variables, and what it prints goes to `print`. The reports of the tests, which
+ * leave the process by the same way, are no strings.
+ */
+function toolkitOf(env: Readonly<Record<string, string | undefined>>, print: (text: string) => void): Disposable {
+  if (env["ACTIONS_RUNTIME_TOKEN"] === undefined) return { [Symbol.dispose]: () => {} };
+  const own = { ...process.env };
+  replaceEnv({ ...own, ...Object.fromEntries(Object.entries(env).filter(([name]) => OF_TOOLKIT.test(name))) });
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = ((...args: Parameters<typeof write>) => {
+    if (typeof args[0] !== "string") return write(...args);
+    print(args[0]);
+    return true;
+  }) as typeof write;
+  return {
+    [Symbol.dispose]: () => {
+      Reflect.deleteProperty(process.stdout, "write"); // the prototype has it
+      replaceEnv(own);
+    },
+  };
 }
 
 const escaped = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

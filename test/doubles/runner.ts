@@ -233,8 +233,8 @@ interface Ended {
 }
 
 /** The artifact library reads the process's environment, and crash points end a process. */
-function needsProcess({ isProcess, pty, user, entry, artifacts, env, onStart, onLog }: ActionOptions): boolean {
-  const named = [pty, user, entry, artifacts, env?.["KIMI_CRASH_AT"], onStart, onLog];
+function needsProcess({ isProcess, pty, user, entry, env, onStart, onLog }: ActionOptions): boolean {
+  const named = [pty, user, entry, env?.["KIMI_CRASH_AT"], onStart, onLog];
   return isProcess ?? (IS_FULL || named.some((option) => option !== undefined));
 }
 

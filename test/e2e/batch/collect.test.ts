@@ -100,14 +100,14 @@ test("the folder of a batch itself: whole bundles add nothing, a lost one turns 
 });
 
 test("the rest after the canary starts with the digest of its release only", async () => {
-  await using held = await createBatchScene({ tasks: 4, plan: { canary: { first: 3 } } });
+  await using held = await createBatchScene({ tasks: 2, plan: { canary: { first: 1 } } });
   await held.run();
-  assert.deepEqual(held.states(), ["1:done", "2:done", "3:done", "4:open"]);
+  assert.deepEqual(held.states(), ["1:done", "2:open"]);
   const { stdout: out } = await held.scene.cli(["batch", "status", held.dir]);
   const digest = /They wait for an approval of ([0-9a-f]{12})\./.exec(out)?.[1] ?? assert.fail(out);
   await held.run(["--approve", "0".repeat(12)]);
   await held.run(["--approve", "all"]);
-  assert.deepEqual(held.states()[3], "4:open");
+  assert.deepEqual(held.states()[1], "2:open");
   await held.run(["--approve", digest]);
-  assert.deepEqual(held.states()[3], "4:done");
+  assert.deepEqual(held.states()[1], "2:done");
 });

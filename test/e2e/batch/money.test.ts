@@ -12,7 +12,7 @@ const PRICE = 1 / 1_000_000;
 const CHEAP = BATCH_POLICY.replace("{ input: 10, output: 10 }", "{ input: 1, output: 1 }");
 /** About what the first request has. */
 const PROMPT_TOKENS = 1_800;
-const [TASKS, JOBS] = IS_FULL ? [64, 64] : [8, 8];
+const [TASKS, JOBS] = IS_FULL ? [64, 64] : [4, 4];
 const TOTAL = TASKS / 64;
 
 test(`${TASKS} processes on slices of $${TOTAL}: the bill is at most that, and one capped answer each`, async () => {

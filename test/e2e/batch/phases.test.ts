@@ -38,88 +38,129 @@ function resultsIn(artifacts: ArtifactService, name: string): readonly ResultLin
   return parseResults(file?.bytes ?? Buffer.alloc(0), name).filter((line) => line.type === "result");
 }
 
-test("a shard that is run again goes on with what its last attempt left", { skip: NO_BWRAP }, async () => {
-  let isDown = true;
-  await using artifacts = await startArtifactService();
-  await using scene = await createJobScene({
-    files: BATCH_FILES,
-    replies: (request) => {
-      const { json } = request as { readonly json: Json };
-      return isDown && taskOf(json) === 1 ? { status: 503, body: "down" } : obedient(json);
-    },
-  });
-  const planned = await phase(scene, artifacts, { phase: "plan", batch: "mend" });
-  assert.equal(planned.code, 0, planned.log);
-  const { batch = "", shards, parallel } = planned.outputs;
-  assert.deepEqual({ shards, parallel }, { shards: "[0,1]", parallel: "2" });
-  assert.equal(scene.model.requests.length, 0, "a plan asks no model");
+const CAREFUL = `${BATCH_FILES[".github/kimi-batch/mend.yml"]}canary: { first: 1, then: approve }\n`;
 
-  const shard = { phase: "shard", batch, shard: "0", "max-patience": "0.01" };
-  const failed = await phase(scene, artifacts, shard);
-  assert.equal(failed.code, 1, failed.log);
-  const first = resultsIn(artifacts, `kimi-batch-${batch}-0-1`);
-  assert.equal(first.filter(({ state }) => state === "done").length, 1);
-  assert.equal(first.filter(({ state }) => state === "infra").length, 3, "twice again");
+test(
+  "a shard goes on with what its last attempt left, and before a release runs the canary's tasks only",
+  {
+    skip: NO_BWRAP,
+  },
+  async () => {
+    let isDown = true;
+    await using artifacts = await startArtifactService();
+    await using scene = await createJobScene({
+      files: { ...BATCH_FILES, ".github/kimi-batch/careful.yml": CAREFUL },
+      replies: (request) => {
+        const { json } = request as { readonly json: Json };
+        return isDown && taskOf(json) === 1 ? { status: 503, body: "down" } : obedient(json);
+      },
+    });
+    const planned = await phase(scene, artifacts, { phase: "plan", batch: "mend" });
+    assert.equal(planned.code, 0, planned.log);
+    const { batch = "", shards, parallel } = planned.outputs;
+    assert.deepEqual({ shards, parallel }, { shards: "[0,1]", parallel: "2" });
+    assert.equal(scene.model.requests.length, 0, "a plan asks no model");
 
-  isDown = false;
-  const asked = scene.model.requests.length;
-  const again = await phase(scene, artifacts, { ...shard, "max-patience": "" }, 2);
-  assert.equal(again.code, 1, "a task that failed three times is not repeated by itself");
-  assert.equal(scene.model.requests.length, asked);
-  assert.deepEqual(
-    resultsIn(artifacts, `kimi-batch-${batch}-0-2`),
-    first,
-    "the newer artifact has all of the older one",
-  );
-  assert.deepEqual(artifacts.violations, []);
-});
+    const shard = { phase: "shard", batch, shard: "0", "max-patience": "0.01" };
+    const failed = await phase(scene, artifacts, shard);
+    assert.equal(failed.code, 1, failed.log);
+    const first = resultsIn(artifacts, `kimi-batch-${batch}-0-1`);
+    assert.equal(first.filter(({ state }) => state === "done").length, 1);
+    assert.equal(first.filter(({ state }) => state === "infra").length, 3, "twice again");
+
+    isDown = false;
+    const asked = scene.model.requests.length;
+    const again = await phase(scene, artifacts, { ...shard, "max-patience": "" }, 2);
+    assert.equal(again.code, 1, "a task that failed three times is not repeated by itself");
+    assert.equal(scene.model.requests.length, asked);
+    assert.deepEqual(
+      resultsIn(artifacts, `kimi-batch-${batch}-0-2`),
+      first,
+      "the newer artifact has all of the older one",
+    );
+
+    const careful = (await phase(scene, artifacts, { phase: "plan", batch: "careful" })).outputs;
+    const [only, ...others] = JSON.parse(careful["shards"] ?? "[]") as readonly number[];
+    assert.deepEqual(others, []);
+    const end = await phase(scene, artifacts, { phase: "shard", batch: careful["batch"] ?? "", shard: String(only) });
+    assert.equal(end.code, 0, end.log);
+    const canary = resultsIn(artifacts, `kimi-batch-${careful["batch"]}-${only}-1`);
+    assert.deepEqual(
+      canary.map(({ state }) => state),
+      ["done"],
+    );
+    assert.deepEqual(artifacts.violations, []);
+  },
+);
 
 /** An answer of the model costs $0.20. */
 const DEAR = { prompt_tokens: 19_900, completion_tokens: 100, total_tokens: 20_000 };
 
-for (const [name, isDear, left] of [
-  ["and its tasks run again with what the others left", false, ["done", "done"]],
-  ["and where nothing is left, its tasks do not run", true, []],
-] as const) {
-  test(`the attempt of a shard that was lost counts with its share, ${name}`, { skip: NO_BWRAP }, async () => {
+test(
+  "a plan is reserved once and freed when it is collected; a lost shard counts with its share, and runs again with what the others left",
+  { skip: NO_BWRAP },
+  async () => {
     let isLost = true;
     let answers = 0;
     await using artifacts = await startArtifactService();
     await using lost = await startArtifactService();
+    const mend = BATCH_FILES[".github/kimi-batch/mend.yml"] ?? "";
     await using scene = await createJobScene({
-      files: BATCH_FILES,
+      files: { ...limitedTo(3.5), ".github/kimi-batch/other.yml": mend.replace("Mend", "Tend") },
       replies: (request) => {
-        const { json } = request as { readonly json: Json };
-        const usage = isLost || isDear ? { usage: DEAR } : {};
-        answers += "usage" in usage ? 1 : 0;
-        return isDear || isLost
-          ? { calls: [{ name: "write_file", arguments: { path: "out/a.txt", content: `${answers}\n` } }], ...usage }
-          : obedient(json);
+        if (!isLost) return obedient((request as { readonly json: Json }).json);
+        answers += 1;
+        return {
+          calls: [{ name: "write_file", arguments: { path: "out/a.txt", content: `${answers}\n` } }],
+          usage: DEAR,
+        };
       },
     });
     const { batch = "" } = (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs;
     // Its artifact goes to another service: nothing of this attempt is left.
-    await phase(scene, lost, { phase: "plan", batch: "mend" });
+    assert.equal((await phase(scene, lost, { phase: "plan", batch: "mend" })).code, 0, "the same plan again");
+    const refused = await phase(scene, artifacts, { phase: "plan", batch: "other" });
+    assert.equal(refused.code, 3, refused.log);
+    assert.match(
+      refused.outputs["reason"] ?? "",
+      /^The limit of the day leaves \$1\.50, and batch other may cost \$2\./,
+    );
     await phase(scene, lost, { phase: "shard", batch, shard: "0" });
     isLost = false;
     await phase(scene, artifacts, { phase: "shard", batch, shard: "1" });
     await phase(scene, artifacts, { phase: "collect", batch });
+    const other = await phase(scene, artifacts, { phase: "plan", batch: "other" });
+    assert.equal(other.code, 0, other.log);
 
-    const before = answers;
     const again = await phase(scene, artifacts, { phase: "shard", batch, shard: "0" }, 2);
-    const results = resultsIn(artifacts, `kimi-batch-${batch}-0-2`).filter(({ attempt }) => attempt === 2);
-    assert.deepEqual(
-      results.map(({ state }) => state),
-      left,
-      again.log,
-    );
-    assert.equal(again.outputs["outcome"], isDear ? "limit_cost" : "completed", again.log);
+    assert.deepEqual(secondStates(artifacts, batch), ["done", "done"], again.log);
+    assert.equal(again.outputs["outcome"], "completed", again.log);
     assert.ok(
       answers > 0 && answers * 0.2 <= 2 + 4 * 0.2,
       `${answers} answers of $0.20, one above its share for each task`,
     );
-    if (isDear) assert.equal(answers, before);
-  });
+  },
+);
+
+test("where the others left nothing of the total, the tasks of a lost shard do not run again", async () => {
+  await using artifacts = await startArtifactService();
+  await using scene = await createJobScene({ files: BATCH_FILES, replies: [] });
+  const { batch = "" } = (await phase(scene, artifacts, { phase: "plan", batch: "mend" })).outputs;
+  const plan = planIn(artifacts, batch);
+  const lost = { state: "infra", outcome: null, costUsd: null, bundle: null, patch: null } as const;
+  const lines = plan.tasks.map((task) =>
+    resultLine(task, plan.shards[0]?.includes(task.id) === true ? lost : { costUsd: 0.5 }),
+  );
+  await writeRecord(scene, plan, lines);
+  const again = await phase(scene, artifacts, { phase: "shard", batch, shard: "0" }, 2);
+  assert.equal(again.outputs["outcome"], "limit_cost", again.log);
+  assert.deepEqual([secondStates(artifacts, batch), scene.model.requests.length], [[], 0]);
+});
+
+/** How the tasks of shard 0 ended in the second attempt. */
+function secondStates(artifacts: ArtifactService, batch: string): readonly string[] {
+  const results = resultsIn(artifacts, `kimi-batch-${batch}-0-2`).filter(({ attempt }) => attempt === 2);
+  return results.map(({ state }) => state);
 }
 
 function planIn(artifacts: ArtifactService, id = ""): BatchPlan {
@@ -172,89 +213,18 @@ async function withRecord<T>(
   return await use(record);
 }
 
-test("the plan of a recorded batch goes on with the record, and no shard has a task that is done", async () => {
-  await using artifacts = await startArtifactService();
-  await using later = await startArtifactService();
-  await using scene = await createJobScene({ files: BATCH_FILES });
-  const first = await phase(scene, artifacts, { phase: "plan", batch: "mend" });
-  assert.equal(first.code, 0, first.log);
-  const name = `kimi-batch-${first.outputs["batch"]}-plan`;
-  const plan = planIn(artifacts, first.outputs["batch"]);
-  const [shard = []] = plan.shards;
-  const lines = plan.tasks.filter(({ id }) => shard.includes(id)).map((task) => resultLine(task));
-  await writeRecord(scene, plan, lines);
-
-  const second = await phase(scene, later, { phase: "plan", batch: "mend" });
-  assert.equal(second.code, 0, second.log);
-  assert.equal(second.outputs["shards"], "[1]");
-  assert.deepEqual(resultsIn(later, name), lines);
-});
-
 /** Under a policy with a limit of a day. */
 function limitedTo(usd: number): Readonly<Record<string, string>> {
   const policy = BATCH_FILES[".github/kimi-policy.yml"] ?? "";
   return { ...BATCH_FILES, ".github/kimi-policy.yml": `${policy}limits: { cost_usd_per_day: ${usd} }\n` };
 }
 
-test("a plan that may cost more than the day has left is refused", async () => {
-  await using artifacts = await startArtifactService();
-  await using poor = await createJobScene({ files: limitedTo(1) });
-  const refused = await phase(poor, artifacts, { phase: "plan", batch: "mend" });
-  assert.equal(refused.code, 3, refused.log);
-  assert.match(refused.outputs["reason"] ?? "", /^The limit of the day leaves \$1\.00, and batch mend may cost \$2\./);
-});
-
-test(
-  "a plan is reserved once, and what its tasks did not cost is free again when it is collected",
-  { skip: NO_BWRAP },
-  async () => {
-    await using artifacts = await startArtifactService();
-    const mend = BATCH_FILES[".github/kimi-batch/mend.yml"] ?? "";
-    await using scene = await createJobScene({
-      files: { ...limitedTo(3), ".github/kimi-batch/other.yml": mend.replace("Mend", "Tend") },
-      replies: (request) => obedient((request as { readonly json: Json }).json),
-    });
-    const plan = async (batch: string) => await phase(scene, artifacts, { phase: "plan", batch });
-    const { batch = "" } = (await plan("mend")).outputs;
-    assert.equal((await plan("mend")).code, 0, "the same plan again");
-    assert.equal((await plan("other")).code, 3, "another one has too little");
-    for (const shard of ["0", "1"])
-      assert.equal((await phase(scene, artifacts, { phase: "shard", batch, shard })).code, 0);
-    const collected = await phase(scene, artifacts, { phase: "collect", batch });
-    assert.equal(collected.code, 0, collected.log);
-    const other = await plan("other");
-    assert.equal(other.code, 0, other.log);
-  },
-);
-
-test(
-  "before its canary is released a shard runs only the canary's tasks, and has not failed",
-  { skip: NO_BWRAP },
-  async () => {
-    await using artifacts = await startArtifactService();
-    const file = ".github/kimi-batch/mend.yml";
-    await using scene = await createJobScene({
-      files: { ...BATCH_FILES, [file]: `${BATCH_FILES[file]}canary: { first: 1, then: approve }\n` },
-      replies: (request) => obedient((request as { readonly json: Json }).json),
-    });
-    const planned = await phase(scene, artifacts, { phase: "plan", batch: "mend" });
-    const { batch = "", shards = "[]" } = planned.outputs;
-    const [shard, ...others] = JSON.parse(shards) as readonly number[];
-    assert.deepEqual(others, []);
-    const end = await phase(scene, artifacts, { phase: "shard", batch, shard: String(shard) });
-    assert.equal(end.code, 0, end.log);
-    assert.deepEqual(
-      resultsIn(artifacts, `kimi-batch-${batch}-${shard}-1`).map(({ state }) => state),
-      ["done"],
-    );
-  },
-);
-
-test("a new plan takes over the results of another plan's record, with their changes and pull requests", async () => {
+test("the plan of a recorded batch goes on with the record; a new plan takes over its results, with changes and pull requests", async () => {
   const file = (BATCH_FILES[".github/kimi-batch/mend.yml"] ?? "")
     .replace('{ files: "src/*.ts" }', "{ issues: { labels: [todo] } }")
     .replace("{{path}}", "src/{{number}}.ts");
   await using artifacts = await startArtifactService();
+  await using second = await startArtifactService();
   await using later = await startArtifactService();
   await using scene = await createJobScene({ files: { ...BATCH_FILES, ".github/kimi-batch/mend.yml": file } });
   const addIssue = (): void => void scene.github.addIssue(REPOSITORY, { title: "x", user: "alice", labels: ["todo"] });
@@ -272,8 +242,13 @@ test("a new plan takes over the results of another plan's record, with their cha
     pullRequest: 7,
   };
   const kept = new Map([one, two].map(({ id }) => [id, { patch: Buffer.from("patch"), report: "" }]));
-  const failed = resultLine(four, { state: "person" });
+  const failed = resultLine(four, { state: "infra" });
   await writeRecord(scene, first, [...done, failed, pull], kept);
+
+  const same = await phase(scene, second, { phase: "plan", batch: "mend" });
+  const shards = first.shards.flatMap((ids, shard) => (ids.includes(four.id) ? [shard] : []));
+  assert.deepEqual([same.outputs["batch"], same.outputs["shards"]], [first.id, JSON.stringify(shards)], same.log);
+  assert.deepEqual(resultsIn(second, `kimi-batch-${first.id}-plan`), [...done, failed]);
 
   addIssue();
   const again = await phase(scene, later, { phase: "plan", batch: "mend" });
