@@ -19,7 +19,7 @@ import { startMountNamespace, type WaitingNamespace } from "./sealed/mount-names
 import { unmasked } from "./sealed/masks.ts";
 import { NETWORK_SOCKET, planSealed, SCRATCH_NAMES, type SealedPlan } from "./sealed/plan-sealed.ts";
 import { REAPER_AT, reaperAddon } from "./sealed/reaper.ts";
-import { seccompProgram } from "./sealed/seccomp.ts";
+import { seccompProgram, type Ids } from "./sealed/seccomp.ts";
 import { shapesFor, type Owner, type Shape } from "./sealed/shapes.ts";
 import { NODE_FLAGS } from "./process/start-worker.ts";
 
@@ -29,9 +29,9 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   if (bwrapPath === undefined) {
     throw sandboxRefused("bubblewrap (bwrap) is not installed", "Install it: `sudo apt-get install -y bubblewrap`.");
   }
-  const filter = seccompProgram(process.arch);
+  const filterOf = seccompProgram(process.arch);
   const reaper = reaperAddon(process.arch);
-  if (filter === undefined || reaper === undefined) {
+  if (filterOf === undefined || reaper === undefined) {
     throw sandboxRefused(`there is no system call filter for ${process.arch}`, "Use a machine with x64 or arm64.");
   }
   const self: Owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -41,7 +41,6 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const waiting = startMountNamespace({ scratchDir, shape: shapes[0], self });
   const plan = await planned(() => planSealed(options, [self, owner]), waiting);
   const filterPath = join(scratchDir, FILTER_NAME);
-  writeFileSync(filterPath, filter);
   const reaperPath = join(scratchDir, REAPER_NAME);
   writeFileSync(reaperPath, reaper);
   const cleanUp = (): void => {
@@ -51,6 +50,7 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
   const start: Attempts["start"] = (shape, { mounts, enter }) => {
     if (shape.kind === "root") for (const name of SCRATCH_NAMES) giveTo(shape.runAs, join(scratchDir, name));
     const { pingEveryMs } = options;
+    writeFileSync(filterPath, filterOf(idsIn(shape, self)));
     const cell = { ...plan, mounts, enter, shape, workDir, command };
     return launch({ ...cell, bwrapPath, filterPath, reaperPath, pingEveryMs });
   };
@@ -104,6 +104,12 @@ export async function openSealed(options: OpenCellOptions): Promise<BuiltCell> {
 
 const FILTER_NAME = "cell-filter";
 const REAPER_NAME = "cell-reaper";
+
+/** root becomes a user without groups. */
+function idsIn(shape: Shape, self: Owner): Ids {
+  if (shape.kind === "root") return { ...shape.runAs, groups: [], isAlone: false };
+  return { ...self, groups: process.getgroups?.() ?? [], isAlone: true };
+}
 
 interface Attempts {
   readonly options: OpenCellOptions;

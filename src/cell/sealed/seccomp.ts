@@ -42,12 +42,30 @@ interface Machine {
   /** bpf, perf_event_open, userfaultfd, which most sandbox escapes use. */
   readonly kernel: readonly number[];
   readonly conditional: readonly Conditional[];
+  /** Calls that change the owner of a file, by the argument with the user, which the group follows. */
+  readonly owning: readonly WithIds[];
+  /** Calls with which a process becomes another user, and another group. */
+  readonly becoming: Readonly<Record<"user" | "group", readonly WithIds[]>>;
 }
 
-/** Calls that are refused with EPERM when all tests of one case hold. */
+/** Calls with this many ids from one argument on. */
+type WithIds = readonly [first: number, count: number, ...numbers: number[]];
+
+/** The user of a cell's processes, as the kernel knows him. */
+export interface Ids {
+  readonly uid: number;
+  readonly gid: number;
+  /** His further groups outside of the cell. */
+  readonly groups: readonly number[];
+  /** The cell has a user namespace, in which there is no other id. */
+  readonly isAlone: boolean;
+}
+
+/** Calls that are refused with EPERM when all tests of one case hold, or else succeed without an effect when those of an idle one do. */
 interface Conditional {
   readonly numbers: readonly number[];
   readonly cases: readonly (readonly Test[])[];
+  readonly idle?: readonly (readonly Test[])[];
 }
 
 /** A test of one argument. */
@@ -86,6 +104,29 @@ const schedulesWorker = (argument: number, numbers: readonly number[]): Conditio
   cases: [[[argument, "equal", WORKER]]],
 });
 
+/** The id of a call that leaves an id as it is. */
+const UNCHANGED = 0xffff_ffff;
+/** A jump of the filter goes at most 255 instructions far. */
+const MAX_GROUPS = 64;
+const isForeign = (argument: number, own: readonly number[]): readonly Test[] =>
+  [...own, UNCHANGED].map((id) => [argument, "not", id] as const);
+
+/**
+ * Changes of an owner to an id that the cell lacks, for which the kernel knows no answer but EINVAL. Outside root may change every owner, and
+ * a user may only choose among his own groups. What would succeed there does so here and changes nothing, as when a container is built.
+ */
+function changesOwner({ uid, gid, groups }: Ids, [user, , ...numbers]: WithIds): Conditional {
+  const [byUser, byGroup] = [isForeign(user, [uid]), isForeign(user + 1, [gid])];
+  if (uid === 0) return { numbers, cases: [], idle: [byUser, byGroup] };
+  return { numbers, cases: [byUser, isForeign(user + 1, [gid, ...groups.slice(0, MAX_GROUPS)])], idle: [byGroup] };
+}
+
+/** WithIds somebody whom the cell lacks: programs expect EPERM, and not the kernel's EINVAL. */
+const becomes = (id: number, [first, count, ...numbers]: WithIds): Conditional => ({
+  numbers,
+  cases: Array.from({ length: count }, (_, index) => isForeign(first + index, [id])),
+});
+
 /** The same number on both machines. A filter cannot read its flags, which are in memory; C libraries fall back to clone. */
 const CLONE3 = 435;
 /** Setup, enter and register of io_uring, whose calls pass no filter. */
@@ -112,6 +153,22 @@ const MACHINES: Readonly<Record<string, Machine>> = {
       schedulesWorker(0, [142, 144, 203, 314]), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
       schedulesWorker(1, [251]), // ioprio_set
     ],
+    owning: [
+      [1, 2, 92, 93, 94], // chown, fchown, lchown
+      [2, 2, 260], // fchownat
+    ],
+    becoming: {
+      user: [
+        [0, 1, 105],
+        [0, 2, 113],
+        [0, 3, 117],
+      ], // setuid, setreuid, setresuid
+      group: [
+        [0, 1, 106],
+        [0, 2, 114],
+        [0, 3, 119],
+      ], // setgid, setregid, setresgid
+    },
   },
   arm64: {
     arch: 0xc000_00b7,
@@ -129,6 +186,22 @@ const MACHINES: Readonly<Record<string, Machine>> = {
       schedulesWorker(0, [118, 119, 122, 274]), // sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
       schedulesWorker(1, [30]), // ioprio_set
     ],
+    owning: [
+      [1, 2, 55], // fchown
+      [2, 2, 54], // fchownat
+    ],
+    becoming: {
+      user: [
+        [0, 1, 146],
+        [0, 2, 145],
+        [0, 3, 147],
+      ], // setuid, setreuid, setresuid
+      group: [
+        [0, 1, 144],
+        [0, 2, 143],
+        [0, 3, 149],
+      ], // setgid, setregid, setresgid
+    },
   },
 };
 
@@ -142,13 +215,21 @@ const ifAtLeast = (value: number, ifTrue: number, ifFalse: number): Instruction 
 const ifAnyBit = (value: number, ifTrue: number, ifFalse: number): Instruction => [0x45, ifTrue, ifFalse, value];
 const skip = (count: number): Instruction => [0x05, 0, 0, count];
 
-/** The program for `process.arch`, for bubblewrap's `--seccomp`; undefined for other machines. */
-export function seccompProgram(machineName: string): Buffer | undefined {
+/** What makes the program for `process.arch`, for bubblewrap's `--seccomp`; undefined for other machines. */
+export function seccompProgram(machineName: string): ((ids: Ids) => Buffer) | undefined {
   const machine = MACHINES[machineName];
-  return machine === undefined ? undefined : encode(instructions(machine));
+  return machine && ((ids) => encode(instructions(machine, ids)));
 }
 
-function instructions({ arch, hasX32, socket, keys, kernel, conditional }: Machine): readonly Instruction[] {
+function instructions(
+  { arch, hasX32, socket, keys, kernel, conditional, owning, becoming }: Machine,
+  ids: Ids,
+): readonly Instruction[] {
+  // Where root builds the cell, setpriv becomes the worker's user under this filter; the kernel itself answers EPERM after that.
+  const changes = ids.isAlone
+    ? [...becoming.user.map((one) => becomes(ids.uid, one)), ...becoming.group.map((one) => becomes(ids.gid, one))]
+    : [];
+  const all = [...conditional, ...owning.map((one) => changesOwner(ids, one)), ...changes];
   const refuse = (numbers: readonly number[], errno: number): readonly Instruction[] =>
     numbers.flatMap((number) => [ifEqual(number, 0, 1), give(failWith(errno))]);
   return [
@@ -160,7 +241,7 @@ function instructions({ arch, hasX32, socket, keys, kernel, conditional }: Machi
     ...(hasX32 ? [ifAtLeast(X32_BIT, 0, 1), give(failWith(ENOSYS))] : []),
     ...refuse([...keys, ...kernel], EPERM),
     ...refuse([CLONE3, OPENAT2, ...IO_URING], ENOSYS),
-    ...conditional.flatMap(judged),
+    ...all.flatMap(judged),
     ifEqual(socket, 0, 2 + FAMILIES.length),
     load(argumentAt(0)),
     ...FAMILIES.map((family, index) => ifEqual(family, FAMILIES.length - index, 0)),
@@ -170,15 +251,17 @@ function instructions({ arch, hasX32, socket, keys, kernel, conditional }: Machi
 }
 
 /** Each case is left at the first test that fails; after the last case the call is allowed. */
-function judged({ numbers, cases }: Conditional): readonly Instruction[] {
+function judged({ numbers, cases, idle = [] }: Conditional): readonly Instruction[] {
+  const when = (tests: readonly Test[], errno: number): readonly Instruction[] => [
+    ...tests.flatMap(([argument, is, value], index) => {
+      const rest = 2 * (tests.length - index - 1);
+      return [load(argumentAt(argument)), jump(is, value, 0, rest + 1)];
+    }),
+    give(failWith(errno)),
+  ];
   const body = [
-    ...cases.flatMap((tests) => [
-      ...tests.flatMap(([argument, is, value], index) => {
-        const rest = 2 * (tests.length - index - 1);
-        return [load(argumentAt(argument)), jump(is, value, 0, rest + 1)];
-      }),
-      give(failWith(EPERM)),
-    ]),
+    ...cases.flatMap((tests) => when(tests, EPERM)),
+    ...idle.flatMap((tests) => when(tests, 0)),
     give(ALLOW),
   ];
   return [...numbers.map((number, index) => ifEqual(number, numbers.length - index, 0)), skip(body.length), ...body];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seccompProgram } from "../../../src/cell/sealed/seccomp.ts";
+import { seccompProgram, type Ids } from "../../../src/cell/sealed/seccomp.ts";
 import { openTestCell, SKIP_SEALED } from "../../doubles/cell.ts";
 
 const SKIP_PYTHON = without("python3");
@@ -40,6 +40,7 @@ function decide(program: Buffer, { arch, number, words = [] }: Call): string {
 
 const NAMES: Readonly<Record<number, string>> = {
   0x7fff0000: "allow",
+  0x50000: "no effect",
   0x80000000: "kill",
   0x50001: "EPERM",
   0x50026: "ENOSYS",
@@ -88,10 +89,13 @@ type Guarded = readonly [call: string, number: number, ...words: number[]];
 const PATH = 0x5000;
 const CREATE = 0x41;
 
-/** A call of a name that ends in `!` is refused. The same lists for both machines, with their numbers. */
+const USER: Ids = { uid: 1001, gid: 121, groups: [4, 27], isAlone: true };
+const SAME = 0xffff_ffff;
+
+/** A call of a name that ends in `!` is refused, and of one that ends in `~` has no effect. The same lists for both machines, with their numbers. */
 const guardedCalls = (n: Readonly<Record<string, number | undefined>>): readonly Guarded[] => {
   const of = (name: string, ...words: readonly number[]): readonly Guarded[] => {
-    const number = n[name.replace(/[ !].*$/, "")];
+    const number = n[name.replace(/[ !~].*$/, "")];
     return number === undefined ? [] : [[name, number, ...words]];
   };
   return [
@@ -127,6 +131,21 @@ const guardedCalls = (n: Readonly<Record<string, number | undefined>>): readonly
     ...of("sched_setattr of the worker!", 1, 5),
     ...of("ioprio_set of the own process", 1, 0, 3),
     ...of("ioprio_set of the worker!", 1, 1, 3),
+    ...of("chown to oneself", PATH, 1001, 121),
+    ...of("lchown to an own group~", PATH, SAME, 27),
+    ...of("chown to another group!", PATH, SAME, 28),
+    ...of("fchown to root!", 3, 0, SAME),
+    ...of("fchown of nothing", 3, SAME, SAME),
+    ...of("fchownat to an own group~", 3, PATH, 1001, 4, 0),
+    ...of("fchownat to root!", 3, PATH, 0, 121, 0),
+    ...of("setuid to oneself", 1001),
+    ...of("setuid to root!", 0),
+    ...of("setreuid to root!", SAME, 0),
+    ...of("setresuid to oneself", SAME, 1001, 1001),
+    ...of("setresuid to root!", 1001, 1001, 0),
+    ...of("setgid to an own group!", 27),
+    ...of("setregid to oneself", 121, SAME),
+    ...of("setresgid to root!", 121, SAME, 0),
   ];
 };
 
@@ -148,6 +167,16 @@ const GUARDED = {
     sched_setparam: 142,
     sched_setattr: 314,
     ioprio_set: 251,
+    chown: 92,
+    fchown: 93,
+    lchown: 94,
+    fchownat: 260,
+    setuid: 105,
+    setgid: 106,
+    setreuid: 113,
+    setregid: 114,
+    setresuid: 117,
+    setresgid: 119,
   }),
   arm64: guardedCalls({
     fchmod: 52,
@@ -162,19 +191,40 @@ const GUARDED = {
     sched_setparam: 118,
     sched_setattr: 274,
     ioprio_set: 30,
+    fchownat: 54,
+    fchown: 55,
+    setregid: 143,
+    setgid: 144,
+    setreuid: 145,
+    setuid: 146,
+    setresuid: 147,
+    setresgid: 149,
   }),
 };
 
 for (const [name, machine] of Object.entries(MACHINES)) {
   test(`the filter for ${name}`, () => {
-    const program = seccompProgram(name);
+    const program = seccompProgram(name)?.(USER);
     assert.ok(program);
     const ask = (number: number, argument = 0, arch: number = machine.arch): string =>
       decide(program, { arch, number, words: [argument] });
     const guarded = GUARDED[name as keyof typeof GUARDED];
     assert.deepEqual(
       guarded.map(([call, number, ...words]) => [call, decide(program, { arch: machine.arch, number, words })]),
-      guarded.map(([call]) => [call, call.endsWith("!") ? "EPERM" : "allow"]),
+      guarded.map(([call]) => [call, call.endsWith("!") ? "EPERM" : call.endsWith("~") ? "no effect" : "allow"]),
+    );
+    // Outside root may give files away. Where root built the cell, setpriv becomes the worker's user under the filter.
+    const asRoot = seccompProgram(name)?.({ uid: 0, gid: 0, groups: [], isAlone: false }) ?? Buffer.alloc(0);
+    const [fchown, setuid] = name === "x64" ? [93, 105] : [55, 146];
+    const calls = [
+      [fchown, 3, 1000, 1000],
+      [fchown, 3, 0, 1000],
+      [fchown, 3, SAME, 0],
+      [setuid, 1000],
+    ] as const;
+    assert.deepEqual(
+      calls.map(([number, ...words]) => decide(asRoot, { arch: machine.arch, number, words })),
+      ["no effect", "no effect", "allow", "allow"],
     );
     const sockets = Object.fromEntries(
       [0, 1, 2, 10, 16, 17, 31, 38, 40, 42].map((family) => [family, ask(machine.socket, family)]),
@@ -239,6 +289,12 @@ def ask(*words):
 print(ask(${NUMBERS.unshare}, ${NEW_USER}), ask(${NUMBERS.clone}, ${NEW_USER | 17}, 0, 0, 0, 0), ask(435, 0, 0),
       ask(${NUMBERS.keyctl}, 0, -3, 0), ask(${NUMBERS.bpf}, 0, 0, 0), ask(425, 1, 0), ask(${NUMBERS.socket}, 40, 1, 0),
       ask(${NUMBERS.socket}, 38, 5, 0), ask(${NUMBERS.socket}, 2, 1, 0), ask(${NUMBERS.unshare}, 0x400))
+import os
+def tried(call, *words):
+    try: return call(*words)
+    except OSError as error: return errno.errorcode[error.errno]
+print(*[tried(call, 12) for call in (os.setuid, os.setgid)], *[tried(call, 12, -1) for call in (os.setreuid, os.setregid)],
+      tried(os.setuid, os.getuid()), tried(os.setgid, os.getgid()))
 `;
 
 /** The ways to make a file that runs as its owner, each past the C library, and calls that look alike and do nothing. */
@@ -316,7 +372,7 @@ test("the kernel enforces the filter, and programs go on as before", { skip: SKI
   await using cell = await openTestCell({ want: "sealed", files: { "calls.py": CALLS } });
   assert.equal(
     (await cell.sh("python3 calls.py")).output,
-    "EPERM EPERM ENOSYS EPERM EPERM ENOSYS EAFNOSUPPORT EAFNOSUPPORT ok ok\n",
+    "EPERM EPERM ENOSYS EPERM EPERM ENOSYS EAFNOSUPPORT EAFNOSUPPORT ok ok\nEPERM EPERM EPERM EPERM None None\n",
   );
   const needs = [
     "python3 -c 'import multiprocessing as m, threading as t; x = t.Thread(target=print); x.start(); x.join(); m.Pool(2).map(abs, [1])'",
@@ -324,6 +380,12 @@ test("the kernel enforces the filter, and programs go on as before", { skip: SKI
     `node -e 'require("child_process").execFileSync("true"); require("net").createServer().listen(0, "127.0.0.1", process.exit)'`,
     "echo $((1 + 1)) | cat | sort | (sleep 0 & wait) && (true &) && coproc true && wait",
     "git log -1",
+    // The archive's files are another user's. Outside it is unpacked as it is here, by root and by others.
+    "tar --owner=1234 --group=1235 -cf a.tar calls.py && mkdir t && tar -xf a.tar -C t && test -O t/calls.py",
+    ...(without("fakeroot") === false
+      ? ["test \"$(fakeroot sh -c 'chown 77 a.tar && stat -c %u a.tar' 2>&1)\" = 77"]
+      : []),
+    ...(process.getuid?.() === 0 ? ["chown -hR 1234:1235 t && test -O t/calls.py && cp -a --preserve=all t u"] : []),
   ];
   const failed = (await Promise.all(needs.map(async (need) => [need, await cell.sh(need)] as const))).filter(
     ([, { code }]) => code !== 0,
