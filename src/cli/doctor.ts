@@ -19,7 +19,12 @@ import { COMMITTED_OPTION, MODEL_OPTIONS, readRunOptions, WORKBENCH_OPTIONS } fr
 export const doctorCommand: Subcommand = {
   usage: "doctor",
   summary: "say what is missing for a run here: git, repository, policy, sandbox, model key, GitHub",
-  options: { ...MODEL_OPTIONS, ...WORKBENCH_OPTIONS, ...COMMITTED_OPTION },
+  options: {
+    ...MODEL_OPTIONS,
+    ...WORKBENCH_OPTIONS,
+    ...COMMITTED_OPTION,
+    all: { help: "also the probes, and the tools and caches of this machine that the repository does not use" },
+  },
   run: async (args, world) => {
     const { model, workbench } = readRunOptions(args, world);
     const { name = defaultModel(world.env) } = model;
@@ -27,6 +32,7 @@ export const doctorCommand: Subcommand = {
       examineGitHub({ ...world, cwd: workbench.cwd }),
     ); // runs while the checkout is examined
     const checked = args.has("committed") ? "committed" : "here";
+    const all = args.has("all");
     let examined: Examined = { tools: [], judged: [] };
     const findings = await Promise.all([
       examine("node", async () => process.version),
@@ -36,16 +42,17 @@ export const doctorCommand: Subcommand = {
           env: { PATH: trustedPathAt(world.env["PATH"] ?? "", workbench.cwd) },
         }).trim(),
       ),
-      examine("checkout", () => examineCheckout({ ...workbench, checked, world }, (found) => (examined = found))),
+      examine("checkout", () => examineCheckout({ ...workbench, checked, world, all }, (found) => (examined = found))),
       examine(
         "model",
         async () => (await loadModel({ ...model, name }, world), `${name}: a key is set, nothing was sent`),
       ),
     ]);
-    for (const finding of [...findings, ...examined.tools]) world.out(lineOf(finding));
     const there = await github;
-    for (const finding of there) world.out(lineOf(finding));
+    const found = [...findings, ...examined.tools, ...there].toSorted((a, b) => rankOf(a) - rankOf(b));
+    for (const finding of found) world.out(lineOf(finding));
     for (const text of examined.judged) world.out(`${text}\n`);
+    if (!all) world.out("kimi-runner doctor --all shows the probes and what else this machine has.\n");
     return [...findings, ...there].some(({ ok }) => ok === false) ? 1 : 0;
   },
 };
@@ -60,6 +67,11 @@ const NAME_WIDTH = "pull requests".length;
 const INDENT = " ".repeat(NAME_WIDTH + 3);
 const MARKS = { true: "✓", false: "✗", unknown: "?" } as const;
 
+/** Problems come first, and before them what makes every run fail. */
+function rankOf({ ok }: PreflightCheck): number {
+  return ok === true ? 2 : ok === "unknown" ? 1 : 0;
+}
+
 function lineOf({ name, ok, detail, fix }: PreflightCheck): string {
   const remedy = ok === true || fix === undefined ? "" : `\n${INDENT}→ ${fix}`;
   return `${MARKS[`${ok}`]} ${name.padEnd(NAME_WIDTH)} ${detail}${remedy}\n`;
@@ -73,41 +85,50 @@ async function examine(name: string, look: () => Promise<string>): Promise<Prefl
   }
 }
 
-async function examineCheckout(options: WorkbenchOptions, note: (found: Examined) => void): Promise<string> {
-  const { world } = options;
+async function examineCheckout(
+  options: WorkbenchOptions & { readonly all: boolean },
+  note: (found: Examined) => void,
+): Promise<string> {
+  const { world, all } = options;
   const bench = await openWorkbench(options);
   try {
     const { repository, policy, cell, ground, withoutOverlays, uncopied, browser, network } = bench;
     const { buildsInCell } = await import("./doctor/builds-in-cell.ts");
     const { networkInCell } = await import("./doctor/network-in-cell.ts");
+    const { isSetUp } = await import("../run/open/set-up.ts");
     const { sandbox } = policy;
+    const { env } = world;
+    const { root, headCommit, branch } = repository;
     const tools = [
-      ...(await toolsInCell(cell, world.env["PATH"] ?? "")),
-      ...(await browserInCell({ policy, cell, browser, env: world.env })),
+      ...(await toolsInCell({ cell, root, env, all })),
+      ...(await browserInCell({ policy, cell, browser, env, all })),
       ...(cell.rung === "sealed"
         ? [
-            ...networkInCell({ network, policy, root: repository.root, env: world.env }),
+            ...networkInCell({ network, policy, root, env, all }),
             ...(await buildsInCell({
               cell,
               withoutOverlays,
               uncopied,
               sandbox,
-              root: repository.root,
-              env: world.env,
+              root,
+              env,
+              all,
+              isSetUp: isSetUp({ policy, headCommit, world, root, branch, pathVar: bench.pathVar }),
             })),
           ]
         : []),
     ];
     note({ tools, judged: bench.judged === undefined ? [] : [bench.judged] });
     const held = cell.probes.filter((probe) => probe.held).length;
+    const probes = cell.probes.filter((probe) => all || !probe.held);
     const lines = [
-      `${repository.root} at ${repository.headCommit.slice(0, 12)}`,
+      `${root} at ${headCommit.slice(0, 12)}`,
       `policy ${policy.file} (${policy.digest.slice(0, 12)}), minimum ${policy.sandbox.minimum}`,
       `sandbox ${cell.rung}: ${held} of ${counted(cell.probes.length, "probe")} held`,
       ...(cell.rung === "sealed" || policy.default === "approve" ? [] : [unsealedWords(sandbox.unsealed ?? "lines")]),
       ground === undefined ? "works in the checkout itself" : "works on a copy of the checkout",
       ...(cell.rung === "sealed" ? hiddenLines(await bench.hidden) : []),
-      ...cell.probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
+      ...probes.map((probe) => `${probe.held ? "✓" : "✗"} ${probe.name}: ${probe.detail}`),
     ];
     return lines.join(`\n${INDENT}`);
   } finally {

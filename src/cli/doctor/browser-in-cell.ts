@@ -11,16 +11,19 @@ interface BrowserCheckOptions {
   /** The browser of a run here. */
   readonly browser: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Says also which browser is here that no run is offered. */
+  readonly all: boolean;
 }
 
 const TIMEOUT_MS = 20_000;
 
 /** Empty where neither the machine nor the policy has a browser. */
 export async function browserInCell(options: BrowserCheckOptions): Promise<readonly PreflightCheck[]> {
-  const { policy, cell, browser, env } = options;
+  const { policy, cell, browser, env, all } = options;
   const { browser: wanted = false, network } = policy.sandbox;
   const name = "browser";
   if (wanted === false) {
+    if (!all) return [];
     const found = findBrowser({ env, hasHosts: network.length > 0 });
     const detail = `${found} is here; no run is offered it without \`sandbox: { browser: true }\` in the policy`;
     return found === undefined ? [] : [{ name, ok: true, detail }];

@@ -15,6 +15,7 @@ import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
+import { usedTools } from "./used-tools.ts";
 
 interface BuildsOptions {
   readonly cell: Cell;
@@ -25,12 +26,35 @@ interface BuildsOptions {
   readonly sandbox: Policy["sandbox"];
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Every cache of this machine, and not only those of the tools that the repository uses. */
+  readonly all: boolean;
+  /** Whether a layer that `sandbox.setup` made for these lock files is kept on this machine; undefined without set-up. */
+  readonly isSetUp?: boolean | undefined;
 }
 
 export async function buildsInCell(options: BuildsOptions): Promise<readonly PreflightCheck[]> {
-  const caches = Promise.all(cachesHere(options).map(async (one) => await describeCache(one, options)));
+  const used = new Set(usedTools(options.root).flatMap(({ name }) => CACHES_OF[name] ?? [name]));
+  const shown = cachesHere(options).filter(({ tool }) => options.all || used.has(tool));
+  const caches = Promise.all(shown.map(async (one) => await describeCache(one, options)));
   const found = [...(await lockFiles(options)), ...withoutModules(options), ...withoutPackages(options)];
-  return [ground(options), ...(await caches), ...found];
+  return [ground(options), ...(await caches), ...setUp(options), ...found];
+}
+
+/** The names of caches of tools with another name. */
+const CACHES_OF: Readonly<Record<string, readonly string[]>> = {
+  bundle: ["bundler", "gem"],
+  dotnet: ["nuget"],
+  mvn: ["maven"],
+};
+
+/** Whether the packages that `sandbox.setup` installs are here already. */
+function setUp({ isSetUp }: BuildsOptions): readonly PreflightCheck[] {
+  if (isSetUp === undefined) return [];
+  if (isSetUp)
+    return [{ name: "set-up", ok: true, detail: "`sandbox.setup` has run: its layer is kept for these lock files" }];
+  const detail =
+    "`sandbox.setup` has not run here for these lock files, or its layer is not kept: the next run runs it";
+  return [{ name: "set-up", ok: "unknown", detail, fix: "Try it: kimi-runner cell --setup -- true" }];
 }
 
 /** Whether folders can be copies on write, and how much space the disk of the copies has. */
@@ -165,20 +189,11 @@ function problemIn(output: string): string {
 
 async function lockFiles({ cell, root, env, sandbox }: BuildsOptions): Promise<readonly PreflightCheck[]> {
   const found: PreflightCheck[] = [];
+  if (sandbox.setup !== undefined) return found; // it installs what they name
   for (const lockFile of LOCK_FILES) {
     const { file, program, group } = lockFile;
     if (!existsSync(join(root, file))) continue;
-    if (findProgram(program, env["PATH"] ?? "") === undefined) {
-      const detail = `${program}, which installs what it names, is not on this machine's PATH`;
-      found.push({ name: file, ok: "unknown", detail, fix: `Install ${program}, or let a step before the run do it.` });
-      continue;
-    }
-    if (sandbox.setup !== undefined) {
-      const detail =
-        "`sandbox.setup` installs what it names, which is not tried here: kimi-runner cell --setup -- true";
-      found.push({ name: file, ok: true, detail });
-      continue;
-    }
+    if (findProgram(program, env["PATH"] ?? "") === undefined) continue; // the check of tools says so
     const command = amongCopies(lockFile);
     const { code, output } = await cell.exec({ command, cwd: ".", timeoutMs: 60_000, maxOutputBytes: 100_000 });
     found.push(

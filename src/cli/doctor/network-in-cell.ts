@@ -18,10 +18,12 @@ interface ReachOptions {
   readonly policy: Policy;
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly all: boolean;
 }
 
 export function networkInCell(options: ReachOptions): readonly PreflightCheck[] {
-  return [bubblewrap(options), network(options), ...proxy(options), ...certificates(options), ...services(options)];
+  const machine = options.all ? [bubblewrap(options)] : [];
+  return [...machine, network(options), ...proxy(options), ...certificates(options), ...services(options)];
 }
 
 function bubblewrap({ env, root }: ReachOptions): PreflightCheck {

@@ -1,77 +1,164 @@
-/** The doctor's check of tools: which of this machine's tools a command of a run finds in the cell. */
+/** The doctor's check of tools: which of the tools that a repository uses a command of a run finds in the cell, in which version. */
 
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { fileText } from "../../base/file-text.ts";
+import { toolVariables } from "../../cell/process/environment.ts";
+import { removeTree } from "../../cell/process/remove-tree.ts";
+import { findProgram } from "../../cell/programs.ts";
+import { VERSION_FILES, versionLines } from "../../cell/sealed/version-lines.ts";
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Cell } from "../../protocol/cell.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
+import { TOOLS, usedTools, type Used } from "./used-tools.ts";
 
-const TOOLS: Readonly<Record<string, string>> = {
-  node: "--version",
-  npm: "--version",
-  pnpm: "--version",
-  yarn: "--version",
-  bun: "--version",
-  deno: "--version",
-  python3: "--version",
-  pip: "--version",
-  uv: "--version",
-  poetry: "--version",
-  pipenv: "--version",
-  go: "version",
-  cargo: "--version",
-  java: "-version",
-  mvn: "-version",
-  gradle: "--version",
-  ruby: "--version",
-  bundle: "--version",
-  php: "--version",
-  composer: "--version",
-  dotnet: "--version",
-  make: "--version",
-  cmake: "--version",
-};
+interface ToolsOptions {
+  readonly cell: Pick<Cell, "exec">;
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Every tool of this machine, and not only those that the repository uses. */
+  readonly all: boolean;
+}
 
 /** Takes the folders of the checkout out of PATH: a weak cell would run programs of the checkout with all rights. */
 const WITHOUT_CHECKOUT = 'IFS=:; p=; for d in $PATH; do [[ $d/ == "$PWD"/* ]] || p+=$d:; done; PATH=${p%:}; unset IFS';
 
-const TIMEOUT_MS = 60_000;
+/** A tool that takes longer, such as one that starts a daemon, is slow and works all the same. */
+const SLOW_S = 1;
+const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 100_000;
 
 /**
  * The shell command that asks one tool for its version, in the background, so that all are asked at once. The version is in the line
  * that begins with the tool's name, because Gradle prints the version of Java first; else in the first line with a digit.
  */
-function askFor(name: string, args: string): string {
+function askFor(name: string): string {
   const named = `grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`;
   const other = `grep -v '^Picked up ' <<< "$said" | grep -m1 '[0-9]'`;
-  return `{ said=$(timeout 50 ${name} ${args} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
+  return `{ said=$(timeout -k 1 ${SLOW_S} ${name} ${TOOLS[name]?.ask ?? ""} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
 }
 
-/** Checks each tool of the list that is on this machine's PATH. */
-export async function toolsInCell(cell: Cell, path: string): Promise<readonly PreflightCheck[]> {
-  const here = Object.keys(TOOLS).filter((name) => path.split(delimiter).some((dir) => existsSync(join(dir, name))));
-  const ask = here.map((name) => askFor(name, TOOLS[name] ?? ""));
+interface Answer {
+  readonly code: string;
+  readonly version: string;
+}
+
+/** The code of `timeout` for a program that it ended. */
+const SLOW = "124";
+
+/** The answers of tools, by name. */
+function answersIn(output: string): ReadonlyMap<string, Answer> {
+  return new Map(
+    output
+      .split(/^= /m)
+      .slice(1)
+      .map((part) => {
+        const [head = "", version = ""] = part.split("\n");
+        const [name = "", code = ""] = head.split(" ");
+        return [name, { code, version: version.trim() }];
+      }),
+  );
+}
+
+/** Checks each tool that the repository uses, inside of the cell and outside. */
+export async function toolsInCell(options: ToolsOptions): Promise<readonly PreflightCheck[]> {
+  const { cell, root, env, all } = options;
+  const path = env["PATH"] ?? "";
+  const used = usedTools(root);
+  const others = all ? Object.keys(TOOLS).filter((name) => !used.some((tool) => tool.name === name)) : [];
+  const asked = [...used.map(({ name }) => name), ...others].filter((name) => findProgram(name, path) !== undefined);
+  if (asked.length === 0) return used.flatMap((tool) => missing(tool));
+  const script = [...asked.map(askFor), "wait"].join("\n");
   const request = { cwd: ".", timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES };
-  const { output } = await cell.exec({ ...request, command: [WITHOUT_CHECKOUT, ...ask, "wait"].join("\n") });
-  return output
-    .split(/^= /m)
-    .slice(1)
-    .toSorted((a, b) => here.indexOf(nameIn(a)) - here.indexOf(nameIn(b)))
-    .map((part) => {
-      const [head = "", version = ""] = part.split("\n");
-      const [name = "", code] = head.split(" ");
-      if (code === "0") return { name, ok: true, detail: `${version.trim()} in the cell` };
-      const dir = path.split(delimiter).find((one) => existsSync(join(one, name)));
-      return {
+  const [{ output }, outside] = await Promise.all([
+    cell.exec({ ...request, command: `${WITHOUT_CHECKOUT}\n${script}` }),
+    answersOutside(asked, options),
+  ]);
+  const inside = answersIn(output);
+  return [
+    ...used.flatMap((tool) =>
+      asked.includes(tool.name) ? compared(tool.name, { path, inside, outside }) : missing(tool),
+    ),
+    ...others.flatMap((name) => (asked.includes(name) ? compared(name, { path, inside, outside }) : [])),
+  ];
+}
+
+interface Answers {
+  readonly path: string;
+  readonly inside: ReadonlyMap<string, Answer>;
+  readonly outside: ReadonlyMap<string, Answer>;
+}
+
+function missing({ name, by, isNeeded }: Used): readonly PreflightCheck[] {
+  if (!isNeeded) return [];
+  const fix = `Install ${name}, or let a step before the run do it.`;
+  return [{ name, ok: "unknown", detail: `is not on this machine's PATH, and ${by} needs it`, fix }];
+}
+
+function compared(name: string, { path, inside, outside }: Answers): readonly PreflightCheck[] {
+  const { code, version } = inside.get(name) ?? { code: SLOW, version: "" };
+  const there = outside.get(name);
+  if (code === SLOW) {
+    return [{ name, ok: true, detail: `is in the cell, and slow: no version within ${SLOW_S} s` }];
+  }
+  if (code !== "0") {
+    const works = there?.code === "0" ? `, and is ${there.version} outside` : "";
+    return [
+      {
         name,
         ok: "unknown",
-        detail: `${dir}/${name} does not run in the cell${version === "" ? "" : `: ${version.trim()}`}`,
-        fix: "docs/security.md says which folders a cell shows. Install it below /usr or /opt, or leave it to a step before the run.",
-      };
-    });
+        detail: `${findProgram(name, path)} does not run in the cell${version === "" ? "" : `: ${version}`}${works}`,
+        fix: "docs/builds.md says which folders a cell shows. Name the folder in `sandbox.readonly`, or leave it to a step before the run.",
+      },
+    ];
+  }
+  if (there === undefined || there.code !== "0" || there.version === version) {
+    const same = there?.version === version ? " in the cell, as outside" : " in the cell";
+    return [{ name, ok: true, detail: `${version}${same}` }];
+  }
+  const fix = `Commands have the first. Name the version in a file of the repository, or show its folder with \`sandbox.readonly\`.`;
+  return [{ name, ok: "unknown", detail: `${version} in the cell, ${there.version} outside`, fix }];
 }
 
-/** The tool in an answer, which begins with `name code`. */
-function nameIn(answer: string): string {
-  return answer.slice(0, answer.indexOf(" "));
+const run = promisify(execFile);
+
+/** Keeps version managers from installing a version that is missing. */
+const STAYS_HERE = {
+  CI: "true",
+  GOTOOLCHAIN: "local",
+  MISE_EXEC_AUTO_INSTALL: "0",
+  MISE_NOT_FOUND_AUTO_INSTALL: "0",
+  RUSTUP_AUTO_INSTALL: "0",
+};
+
+/**
+ * The versions outside of the cell, in an empty folder that has the lines of the checkout's version files: nothing of the checkout
+ * runs. What cannot be asked so is left out.
+ */
+async function answersOutside(names: readonly string[], { root, env }: ToolsOptions): Promise<Answers["outside"]> {
+  const dir = mkdtempSync(join(tmpdir(), "kimi-doctor-"));
+  try {
+    for (const name of VERSION_FILES.keys()) {
+      const text = fileText(join(root, name));
+      const lines = text === undefined ? undefined : versionLines(join(root, name), text);
+      if (lines === undefined) continue;
+      mkdirSync(dirname(join(dir, name)), { recursive: true });
+      writeFileSync(join(dir, name), lines);
+    }
+    const asked = names.filter((name) => TOOLS[name]?.isOfCheckout !== true).map(askFor);
+    const { stdout } = await run("bash", ["-c", [...asked, "wait"].join("\n")], {
+      cwd: dir,
+      env: { ...toolVariables(env), ...STAYS_HERE, HOME: env["HOME"], PATH: trustedPath(env["PATH"] ?? "", root) },
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT_BYTES,
+    });
+    return answersIn(stdout);
+  } catch {
+    return new Map();
+  } finally {
+    removeTree(dir);
+  }
 }

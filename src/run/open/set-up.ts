@@ -46,21 +46,39 @@ interface Prepared extends SetUpOptions {
   readonly tell: (text: string) => void;
 }
 
+type PlaceOptions = Pick<SetUpOptions, "policy" | "headCommit"> &
+  Pick<RunCellOptions, "world" | "root" | "branch" | "pathVar">;
+
+/** Where layers are kept, and the key of the one for this policy and these lock files. */
+function placeOf({ policy, headCommit, world, root, branch, pathVar }: PlaceOptions) {
+  const { setup: settings = { run: [], network: [], onFailure: "stop" }, env } = policy.sandbox;
+  const repository = world.env["GITHUB_REPOSITORY"];
+  const path = trustedPath(pathVar, root);
+  return {
+    key: setupKey({ settings, env, root, commit: headCommit, branch, repository, pathVar: path }),
+    layers: join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/setup"),
+  };
+}
+
+/** Whether a layer of an earlier set-up is kept for this policy and these lock files; undefined where the policy has no set-up. */
+export function isSetUp(options: PlaceOptions): boolean | undefined {
+  if (options.policy.sandbox.setup === undefined) return undefined;
+  const { key, layers } = placeOf(options);
+  return createLayerStore(layers, () => systemClock.now()).find(key) !== undefined;
+}
+
 /** Returns the layers; undefined when setup is not run. Throws `setup.failed`, unless the policy says to go on. */
 export async function setUp(options: SetUpOptions): Promise<readonly Overlay[] | undefined> {
   const { policy, cell, early, headCommit, trustedCommit } = options;
-  const { setup, env } = policy.sandbox;
-  const { world, root, branch } = cell;
+  const { setup } = policy.sandbox;
+  const { world, root } = cell;
   if (setup === undefined) return undefined;
   if (cell.sandbox !== "sealed") {
     world.warn("`sandbox.setup` of the policy is not run: it needs a sealed cell.");
     return undefined;
   }
-  const repository = world.env["GITHUB_REPOSITORY"];
-  const pathVar = trustedPath(cell.pathVar, root);
-  const key = setupKey({ settings: setup, env, root, commit: headCommit, branch, repository, pathVar });
+  const { key, layers } = placeOf({ ...cell, policy, headCommit });
   const isTrusted = headCommit === trustedCommit;
-  const layers = join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/setup");
   const store = isTrusted && !isWithin(layers, root) ? createLayerStore(layers, () => systemClock.now()) : undefined;
   const tell = (text: string): void => (world.isQuiet === true ? undefined : world.err(`${text}\n`));
   const kept = store?.find(key);
