@@ -5,7 +5,8 @@
  */
 
 import type { BackgroundCommand, BackgroundReply, Cell, ExecRequest } from "../protocol/cell.ts";
-import { withRenameHint, type RefusalCollector, type Refusals } from "./egress/refusals.ts";
+import { withHints } from "./command-hints.ts";
+import type { RefusalCollector, Refusals } from "./egress/refusals.ts";
 import { deathNote, type LastingChannel } from "./lasting-channel.ts";
 
 interface Started {
@@ -20,6 +21,8 @@ interface Started {
 export function createBackgroundClient(
   channel: LastingChannel,
   refusals: Refusals,
+  /** The checkout of a sealed cell, whose commands are told what the walls kept from them. */
+  workDir: string | undefined,
 ): Pick<Cell, "exec" | "startBackground" | "listBackground" | "readBackground" | "stopBackground"> {
   /** The last list, where all its commands had ended. */
   let settled: readonly BackgroundCommand[] | undefined = [];
@@ -73,7 +76,8 @@ export function createBackgroundClient(
         const reply = await channel.call("exec", request, signal);
         ({ background } = reply);
         if (background !== undefined) follow(background, request, collector);
-        return { ...reply, ...withRenameHint(reply.output, collector.told()) };
+        const told = collector.told();
+        return { ...reply, ...(workDir === undefined ? told : withHints({ ...reply, ...request, workDir }, told)) };
       } finally {
         if (background === undefined) collector.stop();
       }

@@ -56,7 +56,7 @@ export async function openCell(options: OpenCellOptions): Promise<OpenedCell> {
     egress?.close();
   };
   return {
-    ...cellOf(afterHiding, opened, refusals),
+    ...cellOf(afterHiding, opened, { refusals, workDir: options.workDir }),
     rung: opened.rung,
     probes: opened.probes,
     close,
@@ -112,7 +112,11 @@ async function open(options: OpenCellOptions): Promise<BuiltCell> {
 
 type Served = Omit<Cell, "rung" | "probes" | "close">;
 
-function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, refusals: Refusals): Served {
+function cellOf(
+  channel: LastingChannel,
+  { nodePath, workerPath, rung }: BuiltCell,
+  { refusals, workDir }: { readonly refusals: Refusals; readonly workDir: string },
+): Served {
   return {
     ownProgram: (name, nodeFlags) => [
       nodePath,
@@ -127,7 +131,7 @@ function cellOf(channel: LastingChannel, { nodePath, workerPath }: BuiltCell, re
     list: async (path, options, signal) => await channel.call("list", { path, ...options }, signal),
     replaceMatches: async (request, signal) => await channel.call("replaceMatches", request, signal),
     confirmLines: async (lines, around, signal) => await channel.call("confirmLines", { lines, ...around }, signal),
-    ...createBackgroundClient(channel, refusals),
+    ...createBackgroundClient(channel, refusals, rung === "sealed" ? workDir : undefined),
     outputSoFar: async (from) => (await channel.call("outputSoFar", { from })) ?? undefined,
     startTalk: async (request, signal) => await channel.call("startTalk", request, signal),
     readTalk: async (id, signal) => await channel.call("readTalk", { id }, signal),

@@ -38,16 +38,3 @@ export function createRefusals(): Refusals {
     },
   };
 }
-
-/** Overlayfs refuses to rename a folder of the host. Then `mv` and package managers copy it, but git fails. */
-const RENAME_HINT =
-  "[files] A folder that was there before cannot be renamed in one step here: use `mv` (and `git add -A`) in place of `git mv`.";
-
-/** The refusals of a command, with a hint where its output shows that a folder could not be renamed. */
-export function withRenameHint(
-  output: string,
-  { refusals = [] }: Pick<ExecReply, "refusals">,
-): Pick<ExecReply, "refusals"> {
-  const lines = output.includes("Invalid cross-device link") ? [...refusals, RENAME_HINT] : refusals;
-  return lines.length === 0 ? {} : { refusals: lines };
-}
