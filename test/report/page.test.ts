@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { MAX_PAGE_BYTES, renderPage } from "../../src/report/page.ts";
 import type { OutcomeRecord } from "../../src/protocol/outcome.ts";
 import type { JournalRecord, WireEvent } from "../../src/protocol/wire.ts";
+import { sized } from "../doubles/size.ts";
 
 const recordsOf = (events: readonly WireEvent[]): readonly JournalRecord[] =>
   events.map((event, seq) => ({
@@ -52,7 +53,7 @@ const step = (n: number, chars: number): readonly WireEvent[] => [
 
 test("a run of any size has a page of at most 5 MB", () => {
   const patch = Array.from(
-    { length: 400 },
+    { length: sized(100, 400) },
     (_, at) =>
       `diff --git a/f${at} b/f${at}\n--- a/f${at}\n+++ b/f${at}\n@@ -0,0 +1,200 @@\n${`+${"'".repeat(300)}\n`.repeat(200)}`,
   ).join("");
