@@ -23,13 +23,26 @@ export interface HereEnd {
 }
 
 /** Runs the action with `env` in place of the process's environment. */
-export async function actionHere(env: Record<string, string | undefined>, workspace: string): Promise<HereEnd> {
+export async function actionHere(
+  env: Record<string, string | undefined>,
+  workspace: string,
+  onLog?: (text: string) => void,
+): Promise<HereEnd> {
   const outputs: Record<string, string> = {};
   let raw = "";
   const input = (name: string): string => (env[`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`] ?? "").trim();
   const redact = createRedact(secretsOf(env, input("api-key") || undefined));
-  const print = (text: string): boolean => ((raw += logText(redact(text))), true);
-  const command = (name: string, text: string): void => void (raw += `::${name}::${escaped(text)}\n`);
+  const print = (text: string): boolean => {
+    const printed = logText(redact(text));
+    raw += printed;
+    onLog?.(printed);
+    return true;
+  };
+  const command = (name: string, text: string): void => {
+    const line = `::${name}::${escaped(text)}\n`;
+    raw += line;
+    onLog?.(line);
+  };
   for (const name of ["api-key", "session-key", "github-token"]) {
     if (input(name) !== "") command("add-mask", input(name));
   }

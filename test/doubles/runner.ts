@@ -54,8 +54,8 @@ export interface ActionOptions {
    */
   readonly isProcess?: boolean;
   readonly onStart?: (child: ChildProcess, workspace: string) => void;
-  /** Called with each piece of the log. */
-  readonly onLog?: (text: string, child: ChildProcess) => void;
+  /** Called with each piece of the log. `child` is there where the action runs as a process. */
+  readonly onLog?: (text: string, child?: ChildProcess) => void;
 }
 
 export interface ActionEnd {
@@ -96,7 +96,7 @@ export async function runAction(options: ActionOptions): Promise<ActionEnd> {
     signal,
     raw,
     outputs = {},
-  } = await (needsProcess(options) ? start(options, env) : actionHere(env, options.workspace));
+  } = await (needsProcess(options) ? start(options, env) : actionHere(env, options.workspace, options.onLog));
   const commands = parseCommands(raw);
   const masks = commands.filter(({ name }) => name === "add-mask").map(({ value }) => value);
   const read = (name: keyof typeof files): string => readFileSync(files[name], "utf8");
@@ -232,9 +232,9 @@ interface Ended {
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
-/** The artifact library reads the process's environment, and crash points end a process. */
-function needsProcess({ isProcess, pty, user, entry, env, onStart, onLog }: ActionOptions): boolean {
-  const named = [pty, user, entry, env?.["KIMI_CRASH_AT"], onStart, onLog];
+/** Crash points end a process. */
+function needsProcess({ isProcess, pty, user, entry, env, onStart }: ActionOptions): boolean {
+  const named = [pty, user, entry, env?.["KIMI_CRASH_AT"], onStart];
   return isProcess ?? (IS_FULL || named.some((option) => option !== undefined));
 }
 

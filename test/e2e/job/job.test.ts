@@ -264,8 +264,8 @@ test("when git fails at the end, the status comment does not stay at work", asyn
   const { number } = github.addIssue(REPOSITORY, { title: "t", body: "b", user: "alice" });
   const end = await scene.command(number, "/kimi fix", "alice", {
     inputs: { sandbox: "none" },
-    onLog: (text, { pid }) =>
-      text.includes("read src") && rmSync(`/proc/${pid}/cwd/.git`, { recursive: true, force: true }),
+    onLog: (text, child) =>
+      text.includes("read src") && rmSync(`/proc/${child?.pid}/cwd/.git`, { recursive: true, force: true }),
   });
   assert.equal(end.code, 1, end.log);
   assert.equal(end.outputs["outcome"], "failed");

@@ -105,7 +105,15 @@ export function start(
     body,
     user = "alice",
     id,
-  }: { readonly number: number; readonly body: string; readonly user?: string; readonly id: number },
+    isKilled = false,
+  }: {
+    readonly number: number;
+    readonly body: string;
+    readonly user?: string;
+    readonly id: number;
+    /** The job is a process, which takes three times as long. */
+    readonly isKilled?: boolean;
+  },
 ): RunningJob {
   let child: ChildProcess | undefined;
   let workspace = "";
@@ -113,7 +121,8 @@ export function start(
   const over = new AbortController();
   const end = scene.command(number, body, user, {
     ...job(id),
-    onStart: (...started) => void ([child, workspace] = started),
+    ...(isKilled ? { onStart: (started) => void (child = started) } : {}),
+    earlier: async (dir) => void (workspace = dir),
     onLog: (text) => void (log += text),
   });
   const isOver = (): void => over.abort();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { job, keptRefs, lastReply, NO_WALLS, start, STORY, waiting } from "./answer-scene.ts";
-import { FILES, POLICY } from "../../harness.ts";
+import { FILES } from "../../harness.ts";
 import { createJobScene, ownComments, REPOSITORY, type JobScene } from "../job-scene.ts";
 
 const FIXED = "export const add = (a, b) => a + b;";
@@ -57,31 +57,6 @@ async function assertNothingRan({ scene }: HeldPull, head: string): Promise<void
   assert.deepEqual(github.violations, []);
 }
 
-test("when the head did not move, the pull request gets the change", async () => {
-  const pull = await createHeldPull();
-  await using scene = pull.scene;
-  const end = await pull.approve();
-  assert.equal(end.outputs["outcome"], "completed", end.log);
-  assert.equal(await scene.github.git(REPOSITORY, "show", "feature:src/add.js"), FIXED);
-  assert.equal(await scene.github.git(REPOSITORY, "show", "feature:src/new/file.txt"), "made");
-  assert.deepEqual(await sessionsOf(scene), []);
-});
-
-test("the head moved before the answer", async () => {
-  const pull = await createHeldPull();
-  await using scene = pull.scene;
-  const before = await sessionsOf(scene);
-  const now = await move(scene);
-  const end = await pull.approve();
-  assert.equal(end.outputs["outcome"], "skipped", end.log);
-  assert.match(
-    lastReply(scene, pull.number),
-    new RegExp(`changed after .*\`${short(pull.head)}\` is now \`${short(now)}\``),
-  );
-  assert.deepEqual(await sessionsOf(scene), before);
-  await assertNothingRan(pull, now);
-});
-
 test("the head moved between the comment and the job that reads it", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
@@ -95,7 +70,10 @@ test("the head moved between the comment and the job that reads it", async () =>
   const now = await move(scene);
   const end = await running;
   assert.equal(end.outputs["outcome"], "skipped", end.log);
-  assert.match(lastReply(scene, pull.number), new RegExp(`is now \`${short(now)}\``));
+  assert.match(
+    lastReply(scene, pull.number),
+    new RegExp(`changed after .*\`${short(pull.head)}\` is now \`${short(now)}\``),
+  );
   assert.deepEqual(await sessionsOf(scene), before);
   await assertNothingRan(pull, now);
 });
@@ -126,10 +104,12 @@ test("the head moved after the answer was recorded and before it is carried out"
   await assertNothingRan(pull, now);
 });
 
-test("when the head moves during the run, the change goes on top of it", async () => {
+test("an answer holds when the base was force-pushed with the same policy, and a head that moves during the run is built upon", async () => {
   const pull = await createHeldPull();
   await using scene = pull.scene;
   const { github } = scene;
+  await github.git(REPOSITORY, "update-ref", "refs/heads/main", "main~1");
+  await github.addCommit(REPOSITORY, { branch: "main", files: { "other.md": "in place of the last commit\n" } });
   const running = start(scene, { number: pull.number, body: `/kimi approve ${pull.digest}`, id: 5001 });
   await running.until("the held call", (log) => log.includes("▸ run mkdir"));
   const now = await move(scene);
@@ -140,44 +120,9 @@ test("when the head moves during the run, the change goes on top of it", async (
     ownComments(github, pull.number).join("\n"),
     new RegExp(`on top of ${now.slice(0, 12)}, which was pushed`),
   );
-});
-
-test("the policy of the base changed", async () => {
-  const pull = await createHeldPull();
-  await using scene = pull.scene;
-  const before = await sessionsOf(scene);
-  const policy = POLICY.replace("no network", "no network at all");
-  await scene.github.addCommit(REPOSITORY, { branch: "main", files: { ".github/kimi-policy.yml": policy } });
-  const end = await pull.approve();
-  assert.equal(end.outputs["outcome"], "skipped", end.log);
-  assert.match(lastReply(scene, pull.number), /The policy changed after the request was posted/);
-  assert.deepEqual(await sessionsOf(scene), before);
-  await assertNothingRan(pull, pull.head);
-});
-
-test("an answer holds when the base was force-pushed with the same policy", async () => {
-  const pull = await createHeldPull();
-  await using scene = pull.scene;
-  const { github } = scene;
-  await github.git(REPOSITORY, "update-ref", "refs/heads/main", "main~1");
-  await github.addCommit(REPOSITORY, { branch: "main", files: { "other.md": "in place of the last commit\n" } });
-  const end = await pull.approve();
-  assert.equal(end.outputs["outcome"], "completed", end.log);
+  assert.equal(await github.git(REPOSITORY, "show", "feature:src/add.js"), FIXED);
   assert.equal(await github.git(REPOSITORY, "show", "feature:src/new/file.txt"), "made");
-});
-
-test("when the server fails while an answer is read, the thread is told and the session stays as it was", async () => {
-  const pull = await createHeldPull();
-  await using scene = pull.scene;
-  const { github } = scene;
-  const before = await sessionsOf(scene);
-  const broken = { kind: "answer", status: 500, body: { message: "Server Error" } } as const;
-  github.fault({ ...broken, match: { method: "GET", path: new RegExp(`/pulls/${pull.number}$`) }, times: 20 });
-  const end = await pull.approve();
-  assert.equal(end.outputs["outcome"], "failed", end.log);
-  assert.match(lastReply(scene, pull.number), /Your answer was not used\. An error occurred: /);
-  assert.deepEqual(await sessionsOf(scene), before);
-  await assertNothingRan(pull, pull.head);
+  assert.deepEqual(await sessionsOf(scene), []);
 });
 
 type Request = JobScene["github"]["requests"][number];

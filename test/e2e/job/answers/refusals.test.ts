@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createHeld, held, job, keptRefs, lastReply, openIssue, waiting, type HeldScene } from "./answer-scene.ts";
+import { createHeld, held, job, keptRefs, lastReply, type HeldScene } from "./answer-scene.ts";
 import { FILES, POLICY } from "../../harness.ts";
 import { ownComments, REPOSITORY } from "../job-scene.ts";
-import { editKept, readKept, rechained } from "../sessions/kept-edit.ts";
 
 const TWO_CALLS = [held("mkdir src/a", "mkdir src/b"), { text: "done" }];
 const withApprovers = (approvers: string) => ({
@@ -35,35 +34,11 @@ async function assertRefused({ scene, number }: HeldScene, { body, user = "alice
 const NOT_TAKEN = "Your answer was not used.";
 const STILL_WAITS = "\n\nThe request still waits. Open the request comment to see who may answer.";
 
-test("an answer is refused when it was used before, belongs to another thread, or is unknown", async () => {
-  const here = await createHeld([TWO_CALLS[0]!, held("mkdir src/c")]);
-  await using scene = here.scene;
-  const [a = "", b = ""] = here.digests;
-  const one = await scene.command(here.number, `/kimi approve ${a}`, "alice", job(5001));
-  assert.equal(one.outputs["outcome"], "skipped", one.log);
-  await assertRefused(here, {
-    body: `/kimi approve ${a}`,
-    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${a}\` was approved by alice already.\n\nWaiting: \`${b}\`.`,
-  });
-  await assertRefused(here, {
-    body: `/kimi reject ${a} ${b} no`,
-    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${a}\` was approved by alice already.\n\nWaiting: \`${b}\`.`,
-  });
-  const other = openIssue(scene);
-  await scene.command(other, "/kimi fix", "alice", job(5002));
-  const [c = ""] = waiting(scene, other);
-  assert.match(c, /^[0-9a-f]{12}$/);
-  await assertRefused(here, {
-    body: `/kimi approve ${c}`,
-    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- \`${c}\` is not the digest of a waiting call.\n\nWaiting: \`${b}\`.`,
-  });
-});
-
-test("an answer is refused when it is too late, edited, deleted, or by a bot", async () => {
-  const here = await createHeld(TWO_CALLS, withApprovers("expires_hours: 0.1"));
+test("an answer is refused when it is edited, deleted, or by a bot", async () => {
+  const here = await createHeld(TWO_CALLS);
   await using scene = here.scene;
   const { github } = scene;
-  const { number, session } = here;
+  const { number } = here;
   const [a = ""] = here.digests;
   const refs = await keptRefs(scene);
   const answered = async (change: (comment: { body: string; updatedAt: string }) => void): Promise<string> => {
@@ -84,10 +59,6 @@ test("an answer is refused when it is too late, edited, deleted, or by a bot", a
   assert.equal(
     await answered((comment) => void (comment.updatedAt = later)),
     `${NOT_TAKEN} The comment was edited. Write a new one.${STILL_WAITS}`,
-  );
-  assert.equal(
-    await answered((comment) => void (comment.body = "/kimi reject all")),
-    `${NOT_TAKEN} The comment's answer changed after it was first read.${STILL_WAITS}`,
   );
   assert.equal(
     await answered((comment) => {
@@ -119,63 +90,22 @@ test("an answer is refused when it is too late, edited, deleted, or by a bot", a
   assert.equal(bot.outputs["reason"], "helper[bot] may not give commands: only people may, and its type is Bot.");
   assert.deepEqual(ownComments(github, number), before, "two machines do not talk to each other in a thread");
   assert.deepEqual(await keptRefs(scene), refs);
-
-  const journal = await readKept(scene, session, "bundle/journal.jsonl");
-  const old = rechained(journal, (record) => ({ ...record, time: hourBefore(record.time) }));
-  await editKept(scene, session, { "bundle/journal.jsonl": old });
-  const shown = old.split("\n").find((line) => line.includes('"type":"deferral.open"')) ?? "{}";
-  const until = new Date(Date.parse((JSON.parse(shown) as { time: string }).time) + 360_000).toISOString();
-  const [first, second] = here.digests;
-  await assertRefused(here, {
-    body: "/kimi approve all",
-    reply: `${NOT_TAKEN.replace(".", ":")}\n\n- The request expired at ${until}. Ask for the work again.\n\nWaiting: \`${first ?? ""}\`, \`${second ?? ""}\`.`,
-  });
 });
 
-test("the requester of the run may not answer", async () => {
-  const here = await createHeld(TWO_CALLS, {
-    ...withApprovers("two_person: true"),
-    repository: { roles: { alice: "write", bob: "write" } },
-  });
-  await using scene = here.scene;
-  await assertRefused(here, {
-    body: "/kimi approve all",
-    reply: `${NOT_TAKEN} alice asked for the run; the policy requires an answer from another person (\`approvers.two_person\`).${STILL_WAITS}`,
-  });
-  const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
-  assert.equal(end.outputs["outcome"], "no_change", end.log);
-});
-
-test("a person with less permission than the policy asks for may not answer", async () => {
-  const here = await createHeld(TWO_CALLS, {
-    ...withApprovers("permission: maintain"),
-    repository: { roles: { alice: "write", bob: "maintain" } },
-  });
-  await using scene = here.scene;
-  await assertRefused(here, {
-    body: "/kimi approve all",
-    reply: `${NOT_TAKEN} alice has the permission "write" here; maintain is needed.${STILL_WAITS}`,
-  });
-  const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
-  assert.equal(end.outputs["outcome"], "no_change", end.log);
-});
-
-test("a person who does not own the written files may not answer", async () => {
+test("a person answers who may: not the requester, nor one with less permission or who does not own the written files", async () => {
   const write = { calls: [{ name: "write_to_file", arguments: { path: "docs/a.md", content: "a\n" } }] };
-  const { files } = withApprovers("code_owners: true");
+  const { files } = withApprovers("two_person: true, permission: maintain, code_owners: true");
   const here = await createHeld([write, { text: "done" }], {
-    files: { ...files, CODEOWNERS: "* @alice\n/docs/ @bob\n" },
-    repository: { roles: { alice: "write", bob: "write" } },
+    files: { ...files, CODEOWNERS: "* @alice\n/docs/ @bob @dave\n" },
+    repository: { roles: { alice: "maintain", bob: "maintain", carol: "maintain", dave: "write" } },
   });
   await using scene = here.scene;
-  await assertRefused(here, {
-    body: "/kimi approve all",
-    reply: `${NOT_TAKEN} alice does not own docs/a.md, which CODEOWNERS assigns to @<!-- -->bob.${STILL_WAITS}`,
-  });
+  for (const [user, why] of [
+    ["alice", "alice asked for the run; the policy requires an answer from another person (`approvers.two_person`)."],
+    ["carol", "carol does not own docs/a.md, which CODEOWNERS assigns to @<!-- -->bob, @<!-- -->dave."],
+    ["dave", 'dave has the permission "write" here; maintain is needed.'],
+  ] as const)
+    await assertRefused(here, { body: "/kimi approve all", user, reply: `${NOT_TAKEN} ${why}${STILL_WAITS}` });
   const end = await scene.command(here.number, "/kimi approve all", "bob", job(5002));
   assert.equal(end.outputs["outcome"], "completed", end.log);
 });
-
-function hourBefore(time: string): string {
-  return new Date(Date.parse(time) - 3_600_000).toISOString();
-}

@@ -6,7 +6,6 @@ import type { ActionEnd } from "../../../doubles/runner.ts";
 import { createHeld, held, job, lastReply, NO_WALLS } from "./answer-scene.ts";
 import { FILES, POLICY } from "../../harness.ts";
 import { ownComments, REPOSITORY, type JobScene, type JobSceneOptions } from "../job-scene.ts";
-import { appended, editKept, readKept } from "../sessions/kept-edit.ts";
 
 test("the request for approval of a command also shows the script that the model wrote right before it", async () => {
   const script = "touch src/made-by-the-script\n";
@@ -25,10 +24,6 @@ test("the request for approval of a command also shows the script that the model
   assert.match(above, /sh src\/check\.sh/);
   assert.match(beside, /\nBefore 1: `write_to_file`\n\n```\n/);
   assert.ok(beside.includes(`"content": ${JSON.stringify(script)}`), beside);
-  const end = await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5001));
-  assert.equal(end.outputs["outcome"], "completed", end.log);
-  const made = await scene.github.git(REPOSITORY, "ls-tree", "-r", "--name-only", end.outputs["branch"] ?? "");
-  assert.match(made, /^src\/made-by-the-script$/m);
 });
 
 /** `alice` approves; `bob` may write and not approve. */
@@ -84,16 +79,6 @@ test("an approval of a request that another account edited is refused, even when
   assert.deepEqual(github.violations, []);
 });
 
-test("an approval without a request comment is refused; the request is posted again and can be answered", async () => {
-  const { scene, number, session } = await createHeld(ONCE, STRICT);
-  await using _ = scene;
-  scene.github.deleteComment(REPOSITORY, number, requestOf(scene, number, session).id);
-  const first = await scene.command(number, "/kimi approve all", "alice", job(5001));
-  assert.equal(first.outputs["outcome"], "skipped", first.log);
-  assert.match(lastReply(scene, number), /is not there\.\n\nThe request was posted again/);
-  assert.equal((await scene.command(number, "/kimi approve all", "alice", job(5002))).outputs["outcome"], "completed");
-});
-
 test("an approval is refused when GitHub does not say who edited the request", async () => {
   const { scene, number, digests } = await createHeld(ONCE, STRICT);
   await using _ = scene;
@@ -112,7 +97,6 @@ test("an earlier save of a session that an account with push rights puts back do
   const { github, model } = scene;
   const ref = `refs/kimi/sessions/${session}`;
   const waiting = await github.git(REPOSITORY, "rev-parse", ref);
-  const journal = await readKept(scene, session, "bundle/journal.jsonl");
   const comment = github.addComment(REPOSITORY, number, { body: `/kimi approve ${digests[0] ?? ""}`, user: "alice" });
   const event = { event: "issue_comment", number, comment, sender: "alice" } as const;
   const end = await scene.run(event, job(5001));
@@ -140,21 +124,6 @@ test("an earlier save of a session that an account with push rights puts back do
     await scene.command(number, "/kimi cancel", "bob", job(5002));
     await github.git(REPOSITORY, "update-ref", ref, waiting);
     await unused(await scene.command(number, `/kimi approve ${digests[0] ?? ""}`, "alice", job(5003)));
-  });
-
-  await t.test("the one with the answer, by /kimi resume", async () => {
-    const [digest = ""] = new RegExp(`${digests[0] ?? "none"}\\w{52}`).exec(journal) ?? [];
-    const answer = { type: "deferral.answer", digest, verdict: "approve", by: "alice" } as const;
-    await editKept(scene, session, { "bundle/journal.jsonl": appended(journal, answer) });
-    await unused(await scene.command(number, "/kimi resume", "bob", job(5004)));
-  });
-
-  await t.test("nor without the comment that tells of it", async () => {
-    github.deleteComment(REPOSITORY, number, requestOf(scene, number, session).id);
-    const run = await scene.command(number, "/kimi resume", "bob", job(5005));
-    assert.equal(run.outputs["outcome"], "skipped", run.log);
-    assert.match(lastReply(scene, number), /is not there, so they may have been used already/);
-    assert.equal(model.requests.length, requests);
   });
 });
 

@@ -71,7 +71,7 @@ for (const last of IS_FULL ? [5, 10, 15, 20, 25, 30] : [10, 25]) {
     });
     const { github } = scene;
     const number = openIssue(scene);
-    const running = start(scene, { number, body: "/kimi fix", id: 5000 });
+    const running = start(scene, { number, body: "/kimi fix", id: 5000, isKilled: true });
     await running.until("the last request", () => begun.includes(last));
     // The status comment is written once in five seconds.
     const isTold = (): boolean => ownComments(github, number)[0]?.includes(`${last + 1} of 100 steps`) === true;
@@ -125,7 +125,7 @@ test("killed while a subagent works: at most five of its steps are lost", async 
   });
   const { github } = scene;
   const number = openIssue(scene);
-  const running = start(scene, { number, body: "/kimi fix", id: 5000 });
+  const running = start(scene, { number, body: "/kimi fix", id: 5000, isKilled: true });
   await running.until("the last request of the subagent", () => begun.includes(CODER_STEPS - 1));
   await delay(2_000);
   running.kill("SIGKILL");

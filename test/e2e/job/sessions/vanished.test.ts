@@ -68,7 +68,7 @@ for (const { where, changed, at } of [
     await using scene = await createJobScene({ replies, files: OPEN_FILES });
     const { github, model } = scene;
     const number = openIssue(scene);
-    const running = start(scene, { number, body: "/kimi fix", id: 5000 });
+    const running = start(scene, { number, body: "/kimi fix", id: 5000, isKilled: true });
     await running.until("the eighth step", (log) => at?.test(log) ?? model.requests.length >= 8);
     await running.until("a save", async () => (await savedSteps(scene)) >= 5);
     if (where === "during a command") await running.until("the eighth command", hasWritten(8));
@@ -103,7 +103,7 @@ test("a workspace that could not be saved at first is saved later, when it can b
   // The second step's snapshot has what the first one wrote, and the third takes it away when a save was tried.
   const changed = { 1: write(`${key}""${rest}`), 3: { ...write("none"), delayMs: 2_500 }, 5: { delayMs: 60_000 } };
   await using scene = await createJobScene({ replies: script(changed), files: OPEN_FILES });
-  const running = start(scene, { number: openIssue(scene), body: "/kimi fix", id: 5000 });
+  const running = start(scene, { number: openIssue(scene), body: "/kimi fix", id: 5000, isKilled: true });
   await running.until("a save", async () => (await savedSteps(scene)) >= 3);
   assert.ok(scene.model.requests.length <= 5, "saved while the run works, not at its end");
   running.kill("SIGINT");
@@ -120,7 +120,7 @@ test("when a workflow is cancelled, everything is saved within GitHub's ten seco
   await using scene = await createJobScene({ replies, files: OPEN_FILES });
   const { github } = scene;
   const number = openIssue(scene);
-  const running = start(scene, { number, body: "/kimi fix", id: 5000 });
+  const running = start(scene, { number, body: "/kimi fix", id: 5000, isKilled: true });
   await running.until("the seventh command", (log, workspace) => /step 7/.test(log) && hasWritten(7)(log, workspace));
   running.kill("SIGINT");
   const timers = [setTimeout(() => running.kill("SIGTERM"), 7_500), setTimeout(() => running.kill("SIGKILL"), 10_000)];
