@@ -57,9 +57,7 @@ function stored({ id = "t1", held = [call(A)], state = {}, recorded = [], answer
   const begin = { type: "session.begin", sessionId: id, headCommit: "head", policyDigest: "policy" };
   const events: (readonly [WireEvent, number])[] = [
     [{ type: "deferral.open", held }, 10],
-    ...recorded.map(
-      ([digest, minute]) => [{ type: "deferral.answer", digest, ...approved } as WireEvent, minute] as const,
-    ),
+    ...recorded.map(([digest, minute]) => [{ type: "deferral.answer", digest, ...approved } as const, minute] as const),
   ];
   const batch = answers && {
     begun: new Set<number>(),
@@ -85,7 +83,7 @@ function stored({ id = "t1", held = [call(A)], state = {}, recorded = [], answer
       state: {
         ...EMPTY_STATE,
         held,
-        outcome: outcome as SessionState["outcome"],
+        outcome,
         spent: { ...EMPTY_STATE.spent, steps: more.stepsUsed ?? 0 },
         progressed: { ...EMPTY_STATE.progressed, unfinished: { batch } },
         ...state,
