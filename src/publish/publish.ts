@@ -7,14 +7,13 @@ import { redactDeep } from "../base/redact.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { PublishRequest } from "./publish-request.ts";
 import { isTask, publishChange, type PublishedChange } from "./publish-change.ts";
-import type { PublishedDeferral } from "./comments/deferral-comment.ts";
 import { createOwnComment, type CommentOptions } from "./comments/status-comment.ts";
 import { harmlessTitle } from "./branch/commit-message.ts";
 import { findTemplate } from "./branch/find-template.ts";
 import { answerMark, statusMark } from "./result/markers.ts";
 import { repositoryUrl } from "./result/ports.ts";
 import { publishNotice } from "./comments/notice.ts";
-import { createOutgoing, type Outgoing } from "./render/outgoing.ts";
+import { createOutgoing } from "./render/outgoing.ts";
 import { publishPlan } from "./comments/publish-plan.ts";
 import { compareLink, deliverPullRequest } from "./branch/pull-request.ts";
 import { renderPullRequest } from "./render/render-pull-request.ts";
@@ -28,82 +27,249 @@ import {
   publishedOutcome,
   refusalsIn,
   unanswerable,
+  type ArtifactResult,
   type CommentResult,
   type PublishResult,
-  type OutputResult,
   type PullRequestResult,
+  type Refusal,
 } from "./result/publish-result.ts";
 
 /** Publishes a finished run. A server's refusals are returned, not thrown. */
 export async function publish(request: PublishRequest): Promise<PublishResult> {
-  const { posts, warn } = request;
-  const { redact, upload } = request.run;
-  const clean = redacted(request);
-  const { facts, artifact: name } = clean.run;
-  const { thread, requester, verb, replyTo, isFirst: isNew } = clean.origin;
-  const { deferral: terms, goesOnWith } = clean.reply ?? {};
-  const comments: Comments = {
-    ...clean.github,
-    clock: clean.clock,
-    outgoing: createOutgoing(redact),
-    thread: thread?.number,
-    isNew,
+  let now = begin(redacted(request));
+  for (const stage of STAGES) now = await stage(now);
+  return now.result;
+}
+
+/** What is known so far. Each stage returns it with what it found or did. */
+interface Publishing {
+  /** Redacted. */
+  readonly request: PublishRequest;
+  readonly comments: Comments;
+  /** The facts of the texts. Its `parts` are there once everything but the comments is published. */
+  readonly view: ResultView;
+  readonly result: PublishResult;
+  readonly subject?: string | undefined;
+  readonly patch?: PublishedChange["patch"];
+  /** What goes on beside the first stages. */
+  readonly beside: {
+    readonly artifact: Promise<ArtifactResult> | undefined;
+    readonly pageUrl: Promise<string | undefined> | undefined;
+    readonly template: Promise<string | undefined>;
   };
-  const opensPull = clean.target.destination.kind === "own";
-  const inPlace = { ...comments, replyTo };
-  const uploading = upload?.();
-  const paging = clean.run.page?.();
-  const template = templateOf(clean);
-  const published = redactDeep(await publishChange(clean), redact);
+}
+
+type Stage = (now: Publishing) => Promise<Publishing>;
+
+const STAGES: readonly Stage[] = [
+  pushChange,
+  openPullRequest,
+  carryOutOutputs,
+  finishUpload,
+  postPlan,
+  askForApproval,
+  postResult,
+  postNotice,
+  settle,
+];
+
+const NONE = { kind: "none" } as const;
+
+/** Starts what takes long and depends on no stage. */
+function begin(request: PublishRequest): Publishing {
+  const { run, origin, reply, github, clock, runUrl, target } = request;
+  const { facts, changes } = run;
+  const { thread, requester, verb, isFirst: isNew } = origin;
+  const links = { runUrl, repositoryUrl: repositoryUrl(github.repo) };
+  const opensPull = target.destination.kind === "own";
+  const { goesOnWith, deferral: terms } = reply ?? {};
+  const comments = { plan: NONE, comment: NONE, deferral: NONE, notice: NONE, reaction: NONE };
+  const change = { branch: NONE, pullRequest: NONE, outputs: [], files: [], heldFiles: [], artifact: undefined };
+  return {
+    request,
+    comments: { ...github, clock, outgoing: createOutgoing(run.redact), thread: thread?.number, isNew },
+    view: { facts, changes, links, requester, goesOnWith, terms, verb, opensPull },
+    result: { ...change, ...comments, refusals: [] },
+    beside: { artifact: run.upload?.(), pageUrl: run.page?.(), template: templateOf(request) },
+  };
+}
+
+/** Adds results, and the refusals among them after those of earlier stages. */
+function adding(now: Publishing, done: Partial<PublishResult>, more: readonly Refusal[] = []): Publishing {
+  return { ...now, result: { ...now.result, ...done, refusals: [...now.result.refusals, ...more] } };
+}
+
+function warned({ request: { warn } }: Publishing, refusals: readonly Refusal[]): readonly Refusal[] {
+  for (const { reason, fix } of refusals) warn(`${reason} ${fix}`);
+  return refusals;
+}
+
+async function pushChange(now: Publishing): Promise<Publishing> {
+  const { request, view, beside } = now;
+  const published = redactDeep(await publishChange(request), request.run.redact);
   const { branch, heldFiles, left, unfiltered, subject, patch } = published;
-  const pageUrl = await paging;
-  const pages = { runUrl: clean.runUrl, pageUrl, repositoryUrl: repositoryUrl(clean.github.repo) };
   const held = new Set(heldFiles.map(({ path }) => path));
-  const changes = clean.run.changes.filter(({ path }) => !held.has(path));
-  const seen = { facts, changes, heldFiles, unfiltered, requester, goesOnWith, terms, verb, opensPull };
-  // The pull request does not wait for the upload, so it cannot name the artifact.
-  const early: ResultView = { ...seen, links: pages };
-  const pullRequest = await pullRequestOf(clean, { branch, subject, template }, early, comments.outgoing);
-  const outputs = await outputsOf(clean, comments);
-  const artifact = await uploading;
-  const links = {
-    ...pages,
-    artifact: artifact?.kind === "directory" ? undefined : name,
-    // A server that took the page shows artifacts; others take them and have no page for them.
-    artifactUrl:
-      artifact?.kind === "uploaded" && pageUrl !== undefined ? `${clean.runUrl}/artifacts/${artifact.id}` : undefined,
-  };
-  const draft: ResultView = { ...seen, links };
-  const notSent = [...left, ...refusalsIn([branch, pullRequest, ...outputs])];
-  for (const { reason, fix } of notSent) warn(`${reason} ${fix}`);
-  const refusals = [...notSent, ...artifactRefusal(artifact), ...unanswerable({ facts, thread, deferral: terms })];
-  if ("verified" in branch && branch.verified === false) warn(UNSIGNED);
-  const shownPatch =
-    patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: links.artifact }, comments.outgoing);
-  const plan = await planOf(clean, draft, comments);
-  const parts = { branch, pullRequest, outputs, refusals };
-  const deferral = await deferralOf(clean, { ...comments, facts, links, done: headline({ ...draft, parts }) });
-  const view: ResultView = {
-    ...draft,
-    parts,
-    patch: shownPatch,
-    planUrl: "url" in plan ? plan.url : undefined,
-    planCommand: clean.reply?.plan?.command,
-    deferralUrl: "url" in deferral ? deferral.url : undefined,
-  };
-  const comment = await resultComment(clean, view, inPlace);
-  const notice = await publishNotice({ ...inPlace, notBefore: clean.run.beganAt, view, comment });
-  const all = [...refusals, ...refusalsIn([plan, deferral, comment, notice])];
-  const outcome = publishedOutcome(facts.outcome?.outcome ?? "failed", all);
-  clean.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals: all } });
+  const changes = request.run.changes.filter(({ path }) => !held.has(path));
   const files = "commit" in branch ? changes.map(({ path }) => path) : [];
-  const posted = { branch, pullRequest, comment, plan, deferral, notice, artifact };
-  const result = { ...posted, outputs, files, heldFiles, refusals: all };
-  const [reaction = { kind: "none" } as const] = await Promise.all([
-    posts?.reaction?.done(outcome),
-    request.settle?.(result),
-  ]);
-  return { ...result, reaction };
+  const links = { ...view.links, pageUrl: await beside.pageUrl };
+  const refusals = warned(now, [...left, ...refusalsIn([branch])]);
+  if ("verified" in branch && branch.verified === false) request.warn(UNSIGNED);
+  const shown = { ...view, changes, heldFiles, unfiltered, links };
+  return { ...adding(now, { branch, heldFiles, files }, refusals), view: shown, subject, patch };
+}
+
+/** The pull request does not wait for the upload, so it cannot name the artifact. */
+async function openPullRequest(now: Publishing): Promise<Publishing> {
+  const pullRequest = await pullRequestOf(now);
+  return adding(now, { pullRequest }, warned(now, refusalsIn([pullRequest])));
+}
+
+async function pullRequestOf({
+  request,
+  result,
+  view,
+  subject,
+  beside,
+  comments,
+}: Publishing): Promise<PullRequestResult> {
+  const { github, target, run, origin, clock } = request;
+  const { branch } = result;
+  const { outgoing } = comments;
+  const { destination, pullRequest: state } = target;
+  if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return NONE;
+  const { insteadOf } = branch;
+  if (insteadOf !== undefined && state !== "none") {
+    const place = { repo: github.repo, branch: branch.branch, into: insteadOf.branch };
+    return { kind: "none", compareUrl: compareLink(place) };
+  }
+  if (destination.kind === "pull-request") {
+    const { number, url } = destination;
+    return { kind: branch.kind === "unchanged" ? "unchanged" : "updated", number, url };
+  }
+  const { thread, title, isFirst = false } = origin;
+  const closes = thread?.kind === "issue" ? thread.number : undefined;
+  const isDone = run.facts.outcome?.outcome === "completed";
+  const opened = await deliverPullRequest({
+    ...github,
+    branch: branch.branch,
+    into: destination.into,
+    isTask: isTask({ origin }),
+    isNew: isFirst && branch.kind === "created",
+    state: state === "ready" && !isDone ? "draft" : state,
+    title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
+    body: renderPullRequest({ ...view, closes, template: await beside.template }),
+    outgoing,
+    clock,
+  });
+  const isUpdated = opened.kind === "unchanged" && branch.kind === "updated";
+  return isUpdated ? { ...opened, kind: "updated" } : opened;
+}
+
+/** Carries out what the run asked for on GitHub, if it ended well. */
+async function carryOutOutputs(now: Publishing): Promise<Publishing> {
+  const { run, origin, runUrl } = now.request;
+  const { outputs: asked, outcome, sessionId } = run.facts;
+  if (asked.length === 0 || outcome === undefined) return now;
+  const { areCarriedOut, deliverOutputs } = await import("./outputs/deliver-outputs.ts"); // few runs ask for anything
+  if (!areCarriedOut(outcome.outcome)) return now;
+  const { isNew: _, ...place } = now.comments; // a run may ask for the same comment twice
+  const outputs = await deliverOutputs({
+    ...place,
+    outputs: asked,
+    refusalOf: run.outputRefusal,
+    key: origin.requestKey ?? origin.outputKey ?? sessionId,
+    footer: outputFooter(origin.thread, runUrl),
+  });
+  return adding(now, { outputs }, warned(now, refusalsIn(outputs)));
+}
+
+/** Everything but the comments is published then, so that they can say what became of it. */
+async function finishUpload(before: Publishing): Promise<Publishing> {
+  const { request, comments, patch, view } = before;
+  const artifact = await before.beside.artifact;
+  const { thread } = request.origin;
+  const asking = { facts: view.facts, thread, deferral: view.terms };
+  const now = adding(before, { artifact }, [...artifactRefusal(artifact), ...unanswerable(asking)]);
+  const { branch, pullRequest, outputs, refusals } = now.result;
+  const name = artifact?.kind === "directory" ? undefined : request.run.artifact;
+  // A server that took the page shows artifacts; others take them and have no page for them.
+  const isShown = artifact?.kind === "uploaded" && view.links.pageUrl !== undefined;
+  const artifactUrl = isShown ? `${request.runUrl}/artifacts/${artifact.id}` : undefined;
+  const shownPatch =
+    patch && patchSection({ ...patch, number: thread?.number ?? 0, artifact: name }, comments.outgoing);
+  const links = { ...view.links, artifact: name, artifactUrl };
+  return { ...now, view: { ...view, links, patch: shownPatch, parts: { branch, pullRequest, outputs, refusals } } };
+}
+
+async function postPlan(now: Publishing): Promise<Publishing> {
+  const { request, view, comments } = now;
+  const asked = request.reply?.plan;
+  const { thread } = comments;
+  if (asked === undefined || thread === undefined) return now;
+  const { facts, links } = view;
+  const plan = await publishPlan({ ...comments, ...asked, notBefore: request.run.beganAt, facts, links, thread });
+  if (plan.kind === "refused") request.warn(`The plan cannot be posted. ${plan.reason} ${plan.fix}`);
+  const planUrl = "url" in plan ? plan.url : undefined;
+  return { ...adding(now, { plan }, refusalsIn([plan])), view: { ...view, planUrl, planCommand: asked.command } };
+}
+
+async function askForApproval(now: Publishing): Promise<Publishing> {
+  const { request, view, comments } = now;
+  const { facts, links, terms } = view;
+  const { thread } = comments;
+  if (terms === undefined || thread === undefined) return now;
+  const { publishDeferral } = await import("./comments/deferral-comment.ts"); // few runs hold anything
+  const { warn } = request;
+  const deferral = await publishDeferral({ ...comments, thread, terms, facts, links, done: headline(view), warn });
+  const deferralUrl = "url" in deferral ? deferral.url : undefined;
+  return { ...adding(now, { deferral }, refusalsIn([deferral])), view: { ...view, deferralUrl } };
+}
+
+/** Posts an answer in words as a new comment that replaces the live one, any other result in the live one. */
+async function postResult(now: Publishing): Promise<Publishing> {
+  const { request, view } = now;
+  const progress = request.posts?.progress;
+  const key = request.origin.requestKey ?? view.facts.sessionId; // in the marks of the request's comments
+  const body = renderResult(view);
+  const posted = (comment: CommentResult): Publishing => adding(now, { comment }, refusalsIn([comment]));
+  if (isAnswered(view) && view.planUrl === undefined) {
+    const answer = await ownComment(now, answerMark(key), body);
+    if ("url" in answer) {
+      await progress?.remove();
+      return posted(answer);
+    }
+  }
+  const told = await progress?.finish(body);
+  // If a person deleted the live comment, the result gets a new one.
+  if (told !== undefined && (told.kind !== "refused" || told.code !== "missing")) return posted(told);
+  return posted(await ownComment(now, statusMark(key), body));
+}
+
+async function ownComment({ request, comments }: Publishing, mark: string, body: string): Promise<CommentResult> {
+  const { thread } = comments;
+  if (thread === undefined) return NONE;
+  const { replyTo } = request.origin;
+  const result = await createOwnComment({ ...comments, replyTo, thread, mark }).put(body);
+  if (result.kind === "refused") request.warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
+  return result;
+}
+
+async function postNotice(now: Publishing): Promise<Publishing> {
+  const { request, view, comments, result } = now;
+  const { replyTo } = request.origin;
+  const { comment } = result;
+  const notice = await publishNotice({ ...comments, replyTo, notBefore: request.run.beganAt, view, comment });
+  return adding(now, { notice }, refusalsIn([notice]));
+}
+
+/** Tells the job what was published, and sets the reaction. */
+async function settle(now: Publishing): Promise<Publishing> {
+  const { request, view, result } = now;
+  const { branch, pullRequest, outputs, refusals } = result;
+  request.told?.({ ...view, parts: { branch, pullRequest, outputs, refusals } });
+  const outcome = publishedOutcome(view.facts.outcome?.outcome ?? "failed", refusals);
+  const [reaction = NONE] = await Promise.all([request.posts?.reaction?.done(outcome), request.settle?.(result)]);
+  return adding(now, { reaction });
 }
 
 const UNSIGNED =
@@ -112,7 +278,6 @@ const UNSIGNED =
 /** The options that all comments of one publishing share. */
 interface Comments extends Pick<CommentOptions, "client" | "repo" | "self" | "clock" | "outgoing" | "isNew"> {
   readonly thread: number | undefined;
-  readonly replyTo?: number | undefined;
 }
 
 /** Redacts the request before rendering, because an escaped secret would no longer be recognised. */
@@ -134,119 +299,4 @@ const MAX_TITLE = 200;
 async function templateOf({ github, target, run }: PublishRequest): Promise<string | undefined> {
   if (target.destination.kind !== "own" || target.pullRequest === "none" || run.changes.length === 0) return undefined;
   return await findTemplate({ ...github, git: target.git, commit: run.base });
-}
-
-interface ToOpen extends Pick<PublishedChange, "branch" | "subject"> {
-  readonly template: Promise<string | undefined>;
-}
-
-async function pullRequestOf(
-  { github, target, run, origin, clock }: PublishRequest,
-  { branch, subject, template }: ToOpen,
-  view: ResultView,
-  outgoing: Outgoing,
-): Promise<PullRequestResult> {
-  const { destination, pullRequest: state } = target;
-  if (branch.kind === "none" || branch.kind === "refused" || destination.kind === "none") return { kind: "none" };
-  const { insteadOf } = branch;
-  if (insteadOf !== undefined && state !== "none") {
-    const place = { repo: github.repo, branch: branch.branch, into: insteadOf.branch };
-    return { kind: "none", compareUrl: compareLink(place) };
-  }
-  if (destination.kind === "pull-request") {
-    const { number, url } = destination;
-    return { kind: branch.kind === "unchanged" ? "unchanged" : "updated", number, url };
-  }
-  const { thread, title, isFirst = false } = origin;
-  const closes = thread?.kind === "issue" ? thread.number : undefined;
-  const isDone = run.facts.outcome?.outcome === "completed";
-  const result = await deliverPullRequest({
-    ...github,
-    branch: branch.branch,
-    into: destination.into,
-    isTask: isTask({ origin }),
-    isNew: isFirst && branch.kind === "created",
-    state: state === "ready" && !isDone ? "draft" : state,
-    title: outgoing(oneLine(subject ?? harmlessTitle(title), MAX_TITLE)) || "Changes by kimi-runner",
-    body: renderPullRequest({ ...view, closes, template: await template }),
-    outgoing,
-    clock,
-  });
-  const isUpdated = result.kind === "unchanged" && branch.kind === "updated";
-  return isUpdated ? { ...result, kind: "updated" } : result;
-}
-
-/** The key in the marks of the request's comments. */
-function keyOf({ origin, run }: PublishRequest): string {
-  return origin.requestKey ?? run.facts.sessionId;
-}
-
-/** Posts the result: an answer in words as a new comment that replaces the live one, anything else in the live one. */
-async function resultComment(request: PublishRequest, view: ResultView, comments: Comments): Promise<CommentResult> {
-  const body = renderResult(view);
-  const { posts } = request;
-  if (isAnswered(view) && view.planUrl === undefined) {
-    const answer = await ownComment(answerMark(keyOf(request)), body, request, comments);
-    if ("url" in answer) {
-      await posts?.progress?.remove();
-      return answer;
-    }
-  }
-  const told = await posts?.progress?.finish(body);
-  // If a person deleted the live comment, the result gets a new one.
-  if (told !== undefined && (told.kind !== "refused" || told.code !== "missing")) return told;
-  return await ownComment(statusMark(keyOf(request)), body, request, comments);
-}
-
-async function ownComment(
-  mark: string,
-  body: string,
-  { warn }: Pick<PublishRequest, "warn">,
-  { thread, ...comments }: Comments,
-): Promise<CommentResult> {
-  if (thread === undefined) return { kind: "none" };
-  const result = await createOwnComment({ ...comments, thread, mark }).put(body);
-  if (result.kind === "refused") warn(`The comment cannot be written. ${result.reason} ${result.fix}`);
-  return result;
-}
-
-/** Carries out what the run asked for on GitHub, if it ended well. */
-async function outputsOf(
-  { run, origin, runUrl }: PublishRequest,
-  comments: Comments,
-): Promise<readonly OutputResult[]> {
-  const { facts, outputRefusal } = run;
-  const { outputs, outcome, sessionId } = facts;
-  if (outputs.length === 0 || outcome === undefined) return [];
-  const { areCarriedOut, deliverOutputs } = await import("./outputs/deliver-outputs.ts"); // few runs ask for anything
-  if (!areCarriedOut(outcome.outcome)) return [];
-  const { isNew: _, ...place } = comments; // a run may ask for the same comment twice
-  return await deliverOutputs({
-    ...place,
-    outputs,
-    refusalOf: outputRefusal,
-    key: origin.requestKey ?? origin.outputKey ?? sessionId,
-    footer: outputFooter(origin.thread, runUrl),
-  });
-}
-
-async function planOf(
-  { reply, run, warn }: PublishRequest,
-  { facts, links }: ResultView,
-  { thread, ...comments }: Comments,
-): Promise<CommentResult> {
-  if (reply?.plan === undefined || thread === undefined) return { kind: "none" };
-  const result = await publishPlan({ ...comments, ...reply.plan, notBefore: run.beganAt, facts, links, thread });
-  if (result.kind === "refused") warn(`The plan cannot be posted. ${result.reason} ${result.fix}`);
-  return result;
-}
-
-async function deferralOf(
-  { reply, warn }: PublishRequest,
-  { thread, ...comment }: Comments & Pick<PublishedDeferral, "facts" | "links" | "done">,
-): Promise<CommentResult> {
-  const terms = reply?.deferral;
-  if (terms === undefined || thread === undefined) return { kind: "none" };
-  const { publishDeferral } = await import("./comments/deferral-comment.ts"); // few runs hold anything
-  return await publishDeferral({ ...comment, thread, terms, warn });
 }
