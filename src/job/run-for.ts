@@ -13,7 +13,8 @@ import { skipped, withdrawn, type JobEnd } from "./context/job-end.ts";
 import { publishStored } from "./deliver/publish-stored.ts";
 import { reportBroken } from "./deliver/report-broken.ts";
 import { withoutSecrets } from "./guards/fork-event.ts";
-import { createThreadGuards } from "./guards/thread-guards.ts";
+import { replyToDroppedCommands } from "./guards/dropped-commands.ts";
+import { capRuns, tellTooMany } from "./guards/runs-per-hour.ts";
 import { taskKeyOf } from "./context/request-keys.ts";
 import { openTask, type OpenTask } from "./keyed/open-task.ts";
 import { takenReason } from "./sessions/lease.ts";
@@ -93,7 +94,6 @@ async function runClaimed(
   const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
   const posts = inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
   void posts?.reaction.seen();
-  const guards = claimed && createThreadGuards(context, claimed);
   const followed = createRunHooks({
     context,
     posts,
@@ -101,13 +101,17 @@ async function runClaimed(
     sync,
     unsaved,
     isFirst,
-    admit: guards?.admit,
+    admit: claimed && capRuns(context, claimed),
     writeDelivery: inputs.phase === "agent" ? writeDelivery : undefined,
   });
-  // Dropped commands are answered after the first answer of the model, so that the run does not wait for it.
+  // Dropped commands are answered once, after the first answer of the model, so that the run does not wait for it.
+  let answering: Promise<void> | undefined;
   const dropped: Sink = {
     name: "dropped commands",
-    write: ({ event }) => void (event.type === "step.usage" && guards?.checkDropped()),
+    write: ({ event }) => {
+      if (event.type !== "step.usage" || claimed === undefined) return;
+      answering ??= replyToDroppedCommands(context, claimed.ids).catch(() => {}); // the next run tries again
+    },
   };
   const hooks = { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] };
   try {
@@ -124,7 +128,7 @@ async function runClaimed(
     await sync?.abandon();
     const error = withoutSecrets(context, thrown);
     const code = error instanceof RunnerError ? error.code : undefined;
-    if (code === "run.too_many") await guards?.tellTooMany();
+    if (code === "run.too_many" && claimed !== undefined) await tellTooMany(context, claimed);
     if (code === "run.too_many" || (code === "run.cost_limit" && context.outsider === true)) {
       await posts?.reaction.done("skipped");
       return skipped(describeError(error), context);
@@ -133,7 +137,7 @@ async function runClaimed(
     if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts }, error);
     throw error;
   } finally {
-    await guards?.settled();
+    await answering;
     claim.close();
   }
 }

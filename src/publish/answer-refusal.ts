@@ -3,14 +3,11 @@
  * wrong digests, `github/event/reply.ts` to malformed commands. Each reply says what to do next.
  */
 
-import { OUTCOMES, type Outcome } from "../protocol/outcome.ts";
 import { words } from "./render/deferral-calls.ts";
 
 export type AnswerRefusal =
   /** This thread has no stored session. */
   | { readonly kind: "nothing-waits" }
-  /** The session has ended. */
-  | { readonly kind: "finished"; readonly outcome: Outcome }
   /** Another job is running the session. */
   | { readonly kind: "taken"; readonly runUrl?: string | undefined }
   /** Another answer was recorded between reading the session and recording this one. */
@@ -37,15 +34,12 @@ export type AnswerRefusal =
 export interface RefusalPlace {
   /** The word that begins a command, e.g. `/kimi`. */
   readonly command: string;
-  /** The comment that asks for the answers. */
-  readonly requestUrl?: string | undefined;
   /** The command was `resume`, which answers nothing. */
   readonly isResume?: boolean | undefined;
 }
 
 /** Markdown of the reply. */
-export function refusalReply(refusal: AnswerRefusal, { command, requestUrl, isResume = false }: RefusalPlace): string {
-  const request = requestUrl === undefined ? "the request comment" : `[the request](${requestUrl})`;
+export function refusalReply(refusal: AnswerRefusal, { command, isResume = false }: RefusalPlace): string {
   const since = isResume ? "after the run stopped" : "after the request was posted";
   const shown = isResume ? "" : "An answer applies only to what the request showed, so no action ran. ";
   const again = `Ask for the work again, for example with \`${command} fix\`.`;
@@ -56,8 +50,6 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl, isRe
           "Nothing waits for an answer in this thread.",
           `An earlier request has ended or expired. \`${command} fix\` starts a run; \`${command} help\` lists the commands.`,
         ];
-      case "finished":
-        return [`The run has ended: ${OUTCOMES[refusal.outcome].title}.`, again];
       case "taken": {
         const job = refusal.runUrl === undefined ? "Another job" : `[Another job](${refusal.runUrl})`;
         return [`${job} is resuming this run.`, "Wait until it ends. If it asks again, answer the new request."];
@@ -65,7 +57,7 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl, isRe
       case "faster":
         return [
           "Another answer to the same run was recorded first.",
-          `Open ${request} and answer the actions that still wait.`,
+          "Open the request comment and answer the actions that still wait.",
         ];
       case "several":
         return [`${refusal.count} runs of this thread wait, so \`all\` is ambiguous.`, "Name the digests instead."];
@@ -93,7 +85,7 @@ export function refusalReply(refusal: AnswerRefusal, { command, requestUrl, isRe
           `No action ran. Comment \`${command} resume\` to try again.`,
         ];
       case "not-allowed":
-        return [refusal.reason, `The request still waits. Open ${request} to see who may answer.`];
+        return [refusal.reason, "The request still waits. Open the request comment to see who may answer."];
     }
   })();
   const notDone = isResume ? "The run was not resumed. " : "Your answer was not used. ";

@@ -24,7 +24,6 @@ type Place = Pick<CommentOptions, "client" | "repo" | "thread" | "self"> & { rea
 export interface FoundDeferral {
   readonly id: number;
   readonly nodeId: string;
-  readonly url: string;
   /** ISO 8601, UTC, whole seconds. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -43,7 +42,6 @@ export async function findDeferral({ client, repo, thread, self, session }: Plac
   return {
     id: numberField(first, "id"),
     nodeId: nodeIdOf(first),
-    url: textField(first, "html_url"),
     createdAt: textField(first, "created_at"),
     updatedAt: textField(first, "updated_at"),
     body,

@@ -440,11 +440,10 @@ test("held calls are only listed without terms, or if no person can be asked", a
 });
 
 test("an answer that is not taken is told why, and what to do", () => {
-  const place = { command: "/kimi", requestUrl: "https://github.com/octo/app/issues/7#issuecomment-1" };
+  const place = { command: "/kimi" };
   const [from, to] = ["a".repeat(40), "b".repeat(40)];
   const texts = [
     refusalReply({ kind: "nothing-waits" }, place),
-    refusalReply({ kind: "finished", outcome: "completed" }, place),
     refusalReply({ kind: "taken", runUrl: LINKS.runUrl }, place),
     refusalReply({ kind: "taken" }, place),
     refusalReply({ kind: "faster" }, place),
@@ -453,7 +452,7 @@ test("an answer that is not taken is told why, and what to do", () => {
     refusalReply({ kind: "policy-changed", from, to }, place),
     refusalReply({ kind: "unreadable", said: "fatal: @mona <b>" }, place),
     refusalReply({ kind: "not-allowed", reason: 'hubot has the permission "read" here; write is needed.' }, place),
-    refusalReply({ kind: "not-allowed", reason: "hubot is not a person." }, { command: "/kimi" }),
+    refusalReply({ kind: "not-allowed", reason: "hubot is not a person." }, place),
   ];
   golden("refusals", texts.join("\n\n---\n\n"));
 });

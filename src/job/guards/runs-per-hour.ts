@@ -1,10 +1,9 @@
-/** Checks of a job beside its own request: how many runs were asked for in its thread, and which commands GitHub dropped. */
+/** How many runs were asked for in a thread within an hour. */
 
 import { systemClock } from "../../base/clock.ts";
 import type { RunHooks } from "../../run/agent/run-parts.ts";
 import type { ClaimedRequest } from "../sessions/claim-request.ts";
 import { noticeMark } from "../../publish/result/markers.ts";
-import { replyToDroppedCommands } from "./dropped-commands.ts";
 import { ownCommentOf } from "../context/posts.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -14,24 +13,8 @@ const HOUR_MS = 3_600_000;
 /** One run in three minutes: more than people ask for, and few enough to stop a loop before it costs much. */
 const DEFAULT_RUNS_PER_HOUR = 20;
 
-/** One per job that claimed a request. It sends no request before a function is called. */
-export function createThreadGuards(context: JobContext, request: ClaimedRequest) {
-  const { thread, ids } = request;
-  let looking: Promise<void> | undefined;
-  return {
-    admit: capRuns(context, request),
-    tellTooMany: (): Promise<void> => tellTooMany(context, thread),
-    /** Begins to answer dropped commands. The first call counts, and the run does not wait for it. */
-    checkDropped: (): void => {
-      looking ??= replyToDroppedCommands(context, ids).catch(() => {}); // the next run tries again
-    },
-    /** Resolves when the answers are posted. Never rejects. */
-    settled: async (): Promise<void> => await looking,
-  };
-}
-
 /** Says in the thread that there were too many runs, at most once an hour. Never rejects. */
-async function tellTooMany(context: JobContext, thread: number): Promise<void> {
+export async function tellTooMany(context: JobContext, { thread }: ClaimedRequest): Promise<void> {
   const mark = noticeMark(`t${thread}`, "runs_per_hour");
   const notBefore = systemClock.now() - HOUR_MS;
   const comment = ownCommentOf(context, { thread, self: context.self, mark, notBefore });
@@ -41,7 +24,10 @@ async function tellTooMany(context: JobContext, thread: number): Promise<void> {
 }
 
 /** Counts the claims of the last hour by their names, and refuses a run above the limit with `run.too_many`. Refused runs count as well, so that a loop stays stopped. */
-function capRuns({ world }: JobContext, { thread, ids }: ClaimedRequest): NonNullable<RunHooks["admit"]> {
+export function capRuns(
+  { world }: Pick<JobContext, "world">,
+  { thread, ids }: ClaimedRequest,
+): NonNullable<RunHooks["admit"]> {
   return async ({ policy }) => {
     const most = policy.limits.runsPerHour ?? DEFAULT_RUNS_PER_HOUR;
     const from = systemClock.now() - HOUR_MS;
