@@ -3,19 +3,20 @@
  * changes, as `begin-batch` does it on a machine. A change that a pull request has, or that a person closed, is not opened again.
  */
 
+import type { JobGit } from "../../job/context/job-git.ts";
 import type { JobParts } from "../../job/context/job-parts.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { earlierResults } from "../results/earlier-results.ts";
 import { isClosed } from "../results/fold.ts";
 import type { ResultsLine } from "../results/results-line.ts";
-import type { CollectGit } from "./publisher.ts";
+
 import { jobRecord, recordedBatches, type BatchRecord, type RecordRef } from "./record-ref.ts";
 
 /** Writes the record of a plan that has none yet. Undefined where there is nothing to take over. */
 export async function recordFromEarlierPlans(
   parts: JobParts,
-  own: CollectGit,
+  own: JobGit,
   plan: BatchPlan,
 ): Promise<BatchRecord | undefined> {
   const ids = await recordedBatches(own);

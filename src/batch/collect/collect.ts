@@ -3,6 +3,7 @@
  * the limits allow, and writes the dashboard. No model is asked. Collecting again, or twice at once, makes nothing twice.
  */
 
+import { openJobGit, type JobGit } from "../../job/context/job-git.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";
 import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
@@ -15,13 +16,7 @@ import { readDashboardInput, type DashboardInput } from "./dashboard-input.ts";
 import { dashboardMark, dashboardText, type DashboardView } from "./dashboard-text.ts";
 import { deliverAll } from "./deliver-all.ts";
 import { isOver } from "./pieces.ts";
-import {
-  openCollectGit,
-  openPublisher,
-  type BatchJobParts,
-  type BatchPublisher,
-  type CollectGit,
-} from "./publisher.ts";
+import { openPublisher, type BatchJobParts, type BatchPublisher } from "./publisher.ts";
 import { jobRecord, type BatchRecord, type RecordRef } from "./record-ref.ts";
 import { startAgain } from "./start-again.ts";
 import { startersOf } from "./starters.ts";
@@ -52,7 +47,7 @@ export async function collectBatch(
   { arrived, id }: CollectRequest,
 ): Promise<Collected | undefined> {
   const { clock } = parts;
-  using own = await openCollectGit(parts);
+  using own = await openJobGit(parts, parts.clock);
   const ref = jobRecord(parts, own, id);
   const before = await ref.read();
   const plan = arrived?.plan ?? before?.plan;
@@ -102,11 +97,7 @@ function nameOfRun({ job: { runUrl, runAttempt } }: BatchJobParts): string {
  * The record of a batch with what people have said on its dashboard since, for a run of the workflow that goes on with the batch.
  * Undefined where there is no record. Throws what `collectBatch` throws.
  */
-export async function updatedRecord(
-  parts: BatchJobParts,
-  own: CollectGit,
-  id: string,
-): Promise<BatchRecord | undefined> {
+export async function updatedRecord(parts: BatchJobParts, own: JobGit, id: string): Promise<BatchRecord | undefined> {
   const ref = jobRecord(parts, own, id);
   const record = await ref.read();
   if (record === undefined || isDone(record)) return record;

@@ -1,15 +1,13 @@
-/** What a collect works with: git, the references of the server, and for its deliveries the policy of the plan's commit. */
+/** What the deliveries of a collect work with, such as the policy of the plan's commit. */
 
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import type { Clock } from "../../base/clock.ts";
 import { createLeakSearch, createRedact, type Redact } from "../../base/redact.ts";
 import { configError } from "../../protocol/error.ts";
 import type { GitHubClient } from "../../github/api/client.ts";
+import type { JobGit } from "../../job/context/job-git.ts";
 import { jobSecrets, remoteOf, repoOf, type JobParts } from "../../job/context/job-parts.ts";
 import { baseBranch, containsCommit } from "../../job/context/base-branch.ts";
 import { whoAmI } from "../../job/context/job-context.ts";
-import { refsOf } from "../../job/sessions/job-session-store.ts";
 import { policyAt, treeThere } from "../../job/deliver/policy-at.ts";
 import { judgeChange } from "../../policy/judge-change.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -18,14 +16,8 @@ import { findTemplate } from "../../publish/branch/find-template.ts";
 import { createOutgoing, type Outgoing } from "../../publish/render/outgoing.ts";
 import { type AccountRef, type Repo, type Warn } from "../../publish/result/ports.ts";
 import type { WorkbenchSettings, World } from "../../run/open/request.ts";
-import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { LeakSearch } from "../../workspace/change/leaks.ts";
-import { findCheckout, type Checkout } from "../../workspace/checkout.ts";
 import type { PublishGit, Remote } from "../../workspace/push.ts";
-import type { RemoteRefs } from "../../workspace/remote-refs.ts";
-import { readHead } from "../../workspace/repository.ts";
-import { createTrustedGit } from "../../workspace/trusted-git.ts";
-import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
 import { requirePolicyOf } from "../plan/plan-policy.ts";
 
@@ -34,20 +26,9 @@ export interface BatchJobParts extends JobParts {
   readonly clock: Clock;
 }
 
-/** The private git directory of a collect. It is deleted when this is disposed of. */
-export interface CollectGit extends Disposable {
-  readonly checkout: Checkout;
-  readonly scratchDir: string;
-  readonly gitDir: string;
-  /** PATH without the workspace's own folders. */
-  readonly path: string;
+export interface BatchPublisher extends Omit<JobGit, "git" | typeof Symbol.dispose> {
   readonly git: PublishGit;
-  /** The references of the server under `refs/kimi/`. */
-  readonly refs: RemoteRefs;
-  readonly clock: Clock;
-}
-
-export interface BatchPublisher extends Omit<CollectGit, typeof Symbol.dispose> {
+  readonly gitDir: string;
   readonly github: { readonly client: GitHubClient; readonly repo: Repo; readonly self: AccountRef };
   readonly remote: Remote;
   /** The branch that pull requests are to be merged into. */
@@ -73,28 +54,6 @@ export interface BatchPublisher extends Omit<CollectGit, typeof Symbol.dispose> 
   readonly warn: Warn;
 }
 
-/** Opens the git directory of a collect in a temporary folder, over the objects of the checkout. Throws `workspace.not_a_repository`. */
-export async function openCollectGit(parts: BatchJobParts): Promise<CollectGit> {
-  const { inputs, world, clock } = parts;
-  const pathVar = world.env["PATH"] ?? "";
-  const checkout = findCheckout(inputs.run.workbench.cwd);
-  const head = await readHead(checkout, { pathVar, paths: [] });
-  const scratchDir = makeScratchDir(tmpdir());
-  const repository = { ...checkout, ...head };
-  const { gitDir, objects: git } = createTrustedGit({ repository, scratchDir, pathVar, clock, env: world.env });
-  const path = trustedPath(pathVar, checkout.root);
-  return {
-    checkout,
-    scratchDir,
-    gitDir,
-    path,
-    git,
-    refs: refsOf(parts, gitDir, checkout.root, clock),
-    clock,
-    [Symbol.dispose]: () => rmSync(scratchDir, { recursive: true, force: true }),
-  };
-}
-
 /**
  * Opens what a delivery needs. The policy of the plan's commit says what may be published, so this commit must be in the branch that
  * the job works for, or that the sealed record of the batch names (`isRecorded`). Throws `config.invalid` for another branch, commit
@@ -102,12 +61,12 @@ export async function openCollectGit(parts: BatchJobParts): Promise<CollectGit> 
  */
 export async function openPublisher(
   parts: BatchJobParts,
-  own: CollectGit,
+  own: JobGit,
   plan: BatchPlan,
   isRecorded: boolean,
 ): Promise<BatchPublisher> {
   const { inputs, world, job, client, stopper } = parts;
-  const { git } = own;
+  const { objects: git, gitDir } = own.git;
   const remote = remoteOf(parts);
   const into = (isRecorded ? plan.into : undefined) ?? (await baseBranch(parts)).into;
   await requireFor(parts, plan, into);
@@ -118,6 +77,8 @@ export async function openPublisher(
   let template: Promise<string | undefined> | undefined;
   return {
     ...own,
+    git,
+    gitDir,
     github,
     remote,
     into,
@@ -140,10 +101,10 @@ export async function openPublisher(
 }
 
 /** The policy of the plan's commit. A commit that is not there is fetched first. Throws `config.invalid` for another policy. */
-export async function planPolicy(parts: BatchJobParts, own: CollectGit, plan: BatchPlan): Promise<Policy> {
-  const { checkout, gitDir, path, git } = own;
-  await treeThere(git, remoteOf(parts), plan.base);
-  const policy = await policyAt(parts, { root: checkout.root, gitDir, path, commit: plan.base });
+export async function planPolicy(parts: BatchJobParts, own: JobGit, plan: BatchPlan): Promise<Policy> {
+  const { repository, path, git } = own;
+  await treeThere(git.objects, remoteOf(parts), plan.base);
+  const policy = await policyAt(parts, { root: repository.root, gitDir: git.gitDir, path, commit: plan.base });
   requirePolicyOf(plan, policy);
   return policy;
 }

@@ -3,6 +3,7 @@
  * commit at `refs/kimi/batch/<id>`, which is changed by compare-and-set.
  */
 
+import type { JobGit } from "../../job/context/job-git.ts";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { RunnerError } from "../../protocol/error.ts";
@@ -15,7 +16,7 @@ import type { BatchPlan } from "../plan/batch-plan.ts";
 import { parsePlan, PLAN_FILE, planText } from "../plan/plan-file.ts";
 import { lineText, parseResults, RESULTS_FILE } from "../results/results-file.ts";
 import type { ResultsLine } from "../results/results-line.ts";
-import type { CollectGit } from "./publisher.ts";
+
 import type { WaitingSession } from "./waiting-session.ts";
 
 const BATCHES = "refs/kimi/batch/";
@@ -56,14 +57,14 @@ export interface RecordRefOptions {
 }
 
 /** The ids of the batches that the server has a record of. */
-export async function recordedBatches({ refs }: Pick<CollectGit, "refs">): Promise<readonly string[]> {
+export async function recordedBatches({ refs }: Pick<JobGit, "refs">): Promise<readonly string[]> {
   return (await refs.list(BATCHES))
     .map(({ ref }) => ref.slice(BATCHES.length))
     .filter((id) => /^[0-9a-f]{12}$/.test(id));
 }
 
 /** The record of a batch in the repository that a job works for. */
-export function jobRecord(parts: JobParts, { refs, clock }: Pick<CollectGit, "refs" | "clock">, id: string): RecordRef {
+export function jobRecord(parts: JobParts, { refs, clock }: Pick<JobGit, "refs" | "clock">, id: string): RecordRef {
   return createRecordRef({ refs, id, seal: createSeal(jobSealSecret(parts)), clock, random: Math.random });
 }
 

@@ -43,15 +43,15 @@ export async function verifyUnion(delivery: BatchPublisher, { commit, commands }
 }
 
 /** Makes a checkout that shares the objects of the original, and has none of its configuration, hooks and remotes. */
-async function checkedOut({ checkout, gitDir, path, scratchDir }: BatchPublisher, commit: string): Promise<string> {
+async function checkedOut({ repository, gitDir, path, scratchDir }: BatchPublisher, commit: string): Promise<string> {
   const dir = join(scratchDir, `union-${commit.slice(0, 12)}`);
   const own = join(dir, ".git");
   for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(own, folder), { recursive: true });
-  const stores = [checkout.objectsDir, join(gitDir, "objects")];
+  const stores = [repository.objectsDir, join(gitDir, "objects")];
   writeFileSync(join(own, "objects/info/alternates"), quotedLines(stores));
   writeFileSync(join(own, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
   writeFileSync(join(own, "HEAD"), `${commit}\n`);
-  const cut = [join(gitDir, "shallow"), join(checkout.gitDir, "shallow")].find((file) => existsSync(file));
+  const cut = [join(gitDir, "shallow"), join(repository.gitDir, "shallow")].find((file) => existsSync(file));
   if (cut !== undefined) copyFileSync(cut, join(own, "shallow"));
   const git = createGit({ cwd: dir, path });
   await git({ args: ["checkout", "--detach", "--force", "--progress", commit] });

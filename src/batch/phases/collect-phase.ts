@@ -3,6 +3,7 @@
  * artifacts. In a job of its own, such as a scheduled one, it collects every batch that the repository has a record of.
  */
 
+import { openJobGit } from "../../job/context/job-git.ts";
 import { mkdirSync, rmSync } from "node:fs";
 import { createRedact } from "../../base/redact.ts";
 import { plainText } from "../../base/plain-text.ts";
@@ -14,7 +15,7 @@ import { downloadArtifacts } from "../../publish/download-artifact.ts";
 import { createSummaryGate } from "../../publish/render/outgoing.ts";
 import { readArrived, type Arrived } from "../collect/arrived.ts";
 import { collectBatch, type Collected } from "../collect/collect.ts";
-import { openCollectGit, type BatchJobParts } from "../collect/publisher.ts";
+import { type BatchJobParts } from "../collect/publisher.ts";
 import { recordedBatches } from "../collect/record-ref.ts";
 import { needsRetry } from "../results/fold.ts";
 import { writeReports } from "../results/write-reports.ts";
@@ -83,6 +84,6 @@ async function arrivedOf(id: string, dir: string, parts: BatchJobParts): Promise
 }
 
 async function batchesOf(parts: BatchJobParts): Promise<readonly string[]> {
-  using own = await openCollectGit(parts);
+  using own = await openJobGit(parts, parts.clock);
   return await recordedBatches(own);
 }

@@ -4,6 +4,7 @@
  * left, as an artifact.
  */
 
+import { openJobGit, type JobGit } from "../../job/context/job-git.ts";
 import { counted, money } from "../../base/words.ts";
 import { baseBranch } from "../../job/context/base-branch.ts";
 import type { Base } from "../../job/context/job-context.ts";
@@ -17,7 +18,7 @@ import { PLAN_FILE, writePlan } from "../plan/plan-file.ts";
 import { requireFittingShards } from "../plan/shards.ts";
 import { recordFromEarlierPlans } from "../collect/begin-record.ts";
 import { updatedRecord } from "../collect/collect.ts";
-import { openCollectGit, planPolicy, type BatchJobParts, type CollectGit } from "../collect/publisher.ts";
+import { planPolicy, type BatchJobParts } from "../collect/publisher.ts";
 import type { BatchRecord } from "../collect/record-ref.ts";
 import { answeredSessions, shardsToRun, writeWaiting } from "../collect/waiting-session.ts";
 import { foldResults, paidUsd, type BatchState } from "../results/fold.ts";
@@ -32,7 +33,7 @@ import { phaseDir, uploadPart, type PhaseEnd } from "./phase-parts.ts";
  */
 export async function planPhase(batch: string, parts: BatchJobParts): Promise<PhaseEnd> {
   const { inputs } = parts;
-  using own = await openCollectGit(parts);
+  using own = await openJobGit(parts, parts.clock);
   const begun = /^[0-9a-f]{12}$/.test(batch) ? await recordOf(batch, own, parts) : undefined;
   const isLocal = inputs.publish === "none";
   const plan = begun?.plan ?? (await newPlan(batch, parts, isLocal ? undefined : await baseBranch(parts)));
@@ -71,7 +72,7 @@ async function newPlan(file: string, parts: BatchJobParts, base: Base | undefine
   return (await openPlan({ workbench, model, agent, file, world, clock, token: inputs.token, into: base?.into })).plan;
 }
 
-async function recordOf(id: string, own: CollectGit, parts: BatchJobParts): Promise<BatchRecord> {
+async function recordOf(id: string, own: JobGit, parts: BatchJobParts): Promise<BatchRecord> {
   const record = await updatedRecord(parts, own, id);
   if (record !== undefined) return record;
   throw configError(
@@ -81,7 +82,7 @@ async function recordOf(id: string, own: CollectGit, parts: BatchJobParts): Prom
 }
 
 /** Reserves the money of what is left, in one write. */
-async function reserve(state: BatchState, own: CollectGit, parts: BatchJobParts): Promise<void> {
+async function reserve(state: BatchState, own: JobGit, parts: BatchJobParts): Promise<void> {
   const { plan } = state;
   const { totalUsd } = plan.limits;
   const { limits } = await planPolicy(parts, own, plan);

@@ -4,6 +4,7 @@
  * the batch says about all shards, because an attempt that was lost left nothing and has spent money all the same.
  */
 
+import { openJobGit } from "../../job/context/job-git.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { addToSummary } from "../../job/context/job-end.ts";
@@ -12,7 +13,7 @@ import type { Outcome } from "../../protocol/outcome.ts";
 import { downloadArtifact } from "../../publish/download-artifact.ts";
 import { prepareSandbox } from "../../run/open/open-cell.ts";
 import { openRepository } from "../../workspace/repository.ts";
-import { openCollectGit, type BatchJobParts } from "../collect/publisher.ts";
+import { type BatchJobParts } from "../collect/publisher.ts";
 import { jobRecord } from "../collect/record-ref.ts";
 import { isNew } from "../collect/take-in.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
@@ -106,7 +107,7 @@ async function fetchPlan({ id, shard }: ShardChoice, dir: string, parts: BatchJo
 /** What the collecting job of an earlier attempt recorded. Throws for a record that cannot be read, because too little money would be counted. */
 async function recordedLines(id: string, parts: BatchJobParts): Promise<readonly ResultsLine[]> {
   if (parts.inputs.publish === "none") return [];
-  using own = await openCollectGit(parts);
+  using own = await openJobGit(parts, parts.clock);
   return (await jobRecord(parts, own, id).read())?.lines ?? [];
 }
 

@@ -1,31 +1,25 @@
 /** Opens the session store of a job: a private git directory over the checkout, and the server's references. It also writes a session to disk and reads it from there. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { namesIn } from "../../base/file-text.ts";
-import { systemClock, type Clock } from "../../base/clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import { crashAt } from "../../base/crash.ts";
 import { openBundle, type Bundle } from "../../session/bundle.ts";
 import { readJournal } from "../../session/journal.ts";
 import { renderContext } from "../../sinks/context-records.ts";
-import { findCheckout } from "../../workspace/checkout.ts";
-import { trustedPath } from "../../workspace/trusted-path.ts";
-import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
-import { readHead, type Repository } from "../../workspace/repository.ts";
-import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
+import type { Repository } from "../../workspace/repository.ts";
+import type { TrustedGit } from "../../workspace/trusted-git.ts";
 import type { GitHubJob } from "../context/github-job.ts";
-import { type JobParts, remoteOf } from "../context/job-parts.ts";
+import { openJobGit, refsOf } from "../context/job-git.ts";
+import type { JobParts } from "../context/job-parts.ts";
 import type { LeaseOwner } from "./lease.ts";
 import { createLedgerRef } from "./ledger-reference.ts";
 import { BUNDLE, JOURNAL } from "./session-refs.ts";
 import { createSeal, jobSealSecret } from "./session-seal.ts";
 import type { RemoteSession } from "./own-session.ts";
 import { createSessionStore, type SessionStore } from "./session-store.ts";
-import { makeScratchDir } from "../../run/open/leftovers.ts";
 import type { OpenLedgerStore } from "../../run/open/open-spending.ts";
-
-const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
 
 export interface OpenStore {
   readonly store: SessionStore;
@@ -35,44 +29,16 @@ export interface OpenStore {
   readonly close: () => void;
 }
 
-/** The references of the repository's server, through a git directory. */
-export function refsOf(
-  parts: Pick<JobParts, "inputs" | "job" | "world">,
-  gitDir: string,
-  root: string,
-  clock: Clock = systemClock,
-): RemoteRefs {
-  return createRemoteRefs({
-    gitDir,
-    path: trustedPath(parts.world.env["PATH"] ?? "", root),
-    remote: remoteOf(parts),
-    clock,
-    identity: IDENTITY,
-  });
-}
-
 /** Opens the store for the commit that is checked out now. Throws `workspace.not_a_repository`. */
 export async function openStore(parts: JobParts): Promise<OpenStore> {
-  const { inputs, job, world } = parts;
-  const pathVar = world.env["PATH"] ?? "";
-  const checkout = findCheckout(inputs.run.workbench.cwd);
-  const head = await readHead(checkout, { pathVar, paths: [] });
-  const repository = { ...checkout, headCommit: head.headCommit, headTree: head.headTree };
-  crashAt("store.open.before");
-  const scratchDir = makeScratchDir(tmpdir());
-  crashAt("store.open.after");
-  const git = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, env: world.env, warn: () => {} });
-  const holder = leaseOwnerOf(job);
+  const own = await openJobGit(parts);
+  const { repository, git, refs, clock } = own;
+  const seal = createSeal(jobSealSecret(parts));
   return {
-    store: createSessionStore({
-      refs: refsOf(parts, git.gitDir, repository.root, systemClock),
-      holder,
-      clock: systemClock,
-      seal: createSeal(jobSealSecret(parts)),
-    }),
+    store: createSessionStore({ refs, holder: leaseOwnerOf(parts.job), clock, seal }),
     repository,
     git,
-    close: () => rmSync(scratchDir, { recursive: true, force: true }),
+    close: () => own[Symbol.dispose](),
   };
 }
 

@@ -3,18 +3,15 @@
  * own event who asked, where, for what and where the change goes; everything else in the bundle is checked.
  */
 
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { RunnerError } from "../../protocol/error.ts";
 import { waitingCalls } from "../../publish/result/held-calls.ts";
 import { NO_FACTS } from "../../publish/result/run-facts.ts";
 import { checkBundle, type CheckedBundle } from "../../session/bundle-check.ts";
-import { findCheckout } from "../../workspace/checkout.ts";
-import { makeScratchDir } from "../../run/open/leftovers.ts";
 import { sessionFacts } from "../../run/open/session.ts";
 import { sessionOriginOf } from "../sessions/claim-request.ts";
 import { deliver, outcomeAfterPublishing, publishedEnd, type PublishableRun } from "../deliver/deliver.ts";
 import { baseWarnings } from "../context/base-branch.ts";
+import { openJobGit } from "../context/job-git.ts";
 import { obstacles } from "../context/examine.ts";
 import { lineageDepth } from "../guards/lineage.ts";
 import { expectationsOf, differs, originTexts, requireExpected } from "./expectations.ts";
@@ -28,16 +25,12 @@ import { sessionId } from "../sessions/session-id.ts";
 
 /** Publishes the bundle in `bundleDir`. Throws `config.invalid` for a bundle that it refuses, before anything is published. */
 export async function publishPhase(context: JobContext): Promise<JobEnd> {
-  const scratchDir = makeScratchDir(tmpdir());
-  try {
-    const { checked, publishable } = await prepare(context, scratchDir).catch(async (error: unknown) => {
-      await reportBroken({ parts: context, facts: NO_FACTS, posts: undefined }, error);
-      throw error;
-    });
-    return await post(context, checked, publishable);
-  } finally {
-    rmSync(scratchDir, { recursive: true, force: true });
-  }
+  using opened = new DisposableStack();
+  const { checked, publishable } = await prepare(context, opened).catch(async (error: unknown) => {
+    await reportBroken({ parts: context, facts: NO_FACTS, posts: undefined }, error);
+    throw error;
+  });
+  return await post(context, checked, publishable);
 }
 
 interface Prepared {
@@ -45,13 +38,13 @@ interface Prepared {
   readonly publishable: PublishableRun;
 }
 
-async function prepare(context: JobContext, scratchDir: string): Promise<Prepared> {
+async function prepare(context: JobContext, opened: DisposableStack): Promise<Prepared> {
   const { inputs } = context;
   const checked = checkBundle({ dir: inputs.bundleDir, describe: sessionFacts });
   requireNoAnswers(checked);
-  const checkout = findCheckout(inputs.run.workbench.cwd);
   requireSameRequest(context, checked);
-  return { checked, publishable: await readDelivery({ context, checked, checkout, scratchDir }) };
+  const own = opened.use(await openJobGit(context));
+  return { checked, publishable: await readDelivery({ context, checked, own }) };
 }
 
 /** A run of two jobs takes no answers, so an answer in a bundle is forged. It would be shown as a person's, and a resume would carry it out. */

@@ -13,24 +13,19 @@ import { isChange, NOTHING_HELD } from "../../publish/result/held-calls.ts";
 import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
 import type { CheckedBundle } from "../../session/bundle-check.ts";
 import { applyPatch } from "../../workspace/apply-patch.ts";
-import type { Checkout } from "../../workspace/checkout.ts";
-import { trustedPath } from "../../workspace/trusted-path.ts";
-import { readHead, type Head } from "../../workspace/repository.ts";
-import { createTrustedGit } from "../../workspace/trusted-git.ts";
 import { outputRefusalOf, targetOf, type PublishableRun } from "../deliver/deliver.ts";
 import { differs } from "./expectations.ts";
 import { findShownPage } from "../deliver/run-page.ts";
 import { policyAt, treeThere } from "../deliver/policy-at.ts";
 import { containsCommit } from "../context/base-branch.ts";
+import type { JobGit } from "../context/job-git.ts";
 import { commitsOf, type JobContext } from "../context/job-context.ts";
 import { jobSecrets, remoteOf } from "../context/job-parts.ts";
 
 interface ReadDeliveryOptions {
   readonly context: JobContext;
   readonly checked: CheckedBundle;
-  readonly checkout: Checkout;
-  /** Private folder, empty. */
-  readonly scratchDir: string;
+  readonly own: JobGit;
 }
 
 /** The clocks of two runners differ by less. */
@@ -38,20 +33,15 @@ const SKEW_MS = 300_000;
 
 /** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for a commit that cannot be fetched. */
 export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
-  const { context, checked, checkout, scratchDir } = options;
-  const { world } = context;
-  const pathVar = world.env["PATH"] ?? "";
-  const { begin, outcome, patch, records, delivery } = checked;
-  const head = await readHead(checkout, { pathVar, paths: [] });
-  const beganAt = beganAtOf(options);
-  const base = await baseOf(options, head);
-  const repository = { ...checkout, ...head };
-  const trusted = createTrustedGit({ repository, scratchDir, pathVar, clock: systemClock, env: world.env });
+  const { context, checked, own } = options;
+  const { repository, git: trusted, path } = own;
   const { gitDir, objects: git } = trusted;
-  const path = trustedPath(pathVar, checkout.root);
+  const { begin, outcome, patch, records, delivery } = checked;
+  const beganAt = beganAtOf(options);
+  const base = await baseOf(options);
   const remote = remoteOf(context);
   await treeThere(git, remote, base);
-  const policy = await policyAt(context, { root: checkout.root, gitDir, path, commit: base });
+  const policy = await policyAt(context, { root: repository.root, gitDir, path, commit: base });
   if (!policy.digests.includes(begin.policyDigest)) throw differs("policy", begin.policyDigest, policy.digest);
   const commit = begin.headCommit;
   const from = await treeThere(git, remote, commit);
@@ -100,7 +90,8 @@ function attemptOf({ checked: { delivery }, context: { job } }: ReadDeliveryOpti
  * The commit whose policy holds, which this job finds out without the bundle. The run must have begun at this job's head: at the
  * commit that is checked out, or, for a pull request, at a commit that its head still contains.
  */
-async function baseOf({ checked: { begin }, context }: ReadDeliveryOptions, head: Head): Promise<string> {
+async function baseOf({ checked: { begin }, context, own }: ReadDeliveryOptions): Promise<string> {
+  const head = own.repository;
   const pull = commitsOf(context);
   const { headCommit, baseCommit } = begin;
   if (pull === undefined) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordFromEarlierPlans } from "../../../src/batch/collect/begin-record.ts";
-import { openCollectGit } from "../../../src/batch/collect/publisher.ts";
+import { openJobGit } from "../../../src/job/context/job-git.ts";
 import { batchPlan } from "../../doubles/batch.ts";
 import { jumpClock } from "../../doubles/clock.ts";
 import { createCollectScene, REPO } from "./collect-scene.ts";
@@ -27,7 +27,7 @@ test("a batch that was planned on a release branch is delivered there, also by a
   const bases = scene.pulls().map(({ number }) => scene.hub.thread(REPO, number).pull?.base.ref);
   assert.deepEqual(bases, [RELEASE, RELEASE]);
 
-  using own = await openCollectGit({ ...scene.parts(), clock: jumpClock() });
+  using own = await openJobGit(scene.parts(), jumpClock());
   const { base, policyDigest, tasks } = scene.plan;
   const taken = async (into: string, more: object): Promise<readonly string[]> => {
     const plan = batchPlan(tasks, { repository: REPO, base, policyDigest, into, ...more });

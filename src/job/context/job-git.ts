@@ -1,0 +1,54 @@
+/** The private git directory of a job: over the objects of its checkout, in a folder of its own, with the references of the server. */
+
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { systemClock, type Clock } from "../../base/clock.ts";
+import { crashAt } from "../../base/crash.ts";
+import { makeScratchDir } from "../../run/open/leftovers.ts";
+import { createRemoteRefs, type RemoteRefs } from "../../workspace/remote-refs.ts";
+import { openRepository, type Repository } from "../../workspace/repository.ts";
+import { createTrustedGit, type TrustedGit } from "../../workspace/trusted-git.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
+import { type JobParts, remoteOf } from "./job-parts.ts";
+
+type Parts = Pick<JobParts, "inputs" | "job" | "world">;
+
+/** Disposing of it removes the directory. */
+export interface JobGit extends Disposable {
+  readonly repository: Repository;
+  readonly scratchDir: string;
+  /** PATH without the workspace's own folders. */
+  readonly path: string;
+  readonly git: TrustedGit;
+  readonly refs: RemoteRefs;
+  readonly clock: Clock;
+}
+
+/** Opens it for the commit that is checked out now. Throws `workspace.not_a_repository`. */
+export async function openJobGit(parts: Parts, clock: Clock = systemClock): Promise<JobGit> {
+  const { env } = parts.world;
+  const pathVar = env["PATH"] ?? "";
+  const repository = await openRepository(parts.inputs.run.workbench.cwd, pathVar);
+  const { root } = repository;
+  crashAt("store.open.before");
+  const scratchDir = makeScratchDir(tmpdir());
+  crashAt("store.open.after");
+  const git = createTrustedGit({ repository, scratchDir, pathVar, clock, env, warn: () => {} });
+  return {
+    repository,
+    scratchDir,
+    path: trustedPath(pathVar, root),
+    git,
+    refs: refsOf(parts, git.gitDir, root, clock),
+    clock,
+    [Symbol.dispose]: () => rmSync(scratchDir, { recursive: true, force: true }),
+  };
+}
+
+const IDENTITY = { name: "kimi-runner", email: "kimi-runner@users.noreply.github.com" };
+
+/** The references of the repository's server, through a git directory. */
+export function refsOf(parts: Parts, gitDir: string, root: string, clock: Clock = systemClock): RemoteRefs {
+  const path = trustedPath(parts.world.env["PATH"] ?? "", root);
+  return createRemoteRefs({ gitDir, path, remote: remoteOf(parts), clock, identity: IDENTITY });
+}
