@@ -5,8 +5,7 @@
 
 import { openJobGit, type JobGit } from "../../job/context/job-git.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { describeError } from "../../protocol/error.ts";
-import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
+import { openDashboard, type Dashboard, type SeenDashboard } from "../../publish/issues/dashboard.ts";
 import { tickedIn } from "../../publish/issues/tick-list.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
 import type { ResultsLine } from "../results/results-line.ts";
@@ -105,85 +104,72 @@ export async function updatedRecord(parts: BatchJobParts, own: JobGit, id: strin
   return input.lines.length === 0 ? record : await ref.update((before) => withNew(before, input.lines));
 }
 
-interface Dashboard {
-  readonly issue: OwnIssue;
-  readonly found: FoundIssue | "unknown" | undefined;
+interface ReadDashboard {
+  readonly dashboard: Dashboard;
+  /** Undefined where GitHub does not say whether there is one. */
+  readonly seen: SeenDashboard | undefined;
   readonly input: DashboardInput;
 }
 
-async function readDashboard(parts: BatchJobParts, delivery: BatchPublisher, record: BatchRecord): Promise<Dashboard> {
-  const { trigger } = parts.inputs.start;
+async function readDashboard(
+  parts: BatchJobParts,
+  delivery: BatchPublisher,
+  record: BatchRecord,
+): Promise<ReadDashboard> {
   const { github, outgoing, warn } = delivery;
-  const issue = createOwnIssue({ ...github, mark: dashboardMark(record.plan.id), outgoing });
-  const found = await findIssue(issue, warn);
-  const isThere = typeof found === "object";
-  const input = isThere ? await readDashboardInput({ delivery, record, issue: found, trigger }) : NO_INPUT;
-  return { issue, found, input };
+  const mark = dashboardMark(record.plan.id);
+  const dashboard = openDashboard({ ...github, mark, outgoing, name: "The dashboard", warn });
+  const seen = await dashboard.read();
+  return { dashboard, seen, input: await inputOf(parts, { delivery, record, seen }) };
+}
+
+interface Seen {
+  readonly delivery: BatchPublisher;
+  readonly record: BatchRecord;
+  readonly seen: SeenDashboard | undefined;
+}
+
+async function inputOf({ inputs }: BatchJobParts, { delivery, record, seen }: Seen): Promise<DashboardInput> {
+  const { issue, ticks = { kind: "none" } } = seen ?? {};
+  if (issue === undefined) return { lines: [], notes: [] };
+  return await readDashboardInput({ delivery, record, issue, ticks, trigger: inputs.start.trigger });
 }
 
 async function withDashboard(parts: BatchJobParts, ref: RecordRef, delivery: BatchPublisher): Promise<Collected> {
-  const { trigger } = parts.inputs.start;
-  const { clock, runUrl, warn } = delivery;
+  const { clock, runUrl } = delivery;
   let record = await ref.update((before) => before);
-  const { issue, found, input } = await readDashboard(parts, delivery, record);
+  const { dashboard, seen, input } = await readDashboard(parts, delivery, record);
+  const viewOf = (notes: readonly string[]): Omit<DashboardView, "hasBoxes"> => {
+    const { plan, lines, sessions } = record;
+    const state = foldResults(plan, lines);
+    return { state, lines, sessions, now: clock.now(), trigger: parts.inputs.start.trigger, notes, runUrl };
+  };
   const pulls = await changedPulls(delivery, record);
   if (input.lines.length + pulls.length > 0)
     record = await ref.update((before) => withNew(before, [...pulls, ...input.lines]));
-  const known = found ?? (await madeFirst(issue, { record, now: clock.now(), trigger, runUrl }));
-  record = await deliverAll({ ...delivery, dashboardUrl: typeof known === "object" ? known.url : undefined }, ref);
+  // It is made before the first pull request, which names it.
+  const isFirst = seen !== undefined && seen.issue === undefined && record.plan.deliver !== null;
+  const known = isFirst ? await dashboard.put(issueOf(viewOf([])), undefined) : seen?.issue;
+  record = await deliverAll({ ...delivery, dashboardUrl: known?.url }, ref);
   // Delivering takes minutes. Meanwhile people may tick further boxes, and another collect may make the issue.
-  const now = await findIssue(issue, warn);
-  const isLate = isTickedSince(found, now);
-  const late = isLate ? await readDashboardInput({ delivery, record, issue: now, trigger }) : NO_INPUT;
+  const now = await dashboard.read();
+  const isLate = isTickedSince(seen, now);
+  const late = await inputOf(parts, { delivery, record, seen: isLate ? now : undefined });
   if (late.lines.length > 0) record = await ref.update((before) => withNew(before, late.lines));
-  const { plan, lines, sessions } = record;
-  const state = foldResults(plan, lines);
-  const notes = [...new Set([...input.notes, ...late.notes])];
-  const view = { state, lines, sessions, now: clock.now(), trigger, notes, runUrl };
-  const put = now === "unknown" ? undefined : await issue.put(issueOf(view), now);
-  if (put?.kind === "refused") warn(`The dashboard cannot be written. ${put.reason} ${put.fix}`);
-  const dashboardUrl = put === undefined || put.kind === "refused" ? undefined : put.url;
-  const text = dashboardText({ ...view, hasBoxes: false, dashboardUrl });
-  const summary = `## Batch ${plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
-  return { record, state, summary, dashboardUrl };
-}
-
-interface FirstView extends Pick<DashboardView, "now" | "trigger" | "runUrl"> {
-  readonly record: BatchRecord;
-}
-
-/** Makes the issue before the first pull request, which names it. Without a right to do so there is none. */
-async function madeFirst(
-  issue: OwnIssue,
-  { record, ...view }: FirstView,
-): Promise<{ readonly url: string } | undefined> {
-  const { plan, lines, sessions } = record;
-  if (plan.deliver === null) return undefined;
-  const state = foldResults(plan, lines);
-  const made = await issue.put(issueOf({ ...view, state, lines, sessions, notes: [] }), undefined);
-  return made.kind === "refused" ? undefined : made;
-}
-
-const NO_INPUT: DashboardInput = { lines: [], notes: [] };
-
-/** `unknown` where GitHub does not say whether there is a dashboard. Then no dashboard is made, because it could be a second one. */
-async function findIssue(issue: OwnIssue, warn: (text: string) => void): Promise<Dashboard["found"]> {
-  try {
-    return await issue.find();
-  } catch (error) {
-    warn(`The dashboard cannot be read: ${oneLine(describeError(error), 300)}`);
-    return "unknown";
-  }
+  const view = viewOf([...new Set([...input.notes, ...late.notes])]);
+  const put = now === undefined ? undefined : await dashboard.put(issueOf(view), now.issue);
+  const text = dashboardText({ ...view, hasBoxes: false, dashboardUrl: put?.url });
+  const summary = `## Batch ${record.plan.name.replace(/[^\w -]/g, "")}\n\n${text}`;
+  return { record, state: view.state, summary, dashboardUrl: put?.url };
 }
 
 /** Whether there is a tick that was not there before. The earlier ones have been read. */
-function isTickedSince(before: Dashboard["found"], now: Dashboard["found"]): now is FoundIssue {
-  if (now === undefined || now === "unknown") return false;
-  const known = typeof before === "object" ? tickedIn(before.body) : [];
-  return tickedIn(now.body).some((id) => !known.includes(id));
+function isTickedSince(before: SeenDashboard | undefined, now: SeenDashboard | undefined): boolean {
+  const known = tickedIn(before?.issue?.body ?? "");
+  return tickedIn(now?.issue?.body ?? "").some((id) => !known.includes(id));
 }
 
-function issueOf(view: Omit<DashboardView, "hasBoxes">): Parameters<OwnIssue["put"]>[0] {
+function issueOf(view: Omit<DashboardView, "hasBoxes">): Parameters<Dashboard["put"]>[0] {
   const { plan } = view.state;
   return {
     title: `Batch ${oneLine(plan.name, 100)}`,

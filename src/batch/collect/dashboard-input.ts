@@ -8,7 +8,7 @@ import { answerIn, isEdited } from "../../github/event/decide-answer.ts";
 import type { Account } from "../../github/event/event-parts.ts";
 import { sanitise } from "../../github/sanitise/sanitise.ts";
 import type { FoundIssue } from "../../publish/issues/own-issue.ts";
-import { readTicks } from "../../publish/issues/read-ticks.ts";
+import type { Ticks } from "../../publish/issues/read-ticks.ts";
 import { inRepo } from "../../publish/result/ports.ts";
 import { foldResults, type BatchState } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
@@ -33,19 +33,19 @@ export interface InputQuestion {
   readonly delivery: BatchPublisher;
   readonly record: BatchRecord;
   readonly issue: FoundIssue;
+  readonly ticks: Ticks;
   readonly trigger: string;
 }
 
 /** Reads the issue and its comments. Rejects as the client does. */
 export async function readDashboardInput(question: InputQuestion): Promise<DashboardInput> {
   const state = foldResults(question.record.plan, question.record.lines);
-  const ticked = await readBoxes(question, state);
+  const ticked = boxesIn(question, state);
   const written = await readComments(question, state);
   return { lines: [...ticked.lines, ...written.lines], notes: [...ticked.notes, ...written.notes] };
 }
 
-async function readBoxes({ delivery, issue }: InputQuestion, state: BatchState): Promise<DashboardInput> {
-  const ticks = await readTicks({ ...delivery.github, issue });
+function boxesIn({ delivery, ticks }: InputQuestion, state: BatchState): DashboardInput {
   switch (ticks.kind) {
     case "none":
       return { lines: [], notes: [] };

@@ -1,13 +1,13 @@
 /**
  * The dashboard of a batch as Markdown: counts, tasks that wait for a person, pull requests, and boxes to tick. Every value from tasks
- * and models is foreign text. GitHub takes 65,536 characters.
+ * and models is foreign text.
  */
 
 import { oneLine } from "../../base/truncate.ts";
 import { counted, money } from "../../base/words.ts";
 import { BATCH_MARK } from "../../github/event/marker.ts";
+import { dashboardBody, type Section } from "../../publish/issues/dashboard.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
-import { paragraphs } from "../../publish/render/render-parts.ts";
 import { safeInline, safeWords } from "../../publish/render/safe-markdown.ts";
 import { isClosed, needsRetry, type BatchState, type TaskStand } from "../results/fold.ts";
 import { releaseOf } from "../results/release.ts";
@@ -36,8 +36,6 @@ export interface DashboardView {
   readonly dashboardUrl?: string | undefined;
 }
 
-/** Below GitHub's limit, so that the gate never cuts a box in two. */
-const MAX_DASHBOARD_CHARS = 60_000;
 /** A batch with more tasks shows only counts and what is open. */
 const MAX_LISTED = 300;
 
@@ -58,29 +56,10 @@ export function wishOfBox(
     : { task: id, wish };
 }
 
-/** The body below the mark, at most `MAX_DASHBOARD_CHARS` long. Items that do not fit are counted. */
+/** The body below the mark. */
 export function dashboardText(view: DashboardView): string {
-  const sections = sectionsOf(view);
-  for (let share = 1; ; share /= 2) {
-    const text = paragraphs([
-      ...headOf(view),
-      ...sections.flatMap(({ title, items }) => shown(title, items, Math.floor(items.length * share))),
-      footOf(view),
-    ]);
-    if (text.length <= MAX_DASHBOARD_CHARS || share < 1 / 4096) return text;
-  }
-}
-
-interface Section {
-  readonly title: string;
-  readonly items: readonly string[];
-}
-
-function shown(title: string, items: readonly string[], count: number): readonly string[] {
-  if (items.length === 0) return [];
-  const rest = items.length - count;
-  const more = rest > 0 ? [`- … and ${rest} more, see \`kimi-runner batch status\``] : [];
-  return [`### ${title} (${items.length})`, [...items.slice(0, count), ...more].join("\n")];
+  const more = ", see `kimi-runner batch status`";
+  return dashboardBody({ head: headOf(view), sections: sectionsOf(view), foot: footOf(view), more });
 }
 
 function headOf({ state, lines, now, trigger, notes }: DashboardView): readonly string[] {

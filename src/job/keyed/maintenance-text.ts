@@ -4,6 +4,7 @@ import { money } from "../../base/words.ts";
 import { member, parseJson } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { OUTCOME_NAMES, OUTCOMES } from "../../protocol/outcome.ts";
+import { dashboardBody } from "../../publish/issues/dashboard.ts";
 import { renderTickBox } from "../../publish/issues/tick-list.ts";
 import { safeInline } from "../../publish/render/safe-markdown.ts";
 
@@ -76,12 +77,13 @@ export function ticked(rows: readonly TaskRow[], ids: readonly string[], by: str
 
 /** The body without its mark. `note` is Markdown that this program wrote. */
 export function maintenanceText(rows: readonly TaskRow[], note: string | undefined): string {
-  const parts = [
+  const head = [
     "Each section is a task that a schedule or a dispatch runs. A tick counts when the workflow of its task runs next, and only from people who may write here.",
     ...(note === undefined ? [] : [`> ${note}`]),
-    ...rows.slice(0, MAX_ROWS).map(sectionOf),
   ];
-  return `${parts.join("\n\n")}\n`;
+  // A section of its own for each row, with an empty line between them.
+  const items = rows.slice(0, MAX_ROWS).map((row, at) => `${at === 0 ? "" : "\n"}${sectionOf(row)}`);
+  return dashboardBody({ head, sections: [{ items }] });
 }
 
 function sectionOf(row: TaskRow): string {

@@ -6,10 +6,9 @@
 import { systemClock } from "../../base/clock.ts";
 import { createRedact } from "../../base/redact.ts";
 import { oneLine } from "../../base/truncate.ts";
-import { describeError } from "../../protocol/error.ts";
 import { MAINTENANCE_MARK } from "../../github/event/marker.ts";
-import { createOwnIssue, type FoundIssue, type OwnIssue } from "../../publish/issues/own-issue.ts";
-import { readTicks } from "../../publish/issues/read-ticks.ts";
+import { openDashboard } from "../../publish/issues/dashboard.ts";
+import type { FoundIssue } from "../../publish/issues/own-issue.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { PublishResult } from "../../publish/result/publish-result.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
@@ -27,61 +26,44 @@ export interface Maintenance {
   readonly ended: (outcome: RunOutcome, published: PublishResult | undefined) => Promise<void>;
 }
 
-interface Read {
-  readonly there: FoundIssue | undefined;
-  readonly rows: readonly TaskRow[];
-  readonly note: string | undefined;
+interface EditedRow {
+  /** The row of the task, with what people ticked; undefined where the dashboard cannot be read. */
+  readonly row: TaskRow | undefined;
+  readonly issue: FoundIssue | undefined;
 }
 
 /** Reads the dashboard and records there what people ticked. Never rejects. */
 export async function openMaintenance(context: JobContext, key: string): Promise<Maintenance> {
   const { client, self, world, trigger, job } = context;
   const outgoing = createOutgoing(createRedact(jobSecrets(context)));
-  const github = { client, repo: repoOf(context), self };
-  const issue = createOwnIssue({ ...github, mark: MAINTENANCE_MARK, outgoing });
+  const github = { client, repo: repoOf(context), self, mark: MAINTENANCE_MARK, outgoing };
+  const dashboard = openDashboard({ ...github, name: "The maintenance dashboard", warn: world.warn });
   const base = otherBaseOf(context);
   const name = `${oneLine(trigger.text, 80)}${base === undefined ? "" : ` (${oneLine(base, 80)})`}`;
-  const read = async (): Promise<Read> => {
-    const there = await issue.find();
-    const known = there === undefined ? [] : rowsIn(there.body);
-    const rows = known.some((row) => row.key === key) ? known : [{ key, name }, ...known];
-    if (there === undefined) return { there, rows, note: undefined };
-    const ticks = await readTicks({ ...github, issue: there });
-    if (ticks.kind === "counted") return { there, rows: ticked(rows, ticks.ids, ticks.by), note: undefined };
-    return { there, rows, note: ticks.kind === "refused" ? `Ticks were not counted. ${ticks.reason}` : undefined };
+  /** Reads the dashboard and writes it with what `change` makes of the row of this task; returns how it was before. */
+  const edit = async (change: (row: TaskRow) => TaskRow): Promise<EditedRow> => {
+    const seen = await dashboard.read();
+    if (seen === undefined) return { row: undefined, issue: undefined };
+    const { issue, ticks } = seen;
+    const known = issue === undefined ? [] : rowsIn(issue.body);
+    const before = known.some((row) => row.key === key) ? known : [{ key, name }, ...known];
+    const rows = ticks.kind === "counted" ? ticked(before, ticks.ids, ticks.by) : before;
+    const note = ticks.kind === "refused" ? `Ticks were not counted. ${ticks.reason}` : undefined;
+    const after = rows.map((row) => (row.key === key ? change(row) : row));
+    await dashboard.put({ title: MAINTENANCE_TITLE, body: maintenanceText(after, note) }, issue);
+    return { row: rows.find((row) => row.key === key), issue };
   };
-  try {
-    const { there, rows, note } = await read();
-    const own = rows.find((row) => row.key === key);
-    const isWanted = own?.wantedBy !== undefined;
-    const isPaused = own?.pausedBy !== undefined && !isWanted;
-    const left = rows.map((row) => (row.key === key ? { ...row, wantedBy: undefined } : row));
-    await put(context, issue, { there, rows: left, note });
-    return {
-      isWanted,
-      paused: isPaused
-        ? `The task is paused by ${own?.pausedBy ?? ""} on the maintenance dashboard${there === undefined ? "" : ` #${there.number}`}.`
-        : undefined,
-      ended: async (outcome, published) => {
-        try {
-          const now = await read();
-          const mine = {
-            name,
-            ...rowOf(outcome, published),
-            at: new Date(systemClock.now()).toISOString(),
-            runUrl: job.runUrl,
-          };
-          const after = now.rows.map((row) => (row.key === key ? { ...row, ...mine } : row));
-          await put(context, issue, { ...now, rows: after });
-        } catch (error) {
-          world.warn(`The maintenance dashboard cannot be written. ${describeError(error)}`);
-        }
-      },
-    };
-  } catch (error) {
-    world.warn(`The maintenance dashboard cannot be read. ${describeError(error)}`);
-    return { isWanted: false, paused: undefined, ended: async () => {} };
-  }
+  const { row, issue } = await edit((before) => ({ ...before, wantedBy: undefined }));
+  const isWanted = row?.wantedBy !== undefined;
+  const on = `on the maintenance dashboard${issue === undefined ? "" : ` #${issue.number}`}`;
+  return {
+    isWanted,
+    paused: row?.pausedBy === undefined || isWanted ? undefined : `The task is paused by ${row.pausedBy} ${on}.`,
+    ended: async (outcome, published) => {
+      const at = new Date(systemClock.now()).toISOString();
+      await edit((before) => ({ ...before, name, ...rowOf(outcome, published), at, runUrl: job.runUrl }));
+    },
+  };
 }
 
 type RunOutcome = Pick<RunEnd["outcome"], "outcome" | "costUsd">;
@@ -94,10 +76,4 @@ function rowOf({ outcome, costUsd }: RunOutcome, published: PublishResult | unde
     // A run without a change keeps the pull request of an earlier one.
     ...(pull !== undefined && "number" in pull ? { pull: pull.number } : {}),
   };
-}
-
-async function put({ world }: JobContext, issue: OwnIssue, { there, rows, note }: Read): Promise<void> {
-  const result = await issue.put({ title: MAINTENANCE_TITLE, body: maintenanceText(rows, note) }, there);
-  if (result.kind === "refused")
-    world.warn(`The maintenance dashboard cannot be written. ${result.reason} ${result.fix}`);
 }
