@@ -102,9 +102,7 @@ export async function openPublisher(
 
 /** The policy of the plan's commit. A commit that is not there is fetched first. Throws `config.invalid` for another policy. */
 export async function planPolicy(parts: BatchJobParts, own: JobGit, plan: BatchPlan): Promise<Policy> {
-  const { repository, path, git } = own;
-  await treeThere(git.objects, remoteOf(parts), plan.base);
-  const policy = await policyAt(parts, { root: repository.root, gitDir: git.gitDir, path, commit: plan.base });
+  const policy = await policyAt(parts, own, plan.base);
   requirePolicyOf(plan, policy);
   return policy;
 }

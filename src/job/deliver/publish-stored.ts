@@ -9,10 +9,9 @@ import type { Policy } from "../../policy/policy.ts";
 import { RunnerError } from "../../protocol/error.ts";
 import { artifactName } from "../../publish/artifact.ts";
 import { foldRecord, NO_FACTS } from "../../publish/result/run-facts.ts";
-import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { JobContext } from "../context/job-context.ts";
 import type { JobEnd } from "../context/job-end.ts";
-import { jobSecrets, remoteOf } from "../context/job-parts.ts";
+import { jobSecrets } from "../context/job-parts.ts";
 import { createPosts } from "../context/posts.ts";
 import { sessionFiles, type OpenStore } from "../sessions/job-session-store.ts";
 import { settleSession } from "../sessions/session-sync.ts";
@@ -28,7 +27,7 @@ import {
   type PublishableRun,
   type RunDelivery,
 } from "./deliver.ts";
-import { policyAt, treeThere } from "./policy-at.ts";
+import { policyAt } from "./policy-at.ts";
 
 interface StoredRun {
   /** Read and checked: it belongs to this job's repository and thread. */
@@ -64,14 +63,10 @@ export async function publishStored(context: JobContext, { session, open }: Stor
 
 /** What the run left, under the policy that it was judged by. */
 async function asTheRunLeftIt(context: JobContext, { session, open }: StoredRun): Promise<PublishableRun> {
-  const { job, world } = context;
+  const { job } = context;
   const { begin, remote, stored } = session;
-  const { gitDir, objects } = open.git;
-  const { root } = open.repository;
-  const path = trustedPath(world.env["PATH"] ?? "", root);
   await bringStart(context, open, begin);
-  await treeThere(objects, remoteOf(context), begin.baseCommit);
-  const policy = await policyAt(context, { root, gitDir, path, commit: begin.baseCommit });
+  const policy = await policyAt(context, open, begin.baseCommit);
   const { records } = stored.journal;
   const taken = records.findLast(({ event }) => event.type === "session.begin" || event.type === "session.resume");
   const beganAt = Date.parse(taken?.time ?? "");

@@ -34,14 +34,13 @@ const SKEW_MS = 300_000;
 /** Throws `config.invalid` for facts of the bundle that this job finds otherwise, `git.failed` for a commit that cannot be fetched. */
 export async function readDelivery(options: ReadDeliveryOptions): Promise<PublishableRun> {
   const { context, checked, own } = options;
-  const { repository, git: trusted, path } = own;
+  const { git: trusted, path } = own;
   const { gitDir, objects: git } = trusted;
   const { begin, outcome, patch, records, delivery } = checked;
   const beganAt = beganAtOf(options);
   const base = await baseOf(options);
   const remote = remoteOf(context);
-  await treeThere(git, remote, base);
-  const policy = await policyAt(context, { root: repository.root, gitDir, path, commit: base });
+  const policy = await policyAt(context, own, base);
   if (!policy.digests.includes(begin.policyDigest)) throw differs("policy", begin.policyDigest, policy.digest);
   const commit = begin.headCommit;
   const from = await treeThere(git, remote, commit);
