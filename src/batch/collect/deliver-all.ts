@@ -1,9 +1,8 @@
 /** Delivers as many pieces as the limits allow. Each piece is claimed in the record before anything of it is pushed. */
 
-import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { describeError } from "../../protocol/error.ts";
-import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
+import { headOf } from "../../publish/branch/branch-state.ts";
 import { foldResults } from "../results/fold.ts";
 import type { DeliveryLine } from "../results/results-line.ts";
 import { deliverPiece, type Below } from "./deliver-piece.ts";
@@ -56,12 +55,7 @@ async function belowOf(
   const at = pieces.findIndex(({ branch }) => branch === piece.branch);
   const found = pieces.slice(0, Math.max(0, at)).findLast(({ delivery }) => delivery?.state === "open");
   if (found === undefined) return undefined;
-  const route = "GET /repos/{owner}/{repo}/git/ref/{ref}";
-  const { data } = await github.client.request(
-    route,
-    { ...inRepo(github.repo), ref: `heads/${found.branch}` },
-    REPEATABLE,
-  );
-  const commit = member(member(data, "object"), "sha");
-  return typeof commit === "string" ? { branch: found.branch, commit } : undefined;
+  const { branch } = found;
+  const head = await headOf({ ...github, branch });
+  return head === undefined ? undefined : { branch, commit: head.sha };
 }

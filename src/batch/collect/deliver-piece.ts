@@ -8,7 +8,7 @@ import { member } from "../../base/member.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { commitMessage, harmlessTitle, noReply } from "../../publish/branch/commit-message.ts";
 import { deliverBranch } from "../../publish/branch/branch.ts";
-import { deliverPullRequest } from "../../publish/branch/pull-request.ts";
+import { deliverPullRequest, pullsOf } from "../../publish/branch/pull-request.ts";
 import { addLabels } from "../../publish/issues/add-labels.ts";
 import type { BranchResult, Refusal } from "../../publish/result/publish-result.ts";
 import { inRepo, REPEATABLE } from "../../publish/result/ports.ts";
@@ -106,10 +106,11 @@ async function earlierPull({ github }: BatchPublisher, { branch }: PullPiece): P
   );
   const names = (Array.isArray(listed.data) ? listed.data : []).map((ref: unknown) => String(member(ref, "ref")));
   for (const name of names.filter((one) => one !== `refs/heads/${branch}`)) {
-    const head = `${repo.owner}:${name.slice("refs/heads/".length)}`;
-    const which = { ...inRepo(repo), head, state: "open", per_page: 1 };
-    const { data } = await client.request("GET /repos/{owner}/{repo}/pulls", which, REPEATABLE);
-    const number = member(Array.isArray(data) ? data[0] : undefined, "number");
+    const pulls = await pullsOf({ client, repo, branch: name.slice("refs/heads/".length) });
+    const number = member(
+      pulls.find((pull) => member(pull, "state") === "open"),
+      "number",
+    );
     if (typeof number === "number") return number;
   }
   return undefined;

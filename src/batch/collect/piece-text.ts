@@ -2,10 +2,11 @@
 
 import { oneLine } from "../../base/truncate.ts";
 import { fillTemplate } from "../../publish/render/fill-template.ts";
-import { heldFileList, paragraphs, section, unfilteredLine } from "../../publish/render/render-parts.ts";
+import { bulleted, heldFileList, paragraphs, section, unfilteredLine } from "../../publish/render/render-parts.ts";
 import { quotedAs, safeInline, safeMarkdown, safeWords } from "../../publish/render/safe-markdown.ts";
 import { pullRequestMark } from "../../publish/result/markers.ts";
 import type { BatchPlan } from "../plan/batch-plan.ts";
+import type { TaskStand } from "../results/fold.ts";
 import type { Composed, IncludedTask, LeftOutTask } from "./compose.ts";
 import type { PullPiece } from "./pieces.ts";
 import type { UnionResult } from "./verify-union.ts";
@@ -53,10 +54,7 @@ export function pieceText(view: PieceView): string {
     ...section(`Left out (${leftOut.length})`, leftOutList(leftOut)),
     ...section(
       `Files (${files.length})`,
-      bullets(
-        files.map((file) => safeInline(oneLine(file, 300))),
-        MAX_FILES,
-      ),
+      bulleted(files, (file) => safeInline(oneLine(file, 300)), MAX_FILES),
     ),
     unfilteredLine(included.flatMap(({ unfiltered }) => unfiltered)),
     ...section(`Files that are not published (${held.length})`, heldFileList(held)),
@@ -99,31 +97,21 @@ function unionLine(union: UnionResult | undefined, count: number): string {
 }
 
 function fieldList({ stand: { task } }: IncludedTask): string {
-  const fields = Object.entries(task.fields);
-  return bullets(
-    fields.map(([name, value]) => `${safeInline(oneLine(name, 60))}: ${safeInline(oneLine(value, 300))}`),
+  return bulleted(
+    Object.entries(task.fields),
+    ([name, value]) => `${safeInline(oneLine(name, 60))}: ${safeInline(oneLine(value, 300))}`,
     MAX_FIELDS,
   );
 }
 
 function taskList(included: readonly IncludedTask[]): string {
-  return bullets(
-    included.map(({ stand }) => `${safeInline(oneLine(stand.task.title, 200))} (${stand.task.id})`),
-    MAX_TASKS,
-  );
+  return bulleted(included, ({ stand }) => nameOf(stand), MAX_TASKS);
 }
 
 function leftOutList(leftOut: readonly LeftOutTask[]): string {
-  return bullets(
-    leftOut.map(
-      ({ stand, reason }) =>
-        `${safeInline(oneLine(stand.task.title, 200))} (${stand.task.id}): ${safeWords(oneLine(reason, 500))}`,
-    ),
-    MAX_TASKS,
-  );
+  return bulleted(leftOut, ({ stand, reason }) => `${nameOf(stand)}: ${safeWords(oneLine(reason, 500))}`, MAX_TASKS);
 }
 
-function bullets(lines: readonly string[], max: number): string {
-  const rest = lines.length - max;
-  return [...lines.slice(0, max).map((line) => `- ${line}`), ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
+function nameOf({ task }: TaskStand): string {
+  return `${safeInline(oneLine(task.title, 200))} (${task.id})`;
 }

@@ -3,7 +3,9 @@
 import { systemClock } from "../../base/clock.ts";
 import { member } from "../../base/member.ts";
 import { taskBranch } from "../../publish/branch/own-branch.ts";
+import { pullsOf } from "../../publish/branch/pull-request.ts";
 import type { JobContext } from "../context/job-context.ts";
+import { repoOf } from "../context/job-parts.ts";
 import { trustedPolicy } from "../deliver/policy-at.ts";
 import { openMaintenance, type Maintenance } from "./maintenance.ts";
 
@@ -39,13 +41,12 @@ const COOLDOWN_DAYS = 14;
  * does not answer.
  */
 async function closedRecently(
-  { client, job }: Pick<JobContext, "client" | "job">,
+  context: Pick<JobContext, "client" | "job">,
   key: string,
   cooldownDays = COOLDOWN_DAYS,
 ): Promise<string | undefined> {
-  const which = { owner: job.owner, repo: job.repo, head: `${job.owner}:${taskBranch(key)}`, state: "all" };
-  const found = await client.request("GET /repos/{owner}/{repo}/pulls", which).catch(() => undefined);
-  const pulls: readonly unknown[] = Array.isArray(found?.data) ? found.data : [];
+  const branch = taskBranch(key);
+  const pulls = await pullsOf({ client: context.client, repo: repoOf(context), branch }).catch(() => []);
   const [newest] = pulls.toSorted((a, b) => Number(member(b, "number")) - Number(member(a, "number")));
   const closedAt = Date.parse(String(member(newest, "closed_at")));
   const isLeft = pulls.some((pull) => member(pull, "state") === "open") || member(newest, "merged_at") !== null;

@@ -55,7 +55,11 @@ export interface BranchHead {
   readonly committerEmail: string;
 }
 
-export async function headOf({ client, repo, branch }: BranchRequest): Promise<BranchHead | undefined> {
+export async function headOf({
+  client,
+  repo,
+  branch,
+}: Pick<BranchRequest, "client" | "repo" | "branch">): Promise<BranchHead | undefined> {
   try {
     const at = { ...inRepo(repo), ref: `heads/${branch}` };
     const ref = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", at, REPEATABLE);

@@ -86,15 +86,19 @@ interface Found {
   readonly title: string;
 }
 
-/** The pull requests of the branch, as the API lists them. */
-async function listed({ client, repo, branch }: PullRequestRequest): Promise<readonly unknown[]> {
+/** The pull requests of a branch of this repository, as the API lists them. */
+export async function pullsOf({
+  client,
+  repo,
+  branch,
+}: Pick<PullRequestRequest, "client" | "repo" | "branch">): Promise<readonly unknown[]> {
   const which = { ...inRepo(repo), head: `${repo.owner}:${branch}`, state: "all", per_page: 100 };
   const { data } = await client.request(`GET ${PULLS}`, which, REPEATABLE);
   return Array.isArray(data) ? data : [];
 }
 
 async function find(request: PullRequestRequest): Promise<Found | undefined> {
-  const all = (await listed(request)).map(foundOf);
+  const all = (await pullsOf(request)).map(foundOf);
   return all.find(({ isOpen }) => isOpen) ?? (request.isTask === true ? undefined : all[0]);
 }
 
@@ -128,7 +132,7 @@ async function keep(request: PullRequestRequest, there: Found): Promise<PullRequ
 async function create(request: PullRequestRequest, draft: boolean): Promise<PullRequestResult> {
   const { client, repo, branch, into, title, body } = request;
   const what = { ...inRepo(repo), head: branch, base: into, title, body, draft };
-  const repeat = { find: async () => (await listed(request)).find((pull) => foundOf(pull).isOpen) };
+  const repeat = { find: async () => (await pullsOf(request)).find((pull) => foundOf(pull).isOpen) };
   try {
     crashAt("pull.create.before");
     const { data } = await client.request(`POST ${PULLS}`, what, { repeat });
