@@ -74,7 +74,10 @@ export async function openNetwork(
     ...groups.map((one) => one.env),
   );
   await channel.call("openNetwork", {
-    forwards: [{ socketPath: NETWORK_SOCKET.inCell, port: PROXY_PORT, addresses: ["127.0.0.1"] }, ...forwards],
+    forwards: [
+      { socketPath: NETWORK_SOCKET.inCell, port: PROXY_PORT, addresses: ["127.0.0.1"], isProxy: true },
+      ...forwards,
+    ],
     env: { ...env, ...readOnlyCaches(env) },
     // A group's own file counts before the usual one of the same name.
     files: [...groups.flatMap(({ files }) => files), mavenFile(PROXY_PORT), gradleFile(PROXY_PORT)],

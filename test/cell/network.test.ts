@@ -13,6 +13,8 @@ import { toolFolders, toolVariables } from "../../src/cell/process/environment.t
 import type { Machine } from "../../src/cell/registries/machine.ts";
 import { NETWORK_SOCKET } from "../../src/cell/sealed/plan-sealed.ts";
 import { give, SKIP_UNLESS_ROOT, STRANGER } from "../doubles/as-user.ts";
+import { hostname } from "node:os";
+import { IS_FULL } from "../doubles/size.ts";
 import { openTestCell, SKIP_SEALED, type TestCell } from "../doubles/cell.ts";
 import { createRepository } from "../doubles/repository.ts";
 import { createScratch } from "../doubles/scratch.ts";
@@ -456,14 +458,138 @@ test(
   },
 );
 
-test("a server of the cell's own is reached without the proxy", { skip: sealedWithout("python3") }, async () => {
-  await using world = await setUp({});
-  const command =
-    "python3 -m http.server -b 127.0.0.1 8123 > /dev/null 2>&1 & sleep 0.1; " +
-    `for i in 1 2 3 4 5 6 7 8 9; do python3 -c 'import urllib.request as u; print(u.urlopen("http://127.0.0.1:8123/a.txt").read())' 2> /dev/null && break; sleep 0.2; done; kill %1`;
-  assert.match((await world.cell.sh(command)).output, /^b'a\\n'\n/);
-  assert.deepEqual(world.denied, []);
-});
+const SERVER = `
+const { createServer } = require("node:http");
+createServer((asked, answer) => {
+  let length = 0;
+  asked.on("data", (chunk) => (length += chunk.length)).on("end", () => answer.end(asked.method + " " + asked.url + " " + length + "\\n"));
+}).listen(8123, "::", () => console.log("ready"));`;
+
+/** Names of the cell's own machine. Each client gets all of them as arguments and prints what each one answers. */
+const OWN = [
+  "localhost",
+  "127.0.0.1",
+  "127.0.0.2",
+  "[::1]",
+  "0.0.0.0",
+  "[::]",
+  hostname(),
+  "127.1",
+  "LOCALHOST",
+  "127.255.255.254",
+  "[::ffff:127.0.0.1]",
+];
+
+const NODE_CLIENT = `const { get } = require("node:http");
+const http = (url) => new Promise((done) => get(url, async (answer) => done((await answer.toArray()).join(""))).on("error", done));
+const ask = process.argv[1] === "http" ? http : async (url) => await (await fetch(url)).text();
+(async () => { for (const url of process.argv.slice(2)) process.stdout.write(String(await ask(url).catch((error) => error.cause ?? error))); })();`;
+const GO_CLIENT = `package main
+import ("fmt"; "io"; "net/http"; "os")
+func main() { for _, url := range os.Args[1:] { answer, err := http.Get(url); if err != nil { fmt.Println(err); continue }; text, _ := io.ReadAll(answer.Body); fmt.Print(string(text)) } }`;
+const JAVA_CLIENT = `import java.net.*; import java.net.http.*;
+public class Ask { public static void main(String[] urls) throws Exception { for (String url : urls)
+  System.out.print(HttpClient.newHttpClient().send(HttpRequest.newBuilder(new URI(url)).build(), HttpResponse.BodyHandlers.ofString()).body()); } }`;
+const PYTHON_CLIENT = (ask: string): string =>
+  `python3 -c 'import sys, urllib.request as u${ask.startsWith("u.") ? "" : ", requests"}\nfor url in sys.argv[1:]: print(${ask}, end="")'`;
+
+/** How it is known that a client is there, and a name that it refuses by itself. */
+const CLIENTS: readonly (readonly [probe: string, command: string, cannot?: string])[] = [
+  ["curl -V", "curl -sS"],
+  ["wget -V", "wget -t 1 -qO-"],
+  ["python3 -V", PYTHON_CLIENT("u.urlopen(url).read().decode()")],
+  ["node -v", 'node -e "$(cat client.cjs)" http'],
+  ["node -v", 'node -e "$(cat client.cjs)" fetch'],
+];
+/** Those that are slow to start. */
+const MORE_CLIENTS: typeof CLIENTS = [
+  ["python3 -c 'import requests'", PYTHON_CLIENT("requests.get(url).text")],
+  ["go version", "go run ask.go"],
+  ["java --version", "java Ask.java", "127.1"],
+  ["perl -MHTTP::Tiny -e 1", "perl -MHTTP::Tiny -e 'print HTTP::Tiny->new->get($_)->{content} for @ARGV'"],
+];
+
+/** Whether a user's cell is meant, and one with a copy of the workspace. */
+const CELLS = [
+  [undefined, "overlay"],
+  [undefined, "direct"],
+  [STRANGER, "overlay"],
+  [STRANGER, "direct"],
+] as const;
+
+for (const [owner, isolation] of IS_FULL ? CELLS : CELLS.slice(0, 1)) {
+  const name = `servers of the cell's own are reached by every name, and nothing else is (${owner ?? "own"}, ${isolation})`;
+  const skip = SKIP_SEALED || (owner !== undefined && SKIP_UNLESS_ROOT);
+  test(name, { skip }, async (t) => {
+    using database = await lineServer("database");
+    const files = { "server.cjs": SERVER, "client.cjs": NODE_CLIENT, "ask.go": GO_CLIENT, "Ask.java": JAVA_CLIENT };
+    const repository = createRepository({ files });
+    if (owner !== undefined) give(repository.dir, owner);
+    const env = toolVariables(process.env);
+    await using cell = await openTestCell({
+      want: "sealed",
+      repository,
+      options: { isolation, env, toolDirs: toolFolders(process.env) },
+    });
+    t.after(async () => await cell.releaseGround());
+    const denied: string[] = [];
+    const dialled: string[] = [];
+    await cell.openNetwork({
+      hosts: [],
+      services: ["db:5432"],
+      onDenied: (text) => denied.push(text),
+      outside: {
+        resolve: async () => ["172.18.0.2"],
+        connect: (address, port) => {
+          dialled.push(`${address}:${port}`);
+          return connect({ port: database.port, host: "127.0.0.1", allowHalfOpen: true });
+        },
+      },
+    });
+    const server = await cell.startBackground({
+      command: "exec node server.cjs",
+      cwd: ".",
+      timeoutMs: 300_000,
+      maxOutputBytes: 1000,
+    });
+    for (
+      let left = 300, said = "";
+      said !== "ready\n";
+      said = (await cell.readBackground(server.id, { waitMs: 100 })).output
+    )
+      assert.ok(left-- > 0, said);
+    for (const [probe, command, cannot = ""] of IS_FULL ? [...CLIENTS, ...MORE_CLIENTS] : CLIENTS) {
+      const urls = OWN.filter((host) => host !== cannot).map((host) => `http://${host}:8123/a`);
+      const limits = { timeoutMs: 120_000 };
+      if ((await cell.sh(probe)).code !== 0) t.diagnostic(`not installed: ${probe}`);
+      else
+        assert.deepEqual(
+          [command, (await cell.sh(`${command} ${urls.join(" ")}`, limits)).output],
+          [command, "GET /a 0\n".repeat(urls.length)],
+        );
+    }
+    // More than one request for one client, a body, a tunnel, a service of the policy, a port at which nothing listens.
+    const more = await cell.sh(
+      `curl -sS http://0.0.0.0:8123/a http://[::]:8123/b -d @client.cjs; curl -sSp http://0.0.0.0:8123/c;
+       exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT db:5432 HTTP/1.1\\r\\n\\r\\nselect\\n' >&3; timeout 9 head -n 3 <&3 | tail -n 1;
+       curl -s http://0.0.0.0:8124/; echo $?; curl -sSp http://[::]:8124/ 2>&1; echo $?`,
+    );
+    const size = NODE_CLIENT.replaceAll("\n", "").length;
+    assert.equal(
+      more.output.replace(/\ncurl: .*502\n/, "\n502\n"),
+      `POST /a ${size}\nPOST /b ${size}\nGET /c 0\ndatabase select\n56\n502\n56\n`,
+    );
+    assert.deepEqual([denied, dialled], [[], ["172.18.0.2:5432"]]);
+    // Nothing of the host's loopback is reached, by no name.
+    for (const host of OWN) {
+      const { output } = await cell.sh(
+        `curl -sS http://${host}:${database.port}/ 2>&1; curl -sSp http://${host}:${database.port}/ 2>&1`,
+      );
+      assert.doesNotMatch(output, /database/);
+    }
+    assert.deepEqual(denied, []);
+  });
+}
 
 test(
   "a worker of another user reaches the network too",

@@ -105,6 +105,8 @@ export interface Forward {
   readonly port: number;
   /** Addresses of the cell's loopback. */
   readonly addresses: readonly string[];
+  /** The socket is the proxy's: requests for servers of the cell do not go there. */
+  readonly isProxy?: boolean;
 }
 
 /** A file with the settings of a tool. */

@@ -1,6 +1,7 @@
 /** The plan of a sealed cell: all mounts in order, and the environment. Other paths of the host are not in the cell. */
 
 import { chmodSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
@@ -153,11 +154,20 @@ function makeNetworkFolder(scratchDir: string): readonly Mount[] {
   const from = join(scratchDir, dirname(NETWORK_SOCKET.inScratch));
   mkdirSync(from, { recursive: true, mode: 0o755 });
   const hosts = join(scratchDir, HOSTS_FILE);
-  writeFileSync(hosts, fileText("/etc/hosts") || "127.0.0.1 localhost\n::1 localhost\n");
+  writeFileSync(hosts, hostsFile(fileText("/etc/hosts") || "127.0.0.1 localhost\n::1 localhost\n", hostname()));
   return [
     { kind: "ro", from, at: dirname(NETWORK_SOCKET.inCell) },
     { kind: "ro", from: hosts, at: "/etc/hosts" },
   ];
+}
+
+/** The cell has no address of this machine but the loopback's, so that the machine's name stands for that. */
+export function hostsFile(text: string, own: string): string {
+  const isOwn = (line: string): boolean =>
+    line.replace(/#.*/, "").toLowerCase().split(/\s+/).slice(1).includes(own.toLowerCase());
+  const lines = text.trimEnd().split("\n");
+  const kept = lines.map((line) => (isOwn(line) ? line.replace(/^\s*(?!127\.|::1\s)\S+/, "127.0.0.1") : line));
+  return `${[...kept, ...(lines.some(isOwn) ? [] : [`127.0.0.1 ${own}`])].join("\n")}\n`;
 }
 
 /** The other programs of this project in the cell: index, pictures, web pages, browser. */
