@@ -29,7 +29,7 @@ const ROWS: readonly Row[] = [
   { tool: "node-gyp", names: ["npm_config_devdir"], home: ".cache/node-gyp" },
   { tool: "prisma", names: [], home: ".cache/prisma" },
   { tool: "corepack", names: ["COREPACK_HOME"], home: ".cache/node/corepack" },
-  { tool: "pnpm", names: ["npm_config_store_dir", "NPM_CONFIG_STORE_DIR"] },
+  { tool: "pnpm", names: ["npm_config_store_dir", "NPM_CONFIG_STORE_DIR", "PNPM_CONFIG_STORE_DIR"] },
   { tool: "pnpm", names: ["PNPM_HOME"], home: ".local/share/pnpm" },
   { tool: "pnpm", names: [], home: ".cache/pnpm" },
   { tool: "yarn", names: ["YARN_CACHE_FOLDER"], home: ".cache/yarn" },

@@ -6,8 +6,11 @@ import { CACHE_VARIABLES } from "./cache-table.ts";
 /** Variables that name the folder of one toolchain. */
 const TOOLCHAINS = [
   ["ANDROID_HOME", "ANDROID_SDK_ROOT", "JAVA_HOME", "GRADLE_HOME", "M2_HOME", "MAVEN_HOME"],
-  ["CONDA_PREFIX", "PYENV_ROOT", "Python_ROOT_DIR", "Python3_ROOT_DIR", "VIRTUAL_ENV", "pythonLocation"],
-  ["DOTNET_ROOT", "GOROOT", "NVM_DIR", "RUSTUP_HOME"],
+  ["CONDA_PREFIX", "Python_ROOT_DIR", "Python3_ROOT_DIR", "VIRTUAL_ENV", "pythonLocation"],
+  ["DOTNET_ROOT", "GOROOT", "RUSTUP_HOME"],
+  // Version managers.
+  ["ASDF_DATA_DIR", "ASDF_DIR", "FNM_DIR", "GOENV_ROOT", "JENV_ROOT", "MISE_DATA_DIR", "NODENV_ROOT", "NVM_DIR"],
+  ["PYENV_ROOT", "RBENV_ROOT", "VOLTA_HOME"],
 ].flat();
 
 /** The variables that the cell gets from the host, besides those of the caches. None contains a credential. */
@@ -16,19 +19,30 @@ const TOOL_NAMES = new Set(
     TOOLCHAINS,
     ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "TZ"],
     // Versions, and options of tools.
-    ["GOFLAGS", "GOTOOLCHAIN", "NODE_ENV", "PYENV_VERSION", "PYTHONPATH", "RUSTUP_TOOLCHAIN"],
+    ["GOFLAGS", "GOTOOLCHAIN", "NODE_ENV", "PYTHONPATH", "RUSTUP_TOOLCHAIN"],
+    // Names of the files in which version managers look; the cell has their lines with versions only.
+    [
+      "ASDF_CONFIG_FILE",
+      "ASDF_DEFAULT_TOOL_VERSIONS_FILENAME",
+      "MISE_CONFIG_DIR",
+      "MISE_ENV",
+      "MISE_GLOBAL_CONFIG_FILE",
+    ],
     // Which packages are installed, and where.
     ["BUNDLE_WITHOUT", "PIPENV_VENV_IN_PROJECT", "UV_PROJECT_ENVIRONMENT"],
     ["POETRY_VIRTUALENVS_CREATE", "POETRY_VIRTUALENVS_IN_PROJECT"],
   ].flat(),
 );
 
-/** The variables of developers' tools. `JAVA_HOME_17_X64` and the like are names on hosted runners. */
+/** Versions: `JAVA_HOME_17_X64` and the like on hosted runners, and the choice of a version manager. */
+const VERSIONED =
+  /^(?:(?:JAVA_HOME|GOROOT)_[0-9_]+_(?:X64|ARM64|arm64)|(?:ASDF|MISE)_[A-Z0-9_]+_VERSION|[A-Z]{2,5}ENV_VERSION)$/;
+
+/** The variables of developers' tools. */
 export function toolVariables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value !== undefined &&
-      (TOOL_NAMES.has(name) || CACHE_VARIABLES.has(name) || /^(JAVA_HOME|GOROOT)_[0-9_]+_(X64|ARM64|arm64)$/.test(name))
+      value !== undefined && (TOOL_NAMES.has(name) || CACHE_VARIABLES.has(name) || VERSIONED.test(name))
         ? [[name, value]]
         : [],
     ),
@@ -40,7 +54,7 @@ export function toolVariables(env: Readonly<Record<string, string | undefined>>)
  * hold credentials.
  */
 const TOOLS_BELOW: ReadonlyMap<string, string> = new Map([
-  ...[...TOOLCHAINS, "RUNNER_TOOL_CACHE", "VOLTA_HOME"].map((name) => [name, ""] as const),
+  ...[...TOOLCHAINS, "RUNNER_TOOL_CACHE"].map((name) => [name, ""] as const),
   ["CARGO_HOME", "bin"],
   ["GOPATH", "bin"],
   ["SDKMAN_DIR", "candidates"],
@@ -58,7 +72,9 @@ export interface EnvironmentOptions {
   readonly path: string;
   readonly home: string;
   readonly tmpDir: string;
-  /** Variables that override the defaults. */
+  /** The name of the user in the cell. */
+  readonly user?: string | undefined;
+  /** Variables that override the defaults. An empty one removes its default, as `NO_COLOR: ""` does. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
@@ -80,8 +96,9 @@ const GIT_CONFIG = {
 const MODULES_CAN_BE_REMOVED = "-modcacherw";
 
 /** The whole environment of a cell. Its settings turn off questions, pagers and colours. */
-export function cellEnvironment({ path, home, tmpDir, extra }: EnvironmentOptions): Record<string, string> {
-  return {
+export function cellEnvironment({ path, home, tmpDir, user, extra }: EnvironmentOptions): Record<string, string> {
+  const data = extra["PNPM_HOME"] ?? join(extra["XDG_DATA_HOME"] ?? join(home, ".local/share"), "pnpm");
+  const defaults: Record<string, string> = {
     CI: "true",
     ...GIT_CONFIG,
     GIT_PAGER: "cat",
@@ -94,7 +111,14 @@ export function cellEnvironment({ path, home, tmpDir, extra }: EnvironmentOption
     TZ: "UTC",
     // The caches are mounts of their own, so nothing can be linked from them.
     UV_LINK_MODE: "copy",
-    ...extra,
+    // pnpm makes a store on the disk of the project where it cannot link from the one in the home folder.
+    PNPM_CONFIG_STORE_DIR: extra["npm_config_store_dir"] ?? join(data, "store"),
+    ...(user === undefined ? {} : { LOGNAME: user, USER: user }),
+  };
+  const kept = Object.entries(defaults).filter(([name]) => extra[name] !== "");
+  return {
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(Object.entries(extra).filter(([name, value]) => value !== "" || !(name in defaults))),
     GOFLAGS: [extra["GOFLAGS"] ?? "", MODULES_CAN_BE_REMOVED].join(" ").trim(),
     HOME: home,
     PATH: path,

@@ -46,8 +46,12 @@ const BROWSER_POLICY = {
 /** Folders to which programs in /usr have links, with the version in the name. */
 const PACKAGED = /^(?:java-\d+-openjdk|python3(?:\.\d+)?|ImageMagick-\d+)$/;
 
-/** PHP's extensions, for each version. Its php.ini is left out, because it may hold passwords of databases. */
+/** PHP's extensions, for each version. */
 const PHP = ["cli/conf.d", "mods-available"];
+
+/** Settings in a php.ini that tests depend on: limits, numbers, switches. The others may be passwords of databases. */
+const PHP_SETTING =
+  /^(?:assert\.|date\.|display_|error_reporting|max_|mbstring\.|memory_limit|opcache\.|pcre\.|phar\.|post_max|precision|serialize_|short_open|upload_max|variables_order|zend\.)[\w.]*\s*=\s*[\w+.~&|() /-]*$/;
 
 /** An identity for commits, and trust in files of another owner, as a checkout in a container often has. */
 const GITCONFIG = `[user]
@@ -82,6 +86,7 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
   const there = [...PATHS, ...packaged, ...php].map((name) => join("/etc", name)).filter((path) => existsSync(path));
   return [
     ...there.map((path) => ({ kind: "ro", from: path, at: path }) as const),
+    ...namesIn("/etc/php").flatMap((version) => phpSettings(version, filesDir)),
     { kind: "ro", from: gitconfig, at: "/etc/gitconfig" },
     { kind: "ro", from: passwd, at: "/etc/passwd" },
     ...browserSettings(filesDir, home),
@@ -90,6 +95,16 @@ export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[
 
 function browserPolicyFile(filesDir: string): string {
   return join(filesDir, "browser-policy.json");
+}
+
+/** PHP's own settings for the command line, without those that may be secrets. */
+function phpSettings(version: string, filesDir: string): readonly Mount[] {
+  const at = join("/etc/php", version, "cli/php.ini");
+  const lines = (fileText(at) ?? "").split("\n").filter((line) => PHP_SETTING.test(line.trimEnd()));
+  if (lines.length === 0) return [];
+  const from = join(filesDir, `php-${version}.ini`);
+  writeFileSync(from, `${lines.join("\n")}\n`);
+  return [{ kind: "ro", from, at }];
 }
 
 /** Makes a browser of the cell trust more certificates, given as DER. It reads its settings when it starts. */
@@ -110,6 +125,12 @@ function browserSettings(filesDir: string, home: string): readonly Mount[] {
   return BROWSER_SETTINGS.map((name) => ({ kind: "ro", from, at: `/etc/${name}/policies/managed/kimi.json` }));
 }
 
+/** The name of a user in the cell. */
+export function userName(uid: number, passwd: string): string {
+  const line = passwd.split("\n").find((one) => one.split(":")[2] === String(uid));
+  return line?.split(":")[0] ?? "kimi";
+}
+
 /**
  * A passwd file in which each owner has a line with the cell's home folder. Java and ssh take the home folder from there and not
  * from HOME, and many programs end when their user has no line, as in a container with a user of its own number.
@@ -117,10 +138,9 @@ function browserSettings(filesDir: string, home: string): readonly Mount[] {
 export function usersWith(owners: readonly Owner[], home: string, passwd: string): string {
   const lines = passwd.split("\n").filter((line) => line !== "");
   const uids = new Map(owners.map((owner) => [String(owner.uid), owner]));
-  const own = [...uids].map(([uid, { gid }]) => {
-    const [name = "kimi"] = lines.find((line) => line.split(":")[2] === uid)?.split(":") ?? [];
-    return [name, "x", uid, gid, "", home, "/bin/bash"].join(":");
-  });
+  const own = [...uids].map(([uid, { gid }]) =>
+    [userName(Number(uid), passwd), "x", uid, gid, "", home, "/bin/bash"].join(":"),
+  );
   const others = lines.filter((line) => !uids.has(line.split(":")[2] ?? ""));
   return `${[...own, ...others].join("\n")}\n`;
 }

@@ -24,7 +24,8 @@ const TOOL_CACHES = ["/opt/google/chrome", "/opt/hostedtoolcache", "/opt/acttool
 const HOME_TOOLS = [
   // Version managers.
   [".asdf", ".fnm", ".goenv", ".jenv", ".nodenv", ".nvm", ".pyenv", ".rbenv", ".rvm", ".volta"],
-  [".local/share/fnm", ".local/share/mise/installs", ".local/share/mise/shims"],
+  [".local/share/fnm", ".local/share/mise/installs", ".local/share/mise/plugins"],
+  [".local/share/mise/shims"],
   // Folders of installers, with toolchains.
   [".ghcup", ".jdks", ".rustup", ".sdkman/candidates", ".swiftly", "sdk"],
   [".dotnet/dotnet", ".dotnet/host", ".dotnet/sdk", ".dotnet/shared"],
@@ -109,8 +110,8 @@ export function isTooWide(path: string, places: readonly string[]): boolean {
   return places.some((place) => isWithin(place, path));
 }
 
-/** The `shims` of `.pyenv`, `.rbenv` and the like: a hidden folder that belongs to one tool, even outside of this user's home folder. */
-const VERSION_MANAGER = /\/\.(?:[a-z]+env|asdf)\/shims$/;
+/** The folders of `.pyenv`, `.rbenv` and the like: a hidden folder that belongs to one tool, even outside of this user's home folder. */
+const VERSION_MANAGER = /\/\.(?:(?:[a-z]+env|asdf)\/shims|(?:go|j|nod|php|py|r)env\/bin)$/;
 
 /**
  * The folders to mount for an entry of PATH; none when it is, or contains, one of `places` (workspace, home). Programs need the

@@ -7,7 +7,7 @@ import { RunnerError } from "../../protocol/error.ts";
 import { cellEnvironment } from "../process/environment.ts";
 import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
 import { fileText } from "../../base/file-text.ts";
-import { makeEtc } from "./etc.ts";
+import { makeEtc, userName } from "./etc.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isSystem, realFolder } from "./host-paths.ts";
 import { isRunnableDisk } from "./disk.ts";
@@ -16,6 +16,7 @@ import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
 import type { Owner } from "./shapes.ts";
+import { versionMounts } from "./version-lines.ts";
 import { memoryFolders } from "../process/resource-limits.ts";
 
 export interface SealedPlan {
@@ -89,6 +90,13 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
       toolMounts,
       runnerPaths,
     }),
+    ...versionMounts({
+      workDir,
+      home: home === DEFAULT_HOME ? undefined : home,
+      env: extra,
+      filesDir: join(scratchDir, CELL_FILES),
+      isShown: (path) => toolMounts.some(({ at }) => isWithin(path, at)),
+    }),
     options.isolation === "overlay"
       ? { kind: "overlay", at: workDir, lower: [workDir], keptIn: options.groundDir, ...access }
       : { kind: access.otherwise, from: workDir, at: workDir },
@@ -98,7 +106,9 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     ...worker.mounts,
     ...makeNetworkFolder(scratchDir),
   ];
-  const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", extra });
+  const [self, owner = self] = owners;
+  const user = userName((self?.uid === 0 ? owner : self)?.uid ?? 0, fileText("/etc/passwd") ?? "");
+  const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", user, extra });
   const starter = starterOf(options.nodePath, worker.nodePath);
   return {
     mounts,

@@ -3,7 +3,11 @@
  * hold tokens, variables, hooks and commands, and may name programs of a checkout.
  */
 
-import { basename } from "node:path";
+import { lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileText, namesIn } from "../../base/file-text.ts";
+import { isWithin } from "../../base/is-within.ts";
+import type { Mount } from "../process/mounts.ts";
 
 /** A number, or a number after words such as `temurin-`, or a word that managers know. `path:` and URLs are none. */
 const VERSION =
@@ -94,11 +98,67 @@ export const VERSION_FILES: ReadonlyMap<string, Rewrite> = new Map([
 
 const asdf: Rewrite = (text) => text.split("\n").filter((line) => LEGACY.test(line));
 
+/** The largest configurations have a hundred lines. */
+const MAX_BYTES = 64 * 1024;
+
+export interface VersionPlaces {
+  readonly workDir: string;
+  /** The user's home folder, which has the same path in the cell. */
+  readonly home: string | undefined;
+  /** Variables that name a configuration. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder for the rewritten files. */
+  readonly filesDir: string;
+  /** Whether the cell shows a path of the host already. */
+  readonly isShown: (path: string) => boolean;
+}
+
+/** Mounts of the configurations outside of the workspace: those of its parent folders, of the user and of the system. */
+export function versionMounts({ workDir, home, env, filesDir, isShown }: VersionPlaces): readonly Mount[] {
+  const above = foldersAbove(workDir).filter((dir) => dir !== home);
+  const config = env["MISE_CONFIG_DIR"] ?? (home === undefined ? "/etc/mise" : join(home, ".config/mise"));
+  const folders = [config, "/etc/mise"].flatMap((dir) => [
+    join(dir, "config.toml"),
+    ...namesIn(join(dir, "conf.d")).map((name) => join(dir, "conf.d", name)),
+  ]);
+  const named = [env["MISE_GLOBAL_CONFIG_FILE"] ?? [], env["ASDF_CONFIG_FILE"] ?? []].flat();
+  const paths = [
+    ...[...above, ...(home === undefined ? [] : [home])].flatMap((dir) =>
+      [...VERSION_FILES.keys()].map((name) => join(dir, name)),
+    ),
+    ...(home === undefined ? [] : [join(home, ".asdfrc")]),
+    ...folders,
+    ...named,
+  ];
+  const found = [...new Set(paths)].flatMap((at) => {
+    const stats = statSync(at, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true || stats.size > MAX_BYTES || isWithin(at, workDir) || isShown(at)) return [];
+    if (![0, process.getuid?.(), ownerOf(workDir)].includes(lstatSync(at).uid)) return []; // in /tmp anybody can make a link
+    const lines = versionLines(at, fileText(at) ?? "");
+    return lines === undefined ? [] : [{ at, lines }];
+  });
+  if (found.length > 0) mkdirSync(filesDir, { recursive: true });
+  return found.map(({ at, lines }, index) => {
+    const from = join(filesDir, `version-${index}`);
+    writeFileSync(from, lines);
+    return { kind: "ro", from, at };
+  });
+}
+
+function ownerOf(path: string): number {
+  return lstatSync(path).uid;
+}
+
+function foldersAbove(dir: string): readonly string[] {
+  const parent = dirname(dir);
+  return parent === dir ? [] : [parent, ...foldersAbove(parent)];
+}
+
 /** The file for the cell: the lines of the host's file that name versions. Undefined where there are none. */
 export function versionLines(path: string, text: string): string | undefined {
   const rewrite =
     [...VERSION_FILES].find(([name]) => path.endsWith(`/${name}`))?.[1] ??
-    (basename(path) === ".asdfrc" ? asdf : /\/conf\.d\/[^/]+\.toml$/.test(path) ? mise : undefined);
+    (path.endsWith(".toml") ? mise : basename(path).endsWith("asdfrc") ? asdf : undefined);
   const lines = rewrite?.(text) ?? [];
   return lines.length === 0 ? undefined : `${lines.join("\n")}\n`;
 }

@@ -241,6 +241,10 @@ test("a cell sees the toolchains of the home folder and not its credentials", se
   };
   plant(".cargo/bin/planted-tool", "#!/bin/sh\necho tool\n");
   plant("bin/other-tool", "#!/bin/sh\necho other\n");
+  const secret = "planted-credential";
+  plant(".config/mise/config.toml", `[tools]\nnode = "24"\n[env]\nTOKEN = "${secret}"\n[hooks]\nenter = "${secret}"\n`);
+  plant(".tool-versions", `ruby 3.3.0 ${secret} # ${secret}\n`);
+  plant("work/.python-version", "3.12.1\n");
   for (const path of [
     ".cargo/credentials.toml",
     ".npmrc",
@@ -256,8 +260,9 @@ test("a cell sees the toolchains of the home folder and not its credentials", se
   try {
     const limits = { cwd: ".", timeoutMs: 5000, maxOutputBytes: 1000 };
     const command =
-      "planted-tool; other-tool; grep -rsl planted-credential ~; touch ~/x ~/.cargo/y && git status --short; pwd";
-    assert.equal((await cell.exec({ command, ...limits })).output, `tool\nother\n${dir}\n`);
+      "planted-tool; other-tool; grep -rsl planted-credential ~; touch ~/x ~/.cargo/y && git status --short; pwd; cat ~/.config/mise/* ~/.tool-versions ../.python-version; ls ~/.config";
+    const versions = `[tools]\nnode = ["24"]\nruby 3.3.0 not-shown-in-the-cell\n3.12.1\nmise\n`;
+    assert.equal((await cell.exec({ command, ...limits })).output, `tool\nother\n${dir}\n${versions}`);
   } finally {
     await cell.close();
   }
