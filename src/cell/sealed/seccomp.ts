@@ -121,7 +121,7 @@ function changesOwner({ uid, gid, groups }: Ids, [user, , ...numbers]: WithIds):
   return { numbers, cases: [byUser, isForeign(user + 1, [gid, ...groups.slice(0, MAX_GROUPS)])], idle: [byGroup] };
 }
 
-/** WithIds somebody whom the cell lacks: programs expect EPERM, and not the kernel's EINVAL. */
+/** Calls that become somebody whom the cell lacks: programs expect EPERM, and not the kernel's EINVAL. */
 const becomes = (id: number, [first, count, ...numbers]: WithIds): Conditional => ({
   numbers,
   cases: Array.from({ length: count }, (_, index) => isForeign(first + index, [id])),
