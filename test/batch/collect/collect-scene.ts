@@ -1,8 +1,8 @@
 /** A repository on a GitHub double, a plan at its first commit, tasks with changes, and collects of it inside of this process. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { BatchPlan, PlannedTask } from "../../../src/batch/plan/batch-plan.ts";
 import { foldResults, type BatchState } from "../../../src/batch/results/fold.ts";
 import type { DeliveryLine, ResultLine } from "../../../src/batch/results/results-line.ts";
@@ -22,7 +22,6 @@ import { AT, batchPlan, plannedTask, resultLine } from "../../doubles/batch.ts";
 import { checkout } from "../../doubles/checkout.ts";
 import { jumpClock } from "../../doubles/clock.ts";
 import { startGitHub, type GitHub } from "../../doubles/github/server.ts";
-import { gitIn } from "../../doubles/repository.ts";
 
 export const REPO = "octo/app";
 const TOKEN = "ghs_secretTokenOfTheTests0123456789";
@@ -133,15 +132,11 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
     return { inputs, world, stopper: createStopper(), job: githubJob(context, world.env), client, outbox };
   };
   const attempt: CollectScene["attempt"] = (task, change, more = {}) => {
-    for (const [path, content] of Object.entries(change)) {
-      mkdirSync(dirname(join(dir, path)), { recursive: true });
-      if (content === undefined) rmSync(join(dir, path));
-      else writeFileSync(join(dir, path), content);
-    }
-    gitIn(dir, ["add", "-A", "--", ...Object.keys(change)]);
-    const diff = gitIn(dir, ["diff", "--cached", "--binary", "--full-index", "--no-renames", "HEAD"]);
-    gitIn(dir, ["reset", "-q", "--hard", "HEAD"]);
-    const patch = Buffer.from(diff === "" ? "" : `${diff}\n`);
+    const patch = Buffer.from(
+      Object.entries(change)
+        .map(([path, content]) => patchOf(dir, path, content))
+        .join(""),
+    );
     const line = resultLine(task, {
       patch: patch.length === 0 ? null : sha256(patch),
       session: `s-${task.id}`,
@@ -195,6 +190,21 @@ export async function createCollectScene(options: SceneOptions = {}): Promise<Co
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** What replaces all lines of a file of the checkout, as git would show it. */
+function patchOf(dir: string, path: string, after = ""): string {
+  const file = join(dir, path);
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (before === after) return "";
+  const linesOf = (text: string, sign = ""): readonly string[] =>
+    (text.match(/.*\n/g) ?? []).map((line) => sign + line);
+  const rangeOf = (text: string): string => `${text === "" ? 0 : 1},${linesOf(text).length}`;
+  const [is, was] = [after !== "", before !== ""];
+  const mode = was && is ? "" : `${was ? "deleted" : "new"} file mode 100644\n`;
+  const names = `--- ${was ? `a/${path}` : "/dev/null"}\n+++ ${is ? `b/${path}` : "/dev/null"}\n`;
+  const hunk = `@@ -${rangeOf(before)} +${rangeOf(after)} @@\n${[...linesOf(before, "-"), ...linesOf(after, "+")].join("")}`;
+  return `diff --git a/${path} b/${path}\n${mode}${names}${hunk}`;
 }
 
 /** An attempt that waits for these actions. */

@@ -20,8 +20,8 @@ function allDone(scene: CollectScene): ReturnType<CollectScene["arrived"]> {
   );
 }
 
-test("of 24 tasks three are open and 21 ready; a merge makes room for one more; collects at once open nothing twice", async () => {
-  await using scene = await createCollectScene({ count: 24, plan: OPEN_3 });
+test("of ten tasks three are open and seven ready; a merge makes room for one more; collects at once open nothing twice", async () => {
+  await using scene = await createCollectScene({ count: 10, plan: OPEN_3 });
   const arrived = allDone(scene);
   const first = await scene.collect(arrived);
   assert.deepEqual(scene.warnings, []);
@@ -29,7 +29,7 @@ test("of 24 tasks three are open and 21 ready; a merge makes room for one more; 
     scene.pulls().map(({ title }) => title),
     ["src/1.ts", "src/2.ts", "src/3.ts"],
   );
-  assert.equal(scene.state(first).tasks.filter(({ isReady }) => isReady).length, 21);
+  assert.equal(scene.state(first).tasks.filter(({ isReady }) => isReady).length, 7);
   const [{ number } = assert.fail("no pull request")] = scene.pulls();
   assert.deepEqual(
     scene.hub.thread(REPO, number).labels.map(({ name }) => name),
@@ -56,7 +56,7 @@ test("of 24 tasks three are open and 21 ready; a merge makes room for one more; 
     ["src/5.ts", "src/6.ts", "src/7.ts"],
   );
   const last = await scene.collect();
-  assert.equal(last.record.lines.filter(({ type }) => type === "result").length, 24);
+  assert.equal(last.record.lines.filter(({ type }) => type === "result").length, 10);
   assert.equal(scene.pulls().length, 3);
   const boards = scene.hub.repository(REPO).threads.filter(({ pull, state }) => pull === undefined && state === "open");
   assert.equal(boards.length, 1);
