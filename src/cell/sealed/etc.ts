@@ -1,6 +1,6 @@
 /**
  * The cell's /etc: public files that libraries read (names, linker, certificates, time), the users, and a git configuration. Files
- * that are not named here are missing, such as /etc/ssl/private and /etc/shadow.
+ * that are neither named here nor shipped by a package (package-files.ts) are missing, such as /etc/ssl/private and /etc/shadow.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";

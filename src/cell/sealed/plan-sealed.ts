@@ -16,6 +16,7 @@ import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
 import type { OpenCellOptions } from "../process/options.ts";
 import type { Owner } from "./shapes.ts";
+import { packageMounts } from "./package-files.ts";
 import { versionMounts } from "./version-lines.ts";
 import { memoryFolders } from "../process/resource-limits.ts";
 
@@ -89,6 +90,11 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
       homeDir: isOnDisk ? join(scratchDir, HOME_NAME) : undefined,
       toolMounts,
       runnerPaths,
+    }),
+    ...packageMounts({
+      mounted: [...etc, ...toolMounts].map(({ at }) => at),
+      filesDir: join(scratchDir, CELL_FILES, "packages"),
+      workDir,
     }),
     ...versionMounts({
       workDir,
