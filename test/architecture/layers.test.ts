@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["job"],
   ["replay"],
   ["run"],
-  ["spending"],
+  ["review", "spending"],
   ["publish", "web"],
   ["github"],
   [
@@ -52,6 +52,7 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
   "cell-browser.ts": ["browser"],
   browser: ["protocol", "base"],
   spending: ["session", "protocol", "base"],
+  review: ["publish", "github", "workspace", "protocol", "base"],
   publish: ["github", "workspace", "protocol", "base"],
   github: ["protocol", "base"],
   engine: ["protocol", "base"],

@@ -8,7 +8,8 @@ import { mayEdit, newestFirst, reviewCommentOf } from "./comments.ts";
 import { pullThreadOf } from "./pulls.ts";
 import { editComment } from "../seed/thread.ts";
 import { addReview, addReviewComment } from "../seed/pull.ts";
-import type { Review, ReviewComment, Thread } from "../state.ts";
+import { reviewErrors, type LineComment } from "../review-rules.ts";
+import type { Review, ReviewComment } from "../state.ts";
 
 function listReviews(call: RepositoryCall): Reply {
   const thread = pullThreadOf(call);
@@ -46,14 +47,6 @@ const STATES: Readonly<Record<string, Review["state"]>> = {
   COMMENT: "COMMENTED",
 };
 
-interface LineComment {
-  readonly path: string;
-  readonly body: string;
-  readonly line?: number;
-  readonly start_line?: number;
-  readonly side?: "LEFT" | "RIGHT";
-}
-
 async function createReview(call: RepositoryCall): Promise<Reply> {
   const { state, repository, body } = call;
   const thread = pullThreadOf(call);
@@ -61,47 +54,22 @@ async function createReview(call: RepositoryCall): Promise<Reply> {
   checkBody("PullRequestReview", body["body"]);
   const event = STATES[String(body["event"])] ?? "PENDING";
   const comments = (body["comments"] ?? []) as readonly LineComment[];
-  if (event !== "APPROVED" && comments.length === 0 && (body["body"] ?? "") === "") {
-    throw new ApiError(422, "Unprocessable Entity", ["Body can't be blank"]);
-  }
   if (event !== "COMMENTED" && event !== "PENDING" && thread.user === user) {
     throw new ApiError(422, "Unprocessable Entity", [
       `Can not ${event === "APPROVED" ? "approve" : "request changes on"} your own pull request`,
     ]);
   }
-  await checkLines(call, thread, comments);
+  const { from, to } = await rangeOf(repository, pullOf(thread));
+  const changes = comments.length === 0 ? [] : await changesOf(repository, from, to);
+  const patches = new Map(changes.map(({ path, patch = "" }) => [path, patch]));
+  const errors = reviewErrors({ body: textOf(body["body"]) ?? "", event, comments }, patches);
+  if (errors.length > 0) throw new ApiError(422, "Unprocessable Entity", errors);
   const review = addReview(state, thread, { body: textOf(body["body"]) ?? "", user: user.login, state: event });
   for (const { path, body, line, start_line: startLine, side } of comments) {
     const place = { path, line: line ?? null, startLine: startLine ?? null, ...(side === undefined ? {} : { side }) };
     addReviewComment(state, thread, { ...place, body, user: user.login, reviewId: review.id });
   }
   return { status: 200, body: renderReview(call, repository, thread, review) };
-}
-
-/** A comment must be on a line of the diff; GitHub refuses the whole review otherwise. */
-async function checkLines(call: RepositoryCall, thread: Thread, comments: readonly LineComment[]): Promise<void> {
-  if (comments.length === 0) return;
-  const { from, to } = await rangeOf(call.repository, pullOf(thread));
-  const changes = await changesOf(call.repository, from, to);
-  for (const { path, line, side = "RIGHT" } of comments) {
-    const file = changes.find((change) => change.path === path);
-    if (file === undefined) throw new ApiError(422, "Unprocessable Entity", ["Path could not be resolved"]);
-    if (line !== undefined && !linesOf(file.patch ?? "", side).has(line)) {
-      throw new ApiError(422, "Unprocessable Entity", ["Line could not be resolved"]);
-    }
-  }
-}
-
-/** Line numbers of one side that a patch shows. */
-function linesOf(patch: string, side: "LEFT" | "RIGHT"): Set<number> {
-  const found = new Set<number>();
-  let at = 0;
-  for (const text of patch.split("\n")) {
-    const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text);
-    if (header !== null) at = Number(header[side === "LEFT" ? 1 : 2]);
-    else if (!text.startsWith(side === "LEFT" ? "+" : "-") && !text.startsWith("\\")) found.add(at++);
-  }
-  return found;
 }
 
 function replyToComment(call: RepositoryCall): Reply {

@@ -1,0 +1,50 @@
+/** What a review finds: what the model reports, where it stands in the diff, and what came of its suggestion. */
+
+export const SEVERITIES = ["bug", "risk", "nit"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A finding as the model reports it. */
+export interface AskedFinding {
+  readonly path: string;
+  /** The lines that it is about, word for word; empty for lines that are only named by their numbers. */
+  readonly quote: readonly string[];
+  /** Number of the first line, as the model believes it. */
+  readonly line?: number | undefined;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly evidence: string;
+  /** The lines that would replace those of the quote; empty deletes them. */
+  readonly replacement?: readonly string[] | undefined;
+}
+
+/** Lines of one hunk: `RIGHT` is the head, `LEFT` the base. */
+export interface Anchor {
+  readonly side: "LEFT" | "RIGHT";
+  /** From 1. */
+  readonly start: number;
+  /** Inclusive. */
+  readonly end: number;
+}
+
+export interface Finding extends AskedFinding {
+  /** Stays the same when lines move, a file is renamed or the model words the finding anew. */
+  readonly fingerprint: string;
+  /** Left out where no line of the diff can carry the finding. */
+  readonly anchor?: Anchor | undefined;
+  /** Why there is no anchor. */
+  readonly unanchored?: string | undefined;
+  /** Why the replacement cannot be a suggestion. */
+  readonly prose?: string | undefined;
+}
+
+/** The commits between which a review looks: the merge base is found from them. */
+export interface ReviewRange {
+  readonly base: string;
+  readonly head: string;
+}
+
+/** What a review's run offers the tool `report_finding`. */
+export interface FindingReports {
+  /** Finds the place of a finding and answers the model. Without `finding` nothing is to be recorded. */
+  readonly check: (asked: AskedFinding) => Promise<{ readonly finding?: Finding; readonly text: string }>;
+}

@@ -1,0 +1,135 @@
+/**
+ * Finds the place of a finding in the diff: the quoted lines in the head, within one hunk, or among its deleted lines. Only a
+ * certain place is taken; otherwise one line says what would be accepted. Pure.
+ */
+
+import type { Anchor, AskedFinding } from "../protocol/tools/finding.ts";
+import type { DiffFile, Hunk } from "./diff.ts";
+
+type Side = Anchor["side"];
+
+export interface Texts {
+  /** Lines of the file in the head, without line ends. */
+  readonly head: readonly string[];
+  readonly base: readonly string[];
+}
+
+type Placed = { readonly anchor: Anchor } | { readonly unanchored: string };
+
+/** Most line numbers that an answer names. */
+const MAX_NAMED = 5;
+
+/** Finds the place of quoted lines. */
+export function anchorOf(
+  file: DiffFile,
+  { head, base }: Texts,
+  { quote, line }: Pick<AskedFinding, "quote" | "line">,
+): Placed {
+  if (file.hunks.length === 0) return { unanchored: withoutLines(file) };
+  if (quote.length === 0 && line !== undefined) return byNumber(file, line);
+  if (quote.length === 0)
+    return { unanchored: "The quote is empty. Accepted: whole lines of the diff, word for word." };
+  const found = matches(head, quote);
+  const place = { quote, line, file };
+  if (found.length > 0) return choose(found, { ...place, side: "RIGHT" });
+  const old = matches(base, quote).filter(
+    (start) => kindsAt(file, "LEFT", start, quote.length)?.replaceAll("-", "") === "",
+  );
+  if (old.length > 0) return choose(old, { ...place, side: "LEFT" });
+  return {
+    unanchored: `These lines are not in ${file.path}. Accepted: whole lines of the diff, word for word, without + and -.`,
+  };
+}
+
+interface Place {
+  readonly quote: readonly string[];
+  readonly line: number | undefined;
+  readonly file: DiffFile;
+  readonly side: Side;
+}
+
+/** Chooses among the places at which the quoted lines stand. */
+function choose(found: readonly number[], { quote, line, file, side }: Place): Placed {
+  const at = (start: number): Placed => ({ anchor: { side, start, end: start + quote.length - 1 } });
+  const isShown = (start: number): boolean => kindsAt(file, side, start, quote.length) !== undefined;
+  const named = found.find((start) => start === line);
+  const [only] = found.length === 1 ? found : [named];
+  if (only !== undefined) return isShown(only) ? at(only) : { unanchored: outside(file, only, quote.length) };
+  const shown = found.filter(isShown);
+  const [first] = shown;
+  if (first === undefined) return { unanchored: outside(file, found[0] ?? 1, quote.length) };
+  if (shown.length === 1) return at(first);
+  const changed = shown.filter((start) => kindsAt(file, side, start, quote.length)?.includes("+"));
+  const [single] = changed;
+  if (line === undefined && single !== undefined && changed.length === 1) return at(single);
+  const lines = shown.slice(0, MAX_NAMED).join(", ");
+  return {
+    unanchored: `These lines stand at ${shown.length} places of the diff (lines ${lines}). Accepted: more lines, or the number of the first one.`,
+  };
+}
+
+/** One line that is named by its number alone, as an empty one has to be. */
+function byNumber(file: DiffFile, line: number): Placed {
+  const isShown = kindsAt(file, "RIGHT", line, 1) !== undefined;
+  return isShown ? { anchor: { side: "RIGHT", start: line, end: line } } : { unanchored: outside(file, line, 1) };
+}
+
+/** Indices, from 1, at which the lines stand one after the other. */
+function matches(lines: readonly string[], quote: readonly string[]): readonly number[] {
+  const wanted = quote.map(withoutReturn);
+  const found: number[] = [];
+  for (let at = 0; at + wanted.length <= lines.length; at += 1) {
+    if (wanted.every((line, index) => withoutReturn(lines[at + index] ?? "") === line)) found.push(at + 1);
+  }
+  return found;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+/** The kinds of the lines from the first to the last one of a range, deleted ones between them included; undefined where no hunk has both. */
+export function kindsAt(
+  { hunks }: Pick<DiffFile, "hunks">,
+  side: Side,
+  start: number,
+  count: number,
+): string | undefined {
+  for (const hunk of hunks) {
+    const [from, to] = [indexOf(hunk, side, start), indexOf(hunk, side, start + count - 1)];
+    if (from >= 0 && to >= 0) return hunk.kinds.slice(from, to + 1);
+  }
+  return undefined;
+}
+
+/** Index of a line in its hunk; -1 where it is not in it. */
+function indexOf({ kinds, oldStart, newStart }: Hunk, side: Side, line: number): number {
+  const other = side === "RIGHT" ? "-" : "+";
+  let current = side === "RIGHT" ? newStart : oldStart;
+  if (line < current || line >= current + kinds.length) return -1;
+  for (let index = 0; index < kinds.length; index += 1) {
+    if (kinds[index] === other) continue;
+    if (current === line) return index;
+    current += 1;
+  }
+  return -1;
+}
+
+function outside({ path, hunks }: DiffFile, start: number, count: number): string {
+  const where = count === 1 ? `Line ${start}` : `Lines ${start} to ${start + count - 1}`;
+  const ranges = hunks
+    .map(({ newStart, kinds }) => [newStart, newStart + kinds.replaceAll("-", "").length - 1] as const)
+    .filter(([first, last]) => last >= first)
+    .map(([first, last]) => `${first}–${last}`);
+  const some = ranges.length > MAX_NAMED ? [...ranges.slice(0, MAX_NAMED), "…"] : ranges;
+  return `${where} of ${path} ${count === 1 ? "is" : "are"} not in one hunk of the diff. Accepted: lines of one of ${some.join(", ")}.`;
+}
+
+function withoutLines({ path, isBinary, status }: DiffFile): string {
+  const why = isBinary
+    ? "is a binary file"
+    : status === "renamed"
+      ? "was renamed without a change"
+      : "has no lines in the diff";
+  return `${path} ${why}, so no line can be named.`;
+}

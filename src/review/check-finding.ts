@@ -1,0 +1,107 @@
+/** Takes what the model reports: finds its place, says at once what cannot be taken and why, and keeps the finding in any case. */
+
+import { nearest } from "../base/nearest.ts";
+import { counted } from "../base/words.ts";
+import type { Anchor, AskedFinding, Finding, FindingReports } from "../protocol/tools/finding.ts";
+import { anchorOf } from "./anchor.ts";
+import type { ReviewDiff, DiffFile } from "./diff.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { LeftOutWhy } from "./left-out.ts";
+import { linesOf, overlaps, suggestionProblem } from "./suggestion.ts";
+
+/** Findings that one session keeps: three times as many as a review may have comments. */
+const MAX_FINDINGS = 100;
+
+interface CheckOptions {
+  readonly diff: () => Promise<ReviewDiff>;
+  readonly leftOut: () => Promise<ReadonlyMap<string, LeftOutWhy>>;
+  /** Content of a stored file. */
+  readonly content: (id: string) => Promise<Buffer>;
+  /** What the session has kept so far. */
+  readonly known: () => readonly Finding[];
+}
+
+export function createFindingReports({ diff, leftOut, content, known }: CheckOptions): FindingReports {
+  /** Those of this process: calls of one message are recorded after all of them. */
+  const kept: Finding[] = [];
+  return {
+    check: async (asked) => {
+      const { files } = await diff();
+      const file = files.get(asked.path);
+      const texts = file === undefined ? { head: [], base: [] } : await textsOf(file, content);
+      const why = (await leftOut()).get(asked.path);
+      const placed = file === undefined ? { unanchored: unknownPath(asked.path, files) } : anchorOf(file, texts, asked);
+      const place = why === undefined ? placed : { unanchored: `${asked.path} is left out of this review (${why}).` };
+      const anchor = "anchor" in place ? place.anchor : undefined;
+      const lines = anchor?.side === "LEFT" ? texts.base : texts.head;
+      const fingerprint = fingerprintOf({ ...asked, path: file?.oldPath ?? asked.path, anchor, lines });
+      const recorded = known();
+      const before = [
+        ...recorded,
+        ...kept.filter((one) => recorded.every((other) => other.fingerprint !== one.fingerprint)),
+      ];
+      if (before.some((one) => one.fingerprint === fingerprint)) return { text: "This finding is recorded already." };
+      if (before.length >= MAX_FINDINGS)
+        return { text: `Not recorded: a review keeps ${counted(MAX_FINDINGS, "finding")}. End the review now.` };
+      const prose = file && anchor && proseOnly({ asked, file, anchor, head: texts.head, before });
+      const finding = { ...asked, fingerprint, ...place, ...(prose === undefined ? {} : { prose }) };
+      kept.push(finding);
+      return { finding, text: answerTo(finding) };
+    },
+  };
+}
+
+async function textsOf({ oldId, newId, oldMode, newMode, isBinary }: DiffFile, content: CheckOptions["content"]) {
+  const lines = async (id: string, mode: string): Promise<readonly string[]> =>
+    isBinary || mode === "160000" || /^0+$/.test(id) ? [] : linesOf(await content(id));
+  return { head: await lines(newId, newMode), base: await lines(oldId, oldMode) };
+}
+
+interface Judged {
+  readonly asked: AskedFinding;
+  readonly file: DiffFile;
+  readonly anchor: Anchor;
+  readonly head: readonly string[];
+  readonly before: readonly Finding[];
+}
+
+/** Why a replacement is no suggestion; undefined where it is one, or there is none. */
+function proseOnly({ asked: { path, replacement }, file, anchor, head, before }: Judged): string | undefined {
+  if (replacement === undefined) return undefined;
+  const isTaken = before.some(
+    (one) => isSuggestion(one) && overlaps({ path, anchor }, { path: one.path, anchor: one.anchor }),
+  );
+  return isTaken
+    ? "another suggestion replaces some of these lines"
+    : suggestionProblem({ file, anchor, head, replacement });
+}
+
+export type Suggestion = Finding & { readonly anchor: Anchor; readonly replacement: readonly string[] };
+
+export function isSuggestion(finding: Finding): finding is Suggestion {
+  return finding.anchor !== undefined && finding.replacement !== undefined && finding.prose === undefined;
+}
+
+function answerTo({ path, anchor, unanchored = "", prose, replacement }: Finding): string {
+  if (anchor === undefined)
+    return `Recorded for the text of the review, on no line: ${unanchored} Reported again with the same title, it takes this one's place.`;
+  const { side, start, end } = anchor;
+  const where = `${path}:${start}${end === start ? "" : `–${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
+  if (prose !== undefined) return `Recorded at ${where}, without its replacement: ${prose}.`;
+  return `Recorded at ${where}.${replacement === undefined ? "" : " The replacement is tested when the run has ended."}`;
+}
+
+function unknownPath(path: string, files: ReviewDiff["files"]): string {
+  const plain = path.replace(/^(?:\.\/|[ab]\/)+/, "");
+  const renamed = [...files.values()].find(({ oldPath }) => oldPath === path)?.path;
+  const meant = files.has(plain) ? plain : (renamed ?? nearest(path, [...files.keys()]));
+  return `${path} is not in the diff. Accepted: a path as the diff names it${meant === undefined ? "" : `, such as ${meant}`}.`;
+}
+
+/** The findings of a session, without those that the model reported again on a line. */
+export function settled(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(
+    ({ anchor, path, title }, index) =>
+      anchor !== undefined || !findings.slice(index + 1).some((later) => later.path === path && later.title === title),
+  );
+}
