@@ -16,6 +16,7 @@ const OFFERS: Readonly<Record<Offer, string>> = {
   explore: "`explore`",
   plan: "`plan`",
   orchestrator: "`orchestrator`",
+  review: "`review`, in a review",
   everyone: "every agent",
   "agent files": "agent files that list it",
 };

@@ -1,6 +1,6 @@
-/** Kilo's five modes, as data. */
+/** Kilo's five modes, and the one of a review, as data. */
 
-import { ARCHITECT_ROLE, ASK_ROLE, CODE_ROLE, DEBUG_ROLE, ORCHESTRATOR_ROLE } from "./prompts/roles.ts";
+import { ARCHITECT_ROLE, ASK_ROLE, CODE_ROLE, DEBUG_ROLE, ORCHESTRATOR_ROLE, REVIEW_ROLE } from "./prompts/roles.ts";
 import type { WriteLimit } from "./agent-spec.ts";
 import type { Offer, ToolGroup } from "../protocol/tool.ts";
 
@@ -49,5 +49,11 @@ export const BUILTIN_MODES: readonly Mode[] = [
     whenToUse: "Splits a large task into parts and hands each to another mode.",
     groups: [],
     offers: ["orchestrator"],
+  },
+  {
+    slug: "review",
+    role: REVIEW_ROLE,
+    whenToUse: "Reviews the changes between two commits; changes nothing.",
+    groups: ["read"],
   },
 ];

@@ -11,6 +11,9 @@ import { SYSTEM_PROMPT } from "./prompts/system.ts";
 import { inToolOrder, toolsInGroups, toolsOffered, type ToolCatalogue } from "./tool-lists.ts";
 import { TOOL_GROUPS } from "../protocol/tool.ts";
 
+/** The mode that is offered `report_finding`, also where a file replaces it. */
+const REVIEW = "review";
+
 /** Characters of a warning. */
 const MAX_WARNING_CHARS = 500;
 
@@ -57,13 +60,17 @@ export function loadModes(
   const [first] = unread;
   if (first !== undefined && !custom.has(wanted ?? "")) throw first;
   for (const error of unread) warn(`${oneLine(error.message, MAX_WARNING_CHARS)}. The file is not used.`);
+  // Only a review is a review: other runs are not offered the mode, and its own run has no other one.
+  if (wanted !== undefined && !custom.has(REVIEW)) {
+    for (const slug of modes.keys()) if ((slug === REVIEW) !== (wanted === REVIEW)) modes.delete(slug);
+  }
   const specs = [...modes.values()].map((mode) => agentOf(withRules(mode, rulesOf(mode.slug)), catalogue));
   const work = toolsInGroups(TOOL_GROUPS, catalogue);
   const subagents = new Map<string, SubagentType>([
     ...builtinSubagents(catalogue),
     ...specs
       // A subagent launches no other agent, so a mode without tools of its own cannot be one.
-      .filter(({ tools }) => tools.some((name) => work.includes(name)))
+      .filter(({ name, tools }) => tools.some((tool) => work.includes(tool)) && (name !== REVIEW || custom.has(name)))
       .map((spec) => [spec.name, { description: spec.whenToUse, spec: asSubagent(spec, catalogue) }] as const),
   ]);
   return new Map(specs.map((spec) => [spec.name, { ...spec, subagents }]));
@@ -95,7 +102,16 @@ function agentOf(
     whenToUse,
     systemPrompt: SYSTEM_PROMPT,
     promptArgs: { ROLE_ADDITIONAL: role },
-    tools: inToolOrder([...toolsOffered([...groups, ...offers, "every mode"], catalogue), ...tools], catalogue),
+    tools: inToolOrder(
+      [
+        ...toolsOffered(
+          [...groups, ...offers, ...(slug === REVIEW ? ([REVIEW] as const) : []), "every mode"],
+          catalogue,
+        ),
+        ...tools,
+      ],
+      catalogue,
+    ),
     ...(writes === undefined ? {} : { writes }),
     subagents: new Map(),
   };

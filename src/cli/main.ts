@@ -18,6 +18,7 @@ import { commandHelp, commandList, exampleList } from "./options/help.ts";
 const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   run: async () => (await import("./run.ts")).runCommand,
   resume: async () => (await import("./resume.ts")).resumeCommand,
+  review: async () => (await import("./review.ts")).reviewCommand,
   demo: async () => (await import("./demo.ts")).demoCommand,
   view: async () => (await import("./view.ts")).viewCommand,
   apply: async () => (await import("./apply.ts")).applyCommand,
@@ -36,7 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
 
 /** The commands in the groups of the help. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ["Run the agent", ["run", "resume", "import", "batch", "demo"]],
+  ["Run the agent", ["run", "resume", "import", "batch", "review", "demo"]],
   ["Look at a session", ["sessions", "view", "apply", "export", "replay", "verify"]],
   ["Prepare", ["doctor", "policy", "cell", "models", "completions"]],
 ];

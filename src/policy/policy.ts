@@ -156,6 +156,17 @@ export interface SandboxSettings extends CellSettings {
   readonly unsealed?: "patterns" | undefined;
 }
 
+/** The section `review`. */
+export interface ReviewRules {
+  /** Commands that prove a suggestion; those of `verify` when left out. */
+  readonly verify?: readonly Check[] | undefined;
+  readonly minutes: number;
+  readonly maxComments: number;
+  readonly nits: boolean;
+  readonly failsOn?: "bug" | "risk" | undefined;
+  readonly isIgnored: PathMatch;
+}
+
 export interface Policy {
   /** File name for messages, or `built-in policy`. */
   readonly file: string;
@@ -195,6 +206,7 @@ export interface Policy {
   /** GitHub actions that some rule approves or defers. */
   readonly granted: readonly GitHubAction[];
   readonly publish: PublishRules;
+  readonly review: ReviewRules;
   /** True for a path that `publish.protected` names. */
   readonly isProtected: PathMatch;
   /** True for a file that steers agents, unless `publish.agent_files` allows them. */

@@ -96,6 +96,7 @@ const READERS = {
   "tool.begin": ["unfinished", "disk", "live"],
   "tool.end": ["unfinished", "facts", "transcript", "kimi", "live", "report"],
   "output.asked": ["state", "facts"],
+  "finding.reported": ["state", "facts"],
   "repetition.notice": ["console", "transcript", "own"],
   "file.seen": ["state"],
   "todo.update": ["state", "facts", "kimi"],

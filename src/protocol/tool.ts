@@ -81,6 +81,7 @@ export type Offer =
   | "explore"
   | "plan"
   | "orchestrator"
+  | "review"
   | "every mode"
   /** Every agent and mode. */
   | "everyone"

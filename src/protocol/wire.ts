@@ -26,6 +26,7 @@ import type { PaidEvent } from "./paid-events.ts";
 import type { CallEvent, Mail } from "./result.ts";
 import type { AgentChoice, SubagentEvent } from "./subagent.ts";
 import type { VerifyResult } from "./verify.ts";
+import type { Finding, ReviewRange } from "./tools/finding.ts";
 
 export type TodoStatus = "pending" | "in_progress" | "done";
 
@@ -87,6 +88,8 @@ export type WireEvent =
       /** What the policy allows on GitHub and on the web. Left out when it allows nothing. */
       readonly github?: readonly GitHubAction[] | undefined;
       readonly web?: readonly WebAction[] | undefined;
+      /** The commits between which the run reviews. */
+      readonly review?: ReviewRange | undefined;
     } & SessionTerms)
   | ({
       readonly type: "session.resume";
@@ -191,6 +194,7 @@ export type WireEvent =
     }
   | McpEvent
   | { readonly type: "warning"; readonly text: string }
+  | { readonly type: "finding.reported"; readonly finding: Finding }
   | ({ readonly type: "session.end" } & OutcomeRecord);
 
 /** The event of this type. With several types: any of these events. */

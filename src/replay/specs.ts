@@ -71,7 +71,7 @@ function runAgentOf(state: SessionState): RunAgent {
   const agents = builtinAgents(TOOLS);
   const { choice } = begin ?? {};
   const named = choice?.kind === "agent" ? agents.get(choice.name) : undefined;
-  const modes = choice?.kind === "mode" ? loadModes([], TOOLS) : undefined;
+  const modes = choice?.kind === "mode" ? loadModes([], TOOLS, { wanted: choice.name }) : undefined;
   const agent = named ?? modes?.get(choice?.name ?? "") ?? agents.get("default");
   if (agent === undefined) throw new TypeError("there is no default agent");
   const known = { facts: state.mcp ?? [], isOnDemand: state.isMcpOnDemand === true, absent: ["mcp__"] };
@@ -114,6 +114,7 @@ export function depsOf(
     github: NO_GITHUB,
     applySketch,
     embedder: undefined,
+    findings: undefined,
   });
   return { ...own, mcp: mcpReachOf(NO_GATEWAY, () => runAgent.spec, []) };
 }
@@ -153,8 +154,8 @@ function isMarked(events: readonly WireEvent[]): boolean {
   );
 }
 
-function grantedIn({ begin }: SessionState): Pick<RunTraits, "web" | "github"> {
-  return { web: new Set(begin?.web), github: new Set(begin?.github) };
+function grantedIn({ begin }: SessionState): Pick<RunTraits, "web" | "github" | "reviews"> {
+  return { web: new Set(begin?.web), github: new Set(begin?.github), reviews: begin?.review !== undefined };
 }
 
 const INERT_WEB: WebAccess = {

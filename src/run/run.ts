@@ -165,6 +165,7 @@ function beginEvent({ request, sessionId, bench, agent, terms, schema, web }: Be
     ...(origin === undefined || policy.granted.length === 0 ? {} : { github: policy.granted }),
     ...(compaction && { compaction }),
     ...(web.length === 0 ? {} : { web }),
+    ...(task.review === undefined ? {} : { review: task.review }),
     ...terms,
   };
 }

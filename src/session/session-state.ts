@@ -6,6 +6,7 @@ import type { McpServerFact } from "../protocol/mcp.ts";
 import type { ModelFallback } from "../protocol/model.ts";
 import { reads } from "../protocol/readers.ts";
 import type { GitHubOutput } from "../protocol/result.ts";
+import type { Finding } from "../protocol/tools/finding.ts";
 import type { Progressed, Spent } from "../protocol/turn.ts";
 import type { AgentDefinition, AgentEnd } from "../protocol/subagent.ts";
 import type { Verification } from "../protocol/verify.ts";
@@ -57,6 +58,7 @@ export interface SessionState extends ChangeState {
   readonly seen: readonly SeenFact[];
   /** What publishing will do on GitHub, in order. */
   readonly outputs: readonly GitHubOutput[];
+  readonly findings: readonly Finding[];
   readonly held: readonly HeldCall[];
   /** MCP servers, as they were when the session began or was resumed last. */
   readonly mcp?: readonly McpServerFact[] | undefined;
@@ -88,6 +90,7 @@ const NO_FACTS: Facts = {
   background: [],
   todos: [],
   outputs: [],
+  findings: [],
   held: [],
   answered: NO_ANSWERS,
   outcome: undefined,
@@ -182,6 +185,8 @@ function foldFacts(state: Facts, event: Exclude<WireEvent, EventOf<"workspace.sn
       return { ...state, todos: event.todos };
     case "output.asked":
       return { ...state, outputs: [...state.outputs, event.output] };
+    case "finding.reported":
+      return { ...state, findings: [...state.findings, event.finding] };
     case "deferral.open":
       return { ...state, held: event.held };
     case "deferral.answer":

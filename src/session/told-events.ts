@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { GITHUB_ACTIONS } from "../protocol/approval.ts";
 import { RUNGS } from "../protocol/cell.ts";
 import { OUTCOME_NAMES, type Outcome } from "../protocol/outcome.ts";
+import { SEVERITIES } from "../protocol/tools/finding.ts";
 import type { ReadBy } from "../protocol/readers.ts";
 
 const count = z.number().check(z.minimum(0));
@@ -47,6 +48,20 @@ const Held = z.looseObject({
   digest: Digest,
   files: z.optional(z.array(z.looseObject({ ...Version, rule: text, isAnswerable: z.boolean() }))),
   unshown: z.optional(z.array(z.looseObject({ path, chars: optional.count }))),
+});
+
+const lines = z.array(text);
+const FindingShape = z.looseObject({
+  path,
+  quote: lines,
+  severity: z.enum(SEVERITIES),
+  title: text,
+  evidence: text,
+  replacement: z.optional(lines),
+  fingerprint: text.check(z.regex(/^[0-9a-f]{16}$/)),
+  anchor: z.optional(z.looseObject({ side: z.enum(["LEFT", "RIGHT"]), start: count, end: count })),
+  unanchored: optional.text,
+  prose: optional.text,
 });
 
 const Verified = z.looseObject({
@@ -119,6 +134,7 @@ const SHAPES = {
   "assumption.made": z.looseObject({ question: text }),
   "bug.report": z.looseObject({ title: text, description: text }),
   "output.asked": z.looseObject({ output: Output }),
+  "finding.reported": z.looseObject({ finding: FindingShape }),
   "context.append": z.looseObject({ messages: z.array(z.looseObject({ role: text })) }),
   "change.approved": z.looseObject({ files: z.array(z.looseObject(Version)) }),
   "deferral.open": z.looseObject({ held: z.array(Held) }),

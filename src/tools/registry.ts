@@ -30,6 +30,7 @@ import { searchAndReplaceTool } from "./edit/search-and-replace.ts";
 import { condenseTool } from "./session/condense.ts";
 import { fetchInstructionsTool } from "./session/fetch-instructions.ts";
 import { reportBugTool } from "./session/report-bug.ts";
+import { reportFindingTool } from "./session/report-finding.ts";
 import { thinkTool } from "./session/think.ts";
 import { enterPlanModeTool, exitPlanModeTool } from "./plan-mode.ts";
 import { readFileTool } from "./read-file.ts";
@@ -81,6 +82,7 @@ const LIST = [
   commentTool,
   closeIssueTool,
   searchIssuesTool,
+  reportFindingTool,
 ];
 
 /** The dependencies of all tools together. */

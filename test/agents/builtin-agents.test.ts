@@ -97,6 +97,7 @@ test("Kilo's modes: tools, rights, restriction", () => {
         undefined,
       ],
       ["orchestrator", "new_task create_subagent switch_mode attempt_completion", "reads", launches, undefined],
+      ["review", "read_file search_code new_task switch_mode attempt_completion", "reads", launches, undefined],
     ],
   );
 });
@@ -120,6 +121,6 @@ test("an unknown agent is refused, naming what there is, the nearest first", asy
   assert.deepEqual(await refusalOf(() => findAgent("", loadModes([], CATALOGUE))), {
     code: "config.invalid",
     message: 'There is no agent or mode "".',
-    hint: "There are: architect, code, ask, debug, orchestrator.",
+    hint: "There are: architect, code, ask, debug, orchestrator, review.",
   });
 });

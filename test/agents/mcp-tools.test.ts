@@ -48,12 +48,14 @@ test("the default agent and coder have every tool, explore and plan none; withou
     [3, false],
     [3, false],
     [0, true],
+    [0, true],
   ]);
   assert.deepEqual(rights({ ...KNOWN, tools: [], absent: [], servers: [] }), [
     [0, false],
     [0, false],
     [0, true],
     [0, false],
+    [0, true],
     [0, true],
   ]);
 });

@@ -44,7 +44,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
   ];
   const modes = loadModes(files, CATALOGUE);
   const always = "new_task switch_mode attempt_completion";
-  const names = ["architect", "code", "ask", "debug", "orchestrator", "docs", "Test-2"];
+  const names = ["architect", "code", "ask", "debug", "orchestrator", "review", "docs", "Test-2"];
   assert.deepEqual([...modes.keys()], names);
   assert.deepEqual(
     ["ask", "docs", "Test-2"].map((slug) => {
@@ -65,7 +65,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
         { ROLE_ADDITIONAL: "You answer." },
         `read_file search_code execute_command ${always}`,
         undefined,
-        ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
+        ["coder", "explore", "plan", ...names.filter((name) => !["orchestrator", "review"].includes(name))],
       ],
       [
         "docs",
@@ -73,7 +73,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
         { ROLE_ADDITIONAL: "You write docs about ${THINGS}.\n\nKeep them short." },
         `read_file search_code apply_diff ${always}`,
         { pattern: "^docs/.*\\.mdx?$", description: "Docs only" },
-        ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
+        ["coder", "explore", "plan", ...names.filter((name) => !["orchestrator", "review"].includes(name))],
       ],
       [
         "Test-2",
@@ -81,7 +81,7 @@ test("a repository's modes: added, or in place of a built-in one; the first file
         { ROLE_ADDITIONAL: "You test." },
         `apply_diff ${always} mcp__*`,
         { pattern: "test", description: "files that match test" },
-        ["coder", "explore", "plan", ...names.filter((name) => name !== "orchestrator")],
+        ["coder", "explore", "plan", ...names.filter((name) => !["orchestrator", "review"].includes(name))],
       ],
     ],
   );

@@ -20,6 +20,7 @@ export function toolDeps(given: Partial<ToolDeps> = {}): ToolDeps {
     sees: () => false,
     applySketch: undefined,
     embedder: undefined,
+    findings: undefined,
     onTimeout: "kill",
     workers: { listed: [], all: () => [], started: () => new Map(), run: async () => ({ text: "" }) },
     newAgents: { taken: () => [], tools: [] },

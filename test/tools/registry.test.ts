@@ -57,6 +57,12 @@ test("the built-in tools, their parameters and who is offered them, in the order
       ["comment", "body number", "body", "everyone"],
       ["close_issue", "reason number", "reason", "everyone"],
       ["search_issues", "query", "query", "everyone"],
+      [
+        "report_finding",
+        "path quote line severity title evidence replacement",
+        "path quote severity title evidence",
+        "review",
+      ],
     ],
   );
 });

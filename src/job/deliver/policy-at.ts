@@ -1,10 +1,8 @@
 /** Reads the policy of a commit in a private git directory, without a checkout. */
 
 import type { Policy } from "../../policy/policy.ts";
-import { committedPolicyPaths } from "../../run/open/policy-path.ts";
-import { loadPolicyOf } from "../../run/open/policy-source.ts";
+import { policyOfCommit } from "../../run/open/policy-source.ts";
 import type { PublishGit, Remote } from "../../workspace/push.ts";
-import { readHead } from "../../workspace/repository.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import { commitsOf, type ReadContext } from "../context/job-context.ts";
 import { openJobGit, type JobGit } from "../context/job-git.ts";
@@ -17,11 +15,8 @@ export async function policyAt(
   commit: string,
 ): Promise<Policy> {
   await treeThere(objects, remoteOf(parts), commit);
-  const choice = { ...parts.inputs.run.workbench, root };
-  const paths = committedPolicyPaths(choice);
-  const pathVar = trustedPath(parts.world.env["PATH"] ?? "", root);
-  const { files } = await readHead({ root: gitDir }, { ownGitDir: gitDir, pathVar, paths, trusted: commit });
-  return loadPolicyOf({ ...choice, files, commit });
+  const path = trustedPath(parts.world.env["PATH"] ?? "", root);
+  return await policyOfCommit({ ...parts.inputs.run.workbench, root, gitDir, path, commit });
 }
 
 /** The tree of a commit, which is fetched when it is missing on this disk. Throws `git.failed`. */

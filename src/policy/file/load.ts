@@ -3,6 +3,7 @@
  * clock: the caller passes the text of the base commit.
  */
 
+import { compileReview } from "./review-section.ts";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { definedMembers } from "../../base/member.ts";
 import { nearest } from "../../base/nearest.ts";
@@ -154,7 +155,7 @@ interface BuildOptions extends LoadPolicyOptions, Pick<Policy, "text" | "outdate
 
 /** Settings that the file does not have are left out, so that new settings do not change the digests of old policies. */
 function build({ effective, file, profile, text, outdated }: BuildOptions): Policy {
-  const { mcp, web, approvers, publish, models = {} } = effective;
+  const { mcp, web, approvers, publish, review, models = {} } = effective;
   const search = web?.search;
   const settings = definedMembers({
     default: effective.default ?? "defer",
@@ -194,7 +195,8 @@ function build({ effective, file, profile, text, outdated }: BuildOptions): Poli
   } as const);
   const rules = compileRules(effective.rules ?? []);
   const ownModels = Object.keys(models).length === 0 ? {} : { models };
-  const before = { version: 1, ...settings, ...ownModels, rules: effective.rules ?? [] };
+  const ownReview = review === undefined ? {} : { review };
+  const before = { version: 1, ...settings, ...ownReview, ...ownModels, rules: effective.rules ?? [] };
   const judging = { ...before, semantics: SEMANTICS };
   const digest = sha256(canonicalJson(judging));
   return {
@@ -211,6 +213,7 @@ function build({ effective, file, profile, text, outdated }: BuildOptions): Poli
     modelTasks: compileModelTasks(models),
     rules,
     granted: grantedActions(rules),
+    review: compileReview(review, review?.verify && compileChecks(review.verify)),
     isProtected: compileGlobs(
       settings.publish.protected.flatMap((glob) => (glob.includes("/") ? [glob] : [`**/${glob}`])),
     ),

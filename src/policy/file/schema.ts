@@ -30,6 +30,7 @@ import { globProblem } from "../path-glob.ts";
 import { modelName, Models } from "../../yaml/model-settings.ts";
 import { Mcp } from "./mcp-section.ts";
 import { Publish } from "./publish-section.ts";
+import { reviewSection } from "./review-section.ts";
 import { Sandbox } from "./sandbox-section.ts";
 import { AfterWeb, Web } from "./web-section.ts";
 
@@ -132,6 +133,8 @@ const Check = z.union(
   { error: CHECK },
 );
 
+const Checks = () => list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS);
+
 const Hook = mapping({
   event: describe(oneOf(HOOK_NAMES), "When it runs; UserPromptSubmit, PreToolUse and Stop can block."),
   command: describe(commandLine("a command line"), "Run by bash in the cell, with the event as JSON on its input."),
@@ -171,10 +174,7 @@ const Limits = mapping({
   tokens: setting(bounded(OWN_LIMITS.tokens), "All tokens, cached ones included."),
   denials: setting(whole(1, 1_000), "Steps with rejections before the run ends."),
   mistakes: setting(whole(1, 1_000), "Consecutive steps with nothing but mistakes; the next one ends the run."),
-  verify: setting(
-    list(Check, 'a list of commands, like ["npm test"]', MAX_CHECKS),
-    "Commands that must pass before a run counts as completed.",
-  ),
+  verify: setting(Checks(), "Commands that must pass before a run counts as completed."),
 } satisfies Record<LimitKey | "verify", z.ZodMiniType>);
 
 const Approvers = mapping({
@@ -209,6 +209,7 @@ const sections = {
   after_web: z.optional(AfterWeb),
   approvers: z.optional(Approvers),
   outsiders: z.optional(Outsiders),
+  review: z.optional(reviewSection(Checks())),
   publish: z.optional(Publish),
   hooks: setting(list(Hook, "a list of hooks", MAX_HOOKS), "Commands that are told what happens."),
   models: setting(

@@ -6,6 +6,7 @@ import type { Limits, SpendingTotals } from "../../protocol/limits.ts";
 import type { ModelFallback } from "../../protocol/model.ts";
 import { reads } from "../../protocol/readers.ts";
 import type { GitHubOutput } from "../../protocol/result.ts";
+import type { Finding } from "../../protocol/tools/finding.ts";
 import type { AgentChoice } from "../../protocol/subagent.ts";
 import type { OutcomeRecord } from "../../protocol/outcome.ts";
 import type { EventOf, JournalRecord, Todo, WireEvent } from "../../protocol/wire.ts";
@@ -55,6 +56,8 @@ export interface RunFacts {
   readonly bugs: readonly string[];
   /** Outputs on GitHub that the run asked for. */
   readonly outputs: readonly GitHubOutput[];
+  /** What a review found. */
+  readonly findings: readonly Finding[];
   readonly warnings: readonly string[];
   /** The last end of each command that tests, builds or checks, in their order. */
   readonly ran: readonly RanCheck[];
@@ -78,6 +81,7 @@ export const NO_FACTS: RunFacts = {
   assumptions: [],
   bugs: [],
   outputs: [],
+  findings: [],
   warnings: [],
   ran: [],
   running: new Map(),
@@ -144,6 +148,8 @@ function foldEvent(facts: RunFacts, event: WireEvent): RunFacts {
       return { ...facts, bugs: [...facts.bugs, `${event.title}: ${event.description}`] };
     case "output.asked":
       return { ...facts, outputs: [...facts.outputs, event.output] };
+    case "finding.reported":
+      return { ...facts, findings: [...facts.findings, event.finding] };
     case "warning":
       return { ...facts, warnings: [...facts.warnings, event.text] };
     case "session.end": {

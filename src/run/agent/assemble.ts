@@ -28,7 +28,7 @@ import { carryOver } from "./carry-over.ts";
 import { createGitHubReach } from "./github-reach.ts";
 import { createHooks } from "./hooks.ts";
 import { createInbox } from "./inbox.ts";
-import { createLazyBrowser, createLazyIndex, createLazyWeb } from "./lazy-modules.ts";
+import { createLazyBrowser, createLazyFindings, createLazyIndex, createLazyWeb } from "./lazy-modules.ts";
 import type { RunParts } from "./run-parts.ts";
 import { planReminder, restoreModes } from "./modes.ts";
 import { createModelChoice } from "../open/model.ts";
@@ -72,6 +72,7 @@ export function assemble(parts: RunParts): Assembly {
   const traits = { web: new Set(begin?.web) };
   const github = createGitHubReach({ policy, state, searchIssues: parts.hooks.searchIssues });
   const granted = new Set(begin?.github);
+  const findings = begin?.review && createLazyFindings(bench, begin.review, () => state().findings);
   const deadlineMs = systemClock.monotonic() + limits.minutes * 60_000 - usedMs;
   const { now: model, fallBack } = createModelChoice(parts.models);
   const shared = {
@@ -153,11 +154,11 @@ export function assemble(parts: RunParts): Assembly {
   };
   const { onTimeout = "kill" } = policy.sandbox;
   const own = ownDeps({ agentId: MAIN_AGENT, emit: session.emit }, model);
-  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, onTimeout, ...own };
+  const made = { cell, agent, workers, session, readOnly, mayRead, code, web, github, findings, onTimeout, ...own };
   const deps = () => toolDepsOf({ ...made, seen: state().seen });
   const spec = (): AgentSpec => agent.modes?.get(state().mode ?? "") ?? agent.spec;
   const tools = (): ReadonlyMap<string, Tool> => {
-    const known = { hasPlanned: state().hasPlanned, ...traits, github: granted };
+    const known = { hasPlanned: state().hasPlanned, ...traits, github: granted, reviews: findings !== undefined };
     return toolsOf({ deps: deps(), mcp, custom: agent.custom, offered: offeredTools(agent, known), spec });
   };
   const verifier = readOnly ? undefined : createVerifier({ policy, cell });

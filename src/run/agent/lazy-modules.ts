@@ -1,5 +1,6 @@
 /** The index of the code, the browser and the web for tools. Their modules are loaded at the first use. */
 
+import { createInTurn } from "../../base/in-turn.ts";
 import { hostPortText, parseHostPort } from "../../base/host-name.ts";
 import type { BrowserCell } from "../../browser/client.ts";
 import type { IndexCell } from "../../index/client.ts";
@@ -8,6 +9,9 @@ import type { Policy } from "../../policy/policy.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import type { CodeIndex, WebAccess } from "../../protocol/tool.ts";
 import type { Browser } from "../../protocol/tools/browser.ts";
+import type { Finding, FindingReports, ReviewRange } from "../../protocol/tools/finding.ts";
+import { trustedPath } from "../../workspace/trusted-path.ts";
+import type { Workbench } from "../open/workbench.ts";
 import type { SearchAccess } from "../../web/search/search.ts";
 
 /** Creates the index, which all agents of a run share. */
@@ -33,6 +37,28 @@ export function createLazyBrowser(cell: BrowserCell, file: string | undefined): 
       return await made.act(act, signal);
     },
   };
+}
+
+/** What a review's run reports to. The difference is read when the first finding is reported. */
+export function createLazyFindings(
+  bench: Pick<Workbench, "git" | "repository" | "pathVar" | "policy">,
+  range: ReviewRange,
+  known: () => readonly Finding[],
+): FindingReports {
+  let made: Promise<FindingReports> | undefined;
+  const make = async (): Promise<FindingReports> => {
+    const [{ openReview }, { createFindingReports }, { gitDir }] = await Promise.all([
+      import("../../review/open-review.ts"),
+      import("../../review/check-finding.ts"),
+      bench.git(),
+    ]);
+    const { root } = bench.repository;
+    const { isIgnored } = bench.policy.review;
+    const source = { root, path: trustedPath(bench.pathVar, root), gitDir, isIgnored };
+    return createFindingReports({ ...openReview(source, range), known });
+  };
+  const inTurn = createInTurn(); // the next one must know the last one's place
+  return { check: async (asked) => await inTurn(async () => await (await (made ??= make())).check(asked)) };
 }
 
 export interface WebOptions {

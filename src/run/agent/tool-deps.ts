@@ -18,7 +18,7 @@ import type { Session } from "../open/session.ts";
  */
 export function offeredTools(
   { spec, modes, skills }: RunAgent,
-  known: Pick<RunTraits, "hasPlanned" | "web" | "github">,
+  known: Pick<RunTraits, "hasPlanned" | "web" | "github" | "reviews">,
 ): readonly string[] {
   const names = modes === undefined ? spec.tools : [...modes.values()].flatMap(({ tools }) => tools);
   const run: RunTraits = {

@@ -1,7 +1,7 @@
 /** Runs the checks of the policy (`limits.verify`) in the cell. The policy itself names them, so its rules do not judge them. */
 
 import { headTail } from "../../base/truncate.ts";
-import type { Check } from "../../policy/policy.ts";
+import type { Check, Policy } from "../../policy/policy.ts";
 import type { ExecReply } from "../../protocol/cell.ts";
 import type { Verifier, VerifyResult } from "../../protocol/verify.ts";
 import { outputOf } from "../../tools/command-end.ts";
@@ -14,8 +14,12 @@ const KEPT_CHARS = MAX_OUTPUT_CHARS - 100;
 /** Bytes of UTF-8, enough for so many characters of any script. */
 const MAX_OUTPUT_BYTES = 4 * MAX_OUTPUT_CHARS;
 
+interface VerifierOptions extends Pick<Workbench, "cell"> {
+  readonly policy: Pick<Policy, "verify">;
+}
+
 /** Creates the verifier; undefined where the policy has no checks. */
-export function createVerifier({ policy: { verify }, cell }: Pick<Workbench, "policy" | "cell">): Verifier | undefined {
+export function createVerifier({ policy: { verify }, cell }: VerifierOptions): Verifier | undefined {
   if (verify.length === 0) return undefined;
   return {
     commandsFor: (hasChanged) => verify.filter(({ always }) => hasChanged || always).map(({ command }) => command),

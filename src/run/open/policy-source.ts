@@ -34,6 +34,23 @@ export async function loadPolicyOf(source: PolicySource): Promise<Policy> {
   return { ...policy, digests: [...policy.digests, builtin.BUILTIN_DIGEST_BEFORE] };
 }
 
+interface PolicyPlace extends Pick<WorkbenchSettings, "policyPath" | "profile" | "cwd"> {
+  /** Real path of the work tree. */
+  readonly root: string;
+  readonly gitDir: string;
+  /** PATH without the folders of the workspace. */
+  readonly path: string;
+  readonly commit: string;
+}
+
+/** The policy of a commit in a private git directory. Throws `policy.invalid`, or `git.failed` for a commit that is missing on this disk. */
+export async function policyOfCommit({ gitDir, path, ...choice }: PolicyPlace): Promise<Policy> {
+  const paths = committedPolicyPaths(choice);
+  const where = { ownGitDir: gitDir, pathVar: path, paths, trusted: choice.commit };
+  const { files } = await readHead({ root: gitDir }, where);
+  return await loadPolicyOf({ ...choice, files });
+}
+
 function notCommitted(path: string, commit: string): RunnerError {
   return new RunnerError({
     code: "policy.invalid",

@@ -5,6 +5,7 @@ import type { Rung } from "../../protocol/cell.ts";
 import type { OwnLimits } from "../../protocol/limits.ts";
 import type { ImagePart, Message } from "../../protocol/message.ts";
 import type { SessionOrigin } from "../../protocol/origin.ts";
+import type { ReviewRange } from "../../protocol/tools/finding.ts";
 import type { OutputFormat } from "../../sinks/output.ts";
 
 export const POLICY_PATH = ".github/kimi-policy.yml";
@@ -26,6 +27,8 @@ export interface Task {
   readonly readOnly?: boolean | undefined;
   /** A change is asked for: a model that ends without one is asked once more. */
   readonly mustChange?: boolean | undefined;
+  /** Review what these commits changed, with `report_finding`. */
+  readonly review?: ReviewRange | undefined;
   /** Commands that must pass besides those of the policy. The policy must approve them. */
   readonly checks?: readonly string[] | undefined;
 }

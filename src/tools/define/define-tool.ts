@@ -32,6 +32,8 @@ export interface RunTraits {
   readonly web: ReadonlySet<WebAction>;
   /** What the policy lets the run ask for on GitHub. Empty in a run without a repository on GitHub. */
   readonly github: ReadonlySet<GitHubAction>;
+  /** The run reviews a range of commits. */
+  readonly reviews?: boolean | undefined;
 }
 
 type Needs = readonly Capability["kind"][];

@@ -1,0 +1,53 @@
+/** What the model is asked in a review: the change as data, and the rules of the base for reviews. */
+
+import { framed } from "../base/plain-text.ts";
+import { beginningOf } from "../base/truncate.ts";
+import { counted } from "../base/words.ts";
+import type { OpenReview } from "./open-review.ts";
+
+export const REVIEW_PROMPT =
+  "Review the change below. Report each finding with report_finding, and end with at most three sentences.";
+
+/** Characters of the diff in the first request, about 50,000 tokens; and of one file. */
+const MAX_DIFF_CHARS = 200_000;
+const MAX_FILE_CHARS = 60_000;
+
+export interface Asked {
+  readonly context: string;
+  /** Files whose difference the model was not shown whole. */
+  readonly unshown: readonly string[];
+  /** Whether there is anything to review. */
+  readonly isEmpty: boolean;
+}
+
+/** `rules` are the review rules of the base, by path. */
+export async function askReview(
+  { diff, leftOut }: Pick<OpenReview, "diff" | "leftOut">,
+  rules: ReadonlyMap<string, string>,
+): Promise<Asked> {
+  const { files, patch } = await diff();
+  const without = await leftOut();
+  const shown: string[] = [];
+  const unshown: string[] = [];
+  let left = MAX_DIFF_CHARS;
+  const reviewed = [...files.keys()].filter((path) => !without.has(path));
+  for (const path of reviewed) {
+    const text = patch(path);
+    const part = beginningOf(text, Math.min(MAX_FILE_CHARS, left));
+    if (part.length < text.length) unshown.push(path);
+    if (left > 0) shown.push(part);
+    left -= part.length;
+  }
+  const listed = [...without].map(([path, why]) => `${path} (${why})`);
+  const parts = [
+    ...Array.from(rules, ([path, text]) => framed(text, path)),
+    `The change has ${counted(reviewed.length, "file")} to review:\n${framed(shown.join(""), "git diff")}`,
+    ...(unshown.length === 0
+      ? []
+      : [
+          `Not shown whole; read them with read_file as far as the limits allow:\n${framed(unshown.join("\n"), "list")}`,
+        ]),
+    ...(listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]),
+  ];
+  return { context: parts.join("\n\n"), unshown, isEmpty: reviewed.length === 0 };
+}

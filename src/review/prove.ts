@@ -1,0 +1,135 @@
+/**
+ * The proof of suggestions: their checks run on the head as it is, then with all suggestions together, and where that fails with halves
+ * of them. What is proven was green together, as one tree. Knows no sandbox.
+ */
+
+import { systemReason } from "../base/system-error.ts";
+import type { VerifyResult } from "../protocol/verify.ts";
+import type { Suggestion } from "./check-finding.ts";
+
+/** What came of one suggestion. */
+export type Proof =
+  /** Red before and green after. */
+  | { readonly kind: "fixes"; readonly commands: readonly string[]; readonly seconds: number; readonly others: number }
+  /** Green after. With `own`, by checks that the pull request itself changes. */
+  | { readonly kind: "passes"; readonly commands: readonly string[]; readonly seconds: number; readonly own: boolean }
+  | { readonly kind: "unproven"; readonly why: string };
+
+interface Round {
+  readonly results: readonly VerifyResult[];
+  readonly seconds: number;
+}
+
+export interface ProofOptions {
+  readonly suggestions: readonly Suggestion[];
+  /** Runs the checks on the head with these suggestions applied. Throws where that is not possible. */
+  readonly check: (applied: readonly Suggestion[]) => Promise<Round>;
+  /** The change itself touches what the checks run. */
+  readonly own: boolean;
+  /** No further round may begin. */
+  readonly isOver: () => boolean;
+}
+
+/** By fingerprint. With n suggestions the checks run at most 1 + log2(n) + 1 times. */
+export async function prove(options: ProofOptions): Promise<ReadonlyMap<string, Proof>> {
+  const { suggestions, check, own } = options;
+  if (suggestions.length === 0) return new Map();
+  try {
+    const before = await check([]);
+    const { good, seconds, why } = await largestGreen(options);
+    const commands = before.results.map(({ command }) => command);
+    const red = before.results.filter(({ passed }) => !passed).map(({ command }) => command);
+    const proof: Proof =
+      red.length > 0 && !own
+        ? { kind: "fixes", commands: red, seconds, others: good.length - 1 }
+        : { kind: "passes", commands, seconds, own };
+    return new Map(
+      suggestions.map((one) => [
+        one.fingerprint,
+        good.includes(one) ? proof : { kind: "unproven", why: why.get(one) ?? NO_TIME },
+      ]),
+    );
+  } catch (error) {
+    const why = `not proven: ${error instanceof Error ? error.message.replace(/\.$/, "") : systemReason(error)}`;
+    return new Map(suggestions.map(({ fingerprint }) => [fingerprint, { kind: "unproven", why }]));
+  }
+}
+
+const NO_TIME = "not proven: no run of the checks was left for it";
+
+interface Green {
+  readonly good: readonly Suggestion[];
+  /** Of the round that proved them. */
+  readonly seconds: number;
+  readonly why: ReadonlyMap<Suggestion, string>;
+}
+
+interface Group {
+  readonly part: readonly Suggestion[];
+  readonly isRed: boolean;
+  /** The second half of a red group. */
+  readonly isSecond: boolean;
+}
+
+async function largestGreen({ suggestions, check, isOver }: ProofOptions): Promise<Green> {
+  const why = new Map<Suggestion, string>();
+  let good: readonly Suggestion[] = [];
+  let seconds = 0;
+  let left = Math.floor(Math.log2(suggestions.length)) + 1;
+  let said = "";
+  /** Groups that wait for a round. A red one is not run again, but halved; the sibling of a green half is red. */
+  const groups: Group[] = [{ part: suggestions, isRed: false, isSecond: false }];
+  for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
+    const { part, isRed } = group;
+    if (isRed) {
+      const half = Math.ceil(part.length / 2);
+      const [first, second] = [part.slice(0, half), part.slice(half)];
+      if (part.length === 1) for (const one of part) why.set(one, `not proven: with it ${said}`);
+      else
+        groups.unshift({ part: first, isRed: false, isSecond: false }, { part: second, isRed: false, isSecond: true });
+      continue;
+    }
+    if (left === 0 || isOver()) continue;
+    left -= 1;
+    const round = await check([...good, ...part]);
+    const failed = round.results
+      .filter(({ passed }) => !passed)
+      .map(({ command, end }) => `\`${command}\` ends with ${end}`);
+    if (failed.length === 0) {
+      good = [...good, ...part];
+      seconds = round.seconds;
+      const [next] = groups;
+      if (next?.isSecond === true && !group.isSecond) groups[0] = { ...next, isRed: true };
+    } else {
+      said = failed.join(", ");
+      groups.unshift({ ...group, isRed: true });
+    }
+  }
+  return { good, seconds, why };
+}
+
+/** Files that decide what a check runs: scripts, configuration and tests. */
+const STEERING =
+  /(?:^|\/)(?:package\.json|deno\.jsonc?|makefile|justfile|taskfile\.ya?ml|rakefile|tox\.ini|noxfile\.py|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|cargo\.toml|build\.rs|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|cmakelists\.txt|composer\.json|gemfile|[^/]*\.config\.[cm]?[jt]s|tsconfig[^/]*\.json|\.[^/]*rc(?:\.[^/]+)?|[^/]*\.(?:sh|bash|mk|bats)|[^/]*[._-](?:test|tests|spec)\.[^/]+|test_[^/]+)$|(?:^|\/)(?:tests?|specs?|__tests__|\.github|\.cargo|scripts?)\//i;
+
+/** Whether a change touches what its checks run. */
+export function touchesChecks(paths: Iterable<string>, commands: readonly string[]): boolean {
+  return [...paths].some((path) => STEERING.test(path) || commands.some((command) => command.includes(path)));
+}
+
+/** The line that says what was proven. `code` writes a command. */
+export function proofLine(proof: Proof, code: (command: string) => string): string {
+  if (proof.kind === "unproven") return proof.why;
+  const commands = proof.commands.map(code).join(", ");
+  const took = `${Math.max(1, Math.round(proof.seconds))} s`;
+  if (proof.kind === "fixes") {
+    const with_ =
+      proof.others === 0
+        ? ""
+        : `, together with ${proof.others === 1 ? "the other suggestion" : `the ${proof.others} other suggestions`}`;
+    return `✔ fixes ${commands}${with_}, ${took}`;
+  }
+  return proof.own
+    ? `✔ ${commands} passes with this pull request's own tests, ${took}`
+    : `✔ ${commands} still passes, ${took}`;
+}

@@ -1,0 +1,55 @@
+/** A review for people at a terminal, and for programs. Pure. */
+
+import { counted } from "../base/words.ts";
+import { SEVERITIES, type Finding, type ReviewRange } from "../protocol/tools/finding.ts";
+import { proofLine, type Proof } from "./prove.ts";
+
+export interface ShownReview {
+  readonly range: ReviewRange;
+  readonly findings: readonly Finding[];
+  readonly proofs: ReadonlyMap<string, Proof>;
+  readonly hasNoChecks: boolean;
+  readonly unshown: readonly string[];
+}
+
+/** The sentence that says which key would prove suggestions. */
+const NO_CHECKS = "Suggestions are not tested, because the policy names no check: set review.verify or limits.verify.";
+
+export function terminalReview({ findings, proofs, hasNoChecks, unshown }: ShownReview): string {
+  const count = SEVERITIES.map((severity) => findings.filter((one) => one.severity === severity).length);
+  const counts = SEVERITIES.flatMap((severity, at) => (count[at] === 0 ? [] : [counted(count[at] ?? 0, severity)]));
+  const lines = [
+    ...findings.map((finding) => terminalFinding(finding, proofs.get(finding.fingerprint))),
+    findings.length === 0 ? "No findings." : `${counted(findings.length, "finding")}: ${counts.join(", ")}.`,
+    ...(hasNoChecks ? [NO_CHECKS] : []),
+    ...(unshown.length === 0 ? [] : [`Not shown to the model whole: ${unshown.join(", ")}.`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function terminalFinding(finding: Finding, proof: Proof | undefined): string {
+  const { severity, title, evidence, quote, replacement, prose } = finding;
+  const said =
+    proof === undefined ? prose && `no suggestion: ${prose}` : proofLine(proof, (command) => `\`${command}\``);
+  const changed = replacement && [...quote.map((line) => `- ${line}`), ...replacement.map((line) => `+ ${line}`)];
+  const parts = [...evidence.split("\n"), ...(said === undefined ? [] : [said]), ...(changed ?? [])];
+  return `${severity} ${placeOf(finding)}: ${title}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
+}
+
+function placeOf({ path, anchor }: Finding): string {
+  if (anchor === undefined) return path;
+  const { side, start, end } = anchor;
+  return `${path}:${start}${end === start ? "" : `-${end}`}${side === "LEFT" ? " (deleted)" : ""}`;
+}
+
+export function reviewJson({ range, findings, proofs, unshown }: ShownReview): object {
+  return {
+    ...range,
+    findings: findings.map(({ fingerprint, ...finding }) => ({
+      ...finding,
+      fingerprint,
+      proof: proofs.get(fingerprint),
+    })),
+    unshown,
+  };
+}

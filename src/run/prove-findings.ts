@@ -1,0 +1,98 @@
+/** Proves the suggestions of a review in a sandbox of its own: on a copy of the checkout that is put to the reviewed head. */
+
+import { systemClock } from "../base/clock.ts";
+import type { Check, Policy } from "../policy/policy.ts";
+import { RunnerError } from "../protocol/error.ts";
+import type { Finding } from "../protocol/tools/finding.ts";
+import { isSuggestion, type Suggestion } from "../review/check-finding.ts";
+import type { OpenReview } from "../review/open-review.ts";
+import { prove, touchesChecks, type Proof } from "../review/prove.ts";
+import { applySuggestions } from "../review/suggestion.ts";
+import { createVerifier } from "./agent/verifier.ts";
+import { openWorkbench, type Workbench, type WorkbenchOptions } from "./open/workbench.ts";
+
+export interface ProvingOptions {
+  readonly findings: readonly Finding[];
+  readonly review: OpenReview;
+  readonly workbench: Omit<WorkbenchOptions, "needsCopy" | "setup">;
+  readonly signal: AbortSignal;
+}
+
+/** The proof of each suggestion, by fingerprint, and what no suggestion could be proven without. */
+export interface Proven {
+  readonly proofs: ReadonlyMap<string, Proof>;
+  /** Neither `review.verify` nor `limits.verify` is set. */
+  readonly hasNoChecks?: true;
+}
+
+/** The commands that prove suggestions. */
+function checksOf({ review, verify }: Pick<Policy, "review" | "verify">): readonly Check[] {
+  return review.verify ?? verify;
+}
+
+export async function proveFindings({ findings, review, workbench, signal }: ProvingOptions): Promise<Proven> {
+  const suggestions = findings.filter(isSuggestion);
+  if (suggestions.length === 0) return { proofs: new Map() };
+  let bench: Workbench;
+  try {
+    bench = await openWorkbench({ ...workbench, needsCopy: true, setup: signal });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof RunnerError)) throw error;
+    const proof: Proof = { kind: "unproven", why: `not proven: ${error.message.replace(/\.$/, "")}` };
+    return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])) };
+  }
+  try {
+    const checks = checksOf(bench.policy);
+    if (checks.length === 0) {
+      const proof: Proof = { kind: "unproven", why: "not proven: the policy names no check" };
+      return { proofs: new Map(suggestions.map(({ fingerprint }) => [fingerprint, proof])), hasNoChecks: true };
+    }
+    const commands = checks.map(({ command }) => command);
+    const { files } = await review.diff();
+    const until = systemClock.monotonic() + bench.policy.review.minutes * 60_000;
+    return {
+      proofs: await prove({
+        suggestions,
+        check: await checker(bench, { review, checks, signal }),
+        own: touchesChecks(files.keys(), commands),
+        isOver: () => systemClock.monotonic() >= until,
+      }),
+    };
+  } finally {
+    await bench.close();
+  }
+}
+
+interface Checking extends Pick<ProvingOptions, "review" | "signal"> {
+  readonly checks: readonly Check[];
+}
+
+/** Each round begins at the head, where ignored files stay, and ends with no process of it. */
+async function checker({ cell, git, repository }: Workbench, { review, checks, signal }: Checking) {
+  const verifier = createVerifier({ policy: { verify: checks }, cell });
+  const trusted = await git();
+  await trusted.snapshot();
+  return async (applied: readonly Suggestion[]) => {
+    await trusted.restore(repository.headTree);
+    const { files } = await review.diff();
+    for (const path of new Set(applied.map((one) => one.path))) {
+      const before = await review.content(files.get(path)?.newId ?? "");
+      const own = applied.filter((one) => one.path === path);
+      const after = applySuggestions(
+        before,
+        own.map(({ anchor, replacement }) => ({ ...anchor, lines: replacement })),
+      );
+      const text = after.toString("utf8");
+      if (!Buffer.from(text).equals(after)) throw new Error(`${path} is not UTF-8`);
+      await cell.writeFile(path, text, {}, signal);
+    }
+    const began = systemClock.monotonic();
+    const results =
+      (await verifier?.run(
+        checks.map(({ command }) => command),
+        signal,
+      )) ?? [];
+    await cell.killAll();
+    return { results, seconds: (systemClock.monotonic() - began) / 1000 };
+  };
+}

@@ -1,0 +1,72 @@
+/** One review: the run in which the model reports findings, and the proof of its suggestions. */
+
+import type { Policy } from "../policy/policy.ts";
+import { SEVERITIES, type Finding, type ReviewRange } from "../protocol/tools/finding.ts";
+import { askReview, REVIEW_PROMPT } from "../review/ask.ts";
+import { settled } from "../review/check-finding.ts";
+import { openReview } from "../review/open-review.ts";
+import type { Proof } from "../review/prove.ts";
+import { reviewRules } from "../review/rules.ts";
+import { readJournal } from "../session/journal.ts";
+import { trustedPath } from "../workspace/trusted-path.ts";
+import type { RunHost } from "./agent/run-parts.ts";
+import type { RunEnd } from "./end/run-end.ts";
+import type { RunRequest } from "./open/request.ts";
+import { policyOfCommit } from "./open/policy-source.ts";
+import { proveFindings } from "./prove-findings.ts";
+import { startRun } from "./run.ts";
+
+export interface ReviewOptions {
+  readonly request: Omit<RunRequest, "task">;
+  readonly range: ReviewRange;
+  readonly root: string;
+  /** The controller's git directory with both commits. */
+  readonly gitDir: string;
+}
+
+export interface Reviewed {
+  readonly range: ReviewRange;
+  /** Without nits, unless the policy wants them; gravest first. */
+  readonly findings: readonly Finding[];
+  readonly proofs: ReadonlyMap<string, Proof>;
+  readonly hasNoChecks: boolean;
+  /** What the model was not shown whole, and what is left out of a review. */
+  readonly unshown: readonly string[];
+  /** How many findings the policy takes for a failure. */
+  readonly failsOn: number;
+  /** Left out where there was nothing to review, and so no run. */
+  readonly end?: RunEnd | undefined;
+}
+
+export async function reviewRun({ request, range, root, gitDir }: ReviewOptions, host: RunHost): Promise<Reviewed> {
+  const { world, stopper } = host;
+  const { trusted = range.base } = request;
+  const path = trustedPath(world.env["PATH"] ?? "", root);
+  const policy = await policyOfCommit({ ...request.workbench, root, gitDir, path, commit: trusted });
+  const { isIgnored, failsOn } = policy.review;
+  const review = openReview({ root, path, gitDir, isIgnored }, range);
+  const asked = await askReview(review, await reviewRules({ root, path, gitDir }, trusted));
+  if (asked.isEmpty) return { range, findings: [], proofs: new Map(), hasNoChecks: false, unshown: [], failsOn: 0 };
+  const task = { prompt: REVIEW_PROMPT, context: asked.context, readOnly: true, review: range };
+  const end = await startRun({ ...request, trusted, agent: { mode: "review" }, task }, host);
+  const findings = shownFindings(reportedIn(end), policy);
+  const workbench = { ...request.workbench, trusted, world };
+  const { proofs, hasNoChecks = false } = await proveFindings({ findings, review, workbench, signal: stopper.signal });
+  const { unshown } = asked;
+  return { range, findings, proofs, hasNoChecks, unshown, failsOn: failing(findings, failsOn), end };
+}
+
+function reportedIn({ bundle }: RunEnd): readonly Finding[] {
+  const { records } = readJournal(bundle.journal);
+  return records.flatMap(({ event }) => (event.type === "finding.reported" ? [event.finding] : []));
+}
+
+function shownFindings(findings: readonly Finding[], policy: Policy): readonly Finding[] {
+  const wanted = settled(findings).filter(({ severity }) => severity !== "nit" || policy.review.nits);
+  return SEVERITIES.flatMap((severity) => wanted.filter((one) => one.severity === severity));
+}
+
+function failing(findings: readonly Finding[], failsOn: "bug" | "risk" | undefined): number {
+  if (failsOn === undefined) return 0;
+  return findings.filter(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failsOn)).length;
+}

@@ -1,0 +1,170 @@
+/** `kimi-runner review` as a person calls it: findings at their places, proven suggestions, and the rules of the base. */
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { cliHere } from "../doubles/cli-here.ts";
+import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
+import { createScratch } from "../doubles/scratch.ts";
+
+const POLICY = `version: 2
+rules:
+  - id: look
+    approve: { read: ["**"] }
+review:
+  verify: ["node check.mjs"]
+  fails_on: bug
+  ignore: ["docs/**"]
+`;
+const FILES = {
+  "cart.mjs": "export const total = (items) => items.reduce((sum, { price, count }) => sum + price * count, 0);\n",
+  "check.mjs": `import { total } from "./cart.mjs";\nif (total([{ price: 2, count: 3 }]) !== 6) process.exit(1);\n`,
+  "REVIEW.md": "Money is counted in whole cents.\n",
+  ".github/kimi-policy.yml": POLICY,
+  ".gitattributes": "*.gen.mjs linguist-generated\n",
+};
+const BROKEN = "export const total = (items) => items.reduce((sum, { price }) => sum + price, 0);";
+
+function changed(files: Readonly<Record<string, string>>): TemporaryRepository {
+  const repository = createRepository({ files: FILES });
+  repository.git("branch", "-m", "main");
+  repository.git("checkout", "-q", "-b", "change");
+  for (const [path, text] of Object.entries(files)) repository.write(path, text);
+  repository.commit("change");
+  return repository;
+}
+
+const finding = (given: object) => ({
+  name: "report_finding",
+  arguments: { path: "cart.mjs", severity: "bug", title: "T", evidence: "E", ...given },
+});
+
+async function reviewed(repository: TemporaryRepository, calls: readonly object[], args: readonly string[] = []) {
+  using scratch = createScratch();
+  const script = join(scratch.dir, "script.json");
+  writeFileSync(script, JSON.stringify([{ calls }, { text: "Done." }]));
+  const sarif = join(scratch.dir, "findings.sarif");
+  const env = { HOME: scratch.dir };
+  const own = ["--model", `scripted/${script}`, "--bundle", join(scratch.dir, "bundle"), "--sarif", sarif];
+  const end = await cliHere(["review", "-q", ...own, ...args], { cwd: repository.dir, env });
+  const read = (path: string): string => readFileSync(join(scratch.dir, path), "utf8");
+  const events = read("bundle/journal.jsonl")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).event);
+  const told = events.filter(({ type }) => type === "tool.end").map(({ result }) => result.text);
+  const asked = events.find(({ type }) => type === "context.append").messages[0].content as string;
+  return { ...end, told, asked, sarif: JSON.parse(readFileSync(sarif, "utf8")) };
+}
+
+test("findings stand at their lines, and a suggestion that makes a red check green is said to fix it", async () => {
+  using repository = changed({
+    "cart.mjs": `${BROKEN}\nexport const names = [];\n`,
+    "a.gen.mjs": "1\n",
+    "docs/a.md": "a\n",
+    "REVIEW.md": "Praise.\n",
+    ".gitattributes": "* linguist-generated -diff\n",
+  });
+  const end = await reviewed(repository, [
+    finding({ title: "The total ignores the count", quote: BROKEN, replacement: FILES["cart.mjs"] }),
+    finding({
+      title: "Never filled",
+      severity: "risk",
+      quote: "export const names = [];",
+      replacement: "export const names = [;",
+    }),
+    finding({ title: "The same in other words", quote: BROKEN }),
+    finding({ title: "Style", severity: "nit", quote: "export const names = [];" }),
+    finding({ title: "Elsewhere", path: "b/cart.mjs", quote: "x" }),
+    finding({ title: "Made", path: "a.gen.mjs", quote: "1" }),
+    finding({ title: "Overlap", severity: "risk", quote: `${BROKEN}\nexport const names = [];`, replacement: "" }),
+  ]);
+  assert.deepEqual(end.told, [
+    "Recorded at cart.mjs:1. The replacement is tested when the run has ended.",
+    "Recorded at cart.mjs:2. The replacement is tested when the run has ended.",
+    "This finding is recorded already.",
+    "Recorded at cart.mjs:2.",
+    "Recorded for the text of the review, on no line: b/cart.mjs is not in the diff. Accepted: a path as the diff names it, such as cart.mjs. Reported again with the same title, it takes this one's place.",
+    "Recorded for the text of the review, on no line: a.gen.mjs is left out of this review (generated). Reported again with the same title, it takes this one's place.",
+    "Recorded at cart.mjs:1–2, without its replacement: another suggestion replaces some of these lines.",
+  ]);
+  assert.deepEqual(
+    [end.code, end.stdout, end.stderr],
+    [
+      1,
+      `bug cart.mjs:1: The total ignores the count
+    E
+    ✔ fixes \`node check.mjs\`, 1 s
+    - ${BROKEN}
+    + ${FILES["cart.mjs"].trim()}
+
+bug b/cart.mjs: Elsewhere
+    E
+
+bug a.gen.mjs: Made
+    E
+
+risk cart.mjs:2: Never filled
+    E
+    not proven: with it \`node check.mjs\` ends with exit 1
+    - export const names = [];
+    + export const names = [;
+
+risk cart.mjs:1-2: Overlap
+    E
+    no suggestion: another suggestion replaces some of these lines
+    - ${BROKEN}
+    - export const names = [];
+
+5 findings: 3 bugs, 2 risks.
+`,
+      "review.fails_on: 3 findings of this kind or graver.\n",
+    ],
+  );
+  assert.equal(repository.git("status", "--short"), "");
+  assert.ok(end.asked.includes("Money is counted") && end.asked.includes(`+${BROKEN}`), end.asked);
+  assert.ok(end.asked.includes("a.gen.mjs (generated)\ndocs/a.md (review.ignore)"), end.asked);
+  assert.deepEqual(
+    end.sarif.runs[0].results.map(({ ruleId, locations }: { ruleId: string; locations: object[] }) => [
+      ruleId,
+      locations,
+    ]),
+    [
+      ["review/bug", "cart.mjs", { startLine: 1, endLine: 1 }],
+      ["review/bug", "b/cart.mjs"],
+      ["review/bug", "a.gen.mjs"],
+      ["review/risk", "cart.mjs", { startLine: 2, endLine: 2 }],
+      ["review/risk", "cart.mjs", { startLine: 1, endLine: 2 }],
+    ].map(([rule, uri, region]) => [
+      rule,
+      [{ physicalLocation: { artifactLocation: { uri }, ...(region && { region }) } }],
+    ]),
+  );
+});
+
+test("a change that brings its own check fixes nothing by it", async () => {
+  using repository = changed({ "cart.mjs": `${BROKEN}\n`, "check.mjs": "// nothing\n" });
+  const calls = [finding({ severity: "risk", quote: BROKEN, replacement: FILES["cart.mjs"] })];
+  const { code, stdout } = await reviewed(repository, calls, ["main..HEAD"]);
+  assert.deepEqual(
+    [code, stdout.split("\n")[2]],
+    [0, "    ✔ `node check.mjs` passes with this pull request's own tests, 1 s"],
+  );
+});
+
+test("what cannot be reviewed is refused, and nothing to review costs no run", async () => {
+  using repository = changed({ "docs/a.md": "only what review.ignore names\n" });
+  using home = createScratch();
+  const said = async (...args: readonly string[]) => {
+    const end = await cliHere(["review", ...args], { cwd: repository.dir, env: { HOME: home.dir } });
+    return [end.code, end.stdout + end.stderr];
+  };
+  assert.deepEqual(await said(), [0, "No findings.\n"]);
+  const [, elsewhere] = await said("change..main");
+  assert.match(String(elsewhere), /main is not checked out\./);
+  const [, unknown] = await said("nowhere");
+  assert.match(String(unknown), /There is no commit nowhere\./);
+  const [, option] = await said("--", "--output=x..HEAD");
+  assert.match(String(option), /is not checked out|There is no commit/);
+});
