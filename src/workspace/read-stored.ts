@@ -28,7 +28,7 @@ export interface StoredLimits {
 /** The folder with the snapshot. git checks the names in it when it writes them to the disk. */
 const WORKSPACE = "workspace";
 
-interface TreeEntry {
+export interface TreeEntry {
   readonly mode: string;
   readonly id: string;
   /** Bytes; undefined for a tree. */
@@ -70,8 +70,8 @@ export async function readStored(git: Git, name: string, limits: StoredLimits): 
 const TREE = "040000";
 const REGULAR = "100644";
 
-/** `<mode> <type> <id> <bytes, padded, or ->`, TAB, path, NUL. */
-function parseTree(output: Buffer): readonly TreeEntry[] {
+/** The output of `git ls-tree -z -l`: `<mode> <type> <id> <bytes, padded, or ->`, TAB, path, NUL. */
+export function parseTree(output: Buffer): readonly TreeEntry[] {
   const entries = output.toString("utf8").matchAll(/(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t([^\0]*)\0/g);
   return Array.from(entries, ([, mode = "", id = "", bytes = "", path = ""]) => ({
     mode,

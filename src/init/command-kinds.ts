@@ -1,0 +1,214 @@
+/** What a command is for, by its words: tables of tools, without a look at the repository. */
+
+export type Role = "install" | "test" | "lint" | "build";
+
+/** Runners in front of a tool, with the flags that take a value. */
+const RUNNERS: readonly RegExp[] = [
+  /^(?:uv|rye|pdm|poetry|pipenv|hatch) run(?: (?:--(?:group|extra|with|python|package|only-group|directory|project|env-file|no-group)|-p) \S+| --?[\w-]+(?:=\S+)?)* /,
+  /^uvx /,
+  /^bundle exec /,
+  /^(?:npx|bunx|pnpx)(?: (?:--yes|-y|--no-install|--no|--bun))* /,
+  /^(?:pnpm|yarn|npm|bun)(?: (?:-r|-w|--recursive|--silent|-s|--filter[= ]\S+))* (?:exec|dlx|x)(?: --)? /,
+  /^yarn (?:-T )?run -[TB] /,
+  /^python[\d.]*(?: -[A-Za-su]+)* -m /,
+  /^py -m /,
+  /^xvfb-run(?: -\S+)* /,
+  /^sudo(?: -\S+)* /,
+  /^(?:time|nice|command|env(?: \w+=\S*)*) /,
+  /^timeout \S+ /,
+  /^mise (?:exec|x)(?: \S+)*? -- /,
+  /^(?:coverage|pytest-cov) run(?: (?!-m)-\S+)*(?: -m)? /,
+  /^(?:c8|nyc|cross-env(?: \w+=\S+)*)(?: --\S+)* /,
+];
+
+/** The command without what runs it: `uv run --group dev tox run` is `tox run`. The program is its base name. */
+export function innerCommand(words: readonly string[]): string {
+  const [program = "", ...rest] = words;
+  let text = [program.replace(/^(?:\.\/|.*\/(?=[^/]+$))/, ""), ...rest].join(" ");
+  for (let round = 0; round < 4; round += 1) {
+    const found = RUNNERS.map((runner) => runner.exec(text)?.[0]).find((prefix) => prefix !== undefined);
+    if (found === undefined || found.length >= text.length) break;
+    text = text.slice(found.length);
+  }
+  return text;
+}
+
+const PM = "(?:npm|pnpm|yarn|bun)";
+/** A script of package.json, with flags of the package manager before its name. */
+const SCRIPT = new RegExp(
+  String.raw`^${PM}(?: (?:-[rwsC]|--(?:recursive|silent|workspaces|if-present|parallel|stream))| --(?:filter|workspace|prefix|dir|cwd)[= ]\S+| -[FC] \S+| -w \S+)* (?:run(?:-script)? )?(?:--?\S+ )*([\w:.@/-]+)`,
+);
+const OWN_WORDS =
+  /^(?:install|i|ci|add|remove|exec|dlx|x|config|set|init|login|whoami|version|publish|pack|link|cache|audit|outdated|update|up|upgrade|dedupe|why|list|ls|info|view|store|import|patch|rebuild|prune|create|npm|node|workspaces?|plugin|plugins|global|constraints|dlx|pm|approve-builds|licenses|deploy|setup|env|help|tag|fund|explain|get|root|bin|prefix|ping|doctor)$/;
+
+/** The name of the package.json script that a command runs; undefined for another command. */
+export function scriptName(inner: string): string | undefined {
+  if (/^npm (?:t|tst|test)\b/.test(inner)) return "test";
+  const name = SCRIPT.exec(inner)?.[1];
+  if (name === undefined) return undefined;
+  return /^(?:npm|pnpm|yarn|bun)\b.* run(?:-script)? /.test(inner) ||
+    !(OWN_WORDS.test(name) || inner.startsWith("bun test"))
+    ? name
+    : undefined;
+}
+
+/** The target, task, session or script that a command names, with its runner. */
+const TARGETS: readonly RegExp[] = [
+  /^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx run-many.* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|pdm|mise run|lein|b|grunt|gulp)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)/,
+  /^tox(?: run| run-parallel| -\w*v\w*)*(?: \S+)*? -\w*e ?([\w.,:-]+)/,
+  /^nox(?: \S+)*? (?:-s|-e|--session|--sessions) ([\w.:-]+)/,
+];
+
+const LINT =
+  /^(?:e?lint(?:er|ing|s)?|eslint|format(?:ting)?|fmt|prettier|style(?:lint)?|checkstyle|type-?check|types?|typing|tsc|mypy|pyright|flake8|ruff|pylint|black|isort|clippy|rubocop|standard|phpstan|psalm|phpcs|cs|credo|dialyzer|check|vet|spell\w*|codespell|knip|biome|oxlint|analy[sz]e|pre-?commit|quality|static|spotless\w*|ktlint\w*|detekt|validate)$/i;
+const TEST =
+  /^(?:tests?|testall|specs?|unit|units|functional|vitest|jest|mocha|pytest|cucumber|phpunit|pest|runtest\w*|coverage|cov|cover|py\d*|py\d[\w.]*|pypy\d*)$/i;
+const BUILD = /^(?:build|compile|bundle|dist|docs?|all|prepare|generate|vendoring|site)$/i;
+
+/** What a script or target is for, by its name. */
+export function roleOfName(name: string): Role | undefined {
+  const parts = name.split(/[:\-_./,]/).filter((part) => part !== "");
+  const [first = ""] = parts;
+  if (/fix|write|apply|update|watch/i.test(name)) return undefined;
+  if (name === "ci") return "test";
+  if (LINT.test(first)) return "lint";
+  if (parts.some((part) => TEST.test(part) || /^tests?\d|test$/i.test(part))) return "test";
+  if (parts.some((part) => LINT.test(part))) return "lint";
+  return parts.some((part) => BUILD.test(part)) ? "build" : undefined;
+}
+
+/** The first row that fits decides. `null` is a command that is none of these. */
+const ROWS: readonly (readonly [Role | null, RegExp])[] = [
+  [
+    null,
+    /^go test (?:.* )?-c(?: |$)|(?:^| )(?:--version|-v|--help|-V)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
+  ],
+  [
+    null,
+    /^(?:npm|pnpm|yarn|bun) (?:config|set|cache|whoami|version|publish|link|audit|store|npm|plugin)\b|^corepack |^(?:pip3?|uv pip) install (?:-\S+ )*(?:--upgrade |-U )?(?:pip|setuptools|wheel|build|twine)(?: |$)/,
+  ],
+  [
+    null,
+    /^(?:npm|pnpm|yarn) (?:i|install|add|global add)\b.* ?(?:-g|--global)\b|^yarn global|^(?:yarn|pnpm|npm|bun) add\b/,
+  ],
+  [
+    "install",
+    /^(?:npm (?:i|install|ci|clean-install)|pnpm(?: -\S+)* (?:i|install)|yarn(?: install|(?: --\S+)*$)|bun (?:install|i|ci))\b|^yarn$/,
+  ],
+  ["install", /^(?:playwright|pnpm playwright|yarn playwright|npm playwright|cypress) install\b/],
+  [
+    "install",
+    /^(?:uv (?:sync|pip (?:install|sync)|tool install|venv)|pip3? install|pipx install|poetry install|pdm (?:install|sync)|pipenv (?:install|sync)|hatch env create|conda env|mamba env|rye sync|pixi install|tox.* --notest|nox.* --install-only)\b/,
+  ],
+  [
+    "install",
+    /^(?:pre-commit (?:install-hooks|install)|cargo (?:fetch|install|binstall)|rustup |go (?:mod download|install|get|generate -x)|bundle(?: install| config|$)|gem install|composer (?:install|update)|mix (?:deps\.get|local\.(?:hex|rebar)|do deps\.get.*)|dotnet (?:restore|tool restore|workload restore)|nuget restore|terraform init|tflint --init)\b/,
+  ],
+  ["install", /^(?:apt-get|apt|apk|dnf|yum|brew|pacman) (?:-\S+ )*(?:install|add|-S)\b/],
+  [
+    "install",
+    /^(?:mvnw?) .*dependency:|^(?:gradlew?) (?:dependencies|--version)|^(?:cabal (?:update|build .*--only-dependencies|install --only)|stack (?:setup|build .*--only-dependencies)|swift package resolve|(?:dart|flutter) pub get|deno (?:install|cache)|zig build --fetch|opam install|rebar3 get-deps|lein deps|luarocks install|cpanm? |meson subprojects download|git submodule|mise install|asdf install|vcpkg install|conan install)/,
+  ],
+  [
+    "test",
+    /^(?:jest|vitest|mocha|ava|tap|tape|pytest|py\.test|unittest|gotestsum|rspec|minitest|cucumber|phpunit|pest|paratest|ctest|bats|busted|prove|nextest|testr|stestr|trial|behave|playwright test|cypress run|wtr|web-test-runner|karma|uvu|node --test|node --experimental\S* .*(?:jest|test)|tsx --test|bun test|deno test|mdbook test|hatch test|jasmine|elm-test|kubeconform|runtest[\w-]*)\b/,
+  ],
+  [
+    "test",
+    /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? .*\b(?:test|check|build)\b|mvnw? .*\b(?:test|verify|install)\b)/,
+  ],
+  [
+    "lint",
+    /^(?:eslint|prettier .*(?:--check|-c\b|-l\b)|stylelint|biome (?:ci|check|lint)|oxlint|tsc\b.*--noEmit|tsc$|vue-tsc|xo$|standard$|ruff(?: check| format .*--check)|flake8|pylint|mypy|pyright|basedpyright|ty check|black .*--check|isort .*--check|hatch fmt .*--check|hatch run (?:types|lint|typing)\b|pre-commit run|prek run|interrogate|bandit|vulture|pyflakes|pycodestyle|pydocstyle|codespell|typos|reuse lint|twine check)\b/,
+  ],
+  [
+    "lint",
+    /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/,
+  ],
+  [
+    "build",
+    /^(?:cargo (?:\+\S+ )?(?:build|check)|go build|mvnw? .*\b(?:package|compile)\b|gradlew? .*\b(?:assemble|classes)\b|mix compile|dotnet (?:build|publish -o)|cmake|meson (?:setup|compile)|ninja|swift build|zig build|cabal (?:v2-)?build|stack build|sbt .*compile|hatch build|build$|build --|poetry build|uv build|maturin (?:build|develop)|mdbook build|mkdocs build|hugo|jekyll build|deno compile|tsc\b|webpack|rollup|vite build|esbuild|(?:yarn|npm|pnpm) pack|terraform plan -help|docker build|bazel build|dune build|rebar3 compile|rake (?:build|compile)|configure|autogen\.sh|autoreconf|bootstrap\S*|lein (?:compile|uberjar)|make$|make (?:-j\S* ?)*(?:[A-Z_]+=\S+ ?)*$)/,
+  ],
+];
+
+/** `inner` is from `innerCommand`. `label` is the name of CI's step. */
+export function roleOf(inner: string): Role | undefined {
+  const early = ROWS.find(([role, pattern]) => (role === null || role === "install") && pattern.test(inner));
+  if (early !== undefined) return early[0] ?? undefined;
+  const script = scriptName(inner);
+  if (script !== undefined && !inner.startsWith("bun test")) return roleOfName(script);
+  for (const target of TARGETS) {
+    const name = target.exec(inner)?.[1];
+    if (name !== undefined) return roleOfName(name);
+  }
+  if (/^tox\b/.test(inner)) return /--notest/.test(inner) ? "install" : "test";
+  if (/^nox\b/.test(inner)) return "test";
+  const row = ROWS.find(([, pattern]) => pattern.test(inner));
+  if (row !== undefined) return row[0] ?? undefined;
+  // A script of the repository: `bash script/test`, `node scripts/lint.js --eslint`, `./check.sh`.
+  const path =
+    /^(?:(?:bash|sh|zsh|node|python[\d.]*|ruby|perl|php|tsx|deno run(?: -\S+)*|npx tsx) )?((?:[\w.-]+\/)*[\w.-]+)/.exec(
+      inner,
+    )?.[1];
+  const isScript =
+    path !== undefined &&
+    (path.includes("/") || /\.(?:sh|js|mjs|cjs|ts|py|rb|pl)$/.test(path) || /^(?:bash|sh|node|python\S*) /.test(inner));
+  return isScript ? roleOfName(path.replace(/^.*\//, "").replace(/\.\w+$/, "")) : undefined;
+}
+
+interface Tool {
+  readonly manager?: string;
+  /** Kinds of hosts that it downloads from. */
+  readonly hosts: readonly string[];
+}
+
+/** What downloads from where. Each row that fits adds its hosts. */
+const TOOLS: readonly (readonly [RegExp, Tool])[] = [
+  [/\bnpm\b|\bnpx\b/, { manager: "npm", hosts: ["npm"] }],
+  [/\bpnpm\b|\bpnpx\b/, { manager: "pnpm", hosts: ["npm"] }],
+  [/\byarn\b/, { manager: "yarn", hosts: ["npm"] }],
+  [/\bbunx?\b/, { manager: "bun", hosts: ["npm"] }],
+  [/\bdeno\b/, { manager: "deno", hosts: ["jsr", "npm"] }],
+  [/\buvx?\b/, { manager: "uv", hosts: ["pypi"] }],
+  [/\bpoetry\b/, { manager: "poetry", hosts: ["pypi"] }],
+  [/\bpdm\b/, { manager: "pdm", hosts: ["pypi"] }],
+  [/\bhatch\b/, { manager: "hatch", hosts: ["pypi"] }],
+  [/\bpipenv\b/, { manager: "pipenv", hosts: ["pypi"] }],
+  [/\btox\b/, { manager: "tox", hosts: ["pypi"] }],
+  [/\bnox\b|\bpipx?3?\b|\bpip install\b/, { manager: "pip", hosts: ["pypi"] }],
+  [/\b(?:pre-commit|prek)\b/, { hosts: ["pypi", "github"] }],
+  [/\bcargo\b|\bmaturin\b/, { manager: "cargo", hosts: ["crates"] }],
+  [/\brustup\b/, { hosts: ["rustup"] }],
+  [
+    /\bgo (?:test|build|mod|vet|install|run|generate)\b|\bgotestsum\b|\bgolangci-lint\b/,
+    { manager: "go", hosts: ["go"] },
+  ],
+  [/\bmvnw?\b/, { manager: "maven", hosts: ["maven"] }],
+  [/\bgradlew?\b/, { manager: "gradle", hosts: ["gradle", "maven"] }],
+  [/\bsbt\b/, { manager: "sbt", hosts: ["maven"] }],
+  [/\blein\b|\bclojure\b|\bclj\b/, { manager: "leiningen", hosts: ["maven", "clojars"] }],
+  [/(?:^|&& )(?:bundle|rake|rspec|script\/bootstrap)\b|\bgem install\b/, { manager: "bundler", hosts: ["rubygems"] }],
+  [/\bcomposer\b|\bphpunit\b/, { manager: "composer", hosts: ["packagist", "github"] }],
+  [/\bmix\b/, { manager: "mix", hosts: ["hex"] }],
+  [/\brebar3\b/, { manager: "rebar3", hosts: ["hex"] }],
+  [/\bdotnet\b|\bnuget\b/, { manager: "nuget", hosts: ["nuget"] }],
+  [/\bswift (?:build|test|package)\b/, { manager: "swift", hosts: ["github"] }],
+  [/\b(?:dart|flutter)\b/, { manager: "pub", hosts: ["pub"] }],
+  [/\b(?:cabal|stack)\b/, { manager: "cabal", hosts: ["hackage"] }],
+  [/\bzig\b/, { manager: "zig", hosts: ["zig"] }],
+  [/\bterraform\b|\btflint\b/, { manager: "terraform", hosts: ["terraform"] }],
+  [/\bopam\b|\bdune\b/, { manager: "opam", hosts: ["opam"] }],
+  [/\bplaywright install\b/, { hosts: ["playwright"] }],
+  [/\bcypress install\b/, { hosts: ["cypress"] }],
+  [/\b(?:apt-get|apt) (?:-\S+ )*(?:install|update)\b/, { hosts: ["apt"] }],
+];
+
+/** Kinds of hosts that the command may need. */
+export function hostKinds(command: string): readonly string[] {
+  return TOOLS.flatMap(([pattern, { hosts }]) => (pattern.test(command) ? hosts : []));
+}
+
+/** The package manager that the command names. */
+export function managerOf(command: string): string | undefined {
+  return TOOLS.find(([pattern, { manager }]) => manager !== undefined && pattern.test(command))?.[1].manager;
+}

@@ -1,0 +1,265 @@
+/** What files alone say: the package manager, and the usual commands of a language. CI's own commands rank above them. */
+
+import type { Sourced } from "./findings.ts";
+import { roleOfName } from "./command-kinds.ts";
+import { hazardOf, type KnownTasks } from "./hazards.ts";
+
+export interface Files extends KnownTasks {
+  /** Paths without those of fixtures, examples and copies. */
+  readonly paths: readonly string[];
+  readonly read: (path: string) => string | undefined;
+}
+
+/** Lock files first, then manifests; the first row that fits is the manager, and the others are named beside it. */
+const MANAGERS: readonly (readonly [manager: string, path: RegExp, text?: RegExp])[] = [
+  ["pnpm", /^pnpm-lock\.yaml$/],
+  ["yarn", /^yarn\.lock$/],
+  ["bun", /^bun\.lockb?$/],
+  ["npm", /^(?:package-lock|npm-shrinkwrap)\.json$/],
+  ["deno", /^deno\.lock$/],
+  ["uv", /^uv\.lock$/],
+  ["poetry", /^poetry\.lock$/],
+  ["pdm", /^pdm\.lock$/],
+  ["pipenv", /^Pipfile$/],
+  ["cargo", /^Cargo\.(?:lock|toml)$/],
+  ["go", /^go\.mod$/],
+  ["maven", /^pom\.xml$/],
+  ["gradle", /^(?:build|settings)\.gradle(?:\.kts)?$/],
+  ["bundler", /^(?:Gemfile|[^/]+\.gemspec)$/],
+  ["composer", /^composer\.json$/],
+  ["mix", /^mix\.exs$/],
+  ["nuget", /^[^/]+\.(?:sln|slnx|csproj|fsproj)$|^global\.json$/],
+  ["pub", /^pubspec\.yaml$/],
+  ["swift", /^Package\.swift$/],
+  ["pnpm", /^package\.json$/, /"packageManager":\s*"pnpm@/],
+  ["yarn", /^package\.json$/, /"packageManager":\s*"yarn@/],
+  ["bun", /^package\.json$/, /"packageManager":\s*"bun@/],
+  ["npm", /^package\.json$/],
+  ["deno", /^deno\.jsonc?$/],
+  ["hatch", /^hatch\.toml$/],
+  ["poetry", /^pyproject\.toml$/, /^\[tool\.poetry\]/m],
+  ["pdm", /^pyproject\.toml$/, /^\[tool\.pdm[\].]/m],
+  ["hatch", /^pyproject\.toml$/, /^\[tool\.hatch\.envs\b/m],
+  ["uv", /^pyproject\.toml$/, /^\[tool\.uv\]/m],
+  ["pip", /^(?:pyproject\.toml|setup\.py|setup\.cfg|requirements[^/]*\.txt)$/],
+  ["sbt", /^build\.sbt$/],
+  ["leiningen", /^project\.clj$/],
+  ["rebar3", /^rebar\.config$/],
+  ["cabal", /^(?:[^/]+\.cabal|cabal\.project|stack\.yaml|package\.yaml)$/],
+  ["zig", /^build\.zig$/],
+  ["opam", /^(?:dune-project|[^/]+\.opam)$/],
+  ["julia", /^Project\.toml$/],
+  ["terraform", /^[^/]+\.tf$/],
+];
+
+/** The managers of the root, best first. */
+export function managersOf({ paths, read }: Pick<Files, "paths" | "read">): readonly Sourced[] {
+  const root = paths.filter((path) => !path.includes("/"));
+  const found = MANAGERS.flatMap(([text, pattern, inside]): readonly Sourced[] => {
+    const path = root.find((one) => pattern.test(one) && (inside === undefined || inside.test(read(one) ?? "")));
+    return path === undefined ? [] : [{ text, from: path }];
+  });
+  const isFamily = (name: string): RegExp =>
+    /^(?:pnpm|yarn|bun|npm)$/.test(name)
+      ? /^(?:pnpm|yarn|bun|npm)$/
+      : /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/.test(name)
+        ? /^(?:uv|poetry|pdm|pipenv|hatch|pip)$/
+        : new RegExp(`^${name}$`);
+  return found.filter(({ text }, index) => found.findIndex((other) => isFamily(other.text).test(text)) === index);
+}
+
+/** The usual command that fetches what the lock files name. */
+export function installByFiles(manager: Sourced, { paths, read }: Files): readonly Sourced[] {
+  const has = (path: string): boolean => paths.includes(path);
+  const ignoresLock = /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "");
+  const wrapper = has("mvnw") ? "./mvnw" : "mvn";
+  const extras = /^\[project\.optional-dependencies\][^[]*^(dev|test|tests|testing)\s*=/m.exec(
+    read("pyproject.toml") ?? "",
+  )?.[1];
+  const requirements = [
+    "requirements-dev.txt",
+    "requirements_dev.txt",
+    "requirements-test.txt",
+    "dev-requirements.txt",
+    "requirements.txt",
+  ].find(has);
+  const isPackage = has("setup.py") || /^\[(?:project|build-system)\]/m.test(read("pyproject.toml") ?? "");
+  const usual: Readonly<Record<string, readonly string[]>> = {
+    npm: [!ignoresLock && (has("package-lock.json") || has("npm-shrinkwrap.json")) ? "npm ci" : "npm install"],
+    pnpm: [has("pnpm-lock.yaml") ? "pnpm install --frozen-lockfile" : "pnpm install"],
+    yarn: [
+      has("yarn.lock")
+        ? isBerry(read)
+          ? "yarn install --immutable"
+          : "yarn install --frozen-lockfile"
+        : "yarn install",
+    ],
+    bun: [manager.from === "package.json" ? "bun install" : "bun install --frozen-lockfile"],
+    deno: ["deno install"],
+    uv: [manager.from === "uv.lock" ? "uv sync --locked" : "uv sync"],
+    poetry: ["poetry install"],
+    pdm: ["pdm install"],
+    pipenv: [has("Pipfile.lock") ? "pipenv sync --dev" : "pipenv install --dev"],
+    hatch: ["pip install hatch"],
+    pip:
+      has("tox.ini") && !has("noxfile.py")
+        ? ["pip install tox"]
+        : has("noxfile.py")
+          ? ["pip install nox"]
+          : [
+              ...(requirements === undefined ? [] : [`pip install -r ${requirements}`]),
+              ...(isPackage ? [extras === undefined ? "pip install -e ." : `pip install -e .[${extras}]`] : []),
+            ],
+    cargo: [has("Cargo.lock") ? "cargo fetch --locked" : "cargo fetch"],
+    go: ["go mod download"],
+    maven: [`${wrapper} -B dependency:go-offline`],
+    gradle: [`${has("gradlew") ? "./gradlew" : "gradle"} dependencies`],
+    bundler: ["bundle install"],
+    composer: ["composer install"],
+    mix: ["mix deps.get"],
+    nuget: ["dotnet restore"],
+    pub: [/flutter:/.test(read("pubspec.yaml") ?? "") ? "flutter pub get" : "dart pub get"],
+    swift: ["swift package resolve"],
+    sbt: ["sbt update"],
+    leiningen: ["lein deps"],
+    rebar3: ["rebar3 get-deps"],
+    cabal: has("stack.yaml")
+      ? ["stack build --test --only-dependencies"]
+      : ["cabal update", "cabal build all --enable-tests --only-dependencies"],
+    zig: ["zig build --fetch"],
+    opam: ["opam install . --deps-only --with-test"],
+    julia: ["julia --project -e 'using Pkg; Pkg.instantiate()'"],
+    terraform: ["terraform init -backend=false"],
+  };
+  return (usual[manager.text] ?? []).map((text) => ({ text, from: manager.from }));
+}
+
+function isBerry(read: Files["read"]): boolean {
+  return read(".yarnrc.yml") !== undefined || /"packageManager":\s*"yarn@[2-9]/.test(read("package.json") ?? "");
+}
+
+/** Tools in front of a test in the environment of a manager. */
+const IN_ENVIRONMENT: Readonly<Record<string, string>> = {
+  uv: "uv run ",
+  poetry: "poetry run ",
+  pdm: "pdm run ",
+  pipenv: "pipenv run ",
+};
+
+/** Test commands by language: only where a file shows that there are tests. */
+const TESTS: readonly (readonly [
+  manager: RegExp,
+  found: RegExp,
+  command: string,
+  text?: readonly [path: string, pattern: RegExp],
+])[] = [
+  [/^hatch$/, /(?:^|\/)(?:tests?\/|test_\w+\.py$)/, "hatch test"],
+  [/^(?:uv|poetry|pdm|pipenv|pip)$/, /^tox\.ini$/, "tox"],
+  [/^(?:uv|poetry|pdm|pipenv|pip)$/, /(?:^|\/)(?:test_\w+|\w+_test)\.py$|(?:^|\/)conftest\.py$/, "pytest"],
+  [/^cargo$/, /\.rs$/, "cargo test"],
+  [/^go$/, /_test\.go$/, "go test ./..."],
+  [/^bundler$/, /^spec\/.*_spec\.rb$/, "bundle exec rspec"],
+  [/^bundler$/, /^Rakefile$/, "bundle exec rake test", ["Rakefile", /TestTask|task\s+["':]?test/]],
+  [/^composer$/, /^phpunit\.(?:xml|dist\.xml|xml\.dist)$/, "vendor/bin/phpunit"],
+  [/^mix$/, /^(?:test|apps)\/.*_test\.exs$/, "mix test"],
+  [/^nuget$/, /(?:^|\/)[^/]*[Tt]ests?[^/]*\.(?:csproj|fsproj)$/, "dotnet test"],
+  [/^pub$/, /^test\/.*_test\.dart$/, "dart test"],
+  [/^swift$/, /^Tests\//, "swift test"],
+  [/^deno$/, /_test\.[jt]sx?$|\.test\.[jt]sx?$/, "deno test"],
+  [/^bun$/, /\.(?:test|spec)\.[jt]sx?$/, "bun test"],
+  [/^sbt$/, /(?:^|\/)src\/test\//, "sbt test"],
+  [/^leiningen$/, /^test\//, "lein test"],
+  [/^rebar3$/, /^(?:test\/.*_(?:SUITE|tests)\.erl|src\/)/, "rebar3 eunit"],
+  [/^cabal$/, /^stack\.yaml$/, "stack test"],
+  [/^cabal$/, /\.cabal$/, "cabal test all"],
+  [/^zig$/, /^build\.zig$/, "zig build test", ["build.zig", /"test"/]],
+  [/^opam$/, /(?:^|\/)test/, "dune test"],
+  [/^julia$/, /^test\/runtests\.jl$/, "julia --project -e 'using Pkg; Pkg.test()'"],
+  [/^terraform$/, /\.tf$/, "terraform validate"],
+];
+
+/** The test command of files; none where no test is seen. */
+export function testsByFiles(managers: readonly Sourced[], files: Files): readonly Sourced[] {
+  const { paths, read } = files;
+  if (paths.includes("book.toml")) return [{ text: "mdbook test", from: "book.toml" }];
+  const cmake = read("CMakeLists.txt") ?? "";
+  if (managers.length === 0 && /enable_testing|include\s*\(\s*CTest|add_test/i.test(cmake))
+    return [{ text: "ctest --test-dir build --output-on-failure", from: "CMakeLists.txt" }];
+  const named = taskByRole("test", files);
+  if (named.length > 0) return named.slice(0, 1);
+  for (const { text: manager } of managers) {
+    const wrapper =
+      manager === "maven"
+        ? paths.includes("mvnw")
+          ? "./mvnw test"
+          : "mvn test"
+        : manager === "gradle"
+          ? paths.includes("gradlew")
+            ? "./gradlew test"
+            : "gradle test"
+          : undefined;
+    const source = paths.find((path) => /(?:^|\/)src\/(?:test|commonTest|jvmTest)\//.test(path));
+    if (wrapper !== undefined && source !== undefined)
+      return [{ text: wrapper, from: source.replace(/(src\/\w+)\/.*$/, "$1") }];
+    const row = TESTS.find(
+      ([of, found, , inside]) =>
+        of.test(manager) &&
+        paths.some((path) => found.test(path)) &&
+        (inside === undefined || inside[1].test(read(inside[0]) ?? "")),
+    );
+    if (row === undefined) continue;
+    const prefix = IN_ENVIRONMENT[manager] ?? "";
+    return [
+      { text: row[2] === "pytest" ? prefix + row[2] : row[2], from: paths.find((path) => row[1].test(path)) ?? "" },
+    ];
+  }
+  if (paths.includes("meson.build"))
+    return /\btest\s*\(/.test(read("meson.build") ?? "") || paths.some((path) => /^tests?\/meson\.build$/.test(path))
+      ? [{ text: "meson test -C build", from: "meson.build" }]
+      : [];
+  return [];
+}
+
+/** What builds a project of C before its tests. */
+export function buildByFiles(files: Files): readonly Sourced[] {
+  const { paths, read } = files;
+  const task = files.tasks.find((one) => one.name === "build" && hazardOf(one, files) === undefined);
+  if (task !== undefined) return [{ text: `${task.runner} build`, from: task.from }];
+  if (read("CMakeLists.txt") !== undefined)
+    return [
+      { text: "cmake -S . -B build", from: "CMakeLists.txt" },
+      { text: "cmake --build build", from: "CMakeLists.txt" },
+    ];
+  if (paths.some((path) => /^[^/]+\.(?:sln|slnx)$/.test(path))) return [{ text: "dotnet build", from: "the solution" }];
+  return paths.includes("meson.build") ? [{ text: "meson setup build", from: "meson.build" }] : [];
+}
+
+const PLACEHOLDER = /no test specified|^\s*exit 1\s*$|^(?:echo|true|:)\b[^&|;]*$/;
+
+/** Tasks with a name of this role that end and do not act, best name first. */
+function taskByRole(role: "test" | "lint", files: Files): readonly Sourced[] {
+  const best = role === "test" ? /^(?:test|tests|check)$/ : /^(?:lint|linting|check|style|format-check|typecheck)$/;
+  return files.tasks
+    .filter(
+      ({ name, runner }) =>
+        !name.includes("*") &&
+        (roleOfName(name) === role || (role === "test" && runner === "make" && name === "check")),
+    )
+    .filter(({ name }) => best.test(name))
+    .filter(
+      (task) => task.body !== undefined && !PLACEHOLDER.test(task.body.trim()) && hazardOf(task, files) === undefined,
+    )
+    .toSorted((a, b) => Number(b.runner.endsWith(" run")) - Number(a.runner.endsWith(" run")))
+    .map(({ runner, name, from }) => ({
+      text: runner === "npm run" && name === "test" ? "npm test" : `${runner} ${name}`,
+      from,
+    }));
+}
+
+export function lintByFiles(files: Files): readonly Sourced[] {
+  const named = taskByRole("lint", files).slice(0, 2);
+  if (named.length > 0) return named;
+  return files.read(".pre-commit-config.yaml") === undefined
+    ? []
+    : [{ text: "pre-commit run --all-files", from: ".pre-commit-config.yaml" }];
+}

@@ -1,0 +1,65 @@
+/** What `init` found out about a repository. Texts are those of the repository; who writes them escapes them. */
+
+export interface Sourced {
+  readonly text: string;
+  /** `ci.yml:80`, or a few words. */
+  readonly from: string;
+}
+
+export interface HeldPattern extends Sourced {
+  /** A command that the pattern is about, for the policy's own test. */
+  readonly example?: string | undefined;
+}
+
+export interface Host {
+  /** `npm`, `github`, or a host's name. */
+  readonly kind: string;
+  readonly from: string;
+  /** Why it cannot be reached. */
+  readonly unusable?: string;
+}
+
+export interface Undecided {
+  readonly what: string;
+  readonly why: string;
+}
+
+export interface Findings {
+  readonly manager: string;
+  readonly install: readonly Sourced[];
+  readonly test: readonly Sourced[];
+  readonly lint: readonly Sourced[];
+  readonly build: readonly Sourced[];
+  readonly hosts: readonly Host[];
+  /** Globs. */
+  readonly protectedFiles: readonly Sourced[];
+  /** Patterns of commands that a person decides about. */
+  readonly deferred: readonly HeldPattern[];
+  /** Patterns of commands that cannot work in the cell, or never end. */
+  readonly rejected: readonly HeldPattern[];
+  /** `localhost:5432`. */
+  readonly services: readonly Sourced[];
+  readonly env: readonly (Sourced & { readonly name: string })[];
+  readonly workflow: WorkflowNeeds;
+  readonly undecided: readonly Undecided[];
+}
+
+/** What the workflow needs besides the cell. */
+export interface WorkflowNeeds {
+  readonly setup: readonly {
+    readonly uses: string;
+    readonly with: Readonly<Record<string, string>>;
+    readonly from: string;
+  }[];
+  readonly apt: readonly Sourced[];
+  readonly services: readonly {
+    readonly name: string;
+    readonly image: string;
+    readonly ports: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+    readonly options: string | undefined;
+    readonly from: string;
+  }[];
+  readonly fullHistory: string | undefined;
+  readonly submodules: string | undefined;
+}

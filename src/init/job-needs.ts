@@ -1,0 +1,75 @@
+/** What the jobs of CI that test need besides commands: services, variables, toolchains, packages of the system, history. */
+
+import { isSecretName } from "../base/redact/secret-forms.ts";
+import type { Findings, WorkflowNeeds } from "./findings.ts";
+import { setupStep } from "./known-actions.ts";
+import type { CiCommand } from "./script.ts";
+import type { CiJob } from "./workflow-file.ts";
+
+/** Services, variables and workflow steps of the jobs from which commands were taken. */
+export function fromJobs(
+  jobs: readonly CiJob[],
+  tests: readonly CiCommand[],
+  setupJobs: readonly CiJob[],
+): Pick<Findings, "services" | "env" | "workflow"> {
+  const services = uniqueBy(
+    jobs.flatMap((job) => job.services),
+    ({ name }) => name,
+  );
+  const sources = [...setupJobs, ...jobs];
+  const steps = sources.flatMap((job) => job.steps);
+  const setup = steps.flatMap(({ uses, with: settings, file, line }) => {
+    const step = uses === undefined ? undefined : setupStep(uses, settings);
+    return step === undefined ? [] : [{ ...step, from: `${file}:${line}` }];
+  });
+  const checkout = steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+  const depth = checkout.find((step) => step.with["fetch-depth"] === "0");
+  const submodules = checkout.find((step) => /true|recursive/.test(step.with["submodules"] ?? ""));
+  const place = (step: (typeof steps)[number] | undefined): string | undefined =>
+    step === undefined ? undefined : `${step.file}:${step.line}`;
+  const apt = steps
+    .flatMap(({ script = "", file, scriptLine }) =>
+      Array.from(script.matchAll(/\bapt(?:-get)? (?:-\S+ )*install ([\w .+:=-]+)/g), ([, names = ""]) => ({
+        text: names
+          .split(" ")
+          .filter((name) => /^[a-z0-9][\w.+-]*$/.test(name))
+          .join(" "),
+        from: `${file}:${scriptLine}`,
+      })),
+    )
+    .filter(({ text }) => text !== "");
+  const env = tests.flatMap(({ step, from }) => Object.entries(step.env).map(([name, text]) => ({ name, text, from })));
+  const workflow = (named: WorkflowNeeds["services"]): WorkflowNeeds => ({
+    setup: uniqueBy(setup, ({ uses }) => uses.replace(/@.*/, "")),
+    apt: uniqueBy(apt, ({ text }) => text),
+    services: named,
+    fullHistory: place(depth),
+    submodules: place(submodules),
+  });
+  const ports = services.flatMap(({ ports, from }) =>
+    ports.flatMap((port) =>
+      /^(\d+)(?::\d+)?(?:\/tcp)?$/.exec(port) === null
+        ? []
+        : [{ text: `localhost:${port.split(":")[0]?.replace("/tcp", "")}`, from }],
+    ),
+  );
+  // A password of a service that only the tests know is none; another one is not repeated.
+  const known = services.map((service) => ({
+    ...service,
+    env: Object.fromEntries(
+      Object.entries(service.env).filter(([name, text]) => !isSecretName(name) || HARMLESS.test(text)),
+    ),
+  }));
+  return {
+    services: uniqueBy(ports, ({ text }) => text),
+    env: uniqueBy(env, ({ name }) => name),
+    workflow: workflow(known),
+  };
+}
+
+const HARMLESS = /^(?:postgres|password|pass|root|mysql|guest|admin|secret|example|user|\w{0,12}test\w{0,12}|)$/i;
+
+export function uniqueBy<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+  const seen = new Set<string>();
+  return items.filter((item) => !seen.has(key(item)) && seen.add(key(item)));
+}

@@ -1,0 +1,237 @@
+/**
+ * Writes the policy of a repository from what was found out about it: with the YAML library, and read back, so that no text of the
+ * repository becomes structure. Each line names its source in a comment.
+ */
+
+import { Document, isMap, isSeq, parse, type Node, type Scalar } from "yaml";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { plainText } from "../base/plain-text.ts";
+import { isSecretName } from "../base/redact/secret-forms.ts";
+import { findShapes } from "../base/redact/token-shapes.ts";
+import { oneLine } from "../base/truncate.ts";
+import { RunnerError } from "../protocol/error.ts";
+import { patternProblem } from "../policy/exec-pattern.ts";
+import { explain } from "../policy/explain.ts";
+import { loadPolicy } from "../policy/file/load.ts";
+import { workspaceGlobProblem } from "../policy/path-glob.ts";
+import { innerCommand } from "./command-kinds.ts";
+import type { Findings, HeldPattern, Sourced, Undecided } from "./findings.ts";
+import { hostsOf } from "./hosts.ts";
+
+/** Entries of one list of the policy; the file format accepts 200. */
+const MAX_ENTRIES = 150;
+const MAX_COMMENT = 160;
+/** Variables of CI that say nothing about the tests, or that the cell does not accept. */
+const LEFT_OUT =
+  /^(?:HOME|PATH|TMPDIR|GIT_CONFIG_.*|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|IFS|.*_proxy|GITHUB_.*|RUNNER_.*|ACTIONS_.*|CI|CODECOV.*|NX_CLOUD.*)$/is;
+
+export interface PolicyText {
+  readonly text: string;
+  readonly undecided: readonly Undecided[];
+}
+
+/** A value, with the comment behind it in the file. */
+interface Line extends Sourced {
+  /** Written as a comment only. */
+  readonly isOff?: boolean;
+}
+
+/** `strict` lists the commands that may run, in place of every command of a sealed cell. */
+export async function policyText(
+  found: Findings,
+  { strict, file }: { readonly strict: boolean; readonly file: string },
+): Promise<PolicyText> {
+  const undecided: Undecided[] = [...found.undecided];
+  const fits = <T extends Sourced>(items: readonly T[], problem: (text: string) => string | undefined): readonly T[] =>
+    items.filter(({ text }) => problem(text) === undefined).slice(0, MAX_ENTRIES);
+  const deferred = fits(found.deferred, patternProblem);
+  const rejected = fits(found.rejected, patternProblem);
+  const globs = fits(found.protectedFiles, workspaceGlobProblem);
+  const commands = [...found.test, ...found.lint].filter(({ text }) => text.length <= 500);
+  const network = found.hosts.flatMap((host): readonly Line[] => {
+    if (host.unusable !== undefined) undecided.push({ what: host.kind, why: host.unusable });
+    const { groups, hosts } = hostsOf(host.kind);
+    return [
+      ...groups.map((text) => ({ text, from: host.from })),
+      ...hosts.map((text) => ({ text, from: host.from, isOff: true })),
+    ];
+  });
+  const env = found.env.filter(({ name, text }) => {
+    if (!/^[A-Za-z_]\w{0,127}$/.test(name) || LEFT_OUT.test(name) || text === "" || text.length > 200) return false;
+    const isSecret = isSecretName(name) || findShapes(text).length > 0 || text.includes("$");
+    if (isSecret)
+      undecided.push({ what: name, why: "a variable of CI's tests that may be a secret; its value is not quoted" });
+    return !isSecret;
+  });
+  const install = found.install.filter(
+    ({ text }) => !/^(?:sudo |apt|brew|dnf|yum|apk|rustup |mise install)/.test(text),
+  );
+
+  const build = (
+    verify: readonly Sourced[],
+  ): { readonly value: PolicyValue; readonly lines: ReadonlyMap<string, string> } => {
+    const comments = new Map<string, string>();
+    const list = (path: string, items: readonly Sourced[]): string[] =>
+      items.map(({ text, from }, index) => (comments.set(`${path}.${index}`, from), text));
+    const examples = (items: readonly HeldPattern[]): string[] =>
+      items.flatMap(({ example }) => (example === undefined ? [] : [example])).slice(0, 5);
+    const approved = strict ? strictPatterns([...found.test, ...found.lint, ...found.build]) : undefined;
+    const on = network.filter(({ isOff }) => isOff !== true);
+    const match = examples(deferred);
+    const value: PolicyValue = {
+      version: 2,
+      default: "defer",
+      rules: [
+        { id: "read", approve: { read: ["**"] } },
+        { id: "edit", approve: { write: ["**"] } },
+        {
+          id: "commands",
+          approve: { exec: approved === undefined ? ["any"] : list("rules.2.approve.exec", approved) },
+        },
+        {
+          id: "people",
+          defer: { exec: list("rules.3.defer.exec", deferred) },
+          reason: "a person publishes, releases, deploys and migrates",
+          ...(match.length === 0 ? {} : { match }),
+          ...(verify.length === 0 ? {} : { not_match: verify.map(({ text }) => text) }),
+        },
+        {
+          id: "impossible",
+          reject: { exec: list("rules.4.reject.exec", rejected) },
+          reason: "it needs what the cell does not have, or never ends",
+        },
+        ...(globs.length === 0
+          ? []
+          : [
+              {
+                id: "files",
+                defer: { write: list("rules.5.defer.write", globs) },
+                reason: "a person decides about these files",
+              },
+            ]),
+        { id: "ci", reject: { write: [".github/**"] }, reason: "people change what CI runs" },
+      ],
+      ...(verify.length === 0 ? {} : { limits: { steps: 100, minutes: 45, verify: list("limits.verify", verify) } }),
+      ...sandboxOf(),
+      profiles: { schedule: { default: "reject" } },
+    };
+    return { value, lines: comments };
+
+    function sandboxOf(): Pick<PolicyValue, "sandbox"> {
+      const services = list("sandbox.services", found.services);
+      const variables = Object.fromEntries(
+        env.map(({ name, text, from }) => (comments.set(`sandbox.env.${name}`, from), [name, text])),
+      );
+      const run = list("sandbox.setup.run", install);
+      const hosts = list("sandbox.setup.network", on);
+      const setup = run.length === 0 ? {} : { setup: { run, ...(hosts.length === 0 ? {} : { network: hosts }) } };
+      const sandbox = {
+        ...(services.length === 0 ? {} : { services }),
+        ...(env.length === 0 ? {} : { env: variables }),
+        ...setup,
+      };
+      return Object.keys(sandbox).length === 0 ? {} : { sandbox };
+    }
+  };
+
+  // A command that the policy itself would hold is no check: it is asked before it is written.
+  const trial = render(build([]), network, []);
+  const policy = await loadPolicy(trial, { file });
+  const verify = commands.filter(({ text, from }) => {
+    const answer = explain(policy, { subject: "command", text }, { rung: "sealed" });
+    const isHeld = typeof answer === "string" || answer.verdict !== "approve";
+    if (isHeld)
+      undecided.push({
+        what: `${text} (${from})`,
+        why: `not a check: ${typeof answer === "string" ? answer : `the rule ${answer.rule} holds it`}`,
+      });
+    return !isHeld;
+  });
+  const text = render(build(verify), network, undecided);
+  await loadPolicy(text, { file });
+  return { text, undecided };
+}
+
+interface PolicyValue {
+  readonly version: 2;
+  readonly default: string;
+  readonly rules: readonly object[];
+  readonly limits?: object;
+  readonly sandbox?: object;
+  readonly profiles: object;
+}
+
+/** Patterns of the detected commands, with further words, and the commands that only look. */
+function strictPatterns(commands: readonly Sourced[]): readonly Sourced[] {
+  const own = commands.flatMap(({ text, from }) => {
+    const words = text
+      .replace(/^cd \S+ && /, "")
+      .replaceAll(/["']/g, "")
+      .replace(/^(?:\w+=\S* )+/, "")
+      .split(" ");
+    const pattern = `${words.join(" ")} **`;
+    return innerCommand(words) === "" || patternProblem(pattern) !== undefined ? [] : [{ text: pattern, from }];
+  });
+  return [...own, { text: "git-read", from: "only looks" }, { text: "search", from: "only looks" }];
+}
+
+function render(
+  { value, lines }: { readonly value: PolicyValue; readonly lines: ReadonlyMap<string, string> },
+  network: readonly Line[],
+  undecided: readonly Undecided[],
+): string {
+  const document = new Document(value);
+  for (const [path, from] of lines) {
+    const node = document.getIn(keysOf(path), true) as Scalar | undefined;
+    if (node !== undefined && node !== null) node.comment = comment(from);
+  }
+  const rules = document.getIn(["rules"], true) as Node | undefined;
+  if (isSeq(rules))
+    for (const id of ["read", "edit", "commands", "ci"])
+      flow(
+        document,
+        rules.items.findIndex((rule) => isMap(rule) && rule.get("id") === id),
+      );
+  const off = network.filter(({ isOff }) => isOff === true);
+  const hosts = document.getIn(["sandbox", "setup", "network"], true) ?? document.getIn(["sandbox", "setup"], true);
+  if (off.length > 0 && (isSeq(hosts) || isMap(hosts))) {
+    hosts.comment = [
+      " Not in a group; take the # away if set-up needs it:",
+      ...off.map(({ text, from }) => ` - ${text} # ${comment(from).trim()}`),
+    ].join("\n");
+  }
+  document.commentBefore = HEAD;
+  if (undecided.length > 0)
+    document.comment = [
+      " Not decided:",
+      ...undecided.map(({ what, why }) => ` - ${comment(what).trim()}: ${comment(why).trim()}`),
+    ].join("\n");
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  const again: unknown = parse(text);
+  if (canonicalJson(again) !== canonicalJson(value)) {
+    throw new RunnerError({
+      code: "config.invalid",
+      message: "The policy that was written does not read back as it was meant.",
+    });
+  }
+  return text;
+}
+
+const HEAD = ` What an agent may do in this repository; kimi-runner's docs/policy.md describes the format.
+ Made by \`kimi-runner init\` from the files of HEAD; read it before you merge it. Behind each # stands where the line is from.`;
+
+function keysOf(path: string): readonly (string | number)[] {
+  return path.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+}
+
+function flow(document: Document, index: number): void {
+  for (const verdict of ["approve", "reject"]) {
+    const node = document.getIn(["rules", index, verdict], true);
+    if (isMap(node) && !document.hasIn(["rules", index, verdict, "exec", 1])) node.flow = true;
+  }
+}
+
+/** One line that cannot end the comment. */
+export function comment(text: string): string {
+  return ` ${oneLine(plainText(text), MAX_COMMENT).replaceAll(/[\r\n\u2028\u2029\u0085]/g, " ")}`;
+}

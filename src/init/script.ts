@@ -1,0 +1,117 @@
+/** The commands of CI's scripts, each as one argv with its place. */
+
+import { isSecretName } from "../base/redact/secret-forms.ts";
+import { findShapes } from "../base/redact/token-shapes.ts";
+import { analyseCommand } from "../policy/shell/shell.ts";
+import { innerCommand, roleOf, type Role } from "./command-kinds.ts";
+import type { CiJob, CiStep } from "./workflow-file.ts";
+
+export interface CiCommand {
+  /** As a person runs it at the repository's root. */
+  readonly text: string;
+  /** Without the directory. */
+  readonly line: string;
+  readonly inner: string;
+  readonly dir: string;
+  readonly role: Role | undefined;
+  /** `ci.yml:80`. */
+  readonly from: string;
+  readonly step: CiStep;
+  readonly job: CiJob;
+  /** It stands in a script with branches, and so counts only where a file names it too. */
+  readonly isInBranch: boolean;
+}
+
+const BRANCHES = /^\s*(?:if|for|while|until|case|function|select)\b|^\s*[\w-]+\s*\(\)|<<|^\s*[{(]/m;
+const MAX_SCRIPT = 20_000;
+/** Runs text or reads a file into the shell. What an activated environment changes is named by the caller. */
+const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|pushd|popd)\b/;
+
+/** The commands of a step, in order. */
+export function commandsOf(job: CiJob, step: CiStep): readonly CiCommand[] {
+  const { script, scriptLine, file } = step;
+  if (script === undefined || script.length > MAX_SCRIPT) return [];
+  const hasBranches = BRANCHES.test(script);
+  let dir = step.dir;
+  return logicalLines(script).flatMap(({ text, at }) =>
+    pieces(text).flatMap((piece): readonly CiCommand[] => {
+      const to = /^cd\s+(\S+)$/.exec(piece)?.[1];
+      if (to !== undefined) dir = joined(dir, to.replaceAll(/^["']|["']$/g, ""));
+      if (to !== undefined || SETS.test(piece)) return [];
+      const found = oneCommand(piece, dir);
+      if (found === undefined) return [];
+      return [{ ...found, from: `${file}:${scriptLine + at}`, step, job, isInBranch: hasBranches }];
+    }),
+  );
+}
+
+/** The command if bash makes exactly one argv of the text; undefined otherwise. */
+export function oneCommand(
+  piece: string,
+  dir: string,
+): Pick<CiCommand, "text" | "line" | "inner" | "dir" | "role"> | undefined {
+  const { parts, problem } = analyseCommand(piece, { cwd: ".", workDir: "/workspace" });
+  const [part, ...more] = parts;
+  if (problem !== undefined || part?.kind !== "command" || more.length > 0 || dir === undefined) return undefined;
+  const words = part.words.map(({ value }) => value);
+  if (words.some((word) => word === undefined) || /\$\{\{|[\0-\x1f\x7f]/.test(piece) || /^\/|^\.\.|^~|\$/.test(dir))
+    return undefined;
+  const holdsSecret = Array.from(piece.matchAll(/(?:^|\s)([A-Za-z_]\w*)=\S/g), ([, name = ""]) => name).some(
+    isSecretName,
+  );
+  if (holdsSecret || findShapes(piece).length > 0) return undefined;
+  const inner = innerCommand(words.map((word) => word ?? ""));
+  const line = piece.replaceAll(/\s+/g, " ");
+  return { text: dir === "." ? line : `cd ${dir} && ${line}`, line, inner, dir, role: roleOf(inner) };
+}
+
+interface Line {
+  readonly text: string;
+  /** Lines of the script before it. */
+  readonly at: number;
+}
+
+/** Joins continued lines; leaves out blank lines and comments. */
+function logicalLines(script: string): readonly Line[] {
+  const lines: Line[] = [];
+  let begun: Line | undefined;
+  for (const [at, raw] of script.split("\n").entries()) {
+    const text: string = begun === undefined ? raw.trim() : `${begun.text} ${raw.trim()}`;
+    const start: number = begun?.at ?? at;
+    if (raw.trimEnd().endsWith("\\")) begun = { text: text.slice(0, -1).trimEnd(), at: start };
+    else {
+      begun = undefined;
+      if (text !== "" && !text.startsWith("#")) lines.push({ text, at: start });
+    }
+  }
+  return lines;
+}
+
+/** The commands that `&&` and `;` join, apart from those inside of quotes. */
+function pieces(text: string): readonly string[] {
+  const parts: string[] = [""];
+  let quote = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (quote === "" && text.startsWith("&&", at)) {
+      parts.push("");
+      at += 1;
+    } else if (quote === "" && char === ";") parts.push("");
+    else {
+      if (quote === "" && (char === "'" || char === '"')) quote = char;
+      else if (char === quote) quote = "";
+      parts.push((parts.pop() ?? "") + char);
+    }
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function joined(dir: string, to: string): string {
+  if (to.startsWith("/") || to.startsWith("~") || to.includes("$")) return "$";
+  const parts = dir === "." ? [] : dir.split("/");
+  for (const part of to.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.length === 0 ? "." : parts.join("/");
+}

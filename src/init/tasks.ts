@@ -1,0 +1,202 @@
+/** The named tasks of a repository: scripts of package.json, targets of make, recipes of just, sessions of nox and the like. */
+
+import { LineCounter } from "yaml";
+import { member, parseJson } from "../base/member.ts";
+import { scalarText } from "./expressions.ts";
+import { MAX_CHARS, parseYaml, problemsIn } from "../yaml/document.ts";
+
+export interface NamedTask {
+  /** Words in front of the name: `npm run`, `make`, `tox -e`. */
+  readonly runner: string;
+  readonly name: string;
+  /** What it runs, as far as it can be read; undefined if it cannot. */
+  readonly body: string | undefined;
+  /** `package.json:12`. */
+  readonly from: string;
+  /** Names of tasks that run before it. */
+  readonly needs: readonly string[];
+}
+
+type Read = (path: string) => string | undefined;
+
+/** The tasks of the root. `packageRunner` is `npm`, `pnpm`, `yarn` or `bun`. */
+export function tasksOf(read: Read, packageRunner: string): readonly NamedTask[] {
+  return [
+    ...packageScripts(read("package.json"), "package.json", `${packageRunner} run`),
+    ...packageScripts(read("composer.json"), "composer.json", "composer"),
+    ...["GNUmakefile", "makefile", "Makefile"].flatMap((path) => makeTargets(read(path), path)).slice(0, MAX_TASKS),
+    ...["justfile", "Justfile", ".justfile"].flatMap((path) => justRecipes(read(path), path)),
+    ...["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"].flatMap((path) => taskfileTasks(read(path), path)),
+    ...noxSessions(read("noxfile.py")),
+    ...toxEnvironments(read("tox.ini"), "tox.ini", /^\[testenv:([^\]]+)\]/),
+    ...toxEnvironments(read("pyproject.toml"), "pyproject.toml", /^\[tool\.tox\.env\.["']?([\w.-]+)["']?\]/),
+    ...rakeTasks(read("Rakefile")),
+    ...mixAliases(read("mix.exs")),
+    ...hatchScripts(read("hatch.toml"), "hatch.toml", /^\[envs\.([\w-]+)\.scripts\]/),
+    ...hatchScripts(read("pyproject.toml"), "pyproject.toml", /^\[tool\.hatch\.envs\.([\w-]+)\.scripts\]/),
+    ...denoTasks(read("deno.json") ?? read("deno.jsonc")),
+  ];
+}
+
+/** A Makefile of generated targets is no list of names. */
+const MAX_TASKS = 300;
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, Math.max(offset, 0)).split("\n").length;
+}
+
+function packageScripts(text: string | undefined, path: string, runner: string): readonly NamedTask[] {
+  const scripts = member(parseJson(text ?? ""), "scripts");
+  if (text === undefined || typeof scripts !== "object" || scripts === null) return [];
+  const start = text.indexOf('"scripts"');
+  return Object.entries(scripts).flatMap(([name, body]: [string, unknown]) => {
+    const lines = Array.isArray(body) ? body.map(scalarText).join("\n") : body;
+    if (typeof lines !== "string") return [];
+    return [
+      {
+        runner,
+        name,
+        body: lines,
+        from: `${path}:${lineOf(text, text.indexOf(JSON.stringify(name), start))}`,
+        needs: [],
+      },
+    ];
+  });
+}
+
+function denoTasks(text: string | undefined): readonly NamedTask[] {
+  const tasks = member(parseJson((text ?? "").replaceAll(/^\s*\/\/.*$/gm, "")), "tasks");
+  return Object.entries(typeof tasks === "object" && tasks !== null ? tasks : {}).map(
+    ([name, body]: [string, unknown]) => ({
+      runner: "deno task",
+      name,
+      body: typeof body === "string" ? body : scalarText(member(body, "command")),
+      from: `deno.json:${lineOf(text ?? "", (text ?? "").indexOf(JSON.stringify(name)))}`,
+      needs: [],
+    }),
+  );
+}
+
+/** Blocks of lines: a head that names the task, and what is indented below it. */
+function blocks(text: string, head: RegExp): readonly { name: string; rest: string; body: string; line: number }[] {
+  const lines = text.split("\n");
+  return lines.flatMap((line, index) => {
+    const [, name, rest = ""] = head.exec(line) ?? [];
+    if (name === undefined) return [];
+    const after = lines.slice(index + 1);
+    const end = after.findIndex((one) => /^\S/.test(one) && !/^(?:ifeq|ifneq|ifdef|ifndef|else|endif|#)/.test(one));
+    return [{ name, rest, body: after.slice(0, end === -1 ? undefined : end).join("\n"), line: index + 1 }];
+  });
+}
+
+function makeTargets(text: string | undefined, path: string): readonly NamedTask[] {
+  return blocks(text ?? "", /^((?!\.PHONY|\.DEFAULT)[A-Za-z][\w./ -]*?)\s*::?(?!=)\s*([^=]*)$/).flatMap(
+    ({ name, rest, body, line }) =>
+      name.split(/\s+/).map((one) => ({
+        runner: "make",
+        name: one,
+        body,
+        from: `${path}:${line}`,
+        needs: rest
+          .replace(/[#;].*$/, "")
+          .split(/\s+/)
+          .filter((need) => /^[\w./-]+$/.test(need)),
+      })),
+  );
+}
+
+function justRecipes(text: string | undefined, path: string): readonly NamedTask[] {
+  return blocks(text ?? "", /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)\s*(.*)$/).map(({ name, rest, body, line }) => ({
+    runner: "just",
+    name,
+    body,
+    from: `${path}:${line}`,
+    needs: rest.split(/[\s()&]+/).filter((need) => /^[A-Za-z_][\w-]*$/.test(need)),
+  }));
+}
+
+function taskfileTasks(text: string | undefined, path: string): readonly NamedTask[] {
+  if (text === undefined || text.length > MAX_CHARS) return [];
+  const document = parseYaml(text, new LineCounter());
+  if (problemsIn(document).length > 0) return [];
+  const tasks = member(document.toJS({ maxAliasCount: 100 }), "tasks");
+  if (typeof tasks !== "object" || tasks === null) return [];
+  return Object.entries(tasks).map(([name, task]: [string, unknown]) => ({
+    runner: "task",
+    name,
+    body: JSON.stringify(member(task, "cmds") ?? task),
+    from: `${path}:${lineOf(text, text.search(new RegExp(String.raw`^\s+["']?${RegExp.escape(name)}["']?:`, "m")) + 1)}`,
+    needs: Array.from(JSON.stringify(task).matchAll(/"(?:task|deps)":\[?"([\w:.-]+)"/g), ([, need = ""]) => need),
+  }));
+}
+
+function noxSessions(text: string | undefined): readonly NamedTask[] {
+  const lines = (text ?? "").split("\n");
+  return lines.flatMap((line, index) => {
+    if (!/^@(?:nox\.)?session/.test(line)) return [];
+    const at = lines.findIndex((one, other) => other > index && /^def \w+/.test(one));
+    const decorator = lines.slice(index, at).join("\n");
+    const own = /name=["']([\w.-]+)["']/.exec(decorator)?.[1];
+    const name = own ?? /^def (\w+)/.exec(lines[at] ?? "")?.[1] ?? "";
+    const after = lines.slice(at + 1);
+    const end = after.findIndex((one) => /^\S/.test(one));
+    return [
+      {
+        runner: "nox -s",
+        name,
+        body: after.slice(0, end === -1 ? undefined : end).join("\n"),
+        from: `noxfile.py:${at + 1}`,
+        needs: [],
+      },
+    ];
+  });
+}
+
+function toxEnvironments(text: string | undefined, path: string, head: RegExp): readonly NamedTask[] {
+  const lines = (text ?? "").split("\n");
+  return lines.flatMap((line, index) => {
+    const names = head.exec(line)?.[1];
+    if (names === undefined) return [];
+    const after = lines.slice(index + 1);
+    const end = after.findIndex((one) => one.startsWith("["));
+    const body = after.slice(0, end === -1 ? undefined : end).join("\n");
+    return names
+      .split(",")
+      .map((name) => ({ runner: "tox -e", name: name.trim(), body, from: `${path}:${index + 1}`, needs: [] }));
+  });
+}
+
+function hatchScripts(text: string | undefined, path: string, head: RegExp): readonly NamedTask[] {
+  return toxEnvironments(text, path, head).flatMap(({ name, body = "", from }) =>
+    Array.from(body.matchAll(/^([\w-]+)\s*=\s*(.*)$/gm), ([, script = "", line = ""]) => ({
+      runner: "hatch run",
+      name: name === "default" ? script : `${name}:${script}`,
+      body: line,
+      from,
+      needs: [],
+    })),
+  );
+}
+
+function rakeTasks(text: string | undefined): readonly NamedTask[] {
+  return Array.from((text ?? "").matchAll(/^(\s*)task\s+\(?:?["']?([\w:]+)["']?/gm), ({ 2: name = "", index }) => ({
+    runner: "bundle exec rake",
+    name,
+    body: (text ?? "").slice(index, index + 600).split(/\n\s*(?:task|namespace|desc)\b/)[0],
+    from: `Rakefile:${lineOf(text ?? "", index + 1)}`,
+    needs: [],
+  }));
+}
+
+/** An alias that is a function, or that names one, cannot be read. */
+function mixAliases(text: string | undefined): readonly NamedTask[] {
+  const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text ?? "");
+  const body = found?.[1] ?? found?.[2] ?? "";
+  return Array.from(body.matchAll(/^\s*["']?([\w.]+)["']?:\s*(.*)$/gm), ([line, name = "", value = ""]) => ({
+    runner: "mix",
+    name,
+    body: value.startsWith("&") ? undefined : value,
+    from: `mix.exs:${lineOf(text ?? "", (text ?? "").indexOf(line.trim()))}`,
+    needs: Array.from(value.matchAll(/"([\w.]+)/g), ([, need = ""]) => need),
+  }));
+}

@@ -1,0 +1,381 @@
+/**
+ * Reads GitHub's workflow files as data: the steps that would run on Linux, with matrix, directories and conditions resolved. Jobs and
+ * steps with secrets, an environment or a tag are left out. `uses: ./…` is followed; actions of others are only named.
+ */
+
+import { isMap, isScalar, isSeq, LineCounter, type Document } from "yaml";
+import { member } from "../base/member.ts";
+import { MAX_CHARS, parseYaml, problemsIn } from "../yaml/document.ts";
+import { filled, isNever, scalarText, type ExpressionContext } from "./expressions.ts";
+
+export interface CiStep {
+  /** `ci.yml`, without the folder of workflows. */
+  readonly file: string;
+  /** The line of `run` or `uses`. */
+  readonly line: number;
+  readonly job: string;
+  readonly label: string;
+  /** The script of `run`, whose lines stand in the file from `scriptLine` on. A folded script is one line. */
+  readonly script: string | undefined;
+  readonly scriptLine: number;
+  readonly uses: string | undefined;
+  readonly with: Readonly<Record<string, string>>;
+  /** Relative to the repository. */
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface CiJob {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+  /** Higher is more like the job that tests each change. */
+  readonly rank: number;
+  readonly isLinux: boolean;
+  readonly steps: readonly CiStep[];
+  readonly services: readonly CiService[];
+  /** Names of remote reusable workflows, whose commands are not known here. */
+  readonly remote: readonly string[];
+}
+
+interface CiService {
+  readonly name: string;
+  readonly image: string;
+  readonly ports: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly options: string | undefined;
+  readonly from: string;
+}
+
+export interface ReadWorkflow {
+  readonly jobs: readonly CiJob[];
+  /** Why the file, or a part of it, was not read. */
+  readonly problem?: string;
+}
+
+export type ReadText = (path: string) => string | undefined;
+
+const MAX_COMBINATIONS = 40;
+/** Versions that GitHub's runners have without a set-up step; of a matrix of versions these are taken. */
+export const RUNNERS_OWN = /(?:^|[^\d.])(?:3\.12|py312|17|22|3\.3)(?![\d.])/;
+const OTHER_SYSTEM = /windows|macos|\bmac\b|win-/i;
+/** Workflows whose commands are not what a change is tested with. */
+const OTHER_DUTY =
+  /release|publish|deploy|codeql|scorecard|stale|issue|label|depend|triage|welcome|comment|semantic|zizmor|gh-pages|\bpages|docs?\b|website|nightly|legacy|daily|weekly|fuzz|bench|size|lock\b|backport|cherry|preview|fossa|snyk|audit|security|sync|bot\b|external|preview|auto-?merge|codespell|spell|links?\b|update|changelog|draft|gemini|claude|copilot|kimi/i;
+/** File names of the workflow that tests each change. */
+const MAIN = /^(?:ci|tests?|main|build|checks?|verify|ci-.*|.*-ci|go|rust|python|node(?:js)?)$/i;
+const DUTY = /(?:^|[^a-z])(?:ci|tests?|build|check|checks|verify|main|python-?package|maven|gradle|unit)(?:[^a-z]|$)/i;
+/** Jobs that act on the world, by their names and conditions. */
+const ACTS = /release|publish|deploy|upload|docker|push/i;
+const TAGGED = /refs\/tags|event_name\s*==\s*'(?:release|workflow_dispatch|schedule)'|ref_type\s*==\s*'tag'/;
+
+/** `path` is the file's path in the repository. Never throws. */
+export function readWorkflow(path: string, text: string, read: ReadText): ReadWorkflow {
+  const opened = open(text);
+  if (typeof opened === "string") return { jobs: [], problem: opened };
+  const { value, problem } = opened;
+  const rank = rankOf(path, value);
+  const file = path.replace(/^\.github\/workflows\//, "");
+  const jobs = Object.entries(mapOf(member(value, "jobs"))).flatMap(([name, job]) =>
+    jobsOf({ ...opened, file, read, depth: 0, inputs: {} }, { name, job, rank }),
+  );
+  return { jobs, ...(problem === undefined ? {} : { problem }) };
+}
+
+interface Opened {
+  readonly value: unknown;
+  readonly lineOf: (path: readonly (string | number)[]) => number;
+  /** Whether a text is a block whose lines are kept. */
+  readonly isLiteral: (path: readonly (string | number)[]) => boolean;
+  readonly problem: string | undefined;
+}
+
+function open(text: string): Opened | string {
+  if (text.length > MAX_CHARS) return "it is too long";
+  const lines = new LineCounter();
+  const document: Document = parseYaml(text, lines);
+  const refusal = problemsIn(document).find(({ says }) => /alias|nested|__proto__/.test(says));
+  if (refusal !== undefined) return refusal.says;
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 });
+  } catch {
+    return "its aliases stand for too many values";
+  }
+  const nodeAt = (path: readonly (string | number)[]): unknown => document.getIn(path, true);
+  return {
+    value,
+    lineOf: (path) => {
+      const node = nodeAt(path);
+      const offset = isScalar(node) || isMap(node) || isSeq(node) ? node.range?.[0] : undefined;
+      return offset === undefined ? 1 : lines.linePos(offset).line;
+    },
+    isLiteral: (path) => {
+      const node = nodeAt(path);
+      return isScalar(node) && node.type === "BLOCK_LITERAL";
+    },
+    problem: document.errors[0] === undefined ? undefined : "it is not valid YAML",
+  };
+}
+
+function rankOf(path: string, value: unknown): number {
+  const on = member(value, "on");
+  const events = typeof on === "string" ? [on] : Array.isArray(on) ? on.map(scalarText) : Object.keys(mapOf(on));
+  const push = member(on, "push");
+  const isTagsOnly = isObject(push) && member(push, "tags") !== undefined && member(push, "branches") === undefined;
+  const tests = events.filter(
+    (event) => /^(?:pull_request|merge_group)$/.test(event) || (event === "push" && !isTagsOnly),
+  );
+  if (tests.length === 0) return -1;
+  const isPartial = [push, member(on, "pull_request")].some((event) => Array.isArray(member(event, "paths")));
+  const name = `${path.replace(/^.*\//, "").replace(/\.ya?ml$/, "")} ${scalarText(member(value, "name"))}`;
+  if (OTHER_DUTY.test(name) && !/^(?:ci|tests?|build)\b/i.test(name)) return 1;
+  const isMain = MAIN.test(path.replace(/^.*\//, "").replace(/\.ya?ml$/, ""));
+  return (DUTY.test(name) ? 4 : 2) + (isMain ? 1 : 0) + (events.includes("pull_request") ? 1 : 0) - (isPartial ? 1 : 0);
+}
+
+interface Place extends Opened {
+  readonly file: string;
+  readonly read: ReadText;
+  readonly depth: number;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+interface NamedJob {
+  readonly name: string;
+  readonly job: unknown;
+  readonly rank: number;
+}
+
+function jobsOf(place: Place, { name, job, rank }: NamedJob): readonly CiJob[] {
+  const { value, file, lineOf } = place;
+  const condition = scalarText(member(job, "if"));
+  const label = `${name} ${scalarText(member(job, "name"))}`;
+  const isOurs = name === "copilot-setup-steps";
+  if (!isOurs && (ACTS.test(name) || TAGGED.test(condition) || member(job, "environment") !== undefined)) return [];
+  if (holdsSecret(member(job, "env")) || member(job, "secrets") !== undefined) return [];
+  const line = lineOf(["jobs", name]);
+  const uses = member(job, "uses");
+  if (typeof uses === "string") return calledJobs(place, { name, job, rank }, uses);
+  const root = { ...textsOf(member(value, "env")), ...textsOf(member(job, "env")) };
+  const combinations = combinationsOf(member(member(job, "strategy"), "matrix"));
+  const systems = combinations.map((matrix) => {
+    const runsOn = member(job, "runs-on");
+    const words = (Array.isArray(runsOn) ? runsOn : [runsOn]).map(
+      (one) => filled(scalarText(one), { matrix, env: root, inputs: place.inputs }) ?? "",
+    );
+    return { matrix, isLinux: !OTHER_SYSTEM.test(words.join(" ")) };
+  });
+  const linux = systems.filter(({ isLinux }) => isLinux);
+  const isUsual = ({ matrix }: (typeof systems)[number]): number => Number(RUNNERS_OWN.test(JSON.stringify(matrix)));
+  const taken = linux.length > 0 ? linux.toSorted((a, b) => isUsual(b) - isUsual(a)) : systems.slice(0, 1);
+  const steps = taken.flatMap(({ matrix }) => {
+    const known: ExpressionContext = { matrix, env: root, inputs: place.inputs };
+    if (isNever(member(job, "if"), known)) return [];
+    const dir = member(member(member(job, "defaults"), "run"), "working-directory");
+    const rootDir = member(member(member(value, "defaults"), "run"), "working-directory");
+    return stepsOf(place, ["jobs", name, "steps"], { known, job: label, dir: scalarText(dir ?? rootDir ?? ".") });
+  });
+  const hasContainer = member(job, "container") !== undefined;
+  const isSide = /docs?\b|bench|fuzz|nightly|beta|windows|macos|msrv|minimal|legacy|android|coverage/i.test(label);
+  const own = rank - (hasContainer || isSide ? 0.5 : 0);
+  return [
+    {
+      file,
+      name,
+      line,
+      rank: own,
+      isLinux: linux.length > 0,
+      steps: unique(steps),
+      services: servicesOf(place, name, job),
+      remote: [],
+    },
+  ];
+}
+
+/** The jobs of a reusable workflow. */
+function calledJobs(place: Place, { name, job, rank }: NamedJob, uses: string): readonly CiJob[] {
+  const { file, lineOf, read, depth } = place;
+  const text = uses.startsWith("./") ? read(uses.slice(2)) : undefined;
+  const opened = text === undefined || depth > 2 ? undefined : open(text);
+  if (opened === undefined || typeof opened === "string") {
+    const line = lineOf(["jobs", name]);
+    return [{ file, name, line, rank, isLinux: true, steps: [], services: [], remote: [uses] }];
+  }
+  const below: Place = {
+    ...opened,
+    file: uses.replace(/^\.\/(?:\.github\/workflows\/)?/, ""),
+    read,
+    depth: depth + 1,
+    inputs: {
+      ...defaultInputs(member(member(member(opened.value, "on"), "workflow_call"), "inputs")),
+      ...textsOf(member(job, "with")),
+    },
+  };
+  return Object.entries(mapOf(member(opened.value, "jobs"))).flatMap(([called, inner]) =>
+    jobsOf(below, { name: called, job: inner, rank }),
+  );
+}
+
+interface Context {
+  readonly known: ExpressionContext;
+  readonly job: string;
+  readonly dir: string;
+}
+
+function stepsOf(place: Place, path: readonly (string | number)[], context: Context): readonly CiStep[] {
+  const steps = path.reduce<unknown>((value, key) => member(value, String(key)), place.value);
+  if (!Array.isArray(steps)) return [];
+  return steps.flatMap((step: unknown, index): readonly CiStep[] => {
+    const at = [...path, index];
+    if (holdsSecret(member(step, "env")) || TAGGED.test(scalarText(member(step, "if")))) return [];
+    const own = textsOf(member(step, "env"));
+    const env = Object.fromEntries(
+      Object.entries({ ...context.known.env, ...own }).flatMap(([key, text]) => {
+        const value = filled(text, context.known);
+        return value === undefined ? [] : [[key, value] as const];
+      }),
+    );
+    const known: ExpressionContext = { ...context.known, env };
+    if (isNever(member(step, "if"), known)) return [];
+    const run = member(step, "run");
+    const uses = member(step, "uses");
+    const dir = filled(scalarText(member(step, "working-directory") ?? context.dir), known);
+    if (dir === undefined || (typeof run !== "string" && typeof uses !== "string")) return [];
+    if (typeof uses === "string" && uses.startsWith("./")) return localAction(place, { ...context, known }, uses, step);
+    const key = [...at, typeof run === "string" ? "run" : "uses"];
+    const line = place.lineOf(key);
+    const withs = Object.entries(textsOf(member(step, "with"))).flatMap(([name, text]) => {
+      const value = filled(text, known);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return [
+      {
+        file: place.file,
+        line,
+        job: context.job,
+        label: filled(scalarText(member(step, "name")), known) ?? "",
+        script: typeof run === "string" ? partly(run, known) : undefined,
+        scriptLine: place.isLiteral(key) ? line + 1 : line,
+        uses: typeof uses === "string" ? uses : undefined,
+        with: Object.fromEntries(withs),
+        dir: normal(dir),
+        env,
+      },
+    ];
+  });
+}
+
+/** A script line by line, so that one expression that is not known does not hide the others. */
+function partly(script: string, known: ExpressionContext): string {
+  return script
+    .split("\n")
+    .map((line) => filled(line, known) ?? line)
+    .join("\n");
+}
+
+function localAction(place: Place, context: Context, uses: string, step: unknown): readonly CiStep[] {
+  const folder = normal(uses);
+  const path = ["action.yml", "action.yaml"].map((name) => (folder === "." ? name : `${folder}/${name}`));
+  const found = path.find((one) => place.read(one) !== undefined);
+  const opened = found === undefined || place.depth > 2 ? undefined : open(place.read(found) ?? "");
+  if (found === undefined || opened === undefined || typeof opened === "string") return [];
+  const inputs = { ...defaultInputs(member(opened.value, "inputs")), ...textsOf(member(step, "with")) };
+  const below: Place = { ...opened, file: found, read: place.read, depth: place.depth + 1, inputs };
+  return stepsOf(below, ["runs", "steps"], { ...context, known: { ...context.known, inputs } });
+}
+
+function servicesOf({ file, lineOf, inputs }: Place, job: string, value: unknown): readonly CiService[] {
+  const [matrix = {}] = combinationsOf(member(member(value, "strategy"), "matrix"));
+  return Object.entries(mapOf(member(value, "services"))).flatMap(([name, service]) => {
+    const image = filled(scalarText(typeof service === "string" ? service : member(service, "image")), {
+      matrix,
+      env: {},
+      inputs,
+    });
+    if (image === undefined || !/^[\w.:/@-]+$/.test(image) || holdsSecret(service)) return [];
+    const ports = member(service, "ports");
+    const line = lineOf(["jobs", job, "services", name]);
+    const options = member(service, "options");
+    return [
+      {
+        name,
+        image,
+        ports: Array.isArray(ports) ? ports.map(scalarText) : [],
+        env: textsOf(member(service, "env")),
+        options: typeof options === "string" ? options : undefined,
+        from: `${file}:${line}`,
+      },
+    ];
+  });
+}
+
+/** What a matrix runs: the product of its lists, without `exclude`, and with `include`. */
+function combinationsOf(matrix: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const lists = Object.entries(mapOf(matrix)).flatMap(([key, values]) =>
+    key !== "include" && key !== "exclude" && Array.isArray(values) ? [[key, values as unknown[]] as const] : [],
+  );
+  let all: Record<string, unknown>[] = lists.length === 0 ? [] : [{}];
+  for (const [key, values] of lists) {
+    all = all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))).slice(0, MAX_COMBINATIONS * 4);
+  }
+  const matches = (one: Record<string, unknown>, other: Record<string, unknown>): boolean =>
+    Object.entries(other).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value));
+  const excluded = arrayOf(member(matrix, "exclude"));
+  all = all.filter((one) => !excluded.some((other) => matches(one, other)));
+  const keys = new Set(lists.map(([key]) => key));
+  const original = [...all];
+  for (const extra of arrayOf(member(matrix, "include"))) {
+    const shared = Object.fromEntries(Object.entries(extra).filter(([key]) => keys.has(key)));
+    const fitting = original.filter((one) => matches(one, shared));
+    if (fitting.length === 0) all.push(extra);
+    else for (const one of fitting) for (const [key, value] of Object.entries(extra)) one[key] ??= value;
+  }
+  return all.length === 0 ? [{}] : all.slice(0, MAX_COMBINATIONS);
+}
+
+function defaultInputs(inputs: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(mapOf(inputs)).flatMap(([name, input]) => {
+      const value = member(input, "default");
+      return value === undefined || value === null ? [] : [[name, scalarText(value)] as const];
+    }),
+  );
+}
+
+function unique(steps: readonly CiStep[]): readonly CiStep[] {
+  const seen = new Set<string>();
+  return steps.filter(({ line, file, script, with: settings, dir }) => {
+    const key = JSON.stringify([file, line, script, settings, dir]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function holdsSecret(value: unknown): boolean {
+  return /\bsecrets\s*[.[](?!\s*GITHUB_TOKEN)/.test(JSON.stringify(value) ?? "");
+}
+
+function normal(dir: string): string {
+  const path = dir.replaceAll(/(?:^|\/)\.(?=\/|$)/g, "").replaceAll(/^\/+|\/+$/g, "");
+  return path === "" ? "." : path;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function arrayOf(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(mapOf(value)).flatMap(([key, text]) =>
+      typeof text === "object" || text === undefined ? [] : [[key, scalarText(text)] as const],
+    ),
+  );
+}

@@ -1,0 +1,246 @@
+/** What `init` reads out of a repository's files: a row for each rule of detection, with what is found and what is left out. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { detect } from "../../src/init/detect.ts";
+import type { Findings } from "../../src/init/findings.ts";
+
+type Tree = Readonly<Record<string, string>>;
+
+function found(files: Tree): Findings {
+  return detect({ paths: Object.keys(files).toSorted(), texts: new Map(Object.entries(files)), unread: new Map() });
+}
+
+/** A workflow for changes, with the steps of one job. */
+function ci(steps: string, job = ""): Tree {
+  const indented = (text: string): string => text.trim().replaceAll(/^/gm, "      ");
+  const head = `on: [push, pull_request]\njobs:\n  test:\n    runs-on: ubuntu-latest\n${job}    steps:\n`;
+  return { ".github/workflows/ci.yml": `${head}${indented(steps)}\n` };
+}
+
+const texts = (items: readonly { readonly text: string }[]): readonly string[] => items.map(({ text }) => text);
+const scripts = (all: Readonly<Record<string, string>>): string => JSON.stringify({ scripts: all }, undefined, 1);
+const NPM = { "package.json": scripts({ test: "vitest run" }), "package-lock.json": "" };
+
+interface Row {
+  readonly rule: string;
+  readonly files: Tree;
+  readonly test?: readonly string[];
+  readonly install?: readonly string[];
+  readonly lint?: readonly string[];
+  readonly manager?: string;
+  readonly hosts?: readonly string[];
+}
+
+const ROWS: readonly Row[] = [
+  {
+    rule: "1: files name the test where CI says nothing",
+    files: NPM,
+    test: ["npm test"],
+    install: ["npm ci"],
+    manager: "npm",
+    hosts: ["npm"],
+  },
+  {
+    rule: "1: CI's own command ranks above the file's",
+    files: { ...NPM, ...ci("- run: npm ci\n- run: npm run test -- --coverage") },
+    test: ["npm run test -- --coverage"],
+    install: ["npm ci"],
+  },
+  {
+    rule: "1: a line out of the middle of a script is taken only if a file names the task too",
+    files: { ...NPM, ...ci('- run: |\n    if [ "$A" = b ]; then\n      npm test\n      pytest -x\n    fi') },
+    test: ["npm test"],
+  },
+  {
+    rule: "2: no tests, no command",
+    files: {
+      "package.json": scripts({ test: 'echo "Error: no test specified" && exit 1' }),
+      "go.mod": "module x\n",
+      "main.go": "",
+    },
+    test: [],
+  },
+  {
+    rule: "2: a language's own command needs a test file",
+    files: { "go.mod": "module x\n", "a_test.go": "" },
+    test: ["go test ./..."],
+  },
+  {
+    rule: "4: a watcher is no test",
+    files: {
+      justfile: "test: (watch 'x')\n\nwatch +args='x':\n  cargo watch --exec x\n",
+      "Cargo.toml": "",
+      "src/lib.rs": "",
+    },
+    test: ["cargo test"],
+  },
+  {
+    rule: "4: a command that also publishes is not taken, nor a step with a secret, nor a job with an environment",
+    files: {
+      ...NPM,
+      "build.sh": "npm test\nnpm publish\n",
+      ...ci("- run: ./build.sh test\n- run: npm run test:e2e\n  env: { KEY: '${{ secrets.KEY }}' }"),
+      ".github/workflows/test.yml":
+        "on: pull_request\njobs:\n  a:\n    environment: live\n    steps: [{ run: npm run test:live }]\n",
+    },
+    test: ["npm test"],
+  },
+  {
+    rule: "5: folded lists of flags, continuations, directories and `cd`",
+    files: {
+      "Cargo.toml": "",
+      ...ci(
+        "- run: >\n    cargo test\n    --all\n- run: |\n    cd crates/a\n    cargo test \\\n      --doc\n- run: cargo clippy\n  working-directory: ./crates/b",
+      ),
+    },
+    test: ["cargo test --all", "cd crates/a && cargo test --doc"],
+    lint: ["cd crates/b && cargo clippy"],
+  },
+  {
+    rule: "5: a matrix with include, on Linux, at the version that runners have",
+    files: {
+      "tox.ini": "",
+      "pyproject.toml": "",
+      ...ci(
+        "- run: tox -e ${{ matrix.env || format('py{0}', matrix.py) }}",
+        "    strategy: { matrix: { include: [{ os: windows-latest, env: win }, { py: '310' }, { py: '312' }] } }\n",
+      ),
+    },
+    test: ["tox -e py312"],
+    manager: "tox",
+  },
+  {
+    rule: "5: `uses: ./…` is followed, and known actions are commands",
+    files: {
+      Gemfile: "",
+      ".github/actions/setup/action.yml": "runs:\n  steps:\n    - run: bundle install\n      shell: bash\n",
+      ...ci("- uses: ./.github/actions/setup\n- run: bundle exec rspec\n- uses: pre-commit/action@v3"),
+    },
+    test: ["bundle exec rspec"],
+    install: ["bundle install", "pip install pre-commit", "pre-commit install-hooks"],
+    lint: ["pre-commit run --all-files"],
+    hosts: ["rubygems", "pypi", "github"],
+  },
+  {
+    rule: "5: a reusable workflow of the repository is read",
+    files: {
+      "go.mod": "",
+      ".github/workflows/ci.yml":
+        "on: push\njobs:\n  a:\n    uses: ./.github/workflows/called.yml\n    with: { flags: -race }\n",
+      ".github/workflows/called.yml":
+        "on:\n  workflow_call:\n    inputs: { flags: { type: string } }\njobs:\n  t:\n    steps: [{ run: 'go test ${{ inputs.flags }} ./...' }]\n",
+    },
+    test: ["go test -race ./..."],
+  },
+  {
+    rule: "6: lock files of examples and fixtures are of others",
+    files: { ...NPM, "examples/a/yarn.lock": "", "test/fixtures/pnpm-lock.yaml": "" },
+    manager: "npm",
+  },
+  {
+    rule: "8: registries of the repository, and downloads in scripts",
+    files: {
+      ...NPM,
+      ".npmrc": "@own:registry=https://npm.corp.example/\n//npm.corp.example/:_authToken=${TOKEN}\n",
+      ...ci("- run: curl -sSL https://tools.example.org/x.tgz -o x\n- run: npm test"),
+    },
+    hosts: ["npm", "tools.example.org", "npm.corp.example"],
+  },
+  {
+    rule: "10: no lock file by intent, no `npm ci`",
+    files: { ...NPM, ".npmrc": "package-lock=false\n" },
+    install: ["npm install"],
+  },
+  {
+    rule: "11: copilot-setup-steps is the best source of the install",
+    files: {
+      ...NPM,
+      ...ci("- run: npm ci\n- run: npm test"),
+      ".github/workflows/copilot-setup-steps.yml":
+        "on: workflow_dispatch\njobs:\n  copilot-setup-steps:\n    steps: [{ run: npm install --omit=optional }, { run: npx playwright install chromium }]\n",
+    },
+    install: ["npm install --omit=optional", "npx playwright install chromium"],
+    hosts: ["npm", "playwright"],
+  },
+  {
+    rule: "13: what phones home is dropped",
+    files: { "build.gradle": "", gradlew: "", ...ci("- run: ./gradlew build --scan --stacktrace") },
+    test: ["./gradlew build --stacktrace"],
+  },
+];
+
+for (const { rule, files, ...expected } of ROWS) {
+  test(`rule ${rule}`, () => {
+    const { manager, hosts, ...lists } = found(files);
+    const all = {
+      manager,
+      hosts: hosts.map(({ kind }) => kind),
+      test: texts(lists.test),
+      install: texts(lists.install),
+      lint: texts(lists.lint),
+    };
+    const asked = Object.fromEntries(Object.keys(expected).map((key) => [key, all[key as keyof typeof all]]));
+    assert.deepEqual(asked, expected);
+  });
+}
+
+test("rule 3: tasks that publish, or call what does, are named one by one, and tasks that never end are rejected", () => {
+  const { deferred, rejected } = found({
+    "package.json": scripts({
+      build: "tsc -b",
+      ship: "npm run up",
+      up: "aws s3 sync dist s3://x",
+      dev: "nodemon x",
+      "a b": "git push",
+    }),
+    Makefile: "test:\n\tgo test ./...\nnotes:\n\tcurl -d @x https://x.example\n",
+  });
+  const own = (items: Findings["deferred"]): readonly string[] =>
+    items.filter(({ from }) => /^(?:package\.json|Makefile)/.test(from)).map(({ text }) => text);
+  assert.deepEqual(own(deferred), ["npm run {ship,up,a*b} **", "npm run-script {ship,up,a*b} **", "make notes **"]);
+  assert.deepEqual(own(rejected), ["npm run dev **", "npm run-script dev **"]);
+});
+
+test("rules 7, 9, 10: services, variables, history and toolchains come from the jobs that test", () => {
+  const { services, env, workflow } = found({
+    "pyproject.toml": "",
+    ...ci(
+      "- uses: actions/checkout@v5\n  with: { fetch-depth: 0, submodules: recursive }\n- uses: actions/setup-python@v6\n  with: { python-version: '3.12', cache: pip }\n- run: sudo apt-get install -y libpq-dev\n- run: pytest\n  env: { PGHOST: localhost, DB_PASSWORD: hunter2 }",
+      "    services:\n      db: { image: 'postgres:18', ports: ['5432:5432'], env: { POSTGRES_PASSWORD: postgres, API_TOKEN: hunter2 } }\n",
+    ),
+  });
+  assert.deepEqual(texts(services), ["localhost:5432"]);
+  assert.deepEqual(
+    env.map(({ name }) => name),
+    ["PGHOST", "DB_PASSWORD"],
+  );
+  assert.deepEqual(workflow, {
+    setup: [{ uses: "actions/setup-python@v6", with: { "python-version": "3.12" }, from: "ci.yml:10" }],
+    apt: [{ text: "libpq-dev", from: "ci.yml:12" }],
+    services: [
+      {
+        name: "db",
+        image: "postgres:18",
+        ports: ["5432:5432"],
+        env: { POSTGRES_PASSWORD: "postgres" },
+        options: undefined,
+        from: "ci.yml:6",
+      },
+    ],
+    fullHistory: "ci.yml:8",
+    submodules: "ci.yml:8",
+  });
+});
+
+test("a hostile workflow is left out, and says why", () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 300 }, (_, index) => `k${index}: *a\n`).join("")}`;
+  const { test: tests, undecided } = found({ ...NPM, ".github/workflows/ci.yml": `on: push\n${bomb}` });
+  assert.deepEqual(texts(tests), ["npm test"]);
+  assert.deepEqual(undecided, [
+    {
+      what: ".github/workflows/ci.yml",
+      why: "it was read in part: more than 200 aliases; write the values themselves",
+    },
+  ]);
+});
