@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   policy: async () => (await import("./policy.ts")).policyCommand,
   batch: async () => (await import("./batch/batch.ts")).batchCommand,
   models: async () => (await import("./models.ts")).modelsCommand,
+  init: async () => (await import("./init.ts")).initCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
   cell: async () => (await import("./cell.ts")).cellCommand,
   completions: async () => (await import("./completions.ts")).completionsCommand(allCommands),
@@ -39,7 +40,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ["Run the agent", ["run", "resume", "import", "batch", "review", "demo"]],
   ["Look at a session", ["sessions", "view", "apply", "export", "replay", "verify"]],
-  ["Prepare", ["doctor", "policy", "cell", "models", "completions"]],
+  ["Prepare", ["init", "doctor", "policy", "cell", "models", "completions"]],
 ];
 
 const EXAMPLES = [

