@@ -8,6 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { isWithin } from "../base/is-within.ts";
 import { oneLine } from "../base/truncate.ts";
 import type { ExecReply } from "../protocol/cell.ts";
+import { unlistedLine } from "./egress/refusal-lines.ts";
 
 interface Hint {
   readonly sign: RegExp;
@@ -22,6 +23,11 @@ const HINTS: readonly Hint[] = [
     sign: /Invalid cross-device link/,
     line: "[files] A folder that was there before cannot be renamed in one step here: use `mv` (and `git add -A`) in place of `git mv`.",
     always: true,
+  },
+  {
+    sign: /because the network was disabled|Network connectivity is disabled/,
+    // uv is told to ask no index that would refuse it, so it says this in place of the index.
+    line: unlistedLine("pypi.org:443"),
   },
   {
     sign: /No usable sandbox!|Running as root without --no-sandbox|SUID sandbox helper binary|Failed to move to new namespace/,

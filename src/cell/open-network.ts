@@ -69,7 +69,7 @@ export async function openNetwork(
     for (const problem of problems) options.onDenied(`sandbox.network: ${group}: ${problem}.`);
   }
   const env = Object.assign(
-    networkVariables(hosts.length > 0, names),
+    networkVariables({ hasHosts: hosts.length > 0, hasPythonIndex: hasPythonIndex(entries, services) }, names),
     hosts.length === 0 ? {} : await trust(machine, ca, { scratchDir, warn: options.onDenied }),
     ...groups.map((one) => one.env),
   );
@@ -88,6 +88,14 @@ export async function openNetwork(
   };
   const places = [...named, ...groups.map(placesOf), ...services.map((service) => `service ${service}`)];
   return { egress: { close }, places };
+}
+
+/** A host or a service that is listed by itself may be one. */
+function hasPythonIndex(entries: readonly NetworkEntry[], services: readonly string[]): boolean {
+  const kinds = entries.map((entry) => parseNetworkEntry(entry));
+  return (
+    services.length > 0 || kinds.some((one) => one?.kind === "host" || (one?.kind === "group" && one.group === "pypi"))
+  );
 }
 
 const NO_SERVICES: OpenedServices = { forwards: [], names: [], egresses: [] };

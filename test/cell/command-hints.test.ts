@@ -15,6 +15,10 @@ const MET: readonly (readonly [output: string, hint: RegExp])[] = [
     /`--no-sandbox`.*chromiumSandbox/,
   ],
   ["Error: Failed to launch the browser process!\n[0:FATAL] No usable sandbox! Update your kernel", /`--no-sandbox`/],
+  [
+    "hint: Packages were unavailable because the network was disabled. When the network is disabled, registry packages may only be read from the cache.",
+    /^\[network\] pypi\.org:443 refused; add the group pypi to sandbox\.network$/,
+  ],
   ["Error:\nNo permission to enable task-clock event.\n", /^\[sandbox\] Performance counters/],
   ["bash: line 1: sudo: command not found", /root or another user/],
   ["E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), are you root?", /step before the run/],

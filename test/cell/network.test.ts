@@ -161,7 +161,10 @@ test(
       assert.deepEqual([command, reply.code === 0, reply.refusals], [command, false, [line]], reply.output);
       assert.ok(reply.durationMs < 9000, `${command} took ${reply.durationMs} ms`);
     }
-    assert.equal((await cell.sh("echo quiet")).refusals, undefined);
+    assert.deepEqual(await cell.sh("echo $UV_OFFLINE").then(({ output, refusals }) => [output, refusals]), [
+      "1\n",
+      undefined,
+    ]);
     const java = await cell.sh(
       "grep -o '<port>3128' ~/.m2/settings.xml; grep https.proxyPort ~/.gradle/gradle.properties",
     );
@@ -394,7 +397,7 @@ test(
     assert.deepEqual(dialled, ["127.0.0.1:5432", "127.0.0.1:5432", "172.18.0.2:5432", "172.18.0.3:5432"]);
     for (const port of [database.port, cache.port, 22]) assert.equal((await ask("localhost", port)).code, 1);
     assert.match(
-      (await cell.sh("echo $NO_PROXY; getent hosts redis")).output,
+      (await cell.sh("echo $UV_OFFLINE$NO_PROXY; getent hosts redis")).output,
       /^localhost,127\.0\.0\.1,::1,redis,other,leaves,cloud,nowhere\n127\.0\.0\.2\s+redis\n$/,
     );
   },

@@ -20,9 +20,14 @@ const RETRY_NAMES = [
 /**
  * The variables in which programs look for a proxy, and their numbers of retries. A refusal is final, so there are no retries in a
  * cell that reaches no host. Where hosts are listed, npm waits one second between two attempts instead of ten. `services` are the names
- * of the services, which are reached without the proxy.
+ * of the services, which are reached without the proxy. Without an index of Python packages uv is to use what its cache has: it builds a
+ * project again when the birth time of a folder changes, as the first edit of a copy on write changes it, and asks the index for the
+ * build's own packages, though they are in its cache.
  */
-export function networkVariables(hasHosts: boolean, services: readonly string[]): Record<string, string> {
+export function networkVariables(
+  { hasHosts, hasPythonIndex }: { readonly hasHosts: boolean; readonly hasPythonIndex: boolean },
+  services: readonly string[],
+): Record<string, string> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`;
   const retries = hasHosts ? "2" : "0";
   const except = [...OWN_SERVERS, ...services.filter((name) => name !== "localhost")].join(",");
@@ -35,6 +40,7 @@ export function networkVariables(hasHosts: boolean, services: readonly string[])
     no_proxy: except,
     NODE_USE_ENV_PROXY: "1", // node's own fetch, from 24
     // A missing toolchain cannot be downloaded, and npm need not ask whether what its cache has is the newest.
+    ...(hasPythonIndex ? {} : { UV_OFFLINE: "1" }),
     ...(hasHosts ? {} : { GOTOOLCHAIN: "local", npm_config_prefer_offline: "true" }),
   };
 }
