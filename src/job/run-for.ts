@@ -3,6 +3,8 @@
 import { describeError, RunnerError } from "../protocol/error.ts";
 import type { Sink } from "../protocol/wire.ts";
 import { outcomeOfError } from "../run/end/outcome.ts";
+import type { RunHooks } from "../run/agent/run-parts.ts";
+import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { claimRequest, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
@@ -11,7 +13,6 @@ import { fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-com
 import { obstacles } from "./context/examine.ts";
 import { skipped, withdrawn, type JobEnd } from "./context/job-end.ts";
 import { publishStored } from "./deliver/publish-stored.ts";
-import { reportBroken } from "./deliver/report-broken.ts";
 import { withoutSecrets } from "./guards/fork-event.ts";
 import { replyToDroppedCommands } from "./guards/dropped-commands.ts";
 import { capRuns, tellTooMany } from "./guards/runs-per-hour.ts";
@@ -22,7 +23,7 @@ import { chainReason, lineageDepth } from "./guards/lineage.ts";
 import { createPosts } from "./context/posts.ts";
 import { buildRunRequest } from "./context/build-run-request.ts";
 import { planWarnings, type JobContext } from "./context/job-context.ts";
-import { createRunHooks } from "./deliver/run-hooks.ts";
+import { followRun } from "./deliver/follow-run.ts";
 import { writeDelivery } from "./two-phase/write-delivery.ts";
 
 /** Carries out the request of the event. Throws `RunnerError` for an error before a session exists. */
@@ -94,16 +95,6 @@ async function runClaimed(
   const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
   const posts = inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
   void posts?.reaction.seen();
-  const followed = createRunHooks({
-    context,
-    posts,
-    warnings,
-    sync,
-    unsaved,
-    isFirst,
-    admit: claimed && capRuns(context, claimed),
-    writeDelivery: inputs.phase === "agent" ? writeDelivery : undefined,
-  });
   // Dropped commands are answered once, after the first answer of the model, so that the run does not wait for it.
   let answering: Promise<void> | undefined;
   const dropped: Sink = {
@@ -113,31 +104,36 @@ async function runClaimed(
       answering ??= replyToDroppedCommands(context, claimed.ids).catch(() => {}); // the next run tries again
     },
   };
-  const hooks = { ...followed.hooks, sinks: [...(followed.hooks.sinks ?? []), dropped] };
-  try {
-    const commits = await fetchCommits(context);
-    const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
-    const request = {
-      ...buildRunRequest(await withFilesOfGit(context), commits),
-      sessionId,
-      origin: { ...origin, merge },
-    };
-    const end = await startRun(request, { world, stopper, hooks });
-    return { kind: "ran", end, published: followed.published(), artifact: followed.artifact() };
-  } catch (thrown) {
-    await sync?.abandon();
-    const error = withoutSecrets(context, thrown);
-    const code = error instanceof RunnerError ? error.code : undefined;
-    if (code === "run.too_many" && claimed !== undefined) await tellTooMany(context, claimed);
-    if (code === "run.too_many" || (code === "run.cost_limit" && context.outsider === true)) {
-      await posts?.reaction.done("skipped");
-      return skipped(describeError(error), context);
+  const work = async (hooks: RunHooks): Promise<RunEnd> => {
+    try {
+      const commits = await fetchCommits(context);
+      const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
+      const request = buildRunRequest(await withFilesOfGit(context), commits);
+      return await startRun({ ...request, sessionId, origin: { ...origin, merge } }, { world, stopper, hooks });
+    } catch (error) {
+      await sync?.abandon();
+      throw withoutSecrets(context, error);
     }
-    const facts = followed.facts();
-    if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts }, error);
-    throw error;
+  };
+  const isTooMany = (error: unknown): boolean => codeOf(error) === "run.too_many";
+  const isTold = (error: unknown): boolean =>
+    isTooMany(error) || (codeOf(error) === "run.cost_limit" && context.outsider === true);
+  const admit = claimed && capRuns(context, claimed);
+  const delivery = inputs.phase === "agent" ? writeDelivery : undefined;
+  const following = { context, posts, warnings, sync, unsaved, isFirst, admit, sinks: [dropped], isTold };
+  try {
+    return await followRun({ ...following, writeDelivery: delivery }, work);
+  } catch (error) {
+    if (!isTold(error)) throw error;
+    if (isTooMany(error) && claimed !== undefined) await tellTooMany(context, claimed);
+    await posts?.reaction.done("skipped");
+    return skipped(describeError(error), context);
   } finally {
     await answering;
     claim.close();
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof RunnerError ? error.code : undefined;
 }

@@ -16,7 +16,6 @@ import { resumeRun } from "../../run/resume.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { obstacles, requireUsable } from "../context/examine.ts";
 import { publishStored } from "../deliver/publish-stored.ts";
-import { reportBroken } from "../deliver/report-broken.ts";
 import type { JobEnd } from "../context/job-end.ts";
 import { bringMerge } from "../sessions/bring-merge.ts";
 import { livedBy } from "../sessions/lease.ts";
@@ -28,7 +27,7 @@ import { refuse } from "./carry-out-decision.ts";
 import { withBase } from "../context/base-branch.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";
-import { createRunHooks } from "../deliver/run-hooks.ts";
+import { followRun } from "../deliver/follow-run.ts";
 import { remoteOf } from "../context/job-parts.ts";
 
 export interface ResumeSessionOptions extends DecisionContext {
@@ -79,15 +78,18 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
   const { session, open, limits, raised } = options;
   const posts = createPosts(context, { key: session.origin.key });
   void posts?.reaction.seen();
-  const followed = createRunHooks({
+  const { key } = session.origin;
+  const isOver = (error: unknown): boolean => error instanceof RunnerError && error.code === "session.corrupt";
+  const following = {
     context,
     posts,
     sync,
     warnings: obstacles(context.findings),
     before: readJournal(session.bundle.journal).records.reduce(foldRecord, NO_FACTS),
-    requestKey: session.origin.key,
-  });
-  try {
+    requestKey: key,
+    goesOnWith: (error: unknown) => (isOver(error) ? undefined : `${inputs.start.trigger} resume`),
+  };
+  return await followRun(following, async (hooks) => {
     await using restored = await restoreWorkspace(context, session, open);
     const request = {
       ...inputs.run,
@@ -99,15 +101,8 @@ async function resumeIn(context: JobContext, options: ResumeSessionOptions, sync
       lived: livedBy(session.remote.lease),
       secrets: { GITHUB_TOKEN: inputs.token ?? "" },
     };
-    const end = await resumeRun(request, { world, stopper, hooks: followed.hooks });
-    return { kind: "ran", end, published: followed.published() };
-  } catch (error) {
-    const isOver = error instanceof RunnerError && error.code === "session.corrupt";
-    const goesOnWith = isOver ? undefined : `${inputs.start.trigger} resume`;
-    const facts = followed.facts();
-    if (followed.published() === undefined) await reportBroken({ parts: context, facts, posts, goesOnWith }, error);
-    throw error;
-  }
+    return await resumeRun(request, { world, stopper, hooks });
+  });
 }
 
 /** The trigger of the job that began the session, with the comment that resumes it. */

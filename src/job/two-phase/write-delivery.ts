@@ -11,7 +11,7 @@ import { isBundleFile } from "../../session/bundle.ts";
 import { sealDelivery } from "../../session/delivery.ts";
 import { outcomeAfterPublishing, upload } from "../deliver/deliver.ts";
 import { showPage } from "../deliver/run-page.ts";
-import type { WriteDelivery } from "../deliver/run-hooks.ts";
+import type { WriteDelivery } from "../deliver/follow-run.ts";
 import { expectationsOf } from "./expectations.ts";
 
 /** Writes `delivery.json` and uploads the bundle. Rejects only when the disk is full. */

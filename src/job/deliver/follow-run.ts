@@ -1,0 +1,111 @@
+/** Follows a run for its thread: live comment, session save, publishing, and the report of an error. */
+
+import { searchIssues } from "../../github/thread/search-issues.ts";
+import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
+import { foldRecord, NO_FACTS, type RunFacts } from "../../publish/result/run-facts.ts";
+import type { RunEnd } from "../../run/end/run-end.ts";
+import type { OpenRun, RunHooks } from "../../run/agent/run-parts.ts";
+import type { OutcomeRecord } from "../../protocol/outcome.ts";
+import { jobLedgerStore } from "../sessions/job-session-store.ts";
+import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
+import { LOST, type SessionSync, type SettledSession } from "../sessions/session-sync.ts";
+import type { JobContext } from "../context/job-context.ts";
+import type { JobEnd } from "../context/job-end.ts";
+import { reportBroken } from "./report-broken.ts";
+import type { Sink } from "../../protocol/wire.ts";
+import { branchKeyOf } from "../context/request-keys.ts";
+import type { Saved } from "../sessions/own-session.ts";
+
+/** The end of a run that another job publishes. */
+interface UnpublishedRun {
+  readonly context: JobContext;
+  readonly end: RunEnd;
+  readonly run: OpenRun;
+  /** What people should know besides what the journal says. */
+  readonly warnings: readonly string[];
+}
+
+/** Hands a run to another job. `met` is the outcome of the run, or says that its bundle could not be uploaded. */
+export type WriteDelivery = (
+  run: UnpublishedRun,
+) => Promise<{ readonly artifact: ArtifactResult; readonly met: Pick<OutcomeRecord, "outcome" | "reason"> }>;
+
+interface FollowOptions extends Pick<RunDelivery, "context" | "posts"> {
+  readonly warnings: readonly string[];
+  /** Saves the session on the server, where there is a thread to answer in. */
+  readonly sync?: SessionSync | undefined;
+  /** Why the server does not save the session. */
+  readonly unsaved?: Saved | undefined;
+  /** No job worked on the request before this one. */
+  readonly isFirst?: boolean | undefined;
+  /** Whether the run may begin. */
+  readonly admit?: RunHooks["admit"] | undefined;
+  readonly sinks?: readonly Sink[] | undefined;
+  /** Hands the run to another job, which publishes it. */
+  readonly writeDelivery?: WriteDelivery | undefined;
+  /** Facts of the processes that worked on the session before. */
+  readonly before?: RunFacts | undefined;
+  /** Key of the request that began the session; the trigger's own when left out. */
+  readonly requestKey?: string | undefined;
+  /** The caller tells of this error, so that it is not reported as a failure. */
+  readonly isTold?: ((error: unknown) => boolean) | undefined;
+  /** Command that resumes the session after an error. */
+  readonly goesOnWith?: ((error: unknown) => string | undefined) | undefined;
+}
+
+/** Carries out a run that reports to the thread by its hooks and is published at its end. Rejects as `run` does. */
+export async function followRun(options: FollowOptions, run: (hooks: RunHooks) => Promise<RunEnd>): Promise<JobEnd> {
+  const { context, posts, warnings, sync, unsaved, isFirst, admit, writeDelivery } = options;
+  const { before = NO_FACTS, requestKey = branchKeyOf(context) } = options;
+  let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
+  let published: PublishResult | undefined;
+  let artifact: ArtifactResult | undefined;
+  const hooks: RunHooks = {
+    sinks: [
+      ...(sync?.hooks.sinks ?? []),
+      {
+        name: "progress",
+        write: (record) => {
+          facts = foldRecord(facts, record);
+          posts?.progress?.update(facts);
+        },
+      },
+      ...(options.sinks ?? []),
+    ],
+    openStore: jobLedgerStore(context),
+    searchIssues: async (query, signal) =>
+      await searchIssues({
+        client: context.client,
+        repository: { owner: context.job.owner, name: context.job.repo },
+        query,
+        signal,
+      }),
+    ...(admit === undefined ? {} : { admit }),
+    opened: (opened) => sync?.hooks.opened(opened),
+    deliver: async (end, opened) => {
+      const { outcome, reason } = end.outcome;
+      const saved = (await sync?.saveEnd(end)) ?? unsaved;
+      // Another job resumed the session, so that job publishes it.
+      if (saved?.kind === "lost") return { outcome: "interrupted", reason: LOST };
+      if (writeDelivery !== undefined) {
+        const handed = await writeDelivery({ context, end, run: opened, warnings });
+        artifact = handed.artifact;
+        return handed.met;
+      }
+      if (context.inputs.publish === "none") return { outcome, reason };
+      const publishable = await publishableRun({ context, end, run: opened, facts });
+      const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
+      published = await deliver({ context, posts, requestKey, saved, isFirst, settle }, publishable);
+      return outcomeAfterPublishing(end.outcome, published);
+    },
+  };
+  try {
+    const end = await run(hooks);
+    return { kind: "ran", end, published, artifact };
+  } catch (error) {
+    const goesOnWith = options.goesOnWith?.(error);
+    if (published === undefined && options.isTold?.(error) !== true)
+      await reportBroken({ parts: context, facts, posts, goesOnWith }, error);
+    throw error;
+  }
+}
