@@ -150,9 +150,12 @@ const Canary = mapping({
   then: setting(oneOf(["approve"]), "The rest waits for an approval."),
 });
 
+/** What one pull request is for. */
+export const PULL_REQUESTS = ["per-task", "grouped", "one", "stacked"] as const;
+
 const Deliver = mapping({
   pull_requests: describe(
-    oneOf(["per-task", "grouped", "one", "stacked"]),
+    oneOf(PULL_REQUESTS),
     "One pull request for each task, for each group, for all, or each on top of the one before.",
   ),
   group_by: setting(oneOf(["codeowners", "directory", "key"]), "With `grouped`: what tasks of one group share."),

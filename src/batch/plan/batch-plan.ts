@@ -1,6 +1,7 @@
 /** The shape of `plan.json`, which says all that a batch will do. Reads no file. */
 
 import * as z from "zod/mini";
+import { PULL_REQUESTS } from "../file/batch-file.ts";
 
 const text = () => z.string();
 const amount = () => z.number().check(z.minimum(0));
@@ -51,7 +52,7 @@ const PlanLimits = z.strictObject({
 });
 
 const Delivery = z.strictObject({
-  pullRequests: z.enum(["per-task", "grouped", "one", "stacked"]),
+  pullRequests: z.enum(PULL_REQUESTS),
   /** Pull requests of this batch that may be open at the same time. */
   open: count(),
   /** Pull requests of this batch that may be opened within an hour. */
