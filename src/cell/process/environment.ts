@@ -19,7 +19,7 @@ const TOOL_NAMES = new Set(
     TOOLCHAINS,
     ["LANG", "LC_ALL", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "TZ"],
     // Versions, and options of tools.
-    ["GOFLAGS", "GOTOOLCHAIN", "NODE_ENV", "PYTHONPATH", "RUSTUP_TOOLCHAIN"],
+    ["GEM_PATH", "GOFLAGS", "GOTOOLCHAIN", "NODE_ENV", "PYTHONPATH", "RUSTUP_TOOLCHAIN"],
     // Names of the files in which version managers look; the cell has their lines with versions only.
     [
       "ASDF_CONFIG_FILE",

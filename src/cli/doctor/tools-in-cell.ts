@@ -13,7 +13,7 @@ import { VERSION_FILES, versionLines } from "../../cell/sealed/version-lines.ts"
 import type { PreflightCheck } from "../../github/preflight/preflight-check.ts";
 import type { Cell } from "../../protocol/cell.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
-import { TOOLS, usedTools, type Used } from "./used-tools.ts";
+import { BUILD_TOOLS, usedTools, type UsedTool } from "./used-tools.ts";
 
 interface ToolsOptions {
   readonly cell: Pick<Cell, "exec">;
@@ -38,7 +38,7 @@ const MAX_OUTPUT_BYTES = 100_000;
 function askFor(name: string): string {
   const named = `grep -iEm1 '^${name} .*[0-9]+[.][0-9]' <<< "$said"`;
   const other = `grep -v '^Picked up ' <<< "$said" | grep -m1 '[0-9]'`;
-  return `{ said=$(timeout -k 1 ${SLOW_S} ${name} ${TOOLS[name]?.ask ?? ""} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
+  return `{ said=$(timeout -k 1 ${SLOW_S} ${name} ${BUILD_TOOLS[name]?.ask ?? ""} 2>&1); code=$?; echo "= ${name} $code"$'\\n'"$(${named} || ${other})"; } &`;
 }
 
 interface Answer {
@@ -68,7 +68,7 @@ export async function toolsInCell(options: ToolsOptions): Promise<readonly Prefl
   const { cell, root, env, all } = options;
   const path = env["PATH"] ?? "";
   const used = usedTools(root);
-  const others = all ? Object.keys(TOOLS).filter((name) => !used.some((tool) => tool.name === name)) : [];
+  const others = all ? Object.keys(BUILD_TOOLS).filter((name) => !used.some((tool) => tool.name === name)) : [];
   const asked = [...used.map(({ name }) => name), ...others].filter((name) => findProgram(name, path) !== undefined);
   if (asked.length === 0) return used.flatMap((tool) => missing(tool));
   const script = [...asked.map(askFor), "wait"].join("\n");
@@ -92,7 +92,7 @@ interface Answers {
   readonly outside: ReadonlyMap<string, Answer>;
 }
 
-function missing({ name, by, isNeeded }: Used): readonly PreflightCheck[] {
+function missing({ name, by, isNeeded }: UsedTool): readonly PreflightCheck[] {
   if (!isNeeded) return [];
   const fix = `Install ${name}, or let a step before the run do it.`;
   return [{ name, ok: "unknown", detail: `is not on this machine's PATH, and ${by} needs it`, fix }];
@@ -148,7 +148,7 @@ async function answersOutside(names: readonly string[], { root, env }: ToolsOpti
       mkdirSync(dirname(join(dir, name)), { recursive: true });
       writeFileSync(join(dir, name), lines);
     }
-    const asked = names.filter((name) => TOOLS[name]?.isOfCheckout !== true).map(askFor);
+    const asked = names.filter((name) => BUILD_TOOLS[name]?.isOfCheckout !== true).map(askFor);
     const { stdout } = await run("bash", ["-c", [...asked, "wait"].join("\n")], {
       cwd: dir,
       env: { ...toolVariables(env), ...STAYS_HERE, HOME: env["HOME"], PATH: trustedPath(env["PATH"] ?? "", root) },

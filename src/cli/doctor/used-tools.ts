@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
 import { member } from "../../base/member.ts";
 
-export interface Tool {
+export interface BuildTool {
   /** How its version is asked for. */
   readonly ask: string;
   /** Files of a repository that uses it: names, or suffixes that begin with `*`. */
@@ -22,7 +22,7 @@ const DOTNET = ["*.sln", "*.slnx", "*.csproj", "*.fsproj", "global.json", "Direc
 const NODE = ["package.json", ".nvmrc", ".node-version"];
 const PYTHON = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile", ".python-version", "tox.ini"];
 
-export const TOOLS: Readonly<Record<string, Tool>> = {
+export const BUILD_TOOLS: Readonly<Record<string, BuildTool>> = {
   node: { ask: VERSION, files: NODE, names: ["nodejs"] },
   npm: { ask: VERSION, files: ["package-lock.json", "npm-shrinkwrap.json"] },
   pnpm: { ask: VERSION, files: ["pnpm-lock.yaml", "pnpm-workspace.yaml"], isOfCheckout: true },
@@ -52,7 +52,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 /** Scripts of a repository that stand for a tool and bring their own. */
 const WRAPPERS: Readonly<Record<string, string>> = { mvn: "mvnw", gradle: "gradlew" };
 
-export interface Used {
+export interface UsedTool {
   readonly name: string;
   /** The file that says so. */
   readonly by: string;
@@ -60,16 +60,16 @@ export interface Used {
   readonly isNeeded: boolean;
 }
 
-export function usedTools(root: string): readonly Used[] {
+export function usedTools(root: string): readonly UsedTool[] {
   const names = namesIn(root);
-  const found = new Map<string, Used>();
+  const found = new Map<string, UsedTool>();
   const note = (name: string, by: string, isNeeded: boolean): void => {
     if (!found.has(name)) found.set(name, { name, by, isNeeded });
   };
   const wanted = member(jsonFile(join(root, "package.json")), "packageManager");
   const [manager = ""] = typeof wanted === "string" ? wanted.split("@") : [];
-  if (Object.hasOwn(TOOLS, manager)) note(manager, "package.json", true);
-  for (const [name, { files }] of Object.entries(TOOLS)) {
+  if (Object.hasOwn(BUILD_TOOLS, manager)) note(manager, "package.json", true);
+  for (const [name, { files }] of Object.entries(BUILD_TOOLS)) {
     const wrapper = WRAPPERS[name];
     if (wrapper !== undefined && existsSync(join(root, wrapper))) continue;
     const by = files.flatMap((file) =>
@@ -83,11 +83,11 @@ export function usedTools(root: string): readonly Used[] {
   }
   if (found.has("node") && !["pnpm", "yarn", "bun"].some((name) => found.has(name))) note("npm", "package.json", true);
   for (const [by, text] of spokenOf(root)) {
-    for (const [name, tool] of Object.entries(TOOLS)) {
+    for (const [name, tool] of Object.entries(BUILD_TOOLS)) {
       if ([name, ...(tool.names ?? [])].some((word) => text.has(word))) note(name, by, false);
     }
   }
-  return Object.keys(TOOLS).flatMap((name) => found.get(name) ?? []);
+  return Object.keys(BUILD_TOOLS).flatMap((name) => found.get(name) ?? []);
 }
 
 /** The words with which lines of version files and commands of workflows begin, by file. */
