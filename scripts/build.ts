@@ -84,7 +84,7 @@ const GROUPS = [
   {
     name: "network",
     test: own(
-      "cell/(?:egress/(?!open-egress|refusals)|registries/(?!java-files|machine)|trust/trust-bundle|open-services|install)",
+      "cell/(?:egress/(?!open-egress|refusal)|registries/(?!java-files|machine|registry-settings)|trust/trust-bundle|open-services|install)",
     ),
   },
   { name: "xml-tools", test: own("llm/xml(?!/(?:leaked-calls|written-calls|parser|code|values|tags))") },
@@ -163,6 +163,8 @@ const GROUPS = [
   // Two commands that need git, GitHub, the network and a browser, which the others do not.
   { name: "apply", test: own("cli/apply") },
   { name: "doctor", test: own("cli/doctor") },
+  { name: "init", test: own("init/|cli/init") },
+  { name: "review", test: own("review/|run/(?:review|prove-findings)|cli/review") },
   {
     name: "commands",
     test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),
