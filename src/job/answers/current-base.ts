@@ -15,7 +15,7 @@ import type { DecisionTrigger, ThreadSession } from "../sessions/thread-sessions
 import type { OpenStore } from "../sessions/job-session-store.ts";
 import { type JobParts, remoteOf } from "../context/job-parts.ts";
 
-export type RaisedLimits = Required<Pick<ResumedLimits, "policy" | "raised">>;
+type RaisedLimits = Required<Pick<ResumedLimits, "policy" | "raised">>;
 
 export interface CurrentBase {
   /** The policy of the base as it is now. */

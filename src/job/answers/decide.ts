@@ -159,11 +159,17 @@ export function staleSession({ comment, told }: Told): AnswerRefusal | undefined
   };
 }
 
-/** Why an approval does not count: the comment was edited or is missing, or was posted after the approval. */
-function unshown({ trigger, answer }: Answering, { comment, told }: SessionFacts): string | undefined {
-  if (comment === undefined) return "The comment that asked for approval is not there.";
-  if (comment.editor !== undefined)
-    return `The comment that asked for approval was edited by ${inline(comment.editor)}.`;
+/** What is wrong with the comment that asked, which the approvals of the session belong to. */
+function commentProblem({ comment }: SessionFacts): string | undefined {
+  if (comment === undefined) return "is not there";
+  return comment.editor === undefined ? undefined : `was edited by ${inline(comment.editor)}`;
+}
+
+/** Why an approval does not count: it belongs to another request than the one that is shown. */
+function unshown({ trigger, answer }: Answering, known: SessionFacts): string | undefined {
+  const { comment, told } = known;
+  const problem = commentProblem(known);
+  if (comment === undefined || problem !== undefined) return `The comment that asked for approval ${problem}.`;
   if (comment.told < told) return "The comment that asks for approval did not show every held action yet.";
   const at = Date.parse(answer.digests === "all" ? comment.updatedAt : comment.createdAt);
   const isLater = Date.parse(trigger.comment.createdAt) >= at;
@@ -172,13 +178,12 @@ function unshown({ trigger, answer }: Answering, { comment, told }: SessionFacts
 
 /** Why recorded approvals may not be carried out now. */
 function recordedApprovalProblem(session: ThreadSession, known: SessionFacts): AnswerRefusal | undefined {
-  const { comment, told } = known;
-  if (told === 0) return undefined;
+  if (known.told === 0) return undefined;
   const stale = staleSession(known);
   if (stale !== undefined || !hasUnusedApproval(session)) return stale;
-  if (comment !== undefined && comment.editor === undefined) return undefined;
-  const what = comment?.editor === undefined ? "is not there" : `was edited by ${inline(comment.editor)}`;
-  const why = `The comment about the recorded answers ${what}, so they may have been used already.`;
+  const problem = commentProblem(known);
+  if (problem === undefined) return undefined;
+  const why = `The comment about the recorded answers ${problem}, so they may have been used already.`;
   return { kind: "used", why };
 }
 

@@ -10,10 +10,10 @@ import type { HeldCall } from "../../protocol/wire.ts";
 import type { AnswerRefusal } from "../../publish/answer-refusal.ts";
 import type { FoundDeferral } from "../../publish/comments/deferral-comment.ts";
 import type { DeferralState } from "../../publish/result/deferral-terms.ts";
-import type { ResumedLimits } from "../../run/open/limits.ts";
 import type { Lease, LeaseOwner } from "../sessions/lease.ts";
 import type { RemoteSession } from "../sessions/own-session.ts";
 import type { DecisionTrigger, ThreadSession, ThreadSessions } from "../sessions/thread-sessions.ts";
+import type { CurrentBase } from "./current-base.ts";
 
 export type AnswerTrigger = Extract<DecisionTrigger, { kind: "answer" }>;
 export type ResumeTrigger = Extract<DecisionTrigger, { kind: "resume" }>;
@@ -49,7 +49,7 @@ export type Subject = {
 );
 
 /** What is known of the session that a comment is about. */
-export interface SessionFacts {
+export interface SessionFacts extends Pick<CurrentBase, "raised" | "head"> {
   /** The comment that asked for approval. `editor`: another account that edited it. */
   readonly comment:
     | (Pick<FoundDeferral, "id" | "told" | "createdAt" | "updatedAt"> & { readonly editor?: string | undefined })
@@ -57,10 +57,6 @@ export interface SessionFacts {
   /** Counts what the journal of the stored session has asked and done. A comment with a higher number has seen a later save. */
   readonly told: number;
   readonly policy: Pick<Policy, "approvers" | "digest" | "digests" | "limits">;
-  /** The limits of then and of now, where nothing else changed in the policy since the session began. */
-  readonly raised?: Required<Pick<ResumedLimits, "policy" | "raised">> | undefined;
-  /** Head of the pull request now; undefined for an issue. */
-  readonly head: string | undefined;
   /** Whether the author of an answer may give it. */
   readonly access: Access;
 }
