@@ -134,7 +134,7 @@ test("a branch that a person pushed to is not overwritten, a closed pull request
 });
 
 /** Every error was read as "the commit is not in the branch", and a person was sent to look for another branch. */
-test("an outage of GitHub is not taken for a plan whose commit is not in the branch", async () => {
+test("an outage of GitHub is not taken for a plan whose commit is not in the branch, nor for a batch without a dashboard", async () => {
   await using scene = await createCollectScene({ count: 1 });
   const attempt = scene.attempt(scene.plan.tasks[0]!, { "src/1.ts": "new\n" });
   const path = /\/compare\//;
@@ -143,4 +143,14 @@ test("an outage of GitHub is not taken for a plan whose commit is not in the bra
   scene.hub.clearFaults();
   scene.hub.fault({ kind: "answer", status: 404, match: { method: "GET", path } });
   await assert.rejects(scene.collect(scene.arrived([attempt])), /is not in the branch main/);
+
+  scene.hub.clearFaults();
+  const list = { method: "GET", path: /\/issues$/ };
+  scene.hub.fault({ kind: "answer", status: 500, match: list, times: 1_000 });
+  const collected = await scene.collect(scene.arrived([attempt]));
+  assert.deepEqual([scene.pulls().length, collected.dashboardUrl], [1, undefined], "a new one could be the second one");
+  assert.equal(scene.warnings.length, 1, "said once");
+  assert.match(scene.warnings[0] ?? "", /^The dashboard cannot be read\. /);
+  scene.hub.clearFaults();
+  assert.match((await scene.collect()).dashboardUrl ?? "", /\/issues\/\d+$/);
 });
