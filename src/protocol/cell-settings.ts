@@ -26,5 +26,7 @@ export interface CellSettings {
   /** Further folders and files that the cell sees read-only. `~/` is the home folder. */
   readonly readonly?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** `all`: git in the cell takes bare repositories for repositories, and runs hooks. */
+  readonly repositories?: "all" | undefined;
   readonly setup?: SetupSettings | undefined;
 }

@@ -92,6 +92,12 @@ const GIT_CONFIG = {
   GIT_CONFIG_VALUE_2: "/dev/null",
 };
 
+/** With these, git takes every repository for one, and its hooks run: the tests of git tools need both. The monitor stays off. */
+export const ALL_REPOSITORIES = { GIT_CONFIG_COUNT: "2", GIT_CONFIG_VALUE_0: "all" };
+
+/** With these, git runs the programs of a folder in place of the hooks of a repository. */
+export const hooksFrom = (folder: string) => ({ GIT_CONFIG_VALUE_2: folder });
+
 /** Go makes the folders of its modules read-only, so that they could not be removed with the run. */
 const MODULES_CAN_BE_REMOVED = "-modcacherw";
 

@@ -53,13 +53,16 @@ const PHP = ["cli/conf.d", "mods-available"];
 const PHP_SETTING =
   /^(?:assert\.|date\.|display_|error_reporting|max_|mbstring\.|memory_limit|opcache\.|pcre\.|phar\.|post_max|precision|serialize_|short_open|upload_max|variables_order|zend\.)[\w.]*\s*=\s*[\w+.~&|() /-]*$/;
 
-/** An identity for commits, and trust in files of another owner, as a checkout in a container often has. */
-const GITCONFIG = `[user]
+/**
+ * An identity for commits, and trust in files of another owner, as a checkout in a container often has. A program that drops the
+ * variables of git reads here whether bare repositories are ones.
+ */
+const gitConfig = (bare: "all" | "explicit"): string => `[user]
 name = kimi-runner
 email = kimi-runner@localhost
 [safe]
 directory = *
-bareRepository = explicit
+bareRepository = ${bare}
 [init]
 defaultBranch = main
 [advice]
@@ -72,13 +75,15 @@ export interface EtcOptions {
   readonly home: string;
   /** The users that the worker may have. */
   readonly owners: readonly Owner[];
+  /** Which bare repositories git takes for repositories. */
+  readonly bare: "all" | "explicit";
 }
 
 /** Writes the git configuration and the users, and returns the mounts of /etc. Files that the host lacks are left out. */
-export function makeEtc({ filesDir, home, owners }: EtcOptions): readonly Mount[] {
+export function makeEtc({ filesDir, home, owners, bare }: EtcOptions): readonly Mount[] {
   mkdirSync(filesDir, { recursive: true });
   const gitconfig = join(filesDir, "gitconfig");
-  writeFileSync(gitconfig, GITCONFIG);
+  writeFileSync(gitconfig, gitConfig(bare));
   const passwd = join(filesDir, "passwd");
   writeFileSync(passwd, usersWith(owners, home, fileText("/etc/passwd") ?? ""));
   const packaged = namesIn("/etc").filter((name) => PACKAGED.test(name));

@@ -15,7 +15,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { quotedLines } from "../../base/paths/quoted-lines.ts";
 import { DISPOSABLE_NAME } from "../process/frames.ts";
 import type { Mount } from "../process/mounts.ts";
@@ -60,18 +60,25 @@ export function makeGitDirectory({
   const isFile = lstatSync(at).isFile();
   const copy = join(scratchDir, "cell-git");
   const stores = createObjectStores();
-  copyDirectory({ gitDir, worktreeDir: isFile ? pointedTo(at, workDir) : at, copy, config: [], stores });
-  for (const name of moduleNames(join(gitDir, "modules"))) {
-    const module = join(gitDir, "modules", name);
-    const config = worktreeOf(module);
+  const worktreeDir = isFile ? pointedTo(at, workDir) : at;
+  copyDirectory({ gitDir, worktreeDir, copy, config: [], stores });
+  const pathOf = (count: number): string => join(dirname(empty), `git-file-${count}`);
+  const pointers: Mount[] = [];
+  for (const { name, module, config, pointer } of isFile
+    ? modulesElsewhere([worktreeDir, gitDir], workDir)
+    : modulesOf(gitDir)) {
     copyDirectory({ gitDir: module, worktreeDir: module, copy: join(copy, "modules", name), config, stores });
+    if (pointer !== undefined)
+      pointers.push(pointerFile(pointer, pathOf(pointers.length + 1), `${GIT_AT}/modules/${name}`));
   }
 
   // A git directory elsewhere in the workspace would be mounted with the workspace, so it is covered.
   const isElsewhere = isWithin(gitDir, workDir) && gitDir !== at;
   const cover: Mount[] = isElsewhere ? [{ kind: "tmpfs", at: gitDir, sizeBytes: 4096 }] : [];
-  const own: Mount[] = isFile ? filePointer(at, scratchDir, copy) : [{ kind: "rw", from: copy, at }];
-  return { objectsDir: OBJECTS_AT, mounts: [...cover, ...own, ...stores.mounts(empty)] };
+  const own: Mount[] = isFile
+    ? [pointerFile(at, pathOf(0), GIT_AT), { kind: "rw", from: copy, at: GIT_AT }]
+    : [{ kind: "rw", from: copy, at }];
+  return { objectsDir: OBJECTS_AT, mounts: [...cover, ...own, ...pointers, ...stores.mounts(empty)] };
 }
 
 interface CopyOptions {
@@ -99,6 +106,43 @@ function copyDirectory({ gitDir, worktreeDir, copy, config, stores }: CopyOption
   writeFileSync(join(copy, "objects/info/alternates"), quotedLines(stores.add(join(gitDir, "objects"))));
 }
 
+/** The git directory of a submodule. */
+interface Module {
+  readonly name: string;
+  readonly module: string;
+  /** Its lines for `[core]`. */
+  readonly config: readonly string[];
+  /** The `.git` of its work tree, where that would lead out of the cell. */
+  readonly pointer?: string;
+}
+
+/** Those of a usual checkout, whose work trees lead to them by relative paths. */
+function modulesOf(gitDir: string): readonly Module[] {
+  return moduleNames(join(gitDir, "modules")).map((name) => {
+    const module = join(gitDir, "modules", name);
+    return { name, module, config: worktreeOf(module).map((path) => `worktree = "${path}"`) };
+  });
+}
+
+/**
+ * Those of a linked work tree or of a submodule. Their git directories are not below the workspace, so both directions get paths of the
+ * cell. A linked work tree has its submodules' in the folder of its own HEAD.
+ */
+function modulesElsewhere(dirs: readonly string[], workDir: string): readonly Module[] {
+  const found = new Map<string, Module>();
+  for (const dir of new Set(dirs)) {
+    for (const name of moduleNames(join(dir, "modules"))) {
+      const module = join(dir, "modules", name);
+      const [path] = worktreeOf(module);
+      const pointer = path === undefined ? undefined : join(resolve(module, path), ".git");
+      if (pointer === undefined || found.has(name) || !isWithin(pointer, workDir) || /["\\\n]/.test(pointer)) continue;
+      if (lstatSync(pointer, { throwIfNoEntry: false })?.isFile() !== true) continue;
+      found.set(name, { name, module, config: [`worktree = "${dirname(pointer)}"`], pointer });
+    }
+  }
+  return [...found.values()];
+}
+
 /** Names of the submodules' git directories. A name may contain slashes, and a submodule may have submodules. */
 function moduleNames(modules: string, below = ""): string[] {
   if (!isFolder(join(modules, below))) return [];
@@ -111,13 +155,9 @@ function moduleNames(modules: string, below = ""): string[] {
 }
 
 /** Replaces `.git` of a linked worktree or submodule, which is a file, by a file that points to the copy. */
-function filePointer(at: string, scratchDir: string, copy: string): Mount[] {
-  const pointer = join(scratchDir, "cell-git-file");
-  writeFileSync(pointer, `gitdir: ${GIT_AT}\n`);
-  return [
-    { kind: "ro", from: pointer, at },
-    { kind: "rw", from: copy, at: GIT_AT },
-  ];
+function pointerFile(at: string, from: string, target: string): Mount {
+  writeFileSync(from, `gitdir: ${target}\n`);
+  return { kind: "ro", from, at };
 }
 
 function pointedTo(file: string, workDir: string): string {
@@ -175,7 +215,7 @@ function configText(gitDir: string, name = "config"): string {
 /** The `core.worktree` of a submodule's git directory. Anything but a plain relative path is left out. */
 function worktreeOf(module: string): readonly string[] {
   const path = /^[ \t]*worktree[ \t]*=[ \t]*((?:\.\.\/)+[^"#;\\\n]+)$/m.exec(configText(module))?.[1]?.trimEnd();
-  return path === undefined ? [] : [`worktree = "${path}"`];
+  return path === undefined ? [] : [path];
 }
 
 /** The configuration of the copy. It has only settings of the repository's format: the others may contain tokens and commands. */

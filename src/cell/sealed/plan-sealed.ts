@@ -4,10 +4,11 @@ import { chmodSync, mkdirSync, realpathSync, statSync, writeFileSync } from "nod
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { RunnerError } from "../../protocol/error.ts";
-import { cellEnvironment } from "../process/environment.ts";
+import { ALL_REPOSITORIES, cellEnvironment, hooksFrom } from "../process/environment.ts";
 import { CACHES_NAME, withCaches } from "./cache-mounts.ts";
 import { fileText } from "../../base/file-text.ts";
 import { makeEtc, userName } from "./etc.ts";
+import { HOOKS_AT, hookMounts } from "./hooks.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isSystem, realFolder } from "./host-paths.ts";
 import { isRunnableDisk } from "./disk.ts";
@@ -40,7 +41,7 @@ const HOME_NAME = "cell-home";
 export const CELL_FILES = "cell-files";
 
 /** Names of all files and folders that a plan makes in the scratch folder. */
-export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, HOME_NAME, CELL_FILES, "cell-git", "cell-git-file", "net"];
+export const SCRATCH_NAMES = [CACHES_NAME, TMP_NAME, HOME_NAME, CELL_FILES, "cell-git", "net"];
 
 /** Folder of the runner's own files in the cell. */
 const OURS = "/opt/kimi";
@@ -63,12 +64,19 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   const userHome = options.home === undefined ? undefined : realFolder(options.home);
   const home = userHome === undefined || isWithin(userHome, workDir) || isSystem(userHome) ? DEFAULT_HOME : userHome;
   const git = makeGitDirectory({ workDir, gitDir, scratchDir, empty: emptyFile(scratchDir) });
-  const etc = makeEtc({ filesDir: join(scratchDir, CELL_FILES), home, owners });
+  const areAllAllowed = extra["GIT_CONFIG_VALUE_0"] === ALL_REPOSITORIES.GIT_CONFIG_VALUE_0;
+  const etc = makeEtc({
+    filesDir: join(scratchDir, CELL_FILES),
+    home,
+    owners,
+    bare: areAllAllowed ? "all" : "explicit",
+  });
   const worker = ourMounts(options);
   const sizes = memoryFolders();
   const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
   // On a disk the files of a build take no memory. Programs must be able to run from it.
   const isOnDisk = isRunnableDisk(scratchDir);
+  const tellsOfHooks = isOnDisk && !areAllAllowed;
   const writable = (name: string, at: string, sizeBytes: number): Mount =>
     isOnDisk ? { kind: "rw", from: publicFolder(scratchDir, name), at } : { kind: "tmpfs", at, sizeBytes };
   const access =
@@ -110,11 +118,18 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     ...hidden(options),
     ...(git?.mounts ?? []),
     ...worker.mounts,
+    ...(tellsOfHooks ? hookMounts(join(scratchDir, CELL_FILES)) : []),
     ...makeNetworkFolder(scratchDir),
   ];
   const [self, owner = self] = owners;
   const user = userName((self?.uid === 0 ? owner : self)?.uid ?? 0, fileText("/etc/passwd") ?? "");
-  const env = cellEnvironment({ path: pathVar, home, tmpDir: "/tmp", user, extra });
+  const env = cellEnvironment({
+    path: pathVar,
+    home,
+    tmpDir: "/tmp",
+    user,
+    extra: { ...(tellsOfHooks ? hooksFrom(HOOKS_AT) : {}), ...extra },
+  });
   const starter = starterOf(options.nodePath, worker.nodePath);
   return {
     mounts,

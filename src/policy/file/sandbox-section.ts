@@ -100,6 +100,10 @@ export const Sandbox = mapping({
     z.union([flag(), word(/^\/[^\0]+$/, BROWSER, 1_000)], { error: BROWSER }),
     "Whether models may use a browser in a sealed cell, or the path of a Chromium for it; no when left out.",
   ),
+  repositories: setting(
+    oneOf(["all"]),
+    "`all`: git in a cell takes bare repositories for repositories and runs hooks, as the tests of git tools need; neither when left out.",
+  ),
   on_timeout: setting(
     oneOf(ON_TIMEOUT),
     "What becomes of a model's command that is not done in the time that it is waited for; `kill` when left out.",

@@ -6,7 +6,7 @@ import { quoted } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
 import { namedUpTo } from "../../base/words.ts";
-import { toolFolders, toolVariables } from "../../cell/process/environment.ts";
+import { ALL_REPOSITORIES, toolFolders, toolVariables } from "../../cell/process/environment.ts";
 import { openCell, type OpenedCell } from "../../cell/open.ts";
 import { makeFilesOwn } from "../../cell/own-files.ts";
 import { isWide } from "../../cell/sealed/host-paths.ts";
@@ -55,14 +55,18 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
     hiddenFiles: credentialFiles(world.env).map((path) => resolve(root, path)),
     home: world.env["HOME"],
     toolDirs: [...toolFolders(world.env), ...readOnlyPaths(settings, world)],
-    env: { ...toolVariables(world.env), ...settings.env },
+    env: {
+      ...toolVariables(world.env),
+      ...(settings.repositories === "all" ? ALL_REPOSITORIES : {}),
+      ...settings.env,
+    },
     caches: settings.caches,
   });
 }
 
 /** Whether the policy needs another cell than the one that was opened before the policy was read. */
-export function shapesCell({ caches = "copy", readonly = [], env = {} }: CellSettings): boolean {
-  return caches !== "copy" || readonly.length > 0 || Object.keys(env).length > 0;
+export function shapesCell({ caches = "copy", readonly = [], env = {}, repositories }: CellSettings): boolean {
+  return caches !== "copy" || readonly.length > 0 || Object.keys(env).length > 0 || repositories !== undefined;
 }
 
 /** The paths of `sandbox.readonly` on this machine. */

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { openCell } from "../../../src/cell/open.ts";
+import { ALL_REPOSITORIES } from "../../../src/cell/process/environment.ts";
+import { cellOptions, SKIP_SEALED } from "../../doubles/cell.ts";
 import { makeGitDirectory } from "../../../src/cell/sealed/git-directory.ts";
 import { createRepository } from "../../doubles/repository.ts";
 import { createScratch } from "../../doubles/scratch.ts";
@@ -43,3 +46,53 @@ test("no reference is lost, and nothing ends, when the user's git packs referenc
     await once(packs, "exit");
   }
 });
+
+const HOOKS = `cd /tmp && git init -q --bare r.git && git -C r.git rev-parse --git-dir
+git init -q c && cd c && printf '#!/bin/sh\\necho no; exit 1\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit
+git commit -q --allow-empty -m x; echo $?
+mkdir h && git config core.hooksPath h && git commit -q --allow-empty -m y; echo $?
+mv .git/hooks/pre-commit h && git commit -q --allow-empty -m z; echo $?; git log --format=%s
+env -u GIT_CONFIG_COUNT git -C ../r.git rev-parse --git-dir`;
+
+test(
+  "submodules of a linked work tree are repositories, and hooks that do not run are named",
+  { skip: SKIP_SEALED },
+  async () => {
+    using place = createScratch();
+    const main = join(place.dir, "main");
+    const allow = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+    const git = (dir: string, ...args: readonly string[]) =>
+      execFileSync("git", ["-C", join(place.dir, dir), "-c", "user.name=a", "-c", "user.email=a@b.test", ...args]);
+    for (const name of ["inner", "lib", "main"]) git(".", "init", "-q", name);
+    git("inner", "commit", "-q", "--allow-empty", "-m", "inner");
+    git("lib", ...allow, "add", "../inner", "in");
+    git("lib", "commit", "-qm", "lib");
+    git("main", ...allow, "add", "../lib", "vendor/lib");
+    git("main", "commit", "-qm", "main");
+    git("main", "worktree", "add", "-q", "../linked");
+    git("linked", ...allow, "update", "--init", "--recursive");
+    for (const dir of ["linked", "linked/vendor/lib"]) {
+      const gitDir = join(main, ".git", dir === "linked" ? "" : "worktrees/linked/modules/vendor/lib");
+      using scratch = createScratch();
+      const options = { want: "sealed", gitDir, env: dir === "linked" ? {} : ALL_REPOSITORIES } as const;
+      const cell = await openCell(cellOptions(join(place.dir, dir), scratch.dir, options));
+      const ask = async (command: string) =>
+        (await cell.exec({ command, cwd: ".", timeoutMs: 20_000, maxOutputBytes: 10_000 })).output;
+      const inner = dir === "linked" ? "vendor/lib/in" : "in";
+      const look = `git status --porcelain; git -C ${inner} log --format=%s; touch ${inner}/new; git -C ${inner} status --porcelain; git status --porcelain; rm ${inner}/new`;
+      assert.equal(
+        await ask(look),
+        `inner\n?? new\n ? ${dir === "linked" ? "vendor/lib" : "in"}\n`.replace(" ? ", " M "),
+      );
+      const outcome = await ask(HOOKS);
+      if (dir !== "linked") assert.equal(outcome, ".\nno\n1\n0\nno\n1\ny\n.\n");
+      else {
+        const explicit = "fatal: cannot use bare repository '/tmp/r.git' (safe.bareRepository is 'explicit')\n";
+        const named =
+          'kimi-runner: the hook pre-commit did not run: in this cell git runs no hooks. "repositories: all" in the policy\'s sandbox lets them run.\n';
+        assert.equal(outcome, `${explicit}${named}0\n0\n${named}0\nz\ny\nx\n${explicit}`);
+      }
+      await cell.close();
+    }
+  },
+);
