@@ -212,6 +212,23 @@ test("a rejected file is dropped, and a later approval finds nothing", async () 
   assert.equal(await scene.github.git(REPOSITORY, "rev-parse", branch), before);
 });
 
+/** The job that was run again was once told that the comment's answer had changed. */
+test("a branch that the server refused gets the files when the job of the same answer is run again", async () => {
+  const { scene, number, branch } = await spread("defer");
+  await using _ = scene;
+  const { github } = scene;
+  const { protectedBranches } = github.repository(REPOSITORY);
+  const comment = github.addComment(REPOSITORY, number, { body: "/kimi approve all", user: "alice" });
+  const event = { event: "issue_comment", number, comment, sender: "alice" } as const;
+  for (const name of [branch, `${branch}-2`]) protectedBranches.add(name);
+  const first = await scene.run(event, job(2));
+  assert.deepEqual(await changed(scene, branch), ["src/all.test.js"], first.log);
+  protectedBranches.clear();
+  const again = await scene.run(event, job(2, { env: { GITHUB_RUN_ATTEMPT: "2" } }));
+  assert.deepEqual(await changed(scene, branch), [...WAITING, "src/all.test.js"].toSorted(), lastReply(scene, number));
+  assert.equal(again.code, 6, again.log);
+});
+
 for (const at of sampled(["git.push.after", "git.push.before", "comment.update.after"])) {
   test(`killed at ${at} while it publishes what was approved: the job again gives one result`, async () => {
     const { scene, number, digest, branch } = await spread("defer");
