@@ -6,9 +6,10 @@ import { isWithin } from "../../base/is-within.ts";
 /** Magic numbers of file systems in memory: tmpfs and ramfs. */
 const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
 
-/** Whether files of a folder are on a disk, and programs among them may run. */
-export function isRunnableDisk(folder: string): boolean {
-  return !IN_MEMORY.has(statfsSync(folder).type) && !mountOptions(realpathSync(folder)).includes("noexec");
+/** Whether files of a folder take memory, and whether programs among them may run. */
+export function diskOf(folder: string): { readonly isInMemory: boolean; readonly isRunnable: boolean } {
+  const isRunnable = !mountOptions(realpathSync(folder)).includes("noexec");
+  return { isInMemory: IN_MEMORY.has(statfsSync(folder).type), isRunnable };
 }
 
 /** Options of the mount that a folder is on: the last of those with the longest path. */

@@ -11,7 +11,7 @@ import { makeEtc, userName } from "./etc.ts";
 import { HOOKS_AT, hookMounts } from "./hooks.ts";
 import { makeGitDirectory } from "./git-directory.ts";
 import { hostMounts, isSystem, realFolder } from "./host-paths.ts";
-import { isRunnableDisk } from "./disk.ts";
+import { diskOf } from "./disk.ts";
 import { starterOf, type Starter } from "./loader.ts";
 import type { Mount } from "../process/mounts.ts";
 import { isWithin } from "../../base/is-within.ts";
@@ -75,8 +75,9 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
   const sizes = memoryFolders();
   const toolMounts = hostMounts({ pathVar, home: home === DEFAULT_HOME ? undefined : home, toolDirs, workDir });
   // On a disk the files of a build take no memory. Programs must be able to run from it.
-  const isOnDisk = isRunnableDisk(scratchDir);
-  const tellsOfHooks = isOnDisk && !areAllAllowed;
+  const { isInMemory, isRunnable } = diskOf(scratchDir);
+  const isOnDisk = !isInMemory && isRunnable;
+  const tellsOfHooks = isRunnable && !areAllAllowed;
   const writable = (name: string, at: string, sizeBytes: number): Mount =>
     isOnDisk ? { kind: "rw", from: publicFolder(scratchDir, name), at } : { kind: "tmpfs", at, sizeBytes };
   const access =

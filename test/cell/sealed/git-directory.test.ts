@@ -85,6 +85,7 @@ test(
         `inner\n?? new\n ? ${dir === "linked" ? "vendor/lib" : "in"}\n`.replace(" ? ", " M "),
       );
       const outcome = await ask(HOOKS);
+      await cell.close();
       if (dir !== "linked") assert.equal(outcome, ".\nno\n1\n0\nno\n1\ny\n.\n");
       else {
         const explicit = "fatal: cannot use bare repository '/tmp/r.git' (safe.bareRepository is 'explicit')\n";
@@ -92,7 +93,6 @@ test(
           'kimi-runner: the hook pre-commit did not run: in this cell git runs no hooks. "repositories: all" in the policy\'s sandbox lets them run.\n';
         assert.equal(outcome, `${explicit}${named}0\n0\n${named}0\nz\ny\nx\n${explicit}`);
       }
-      await cell.close();
     }
   },
 );
