@@ -32,11 +32,16 @@ export function createBackgroundClient(
     const known = started.get(facts.id);
     if (known !== undefined) started.set(facts.id, { ...known, facts });
   };
-  const withRefusals = <T extends BackgroundCommand>(reply: T): T => {
-    const collector = started.get(reply.id)?.collector;
+  const hinted = (ran: Omit<Parameters<typeof withHints>[0], "workDir">, told: Pick<BackgroundReply, "refusals">) =>
+    workDir === undefined ? told : withHints({ ...ran, workDir }, told);
+  const withRefusals = (reply: BackgroundReply): BackgroundReply => {
+    const { id, state, output, cwd } = reply;
+    const collector = started.get(id)?.collector;
     remember(reply);
-    if (reply.state.kind === "ended") collector?.stop();
-    return { ...reply, ...collector?.told() };
+    const told = collector?.told() ?? {};
+    if (state.kind !== "ended") return { ...reply, ...told };
+    collector?.stop();
+    return { ...reply, ...hinted({ output, cwd, code: state.code }, told) };
   };
   /** A command of an earlier worker, as it ended, or killed together with its worker. */
   const lost = ({ facts, collector }: Started): BackgroundCommand => {
@@ -76,8 +81,7 @@ export function createBackgroundClient(
         const reply = await channel.call("exec", request, signal);
         ({ background } = reply);
         if (background !== undefined) follow(background, request, collector);
-        const told = collector.told();
-        return { ...reply, ...(workDir === undefined ? told : withHints({ ...reply, ...request, workDir }, told)) };
+        return { ...reply, ...hinted({ ...reply, cwd: request.cwd }, collector.told()) };
       } finally {
         if (background === undefined) collector.stop();
       }

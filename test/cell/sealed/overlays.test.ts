@@ -235,6 +235,14 @@ test("a command whose git cannot rename a folder of the host is told what to use
   await using cell = await openTestCell({ want: "sealed", options: { overlays: [overlay("/opt/cache", [cache])] } });
   const { refusals } = await cell.sh("echo 'rename: Invalid cross-device link'");
   assert.match(refusals?.join() ?? "", /^\[files\] A folder that was there before .*`mv`/);
+  const { id } = await cell.startBackground({
+    command: "echo 'No usable sandbox!'; exit 1",
+    cwd: ".",
+    timeoutMs: 10_000,
+    maxOutputBytes: 1000,
+  });
+  const ended = await cell.readBackground(id, { waitMs: 10_000 });
+  assert.match(ended.refusals?.join() ?? "", /^\[sandbox\] A browser .*`--no-sandbox`/);
 });
 
 test("folders without rights are removed with the rest, and links are not followed", () => {
