@@ -162,8 +162,12 @@ function ownFolder(path: string): string | undefined {
 }
 
 function isUnchanged({ files, folders }: Found, root: string): boolean {
-  return [...Object.entries(files), ...Object.entries(folders)].every(
-    ([path, ctimeMs]) => lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs === ctimeMs,
+  const isSame = ([path, ctimeMs]: readonly [string, number]): boolean =>
+    lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs === ctimeMs;
+  // What an installation made can change without it; what is in /opt belongs to the package.
+  const isStillOpen = (path: string): boolean => path.startsWith("/opt/") || isOpen(path, { root, shipped: new Set() });
+  return (
+    [...Object.entries(files), ...Object.entries(folders)].every(isSame) && Object.keys(folders).every(isStillOpen)
   );
 }
 

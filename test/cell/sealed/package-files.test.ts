@@ -178,6 +178,22 @@ test("copies are kept until packages are installed or a file changes; where othe
   assert.equal(readFileSync(copyOf() ?? "", "utf8"), "token");
 });
 
+test("a kept folder is not shown any more once something in it is closed to others", () => {
+  using scratch = createScratch();
+  const root = join(scratch.dir, "root");
+  for (const dir of ["var/lib/dpkg/info", "var/lib/tex/a", "usr/share"])
+    mkdirSync(join(root, dir), { recursive: true });
+  writeFileSync(join(root, "var/lib/dpkg/status"), "");
+  writeFileSync(join(root, "var/lib/dpkg/info/tex.list"), "/.\n/var/lib/tex\n/usr/share/ls-R\n");
+  writeFileSync(join(root, "var/lib/tex/a/b"), "");
+  symlinkSync("/var/lib/tex/ls-R", join(root, "usr/share/ls-R"));
+  const places = { root, workDir: "/w", filesDir: join(scratch.dir, "files"), keepIn: join(scratch.dir, "kept") };
+  const shown = () => packageMounts({ ...places, mounted: [] }).map(({ at }) => at);
+  const before = [shown(), shown()];
+  chmodSync(join(root, "var/lib/tex/a/b"), 0o600);
+  assert.deepEqual([...before, shown()], [["/var/lib/tex"], ["/var/lib/tex"], []]);
+});
+
 test("Alpine's database names files with their checksums", () => {
   using scratch = createScratch();
   const root = join(scratch.dir, "root");
