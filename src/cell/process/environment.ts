@@ -40,8 +40,10 @@ const VERSIONED =
 
 /** The variables of developers' tools. */
 export function toolVariables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const config = env["XDG_CONFIG_HOME"]; // the other configurations in it stay outside
+  const mise = config === undefined ? {} : { MISE_CONFIG_DIR: join(config, "mise") };
   return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
+    Object.entries({ ...mise, ...env }).flatMap(([name, value]) =>
       value !== undefined && (TOOL_NAMES.has(name) || CACHE_VARIABLES.has(name) || VERSIONED.test(name))
         ? [[name, value]]
         : [],

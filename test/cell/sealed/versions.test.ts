@@ -74,6 +74,7 @@ test("variables name versions and folders of version managers; an empty one of t
     ...versions,
     RBENV_ROOT: "/r",
   });
+  assert.deepEqual(toolVariables({ XDG_CONFIG_HOME: "/c" }), { MISE_CONFIG_DIR: "/c/mise" });
   const of = (extra: Readonly<Record<string, string>>) =>
     cellEnvironment({ path: "/bin", home: "/h", tmpDir: "/tmp", user: "ann", extra });
   const { NO_COLOR, USER, LOGNAME, PNPM_CONFIG_STORE_DIR: store } = of({});
