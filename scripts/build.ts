@@ -107,6 +107,8 @@ const GROUPS = [
       own("github/markdown/"),
     ),
   },
+  // For reviews only.
+  { name: "review", test: own("review/|job/review/|run/(?:review|prove-findings)|cli/review") },
   // `github` loads before the first request. `job` loads while GitHub answers: a job needs it once the requester may ask.
   { name: "github", test: (id: string) => atStart.has(id) && GITHUB.test(id) },
   { name: "job", test: GITHUB },
@@ -164,7 +166,6 @@ const GROUPS = [
   { name: "apply", test: own("cli/apply") },
   { name: "doctor", test: own("cli/doctor") },
   { name: "init", test: own("init/|cli/init") },
-  { name: "review", test: own("review/|run/(?:review|prove-findings)|cli/review") },
   {
     name: "commands",
     test: own("run/open/imported|cli/(?!main|options/|run|resume|report|names/)|session/context-(import|record)"),

@@ -65,6 +65,7 @@ export const EFFECTS = [
   "pull.create", // A pull request is opened
   "pull.update", // The text of a pull request is changed
   "comment.create", // A comment is written
+  "review.create", // A review is posted
   "comment.update", // A comment is changed
   "comment.remove", // The younger of two own comments is removed
   "issue.create", // An issue is opened

@@ -1,12 +1,12 @@
 /** `kimi-runner review [base..head]`: reviews what the checked-out commit changed, proves suggestions, and prints what was found. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { breakCommands, plainText } from "../base/plain-text.ts";
 import { counted } from "../base/words.ts";
 import { configError } from "../protocol/error.ts";
 import { hasTrait, localExitCode } from "../protocol/outcome.ts";
+import { makeScratch, removeScratchDir } from "../run/open/leftovers.ts";
 import type { World } from "../run/open/request.ts";
 import { withSignals, type Stopper } from "../run/open/stopper.ts";
 import { reviewRun, type Reviewed } from "../run/review.ts";
@@ -44,14 +44,14 @@ async function review(args: Args, world: World, stopper: Stopper): Promise<numbe
   const pathVar = world.env["PATH"] ?? "";
   const repository = await openRepository(settings.workbench.cwd, pathVar);
   const range = await rangeOf(args.positionals[0], { root: repository.root, head: repository.headCommit, pathVar });
-  const scratch = mkdtempSync(join(tmpdir(), "kimi-review-"));
+  const scratch = makeScratch(repository.root);
   try {
     const request = { ...settings, output: "json", keepsCheckout: true } as const;
     const gitDir = makeTrustedDirectory(repository, scratch);
     const reviewed = await reviewRun({ request, range, root: repository.root, gitDir }, { world, stopper });
     return report(reviewed, { args, world });
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    removeScratchDir(scratch);
   }
 }
 

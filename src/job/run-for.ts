@@ -8,8 +8,10 @@ import type { RunEnd } from "../run/end/run-end.ts";
 import { startRun } from "../run/run.ts";
 import { claimRequest, type Claim } from "./sessions/claim-request.ts";
 import { doneReason } from "./sessions/done-record.ts";
+import type { RunRequest } from "../run/open/request.ts";
+import { isReview } from "./context/is-review.ts";
 import { baseWarnings } from "./context/base-branch.ts";
-import { fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
+import { type FetchedCommits, fetchCommits, mergeWarnings, withFilesOfGit } from "./context/fetch-commits.ts";
 import { obstacles } from "./context/examine.ts";
 import { skipped, withdrawn, type JobEnd } from "./context/job-end.ts";
 import { publishStored } from "./deliver/publish-stored.ts";
@@ -85,6 +87,15 @@ async function publishEnded(
   }
 }
 
+async function reviewOf(
+  context: JobContext,
+  request: RunRequest,
+  commits: FetchedCommits | undefined,
+): Promise<RunRequest> {
+  const { reviewRequest } = await import("./review/pull-review.ts"); // few runs are reviews
+  return await reviewRequest(context, { request, commits });
+}
+
 /** Runs the request that this job claimed, and publishes the end. */
 async function runClaimed(
   context: JobContext,
@@ -93,7 +104,9 @@ async function runClaimed(
 ): Promise<JobEnd> {
   const { inputs, world, stopper } = context;
   const { sync, unsaved, claimed, isFirst, sessionId, origin } = claim;
-  const posts = inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
+  const made = inputs.publish === "none" ? undefined : createPosts(context, { isFirst });
+  // A review leaves no comment where it finds nothing, and so no live one either.
+  const posts = made && isReview(context) ? { ...made, progress: undefined } : made;
   void posts?.reaction.seen();
   // Dropped commands are answered once, after the first answer of the model, so that the run does not wait for it.
   let answering: Promise<void> | undefined;
@@ -108,7 +121,8 @@ async function runClaimed(
     try {
       const commits = await fetchCommits(context);
       const merge = commits?.merge?.kind === "prepared" ? ([commits.head, commits.base] as const) : undefined;
-      const request = buildRunRequest(await withFilesOfGit(context), commits);
+      const plain = buildRunRequest(await withFilesOfGit(context), commits);
+      const request = isReview(context) ? await reviewOf(context, plain, commits) : plain;
       return await startRun({ ...request, sessionId, origin: { ...origin, merge } }, { world, stopper, hooks });
     } catch (error) {
       await sync?.abandon();

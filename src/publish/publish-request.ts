@@ -16,7 +16,7 @@ import type { ProgressComment } from "./comments/progress-comment.ts";
 import type { Reaction } from "./comments/reaction.ts";
 import type { DeferralTerms } from "./result/deferral-terms.ts";
 import type { AccountRef, GitHubApi, Repo, Warn } from "./result/ports.ts";
-import type { ArtifactResult, PublishResult, Refusal } from "./result/publish-result.ts";
+import type { ArtifactResult, CommentResult, PublishResult, Refusal } from "./result/publish-result.ts";
 import type { RunFacts } from "./result/run-facts.ts";
 
 /** The branch on which the change is published. */
@@ -91,6 +91,8 @@ export interface PublishRequest {
     readonly deferral?: DeferralTerms | undefined;
     /** Command that resumes the session, if it stopped and is saved on the server. */
     readonly goesOnWith?: string | undefined;
+    /** The review in place of the answer. `none`: it found nothing, and nothing is posted. */
+    readonly review?: CommentResult | undefined;
   };
   /** Live comment and reaction of the run. A missing live comment is created here. */
   readonly posts?: Posts | undefined;

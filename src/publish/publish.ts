@@ -64,6 +64,7 @@ type Stage = (now: Publishing) => Promise<Publishing>;
 const STAGES: readonly Stage[] = [
   pushChange,
   openPullRequest,
+  tellOfReview,
   carryOutOutputs,
   finishUpload,
   postPlan,
@@ -165,6 +166,11 @@ async function pullRequestOf({
   return isUpdated ? { ...opened, kind: "updated" } : opened;
 }
 
+/** The review was posted before this publishing, which tells of its refusal. */
+async function tellOfReview(now: Publishing): Promise<Publishing> {
+  return adding(now, {}, warned(now, refusalsIn([now.request.reply?.review ?? NONE])));
+}
+
 /** Carries out what the run asked for on GitHub, if it ended well. */
 async function carryOutOutputs(now: Publishing): Promise<Publishing> {
   const { run, origin, runUrl } = now.request;
@@ -232,6 +238,11 @@ async function postResult(now: Publishing): Promise<Publishing> {
   const key = request.origin.requestKey ?? view.facts.sessionId; // in the marks of the request's comments
   const body = renderResult(view);
   const posted = (comment: CommentResult): Publishing => adding(now, { comment }, refusalsIn([comment]));
+  const { review } = request.reply ?? {};
+  if (isAnswered(view) && review !== undefined && review.kind !== "refused") {
+    await progress?.remove();
+    return posted(review);
+  }
   if (isAnswered(view) && view.planUrl === undefined) {
     const answer = await ownComment(now, answerMark(key), body);
     if ("url" in answer) {

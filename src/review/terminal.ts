@@ -13,7 +13,8 @@ export interface ShownReview {
 }
 
 /** The sentence that says which key would prove suggestions. */
-const NO_CHECKS = "Suggestions are not tested, because the policy names no check: set review.verify or limits.verify.";
+export const NO_CHECKS =
+  "Suggestions are not tested, because the policy names no check: set review.verify or limits.verify.";
 
 export function terminalReview({ findings, proofs, hasNoChecks, unshown }: ShownReview): string {
   const count = SEVERITIES.map((severity) => findings.filter((one) => one.severity === severity).length);
@@ -36,7 +37,7 @@ function terminalFinding(finding: Finding, proof: Proof | undefined): string {
   return `${severity} ${placeOf(finding)}: ${title}\n${parts.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`;
 }
 
-function placeOf({ path, anchor }: Finding): string {
+export function placeOf({ path, anchor }: Finding): string {
   if (anchor === undefined) return path;
   const { side, start, end } = anchor;
   return `${path}:${start}${end === start ? "" : `-${end}`}${side === "LEFT" ? " (deleted)" : ""}`;

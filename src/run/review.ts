@@ -61,7 +61,7 @@ function reportedIn({ bundle }: RunEnd): readonly Finding[] {
   return records.flatMap(({ event }) => (event.type === "finding.reported" ? [event.finding] : []));
 }
 
-function shownFindings(findings: readonly Finding[], policy: Policy): readonly Finding[] {
+export function shownFindings(findings: readonly Finding[], policy: Policy): readonly Finding[] {
   const wanted = settled(findings).filter(({ severity }) => severity !== "nit" || policy.review.nits);
   return SEVERITIES.flatMap((severity) => wanted.filter((one) => one.severity === severity));
 }

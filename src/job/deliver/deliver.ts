@@ -25,6 +25,7 @@ import { showPage } from "./run-page.ts";
 import { deferralTermsOf } from "./deferral-terms.ts";
 import { destinationOf, requesterOf, type JobContext } from "../context/job-context.ts";
 import type { Saved } from "../sessions/own-session.ts";
+import type { ReviewEnd } from "../review/pull-review.ts";
 import { addToSummary } from "../context/job-end.ts";
 import { type JobParts, remoteOf, repoOf } from "../context/job-parts.ts";
 import type { Posts } from "../context/posts.ts";
@@ -40,6 +41,8 @@ export interface RunDelivery {
   readonly saved?: Saved | undefined;
   /** No job published anything for the request before. */
   readonly isFirst?: boolean | undefined;
+  /** The review that was posted in place of the answer; undefined where the run was none. */
+  readonly review?: ReviewEnd | undefined;
   /** Deletes or keeps the stored session, according to what was published. */
   readonly settle?: PublishRequest["settle"];
 }
@@ -163,9 +166,9 @@ export async function deliver(
   delivery: RunDelivery,
   { run, target, policy, decided }: PublishableRun,
 ): Promise<PublishResult> {
-  const { context, posts, requestKey, saved, isFirst, settle } = delivery;
+  const { context, posts, requestKey, saved, isFirst, settle, review } = delivery;
   const { job, inputs, trigger, thread, world, outbox } = context;
-  const { facts } = run;
+  const facts = review?.kind === "refused" ? withFindings(run.facts, review.told) : run.facts;
   const command = inputs.start.trigger;
   // The request for approval leaves held files out where nothing may be published, as for a fork.
   const isNowhere = target.destination.kind === "none" && facts.asked.calls.some(isChange);
@@ -174,7 +177,7 @@ export async function deliver(
   const published = await publish({
     github: { client: outbox.api, repo: repoOf(context), self: context.self },
     target: { ...target, git: outbox.wrapGit(target.git) },
-    run,
+    run: { ...run, facts },
     origin: {
       thread: thread && { kind: thread.kind === "issue" ? "issue" : "pull-request", number: thread.number },
       replyTo: trigger.replyTo,
@@ -199,6 +202,7 @@ export async function deliver(
               parts: context,
             }),
       goesOnWith: goesOnWith(delivery, facts),
+      review: review?.kind === "clean" ? { kind: "none" } : review,
     },
     posts,
     settle,
@@ -212,6 +216,14 @@ export async function deliver(
     addToSummary(context, renderSummary({ ...view, decisions }, createSummaryGate(run.redact)));
   }
   return published;
+}
+
+/** The answer with the findings of a review that could not be posted. */
+function withFindings(facts: RunFacts, told: string): RunFacts {
+  const { outcome } = facts;
+  return outcome === undefined
+    ? facts
+    : { ...facts, outcome: { ...outcome, text: `${told}\n\n${outcome.text ?? ""}` } };
 }
 
 /** Command that resumes a stopped session. Undefined for a session that waits: it is answered instead. */

@@ -95,7 +95,11 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
       if (context.inputs.publish === "none") return { outcome, reason };
       const publishable = await publishableRun({ context, end, run: opened, facts });
       const settle = sync && ((told: SettledSession["published"]) => sync.finish(end, told));
-      published = await deliver({ context, posts, requestKey, saved, isFirst, settle }, publishable);
+      const isReview = opened.session.state().begin?.review !== undefined;
+      const module = isReview ? await import("../review/pull-review.ts") : undefined;
+      const key = requestKey ?? end.sessionId;
+      const review = await module?.deliverReview(context, { end, run: opened, facts, key });
+      published = await deliver({ context, posts, requestKey, saved, isFirst, settle, review }, publishable);
       return outcomeAfterPublishing(end.outcome, published);
     },
   };

@@ -1,0 +1,113 @@
+/**
+ * Posts one review with its comments, once. GitHub takes all comments or none and does not say which one it refuses, so that they are
+ * left out one after the other, then by halves; what is left out goes into the body.
+ */
+
+import { crashAt } from "../base/crash.ts";
+import { member } from "../base/member.ts";
+import type { Finding } from "../protocol/tools/finding.ts";
+import { isOwn } from "../publish/result/markers.ts";
+import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../publish/result/ports.ts";
+import { refusalOf, statusOf } from "../publish/result/problem.ts";
+import { refused, type CommentResult } from "../publish/result/publish-result.ts";
+import { numberField, textField } from "../publish/result/reply.ts";
+import type { Outgoing } from "../publish/render/outgoing.ts";
+import type { Proof } from "./prove.ts";
+import { findingComment, fingerprintIn, reviewBody, type ReviewBody } from "./render.ts";
+
+export interface ReviewPlace {
+  readonly client: GitHubApi;
+  readonly repo: Repo;
+  /** The pull request. */
+  readonly number: number;
+  readonly self: AccountRef;
+  readonly outgoing: Outgoing;
+}
+
+export interface ReviewToPost extends Omit<ReviewBody, "listed"> {
+  readonly proofs: ReadonlyMap<string, Proof>;
+  readonly maxComments: number;
+}
+
+const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews";
+const COMMENTS = "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments";
+
+/** Fingerprints of the findings that stand in the pull request: in our own, unedited first comments of threads. */
+export async function saidBefore({ client, repo, number, self }: ReviewPlace): Promise<ReadonlySet<string>> {
+  const all = await client.paginate(COMMENTS, { ...inRepo(repo), pull_number: number, per_page: 100 }, REPEATABLE);
+  const own = all.filter(
+    (comment) =>
+      isOwn(comment, self, "") &&
+      typeof member(comment, "in_reply_to_id") !== "number" &&
+      member(comment, "created_at") === member(comment, "updated_at"),
+  );
+  return new Set(own.flatMap((comment) => fingerprintIn(textField(comment, "body")) ?? []));
+}
+
+/** Posts the review, unless it is there. Never rejects. */
+export async function postReview(place: ReviewPlace, review: ReviewToPost): Promise<CommentResult> {
+  const { client, repo, number, self, outgoing } = place;
+  const { findings, proofs, maxComments, mark, head } = review;
+  const of = { ...inRepo(repo), pull_number: number };
+  const look = async (): Promise<unknown> =>
+    (await client.paginate(`GET ${REVIEWS}`, { ...of, per_page: 100 }, REPEATABLE)).find((one) =>
+      isOwn(one, self, mark),
+    );
+  const inline = findings.filter(({ anchor }) => anchor !== undefined).slice(0, maxComments);
+  const send = async (chosen: readonly Finding[]): Promise<unknown> => {
+    const listed = findings.filter((one) => !chosen.includes(one));
+    const comments = chosen.flatMap((finding) =>
+      commentOf(finding, outgoing(findingComment(finding, proofs.get(finding.fingerprint)))),
+    );
+    const what = {
+      ...of,
+      commit_id: head,
+      event: "COMMENT",
+      body: outgoing(reviewBody({ ...review, listed })),
+      comments,
+    };
+    crashAt("review.create.before");
+    const { data } = await client.request(`POST ${REVIEWS}`, what, { repeat: { find: look } });
+    crashAt("review.create.after");
+    return data;
+  };
+  try {
+    const there = await look();
+    if (there !== undefined)
+      return { kind: "unchanged", id: numberField(there, "id"), url: textField(there, "html_url") };
+    const made = await firstTaken(choices(inline), send);
+    return { kind: "created", id: numberField(made, "id"), url: textField(made, "html_url") };
+  } catch (error) {
+    return refused(refusalOf(error, "pull-requests"));
+  }
+}
+
+/** Which findings are tried as comments, most of them first. */
+function choices(inline: readonly Finding[]): readonly (readonly Finding[])[] {
+  const half = Math.ceil(inline.length / 2);
+  const ones = inline.length < 2 ? [] : inline.map((left) => inline.filter((one) => one !== left));
+  const halves = inline.length < 4 ? [] : [inline.slice(0, half), inline.slice(half)];
+  return [...(inline.length === 0 ? [] : [inline]), ...ones, ...halves, []];
+}
+
+async function firstTaken(
+  all: readonly (readonly Finding[])[],
+  send: (chosen: readonly Finding[]) => Promise<unknown>,
+): Promise<unknown> {
+  let last: unknown;
+  for (const chosen of all) {
+    try {
+      return await send(chosen);
+    } catch (error) {
+      if (statusOf(error) !== 422) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+function commentOf({ path, anchor }: Finding, body: string): readonly object[] {
+  if (anchor === undefined) return [];
+  const { side, start, end } = anchor;
+  return [{ path, body, line: end, side, ...(start === end ? {} : { start_line: start, start_side: side }) }];
+}

@@ -1,0 +1,90 @@
+/** A review as GitHub shows it: the body, and a comment for each finding. Words of the model are made harmless here. Pure. */
+
+import { breakCommands, fenced, shownText, spanOfCode } from "../base/plain-text.ts";
+import { counted } from "../base/words.ts";
+import { OWN_MARKER } from "../github/event/marker.ts";
+import { SEVERITIES, type Finding, type Severity } from "../protocol/tools/finding.ts";
+import { safeInline, safeMarkdown } from "../publish/render/safe-markdown.ts";
+import { isSuggestion } from "./check-finding.ts";
+import { proofLine, type Proof } from "./prove.ts";
+import { suggestionBlock } from "./suggestion.ts";
+import { NO_CHECKS, placeOf } from "./terminal.ts";
+
+const WORDS: Readonly<Record<Severity, string>> = { bug: "Bug", risk: "Risk", nit: "Nit" };
+
+/** First line of a finding's comment. It counts only at the beginning of an unedited comment of our own account. */
+function findingMark(fingerprint: string): string {
+  return `${OWN_MARKER}:finding ${fingerprint} -->`;
+}
+
+/** The fingerprint in the first line of a comment. */
+export function fingerprintIn(body: string): string | undefined {
+  return /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->(?:\r?\n|$)/.exec(body)?.[1];
+}
+
+/** First line of a review. */
+export function reviewMark(key: string): string {
+  return `${OWN_MARKER}:review request=${key.replace(/[^\w.-]/g, "_")} -->`;
+}
+
+/** Check marks are ours: the model's words have none. */
+function withoutTicks(text: string): string {
+  return text.replace(/[✓✔☑✅🗸]\uFE0F?/gu, "");
+}
+
+/** The comment of a finding. A suggestion block is there only where the suggestion is proven and GitHub shows its text unchanged. */
+export function findingComment(finding: Finding, proof: Proof | undefined): string {
+  const { fingerprint, severity, title, evidence, replacement, prose } = finding;
+  const parts = [`${findingMark(fingerprint)}\n**${WORDS[severity]}: ${safeInline(withoutTicks(title))}**`];
+  if (isSuggestion(finding) && proof !== undefined && proof.kind !== "unproven") {
+    const block = suggestionBlock(finding.replacement);
+    const isWhole = breakCommands(block) === block && finding.replacement.every((line) => shownText(line) === line);
+    parts.push(
+      isWhole ? `${proofLine(proof, spanOfCode)}\n${block}` : "No suggestion: its text cannot be shown unchanged.",
+    );
+  } else if (replacement !== undefined) {
+    const why = proof?.kind === "unproven" ? proof.why : `no suggestion: ${prose ?? "not proven"}`;
+    parts.push(`${proposal(replacement)}\n\n${safeInline(why.replaceAll("`", ""))}`);
+  }
+  return [...parts, safeMarkdown(withoutTicks(evidence))].join("\n\n").trimEnd();
+}
+
+function proposal(replacement: readonly string[]): string {
+  return replacement.length === 0 ? "Proposed: delete these lines." : `Proposed:\n${fenced(replacement.join("\n"))}`;
+}
+
+export interface ReviewBody {
+  readonly mark: string;
+  readonly head: string;
+  readonly findings: readonly Finding[];
+  /** Findings that have no comment of their own. */
+  readonly listed: readonly Finding[];
+  readonly hasNoChecks: boolean;
+  readonly unshown: readonly string[];
+  readonly runUrl: string | undefined;
+}
+
+export function reviewBody({ mark, head, findings, listed, hasNoChecks, unshown, runUrl }: ReviewBody): string {
+  const counts = SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((one) => one.severity === severity).length;
+    return count === 0 ? [] : [counted(count, severity)];
+  });
+  const run = runUrl === undefined ? "" : ` · [run](${runUrl})`;
+  const parts = [
+    `${mark}\n**Review:** ${counts.join(", ")} at ${head.slice(0, 12)}${run}`,
+    ...(hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : []),
+    ...(listed.length === 0 ? [] : [listed.map(listItem).join("\n")]),
+    ...(unshown.length === 0 ? [] : [`Not looked at whole: ${unshown.map(safeInline).join(", ")}.`]),
+  ];
+  return parts.join("\n\n");
+}
+
+/** Characters of the evidence in a list. */
+const MAX_LISTED = 600;
+
+/** Findings as a list, each with its evidence on one line. */
+export function listItem(finding: Finding): string {
+  const { severity, title, evidence } = finding;
+  const told = evidence.replace(/\s+/g, " ").slice(0, MAX_LISTED);
+  return `- **${WORDS[severity]}** ${spanOfCode(placeOf(finding))}: ${safeInline(withoutTicks(title))}. ${safeInline(withoutTicks(told))}`.trimEnd();
+}
