@@ -1,5 +1,6 @@
 /** Runs the action: reads the inputs, runs the job, writes the outputs. It uses the toolkit only through the functions that `main.ts` hands in. */
 
+import { counted } from "../base/words.ts";
 import { plainText, quoted } from "../base/plain-text.ts";
 import { oneLine } from "../base/truncate.ts";
 import { configError, describeError } from "../protocol/error.ts";
@@ -132,9 +133,13 @@ function report(done: JobEnd, failOn: ReadonlySet<Outcome> | undefined, { output
   output("files", JSON.stringify(done.published?.files ?? []));
   output("branch", branch !== undefined && "branch" in branch ? branch.branch : "");
   output("pr-url", pullRequest !== undefined && "url" in pullRequest ? pullRequest.url : "");
+  const { found } = done;
+  output("findings", found === undefined ? "" : String(found.findings.length));
+  output("findings-json", found === undefined ? "" : JSON.stringify(found.findings));
   const fails = failOn === undefined ? code !== 0 : failOn.has(outcome.outcome);
-  if (!fails) return 0;
-  fail(`${outcome.outcome}: ${outcome.reason}`);
+  if (!fails && (found?.failing ?? 0) === 0) return 0;
+  if (!fails) fail(`review.fails_on: ${counted(found?.failing ?? 0, "finding")} of this kind or graver.`);
+  else fail(`${outcome.outcome}: ${outcome.reason}`);
   return code === 0 ? 1 : code;
 }
 

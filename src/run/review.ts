@@ -66,7 +66,8 @@ export function shownFindings(findings: readonly Finding[], policy: Policy): rea
   return SEVERITIES.flatMap((severity) => wanted.filter((one) => one.severity === severity));
 }
 
-function failing(findings: readonly Finding[], failsOn: "bug" | "risk" | undefined): number {
+/** How many findings the policy takes for a failure. */
+export function failing(findings: readonly Finding[], failsOn: "bug" | "risk" | undefined): number {
   if (failsOn === undefined) return 0;
   return findings.filter(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failsOn)).length;
 }

@@ -2,6 +2,7 @@
 
 import { appendFileSync } from "node:fs";
 import type { ArtifactResult, PublishResult } from "../../publish/result/publish-result.ts";
+import type { Finding } from "../../protocol/tools/finding.ts";
 import type { RunEnd } from "../../run/end/run-end.ts";
 import type { JobParts, JobRequest } from "./job-parts.ts";
 import { crashAt } from "../../base/crash.ts";
@@ -16,7 +17,16 @@ export type JobEnd =
       readonly published: PublishResult | undefined;
       /** The artifact with the bundle that another job publishes. */
       readonly artifact?: ArtifactResult | undefined;
+      /** Of a review. */
+      readonly found?: FoundInReview | undefined;
     };
+
+/** What a review found, with what was said before. */
+export interface FoundInReview {
+  readonly findings: readonly Finding[];
+  /** How many of them the policy takes for a failure. */
+  readonly failing: number;
+}
 
 /** Ends the job without a run, and writes the reason into the job summary. A skipped event is not a failure. */
 export function skipped(reason: string, parts: Pick<JobParts, "job" | "world">): JobEnd {

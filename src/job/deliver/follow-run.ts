@@ -10,7 +10,7 @@ import { jobLedgerStore } from "../sessions/job-session-store.ts";
 import { deliver, outcomeAfterPublishing, publishableRun, type RunDelivery } from "./deliver.ts";
 import { LOST, type SessionSync, type SettledSession } from "../sessions/session-sync.ts";
 import type { JobContext } from "../context/job-context.ts";
-import type { JobEnd } from "../context/job-end.ts";
+import type { FoundInReview, JobEnd } from "../context/job-end.ts";
 import { reportBroken } from "./report-broken.ts";
 import type { Sink } from "../../protocol/wire.ts";
 import { branchKeyOf } from "../context/request-keys.ts";
@@ -60,6 +60,7 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
   let facts: RunFacts = { ...before, warnings: [...before.warnings, ...warnings] };
   let published: PublishResult | undefined;
   let artifact: ArtifactResult | undefined;
+  let found: FoundInReview | undefined;
   const hooks: RunHooks = {
     sinks: [
       ...(sync?.hooks.sinks ?? []),
@@ -99,13 +100,14 @@ export async function followRun(options: FollowOptions, run: (hooks: RunHooks) =
       const module = isReview ? await import("../review/pull-review.ts") : undefined;
       const key = requestKey ?? end.sessionId;
       const review = await module?.deliverReview(context, { end, run: opened, facts, key });
+      ({ found } = review ?? {});
       published = await deliver({ context, posts, requestKey, saved, isFirst, settle, review }, publishable);
       return outcomeAfterPublishing(end.outcome, published);
     },
   };
   try {
     const end = await run(hooks);
-    return { kind: "ran", end, published, artifact };
+    return { kind: "ran", end, published, artifact, found };
   } catch (error) {
     const goesOnWith = options.goesOnWith?.(error);
     if (published === undefined && options.isTold?.(error) !== true)

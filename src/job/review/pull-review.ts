@@ -19,17 +19,20 @@ import { makeScratch, removeScratchDir } from "../../run/open/leftovers.ts";
 import type { RunRequest } from "../../run/open/request.ts";
 import { policyOfCommit } from "../../run/open/policy-source.ts";
 import { proveFindings, type Proven } from "../../run/prove-findings.ts";
-import { shownFindings } from "../../run/review.ts";
+import { failing, shownFindings } from "../../run/review.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
 import { openRepository } from "../../workspace/repository.ts";
 import { makeTrustedDirectory } from "../../workspace/trusted-directory.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { FetchedCommits } from "../context/fetch-commits.ts";
+import type { FoundInReview } from "../context/job-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
 
 /** What became of a review. `told` has its findings for the answer, where the review was refused. */
-export type ReviewEnd = { readonly kind: "clean" } | (CommentResult & { readonly told: string });
+export type ReviewEnd = ({ readonly kind: "clean" } | (CommentResult & { readonly told: string })) & {
+  readonly found: FoundInReview;
+};
 
 /** The request as a review; unchanged where the difference cannot be read. */
 export async function reviewRequest(
@@ -93,7 +96,8 @@ export async function deliverReview(
   const all = shownFindings(facts.findings, policy);
   const said = all.length === 0 ? new Set<string>() : await saidBefore(place).catch(() => new Set<string>());
   const findings = all.filter(({ fingerprint }) => !said.has(fingerprint));
-  if (findings.length === 0) return hasTrait(end.outcome.outcome, "good") ? { kind: "clean" } : undefined;
+  const found = { findings: all, failing: failing(all, policy.review.failsOn) };
+  if (findings.length === 0) return hasTrait(end.outcome.outcome, "good") ? { kind: "clean", found } : undefined;
   const { root } = repository;
   const { gitDir } = await bench.git();
   const source = { root, path: trustedPath(pathVar, root), gitDir, isIgnored: policy.review.isIgnored };
@@ -109,7 +113,7 @@ export async function deliverReview(
     unshown: (await askReview(review, new Map())).unshown,
     runUrl: context.job.runUrl,
   });
-  return { ...posted, told: findings.map(listItem).join("\n") };
+  return { ...posted, found, told: findings.map(listItem).join("\n") };
 }
 
 interface ToProve {

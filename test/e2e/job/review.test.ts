@@ -11,6 +11,7 @@ rules:
   - id: look
     approve: { read: ["**"] }
 limits: { verify: ["node check.mjs"] }
+review: { fails_on: bug }
 `;
 const FILES = {
   "cart.mjs": "export const total = (items) => items.reduce((sum, { price, count }) => sum + price * count, 0);\n",
@@ -65,7 +66,13 @@ test("a review is posted once, with the suggestion that was tested, and a clean 
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": text }, user: "alice" });
   const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Cart", user: "alice" });
   const first = await scene.command(number, "/kimi review", "alice", { inputs: {} });
-  assert.equal(first.code, 0, first.log);
+  assert.equal(first.code, 1, first.log);
+  assert.match(first.log, /review.fails_on: 1 finding of this kind or graver/);
+  const listed = JSON.parse(first.outputs["findings-json"] ?? "") as { readonly title: string }[];
+  assert.deepEqual(
+    [first.outputs["outcome"], first.outputs["findings"], listed.map(({ title }) => title)],
+    ["no_change", "3", ["The total ignores the count", "✅ Never filled @alice", "Elsewhere"]],
+  );
   const [review, ...others] = posted(github);
   assert.deepEqual(others, []);
   assert.ok(review);
@@ -110,7 +117,7 @@ total([{ price: 2, count: 3 }]) is 2.`,
   });
   calls = [finding({ title: "In other words", evidence: "E", quote: BROKEN })];
   const again = await scene.command(number, "/kimi review", "alice");
-  assert.equal(again.code, 0, again.log);
+  assert.deepEqual([again.code, again.outputs["findings"]], [1, "1"], "it still stands there");
   assert.equal(posted(github).length, 1);
   const written = github.requests.filter(({ method, path }) => method !== "GET" && path.endsWith("/comments"));
   assert.deepEqual(written, []);
@@ -118,7 +125,7 @@ total([{ price: 2, count: 3 }]) is 2.`,
 
 test("a finding that GitHub refuses goes into the body, and a refused review into the answer", async () => {
   await using scene = await createJobScene({
-    files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace('limits: { verify: ["node check.mjs"] }\n', "") },
+    files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace(/limits:.*\n.*\n/, "") },
     replies: (request) => {
       const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
       return messages.some(({ role }) => role === "assistant") ? { text: "Done." } : { calls: FINDINGS };
