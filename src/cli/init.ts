@@ -1,28 +1,37 @@
 /** `kimi-runner init`: writes a policy and workflows that fit this repository, from what its files say. It asks nothing and no model. */
 
+import { harmlessText } from "../base/plain-text.ts";
 import { counted } from "../base/words.ts";
 import { detect, filesToRead } from "../init/detect.ts";
 import type { Findings, Sourced } from "../init/findings.ts";
-import { marked, madeState, writeMade, type MadeFile } from "../init/own-files.ts";
+import { judgeMade, madeState, marked, writeMade, type MadeFile } from "../init/own-files.ts";
 import { policyText } from "../init/policy-text.ts";
 import { readHeadTree } from "../init/tree.ts";
 import { workflowPath, workflowText } from "../init/workflow-text.ts";
 import { POLICY_PATH, type World } from "../run/open/request.ts";
 import { unifiedDiff } from "../tools/edit/unified-diff.ts";
+import { nextSteps, homePageOf } from "./init/next-steps.ts";
 import type { Args, Subcommand } from "./options/args.ts";
 
 export const initCommand: Subcommand = {
   usage: "init",
   summary: "write a policy and workflows that fit this repository, and try them",
+  cleansItself: true, // the bar of the trial moves the cursor
   options: {
     "dry-run": { help: "prints the files and writes none" },
     json: { help: "with --dry-run: prints what was found, as JSON" },
     strict: { help: "the policy lists the commands that may run, in place of every command of a sealed cell" },
     schedule: { help: "also a workflow that repairs tests every night" },
     review: { help: "also a workflow that reviews pull requests" },
+    "pull-request": { help: "pushes a branch with these files, and opens a pull request with GH_TOKEN" },
     "no-try": { help: "does not try the commands in the cell" },
   },
-  run: async (args, world) => {
+  run: async (args, outside) => {
+    const world = {
+      ...outside,
+      out: (text: string) => outside.out(harmlessText(text)),
+      err: (text: string) => outside.err(harmlessText(text)),
+    };
     const tree = await readHeadTree(world.cwd, world.env["PATH"] ?? "", filesToRead);
     const found = detect(tree);
     const { text: policy, undecided } = await policyText(found, { strict: args.has("strict"), file: POLICY_PATH });
@@ -31,9 +40,29 @@ export const initCommand: Subcommand = {
       if (args.has("dry-run")) return 0;
     }
     const files = madeFiles(found, policy, args);
-    if (args.has("dry-run")) for (const { path, text } of files) world.out(`# ${path}\n${text}\n`);
-    else for (const file of files) place(tree.root, file, world);
     world.err(summary({ ...found, undecided }));
+    if (args.has("dry-run")) {
+      for (const { path, text } of files) world.out(`# ${path}\n${text}\n`);
+      return 0;
+    }
+    if (args.has("pull-request")) {
+      const { proposeFiles } = await import("./init/pull-request.ts");
+      const own = files.filter((file) => stateIn(tree.texts, file) !== "changed");
+      for (const { path } of files.filter((file) => !own.includes(file)))
+        world.out(`${path} of HEAD was changed by people, or is theirs, and stays as it is\n`);
+      world.out(`${await proposeFiles({ root: tree.root, files: own, found: { ...found, undecided } }, world)}\n`);
+    } else {
+      for (const file of files) place(tree.root, file, world);
+      if (!args.has("no-try")) {
+        const { tryHere } = await import("./init/try-here.ts");
+        await tryHere(found.test[0]?.text, outside);
+      }
+    }
+    world.out(
+      `What is left for a person:\n${nextSteps(homePageOf(world))
+        .map((step) => `  - ${step}\n`)
+        .join("")}`,
+    );
     return 0;
   },
 };
@@ -45,6 +74,12 @@ function madeFiles(found: Findings, policy: string, args: Args): readonly MadeFi
     text: marked(workflowText(name, found.workflow)),
   }));
   return [{ path: POLICY_PATH, text: marked(policy) }, ...workflows];
+}
+
+/** What HEAD has in the file's place. */
+function stateIn(texts: ReadonlyMap<string, string>, file: MadeFile): string {
+  const before = texts.get(file.path);
+  return before === undefined ? "new" : judgeMade(before, file.text).kind;
 }
 
 /** Writes the file where there is none, or where it is this command's own. */

@@ -39,6 +39,11 @@ export function madeState(root: string, { path, text }: MadeFile): FileState {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { kind: "new" };
     throw new RunnerError({ code: "workspace.file", message: `${path} could not be read.`, cause: error });
   }
+  return judgeMade(before, text);
+}
+
+/** What a text that is there means for the one that would be written. */
+export function judgeMade(before: string, text: string): Exclude<FileState, { readonly kind: "new" }> {
   if (before === text) return { kind: "same" };
   const digest = MARK.exec(before)?.[1];
   const isOwn = digest !== undefined && marked(before.replace(MARK, "")) === before;

@@ -1,7 +1,7 @@
 /** `kimi-runner init` on real repositories: what it writes, what the policy decides, and what a second run and a hostile checkout change. */
 
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -9,6 +9,8 @@ import { parse } from "yaml";
 import { explain } from "../../src/policy/explain.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { cliHere } from "../doubles/cli-here.ts";
+import { runGit, tokenSetting } from "../doubles/git-client.ts";
+import { startGitHub } from "../doubles/github/server.ts";
 import { createRepository, type TemporaryRepository } from "../doubles/repository.ts";
 
 const POLICY = ".github/kimi-policy.yml";
@@ -102,5 +104,60 @@ test("a hostile checkout: what is not committed, links, large files and names th
     assert.match(end.stderr, /\.github is a symbolic link; nothing was written/);
   } finally {
     rmSync(elsewhere, { recursive: true });
+  }
+});
+
+test("the trial runs the policy's examples, the test in the cell and the doctor; what fails is shown", async () => {
+  const ci = (script: string) => `on: push\njobs:\n  a:\n    steps: [{ run: bash test.sh }]\n# ${script}\n`;
+  using repository = createRepository({
+    files: { "test.sh": "echo from the test; exit 3\n", ".github/workflows/ci.yml": ci("") },
+  });
+  const { code, stdout } = await cliHere(["init"], { cwd: repository.dir, env: {} });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /kimi-policy\.yml: it loads, but has no examples|kimi-policy\.yml: \d+ examples? passed, 0 failed/,
+  );
+  const isSealed = !/was not tried: this machine has no sealed sandbox/.test(stdout);
+  if (isSealed)
+    assert.match(stdout, /✗ bash test\.sh does not pass in the cell \(exit code 3\)[^]*^ {4}from the test$/m);
+  assert.match(stdout, /^✓ checkout/m);
+  assert.match(stdout, /What is left for a person:\n {2}- add the secret KIMI_API_KEY/);
+});
+
+test("--pull-request pushes exactly the files that were made, on the default branch, and opens it", async () => {
+  await using github = await startGitHub();
+  github.addToken("token", { scopes: { contents: "write", pull_requests: "write", workflows: "write" } });
+  await github.addRepository({ name: "octo/demo", files: FILES });
+  const place = mkdtempSync(join(tmpdir(), "kimi-init-"));
+  const dir = join(place, "clone");
+  try {
+    const url = github.cloneUrl("octo", "demo");
+    assert.equal((await runGit(place, "clone", "-q", url, dir)).code, 0);
+    const setting = tokenSetting(url, "token");
+    const settings = [setting, "user.name=Octo", "user.email=octo@example.invalid"];
+    for (const one of settings)
+      await runGit(dir, "config", one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1));
+    writeFileSync(join(dir, "stray.txt"), "not committed");
+    const env = {
+      GH_TOKEN: "token",
+      GITHUB_API_URL: github.url,
+      GITHUB_SERVER_URL: github.serverUrl,
+      GITHUB_REPOSITORY: "octo/demo",
+    };
+    const end = await cliHere(["init", "--pull-request"], { cwd: dir, env });
+    assert.equal(end.code, 0, end.stderr);
+    assert.match(end.stdout, /\/octo\/demo\/pull\/\d+$/m);
+    assert.equal(existsSync(join(dir, POLICY)), false);
+    await runGit(dir, "fetch", "-q", "origin", "kimi-runner-init");
+    const { out } = await runGit(dir, "diff", "--name-only", "HEAD", "FETCH_HEAD");
+    assert.deepEqual(out.split("\n"), [POLICY, WORKFLOW]);
+    assert.deepEqual(github.violations, []);
+
+    await runGit(dir, "commit", "-q", "--allow-empty", "-m", "only here");
+    const refused = await cliHere(["init", "--pull-request"], { cwd: dir, env });
+    assert.deepEqual([refused.code, /HEAD is not in \S+ of origin/.test(refused.stderr)], [2, true]);
+  } finally {
+    rmSync(place, { recursive: true });
   }
 });

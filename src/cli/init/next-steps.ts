@@ -1,0 +1,29 @@
+/** What a person still has to click, with the addresses. */
+
+import { originRepository } from "../../job/context/origin-repository.ts";
+import type { World } from "../../run/open/request.ts";
+import { findCheckout } from "../../workspace/checkout.ts";
+
+export interface HomePage {
+  /** Without a slash at the end. */
+  readonly serverUrl: string;
+  /** `owner/name`; undefined where the remote `origin` is not on that server. */
+  readonly repository: string | undefined;
+}
+
+export function homePageOf({ env, cwd }: Pick<World, "env" | "cwd">): HomePage {
+  const serverUrl = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+  return { serverUrl, repository: env["GITHUB_REPOSITORY"] || originRepository(findCheckout(cwd), serverUrl) };
+}
+
+export function nextSteps({ serverUrl, repository }: HomePage): readonly string[] {
+  const page = repository === undefined ? "the repository's page" : `${serverUrl}/${repository}`;
+  const owner = repository?.split("/")[0];
+  return [
+    `add the secret KIMI_API_KEY: ${page}/settings/secrets/actions/new`,
+    `tick "Allow GitHub Actions to create and approve pull requests": ${page}/settings/actions`,
+    "in the workflow, replace your-org/kimi-runner with the place where you keep kimi-runner, pinned to a commit; if it is private, allow access in its own Settings → Actions → General → Access",
+    `if the organisation allows selected actions only, add it and those that the workflow uses: ${owner === undefined ? "its Settings → Actions" : `${serverUrl}/organizations/${owner}/settings/actions`}`,
+    "bring the files to the default branch: comments and schedules start only the workflows that are there",
+  ];
+}
