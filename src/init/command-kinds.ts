@@ -21,10 +21,13 @@ const RUNNERS: readonly RegExp[] = [
   /^(?:c8|nyc|cross-env(?: \w+=\S+)*)(?: --\S+)* /,
 ];
 
-/** The command without what runs it: `uv run --group dev tox run` is `tox run`. The program is its base name. */
+/** The folder of a tool. Another relative path is a script of the repository, whose path is kept. */
+const OF_TOOL = /^(?:\/(?:.*\/)?|(?:\.\/)?(?:.*\/)?(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\/|\.\/)/;
+
+/** The command without what runs it: `uv run --group dev tox run` is `tox run`. */
 export function innerCommand(words: readonly string[]): string {
   const [program = "", ...rest] = words;
-  let text = [program.replace(/^(?:\.\/|.*\/(?=[^/]+$))/, ""), ...rest].join(" ");
+  let text = [program.replace(OF_TOOL, ""), ...rest].join(" ");
   for (let round = 0; round < 4; round += 1) {
     const found = RUNNERS.map((runner) => runner.exec(text)?.[0]).find((prefix) => prefix !== undefined);
     if (found === undefined || found.length >= text.length) break;
@@ -81,7 +84,7 @@ export function roleOfName(name: string): Role | undefined {
 const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   [
     null,
-    /^go test (?:.* )?-c(?: |$)|(?:^| )(?:--version|-v|--help|-V)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
+    /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|(?:^| )(?:--version|-v|--help|-V)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
   ],
   [
     null,
@@ -115,7 +118,7 @@ const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   ],
   [
     "test",
-    /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? .*\b(?:test|check|build)\b|mvnw? .*\b(?:test|verify|install)\b)/,
+    /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/,
   ],
   [
     "lint",

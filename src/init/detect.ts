@@ -87,7 +87,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   // Where the main workflow's tests cannot be taken, those of a side workflow are not the repository's tests either.
   const isSide = best !== undefined && refused.some(({ job }) => Math.ceil(job.rank) > Math.ceil(best.job.rank));
   const byFiles = fromCi.length > 0 && !isSide ? [] : testsByFiles(managers, files);
-  const test = byFiles.length > 0 ? byFiles : take(fromCi, "test");
+  const test = byFiles.length > 0 ? byFiles : take(generalOnes(fromCi), "test");
   const testJobs = new Set(fromCi.map(({ job }) => job));
   if (test.length === 0) undecided.push({ what: "tests", why: whyNoTest(jobs) });
 
@@ -111,7 +111,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   const needsMore = chosen.every(({ inner }) => /^(?:apt|apt-get|brew|dnf|apk)\b/.test(inner)) && managers.length > 0;
   const [manager] = primary(managers, test);
   const install = [
-    ...take(chosen, "install"),
+    ...take(firstOfEach(chosen), "install"),
     ...(needsMore && manager !== undefined
       ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files))
       : []),
@@ -203,17 +203,37 @@ function named(command: CiCommand, { tasks }: Files): CiCommand {
     /git diff --exit-code/.test(command.step.script ?? "")
   )
     return { ...command, role: "lint" };
-  // A name that two files give to a task is that task's, not the package manager's own word.
-  const task = taskOf(command.inner, tasks);
-  return task !== undefined && command.role === undefined && /^(?:test|lint|build)/.test(task.name)
-    ? { ...command, role: task.name.startsWith("test") ? "test" : task.name.startsWith("lint") ? "lint" : "build" }
-    : command;
+  // A script that rewrites files is no check of them.
+  const body = command.role === "lint" ? (taskOf(command.inner, tasks)?.body ?? "") : "";
+  return /\s(?:--write|--fix|-w)\b/.test(body) && !/--check/.test(body) ? { ...command, role: undefined } : command;
+}
+
+/** Without commands that another one includes: `pytest tests/a` beside `pytest`, and reports about coverage beside tests. */
+function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[] {
+  const isReport = ({ inner }: CiCommand): boolean => /(?:^|[ /:.])cov(?:er(?:age)?)?[:.\w]*$/.test(inner);
+  const tests = commands.some((one) => !isReport(one)) ? commands.filter((one) => !isReport(one)) : commands;
+  return tests.filter(
+    ({ text }) => !tests.some((other) => other.text.includes(" ") && text.startsWith(`${other.text} `)),
+  );
+}
+
+/** Without what a later job does again in its own words: `composer update` after `composer install` in the same folder. */
+function firstOfEach(commands: readonly CiCommand[]): readonly CiCommand[] {
+  const jobOf = new Map<string, CiJob>();
+  return commands.filter(({ inner, dir, job }) => {
+    const key = `${dir} ${inner.split(" ")[0]}`;
+    const first = jobOf.get(key) ?? job;
+    jobOf.set(key, first);
+    return first === job;
+  });
 }
 
 /** Why CI's command is not used; undefined if it is. */
 function problemOf(command: CiCommand, files: Files): string | undefined {
   const { inner, line, dir } = command;
   if (FOREIGN.test(`${dir}/`)) return "it is about fixtures or examples";
+  if (dir !== "." && !files.paths.some((path) => path.startsWith(`${dir}/`)))
+    return `the folder ${dir} is not in the repository`;
   if (files.paths.includes("book.toml") && dir === "." && /^cargo (?:test|build)/.test(inner))
     return "the book's crates stand in folders of their own";
   if (command.role === "install") return undefined;

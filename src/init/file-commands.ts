@@ -3,6 +3,7 @@
 import type { Sourced } from "./findings.ts";
 import { roleOfName } from "./command-kinds.ts";
 import { hazardOf, type KnownTasks } from "./hazards.ts";
+import type { NamedTask } from "./tasks.ts";
 
 export interface Files extends KnownTasks {
   /** Paths without those of fixtures, examples and copies. */
@@ -183,8 +184,10 @@ export function testsByFiles(managers: readonly Sourced[], files: Files): readon
   const { paths, read } = files;
   if (paths.includes("book.toml")) return [{ text: "mdbook test", from: "book.toml" }];
   const cmake = read("CMakeLists.txt") ?? "";
-  if (managers.length === 0 && /enable_testing|include\s*\(\s*CTest|add_test/i.test(cmake))
-    return [{ text: "ctest --test-dir build --output-on-failure", from: "CMakeLists.txt" }];
+  const ctest = /enable_testing|include\s*\(\s*CTest|add_test|add_subdirectory\s*\(\s*tests?\b/i.test(cmake)
+    ? [{ text: "ctest --test-dir build --output-on-failure", from: "CMakeLists.txt" }]
+    : [];
+  if (managers.length === 0 && ctest.length > 0) return ctest;
   const named = taskByRole("test", files);
   if (named.length > 0) return named.slice(0, 1);
   for (const { text: manager } of managers) {
@@ -213,6 +216,7 @@ export function testsByFiles(managers: readonly Sourced[], files: Files): readon
       { text: row[2] === "pytest" ? prefix + row[2] : row[2], from: paths.find((path) => row[1].test(path)) ?? "" },
     ];
   }
+  if (ctest.length > 0) return ctest;
   if (paths.includes("meson.build"))
     return /\btest\s*\(/.test(read("meson.build") ?? "") || paths.some((path) => /^tests?\/meson\.build$/.test(path))
       ? [{ text: "meson test -C build", from: "meson.build" }]
@@ -249,11 +253,16 @@ function taskByRole(role: "test" | "lint", files: Files): readonly Sourced[] {
     .filter(
       (task) => task.body !== undefined && !PLACEHOLDER.test(task.body.trim()) && hazardOf(task, files) === undefined,
     )
-    .toSorted((a, b) => Number(b.runner.endsWith(" run")) - Number(a.runner.endsWith(" run")))
+    .toSorted((a, b) => rankOfTask(b) - rankOfTask(a))
     .map(({ runner, name, from }) => ({
       text: runner === "npm run" && name === "test" ? "npm test" : `${runner} ${name}`,
       from,
     }));
+}
+
+/** Scripts of a package manager first, and names that are exactly the role's. */
+function rankOfTask({ runner, name }: NamedTask): number {
+  return (/ run$/.test(runner) ? 2 : 0) + (/^(?:test|lint)$/.test(name) ? 1 : 0);
 }
 
 export function lintByFiles(files: Files): readonly Sourced[] {

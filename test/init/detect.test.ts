@@ -90,6 +90,8 @@ const ROWS: readonly Row[] = [
     rule: "5: folded lists of flags, continuations, directories and `cd`",
     files: {
       "Cargo.toml": "",
+      "crates/a/src/lib.rs": "",
+      "crates/b/src/lib.rs": "",
       ...ci(
         "- run: >\n    cargo test\n    --all\n- run: |\n    cd crates/a\n    cargo test \\\n      --doc\n- run: cargo clippy\n  working-directory: ./crates/b",
       ),
@@ -132,6 +134,22 @@ const ROWS: readonly Row[] = [
         "on:\n  workflow_call:\n    inputs: { flags: { type: string } }\njobs:\n  t:\n    steps: [{ run: 'go test ${{ inputs.flags }} ./...' }]\n",
     },
     test: ["go test -race ./..."],
+  },
+  {
+    rule: "5: a folder that CI makes itself is none of the repository's; a script of the repository keeps its path",
+    files: {
+      "stack.yaml": "",
+      ...ci("- run: |\n    cd source\n    cabal test\n- run: scripts/test\n- run: mvn install -Dmaven.test.skip"),
+    },
+    test: ["scripts/test"],
+  },
+  {
+    rule: "1: what another command includes is left out, and reports about coverage",
+    files: {
+      "package.json": "",
+      ...ci("- run: pytest tests/a\n- run: uv run pytest tests/b\n- run: uv run pytest\n- run: npm run coverage"),
+    },
+    test: ["pytest tests/a", "uv run pytest"],
   },
   {
     rule: "6: lock files of examples and fixtures are of others",
