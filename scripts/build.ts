@@ -80,6 +80,8 @@ const GROUPS = [
       own("llm/anthropic"),
     ),
   },
+  // `kimi-runner init` uses the shell parser, git and the YAML library at once, and nothing uses it.
+  { name: "init", test: own("init/|cli/init") },
   { name: "scripted", test: own("llm/scripted") },
   {
     name: "network",

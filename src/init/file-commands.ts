@@ -262,7 +262,7 @@ function taskByRole(role: "test" | "lint", files: Files): readonly Sourced[] {
 
 /** Scripts of a package manager first, and names that are exactly the role's. */
 function rankOfTask({ runner, name }: NamedTask): number {
-  return (/ run$/.test(runner) ? 2 : 0) + (/^(?:test|lint)$/.test(name) ? 1 : 0);
+  return (runner.endsWith(" run") ? 2 : 0) + (/^(?:test|lint)$/.test(name) ? 1 : 0);
 }
 
 export function lintByFiles(files: Files): readonly Sourced[] {

@@ -6,7 +6,7 @@ import type { NamedTask } from "./tasks.ts";
 
 /** Patterns by what the repository has. `when` is looked for in a list of managers and paths, one a line. */
 const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from: string])[] = [
-  [/./, ["git push **", "gh **"], "acts on the server"],
+  [/./, ["git push **", "gh **", "{aws,gcloud,az,heroku,kubectl,helm,pulumi,supabase} **"], "acts on the server"],
   [
     /^package\.json$/m,
     [
@@ -17,9 +17,11 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
       "{npx,bunx,pnpx,yarn,pnpm} * publish **",
       "{semantic-release,release-it,np,standard-version} **",
       "{lerna,changeset} {publish,version} **",
-      "npm run {*publish*,*release*,*deploy*} **",
-      "{yarn,pnpm,bun} {*publish*,*release*,*deploy*} **",
-      "{yarn,pnpm,bun} run {*publish*,*release*,*deploy*} **",
+      "{vsce,ovsx,nx} {publish,release} **",
+      "{drizzle-kit,typeorm,knex,sequelize} {push,migrate*,db:*,schema:*} **",
+      "npm run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+      "{yarn,pnpm,bun} {*publish*,*release*,*deploy*,*migrate*,db:*} **",
+      "{yarn,pnpm,bun} run {*publish*,*release*,*deploy*,*migrate*,db:*} **",
     ],
     "publishes",
   ],
@@ -44,8 +46,8 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
   [
     /(?:^|\/)build\.gradle(?:\.kts)?$/m,
     [
-      "{gradle,gradlew} {publish*,*Release*,*Repositor*,upload*,bintray*,*:publish*} **",
-      "{gradle,gradlew} * {publish*,*Release*,upload*} **",
+      "{gradle,gradlew} {publish*,*:publish*,release,githubRelease,closeAndRelease*,*Sonatype*,upload*,bintray*,jib} **",
+      "{gradle,gradlew} * {publish*,*:publish*,release,githubRelease,closeAndRelease*,upload*} **",
       "{gradle,gradlew} --scan **",
       "{gradle,gradlew} * --scan **",
       "--scan **",
@@ -81,6 +83,10 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     ["mix {hex.publish,hex.retire,hex.owner,hex.user,ecto.drop,ecto.reset,ecto.migrate,ecto.rollback} **"],
     "publishes, or changes a database",
   ],
+  [/(?:^|\/)build\.sbt$/m, ["sbt {publish*,release*,*publish*} **"], "publishes"],
+  [/(?:^|\/)project\.clj$/m, ["lein {deploy,release} **"], "publishes"],
+  [/(?:^|\/)[^/]+\.podspec$/m, ["pod {trunk,repo} **"], "publishes"],
+  [/(?:^|\/)(?:dune-project|[^/]+\.opam)$/m, ["{dune-release,opam} {publish,tag,distrib} **"], "publishes"],
   [/(?:^|\/)rebar\.config$/m, ["rebar3 hex **"], "publishes"],
   [
     /(?:^|\/)(?:[^/]+\.(?:sln|slnx|csproj|fsproj)|global\.json)$/m,
@@ -106,7 +112,7 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
   [/(?:^|\/)CMakeLists\.txt$/m, ["cmake --install **", "cpack **"], "installs"],
   [
     /(?:^|\/)(?:GNUm|M|m)akefile(?:\.\w+)?$|(?:^|\/)configure\.ac$|(?:^|\/)CMakeLists\.txt$/m,
-    ["make {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*} **"],
+    ["make {install,uninstall,distclean,install-*,dist,*deploy*,*publish*,*release*,*upload*,*migrate*} **"],
     "installs, removes or releases",
   ],
   [/^(?:\.?[jJ]ustfile)$/m, ["just {*publish*,*release*,*deploy*} **"], "releases"],
