@@ -20,8 +20,8 @@ import { isEarlierAttempt, type LeaseState } from "../sessions/lease.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { currentBase } from "./current-base.ts";
 import { notPublishing, staleSession, stillWaiting } from "./decide.ts";
-import type { Cancelled, Decision, Resumption, Shown } from "./decision.ts";
-import { readComment, toldOf } from "./gather-facts.ts";
+import type { Cancelled, CommentDecision, Resumption, ShownRequest } from "./decision.ts";
+import { readRequestComment, toldOf } from "./gather-facts.ts";
 
 /** Another job changed the session between reading and writing it, so the sessions must be read again. */
 export interface Overtaken {
@@ -33,7 +33,7 @@ const OVERTAKEN: Overtaken = { kind: "overtaken" };
 export async function carryOutDecision(
   context: DecisionContext,
   open: OpenStore,
-  decision: Decision,
+  decision: CommentDecision,
 ): Promise<JobEnd | Resumption | Overtaken> {
   switch (decision.kind) {
     case "skip":
@@ -72,19 +72,19 @@ async function reply(context: DecisionContext, text: string): Promise<JobEnd> {
 }
 
 /** Replies why nothing was done. */
-export async function refuse(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
+export async function replyRefusal(context: DecisionContext, refusal: AnswerRefusal): Promise<JobEnd> {
   const { inputs, trigger } = context;
   return reply(context, refusalReply(refusal, { command: inputs.start.trigger, isResume: trigger.kind === "resume" }));
 }
 
-async function show(context: DecisionContext, shown: Shown | undefined): Promise<void> {
+async function show(context: DecisionContext, shown: ShownRequest | undefined): Promise<void> {
   if (shown !== undefined) await updateDeferral(context, shown.session, shown);
 }
 
 async function carryOutRefusal(
   context: DecisionContext,
   { store }: Pick<OpenStore, "store">,
-  { refusal, unlessSaved, removes, show: shown }: Extract<Decision, { kind: "refuse" }>,
+  { refusal, unlessSaved, removes, show: shown }: Extract<CommentDecision, { kind: "refuse" }>,
 ): Promise<JobEnd | Overtaken> {
   const { client, inputs } = context;
   if (unlessSaved !== undefined) {
@@ -94,7 +94,7 @@ async function carryOutRefusal(
   if (removes !== undefined && inputs.publish === "github")
     await removeComment({ client, repo: repoOf(context) }, removes);
   await show(context, shown);
-  return await refuse(context, refusal);
+  return await replyRefusal(context, refusal);
 }
 
 /** Writes answers into the journal, which uses them up. Throws `session.write`. */
@@ -146,7 +146,7 @@ async function takeSession(
 async function cancelAll(
   context: DecisionContext,
   open: OpenStore,
-  { sessions, problems }: Extract<Decision, { kind: "cancel" }>,
+  { sessions, problems }: Extract<CommentDecision, { kind: "cancel" }>,
 ): Promise<string> {
   const said: string[] = [];
   for (const session of sessions) said.push(await cancel(context, open, session));
@@ -172,7 +172,7 @@ async function cancel(
   const waits = session !== undefined && session.stored.state.held.length > 0;
   // The comment of a session that an earlier save was put back for stays as it is.
   const isNewest =
-    waits && staleSession({ comment: await readComment(context, session), told: toldOf(session) }) === undefined;
+    waits && staleSession({ comment: await readRequestComment(context, session), told: toldOf(session) }) === undefined;
   store.adopt(remote);
   if (!(await store.finish())) {
     // Another job resumed the session between reading and deleting it.

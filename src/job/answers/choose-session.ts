@@ -7,19 +7,19 @@ import { isActive, isEarlierAttempt, takenReason, type Lease } from "../sessions
 import type { RemoteSession } from "../sessions/own-session.ts";
 import type { DecisionTrigger, ThreadSession } from "../sessions/thread-sessions.ts";
 import {
-  isOver,
-  named,
-  refuse,
+  isFinished,
+  callsNamed,
+  refusing,
   shortDigests,
   type AnswerTrigger,
-  type Decision,
+  type CommentDecision,
   type ResumeTrigger,
   type Subject,
   type ThreadFacts,
 } from "./decision.ts";
 
 /** The session that the comment is about, or the decision where none has to be looked at. */
-export function chooseSession(facts: ThreadFacts): Subject | Decision {
+export function chooseSession(facts: ThreadFacts): Subject | CommentDecision {
   const { trigger, sessions, begun, problems, now } = facts;
   // `fix` works in a dashboard as in any issue, so a dashboard can have sessions too.
   const elsewhere = sessions.length + begun.length === 0 ? onDashboard(trigger) : undefined;
@@ -33,7 +33,7 @@ export function chooseSession(facts: ThreadFacts): Subject | Decision {
 }
 
 /** A dashboard without sessions. */
-function onDashboard({ kind, thread: { author, body } }: DecisionTrigger): Decision | undefined {
+function onDashboard({ kind, thread: { author, body } }: DecisionTrigger): CommentDecision | undefined {
   if (author.type !== "Bot") return undefined;
   if (body.includes(BATCH_MARK))
     return kind === "answer" ? { kind: "skip", reason: ON_DASHBOARD } : { kind: "reply", text: OF_BATCH };
@@ -45,7 +45,7 @@ const OF_BATCH =
 const OF_TASKS =
   "This issue lists scheduled tasks, which have no run here to resume or cancel. A ticked box has a task run next time, pauses it or resumes it; a job that works is stopped in the Actions tab.";
 
-function chooseAnswered(trigger: AnswerTrigger, facts: ThreadFacts): Subject | Decision {
+function chooseAnswered(trigger: AnswerTrigger, facts: ThreadFacts): Subject | CommentDecision {
   const { sessions, problems, isRepeated, claimedBy } = facts;
   const recorded = isRepeated ? sessions.find((one) => recordedIn(trigger, one).length > 0) : undefined;
   if (claimedBy !== undefined && !isLeft(recorded, claimedBy, facts.now))
@@ -55,33 +55,33 @@ function chooseAnswered(trigger: AnswerTrigger, facts: ThreadFacts): Subject | D
   const again = heldOf(recorded).flatMap(({ digest }) => (given.includes(digest) ? [digest] : []));
   const answer = again.length === 0 ? trigger.answer : { ...trigger.answer, digests: again };
   const waiting = sessions.filter((session) => heldOf(session).length > 0);
-  if (answer.digests === "all" && waiting.length > 1) return refuse({ kind: "several", count: waiting.length });
-  const meant = waiting.find((session) => named(answer.digests, heldOf(session)).length > 0);
+  if (answer.digests === "all" && waiting.length > 1) return refusing({ kind: "several", count: waiting.length });
+  const meant = waiting.find((session) => callsNamed(answer.digests, heldOf(session)).length > 0);
   const session = recorded ?? meant ?? waiting[0] ?? sessions[0];
   if (session === undefined) {
     const [said] = problems;
     const unread = said === undefined ? ({ kind: "nothing-waits" } as const) : ({ kind: "unreadable", said } as const);
-    return refuse(threadAtWork(facts) ?? unread);
+    return refusing(threadAtWork(facts) ?? unread);
   }
   const taken = atWorkElsewhere(session.remote, facts);
-  if (taken !== undefined) return refuse(taken);
+  if (taken !== undefined) return refusing(taken);
   return { kind: "answer", session, answer, isRecorded: recorded !== undefined && again.length === 0, trigger };
 }
 
-function chooseNewest(trigger: ResumeTrigger, facts: ThreadFacts): Subject | Decision {
+function chooseNewest(trigger: ResumeTrigger, facts: ThreadFacts): Subject | CommentDecision {
   const { sessions, problems } = facts;
   const working = threadAtWork(facts);
-  if (working !== undefined) return refuse(working);
+  if (working !== undefined) return refusing(working);
   const [session] = sessions;
   if (session === undefined) {
     const [said] = problems;
-    return said === undefined ? { kind: "reply", text: NOTHING_STORED } : refuse({ kind: "unreadable", said });
+    return said === undefined ? { kind: "reply", text: NOTHING_STORED } : refusing({ kind: "unreadable", said });
   }
   const taken = atWorkElsewhere(session.remote, facts);
-  if (taken !== undefined) return refuse(taken);
+  if (taken !== undefined) return refusing(taken);
   const held = heldOf(session);
   // Held files do not stop a run that still has work to do.
-  if (held.length === 0 || (session.stored.state.change !== undefined && !isOver(session)))
+  if (held.length === 0 || (session.stored.state.change !== undefined && !isFinished(session)))
     return { kind: "resume", session, trigger };
   const text = `This session waits for an answer to ${shortDigests(held)}. Approve or reject it, and the run continues.`;
   return { kind: "reply", text };
@@ -97,7 +97,7 @@ function recordedIn({ answer, author, comment }: AnswerTrigger, { stored }: Thre
   const since = Date.parse(comment.createdAt) - CLOCKS_DIFFER_MS;
   return stored.journal.records.flatMap(({ event, time }) => {
     if (event.type !== "deferral.answer" || event.by !== author.login || event.verdict !== answer.verdict) return [];
-    return Date.parse(time) >= since ? named(answer.digests, [event]).map(({ digest }) => digest) : [];
+    return Date.parse(time) >= since ? callsNamed(answer.digests, [event]).map(({ digest }) => digest) : [];
   });
 }
 

@@ -13,36 +13,36 @@ import { resumedLimits } from "../../run/open/limits.ts";
 import { requireRoomInLimits } from "../../run/resume-checks.ts";
 import type { ThreadSession } from "../sessions/thread-sessions.ts";
 import {
-  isOver,
-  named,
-  refuse,
+  isFinished,
+  callsNamed,
+  refusing,
   shortDigests,
-  type Decision,
+  type CommentDecision,
   type SessionFacts,
-  type Shown,
+  type ShownRequest,
   type Subject,
   type ThreadFacts,
 } from "./decision.ts";
 
 /** What the comment does to the session that it is about. */
-export function decide(subject: Subject, known: SessionFacts, facts: ThreadFacts): Decision {
+export function decideComment(subject: Subject, known: SessionFacts, facts: ThreadFacts): CommentDecision {
   return subject.kind === "answer" ? decideAnswer(subject, known, facts) : decideResume(subject, known, facts);
 }
 
 type Answering = Extract<Subject, { kind: "answer" }>;
 
-function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFacts): Decision {
+function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFacts): CommentDecision {
   const { session, answer, isRecorded, trigger } = subject;
   const { policy, raised, access } = known;
   const { held, change, progressed } = session.stored.state;
-  const show = (state: DeferralState): Shown => ({ session, policy, shownAt: lastShownAt(session), state });
+  const show = (state: DeferralState): ShownRequest => ({ session, policy, shownAt: lastShownAt(session), state });
   const stale = staleSession(known);
-  if (stale !== undefined) return { ...refuse(stale), unlessSaved: session };
+  if (stale !== undefined) return { ...refusing(stale), unlessSaved: session };
   // An answer about files is not void then: they are published on the branch of today, under the policy of today.
   const gone = change === undefined ? voidBy(session, known) : undefined;
   if (gone !== undefined) {
     const changed = gone.kind === "head-moved" ? "head" : "policy";
-    return { ...refuse(gone), show: show({ kind: "void", changed, from: gone.from, to: gone.to }) };
+    return { ...refusing(gone), show: show({ kind: "void", changed, from: gone.from, to: gone.to }) };
   }
   const answered = { kind: "answered", runUrl: facts.owner.runUrl } as const;
   if (isRecorded) {
@@ -53,7 +53,7 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
   }
   // An earlier job took the same answer and ended before it published; this job does it.
   const { verdict } = answer;
-  if (change?.answer?.verdict === verdict && named(answer.digests, [change.call]).length > 0)
+  if (change?.answer?.verdict === verdict && callsNamed(answer.digests, [change.call]).length > 0)
     return goOn(subject, { known, limits: undefined }, facts);
   const expiresAt = lastShownAt(session) + policy.approvers.expiresHours * 3_600_000;
   const matched = matchAnswers(
@@ -74,13 +74,13 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
   }
   if (!access.allowed) {
     if (access.isUnchecked === true) return { kind: "fail", reason: access.reason };
-    return refuse({ kind: "not-allowed", reason: access.reason });
+    return refusing({ kind: "not-allowed", reason: access.reason });
   }
   const waiting = { kind: "waiting" } as const;
   const why = verdict === "approve" ? unshown(subject, known) : undefined;
   if (why !== undefined) {
     const removes = known.comment?.editor === undefined ? undefined : known.comment.id;
-    return { ...refuse({ kind: "not-shown", why }), show: show(waiting), removes };
+    return { ...refusing({ kind: "not-shown", why }), show: show(waiting), removes };
   }
   if (!facts.publishes) return { kind: "reply", text: notPublishing("The answer would be taken") };
   const { answers } = matched;
@@ -89,12 +89,12 @@ function decideAnswer(subject: Answering, known: SessionFacts, facts: ThreadFact
   return { kind: "record", ...resumed, answers, rest, show: show(rest.length > 0 ? waiting : answered) };
 }
 
-function decideResume(subject: Subject, known: SessionFacts, facts: ThreadFacts): Decision {
+function decideResume(subject: Subject, known: SessionFacts, facts: ThreadFacts): CommentDecision {
   const { session } = subject;
   // A recorded answer about files is carried out under the policy of today, and needs no room in any limit.
   if (session.stored.state.change?.answer !== undefined) return goOn(subject, { known, limits: undefined }, facts);
   const gone = voidBy(session, known);
-  return gone === undefined ? goOn(subject, { known, limits: known }, facts) : refuse(gone);
+  return gone === undefined ? goOn(subject, { known, limits: known }, facts) : refusing(gone);
 }
 
 interface GoingOn {
@@ -104,18 +104,18 @@ interface GoingOn {
 }
 
 /** Takes up a session that has no open question, within its limits. */
-function goOn(subject: Subject, { known, limits }: GoingOn, { publishes }: ThreadFacts): Decision {
+function goOn(subject: Subject, { known, limits }: GoingOn, { publishes }: ThreadFacts): CommentDecision {
   // A run that is over is only published.
-  const problem = limits && !isOver(subject.session) ? limitsProblem(subject, limits) : undefined;
+  const problem = limits && !isFinished(subject.session) ? limitsProblem(subject, limits) : undefined;
   if (problem !== undefined) return { kind: "reply", text: problem };
   if (!publishes) return { kind: "reply", text: notPublishing("The run would go on") };
   return take(subject, known, limits?.raised?.raised);
 }
 
 /** Takes up a session, unless its recorded approvals may have been used before. */
-function take({ session, ...asked }: Subject, known: SessionFacts, raised: Limits | undefined): Decision {
+function take({ session, ...asked }: Subject, known: SessionFacts, raised: Limits | undefined): CommentDecision {
   const used = recordedApprovalProblem(session, known);
-  if (used !== undefined) return { ...refuse(used), unlessSaved: session };
+  if (used !== undefined) return { ...refusing(used), unlessSaved: session };
   const limits = asked.kind === "resume" ? asked.trigger.overrides : {};
   return { kind: "resume", session, limits, raised };
 }

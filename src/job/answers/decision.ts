@@ -62,7 +62,7 @@ export interface SessionFacts extends Pick<CurrentBase, "raised" | "head"> {
 }
 
 /** What becomes of the comment that asked for approval. */
-export interface Shown {
+export interface ShownRequest {
   readonly session: ThreadSession;
   readonly policy: Pick<Policy, "approvers">;
   /** When the session last asked, ms since the epoch. */
@@ -79,13 +79,13 @@ export interface Resumption {
   readonly raised: Limits | undefined;
 }
 
-export type Decision =
+export type CommentDecision =
   | { readonly kind: "skip"; readonly reason: string }
-  | { readonly kind: "reply"; readonly text: string; readonly show?: Shown | undefined }
+  | { readonly kind: "reply"; readonly text: string; readonly show?: ShownRequest | undefined }
   | {
       readonly kind: "refuse";
       readonly refusal: AnswerRefusal;
-      readonly show?: Shown | undefined;
+      readonly show?: ShownRequest | undefined;
       /** The refusal holds only while the session is as it was read: the comment was read later. */
       readonly unlessSaved?: ThreadSession | undefined;
       /** Id of a comment that another account edited. */
@@ -99,9 +99,9 @@ export type Decision =
       readonly kind: "record";
       readonly answers: ReadonlyMap<string, Answer>;
       readonly rest: readonly HeldCall[];
-      readonly show: Shown;
+      readonly show: ShownRequest;
     })
-  | (Resumption & { readonly show?: Shown | undefined });
+  | (Resumption & { readonly show?: ShownRequest | undefined });
 
 /** `session` is undefined for a claim without a saved session. */
 export interface Cancelled {
@@ -110,7 +110,7 @@ export interface Cancelled {
   readonly isWorking: boolean;
 }
 
-export function refuse(refusal: AnswerRefusal): Extract<Decision, { kind: "refuse" }> {
+export function refusing(refusal: AnswerRefusal): Extract<CommentDecision, { kind: "refuse" }> {
   return { kind: "refuse", refusal };
 }
 
@@ -118,12 +118,12 @@ export function shortDigests(held: readonly Pick<HeldCall, "digest">[]): string 
   return held.map(({ digest }) => `\`${digest.slice(0, 12)}\``).join(", ");
 }
 
-export function isOver({ stored: { state } }: ThreadSession): boolean {
+export function isFinished({ stored: { state } }: ThreadSession): boolean {
   return state.outcome !== undefined && hasTrait(state.outcome.outcome, "final");
 }
 
 /** The calls that an answer names. */
-export function named<T extends Pick<HeldCall, "digest">>(
+export function callsNamed<T extends Pick<HeldCall, "digest">>(
   digests: GivenAnswer["digests"],
   held: readonly T[],
 ): readonly T[] {

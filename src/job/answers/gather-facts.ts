@@ -18,7 +18,7 @@ import type { OpenStore } from "../sessions/job-session-store.ts";
 import { jobSealSecret } from "../sessions/session-seal.ts";
 import type { DecisionContext, ThreadSession } from "../sessions/thread-sessions.ts";
 import { currentBase, type CurrentBase } from "./current-base.ts";
-import { named, type SessionFacts, type Subject } from "./decision.ts";
+import { callsNamed, type SessionFacts, type Subject } from "./decision.ts";
 import { hasUnusedApproval } from "./decide.ts";
 
 /** Throws `policy.invalid`, `git.failed`, `github.*`. */
@@ -30,7 +30,7 @@ export async function gatherFacts(
   const { session } = subject;
   const told = toldOf(session);
   const isAnswer = subject.kind === "answer";
-  const comment = isAnswer ? await toldComment(context, session, told) : await readComment(context, session);
+  const comment = isAnswer ? await toldComment(context, session, told) : await readRequestComment(context, session);
   const base = await currentBase(context, open, session);
   const isApproval = (isAnswer && subject.answer.verdict === "approve") || hasUnusedApproval(session);
   // The editor is asked for last: an edit that came after the comment was read counts too.
@@ -48,7 +48,7 @@ export function toldOf({ stored }: ThreadSession): number {
 }
 
 /** The comment of a session. Rejects as the client does. */
-export async function readComment(
+export async function readRequestComment(
   context: DecisionContext,
   { begin }: ThreadSession,
 ): Promise<FoundDeferral | undefined> {
@@ -72,11 +72,11 @@ async function toldComment(
   session: ThreadSession,
   told: number,
 ): Promise<FoundDeferral | undefined> {
-  let comment = await readComment(context, session);
+  let comment = await readRequestComment(context, session);
   for (let waitedMs = 0; waitedMs < TOLD_WITHIN_MS; waitedMs += LOOK_AGAIN_MS) {
     if (comment === undefined || comment.told >= told) return comment;
     await systemClock.sleep(LOOK_AGAIN_MS, context.stopper.signal);
-    comment = await readComment(context, session);
+    comment = await readRequestComment(context, session);
   }
   return comment;
 }
@@ -98,7 +98,7 @@ async function accessOf(
   return await checkApprover(client, {
     repository: repoOf(context),
     author: trigger.author,
-    paths: ownedPaths(named(answer.digests, stored.state.held)),
+    paths: ownedPaths(callsNamed(answer.digests, stored.state.held)),
     readBase,
     approvers: policy.approvers,
     requesters: origin.requester === undefined ? [] : [origin.requester],

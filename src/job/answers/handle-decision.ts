@@ -14,9 +14,9 @@ import { takenReason } from "../sessions/lease.ts";
 import type { Claimed } from "../sessions/session-claims.ts";
 import { sessionId } from "../sessions/session-id.ts";
 import { readThreadSessions, type DecisionContext } from "../sessions/thread-sessions.ts";
-import { carryOutDecision, refuse, type Overtaken } from "./carry-out-decision.ts";
+import { carryOutDecision, replyRefusal, type Overtaken } from "./carry-out-decision.ts";
 import { chooseSession } from "./choose-session.ts";
-import { decide } from "./decide.ts";
+import { decideComment } from "./decide.ts";
 import type { Resumption, ThreadFacts } from "./decision.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { publishHeld } from "./publish-held.ts";
@@ -33,7 +33,7 @@ export async function handleDecision(context: DecisionContext): Promise<JobEnd> 
       return skipped(takenReason(claimedBy), context);
     const isRepeated = claimedBy !== undefined || (claimed?.kind === "claimed" && claimed.isFirst !== true);
     const end = await decideWithRetries(context, open, { isRepeated, claimedBy }).catch(async (error: unknown) => {
-      await refuse(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first error is the one to report
+      await replyRefusal(context, { kind: "failed", said: describeError(error) }).catch(() => {}); // the first error is the one to report
       throw error;
     });
     if (end.kind !== "resume") return end;
@@ -60,7 +60,7 @@ async function decideWithRetries(
     const end = await decideOnce(context, open, repeat);
     if (end.kind !== "overtaken") return end;
   }
-  return refuse(context, { kind: "faster" });
+  return replyRefusal(context, { kind: "faster" });
 }
 
 async function decideOnce(
@@ -76,7 +76,7 @@ async function decideOnce(
   const chosen = chooseSession(facts);
   const decision =
     "trigger" in chosen
-      ? decide(chosen, await gatherFacts(context, open, chosen), { ...facts, now: systemClock.now() })
+      ? decideComment(chosen, await gatherFacts(context, open, chosen), { ...facts, now: systemClock.now() })
       : chosen;
   return await carryOutDecision(context, open, decision);
 }

@@ -23,7 +23,7 @@ import { createSessionSync, type SessionSync } from "../sessions/session-sync.ts
 import { refsOf } from "../context/job-git.ts";
 import { openStore, type OpenStore } from "../sessions/job-session-store.ts";
 import { createPosts } from "../context/posts.ts";
-import { refuse } from "./carry-out-decision.ts";
+import { replyRefusal } from "./carry-out-decision.ts";
 import { withBase } from "../context/base-branch.ts";
 import { readJobContext, type JobContext } from "../context/job-context.ts";
 import type { RunTrigger } from "../context/task.ts";
@@ -58,7 +58,7 @@ export async function resumeSession(options: ResumeSessionOptions): Promise<JobE
 /** The context in which the session is resumed. Where it cannot be, the thread is told and the error is thrown. */
 export async function usableContext({ session, open, ...decision }: ResumeSessionOptions): Promise<JobContext> {
   return await readUsable({ session, open, ...decision }).catch(async (error: unknown) => {
-    await refuse(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first error is the one to report
+    await replyRefusal(decision, { kind: "failed-after", said: describeError(error) }).catch(() => {}); // the first error is the one to report
     throw error;
   });
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BATCH_MARK, MAINTENANCE_MARK, ON_DASHBOARD } from "../../../src/github/event/marker.ts";
 import { chooseSession } from "../../../src/job/answers/choose-session.ts";
-import { decide } from "../../../src/job/answers/decide.ts";
+import { decideComment } from "../../../src/job/answers/decide.ts";
 import type { SessionFacts, ThreadFacts } from "../../../src/job/answers/decision.ts";
 import { DEAD_AFTER_MS, type Lease } from "../../../src/job/sessions/lease.ts";
 import type { DecisionTrigger, ThreadSession } from "../../../src/job/sessions/thread-sessions.ts";
@@ -148,7 +148,7 @@ function decided({ of, sessions = [{}], known, ...more }: Given): unknown {
     ...more,
   };
   const chosen = chooseSession(facts);
-  const decision = "trigger" in chosen ? decide(chosen, { ...KNOWN, ...known }, facts) : chosen;
+  const decision = "trigger" in chosen ? decideComment(chosen, { ...KNOWN, ...known }, facts) : chosen;
   const plain = JSON.stringify(decision, (_key, value: unknown) => {
     if (value instanceof Map) return Object.fromEntries(value);
     if (value !== null && typeof value === "object" && "approvers" in value) return "today's policy";
