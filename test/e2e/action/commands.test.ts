@@ -86,6 +86,8 @@ test("a run that prints workflow commands of all of them obeys none, and its out
     "bundle",
     "cost-usd",
     "files",
+    "findings",
+    "findings-json",
     "json",
     "outcome",
     "pr-url",
