@@ -39,7 +39,7 @@ function isTrue(value: unknown): boolean {
   return value !== "" && value !== false && value !== 0 && value !== null && value !== undefined;
 }
 
-const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^\]]*\])*|.)/gsy;
+const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*(?:\.[\w*-]+|\[[^[\]]*\])*|.)/gsy;
 
 /** Never throws: what is not understood is not known. */
 function evaluate(expression: string, known: ExpressionContext): unknown {

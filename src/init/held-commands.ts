@@ -55,7 +55,7 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     "publishes, or sends build data away",
   ],
   [
-    /(?:^|\/)(?:Gemfile|[^/]+\.gemspec)$/m,
+    /(?:^|\/)Gemfile$|[^/]\.gemspec$/m,
     [
       "gem {push,yank,owner,signin} **",
       "rake {release,release:*,*:release,publish*,deploy*,db:drop,db:reset,db:migrate*} **",
@@ -85,16 +85,16 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
   ],
   [/(?:^|\/)build\.sbt$/m, ["sbt {publish*,release*,*publish*} **"], "publishes"],
   [/(?:^|\/)project\.clj$/m, ["lein {deploy,release} **"], "publishes"],
-  [/(?:^|\/)[^/]+\.podspec$/m, ["pod {trunk,repo} **"], "publishes"],
-  [/(?:^|\/)(?:dune-project|[^/]+\.opam)$/m, ["{dune-release,opam} {publish,tag,distrib} **"], "publishes"],
+  [/[^/]\.podspec$/m, ["pod {trunk,repo} **"], "publishes"],
+  [/(?:^|\/)dune-project$|[^/]\.opam$/m, ["{dune-release,opam} {publish,tag,distrib} **"], "publishes"],
   [/(?:^|\/)rebar\.config$/m, ["rebar3 hex **"], "publishes"],
   [
-    /(?:^|\/)(?:[^/]+\.(?:sln|slnx|csproj|fsproj)|global\.json)$/m,
+    /(?:^|\/)global\.json$|[^/]\.(?:sln|slnx|csproj|fsproj)$/m,
     ["dotnet nuget {push,delete} **", "nuget {push,delete} **", "dotnet ef database **"],
     "publishes, or changes a database",
   ],
   [
-    /(?:^|\/)[^/]+\.tf$/m,
+    /[^/]\.tf$/m,
     [
       "{terraform,tofu,terragrunt} {apply,destroy,import,plan,refresh,taint,untaint,force-unlock,login} **",
       "{terraform,tofu,terragrunt} {state,workspace} **",
@@ -107,7 +107,7 @@ const ROWS: readonly (readonly [when: RegExp, patterns: readonly string[], from:
     "deploys",
   ],
   [/(?:^|\/)pubspec\.yaml$/m, ["{dart,flutter} pub {publish,uploader} **"], "publishes"],
-  [/(?:^|\/)[^/]+\.cabal$/m, ["{cabal,stack} upload **"], "publishes"],
+  [/[^/]\.cabal$/m, ["{cabal,stack} upload **"], "publishes"],
   [/(?:^|\/)deno\.jsonc?$|(?:^|\/)jsr\.json$/m, ["deno publish **", "{npx,bunx} jsr publish **"], "publishes"],
   [/(?:^|\/)CMakeLists\.txt$/m, ["cmake --install **", "cpack **"], "installs"],
   [
@@ -147,7 +147,7 @@ const ABSENT: readonly (readonly [when: RegExp, patterns: readonly string[], fro
 ];
 
 const SCRIPT_FILES =
-  /^(?:(?:\.?ci|scripts?|bin|tools|hack|dev|build|release|deploy)\/[^/]+|[^/]+\.(?:sh|bash|ps1)|.*\/[^/]+\.(?:sh|bash|ps1))$/;
+  /^(?:(?:\.?ci|scripts?|bin|tools|hack|dev|build|release|deploy)\/[^/]+|[^/\n]+\.(?:sh|bash|ps1)|.*\/[^/\n]+\.(?:sh|bash|ps1))$/;
 const SCRIPT_NAME = /^[\w.-]+$/;
 const MAX_SCRIPTS = 80;
 /** Longest pattern of a policy, less some room for the other words. */

@@ -52,14 +52,14 @@ const CONFIGURED: readonly (readonly [path: string, pattern: RegExp])[] = [
   [".yarnrc.yml", /npmRegistryServer:\s*["']?(\S+?)["']?\s*$/gm],
   ["bunfig.toml", /registry\s*=\s*"([^"]+)"/gm],
   ["pip.conf", /^(?:extra-)?index-url\s*=\s*(\S+)/gm],
-  ["pyproject.toml", /^\s*url\s*=\s*"(https:[^"]+)"/gm],
+  ["pyproject.toml", /^[ \t]*url[ \t]*=[ \t]*"(https:[^"]+)"/gm],
   ["settings.gradle", /\burl\s*[=(]?\s*(?:uri\()?["'](https:[^"']+)/gm],
   ["settings.gradle.kts", /\burl\s*[=(]?\s*(?:uri\()?["'](https:[^"']+)/gm],
   [".cargo/config.toml", /(?:index|registry)\s*=\s*"([^"]+)"/gm],
   ["NuGet.config", /value="(https:[^"]+)"/gm],
   ["NuGet.Config", /value="(https:[^"]+)"/gm],
   ["nuget.config", /value="(https:[^"]+)"/gm],
-  [".gitmodules", /^\s*url\s*=\s*(\S+)/gm],
+  [".gitmodules", /^[ \t]*url[ \t]*=[ \t]*(\S+)/gm],
 ];
 
 const USUAL =

@@ -22,7 +22,7 @@ export interface CiCommand {
   readonly isInBranch: boolean;
 }
 
-const BRANCHES = /^\s*(?:if|for|while|until|case|function|select)\b|^\s*[\w-]+\s*\(\)|<<|^\s*[{(]/m;
+const BRANCHES = /^[ \t]*(?:if|for|while|until|case|function|select)\b|^[ \t]*[\w-]+[ \t]*\(\)|<<|^[ \t]*[{(]/m;
 const MAX_SCRIPT = 20_000;
 /** Runs text or reads a file into the shell. What an activated environment changes is named by the caller. */
 const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|pushd|popd)\b/;

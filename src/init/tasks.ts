@@ -65,7 +65,7 @@ function packageScripts(text: string | undefined, path: string, runner: string):
 }
 
 function denoTasks(text: string | undefined): readonly NamedTask[] {
-  const tasks = member(parseJson((text ?? "").replaceAll(/^\s*\/\/.*$/gm, "")), "tasks");
+  const tasks = member(parseJson((text ?? "").replaceAll(/^[ \t]*\/\/.*$/gm, "")), "tasks");
   return Object.entries(typeof tasks === "object" && tasks !== null ? tasks : {}).map(
     ([name, body]: [string, unknown]) => ({
       runner: "deno task",
@@ -179,10 +179,10 @@ function hatchScripts(text: string | undefined, path: string, head: RegExp): rea
 }
 
 function rakeTasks(text: string | undefined): readonly NamedTask[] {
-  return Array.from((text ?? "").matchAll(/^(\s*)task\s+\(?:?["']?([\w:]+)["']?/gm), ({ 2: name = "", index }) => ({
+  return Array.from((text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?([\w:]+)["']?/gm), ({ 2: name = "", index }) => ({
     runner: "bundle exec rake",
     name,
-    body: (text ?? "").slice(index, index + 600).split(/\n\s*(?:task|namespace|desc)\b/)[0],
+    body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
     from: `Rakefile:${lineOf(text ?? "", index + 1)}`,
     needs: [],
   }));
@@ -192,7 +192,7 @@ function rakeTasks(text: string | undefined): readonly NamedTask[] {
 function mixAliases(text: string | undefined): readonly NamedTask[] {
   const found = /aliases:\s*\[([^]*?)^\s{4,8}\],?$|defp aliases do\s*\[([^]*?)^\s*\]\s*end/m.exec(text ?? "");
   const body = found?.[1] ?? found?.[2] ?? "";
-  return Array.from(body.matchAll(/^\s*["']?([\w.]+)["']?:\s*(.*)$/gm), ([line, name = "", value = ""]) => ({
+  return Array.from(body.matchAll(/^[ \t]*["']?([\w.]+)["']?:[ \t]*(.*)$/gm), ([line, name = "", value = ""]) => ({
     runner: "mix",
     name,
     body: value.startsWith("&") ? undefined : value,
