@@ -4,7 +4,7 @@ export type Role = "install" | "test" | "lint" | "build";
 
 /** Runners in front of a tool, with the flags that take a value. */
 const RUNNERS: readonly RegExp[] = [
-  /^(?:uv|rye|pdm|poetry|pipenv|hatch) run(?: (?:--(?:group|extra|with|python|package|only-group|directory|project|env-file|no-group)|-p) \S+| --?[\w-]+(?:=\S+)?)* /,
+  /^(?:uv|rye|pdm|poetry|pipenv|hatch) run(?: (?:--(?:group|extra|with|python|package|only-group|directory|project|env-file|no-group)|-p) \S+| --?[\w-]+(?:=\S+)?)* (?!(?:tests?|lint|types|typing|fmt|format|check|style|cov)(?:[:-]\S*)?(?: |$))/,
   /^uvx /,
   /^bundle exec /,
   /^(?:npx|bunx|pnpx)(?: (?:--yes|-y|--no-install|--no|--bun))* /,
@@ -16,6 +16,7 @@ const RUNNERS: readonly RegExp[] = [
   /^sudo(?: -\S+)* /,
   /^(?:time|nice|command|env(?: \w+=\S*)*) /,
   /^timeout \S+ /,
+  /^(?:opam|rbenv|pyenv|asdf) exec (?:-- )?/,
   /^mise (?:exec|x)(?: \S+)*? -- /,
   /^(?:coverage|pytest-cov) run(?: (?!-m)-\S+)*(?: -m)? /,
   /^(?:c8|nyc|cross-env(?: \w+=\S+)*)(?: --\S+)* /,
@@ -47,6 +48,7 @@ const OWN_WORDS =
 /** The name of the package.json script that a command runs; undefined for another command. */
 export function scriptName(inner: string): string | undefined {
   if (/^npm (?:t|tst|test)\b/.test(inner)) return "test";
+  if (inner.startsWith("yarn workspaces")) return undefined;
   const name = SCRIPT.exec(inner)?.[1];
   if (name === undefined) return undefined;
   return /^(?:npm|pnpm|yarn|bun)\b.* run(?:-script)? /.test(inner) ||
@@ -57,7 +59,7 @@ export function scriptName(inner: string): string | undefined {
 
 /** The target, task, session or script that a command names, with its runner. */
 const TARGETS: readonly RegExp[] = [
-  /^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx run-many.* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|pdm|mise run|lein|b|grunt|gulp)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)/,
+  /^(?:g?make|mage|rake|task|just|composer(?: run(?:-script)?)?|deno task|invoke|inv|ant|lerna run|nx (?:run-many|affected).* -t|nx run|nx|turbo run|turbo|moon run|earthly|pixi run|hatch run|poe|doit|mise run|lein|b|grunt|gulp|uv run|rye run|pdm run|poetry run|yarn workspaces foreach(?: -\w+)* run)(?: (?:-[A-Zj]\d*(?: \S+)?|--\S+|\w+=\S*))* \+?([\w.:/-]+)/,
   /^tox(?: run| run-parallel| -\w*v\w*)*(?: \S+)*? -\w*e ?([\w.,:-]+)/,
   /^nox(?: \S+)*? (?:-s|-e|--session|--sessions) ([\w.:-]+)/,
 ];
@@ -84,7 +86,7 @@ export function roleOfName(name: string): Role | undefined {
 const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   [
     null,
-    /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|(?:^| )(?:--version|-v|--help|-V)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
+    /^go test (?:.* )?-c(?: |$)| -DskipTests| -Dmaven\.test\.skip| -x test(?: |$)|^\S+ (?:--version|-v|--help|-V|version)$(?<!^(?:pytest|ctest|jest|nox|tox) -v)|^\S+(?: \S+)? --(?:version|help)$|^(?:echo|cd|ls|cat|cp|mv|rm|mkdir|git|gh|tar|unzip|which|test|printf|touch|chmod|ln|pwd|true|exit|wait|sleep|node -[vpe])\b/,
   ],
   [
     null,
@@ -118,7 +120,7 @@ const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   ],
   [
     "test",
-    /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein test|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/,
+    /^(?:cargo (?:\+\S+ )?(?:test|nextest|hack test|miri test|llvm-cov)|go test|mix (?:test|coveralls)(?= |$)|dotnet test|swift test|zig build test|cabal (?:new-)?(?:test|v2-test)|stack test|sbt .*\btest\b|(?:dart|flutter|very_good) test|rebar3 (?:ct|eunit|proper)|dune (?:test|runtest|build @runtest)|lein test|gleam test|php artisan test|python[\d.]* (?:\.\/)?(?:manage|setup)\.py test|nx affected .*\btest\b|clojure .*:test|clj .*:test|bazel test|bazelisk test|buck2? test|meson test|ninja .*\btest\b|R CMD check|xcodebuild .*\btest\b|scons test|terraform (?:test|validate)|ansible-test|molecule test|julia .*Pkg\.test|rake$|rake (?:test|spec)|rails test|bin\/rails test|cmake --build .* --target (?:test|check)|mage test|nimble test|shards spec|crystal spec|gradlew? (?:.* )?(?:[\w:-]*:)?(?:test|check|build)(?= |$)|mvnw? (?:.* )?(?:test|verify|install|integration-test)(?= |$))/,
   ],
   [
     "lint",
@@ -126,7 +128,7 @@ const ROWS: readonly (readonly [Role | null, RegExp])[] = [
   ],
   [
     "lint",
-    /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/,
+    /^(?:cargo (?:\+\S+ )?(?:clippy|deny|audit|machete|fmt\b.*--check|hack (?:check|clippy))|go vet|golangci-lint|staticcheck|gofmt -l|gofumpt -l|rubocop|standardrb|erb_lint|mix (?:format --check|credo|dialyzer|deps\.unlock --check|sobelow)|dotnet format .*--verify|phpstan|psalm|php-cs-fixer .*--dry-run|pint --test|phpcs|rector .*--dry-run|terraform fmt .*-check|tflint|tfsec|checkov|shellcheck|shfmt -d|actionlint|yamllint|ansible-lint|helm lint|hadolint|hlint|ormolu .*check|fourmolu .*check|(?:dart|flutter) analyze|dart format .*(?:-o none|--set-exit-if-changed)|deno (?:lint|fmt .*--check|check)|swiftlint|swiftformat .*--lint|ktlint|mvnw? .*(?:spotless:check|checkstyle|formatter:validate)|gradlew? .*(?:spotlessCheck|ktlintCheck|checkstyle\w*|detekt|lint)|zig fmt .*--check|clang-format .*(?:-n|--dry-run)|markdownlint\S*|nix flake check|luacheck|stylua .*--check|selene|xref|rebar3 (?:xref|dialyzer|fmt --check)|buf lint|elm-review|nixfmt .*--check|taplo .*check)\b/,
   ],
   [
     "build",
@@ -142,7 +144,8 @@ export function roleOf(inner: string): Role | undefined {
   if (script !== undefined && !inner.startsWith("bun test")) return roleOfName(script);
   for (const target of TARGETS) {
     const name = target.exec(inner)?.[1];
-    if (name !== undefined) return roleOfName(name);
+    if (name !== undefined)
+      return inner.startsWith("make ") && /^(?:check|verify)$/.test(name) ? "test" : roleOfName(name);
   }
   if (/^tox\b/.test(inner)) return /--notest/.test(inner) ? "install" : "test";
   if (/^nox\b/.test(inner)) return "test";
@@ -156,7 +159,8 @@ export function roleOf(inner: string): Role | undefined {
   const isScript =
     path !== undefined &&
     (path.includes("/") || /\.(?:sh|js|mjs|cjs|ts|py|rb|pl)$/.test(path) || /^(?:bash|sh|node|python\S*) /.test(inner));
-  return isScript ? roleOfName(path.replace(/^.*\//, "").replace(/\.\w+$/, "")) : undefined;
+  if (!isScript) return undefined;
+  return roleOfName(path.replace(/^.*\//, "").replace(/\.\w+$/, "")) ?? (/^tests?\//.test(path) ? "test" : undefined);
 }
 
 interface Tool {

@@ -97,7 +97,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
   const names = new Set([...managers.map(({ text }) => text), ...test.map(({ text }) => managerOf(text))]);
   const isOfManager = (inner: string): boolean =>
     /^(?:apt|apt-get) /.test(inner) ||
-    (names.has(managerOf(inner)) &&
+    ((managers.length === 0 || names.has(managerOf(inner))) &&
       !/^(?:cargo|go|gem|pipx|uv tool|pip3?) install (?:--\S+ )*[\w'"@./-]+$/.test(
         inner.replace(/ (?:-e )?\.(?: |$)/, " -e x y "),
       ));

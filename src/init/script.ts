@@ -25,7 +25,7 @@ export interface CiCommand {
 const BRANCHES = /^[ \t]*(?:if|for|while|until|case|function|select)\b|^[ \t]*[\w-]+[ \t]*\(\)|<<|^[ \t]*[{(]/m;
 const MAX_SCRIPT = 20_000;
 /** Runs text or reads a file into the shell. What an activated environment changes is named by the caller. */
-const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|pushd|popd)\b/;
+const SETS = /^(?:source|\.|set|export|shopt|umask|ulimit|pushd|popd)(?:\s|$)/;
 
 /** The commands of a step, in order. */
 export function commandsOf(job: CiJob, step: CiStep): readonly CiCommand[] {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { innerCommand, roleOf } from "../../src/init/command-kinds.ts";
 import { detect } from "../../src/init/detect.ts";
 import type { Findings } from "../../src/init/findings.ts";
 
@@ -152,6 +153,18 @@ const ROWS: readonly Row[] = [
     test: ["pytest tests/a", "uv run pytest"],
   },
   {
+    rule: "6: a project in a folder that CI names, with the tools of its own environment",
+    files: {
+      "tools/a/requirements.txt": "",
+      ...ci(
+        "- run: |\n    python -m venv .venv\n    .venv/bin/pip install -r requirements.txt\n- run: .venv/bin/pytest -v",
+        "    defaults: { run: { working-directory: tools/a } }\n",
+      ),
+    },
+    test: ["cd tools/a && .venv/bin/pytest -v"],
+    install: ["cd tools/a && .venv/bin/pip install -r requirements.txt"],
+  },
+  {
     rule: "6: lock files of examples and fixtures are of others",
     files: { ...NPM, "examples/a/yarn.lock": "", "test/fixtures/pnpm-lock.yaml": "" },
     manager: "npm",
@@ -202,6 +215,62 @@ for (const { rule, files, ...expected } of ROWS) {
     assert.deepEqual(asked, expected);
   });
 }
+
+/** Commands of each role, as they stand in CI; those without a role are neither. */
+const ROLES: Readonly<Record<string, readonly string[]>> = {
+  test: [
+    "pytest -v",
+    "go test ./... -v",
+    "uv run --group dev tox run",
+    "hatch run test:cov",
+    "npm test -w packages/a",
+    "pnpm -r test",
+    "yarn workspaces foreach -A run test",
+    "nx affected -t test",
+    "./gradlew :core:test",
+    "mvn -B verify",
+    "make check",
+    "bin/rails test",
+    "php artisan test",
+    "tests/run.sh",
+    "bash scripts/run_tests.sh",
+    "python -m unittest",
+  ],
+  lint: [
+    "npm run lint",
+    "pnpm exec eslint .",
+    "cargo fmt --all -- --check",
+    "ruff format --check",
+    "tox -e lint",
+    "terraform fmt -check",
+    "yarn tsc",
+  ],
+  install: [
+    "npm ci",
+    "pip install -r requirements.txt",
+    "npx playwright install chromium",
+    "bundle install",
+    "uv sync --locked",
+  ],
+  none: [
+    "npm run lint:fix",
+    "npm install -g npm",
+    "node -v",
+    "pytest --version",
+    "go test -c ./a",
+    "mvn install -DskipTests",
+    "echo test",
+    "gh pr list",
+  ],
+};
+
+test("what a command is for is seen by its words", () => {
+  const rows = Object.entries(ROLES).flatMap(([role, commands]) => commands.map((command) => [command, role]));
+  assert.deepEqual(
+    rows.map(([command = ""]) => [command, roleOf(innerCommand(command.split(" "))) ?? "none"]),
+    rows,
+  );
+});
 
 test("rule 3: tasks that publish, or call what does, are named one by one, and tasks that never end are rejected", () => {
   const { deferred, rejected } = found({
