@@ -14,7 +14,10 @@ test(
   "pull_request_target: a review from the base's checkout; everything else is refused",
   { skip: NO_BWRAP },
   async () => {
-    await using scene = await createJobScene({ replies: () => ({ text: "Fine." }) });
+    const finding = { path: "src/evil.js", quote: "x", severity: "bug", title: "T", evidence: "E", replacement: "y" };
+    await using scene = await createJobScene({
+      replies: (_, n) => (n === 0 ? { calls: [{ name: "report_finding", arguments: finding }] } : { text: "Fine." }),
+    });
     const { github, model } = scene;
     await github.addCommit(REPOSITORY, {
       branch: "feature",
@@ -50,7 +53,13 @@ test(
     const end = await scene.runBuilt(event, { inputs, workspace, sha });
     assert.equal(end.outputs["outcome"], "no_change", end.log);
     assert.match(JSON.stringify(model.requests[0]?.json), /src\/evil\.js/);
-    assert.deepEqual(ownComments(github, pull.number), [], "a clean review leaves no comment");
+    assert.deepEqual(ownComments(github, pull.number), [], "a review leaves no comment beside itself");
+    const review = github.requests.find(({ method, path }) => method === "POST" && path.endsWith("/reviews"));
+    const [comment] = (review as { body: { comments: { body: string }[] } } | undefined)?.body.comments ?? [];
+    assert.match(
+      comment?.body ?? "",
+      /not proven: code of forks, of outsiders and of pull\\_request\\_target is not run/,
+    );
     assert.equal(existsSync(join(workspace, "src/add.js")), true);
     assert.equal(existsSync(join(workspace, "src/evil.js")), false, "the base's files are back");
   },
