@@ -21,7 +21,7 @@ const COPILOT = /^copilot-setup-steps\.ya?ml$/;
 const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|_vendor|third_party|testdata|fixtures?|__fixtures__|examples?|templates?|playground|samples?|demos?|listings)\//;
 const KEY_FILES =
-  /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml)$/;
+  /^(?:package\.json|composer\.json|GNUmakefile|[mM]akefile|\.?[jJ]ustfile|[tT]askfile\.ya?ml|noxfile\.py|tox\.ini|pyproject\.toml|Rakefile|mix\.exs|hatch\.toml|deno\.jsonc?|setup\.(?:py|cfg)|CMakeLists\.txt|meson\.build|build\.zig|pubspec\.yaml|\.npmrc|\.yarnrc\.yml|bunfig\.toml|pip\.conf|settings\.gradle(?:\.kts)?|\.cargo\/config\.toml|[nN]u[gG]et\.[cC]onfig|\.gitmodules|\.gitignore|\.pre-commit-config\.yaml|\.releaserc\.json|src\/Makefile|\.github\/kimi-policy\.yml|\.github\/actions\/.*action\.ya?ml)$/;
 const SCRIPT = /\.(?:sh|bash|ps1)$|^(?:scripts?|bin|ci|tools|hack|dev)\/[^/.]+(?:\.(?:py|js|mjs|cjs|rb|ts))?$/;
 const MAX_SCRIPTS = 400;
 
@@ -48,7 +48,9 @@ const MOST_REFUSED = 6;
 const MOST = { test: 4, lint: 4, build: 3, install: 6 } as const;
 
 export function detect({ paths, texts, unread }: DetectInput): Findings {
-  const undecided: Undecided[] = [...unread].map(([path, why]) => ({ what: path, why: `it was not read: ${why}` }));
+  const undecided: Undecided[] = [...unread]
+    .slice(0, MOST_REFUSED)
+    .map(([path, why]) => ({ what: path, why: `it was not read: ${why}` }));
   const read = (path: string): string | undefined => texts.get(path);
   const own = paths.filter((path) => !FOREIGN.test(path));
   const managers = managersOf({ paths: own, read });
@@ -115,7 +117,7 @@ export function detect({ paths, texts, unread }: DetectInput): Findings {
     ...(needsMore && manager !== undefined
       ? [manager, ...managers.filter((one) => one !== manager)].flatMap((one) => installByFiles(one, files))
       : []),
-  ];
+  ].map((one) => ({ ...one, text: withoutNewLock(one.text, files) }));
 
   const fromLint = take(
     preferred(linux.filter((one) => one.role === "lint" && one.job.rank > 0 && isUsable(one))),
@@ -215,6 +217,17 @@ function generalOnes(commands: readonly CiCommand[]): readonly CiCommand[] {
   return tests.filter(
     ({ text }) => !tests.some((other) => other.text.includes(" ") && text.startsWith(`${other.text} `)),
   );
+}
+
+/** Set-up may change no file that git does not ignore, and so may not leave a lock file behind. */
+function withoutNewLock(text: string, { paths, read }: Files): string {
+  const isKept = paths.some((path) => /^(?:package-lock\.json|npm-shrinkwrap\.json)$/.test(path));
+  const isOff =
+    /^package-lock\s*=\s*false/m.test(read(".npmrc") ?? "") ||
+    /^\/?package-lock\.json$/m.test(read(".gitignore") ?? "");
+  return /^npm (?:install|i)(?= |$)/.test(text) && !isKept && !isOff && !text.includes("--no-package-lock")
+    ? text.replace(/^npm (?:install|i)/, "$& --no-package-lock")
+    : text;
 }
 
 /** Without what a later job does again in its own words: `composer update` after `composer install` in the same folder. */

@@ -4,8 +4,8 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { RunnerError } from "../protocol/error.ts";
-import { findCheckout } from "../workspace/checkout.ts";
+import { describeError, RunnerError } from "../protocol/error.ts";
+import { findCheckout, withoutCommit } from "../workspace/checkout.ts";
 import { objectsIn } from "../workspace/git/cat-file.ts";
 import { configEnvironment, TRUST_OWNER } from "../workspace/git/git-environment.ts";
 import { createGit } from "../workspace/git/git.ts";
@@ -15,6 +15,8 @@ import { trustedPath } from "../workspace/trusted-path.ts";
 /** A file of 1 MB is fifty times the largest workflow or manifest that was seen. */
 const MAX_BYTES = 1_000_000;
 const MAX_FILES = 2_000;
+/** All texts together, which are in memory three times while they are read. */
+const MAX_TOTAL_BYTES = 15_000_000;
 
 export interface HeadTree {
   readonly root: string;
@@ -37,17 +39,24 @@ export async function readHeadTree(
   const { root, branch } = findCheckout(cwd);
   const env = configEnvironment([TRUST_OWNER]);
   const git = createGit({ cwd: root, path: trustedPath(pathVar, root), env });
-  const listed = await git({ args: ["ls-tree", "-r", "-z", "-l", "--full-tree", "HEAD"] });
+  const listed = await git({ args: ["ls-tree", "-r", "-z", "-l", "--full-tree", "HEAD"] }).catch((error: unknown) => {
+    throw /Not a valid object name/.test(describeError(error)) ? withoutCommit(root) : error;
+  });
   const entries = new Map(parseTree(listed).map((entry) => [entry.path, entry]));
   const isRegular = (mode: string): boolean => mode.startsWith("100");
   const paths = [...entries.values()].filter(({ mode }) => isRegular(mode)).map(({ path }) => path);
   const unread = new Map<string, string>();
+  let total = 0;
   const asked = pick(paths).slice(0, MAX_FILES);
   const wanted = asked.flatMap((path) => {
     const entry = entries.get(path);
     if (entry === undefined) return [];
-    if ((entry.bytes ?? 0) <= MAX_BYTES) return [entry];
-    unread.set(path, `larger than ${MAX_BYTES / 1e6} MB`);
+    const bytes = entry.bytes ?? 0;
+    if (bytes <= MAX_BYTES && total + bytes <= MAX_TOTAL_BYTES) {
+      total += bytes;
+      return [entry];
+    }
+    unread.set(path, bytes > MAX_BYTES ? `larger than ${MAX_BYTES / 1e6} MB` : "too much to read in all");
     return [];
   });
   const texts = new Map<string, string>();

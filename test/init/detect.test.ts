@@ -184,6 +184,11 @@ const ROWS: readonly Row[] = [
     install: ["npm install"],
   },
   {
+    rule: "10: an install that would leave a new lock file behind is told not to, since set-up may change no file",
+    files: { "package.json": scripts({ test: "node --test" }), ...ci("- run: npm install\n- run: npm test") },
+    install: ["npm install --no-package-lock"],
+  },
+  {
     rule: "11: copilot-setup-steps is the best source of the install",
     files: {
       ...NPM,
