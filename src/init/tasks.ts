@@ -179,13 +179,16 @@ function hatchScripts(text: string | undefined, path: string, head: RegExp): rea
 }
 
 function rakeTasks(text: string | undefined): readonly NamedTask[] {
-  return Array.from((text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?([\w:]+)["']?/gm), ({ 2: name = "", index }) => ({
-    runner: "bundle exec rake",
-    name,
-    body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
-    from: `Rakefile:${lineOf(text ?? "", index + 1)}`,
-    needs: [],
-  }));
+  return Array.from(
+    (text ?? "").matchAll(/^([ \t]*)task[ \t]+\(?:?["']?([\w:]+)["']?/gm),
+    ({ 2: name = "", index }) => ({
+      runner: "bundle exec rake",
+      name,
+      body: (text ?? "").slice(index, index + 600).split(/\n[ \t]*(?:task|namespace|desc)\b/)[0],
+      from: `Rakefile:${lineOf(text ?? "", index + 1)}`,
+      needs: [],
+    }),
+  );
 }
 
 /** An alias that is a function, or that names one, cannot be read. */

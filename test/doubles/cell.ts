@@ -60,6 +60,7 @@ export function cellOptions(dir: string, scratchDir: string, options: Partial<Op
     scratchDir,
     pathVar,
     home: process.env["HOME"],
+    keepPackagesIn: join(tmpdir(), "kimi-packages"),
     ...options,
   };
 }

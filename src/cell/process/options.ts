@@ -34,6 +34,8 @@ export interface OpenCellOptions {
   readonly overlays?: readonly Overlay[] | undefined;
   /** How a sealed cell sees the tools' caches; `copy` when left out. */
   readonly caches?: CacheMode | undefined;
+  /** Folder that keeps copies of what packages have outside of /usr, for later cells. Without it each cell makes them anew. */
+  readonly keepPackagesIn?: string | undefined;
   /** Folder of mode 0700 that keeps what is written to the caches. Without it that is lost with the cell. */
   readonly keepCachesIn?: string | undefined;
   /** Time between two pings of the worker; `PING_EVERY_MS` when left out. */

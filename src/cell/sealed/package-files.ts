@@ -18,7 +18,6 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join, normalize, resolve } from "node:path";
 import { fileText, jsonFile, namesIn } from "../../base/file-text.ts";
 import { isWithin } from "../../base/is-within.ts";
@@ -100,7 +99,7 @@ export interface PackageOptions {
   /** The root of the file system. */
   readonly root?: string;
   /** Folder that keeps the copies for other runs. */
-  readonly keepIn?: string;
+  readonly keepIn?: string | undefined;
 }
 
 /** One mount for the copies, a link for each folder of configuration, and a mount for each other folder. */
@@ -127,10 +126,10 @@ interface Copies {
 
 /** The copies of an earlier run, where neither the database nor one of the files has changed since; else new ones. */
 function copiesOf(database: Database, options: PackageOptions & { readonly root: string }): Copies {
-  const { root, filesDir, workDir } = options;
+  const { root, filesDir, workDir, keepIn } = options;
   const { mtimeMs, size } = statSync(join(root, database.file));
-  const keepIn = options.keepIn ?? join(tmpdir(), `kimi-packages-${process.getuid?.() ?? 0}`);
-  const kept = isWithin(keepIn, workDir) ? undefined : ownFolder(keepIn); // commands must not reach it
+  // Commands must not reach it.
+  const kept = keepIn === undefined || isWithin(keepIn, workDir) ? undefined : ownFolder(keepIn);
   const dir = join(kept ?? filesDir, `${Math.trunc(mtimeMs)}-${size}`);
   const before = jsonFile(join(dir, LIST)) as Found | undefined; // written by this program in a folder of its own
   if (kept !== undefined && before !== undefined && isUnchanged(before, root)) return { dir, found: before };

@@ -103,6 +103,7 @@ export function planSealed(options: OpenCellOptions, owners: readonly Owner[]): 
     ...packageMounts({
       mounted: [...etc, ...toolMounts].map(({ at }) => at),
       filesDir: join(scratchDir, CELL_FILES, "packages"),
+      keepIn: options.keepPackagesIn,
       workDir,
     }),
     ...versionMounts({

@@ -1,7 +1,7 @@
 /** Opens the cell of a run: from what this machine has, as the policy demands, with the network that the policy allows. */
 
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { quoted } from "../../base/plain-text.ts";
 import { oneLine } from "../../base/truncate.ts";
 import { proxyEnvOf } from "../../base/proxy-env.ts";
@@ -22,6 +22,7 @@ import type { Checkout } from "../../workspace/checkout.ts";
 import { trustedPath } from "../../workspace/trusted-path.ts";
 import type { World } from "./request.ts";
 import { credentialFiles } from "./secrets.ts";
+import { userFolder } from "./state-dir.ts";
 
 export interface RunCellOptions
   extends
@@ -61,6 +62,7 @@ export async function openRunCell(options: RunCellOptions): Promise<OpenedCell> 
       ...settings.env,
     },
     caches: settings.caches,
+    keepPackagesIn: join(userFolder("XDG_CACHE_HOME", ".cache", world), "kimi-runner/packages"),
   });
 }
 
