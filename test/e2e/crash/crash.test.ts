@@ -13,7 +13,7 @@ import { createKillProof, SCENARIOS, type Case, type KillProof } from "./prove-k
 
 const IS_FULL = process.env["KIMI_CRASH"] === "full";
 /** Of each scenario, beside the first of every kind of point. A kill and what follows it take half a second of a core. */
-const MORE = sized(2, 6);
+const MORE = sized(1, 6);
 const RANDOM_KILLS = IS_FULL ? 200 : sized(5, 16);
 /** All points of one scenario take some minutes of an idle machine. */
 const LONG = { timeout: IS_FULL ? 3_600_000 : 300_000 };
@@ -29,12 +29,12 @@ before(async () => {
 
 after(() => proof[Symbol.dispose]());
 
-/** Of every fifth kind of point one that no scenario before this one had, the first or a later one, and some more evenly. */
+/** Of every eighth kind of point one that no scenario before this one had, the first or a later one, and some more evenly. */
 function sampleOf(cases: readonly Case[], random: (below: number) => number): readonly Case[] {
   const kindOf = ({ kills: [kill] }: Case): string =>
     kill !== undefined && "at" in kill ? kill.at.replace(/:\d+$/, "") : "";
   const kinds = [...new Set(cases.map(kindOf))].filter((kind) => !tried.has(kind));
-  const fresh = kinds.filter((_, at) => IS_FULL || (at + SEED) % 5 === 0);
+  const fresh = kinds.filter((_, at) => IS_FULL || (at + SEED) % 8 === 0);
   const chosen = new Set(
     fresh.map((kind) => {
       tried.add(kind);

@@ -10,7 +10,7 @@ import { allCases, nameOf, runCase, sampleOf } from "./fault-cases.ts";
 
 /** Another one gives another sample. A case takes 1.5 seconds of a processor; the script takes samples of any size. */
 const SEED = Number(process.env["KIMI_FAULTS_SEED"] ?? 1);
-const SAMPLE = 15;
+const SAMPLE = 10;
 
 test("one request of a job fails", { timeout: IS_FULL ? 7_200_000 : 600_000 }, async (t) => {
   const all = await allCases();
