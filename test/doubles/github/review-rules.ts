@@ -78,6 +78,23 @@ function shownHunks(patch: string): readonly (readonly Shown[])[] {
   return hunks;
 }
 
+/** The hunk of a patch up to the line of a comment, as GitHub keeps it with the comment. */
+export function hunkOf(patch: string, { line, side = "RIGHT" }: LineComment): string {
+  const lines = patch.split("\n");
+  let [hunk, old, fresh] = [[] as string[], 0, 0];
+  for (const text of lines) {
+    const [, oldStart, newStart] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(text) ?? [];
+    if (oldStart !== undefined) [hunk, old, fresh] = [[text], Number(oldStart), Number(newStart)];
+    else hunk.push(text);
+    if (oldStart !== undefined || text.startsWith("\\")) continue;
+    const at = side === "LEFT" ? old : fresh;
+    if (at === line && !text.startsWith(side === "LEFT" ? "+" : "-")) return hunk.join("\n");
+    if (!text.startsWith("+")) old += 1;
+    if (!text.startsWith("-")) fresh += 1;
+  }
+  return "";
+}
+
 /** The lines of the first suggestion block of a comment, by CommonMark's fences; undefined where there is none. */
 export function suggestionOf(body: string): readonly string[] | undefined {
   let open: { readonly fence: string; readonly isOne: boolean; readonly lines: string[] } | undefined;

@@ -90,8 +90,8 @@ export interface Pull {
   mergedAt: string | null;
   readonly reviews: Review[];
   readonly reviewComments: ReviewComment[];
-  /** Ids of the first comments of threads that a person resolved. Only GraphQL tells it. */
-  readonly resolved: Set<number>;
+  /** Who resolved a thread, by the id of its first comment. Only GraphQL tells it. */
+  readonly resolved: Map<number, User>;
 }
 
 export interface Thread {

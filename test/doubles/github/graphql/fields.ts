@@ -5,7 +5,9 @@ import type { Call } from "../call.ts";
 import { commitOf } from "../git.ts";
 import { readCommit, type CommitRecord } from "../git-read.ts";
 import { fullName, nodeId, webUrl } from "../render/repository.ts";
-import type { Comment, Pull, Repository, Review, ReviewComment, Thread, User } from "../state.ts";
+import { pullOf } from "../render/pull.ts";
+import { atLeast, roleOf } from "../state.ts";
+import type { Comment, Repository, Review, ReviewComment, Thread, User } from "../state.ts";
 
 /** Properties, and functions of a field's arguments. */
 export type Fields = Record<string, unknown>;
@@ -108,12 +110,15 @@ function threadFields(call: Call, repository: Repository, thread: Thread): Field
             connection(
               pull.reviewComments.filter(({ replyTo }) => replyTo === null),
               page,
-              (comment) => reviewThreadFields(call, pull, comment),
+              (root) => reviewThreadFields(call, { repository, thread, root }),
             ),
           reviews: (page: Page) => connection(pull.reviews, page, (review) => reviewFields(call, review)),
         }),
   };
 }
+
+/** The reaction that a query asks for, as REST names it. */
+const REACTIONS: Readonly<Record<string, string>> = { THUMBS_DOWN: "-1", THUMBS_UP: "+1" };
 
 interface Page {
   readonly first?: number | null;
@@ -185,26 +190,66 @@ function reviewFields(call: Call, review: Review): Fields {
   };
 }
 
+/** GitHub resolves for people who may write or opened the pull request, and for tokens that may write contents too. */
+export function mayResolve({ token }: Call, repository: Repository, thread: Thread): boolean {
+  if (token === undefined || thread.locked) return false;
+  if (token.scopes.pull_requests !== "write") return false;
+  if (token.kind === "installation") return token.scopes.contents === "write";
+  return token.user === thread.user || atLeast(roleOf(repository, token.user.login), "write");
+}
+
+/** An author: GraphQL names an app without the `[bot]` that REST has. */
+function author(call: Call, user: User): Fields {
+  return { ...actor(call, user), login: user.login.replace(/\[bot\]$/, "") };
+}
+
 /** The thread that begins with a comment. */
-function reviewThreadFields(call: Call, { resolved, reviewComments }: Pull, root: ReviewComment): Fields {
-  const { id, path, line, originalLine } = root;
+export function reviewThreadFields(
+  call: Call,
+  {
+    repository,
+    thread,
+    root,
+  }: { readonly repository: Repository; readonly thread: Thread; readonly root: ReviewComment },
+): Fields {
+  const { resolved, reviewComments } = pullOf(thread);
+  const { id, path, line, originalLine, startLine, side } = root;
+  const by = resolved.get(id);
   const all = reviewComments.filter((comment) => comment === root || comment.replyTo === id);
   return {
     id: nodeId("PullRequestReviewThread", id),
-    isResolved: resolved.has(id),
+    isResolved: by !== undefined,
+    resolvedBy: by === undefined ? null : { ...actor(call, by), __typename: "User" },
+    viewerCanResolve: by === undefined && mayResolve(call, repository, thread),
+    viewerCanUnresolve: by !== undefined && mayResolve(call, repository, thread),
+    diffSide: side,
+    originalLine,
+    originalStartLine: startLine,
     isOutdated: line === null && originalLine !== null,
     path,
     line,
     comments: (page: Page) =>
-      connection(all, page, ({ id, body, user, createdAt, updatedAt, minimised }) => ({
-        ...minimising(minimised === undefined ? {} : { minimised }),
-        __typename: "PullRequestReviewComment",
-        id: nodeId("PullRequestReviewComment", id),
-        databaseId: id,
-        body,
-        author: actor(call, user),
-        createdAt,
-        updatedAt,
-      })),
+      connection(
+        all,
+        page,
+        ({ id, body, user, createdAt, updatedAt, minimised, edits: made, reactions, diffHunk }) => ({
+          ...minimising(minimised === undefined ? {} : { minimised }),
+          __typename: "PullRequestReviewComment",
+          id: nodeId("PullRequestReviewComment", id),
+          databaseId: id,
+          body,
+          author: author(call, user),
+          createdAt,
+          updatedAt,
+          diffHunk,
+          lastEditedAt: made?.at(-1)?.at ?? (createdAt === updatedAt ? null : updatedAt),
+          reactions: ({ content, ...some }: Page & { readonly content?: string | null }) =>
+            connection(
+              reactions.filter((one) => content == null || one.content === REACTIONS[content]),
+              some,
+              (one) => ({ content: "THUMBS_DOWN", user: { ...actor(call, one.user), __typename: "User" } }),
+            ),
+        }),
+      ),
   };
 }

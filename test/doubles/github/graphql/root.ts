@@ -1,8 +1,19 @@
-/** The GraphQL fields that the double resolves: the viewer, repositories, rate limits, createCommitOnBranch. */
+/** The GraphQL fields that the double resolves: the viewer, repositories, rate limits, and mutations of commits and review threads. */
 
 import type { Call } from "../call.ts";
 import { createCommitOnBranch, namesOf, type CommitInput } from "./commit.ts";
-import { actor, commentFields, edits, failure, repositoryFields, type Fields } from "./fields.ts";
+import {
+  actor,
+  commentFields,
+  edits,
+  failure,
+  mayResolve,
+  repositoryFields,
+  reviewThreadFields,
+  type Fields,
+} from "./fields.ts";
+import { pullOf } from "../render/pull.ts";
+import { addReviewComment } from "../seed/pull.ts";
 import { nodeId } from "../render/repository.ts";
 import { covers, roleOf, type Repository } from "../state.ts";
 
@@ -30,11 +41,36 @@ export function graphqlRoot(call: Call): Fields {
       return commentFields(call, comment);
     },
     rateLimit: () => ({ ...call.rate, cost: 1, nodeCount: 0, resetAt: new Date(call.rate.reset * 1000).toISOString() }),
+    resolveReviewThread: ({ input }: { input: { threadId: string } }) => {
+      const found = threadOf(call, input.threadId);
+      if (!mayResolve(call, found.repository, found.thread))
+        throw failure("FORBIDDEN", "Resource not accessible by integration");
+      if (call.token !== undefined) pullOf(found.thread).resolved.set(found.root.id, call.token.user);
+      return { thread: reviewThreadFields(call, found) };
+    },
+    addPullRequestReviewThreadReply: ({ input }: { input: { pullRequestReviewThreadId: string; body: string } }) => {
+      const { thread, root } = threadOf(call, input.pullRequestReviewThreadId);
+      if (call.token?.scopes.pull_requests !== "write")
+        throw failure("FORBIDDEN", "Resource not accessible by integration");
+      const { id: replyTo, path, line, side, diffHunk } = root;
+      const place = { path, line, side, diffHunk, replyTo };
+      const { id } = addReviewComment(call.state, thread, { ...place, body: input.body, user: call.token.user.login });
+      return { comment: { id: nodeId("PullRequestReviewComment", id), databaseId: id } };
+    },
     createCommitOnBranch: async ({ input }: { input: CommitInput }) => {
       const [name, branch] = namesOf(input);
       return createCommitOnBranch(call, find(name), { input, branch });
     },
   };
+}
+
+function threadOf(call: Call, id: string) {
+  for (const repository of call.state.repositories.values())
+    for (const thread of repository.threads)
+      for (const root of thread.pull?.reviewComments ?? [])
+        if (root.replyTo === null && nodeId("PullRequestReviewThread", root.id) === id && mayRead(call, repository))
+          return { repository, thread, root };
+  throw failure("NOT_FOUND", `Could not resolve to a node with the global id of '${id}'`);
 }
 
 function mayRead({ token }: Call, repository: Repository): boolean {

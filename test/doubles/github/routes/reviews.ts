@@ -8,7 +8,7 @@ import { mayEdit, newestFirst, reviewCommentOf } from "./comments.ts";
 import { pullThreadOf } from "./pulls.ts";
 import { editComment } from "../seed/thread.ts";
 import { addReview, addReviewComment } from "../seed/pull.ts";
-import { reviewErrors, type LineComment } from "../review-rules.ts";
+import { hunkOf, reviewErrors, type LineComment } from "../review-rules.ts";
 import type { Review, ReviewComment } from "../state.ts";
 
 function listReviews(call: RepositoryCall): Reply {
@@ -66,7 +66,9 @@ async function createReview(call: RepositoryCall): Promise<Reply> {
   if (errors.length > 0) throw new ApiError(422, "Unprocessable Entity", errors);
   const review = addReview(state, thread, { body: textOf(body["body"]) ?? "", user: user.login, state: event });
   for (const { path, body, line, start_line: startLine, side } of comments) {
-    const place = { path, line: line ?? null, startLine: startLine ?? null, ...(side === undefined ? {} : { side }) };
+    const diffHunk = hunkOf(patches.get(path) ?? "", { path, body, ...(line && { line }), ...(side && { side }) });
+    const sides = side === undefined ? {} : { side };
+    const place = { path, line: line ?? null, startLine: startLine ?? null, diffHunk, ...sides };
     addReviewComment(state, thread, { ...place, body, user: user.login, reviewId: review.id });
   }
   return { status: 200, body: renderReview(call, repository, thread, review) };

@@ -51,7 +51,7 @@ export async function addPull(state: State, repository: Repository, seed: PullSe
     mergedAt: null,
     reviews: [],
     reviewComments: [],
-    resolved: new Set(),
+    resolved: new Map(),
   };
   const thread = addThread(state, repository, seed, pull);
   await writePullRefs(repository, thread);
@@ -87,6 +87,7 @@ export function addReviewComment(state: State, thread: Thread, seed: ReviewComme
     body: seed.body,
     createdAt,
     updatedAt: seed.updatedAt ?? createdAt,
+    edits: [],
     reactions: [],
     ...(seed.minimised === undefined ? {} : { minimised: seed.minimised }),
     reviewId: seed.reviewId ?? null,
