@@ -1,6 +1,7 @@
 /** Reads lists of a thread by GraphQL, page by page, for what REST does not tell of their items. */
 
 import * as z from "zod/mini";
+import { describeError } from "../../protocol/error.ts";
 import { requireShape } from "../api/failure.ts";
 import type { ThreadAddress } from "./thread-address.ts";
 
@@ -19,6 +20,8 @@ interface Listed<T> {
   readonly items: readonly T[];
   /** False where the server did not tell all of them. */
   readonly isWhole: boolean;
+  /** The server's error. */
+  readonly why?: string | undefined;
 }
 
 /** The items of the list, as far as the server tells them: none from a server without GraphQL. Rejects only for an abort. */
@@ -33,6 +36,7 @@ export async function fetchThreadList<S extends z.ZodMiniType>(
 }`;
   const found: z.infer<S>[] = [];
   let after: string | null = null;
+  let why: string | undefined;
   try {
     for (let page = 0; page < maxPages; page += 1) {
       const data = await client.graphql(query, { owner, repo, number, after }, { signal });
@@ -41,10 +45,11 @@ export async function fetchThreadList<S extends z.ZodMiniType>(
       if (!pageInfo.hasNextPage) return { items: found, isWhole: true };
       after = pageInfo.endCursor;
     }
-  } catch {
+  } catch (error) {
     signal?.throwIfAborted();
+    why = describeError(error);
   }
-  return { items: found, isWhole: false };
+  return { items: found, isWhole: false, why };
 }
 
 function answerOf<S extends z.ZodMiniType>(item: S) {
