@@ -39,7 +39,12 @@ function createOutbox(dir: string, client: GitHubClient): Outbox {
         return { status: 201, headers: {}, data: { ...params, id, number: id, html_url: `file://${dir}` } };
       },
       paginate: client.paginate,
-      graphql: client.graphql,
+      graphql: async (query, variables = {}, options) => {
+        if (!/^\s*mutation\b/.test(query)) return client.graphql(query, variables, options);
+        const [, name = "mutation"] = /\{\s*(\w+)/.exec(query) ?? [];
+        put(`graphql ${name}`, { query, ...variables });
+        return {};
+      },
     },
     wrapGit: (git) => ({
       ...git,
