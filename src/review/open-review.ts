@@ -20,6 +20,8 @@ export interface OpenReview {
   readonly leftOut: () => Promise<ReadonlyMap<string, LeftOutWhy>>;
   /** The content of a stored file. */
   readonly content: (id: string) => Promise<Buffer>;
+  /** The file of the head, or where that is gone, those that the change renamed or added in its place. */
+  readonly successors: (path: string) => Promise<readonly Buffer[]>;
 }
 
 export function openReview({ root, path, gitDir, isIgnored }: ReviewSource, range: ReviewRange): OpenReview {
@@ -27,10 +29,22 @@ export function openReview({ root, path, gitDir, isIgnored }: ReviewSource, rang
   let diff: Promise<ReviewDiff> | undefined;
   let leftOut: Promise<ReadonlyMap<string, LeftOutWhy>> | undefined;
   const read = (): Promise<ReviewDiff> => (diff ??= readDiff(git, range));
+  const content = async (id: string): Promise<Buffer> => await git({ args: ["cat-file", "blob", objectId(id)] });
   return {
     diff: read,
     leftOut: () =>
       (leftOut ??= read().then((found) => leftOutOf(found, { git: { cwd: root, path, gitDir }, isIgnored }))),
-    content: async (id) => await git({ args: ["cat-file", "blob", objectId(id)] }),
+    content,
+    successors: async (path) => {
+      const listed = await git({ args: ["ls-tree", "-z", "--full-tree", objectId(range.head), "--", path] });
+      const own = /^100\d{3} blob ([0-9a-f]+)\t/.exec(listed.toString("latin1"))?.[1];
+      if (own !== undefined) return [await content(own)];
+      const made = [...(await read()).files.values()].filter(
+        ({ status, isBinary }) => !isBinary && (status === "renamed" || status === "added"),
+      );
+      const files: Buffer[] = [];
+      for (const { newId, newMode } of made) if (newMode.startsWith("100")) files.push(await content(newId));
+      return files;
+    },
   };
 }

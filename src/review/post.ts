@@ -4,7 +4,6 @@
  */
 
 import { crashAt } from "../base/crash.ts";
-import { member } from "../base/member.ts";
 import type { Finding } from "../protocol/tools/finding.ts";
 import { isOwn } from "../publish/result/markers.ts";
 import { inRepo, REPEATABLE, type AccountRef, type GitHubApi, type Repo } from "../publish/result/ports.ts";
@@ -13,7 +12,7 @@ import { refused, type CommentResult } from "../publish/result/publish-result.ts
 import { numberField, textField } from "../publish/result/reply.ts";
 import type { Outgoing } from "../publish/render/outgoing.ts";
 import type { Proof } from "./prove.ts";
-import { findingComment, fingerprintIn, reviewBody, type ReviewBody } from "./render.ts";
+import { findingComment, reviewBody, type ReviewBody } from "./render.ts";
 
 export interface ReviewPlace {
   readonly client: GitHubApi;
@@ -30,19 +29,6 @@ export interface ReviewToPost extends Omit<ReviewBody, "listed"> {
 }
 
 const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews";
-const COMMENTS = "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments";
-
-/** Fingerprints of the findings that stand in the pull request: in our own, unedited first comments of threads. */
-export async function saidBefore({ client, repo, number, self }: ReviewPlace): Promise<ReadonlySet<string>> {
-  const all = await client.paginate(COMMENTS, { ...inRepo(repo), pull_number: number, per_page: 100 }, REPEATABLE);
-  const own = all.filter(
-    (comment) =>
-      isOwn(comment, self, "") &&
-      typeof member(comment, "in_reply_to_id") !== "number" &&
-      member(comment, "created_at") === member(comment, "updated_at"),
-  );
-  return new Set(own.flatMap((comment) => fingerprintIn(textField(comment, "body")) ?? []));
-}
 
 /** Posts the review, unless it is there. Never rejects. */
 export async function postReview(place: ReviewPlace, review: ReviewToPost): Promise<CommentResult> {

@@ -61,10 +61,15 @@ export interface ReviewBody {
   readonly listed: readonly Finding[];
   readonly hasNoChecks: boolean;
   readonly unshown: readonly string[];
+  /** Said before, and closed by people without write permission. */
+  readonly disputed: readonly Finding[];
+  /** Why earlier comments could not be read. */
+  readonly unread?: string | undefined;
   readonly runUrl: string | undefined;
 }
 
-export function reviewBody({ mark, head, findings, listed, hasNoChecks, unshown, runUrl }: ReviewBody): string {
+export function reviewBody(body: ReviewBody): string {
+  const { mark, head, findings, listed, hasNoChecks, unshown, disputed, unread, runUrl } = body;
   const counts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((one) => one.severity === severity).length;
     return count === 0 ? [] : [counted(count, severity)];
@@ -73,7 +78,13 @@ export function reviewBody({ mark, head, findings, listed, hasNoChecks, unshown,
   const parts = [
     `${mark}\n**Review:** ${counts.join(", ")} at ${head.slice(0, 12)}${run}`,
     ...(hasNoChecks ? [NO_CHECKS.replaceAll(/(review\.verify|limits\.verify)/g, "`$1`")] : []),
+    ...(unread === undefined
+      ? []
+      : [`All findings stand here, because earlier comments could not be read: ${safeInline(unread)}`]),
     ...(listed.length === 0 ? [] : [listed.map(listItem).join("\n")]),
+    ...(disputed.length === 0
+      ? []
+      : [`Said before, and closed by people without write permission:\n\n${disputed.map(listItem).join("\n")}`]),
     ...(unshown.length === 0 ? [] : [`Not looked at whole: ${unshown.map(safeInline).join(", ")}.`]),
   ];
   return parts.join("\n\n");

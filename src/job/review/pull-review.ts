@@ -5,10 +5,11 @@ import { hasTrait } from "../../protocol/outcome.ts";
 import type { Finding } from "../../protocol/tools/finding.ts";
 import { askReview, REVIEW_PROMPT } from "../../review/ask.ts";
 import { openReview } from "../../review/open-review.ts";
-import { postReview, saidBefore } from "../../review/post.ts";
+import { postReview } from "../../review/post.ts";
 import type { Proof } from "../../review/prove.ts";
 import { listItem, reviewMark } from "../../review/render.ts";
 import { reviewRules } from "../../review/rules.ts";
+import type { Standing } from "../../review/threads.ts";
 import { isSuggestion } from "../../review/check-finding.ts";
 import { createOutgoing } from "../../publish/render/outgoing.ts";
 import type { CommentResult } from "../../publish/result/publish-result.ts";
@@ -28,6 +29,7 @@ import type { FetchedCommits } from "../context/fetch-commits.ts";
 import type { FoundInReview } from "../context/job-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
+import { closeFixed, readEarlier } from "./earlier.ts";
 
 /** What became of a review. `told` has its findings for the answer, where the review was refused. */
 export type ReviewEnd = ({ readonly kind: "clean" } | (CommentResult & { readonly told: string })) & {
@@ -94,22 +96,36 @@ export async function deliverReview(
     outgoing: createOutgoing(session.redact),
   };
   const all = shownFindings(facts.findings, policy);
-  const said = all.length === 0 ? new Set<string>() : await saidBefore(place).catch(() => new Set<string>());
-  const findings = all.filter(({ fingerprint }) => !said.has(fingerprint));
-  const found = { findings: all, failing: failing(all, policy.review.failsOn) };
-  if (findings.length === 0) return hasTrait(end.outcome.outcome, "good") ? { kind: "clean", found } : undefined;
+  const { threads, standing, unread } = await readEarlier(context, thread.number);
+  const standingOf = ({ fingerprint }: Finding): Standing | undefined => standing.get(fingerprint);
+  const kept = all.filter((one) => standingOf(one) !== "ended");
+  const findings = kept.filter((one) => [undefined, "fixed"].includes(standingOf(one)));
+  const found = { findings: kept, failing: failing(kept, policy.review.failsOn) };
   const { root } = repository;
   const { gitDir } = await bench.git();
   const source = { root, path: trustedPath(pathVar, root), gitDir, isIgnored: policy.review.isIgnored };
   const review = openReview(source, begin.review);
-  const { proofs, hasNoChecks = false } = await proofOf(context, { findings, review, commit: begin.review.base });
+  const { head } = begin.review;
+  const isGood = hasTrait(end.outcome.outcome, "good");
+  const raised = new Set(facts.findings.map(({ fingerprint }) => fingerprint));
+  if (isGood) await closeFixed(context, { threads, review, raised, head });
+  if (findings.length === 0) return isGood ? { kind: "clean", found } : undefined;
+  // Without earlier comments all findings are listed, and a list has no suggestions.
+  const proven = unread === undefined ? findings : [];
+  const { proofs, hasNoChecks = false } = await proofOf(context, {
+    findings: proven,
+    review,
+    commit: begin.review.base,
+  });
   const posted = await postReview(place, {
     mark: reviewMark(key),
-    head: begin.review.head,
+    head,
     findings,
+    disputed: kept.filter((one) => standingOf(one) === "disputed"),
+    unread,
     proofs,
     hasNoChecks,
-    maxComments: policy.review.maxComments,
+    maxComments: unread === undefined ? policy.review.maxComments : 0,
     unshown: (await askReview(review, new Map())).unshown,
     runUrl: context.job.runUrl,
   });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GitHub } from "../../doubles/github/server.ts";
 import { withSuggestion } from "../../doubles/github/review-rules.ts";
-import { createJobScene, REPOSITORY } from "./job-scene.ts";
+import { createJobScene, ownComments, REPOSITORY } from "./job-scene.ts";
 
 const POLICY = `version: 2
 rules:
@@ -43,6 +43,8 @@ const FINDINGS = [
   finding({ severity: "risk", title: "Elsewhere", path: "other.mjs", quote: "x" }),
 ];
 
+const REPLY = { path: "cart.mjs", line: 1, body: "Thanks, but this is by design." };
+
 /** The posted reviews, each with its comments. */
 function posted(github: GitHub) {
   const requests = github.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/reviews"));
@@ -62,7 +64,7 @@ test("a review is posted once, with the suggestion that was tested, and a clean 
     },
   });
   const { github } = scene;
-  const text = `${BROKEN}\nexport const names = [];\n`;
+  const text = `${BROKEN}\n\nexport const names = [];\n`;
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": text }, user: "alice" });
   const { number } = await github.addPull(REPOSITORY, { head: "feature", title: "Cart", user: "alice" });
   const first = await scene.command(number, "/kimi review", "alice", { inputs: {} });
@@ -105,7 +107,7 @@ ${FILES["cart.mjs"].trim()}
 
 total([{ price: 2, count: 3 }]) is 2.`,
   ]);
-  assert.equal(withSuggestion(text, comments[0] ?? assert.fail()), `${FILES["cart.mjs"]}export const names = [];\n`);
+  assert.equal(withSuggestion(text, comments[0] ?? assert.fail()), `${FILES["cart.mjs"]}\nexport const names = [];\n`);
   const hostile = String(shown[1]?.[2]);
   assert.doesNotMatch(hostile, /✔|✅|```suggestion|@alice|^\/kimi|\n<!-- kimi-runner/m, hostile);
   assert.match(hostile, /not proven: with it node check.mjs ends with exit 1/);
@@ -116,14 +118,22 @@ total([{ price: 2, count: 3 }]) is 2.`,
     user: "alice",
   });
   calls = [finding({ title: "In other words", evidence: "E", quote: BROKEN })];
-  const again = await scene.command(number, "/kimi review", "alice");
-  assert.deepEqual([again.code, again.outputs["findings"]], [1, "1"], "it still stands there");
-  assert.equal(posted(github).length, 1);
+  const { pull = assert.fail() } = github.thread(REPOSITORY, number);
+  const [cart = assert.fail(), names = assert.fail()] = pull.reviewComments;
+  const end = async () => {
+    const { code, outputs } = await scene.command(number, "/kimi review", "alice");
+    return [code, outputs["findings"], posted(github).length, [...pull.resolved.keys()]];
+  };
+  github.addReviewComment(REPOSITORY, number, { ...REPLY, replyTo: cart.id, user: "mallory" });
+  assert.deepEqual(await end(), [1, "1", 1, []], "who may not write ends no finding");
+  github.addReviewComment(REPOSITORY, number, { ...REPLY, replyTo: cart.id, user: "alice" });
+  await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": `${BROKEN}\n` }, user: "alice" });
+  assert.deepEqual(await end(), [0, "0", 1, [names.id]], "a person ended one, and the lines of the other are gone");
   const written = github.requests.filter(({ method, path }) => method !== "GET" && path.endsWith("/comments"));
   assert.deepEqual(written, []);
 });
 
-test("a finding that GitHub refuses goes into the body, and a refused review into the answer", async () => {
+test("a finding that GitHub refuses goes into the body, all do where earlier comments cannot be read, and a refused review goes into the answer", async () => {
   await using scene = await createJobScene({
     files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace(/limits:.*\n.*\n/, "") },
     replies: (request) => {
@@ -155,4 +165,18 @@ test("a finding that GitHub refuses goes into the body, and a refused review int
   const told = all.at(-1)?.body.body ?? "";
   assert.match(told, /- \*\*Risk\*\* `cart.mjs:2`/);
   assert.match(told, /`review.verify` or `limits.verify`/);
+
+  github.fault({ kind: "answer", status: 404, match: { path: "/graphql" }, times: 100 });
+  await scene.command(number, "/kimi review", "alice");
+  const unread = posted(github).at(-1);
+  assert.deepEqual([unread?.status, unread?.body.comments], [200, []]);
+  assert.match(unread?.body.body ?? "", /because earlier comments could not be read: .+\n\n- \*\*Bug\*\* `cart.mjs:1`/);
+  github.clearFaults();
+
+  const denied = { message: "Resource not accessible by integration" };
+  github.fault({ kind: "answer", status: 403, body: denied, match: { path, method: "POST" } });
+  await scene.command(number, "/kimi review", "alice");
+  const [answer = "", notice = ""] = ownComments(github, number);
+  assert.match(answer, /- \*\*Risk\*\* `cart.mjs:2`: [^]*- \*\*Risk\*\* `other.mjs`/);
+  assert.match(notice, /pull-requests: write/);
 });
