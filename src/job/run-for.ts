@@ -131,7 +131,9 @@ async function runClaimed(
   };
   const isTooMany = (error: unknown): boolean => codeOf(error) === "run.too_many";
   const isTold = (error: unknown): boolean =>
-    isTooMany(error) || (codeOf(error) === "run.cost_limit" && context.outsider === true);
+    isTooMany(error) ||
+    codeOf(error) === "review.empty" ||
+    (codeOf(error) === "run.cost_limit" && context.outsider === true);
   const admit = claimed && capRuns(context, claimed);
   const delivery = inputs.phase === "agent" ? writeDelivery : undefined;
   const following = { context, posts, warnings, sync, unsaved, isFirst, admit, sinks: [dropped], isTold };

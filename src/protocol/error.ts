@@ -33,6 +33,7 @@ export const ERROR_OUTCOMES = {
   "run.time_limit": "limit_time", // the wall clock limit of the run
   "run.cost_limit": "limit_cost", // the limit of a day or a thread was used up before the run began
   "run.too_many": "skipped", // more runs in a thread than may begin in an hour
+  "review.empty": "skipped", // a change with no file that a review looks at
 } as const satisfies Record<string, Outcome>;
 
 export type ErrorCode = keyof typeof ERROR_OUTCOMES;

@@ -18,6 +18,8 @@ export interface Asked {
   readonly unshown: readonly string[];
   /** Whether there is anything to review. */
   readonly isEmpty: boolean;
+  /** Files that are left out, each with the reason. */
+  readonly leftOut: readonly string[];
 }
 
 /** `rules` are the review rules of the base, by path. */
@@ -49,5 +51,5 @@ export async function askReview(
         ]),
     ...(listed.length === 0 ? [] : [`Left out of the review:\n${framed(listed.join("\n"), "list")}`]),
   ];
-  return { context: parts.join("\n\n"), unshown, isEmpty: reviewed.length === 0 };
+  return { context: parts.join("\n\n"), unshown, isEmpty: reviewed.length === 0, leftOut: listed };
 }

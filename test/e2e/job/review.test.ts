@@ -129,6 +129,17 @@ total([{ price: 2, count: 3 }]) is 2.`,
   github.addReviewComment(REPOSITORY, number, { ...REPLY, replyTo: cart.id, user: "alice" });
   await github.addCommit(REPOSITORY, { branch: "feature", files: { "cart.mjs": `${BROKEN}\n` }, user: "alice" });
   assert.deepEqual(await end(), [0, "0", 1, [names.id]], "a person ended one, and the lines of the other are gone");
+
+  await github.addCommit(REPOSITORY, { branch: "locks", files: { "yarn.lock": "x\n" }, user: "alice" });
+  const { number: locks } = await github.addPull(REPOSITORY, { head: "locks", title: "Locks", user: "alice" });
+  const asked = scene.model.requests.length;
+  const none = await scene.command(locks, "/kimi review", "alice");
+  assert.deepEqual([none.code, none.outputs["outcome"], scene.model.requests.length], [0, "skipped", asked], none.log);
+  assert.match(
+    none.log,
+    /nothing to review: the pull request has only files that a review leaves out: yarn.lock \(lock file\)/,
+  );
+  assert.deepEqual([posted(github).length, ownComments(github, locks)], [1, []]);
   const written = github.requests.filter(({ method, path }) => method !== "GET" && path.endsWith("/comments"));
   assert.deepEqual(written, []);
 });
