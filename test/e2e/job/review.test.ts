@@ -146,6 +146,7 @@ total([{ price: 2, count: 3 }]) is 2.`,
 
 test("a finding that GitHub refuses goes into the body, all do where earlier comments cannot be read, and a refused review goes into the answer", async () => {
   await using scene = await createJobScene({
+    token: { scopes: { contents: "read", issues: "write", pull_requests: "write" } },
     files: { ...FILES, ".github/kimi-policy.yml": POLICY.replace(/limits:.*\n.*\n/, "") },
     replies: (request) => {
       const { messages } = request.json as { readonly messages: readonly { readonly role: string }[] };
@@ -184,10 +185,18 @@ test("a finding that GitHub refuses goes into the body, all do where earlier com
   assert.match(unread?.body.body ?? "", /because earlier comments could not be read: .+\n\n- \*\*Bug\*\* `cart.mjs:1`/);
   github.clearFaults();
 
+  const files = { "cart.mjs": "export const total = () => 0;\nexport const names = [];\n" };
+  const head = await github.addCommit(REPOSITORY, { branch: "feature", files, user: "alice" });
   const denied = { message: "Resource not accessible by integration" };
   github.fault({ kind: "answer", status: 403, body: denied, match: { path, method: "POST" } });
   await scene.command(number, "/kimi review", "alice");
   const [answer = "", notice = ""] = ownComments(github, number);
   assert.match(answer, /- \*\*Risk\*\* `cart.mjs:2`: [^]*- \*\*Risk\*\* `other.mjs`/);
   assert.match(notice, /pull-requests: write/);
+  const { pull = assert.fail() } = github.thread(REPOSITORY, number);
+  assert.deepEqual(
+    [pull.reviewComments.slice(1).map(({ body, replyTo }) => [body, replyTo]), pull.resolved.size],
+    [[[`<!-- kimi-runner:fixed -->\nFixed in ${head}.`, pull.reviewComments[0]?.id]], 0],
+    "a token that may not resolve answers",
+  );
 });
