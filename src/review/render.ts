@@ -22,6 +22,12 @@ export function fingerprintIn(body: string): string | undefined {
   return /^<!-- kimi-runner:finding ([0-9a-f]{16}) -->(?:\r?\n|$)/.exec(body)?.[1];
 }
 
+/** The severity that the second line of our comment names. */
+export function severityIn(body: string): Severity | undefined {
+  const [, word] = /^[^\n]*\n\*\*(\w+): /.exec(body) ?? [];
+  return SEVERITIES.find((severity) => WORDS[severity] === word);
+}
+
 /** First line of a review. */
 export function reviewMark(key: string): string {
   return `${OWN_MARKER}:review request=${key.replace(/[^\w.-]/g, "_")} -->`;

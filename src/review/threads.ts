@@ -4,8 +4,9 @@ import type { Account } from "../github/event/event-parts.ts";
 import { OWN_MARKER } from "../github/event/marker.ts";
 import { plainLines } from "../github/markdown/plain-lines.ts";
 import type { ReviewThread, ThreadComment } from "../github/thread/review-threads.ts";
+import type { Finding } from "../protocol/tools/finding.ts";
 import type { AccountRef } from "../publish/result/ports.ts";
-import { fingerprintIn } from "./render.ts";
+import { fingerprintIn, severityIn } from "./render.ts";
 import { linesOf } from "./suggestion.ts";
 
 /**
@@ -48,7 +49,7 @@ export function objectors(thread: OwnThread, self: AccountRef): readonly Account
 }
 
 /** How a finding stands by its thread. `mayWrite` has the ids of objectors with write access. */
-export function standingOf(thread: OwnThread, self: AccountRef, mayWrite: ReadonlySet<number>): Standing {
+function standingOf(thread: OwnThread, self: AccountRef, mayWrite: ReadonlySet<number>): Standing {
   const all = objectors(thread, self);
   if (all.some(({ id }) => mayWrite.has(id))) return "ended";
   if (isAnswered(thread, self) || (thread.isResolved && isApp(self) && isBy(thread.resolvedBy, self))) return "fixed";
@@ -95,11 +96,33 @@ export function quotedIn({ diffHunk, lines, side }: ReviewThread): readonly stri
   return isTold ? quoted : undefined;
 }
 
-/** Whether the lines stand in a file one after the other. Blanks do not count. */
-export function standsIn(quoted: readonly string[], content: Buffer): boolean {
+/** How often the lines stand in a file one after the other. Blanks do not count. */
+export function timesIn(quoted: readonly string[], content: Buffer): number {
   const lines = linesOf(content).map(withoutBlanks);
   const wanted = quoted.map(withoutBlanks);
-  return lines.some((_, at) => wanted.every((line, index) => lines[at + index] === line));
+  return lines.filter((_, at) => wanted.every((line, index) => lines[at + index] === line)).length;
+}
+
+/**
+ * How a finding stands whose fingerprint is new only because a line beside it changed: there is a thread of its severity about its very
+ * lines, which stand once in the file.
+ */
+export function standingBeside(
+  { path, severity, anchor }: Finding,
+  content: Buffer,
+  { threads, standing }: { readonly threads: readonly OwnThread[]; readonly standing: ReadonlyMap<string, Standing> },
+): Standing | undefined {
+  if (anchor?.side !== "RIGHT") return undefined;
+  const lines = linesOf(content).slice(anchor.start - 1, anchor.end);
+  const text = lines.map(withoutBlanks).join("\n");
+  if (timesIn(lines, content) !== 1) return undefined;
+  const same = threads.filter(
+    (thread) =>
+      thread.path === path &&
+      severityIn(thread.first.body) === severity &&
+      quotedIn(thread)?.map(withoutBlanks).join("\n") === text,
+  );
+  return BY_WEIGHT.find((one) => same.some(({ fingerprint }) => standing.get(fingerprint) === one));
 }
 
 function withoutBlanks(text: string): string {

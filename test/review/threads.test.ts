@@ -10,7 +10,8 @@ import {
   ownThreads,
   quotedIn,
   standings,
-  standsIn,
+  standingBeside,
+  timesIn,
 } from "../../src/review/threads.ts";
 
 const account = (id: number, login: string, type = "User"): Account => ({ id, login, type });
@@ -87,11 +88,38 @@ test("the lines of a thread are looked for in the head as it is", () => {
   assert.deepEqual(quotedIn(thread({ diffHunk: hunk, lines: 2 })), ["b", "  c"]);
   for (const more of [{ lines: undefined }, { side: "LEFT" }, { lines: 9 }, { diffHunk: "@@ -1 +1 @@\n+ " }])
     assert.equal(quotedIn(thread(more)), undefined, JSON.stringify(more));
-  const stands = (text: string) => standsIn(["b", "  c"], Buffer.from(text));
-  assert.deepEqual(["b\nc\n", "x\n\tb\r\n c", "b\nx\nc\n", "b\n", ""].map(stands), [true, true, false, false, false]);
+  const stands = (text: string) => timesIn(["b", "  c"], Buffer.from(text));
+  assert.deepEqual(["b\nc\n", "x\n\tb\r\n c", "b\nx\nc\n", "b\n", ""].map(stands), [1, 1, 0, 0, 0]);
   const settled = (more: object) => ownThreads([thread(more)], SELF).map((one) => isUnsettled(one, SELF));
   assert.deepEqual(
     [settled({}), settled({ isResolved: true }), settled({ replies: [said(BOT, fixedText("abc"))] })],
     [[true], [false], [false]],
+  );
+});
+
+test("a finding stands by its very lines where only a line beside them changed", () => {
+  const threads = ownThreads([thread()], SELF);
+  const earlier = { threads, standing: new Map([["0123456789abcdef", "ended" as const]]) };
+  const finding = {
+    path: "a.ts",
+    quote: ["b"],
+    severity: "bug" as const,
+    title: "T",
+    evidence: "E",
+    fingerprint: "f",
+    anchor: { side: "RIGHT" as const, start: 2, end: 2 },
+  };
+  const of = (more: object, text = "new\n  b\nnew\n") =>
+    standingBeside({ ...finding, ...more }, Buffer.from(text), earlier);
+  assert.deepEqual(
+    [
+      of({}),
+      of({ severity: "risk" }),
+      of({ path: "b.ts" }),
+      of({ anchor: undefined }),
+      of({}, "b\nb\n"),
+      of({}, "a\nc\n"),
+    ],
+    ["ended", undefined, undefined, undefined, undefined, undefined],
   );
 });

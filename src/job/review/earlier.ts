@@ -3,6 +3,7 @@
 import { checkAccess } from "../../github/people/access.ts";
 import { fetchReviewThreads } from "../../github/thread/review-threads.ts";
 import { describeError } from "../../protocol/error.ts";
+import type { Finding } from "../../protocol/tools/finding.ts";
 import type { OpenReview } from "../../review/open-review.ts";
 import {
   fixedText,
@@ -11,8 +12,9 @@ import {
   objectors,
   ownThreads,
   quotedIn,
+  standingBeside,
   standings,
-  standsIn,
+  timesIn,
   type OwnThread,
   type Standing,
 } from "../../review/threads.ts";
@@ -46,6 +48,23 @@ export async function readEarlier(context: JobContext, number: number): Promise<
   }
 }
 
+/** How each finding stands that the pull request has already. */
+export async function standingsOf(
+  findings: readonly Finding[],
+  earlier: Earlier,
+  review: OpenReview,
+): Promise<ReadonlyMap<string, Standing>> {
+  const found = new Map(earlier.standing);
+  for (const finding of findings) {
+    const { fingerprint, path } = finding;
+    if (found.has(fingerprint) || earlier.threads.every((thread) => thread.path !== path)) continue;
+    const [content] = await review.successors(path);
+    const standing = content && standingBeside(finding, content, earlier);
+    if (standing !== undefined) found.set(fingerprint, standing);
+  }
+  return found;
+}
+
 interface ToClose {
   readonly threads: readonly OwnThread[];
   readonly review: OpenReview;
@@ -61,7 +80,7 @@ export async function closeFixed(context: JobContext, { threads, review, raised,
     if (quoted === undefined || raised.has(thread.fingerprint)) continue;
     try {
       const files = await review.successors(thread.path);
-      if (!files.some((content) => standsIn(quoted, content))) await close(context, thread, head);
+      if (files.every((content) => timesIn(quoted, content) === 0)) await close(context, thread, head);
     } catch (error) {
       context.world.warn(`The thread of a fixed finding in ${thread.path} stays open: ${describeError(error)}`);
     }

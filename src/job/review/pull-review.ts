@@ -30,7 +30,7 @@ import type { FetchedCommits } from "../context/fetch-commits.ts";
 import type { FoundInReview } from "../context/job-end.ts";
 import type { JobContext } from "../context/job-context.ts";
 import { repoOf } from "../context/job-parts.ts";
-import { closeFixed, readEarlier } from "./earlier.ts";
+import { closeFixed, readEarlier, standingsOf } from "./earlier.ts";
 
 /** What became of a review. `told` has its findings for the answer, where the review was refused. */
 export type ReviewEnd = ({ readonly kind: "clean" } | (CommentResult & { readonly told: string })) & {
@@ -112,15 +112,17 @@ export async function deliverReview(
     outgoing: createOutgoing(session.redact),
   };
   const all = shownFindings(facts.findings, policy);
-  const { threads, standing, unread } = await readEarlier(context, thread.number);
-  const standingOf = ({ fingerprint }: Finding): Standing | undefined => standing.get(fingerprint);
-  const kept = all.filter((one) => standingOf(one) !== "ended");
-  const findings = kept.filter((one) => [undefined, "fixed"].includes(standingOf(one)));
-  const found = { findings: kept, failing: failing(kept, policy.review.failsOn) };
   const { root } = repository;
   const { gitDir } = await bench.git();
   const source = { root, path: trustedPath(pathVar, root), gitDir, isIgnored: policy.review.isIgnored };
   const review = openReview(source, begin.review);
+  const earlier = await readEarlier(context, thread.number);
+  const { threads, unread } = earlier;
+  const standing = await standingsOf(all, earlier, review);
+  const standingOf = ({ fingerprint }: Finding): Standing | undefined => standing.get(fingerprint);
+  const kept = all.filter((one) => standingOf(one) !== "ended");
+  const findings = kept.filter((one) => [undefined, "fixed"].includes(standingOf(one)));
+  const found = { findings: kept, failing: failing(kept, policy.review.failsOn) };
   const { head } = begin.review;
   const isGood = hasTrait(end.outcome.outcome, "good");
   const raised = new Set(facts.findings.map(({ fingerprint }) => fingerprint));

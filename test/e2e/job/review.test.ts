@@ -114,7 +114,7 @@ total([{ price: 2, count: 3 }]) is 2.`,
 
   await github.addCommit(REPOSITORY, {
     branch: "feature",
-    files: { "cart.mjs": `// moved\n\n${text}` },
+    files: { "cart.mjs": `// moved\n${text}` },
     user: "alice",
   });
   calls = [finding({ title: "In other words", evidence: "E", quote: BROKEN })];
