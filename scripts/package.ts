@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-const FACTS = ["name", "version", "description", "license", "type", "bin"];
+const FACTS = ["name", "version", "description", "license", "repository", "type", "bin"];
 
 const target = resolve(process.argv[2] ?? ".");
 const dir = mkdtempSync(join(tmpdir(), "kimi-runner-package-"));

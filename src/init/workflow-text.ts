@@ -2,12 +2,13 @@
 
 import { Document, isMap, parse, type Scalar } from "yaml";
 import { canonicalJson } from "../base/canonical-json.ts";
+import { REPOSITORY } from "../base/version.ts";
 import { RunnerError } from "../protocol/error.ts";
 import type { WorkflowNeeds } from "./findings.ts";
 import { comment } from "./policy-text.ts";
 
-/** Where the action is kept; a person replaces it, pinned to a commit. */
-const ACTION = "your-org/kimi-runner@v0";
+/** A person replaces it, pinned to a commit. */
+const ACTION = `${REPOSITORY}@v0`;
 const CHECKOUT = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8";
 const CHECKOUT_VERSION = "v5.0.0";
 

@@ -5,6 +5,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
+import { REPOSITORY } from "../../src/base/version.ts";
 import { loadPolicy } from "../../src/policy/file/load.ts";
 import { readProofs } from "../../scripts/promises.ts";
 
@@ -94,7 +95,7 @@ test("docs/recipes.md: its policies load, its actions' inputs exist, and its lim
   }
   const parts = blocks.filter((yaml) => !yaml.startsWith("version:")).map((yaml) => parse(yaml) as Part);
   const steps = parts.flatMap((part) => part.steps ?? Object.values(part.jobs ?? {}).flatMap((job) => job.steps));
-  const ours = steps.filter(({ uses }) => uses?.startsWith("your-org/kimi-runner@") === true);
+  const ours = steps.filter(({ uses }) => uses === `${REPOSITORY}@v0`);
   assert.equal(ours.length, 3);
   assert.deepEqual(
     ours.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !inputs.includes(name)),

@@ -1,5 +1,6 @@
 /** What a person still has to click, with the addresses. */
 
+import { REPOSITORY } from "../../base/version.ts";
 import { originRepository } from "../../job/context/origin-repository.ts";
 import type { World } from "../../run/open/request.ts";
 import { findCheckout } from "../../workspace/checkout.ts";
@@ -22,7 +23,7 @@ export function nextSteps({ serverUrl, repository }: HomePage): readonly string[
   return [
     `add the secret KIMI_API_KEY: ${page}/settings/secrets/actions/new`,
     `tick "Allow GitHub Actions to create and approve pull requests": ${page}/settings/actions`,
-    "in the workflow, replace your-org/kimi-runner with the place where you keep kimi-runner, pinned to a commit; if it is private, allow access in its own Settings → Actions → General → Access",
+    `in the workflow, replace ${REPOSITORY} with the place where you keep kimi-runner, pinned to a commit; if it is private, allow access in its own Settings → Actions → General → Access`,
     `if the organisation allows selected actions only, add it and those that the workflow uses: ${owner === undefined ? "its Settings → Actions" : `${serverUrl}/organizations/${owner}/settings/actions`}`,
     "bring the files to the default branch: comments and schedules start only the workflows that are there",
   ];

@@ -5,6 +5,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
+import { REPOSITORY as OURS } from "../../../src/base/version.ts";
 import { runGit, tokenSetting } from "../../doubles/git-client.ts";
 import type { Scratch } from "../../doubles/scratch.ts";
 import { readZip, type ZipEntry } from "../../doubles/zip.ts";
@@ -68,7 +69,7 @@ export async function act({ scene, scratch, file, event, attempt = 1 }: ActOptio
     ["workflows", join(".github/workflows", file)],
     ["actor", "alice"],
     ["platform", "ubuntu-24.04=-self-hosted"],
-    ["local-repository", `your-org/kimi-runner@v0=${at("action")}`],
+    ["local-repository", `${OURS}@v0=${at("action")}`],
     ["secret", `GITHUB_TOKEN=${TOKEN}`],
     ["secret", `KIMI_API_KEY=${CANARY}`],
     ["artifact-server-path", at("artifacts")],

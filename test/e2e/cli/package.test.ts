@@ -18,7 +18,13 @@ test("the package installs alone and runs the demo", { skip: NO_BWRAP }, () => {
     execFileSync(file, args, { cwd: dir, env, encoding: "utf8" });
   run("npm", "install", "--silent", "--no-audit", "--no-fund", archive);
   assert.deepEqual(readdirSync(join(dir, "node_modules")).toSorted(), [".bin", ".package-lock.json", "kimi-runner"]);
-  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+  // npm refuses a trusted publisher's package that does not name its repository.
+  const { repository, version } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    readonly repository: object;
+    readonly version: string;
+  };
+  const installed = readFileSync(join(dir, "node_modules/kimi-runner/package.json"), "utf8");
+  assert.deepEqual((JSON.parse(installed) as { readonly repository?: object }).repository, repository);
   assert.equal(run("npx", "kimi-runner", "--version"), `kimi-runner ${version}\n`);
   assert.match(run("npx", "kimi-runner", "demo"), /## Outcome: completed/);
 });
