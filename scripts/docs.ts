@@ -1,8 +1,8 @@
 /**
  * Writes the pages that are made from the program: docs/inputs.md from action.yml, docs/tools.md from the registry of tools,
  * docs/policy-keys.md from the schema of the policy, the lists of providers in docs/models.md and action.yml, docs/thread.svg
- * from the texts of comments, and the schemas of the policy and of batch files; and the address of this repository into pages
- * and workflows. With `--check` it writes nothing and ends with exit code 1 when a page is stale.
+ * from the texts of comments, and the schemas of the policy and of batch files; and the address of this repository and the
+ * pins of actions into pages and workflows. With `--check` it writes nothing and ends with exit code 1 when a page is stale.
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

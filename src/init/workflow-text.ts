@@ -4,13 +4,12 @@ import { Document, isMap, parse, type Scalar } from "yaml";
 import { canonicalJson } from "../base/canonical-json.ts";
 import { REPOSITORY } from "../base/version.ts";
 import { RunnerError } from "../protocol/error.ts";
+import { ACTION_PINS, pinned } from "./action-pins.ts";
 import type { WorkflowNeeds } from "./findings.ts";
 import { comment } from "./policy-text.ts";
 
 /** A person replaces it, pinned to a commit. */
 const ACTION = `${REPOSITORY}@v0`;
-const CHECKOUT = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8";
-const CHECKOUT_VERSION = "v5.0.0";
 
 interface Workflow {
   readonly path: string;
@@ -100,7 +99,10 @@ export function workflowText(name: WorkflowName, needs: WorkflowNeeds): string {
     ...(needsTools && needs.submodules !== undefined ? { submodules: "recursive" } : {}),
   };
   const steps: Step[] = [
-    { value: { uses: CHECKOUT, with: checkout }, from: CHECKOUT_VERSION },
+    {
+      value: { uses: pinned("actions/checkout"), with: checkout },
+      from: ACTION_PINS["actions/checkout"].version,
+    },
     ...(needsTools ? toolSteps(needs) : []),
   ];
   steps.push({
