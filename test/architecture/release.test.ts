@@ -1,8 +1,10 @@
-/** What a release needs: the address of the repository and the pins of actions, each in one place. */
+/** What a release needs: the address of the repository and the pins of actions, each in one place; and a size. */
 
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { parse } from "yaml";
 import { REPOSITORY, VERSION } from "../../src/base/version.ts";
 import { ACTION_PINS } from "../../src/init/action-pins.ts";
@@ -88,4 +90,54 @@ test("a pin by commit gets the table's; a tag, another action and a longer name 
     ),
     `uses: actions/attest@${commit} # ${version}\nuses: actions/attest@${commit} # ${version}\nuses: actions/attest@v1\nuses: actions/attest-x@${old}`,
   );
+});
+
+type Sizes = ReadonlyMap<string, number>;
+
+/** Says of which files the compressed size grew, most first. */
+function growth(now: Sizes, before: Sizes): readonly string[] {
+  return [...now]
+    .map(([path, bytes]) => ({ path, bytes, more: bytes - (before.get(path) ?? 0) }))
+    .filter(({ more }) => more > 0)
+    .toSorted((a, b) => b.more - a.more)
+    .map(({ path, bytes, more }) => `${path}: ${bytes}, ${more === bytes ? "new" : `+${more}`}`);
+}
+
+/** `uses:` downloads all of the tag's commit for each job. 6.3 MB are 0.1 MB more than the first version. */
+const MAX_BYTES = 6_300_000;
+
+test("what users run is small, or the files that grew since the last built program are named", () => {
+  const workflow = readFileSync(".github/workflows/release.yml", "utf8");
+  const parts = /git ls-tree HEAD (.+) \|/.exec(workflow)?.[1]?.split(" ") ?? [];
+  const paths = globSync(parts.flatMap((part) => [part, `${part}/**`])).filter((path) => statSync(path).isFile());
+  const compressed = (path: string, bytes: Buffer): number =>
+    path.endsWith(".br") ? bytes.length : gzipSync(bytes).length;
+  const sizes = (of: readonly string[], read: (path: string) => Buffer): Sizes =>
+    new Map(of.map((path) => [path, compressed(path, read(path))]));
+  const now = sizes(paths, (path) => readFileSync(path));
+  const total = [...now.values()].reduce((sum, bytes) => sum + bytes, 0);
+  if (total > MAX_BYTES) {
+    const git = (...args: readonly string[]) => execFileSync("git", args, { stdio: "pipe", maxBuffer: 1e8 });
+    const commit = git("log", "-1", "--skip=1", "--format=%H", "--", "dist").toString().trim();
+    const inTree = new Set(git("ls-tree", "-r", "--name-only", commit).toString().split("\n"));
+    const kept = paths.filter((path) => inTree.has(path));
+    const before = sizes(kept, (path) => git("show", `${commit}:${path}`));
+    assert.fail(
+      `${total} bytes compressed, more than ${MAX_BYTES}. Since ${commit}:\n${growth(now, before).join("\n")}`,
+    );
+  }
+  assert.ok(total > 1_000_000);
+  const before = new Map([
+    ["a", 10],
+    ["b", 20],
+    ["c", 30],
+  ]);
+  const after = new Map([
+    ["a", 12],
+    ["b", 20],
+    ["c", 29],
+    ["d", 5],
+    ["e", 2],
+  ]);
+  assert.deepEqual(growth(after, before), ["d: 5, new", "a: 12, +2", "e: 2, new"]);
 });
