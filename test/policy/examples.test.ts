@@ -14,6 +14,7 @@ const FILES = globSync("examples/policies/*.yml").map((path) => basename(path));
 
 const read = (path: string): Capability => ({ kind: "read", path });
 const write = (path: string): Capability => ({ kind: "write", path });
+const label = (name: string): Capability => ({ kind: "github", action: "label", name });
 const exec = (command: string): Capability => ({ kind: "exec", command, cwd: "." });
 
 /** What each is for, as actions and their verdicts. */
@@ -91,6 +92,15 @@ const DECIDES: Readonly<Record<string, readonly (readonly [Capability, string])[
     [exec("git blame src/a.ts"), "approve"],
     [write("README.md"), "reject"],
     [exec("git push"), "reject"],
+  ],
+  "issue-triage.yml": [
+    [exec("git log --stat -5"), "approve"],
+    [write("README.md"), "reject"],
+    [exec("npm test"), "reject"],
+    [label("bug"), "approve"],
+    [label("duplicate"), "approve"],
+    [label("security"), "reject"],
+    [{ kind: "github", action: "close" }, "reject"],
   ],
   "strict-two-person.yml": [
     [read("src/a.ts"), "approve"],
