@@ -218,6 +218,7 @@ test("commands get the listed variables and no others", async () => {
     "NO_COLOR",
     "PAGER",
     "PATH",
+    "PNPM_CONFIG_STORE_DIR",
     "SHELL",
     "TERM",
     "TMPDIR",

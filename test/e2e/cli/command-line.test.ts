@@ -74,7 +74,7 @@ test("help is at most 80 columns wide, and shows each option below a title", asy
     (await runCli([...words, "--help"], { cwd: "/", isProcess: false })).stdout;
   const overview = await helpOf();
   const names = [...overview.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name = ""]) => name);
-  assert.deepEqual([names.length, new Set(names).size], [17, 17]);
+  assert.deepEqual([names.length, new Set(names).size], [18, 18]);
   const pages = await Promise.all(names.map(async (name) => await helpOf(name)));
   const wide = [overview, ...pages].flatMap((page) => page.split("\n")).filter((line) => line.length > 80);
   assert.deepEqual(wide, []);
@@ -328,7 +328,7 @@ test("completions: bash offers commands, the options of a command, and files for
       .trim()
       .split("\n");
   };
-  assert.deepEqual(complete("re"), ["resume", "replay"]);
+  assert.deepEqual(complete("re"), ["resume", "review", "replay"]);
   assert.deepEqual(complete("export", "--"), ["--format", "--out"]);
   assert.deepEqual(complete("run", "--max-s"), ["--max-steps"]);
   assert.deepEqual(complete("view", "x"), [""]);
